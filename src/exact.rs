@@ -1,0 +1,126 @@
+//! Closed-form solutions.
+
+/// The linear oscillator m ü + μ u̇ + k u = 0: the radial motion of one mass on a damped spring, u = r − L, for as long
+/// as the mass does not pass the anchor (r > 0).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DampedOscillator {
+    /// Mass m > 0 in kg.
+    pub mass: f64,
+    /// Stiffness k ≥ 0 in N/m.
+    pub stiffness: f64,
+    /// Damping coefficient μ ≥ 0 in N·s/m.
+    pub damping: f64,
+}
+
+impl DampedOscillator {
+    /// Undamped angular frequency ω = √(k/m) in rad/s.
+    #[must_use]
+    pub fn angular_frequency(&self) -> f64 {
+        (self.stiffness / self.mass).sqrt()
+    }
+
+    /// Damping rate γ = μ/m in 1/s.
+    #[must_use]
+    pub fn damping_rate(&self) -> f64 {
+        self.damping / self.mass
+    }
+
+    /// Damping ratio ζ = μ / (2 √(k m)): under-damped below 1, critically damped at 1, over-damped above.
+    /// `None` without a spring (k = 0), where nothing oscillates.
+    #[must_use]
+    pub fn damping_ratio(&self) -> Option<f64> {
+        (self.stiffness > 0.0).then(|| self.damping / (2.0 * (self.stiffness * self.mass).sqrt()))
+    }
+
+    /// Elongation and its rate (u, u̇) in m and m/s after time `t` (s), from u₀ and u̇₀ at t = 0.
+    ///
+    /// With h = γ/2 and C, S the solutions of C″ = (h² − ω²) C with C(0) = 1, S(0) = 0 and C′(0) = 0, S′(0) = 1
+    /// (cosine and sine, 1 and t, or hyperbolic cosine and sine):
+    /// u = e^(−ht) (u₀ C + (u̇₀ + h u₀) S), u̇ = e^(−ht) (u̇₀ C − (ω² u₀ + h u̇₀) S).
+    /// The over-damped case is written in decaying exponentials only, so that nothing overflows or cancels.
+    #[must_use]
+    pub fn motion(&self, (u, rate): (f64, f64), t: f64) -> (f64, f64) {
+        let (half, omega_squared) = (0.5 * self.damping_rate(), self.stiffness / self.mass);
+        let discriminant = half * half - omega_squared;
+        let (c, s) = if discriminant > 0.0 {
+            let kappa = discriminant.sqrt();
+            let slow = (-omega_squared / (half + kappa) * t).exp();
+            (0.5 * slow * (1.0 + (-2.0 * kappa * t).exp()), -0.5 * slow * (-2.0 * kappa * t).exp_m1() / kappa)
+        } else {
+            let (omega_d, decay) = ((-discriminant).sqrt(), (-half * t).exp());
+            let angle = omega_d * t;
+            (decay * angle.cos(), decay * if angle == 0.0 { t } else { angle.sin() / omega_d })
+        };
+        (u * c + (rate + half * u) * s, rate * c - (omega_squared * u + half * rate) * s)
+    }
+
+    /// Energy ½ m u̇² + ½ k u² in J. What it loses is the heat of the damper.
+    #[must_use]
+    pub fn energy(&self, (u, rate): (f64, f64)) -> f64 {
+        0.5 * (self.mass * rate * rate + self.stiffness * u * u)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const UNDAMPED: DampedOscillator = DampedOscillator { mass: 0.5, stiffness: 5.0, damping: 0.0 };
+
+    /// μ = 2 √(k m) makes ζ = 1.
+    fn with_damping_ratio(zeta: f64) -> DampedOscillator {
+        DampedOscillator { damping: zeta * 2.0 * 2.5_f64.sqrt(), ..UNDAMPED }
+    }
+
+    #[test]
+    fn undamped_motion_is_a_cosine() {
+        for t in [0.0, 0.3, 1.0, 10.0] {
+            let (u, rate) = UNDAMPED.motion((2.0, 0.0), t);
+            let omega = 10.0_f64.sqrt();
+            assert!((u - 2.0 * (omega * t).cos()).abs() < 1e-14, "u({t}) = {u}");
+            assert!((rate + 2.0 * omega * (omega * t).sin()).abs() < 1e-13, "u̇({t}) = {rate}");
+        }
+    }
+
+    /// Residual of the differential equation by central differences; truncation h² u⁗/12 ≈ 1e-6 at h = 1e-4.
+    #[test]
+    fn every_damping_solves_the_differential_equation() {
+        let (h, start) = (1e-4, (2.0, -3.0));
+        for zeta in [0.0, 0.1, 0.999_999, 1.0, 1.000_001, 3.0] {
+            let oscillator = with_damping_ratio(zeta);
+            assert_eq!(oscillator.motion(start, 0.0), start);
+            for t in [0.1, 0.5, 2.0] {
+                let [(before, _), (u, rate), (after, _)] = [t - h, t, t + h].map(|t| oscillator.motion(start, t));
+                let acceleration = (after - 2.0 * u + before) / (h * h);
+                let residual = 0.5 * acceleration + oscillator.damping * rate + 5.0 * u;
+                assert!(residual.abs() < 1e-5, "ζ = {zeta}, t = {t}: residual {residual}");
+                assert!(((after - before) / (2.0 * h) - rate).abs() < 1e-5, "ζ = {zeta}, t = {t}: rate {rate}");
+            }
+        }
+    }
+
+    #[test]
+    fn critical_damping_is_the_limit_from_both_sides() {
+        let at = |zeta| with_damping_ratio(zeta).motion((2.0, 1.0), 0.7).0;
+        for epsilon in [1e-6, 1e-9, 1e-12] {
+            assert!((at(1.0 + epsilon) - at(1.0)).abs() < 4.0 * epsilon + 1e-14);
+            assert!((at(1.0 - epsilon) - at(1.0)).abs() < 4.0 * epsilon + 1e-14);
+        }
+    }
+
+    #[test]
+    fn strong_damping_neither_overflows_nor_loses_the_slow_decay() {
+        let oscillator = DampedOscillator { damping: 1e6, ..UNDAMPED };
+        let (u, _) = oscillator.motion((2.0, 0.0), 1e5);
+        let slow_rate = 5.0 / 1e6; // k/μ, the slow root to first order in m k/μ² ≈ 1e-12
+        assert!((u / (2.0 * (-slow_rate * 1e5_f64).exp()) - 1.0).abs() < 1e-10, "u = {u}");
+    }
+
+    #[test]
+    fn damping_ratio_separates_oscillation_from_creep() {
+        assert_eq!(with_damping_ratio(1.0).damping_ratio(), Some(1.0));
+        assert_eq!(DampedOscillator { stiffness: 0.0, ..UNDAMPED }.damping_ratio(), None);
+        let crosses = |zeta| (1..400).any(|i| with_damping_ratio(zeta).motion((1.0, 0.0), f64::from(i) * 0.1).0 < 0.0);
+        assert!(crosses(0.5) && !crosses(1.0) && !crosses(2.0));
+    }
+}

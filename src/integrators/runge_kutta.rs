@@ -1,0 +1,70 @@
+//! Explicit Runge-Kutta methods on any first-order system ẏ = f(y).
+
+use super::Integrator;
+use crate::System;
+
+/// A first-order system ẏ = f(y) whose state can be read and written as a flat vector.
+pub trait FirstOrder {
+    /// Length of y.
+    fn dimension(&self) -> usize;
+    /// Copies the state into `y`.
+    fn read(&self, y: &mut [f64]);
+    /// Writes ẏ = f(y) into `rate`.
+    fn rate(&self, y: &[f64], rate: &mut [f64]);
+    /// Takes `y` as the state.
+    fn write(&mut self, y: &[f64]);
+}
+
+/// Butcher tableau of an explicit method with s stages.
+#[derive(Clone, Copy, Debug)]
+pub struct Tableau {
+    /// Row i has the i coefficients aᵢⱼ, j < i, of stage i.
+    pub a: &'static [&'static [f64]],
+    /// Weights bᵢ, Σ bᵢ = 1.
+    pub b: &'static [f64],
+}
+
+/// An explicit Runge-Kutta method with its buffers:
+/// kᵢ = f(y + h Σⱼ aᵢⱼ kⱼ), y ← y + h Σᵢ bᵢ kᵢ.
+pub struct RungeKutta {
+    tableau: Tableau,
+    start: Vec<f64>,
+    stage: Vec<f64>,
+    rates: Vec<Vec<f64>>,
+}
+
+impl RungeKutta {
+    /// Buffers for systems of the given dimension.
+    #[must_use]
+    pub fn new(tableau: Tableau, dimension: usize) -> Self {
+        let zeros = || vec![0.0; dimension];
+        Self { tableau, start: zeros(), stage: zeros(), rates: tableau.b.iter().map(|_| zeros()).collect() }
+    }
+
+    /// One step of size `h`.
+    pub fn advance(&mut self, problem: &mut impl FirstOrder, h: f64) {
+        problem.read(&mut self.start);
+        for (i, row) in self.tableau.a.iter().enumerate() {
+            self.combine(row, h);
+            problem.rate(&self.stage, &mut self.rates[i]);
+        }
+        self.combine(self.tableau.b, h);
+        problem.write(&self.stage);
+    }
+
+    /// stage ← start + h Σ cⱼ kⱼ
+    fn combine(&mut self, coefficients: &[f64], h: f64) {
+        self.stage.copy_from_slice(&self.start);
+        for (c, rate) in coefficients.iter().zip(&self.rates).filter(|&(&c, _)| c != 0.0) {
+            for (y, k) in self.stage.iter_mut().zip(rate) {
+                *y += h * c * k;
+            }
+        }
+    }
+}
+
+impl Integrator for RungeKutta {
+    fn step(&mut self, system: &mut System, h: f64) {
+        self.advance(system, h);
+    }
+}

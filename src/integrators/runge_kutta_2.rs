@@ -1,0 +1,21 @@
+//! Runge-Kutta 2, the midpoint method: half a step of explicit Euler, then a whole step with the rate found there,
+//! y ← y + Δt f(y + ½ Δt f(y)).
+//!
+//! Order 2, R(z) = 1 + z + z²/2. Without damping it gains energy at every step size, but only by the factor
+//! 1 + Δt⁴ω⁴/4 a step.
+
+use super::{Method, RungeKutta, Tableau};
+use crate::{integrators::FirstOrder, stability};
+
+const R: [f64; 3] = [1.0, 1.0, 0.5];
+
+pub static METHOD: Method = Method {
+    id: "runge-kutta-2",
+    label: "Runge-Kutta 2",
+    order: 2,
+    stages: 2,
+    symplectic: false,
+    growth: |oscillator, h| stability::growth(oscillator, h, |z| stability::polynomial(&R, z)),
+    step_limit: |oscillator| stability::polynomial_limit(&R, oscillator),
+    integrator: |system| Box::new(RungeKutta::new(Tableau { a: &[&[], &[0.5]], b: &[0.0, 1.0] }, system.dimension())),
+};

@@ -1,0 +1,54 @@
+//! State of n point masses.
+
+use glam::DVec3;
+
+/// Positions, velocities and inverse masses of n particles, as parallel buffers of equal length.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Particles {
+    /// Positions x in m.
+    pub positions: Vec<DVec3>,
+    /// Velocities v in m/s. A fixed particle's velocity is zero.
+    pub velocities: Vec<DVec3>,
+    /// Inverse masses w = 1/m in 1/kg; 0 means fixed.
+    pub inverse_masses: Vec<f64>,
+}
+
+impl Particles {
+    /// Adds a particle at rest at `position` (m) with `inverse_mass` (1/kg, 0 = fixed) and returns its index.
+    pub fn push(&mut self, position: DVec3, inverse_mass: f64) -> usize {
+        debug_assert!(position.is_finite() && inverse_mass >= 0.0 && inverse_mass.is_finite());
+        self.positions.push(position);
+        self.velocities.push(DVec3::ZERO);
+        self.inverse_masses.push(inverse_mass);
+        self.positions.len() - 1
+    }
+
+    /// Number of particles n.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no particles.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// Kinetic energy T = Σ ½ m v² in J. Fixed particles have none.
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        self.free().map(|(i, m)| 0.5 * m * self.velocities[i].length_squared()).sum()
+    }
+
+    /// Momentum p = Σ m v of the free particles in kg·m/s.
+    #[must_use]
+    pub fn momentum(&self) -> DVec3 {
+        self.free().map(|(i, m)| m * self.velocities[i]).sum()
+    }
+
+    /// Index and mass m (kg) of every particle that is not fixed.
+    pub fn free(&self) -> impl Iterator<Item = (usize, f64)> {
+        self.inverse_masses.iter().enumerate().filter(|&(_, &w)| w > 0.0).map(|(i, w)| (i, w.recip()))
+    }
+}

@@ -1,0 +1,143 @@
+//! Which steps a method can take: growth per step and step limit on the damped oscillator.
+//!
+//! On m ü + μ u̇ + k u = 0 the rates λ = −γ/2 ± √(γ²/4 − ω²) (1/s) say it all: a Runge-Kutta method with stability
+//! function R multiplies each mode by R(hλ) a step, and is stable for as long as |R(hλ)| ≤ 1 for both.
+
+use crate::exact::DampedOscillator;
+use num_complex::Complex64;
+
+/// The two rates λ in 1/s.
+#[must_use]
+pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
+    let half = 0.5 * oscillator.damping_rate();
+    let omega_squared = oscillator.stiffness / oscillator.mass;
+    let discriminant = half * half - omega_squared;
+    if discriminant > 0.0 {
+        let fast = -(half + discriminant.sqrt());
+        [Complex64::from(fast), Complex64::from(omega_squared / fast)]
+    } else {
+        let rate = Complex64::new(-half, (-discriminant).sqrt());
+        [rate, rate.conj()]
+    }
+}
+
+/// Growth per step max |R(hλ)| of a method with the stability function `r` and the step `h` (s); stable up to 1.
+pub fn growth(oscillator: &DampedOscillator, h: f64, r: impl Fn(Complex64) -> Complex64) -> f64 {
+    rates(oscillator).map(|rate| r(h * rate).norm_sqr().sqrt()).into_iter().fold(0.0, f64::max)
+}
+
+/// R(z) = Σ rₙ zⁿ for the coefficients `r` = [1, r₁, r₂, …] of an explicit Runge-Kutta method.
+#[must_use]
+pub fn polynomial(r: &[f64], z: Complex64) -> Complex64 {
+    r.iter().rev().fold(Complex64::ZERO, |sum, &coefficient| sum * z + coefficient)
+}
+
+/// Step limit in s of an explicit Runge-Kutta method: the largest h with |R(h′λ)| ≤ 1 for all h′ ≤ h and both rates.
+/// 0 if every step grows; infinite if nothing moves (k = μ = 0).
+///
+/// With y = h|λ| and λ̂ = λ/|λ|, (|R(yλ̂)|² − 1)/y = Σ cₙ yⁿ⁻¹, cₙ = Σᵢ rᵢ rₙ₋ᵢ Re(λ̂ⁱ conj λ̂ⁿ⁻ⁱ), is a polynomial without
+/// the cancellation of |R|² − 1 at small steps. Its first change to positive values is the limit.
+#[must_use]
+pub fn polynomial_limit(r: &[f64], oscillator: &DampedOscillator) -> f64 {
+    let limits = rates(oscillator).map(|rate| match rate.norm_sqr().sqrt() {
+        0.0 => f64::INFINITY,
+        size => first_growth(&growth_coefficients(r, rate / size)) / size,
+    });
+    limits[0].min(limits[1])
+}
+
+fn growth_coefficients(r: &[f64], direction: Complex64) -> Vec<f64> {
+    let powers: Vec<Complex64> =
+        std::iter::successors(Some(Complex64::ONE), |power| Some(power * direction)).take(r.len()).collect();
+    let mut coefficients = vec![0.0; 2 * r.len() - 2];
+    for (i, a) in r.iter().zip(&powers).enumerate() {
+        for (j, b) in r.iter().zip(&powers).enumerate().filter(|&(j, _)| i + j > 0) {
+            coefficients[i + j - 1] += a.0 * b.0 * (a.1 * b.1.conj()).re;
+        }
+    }
+    // Terms that cancel exactly on paper leave rounding of some 1e-17 here; the smallest true one of RK4 is 1/576.
+    coefficients.iter().map(|&c| if c.abs() < 1e-15 { 0.0 } else { c }).collect()
+}
+
+/// The smallest y ≥ 0 behind which Σ cₙ yⁿ⁻¹ is positive: a search in steps of 1 % and a bisection to rounding.
+fn first_growth(coefficients: &[f64]) -> f64 {
+    if coefficients.iter().find(|&&c| c != 0.0).is_none_or(|&c| c > 0.0) {
+        return 0.0;
+    }
+    let grows = |y: f64| coefficients.iter().rev().fold(0.0, |sum, &c| sum * y + c) > 0.0;
+    let mut stable = 1e-12;
+    while !grows(1.01 * stable) {
+        stable *= 1.01;
+    }
+    let mut unstable = 1.01 * stable;
+    loop {
+        let middle = 0.5 * (stable + unstable);
+        if middle <= stable || middle >= unstable {
+            return stable;
+        }
+        if grows(middle) { unstable = middle } else { stable = middle }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn oscillator(stiffness: f64, damping: f64) -> DampedOscillator {
+        DampedOscillator { mass: 0.5, stiffness, damping }
+    }
+
+    fn assert_close(actual: f64, expected: f64) {
+        assert!((actual / expected - 1.0).abs() < 1e-12, "{actual} instead of {expected}");
+    }
+
+    #[test]
+    fn rates_solve_the_characteristic_equation() {
+        for damping in [0.0, 0.5, 3.0, 1e6] {
+            let (gamma, omega_squared) = (damping / 0.5, 10.0);
+            for rate in rates(&oscillator(5.0, damping)) {
+                let residual = rate * rate + gamma * rate + omega_squared;
+                assert!(residual.norm() <= 1e-14 * (rate.norm_sqr() + omega_squared), "μ = {damping}: {residual}");
+            }
+        }
+    }
+
+    /// 1 + z on λ: |1 + hλ| ≤ 1 up to h = −2 Re λ/|λ|², which is γ/ω² under-damped and 2/|λ| for the fast rate over-damped.
+    #[test]
+    fn explicit_euler_limit_is_the_textbook_one() {
+        assert_eq!(polynomial_limit(&[1.0, 1.0], &oscillator(5.0, 0.0)), 0.0);
+        for damping in [1e-6, 0.5, 3.0] {
+            assert_close(polynomial_limit(&[1.0, 1.0], &oscillator(5.0, damping)), damping / 0.5 / 10.0);
+        }
+        let over = oscillator(5.0, 30.0);
+        assert_close(polynomial_limit(&[1.0, 1.0], &over), 2.0 / rates(&over)[0].norm());
+    }
+
+    /// RK2 grows on the imaginary axis at every step; RK4 holds up to |hλ| = √8. On the negative axis RK2 holds to 2.
+    #[test]
+    fn runge_kutta_limits_on_the_axes_are_the_textbook_ones() {
+        let (rk2, rk4) = ([1.0, 1.0, 0.5], [1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0]);
+        let undamped = oscillator(5.0, 0.0);
+        assert_eq!(polynomial_limit(&rk2, &undamped), 0.0);
+        assert_close(polynomial_limit(&rk4, &undamped), (8.0_f64 / 10.0).sqrt());
+        let creeping = oscillator(0.0, 5.0);
+        assert_close(polynomial_limit(&rk2, &creeping), 2.0 / 10.0);
+        assert_close(polynomial_limit(&rk4, &creeping), 2.785_293_563_405_282 / 10.0);
+    }
+
+    #[test]
+    fn growth_passes_one_exactly_at_the_limit() {
+        let rk4 = [1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0];
+        for damping in [0.0, 0.5, 3.0, 30.0] {
+            let oscillator = oscillator(5.0, damping);
+            let limit = polynomial_limit(&rk4, &oscillator);
+            let at = |h: f64| growth(&oscillator, h, |z| polynomial(&rk4, z));
+            assert!(at(0.999 * limit) < 1.0 && at(1.001 * limit) > 1.0, "μ = {damping}");
+        }
+    }
+
+    #[test]
+    fn without_spring_and_damper_every_step_is_stable() {
+        assert_eq!(polynomial_limit(&[1.0, 1.0], &oscillator(0.0, 0.0)), f64::INFINITY);
+    }
+}

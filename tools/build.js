@@ -1,0 +1,49 @@
+// Builds dist/site (the pages) and dist/lib (the library).
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setUpBuild } from "./setup.js";
+import { isMain, main, prefer, root, run } from "./task.js";
+
+const WASM_FEATURES = [
+  "bulk-memory",
+  "multivalue",
+  "mutable-globals",
+  "nontrapping-float-to-int",
+  "reference-types",
+  "sign-ext",
+  "simd",
+];
+
+export async function build() {
+  prefer(join(root, "node_modules", ".bin"));
+  await buildEngine();
+  await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
+  await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
+  await declareTypes();
+}
+
+/** Rust → wasm → glue → optimised wasm, in pkg/. */
+async function buildEngine() {
+  const target = "wasm32-unknown-unknown";
+  await run("compiling the engine", ["cargo", "build", "--release", "--locked", "--lib", "--target", target]);
+  await run("writing its glue", ["springlab-bindgen", `target/${target}/release/springlab.wasm`, "pkg"]);
+  const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
+  const wasm = "pkg/springlab_bg.wasm";
+  await run("optimising it", ["wasm-opt", "-O3", ...features, "--strip-producers", wasm, "-o", wasm]);
+}
+
+/** Declarations of www/engine.js beside the library, and those of the engine that it refers to. */
+async function declareTypes() {
+  await run("writing the type declarations", ["tsc", "--project", "tsconfig.lib.json"]);
+  const declarations = join(root, "dist/lib/springlab.d.ts");
+  const text = readFileSync(join(root, "dist/types/www/engine.d.ts"), "utf8");
+  writeFileSync(declarations, text.replaceAll("../pkg/springlab.js", "./core.js"));
+  copyFileSync(join(root, "pkg/springlab.d.ts"), join(root, "dist/lib/core.d.ts"));
+}
+
+if (isMain(import.meta)) {
+  await main(async () => {
+    await setUpBuild();
+    await build();
+  });
+}

@@ -1,0 +1,22 @@
+// Turns the TeX of a page's source, \( … \) in a line and \[ … \] on its own, into MathML when the page is built.
+import temml from "temml";
+
+/** @returns {import("vite").Plugin} */
+export function formulas() {
+  return {
+    name: "formulas",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) =>
+        html
+          .replace(/\\\[(.+?)\\\]/gs, (_, tex) => render(tex, true))
+          .replace(/\\\((.+?)\\\)/gs, (_, tex) => render(tex, false)),
+    },
+  };
+}
+
+/** @param {string} tex @param {boolean} displayMode */
+function render(tex, displayMode) {
+  const source = tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").trim();
+  return temml.renderToString(source, { displayMode, throwOnError: true, strict: true, annotate: false });
+}

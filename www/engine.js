@@ -1,0 +1,52 @@
+// The only file that knows of wasm: loads the module once and opens simulations.
+import init, { Simulation, sceneRecords } from "../pkg/springlab.js";
+import wasm from "../pkg/springlab_bg.wasm?url";
+
+export { Simulation };
+
+/** @import { Scene } from "../pkg/springlab.js" */
+
+/** @type {Promise<unknown> | undefined} */
+let loading;
+
+function load() {
+  loading ??= init({ module_or_path: moduleSource() }).catch((error) => {
+    loading = undefined; // the next call tries again
+    throw error;
+  });
+  return loading;
+}
+
+/** The library carries the module in its own text, a page beside itself. */
+function moduleSource() {
+  const [head, base64] = wasm.split(";base64,");
+  return head.startsWith("data:") ? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)) : fetch(wasm);
+}
+
+/**
+ * Opens a scene. Call `free()` on the simulation when it is no longer needed.
+ * @param {string} scene  the scene's id, e.g. "damper"
+ * @param {Record<string, number | string>} [parameters]  values of parameters that differ from their defaults
+ * @returns {Promise<Simulation>}
+ * @throws {Error} if the scene, a key or a value is not allowed: one sentence that says what is
+ */
+export async function createSimulation(scene, parameters = {}) {
+  await load();
+  const simulation = Simulation.open(scene);
+  try {
+    for (const [key, value] of Object.entries(parameters)) simulation.set(key, value);
+  } catch (error) {
+    simulation.free();
+    throw error;
+  }
+  return simulation;
+}
+
+/**
+ * Records of all scenes and their parameters.
+ * @returns {Promise<Scene[]>}
+ */
+export async function scenes() {
+  await load();
+  return sceneRecords();
+}
