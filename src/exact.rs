@@ -1,5 +1,7 @@
 //! Closed-form solutions.
 
+use std::f64::consts::TAU;
+
 /// The linear oscillator m ü + μ u̇ + k u = 0: the radial motion of one mass on a damped spring, u = r − L, for as long
 /// as the mass does not pass the anchor (r > 0).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +19,12 @@ impl DampedOscillator {
     #[must_use]
     pub fn angular_frequency(&self) -> f64 {
         (self.stiffness / self.mass).sqrt()
+    }
+
+    /// Period T = 2π/ω of the undamped oscillation in s; `None` without a spring (k = 0).
+    #[must_use]
+    pub fn period(&self) -> Option<f64> {
+        (self.stiffness > 0.0).then(|| TAU / self.angular_frequency())
     }
 
     /// Damping rate γ = μ/m in 1/s.

@@ -175,6 +175,12 @@ impl Simulation {
         self.0.oscillator().damping_ratio()
     }
 
+    /// Period 2π/ω of the undamped oscillation in s; undefined without stiffness.
+    #[wasm_bindgen(getter)]
+    pub fn period(&self) -> Option<f64> {
+        self.0.oscillator().period()
+    }
+
     /// Forces f + f^D of the springs and gravity on each particle in N, x y z per particle: a copy.
     #[wasm_bindgen(getter)]
     pub fn forces(&self) -> Vec<f64> {

@@ -4,7 +4,11 @@ import wasm from "../pkg/springlab_bg.wasm?url";
 
 export { Simulation };
 
-/** @import { Scene } from "../pkg/springlab.js" */
+/** @typedef {import("../pkg/springlab.js").Energy} Energy */
+/** @typedef {import("../pkg/springlab.js").Scene} Scene */
+/** @typedef {import("../pkg/springlab.js").Parameter} Parameter */
+/** @typedef {import("../pkg/springlab.js").NumberParameter} NumberParameter */
+/** @typedef {import("../pkg/springlab.js").ChoiceParameter} ChoiceParameter */
 
 /** @type {Promise<unknown> | undefined} */
 let loading;

@@ -1,0 +1,23 @@
+// How Debian's browsers are started for tests and screenshots, for Playwright.
+import { find } from "./task.js";
+
+/** Without these a browser looks for its maker's servers at every start. */
+const CHROMIUM = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const chromium = {
+  browserName: /** @type {const} */ ("chromium"),
+  launchOptions: { executablePath: find("chromium", "chromium-browser", "google-chrome"), args: CHROMIUM },
+};
+
+export const firefox = {
+  browserName: /** @type {const} */ ("firefox"),
+  channel: "moz-firefox",
+  launchOptions: { executablePath: find("firefox-esr", "firefox") },
+};

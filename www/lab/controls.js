@@ -1,0 +1,111 @@
+// Controls built from parameter records: each a labelled native input with its unit and range.
+import { element } from "./dom.js";
+
+/** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */
+
+/** Positions of a slider. */
+const POSITIONS = 1000;
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} element
+ * @property {() => void} refresh  shows the value as it is
+ */
+
+/**
+ * @param {Parameter} parameter
+ * @param {() => number | string} get
+ * @param {(value: number | string) => boolean} set  false if it is refused
+ * @returns {Control}
+ */
+export function control(parameter, get, set) {
+  return "options" in parameter ? choice(parameter, get, set) : quantity(parameter, get, set);
+}
+
+/**
+ * @param {ChoiceParameter} parameter
+ * @param {() => number | string} get
+ * @param {(value: string) => boolean} set
+ * @returns {Control}
+ */
+function choice({ key, label, effect, options }, get, set) {
+  const select = element("select", { id: key, name: key, title: effect });
+  select.append(...options.map(({ value, label }) => element("option", { value, textContent: label })));
+  select.addEventListener("change", () => set(select.value));
+  return {
+    element: element("div", { className: "control wide" }, element("label", { htmlFor: key }, label), select),
+    refresh: () => {
+      select.value = String(get());
+    },
+  };
+}
+
+/**
+ * A slider for coarse and a number for exact values. The slider acts while it moves, the number when it is done.
+ * @param {NumberParameter} parameter
+ * @param {() => number | string} get
+ * @param {(value: number | string) => boolean} set
+ * @returns {Control}
+ */
+function quantity(parameter, get, set) {
+  const { key, label, effect, unit, min, max, step } = parameter;
+  const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
+  const number = element("input", {
+    ...{ type: "number", id: key, name: key, min: String(min), max: String(max), step: String(step), title: effect },
+    ...{ autocomplete: "off", "aria-describedby": `${key}-unit ${key}-effect` },
+  });
+  const slider = element("input", {
+    ...{ type: "range", min: "0", max: String(POSITIONS), step: "1", title: effect },
+    "aria-labelledby": `${key}-label`,
+  });
+  const ends = element(
+    "small",
+    { "aria-hidden": "true" },
+    element("span", {}, String(min)),
+    element("span", {}, String(max)),
+  );
+  const hint = element("span", { id: `${key}-effect`, className: "hidden" }, `${min} to ${max}. ${effect}`);
+  const refresh = () => {
+    const value = Number(get());
+    number.value = String(value);
+    number.removeAttribute("aria-invalid");
+    slider.value = String(toPosition(parameter, value));
+    slider.setAttribute("aria-valuetext", `${value} ${unit}`);
+  };
+  slider.addEventListener("input", () => {
+    set(toValue(parameter, Number(slider.value)));
+    refresh();
+  });
+  number.addEventListener("change", () => {
+    // a browser hands out nothing at all for text that is no number
+    const text = number.validity.badInput ? "something else than a number" : number.value;
+    if (set(parse(text))) refresh();
+    else number.setAttribute("aria-invalid", "true");
+  });
+  number.addEventListener("blur", refresh);
+  const row = element("div", { className: "control" }, name, element("div", { className: "slider" }, slider, ends));
+  row.append(number, element("span", { id: `${key}-unit`, className: "unit" }, unit), hint);
+  return { element: row, refresh };
+}
+
+/**
+ * Text from a field, an attribute or a URL as a number, if it is one.
+ * @param {string} text
+ * @returns {number | string}
+ */
+export function parse(text) {
+  const number = Number(text);
+  return text.trim() === "" || !Number.isFinite(number) ? text : number;
+}
+
+/** @param {NumberParameter} parameter @param {number} position */
+function toValue({ min, max, step, curve }, position) {
+  const value = min + (max - min) * (position / POSITIONS) ** curve;
+  const round = Number(Number(value.toPrecision(3)).toFixed(Math.max(0, Math.ceil(-Math.log10(step)))));
+  return Math.min(Math.max(round, min), max);
+}
+
+/** @param {NumberParameter} parameter @param {number} value */
+function toPosition({ min, max, curve }, value) {
+  return Math.round(POSITIONS * ((value - min) / (max - min)) ** (1 / curve));
+}

@@ -1,0 +1,32 @@
+// Numbers as people read them.
+
+/**
+ * Three significant digits, without trailing zeros and without an exponent where one can do without.
+ * @param {number} value
+ */
+export function significant(value) {
+  if (!Number.isFinite(value)) return "–";
+  const rounded = Number(value.toPrecision(3));
+  return Math.abs(rounded) >= 1e6 ? rounded.toExponential() : String(rounded);
+}
+
+/**
+ * A duration in the unit that fits: ns, µs, ms or s.
+ * @param {number | undefined} seconds
+ */
+export function duration(seconds) {
+  if (seconds === undefined) return "–";
+  const [factor, unit] =
+    seconds < 1e-6 ? [1e9, "ns"] : seconds < 1e-3 ? [1e6, "µs"] : seconds < 1 ? [1e3, "ms"] : [1, "s"];
+  return `${(seconds * factor).toPrecision(seconds * factor < 10 ? 2 : 3).replace(/\.0*$/, "")} ${unit}`;
+}
+
+/**
+ * An energy in J with as many decimals as leave room for it.
+ * @param {number} joules
+ */
+export function energy(joules) {
+  if (!Number.isFinite(joules)) return "–";
+  const size = Math.abs(joules);
+  return size >= 1e5 ? joules.toExponential(2) : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2);
+}

@@ -1,0 +1,28 @@
+// What a page does with its laboratory: the address carries the parameters that differ from their defaults.
+import "./lab/spring-lab.js";
+import { parse } from "./lab/controls.js";
+
+/** @import { SpringLab } from "./lab/spring-lab.js" */
+
+/** @param {SpringLab} lab */
+function readAddress(lab) {
+  for (const [key, value] of new URLSearchParams(location.search)) lab.set(key, parse(value));
+}
+
+/** @param {SpringLab} lab */
+function writeAddress(lab) {
+  const changed = lab.parameters.filter(({ key, default: usual }) => lab.get(key) !== usual);
+  const query = new URLSearchParams(changed.map(({ key }) => [key, String(lab.get(key))])).toString();
+  history.replaceState(null, "", query ? `?${query}` : location.pathname);
+}
+
+document.addEventListener("springlab-ready", ({ target }) => {
+  const lab = /** @type {SpringLab} */ (target);
+  readAddress(lab);
+  // browsers refuse a page that rewrites its address for every pixel of a slider
+  let pending = 0;
+  lab.addEventListener("springlab-change", () => {
+    clearTimeout(pending);
+    pending = window.setTimeout(() => writeAddress(lab), 300);
+  });
+});

@@ -1,0 +1,54 @@
+// The recent past of a few quantities, in bounded memory.
+
+/** Samples in a window of time. */
+const SAMPLES = 1000;
+
+export class Recorder {
+  /** Length of the past that is kept, in s of simulated time. */
+  window = 20;
+  #columns;
+  #length = 0;
+
+  /** @param {number} quantities  how many are recorded beside the time */
+  constructor(quantities) {
+    // twice the room, so that old samples move out rarely and in one piece
+    this.#columns = Array.from({ length: quantities + 1 }, () => new Float64Array(2 * SAMPLES + 2));
+  }
+
+  /** Time between two samples, in s. */
+  get interval() {
+    return this.window / SAMPLES;
+  }
+
+  /** Forgets everything. */
+  clear() {
+    this.#length = 0;
+  }
+
+  /**
+   * Takes a sample. One for the time of the last sample replaces it.
+   * @param {number} time
+   * @param {number[]} values
+   */
+  record(time, values) {
+    const [times] = this.#columns;
+    if (this.#length > 0 && times[this.#length - 1] >= time) this.#length -= 1;
+    if (this.#length === times.length) this.#forgetHalf();
+    for (const [i, value] of [time, ...values].entries()) this.#columns[i][this.#length] = value;
+    this.#length += 1;
+  }
+
+  #forgetHalf() {
+    const half = this.#columns[0].length / 2;
+    for (const column of this.#columns) column.copyWithin(0, half);
+    this.#length -= half;
+  }
+
+  /** Time and quantities within the window: views, valid until the next sample. */
+  columns() {
+    const times = this.#columns[0].subarray(0, this.#length);
+    const begin = (times.at(-1) ?? 0) - this.window;
+    const first = times.findIndex((time) => time >= begin);
+    return this.#columns.map((column) => column.subarray(Math.max(first, 0), this.#length));
+  }
+}

@@ -1,0 +1,70 @@
+// Where the picture looks: from metres, y up, to CSS pixels, y down.
+
+/** How far in and out one can zoom from the whole picture. */
+const ZOOM = 40;
+
+export class Camera {
+  /** Size of the picture in px. */
+  width = 1;
+  height = 1;
+  /** Pixels per metre. */
+  scale = 1;
+  #frame;
+  #centre = [0, 0];
+  /** Nobody has zoomed: the frame fills the picture, whatever its size. */
+  #whole = true;
+
+  /** @param {{ left: number, right: number, bottom: number, top: number }} frame  what must be in the picture, in m */
+  constructor(frame) {
+    this.#frame = frame;
+  }
+
+  /** @param {number} width @param {number} height */
+  resize(width, height) {
+    this.width = Math.max(width, 1);
+    this.height = Math.max(height, 1);
+    if (this.#whole) this.fit();
+  }
+
+  /** Shows the whole frame. */
+  fit() {
+    const { left, right, bottom, top } = this.#frame;
+    this.#centre = [(left + right) / 2, (bottom + top) / 2];
+    this.scale = this.#wholeScale();
+    this.#whole = true;
+  }
+
+  #wholeScale() {
+    const { left, right, bottom, top } = this.#frame;
+    return Math.min(this.width / (right - left), this.height / (top - bottom));
+  }
+
+  /**
+   * Enlarges by a factor around a point of the picture, which stays where it is.
+   * @param {number} factor
+   * @param {[number, number]} [at]  in px; the middle if not given
+   */
+  zoom(factor, at = [this.width / 2, this.height / 2]) {
+    const before = this.toWorld(at);
+    const whole = this.#wholeScale();
+    this.scale = Math.min(Math.max(this.scale * factor, whole / ZOOM), whole * ZOOM);
+    this.#whole = false;
+    const after = this.toWorld(at);
+    this.move(before[0] - after[0], before[1] - after[1]);
+  }
+
+  /** Moves the view by so many metres. @param {number} x @param {number} y */
+  move(x, y) {
+    this.#centre = [this.#centre[0] + x, this.#centre[1] + y];
+  }
+
+  /** @param {[number, number]} metres @returns {[number, number]} */
+  toScreen([x, y]) {
+    return [this.width / 2 + (x - this.#centre[0]) * this.scale, this.height / 2 - (y - this.#centre[1]) * this.scale];
+  }
+
+  /** @param {[number, number]} pixels @returns {[number, number]} */
+  toWorld([x, y]) {
+    return [this.#centre[0] + (x - this.width / 2) / this.scale, this.#centre[1] - (y - this.height / 2) / this.scale];
+  }
+}

@@ -1,0 +1,133 @@
+// The picture of one mass on a spring.
+import { significant } from "../lab/format.js";
+import { Camera } from "./camera.js";
+import { arrow, coil, disc, grid, LABEL, scaleBar } from "./shapes.js";
+
+/** @import { Simulation } from "../engine.js" */
+/** @import { Point } from "./shapes.js" */
+
+const ANCHOR = 0;
+const MASS = 1;
+
+/** Arrows show a force as the elongation it takes, and a velocity as the amplitude it leads to, times this. */
+const ARROW = 0.6;
+
+export class DamperPicture {
+  camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
+  /** What one can pick and drag. */
+  movable = [MASS];
+  /** Which arrows are shown. */
+  arrows = { force: false, velocity: false };
+  label = "Mass on a spring";
+  #color;
+
+  /** @param {(property: string) => string} color  the colour a custom property stands for */
+  constructor(color) {
+    this.#color = color;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {boolean} held */
+  draw(context, simulation, held) {
+    const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
+    const { camera } = this;
+    const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.toScreen(vector(simulation.positions, particle)));
+    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge") });
+    context.strokeStyle = context.fillStyle = muted;
+    scaleBar(context, camera);
+    this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
+    context.lineWidth = 1.8;
+    context.lineJoin = "round";
+    context.strokeStyle = ink;
+    coil(context, anchor, mass, 11, Math.min(Math.max(0.22 * camera.scale, 3), 40));
+    context.lineWidth = 2;
+    context.strokeStyle = panel;
+    context.fillStyle = ink;
+    context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
+    context.fillStyle = this.#color("--accent");
+    disc(context, mass, held ? 16 : 13);
+    this.#arrows(context, simulation, mass);
+  }
+
+  /**
+   * A dashed arc where the spring has its rest length, and a tick across the spring's own direction.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass @param {number} metres
+   */
+  #restLength(context, [x, y], mass, metres) {
+    const radius = metres * this.camera.scale;
+    if (radius < 8) return;
+    const angle = Math.atan2(mass[1] - y, mass[0] - x);
+    context.lineWidth = 1.2;
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    context.arc(x, y, radius, angle - 0.5, angle + 0.5);
+    context.stroke();
+    context.setLineDash([]);
+    context.lineWidth = 2.4;
+    context.beginPath();
+    for (const distance of [radius - 1.2, radius + 1.2]) {
+      const reach = Math.atan2(16, radius);
+      context.moveTo(x + distance * Math.cos(angle - reach), y + distance * Math.sin(angle - reach));
+      context.lineTo(x + distance * Math.cos(angle + reach), y + distance * Math.sin(angle + reach));
+    }
+    context.stroke();
+    context.font = LABEL;
+    context.textAlign = "center";
+    const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // the lower end of the arc
+    const [labelX, labelY] = [x + radius * Math.cos(end), y + radius * Math.sin(end) + 16];
+    const margin = context.measureText("rest length 0.00 m").width / 2 + 4;
+    context.fillText(
+      `rest length ${significant(metres)} m`,
+      Math.min(Math.max(labelX, margin), this.camera.width - margin),
+      Math.min(labelY, this.camera.height - 30),
+    );
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point} mass */
+  #arrows(context, simulation, mass) {
+    const stiffness = Number(simulation.get("stiffness"));
+    const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
+    const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
+    const perSpeed = ARROW * ((simulation.period ?? 2) / (2 * Math.PI));
+    for (const [name, [x, y], metres, unit, color] of /** @type {const} */ ([
+      ["force", force, perNewton, "N", "--elastic"],
+      ["velocity", velocity, perSpeed, "m/s", "--kinetic"],
+    ])) {
+      if (!this.arrows[name]) continue;
+      context.strokeStyle = context.fillStyle = this.#color(color);
+      const pixels = metres * this.camera.scale;
+      arrow(context, mass, [x * pixels, -y * pixels], `${name} ${significant(Math.hypot(x, y))} ${unit}`);
+    }
+  }
+
+  /** What the picture shows, in a sentence. @param {Simulation} simulation @param {boolean} held */
+  describe(simulation, held) {
+    const [x, y] = vector(simulation.positions, MASS);
+    const [vx, vy] = vector(simulation.velocities, MASS);
+    const elongation = Math.hypot(x, y) - Number(simulation.get("restLength"));
+    const strain = `${elongation < 0 ? "compressed" : "stretched"} by ${significant(Math.abs(elongation))} m`;
+    const place = [apart(x, "right", "left"), apart(y, "above", "below")].filter(Boolean).join(" and ");
+    const speed = Math.hypot(vx, vy);
+    const motion = held
+      ? "It is held."
+      : speed < 5e-4
+        ? "It is at rest."
+        : `It moves ${towards(vx, vy)} at ${significant(speed)} m/s.`;
+    return `The mass is ${place || "at"} ${place ? "of the anchor" : "the anchor"}; the spring is ${strain}. ${motion}`;
+  }
+}
+
+/** x and y of a particle. @param {Float64Array} vectors @param {number} particle @returns {Point} */
+function vector(vectors, particle) {
+  return [vectors[3 * particle], vectors[3 * particle + 1]];
+}
+
+/** @param {number} metres @param {string} positive @param {string} negative */
+function apart(metres, positive, negative) {
+  return Math.abs(metres) < 0.005 ? "" : `${significant(Math.abs(metres))} m ${metres > 0 ? positive : negative}`;
+}
+
+/** @param {number} x @param {number} y */
+function towards(x, y) {
+  const names = ["right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right"];
+  return names[(Math.round(Math.atan2(y, x) / (Math.PI / 4)) + 8) % 8];
+}

@@ -1,0 +1,134 @@
+// What the pictures are made of. All lengths in CSS pixels.
+/** @import { Camera } from "./camera.js" */
+
+/** @typedef {[number, number]} Point */
+
+export const LABEL = "12px system-ui, sans-serif";
+
+/** The largest of 1, 2, 5, 10, … that is not above a value. @param {number} value */
+export function roundDown(value) {
+  const decade = 10 ** Math.floor(Math.log10(value));
+  return decade * (value / decade >= 5 ? 5 : value / decade >= 2 ? 2 : 1);
+}
+
+/**
+ * Grid lines and the two axes with their names.
+ * @param {CanvasRenderingContext2D} context @param {Camera} camera
+ * @param {{ line: string, axis: string }} colors
+ */
+export function grid(context, camera, { line, axis }) {
+  const { width, height, scale } = camera;
+  const spacing = roundDown(90 / scale);
+  const [left, top] = camera.toWorld([0, 0]);
+  const [right, bottom] = camera.toWorld([width, height]);
+  context.lineWidth = 1;
+  context.strokeStyle = line;
+  context.beginPath();
+  for (let i = Math.ceil(left / spacing); i * spacing <= right; i++) {
+    const x = crisp(camera.toScreen([i * spacing, 0])[0]);
+    segment(context, [x, 0], [x, height]);
+  }
+  for (let i = Math.ceil(bottom / spacing); i * spacing <= top; i++) {
+    const y = crisp(camera.toScreen([0, i * spacing])[1]);
+    segment(context, [0, y], [width, y]);
+  }
+  context.globalAlpha = 0.55;
+  context.stroke();
+  context.globalAlpha = 1;
+  const [x, y] = camera.toScreen([0, 0]).map(crisp);
+  context.strokeStyle = context.fillStyle = axis;
+  context.beginPath();
+  segment(context, [0, y], [width, y]);
+  segment(context, [x, 0], [x, height]);
+  context.stroke();
+  context.font = LABEL;
+  context.textAlign = "right";
+  context.fillText("x", width - 6, y - 6);
+  context.textAlign = "left";
+  context.fillText("y", x + 6, 14);
+}
+
+/** A line of one pixel lies on pixels, not between them. @param {number} value */
+const crisp = (value) => Math.round(value) + 0.5;
+
+/** @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+function segment(context, from, to) {
+  context.moveTo(...from);
+  context.lineTo(...to);
+}
+
+/** A bar in the lower left corner that says how long it is. @param {CanvasRenderingContext2D} context @param {Camera} camera */
+export function scaleBar(context, { height, scale }) {
+  const metres = roundDown(110 / scale);
+  const [left, right, y] = [14, 14 + metres * scale, height - 14];
+  context.lineWidth = 1.5;
+  context.beginPath();
+  segment(context, [left, y], [right, y]);
+  segment(context, [left, y - 4], [left, y + 4]);
+  segment(context, [right, y - 4], [right, y + 4]);
+  context.stroke();
+  context.font = LABEL;
+  context.textAlign = "center";
+  context.fillText(`${metres} m`, (left + right) / 2, y - 7);
+}
+
+/**
+ * A coil spring from one point to another: a helix of `turns` seen from the side, between two straight ends.
+ * @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to
+ * @param {number} turns @param {number} radius
+ */
+export function coil(context, from, to, turns, radius) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  context.beginPath();
+  context.moveTo(...from);
+  if (length > 1) {
+    const [ux, uy] = [dx / length, dy / length];
+    const end = Math.min(22, 0.15 * length);
+    const depth = Math.min(0.55 * radius, (length - 2 * end) / turns);
+    const parts = turns * 18;
+    for (let i = 0; i <= parts; i++) {
+      const angle = (2 * Math.PI * turns * i) / parts;
+      const swell = Math.min(1, (8 * i) / parts, 8 * (1 - i / parts)); // from the straight ends to the full radius
+      const along = end + ((length - 2 * end) * i) / parts + swell * depth * Math.cos(angle);
+      const side = swell * radius * Math.sin(angle);
+      context.lineTo(from[0] + ux * along - uy * side, from[1] + uy * along + ux * side);
+    }
+  }
+  context.lineTo(...to);
+  context.stroke();
+}
+
+/**
+ * An arrow with its label beyond the tip. Too short for a head, it is left out.
+ * @param {CanvasRenderingContext2D} context @param {Point} from
+ * @param {Point} by  px, y down
+ * @param {string} label
+ */
+export function arrow(context, [x, y], [dx, dy], label) {
+  const length = Math.hypot(dx, dy);
+  if (length < 4) return;
+  const [ux, uy, head] = [dx / length, dy / length, Math.min(9, length)];
+  const [tipX, tipY] = [x + dx, y + dy];
+  const [neckX, neckY] = [tipX - ux * head, tipY - uy * head];
+  context.lineWidth = 2.4;
+  context.beginPath();
+  segment(context, [x, y], [neckX, neckY]);
+  context.stroke();
+  context.beginPath();
+  context.moveTo(tipX, tipY);
+  context.lineTo(neckX - uy * 5, neckY + ux * 5);
+  context.lineTo(neckX + uy * 5, neckY - ux * 5);
+  context.fill();
+  context.font = LABEL;
+  context.textAlign = ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center";
+  context.fillText(label, tipX + ux * 8, tipY + uy * 16 + (Math.abs(uy) < 0.4 ? 18 : 4));
+}
+
+/** A filled disc with a rim. @param {CanvasRenderingContext2D} context @param {Point} at @param {number} radius */
+export function disc(context, at, radius) {
+  context.beginPath();
+  context.arc(...at, radius, 0, 2 * Math.PI);
+  context.fill();
+  context.stroke();
+}
