@@ -39,14 +39,18 @@ impl System {
         forces
     }
 
+    fn gravity_energy(&self) -> f64 {
+        let x = &self.particles.positions;
+        self.particles.free().fold(0.0, |energy, (i, m)| energy - m * self.gravity.dot(x[i]))
+    }
+
     /// The energy account now, in J.
     #[must_use]
     pub fn energy(&self) -> Energy {
-        let weight = |(i, m): (usize, f64)| m * self.gravity.dot(self.particles.positions[i]);
         Energy {
             kinetic: self.particles.kinetic_energy(),
             elastic: self.springs.energy(&self.particles.positions),
-            gravity: -self.particles.free().map(weight).sum::<f64>(),
+            gravity: self.gravity_energy(),
             dissipated: self.dissipated,
         }
     }

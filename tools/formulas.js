@@ -9,7 +9,7 @@ export function formulas() {
       order: "pre",
       handler: (html) =>
         html
-          .replace(/\\\[(.+?)\\\]/gs, (_, tex) => render(tex, true))
+          .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${render(tex, true)}</span>`)
           .replace(/\\\((.+?)\\\)/gs, (_, tex) => render(tex, false)),
     },
   };

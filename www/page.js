@@ -26,3 +26,12 @@ document.addEventListener("springlab-ready", ({ target }) => {
     pending = window.setTimeout(() => writeAddress(lab), 300);
   });
 });
+
+// a formula wider than the page scrolls; then the keyboard must reach it
+const widths = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
+    else target.removeAttribute("tabindex");
+  }
+});
+for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);

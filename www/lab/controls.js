@@ -41,7 +41,8 @@ function choice({ key, label, effect, options }, get, set) {
 }
 
 /**
- * A slider for coarse and a number for exact values. The slider acts while it moves, the number when it is done.
+ * A slider for coarse and a number for exact values. The slider acts while it moves; the number when it is done, since
+ * on the way to 0.5 everybody types a 0.
  * @param {NumberParameter} parameter
  * @param {() => number | string} get
  * @param {(value: number | string) => boolean} set
@@ -72,16 +73,18 @@ function quantity(parameter, get, set) {
     slider.value = String(toPosition(parameter, value));
     slider.setAttribute("aria-valuetext", `${value} ${unit}`);
   };
+  const commit = () => {
+    // a browser hands out nothing at all for text that is no number
+    const text = number.validity.badInput ? "something else than a number" : number.value;
+    if (!set(parse(text))) number.setAttribute("aria-invalid", "true");
+  };
   slider.addEventListener("input", () => {
     set(toValue(parameter, Number(slider.value)));
     refresh();
   });
-  number.addEventListener("change", () => {
-    // a browser hands out nothing at all for text that is no number
-    const text = number.validity.badInput ? "something else than a number" : number.value;
-    if (set(parse(text))) refresh();
-    else number.setAttribute("aria-invalid", "true");
-  });
+  number.addEventListener("change", commit);
+  number.addEventListener("keydown", ({ key }) => key === "Enter" && commit());
+  number.addEventListener("focus", () => number.select());
   number.addEventListener("blur", refresh);
   const row = element("div", { className: "control" }, name, element("div", { className: "slider" }, slider, ends));
   row.append(number, element("span", { id: `${key}-unit`, className: "unit" }, unit), hint);

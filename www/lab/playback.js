@@ -13,9 +13,13 @@ export class Playback {
   #toggle;
 
   /** @param {Actions} actions */
-  constructor({ restart, toggle, step }) {
-    this.#toggle = button("", "Space", toggle, "primary");
-    const buttons = [button("Restart", "R", restart), this.#toggle, button("Step", "S", step)];
+  constructor(actions) {
+    this.#toggle = button("", "Space", () => actions.toggle(), "primary");
+    const buttons = [
+      button("Restart", "R", () => actions.restart()),
+      this.#toggle,
+      button("Step", "S", () => actions.step()),
+    ];
     this.element = element("div", { className: "buttons", role: "group", "aria-label": "Playback" }, ...buttons);
   }
 
@@ -38,13 +42,15 @@ function button(text, key, action, className = "") {
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */
-export function playbackKey(event, { restart, toggle, step }) {
+export function playbackKey(event, actions) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
   const [target] = event.composedPath();
   if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number")) return;
+  const key = event.key.toLowerCase();
   const pressable = target instanceof HTMLElement && target.matches("button, summary, [type=checkbox]");
-  const action = { " ": pressable ? undefined : toggle, s: step, r: restart }[event.key.toLowerCase()];
-  if (!action) return;
+  if (key === " " && !pressable) actions.toggle();
+  else if (key === "s") actions.step();
+  else if (key === "r") actions.restart();
+  else return;
   event.preventDefault();
-  action();
 }

@@ -8,6 +8,8 @@ export class Recorder {
   window = 20;
   #columns;
   #length = 0;
+  /** Whether the last sample is of a passing moment. */
+  #passing = false;
 
   /** @param {number} quantities  how many are recorded beside the time */
   constructor(quantities) {
@@ -26,16 +28,18 @@ export class Recorder {
   }
 
   /**
-   * Takes a sample. One for the time of the last sample replaces it.
+   * Takes a sample. It replaces one of the same time and one of a passing moment.
    * @param {number} time
    * @param {number[]} values
+   * @param {boolean} [passing]  whether the sample is only there until the next one comes
    */
-  record(time, values) {
+  record(time, values, passing = false) {
     const [times] = this.#columns;
-    if (this.#length > 0 && times[this.#length - 1] >= time) this.#length -= 1;
+    if (this.#length > 0 && (this.#passing || times[this.#length - 1] >= time)) this.#length -= 1;
     if (this.#length === times.length) this.#forgetHalf();
     for (const [i, value] of [time, ...values].entries()) this.#columns[i][this.#length] = value;
     this.#length += 1;
+    this.#passing = passing;
   }
 
   #forgetHalf() {

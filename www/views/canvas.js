@@ -27,7 +27,8 @@ export class PictureCanvas {
   #picture;
   #simulation;
   #timeRate;
-  #changed;
+  #act;
+  #redraw;
   #description;
   /** @type {number | undefined} the particle in hand */
   #held;
@@ -44,13 +45,15 @@ export class PictureCanvas {
    * @param {object} lab
    * @param {Simulation} lab.simulation
    * @param {() => number} lab.timeRate  simulated seconds per second; 0 while nothing moves
-   * @param {(action?: () => void) => void} lab.changed  does what may be refused, and asks for a new frame
+   * @param {(action: () => void) => void} lab.act  does what the engine may refuse
+   * @param {() => void} lab.redraw  asks for a new frame
    */
-  constructor(picture, { simulation, timeRate, changed }) {
+  constructor(picture, { simulation, timeRate, act, redraw }) {
     this.#picture = picture;
     this.#simulation = simulation;
     this.#timeRate = timeRate;
-    this.#changed = changed;
+    this.#act = act;
+    this.#redraw = redraw;
     this.#description = element("p", { id: "state", className: "hidden" });
     this.canvas = element("canvas", {
       tabIndex: 0,
@@ -60,7 +63,7 @@ export class PictureCanvas {
     });
     this.element = element("div", { className: "picture" }, this.canvas, this.#description, this.#zoomButtons());
     this.#listen();
-    this.#observer = new ResizeObserver(() => changed());
+    this.#observer = new ResizeObserver(redraw);
     this.#observer.observe(this.canvas);
   }
 
@@ -83,7 +86,7 @@ export class PictureCanvas {
   /** @param {() => void} action */
   #look(action) {
     action();
-    this.#changed();
+    this.#redraw();
   }
 
   draw() {
@@ -185,7 +188,7 @@ export class PictureCanvas {
     const at = /** @type {Point} */ ([x + this.#offset[0], y + this.#offset[1]]);
     const time = performance.now();
     this.#trace = [...this.#trace.filter((past) => time - past.time < THROW), { at, time }];
-    this.#changed(() => this.#simulation.hold(this.#held ?? 0, ...at, 0));
+    this.#act(() => this.#simulation.hold(this.#held ?? 0, ...at, 0));
   }
 
   /** @param {PointerEvent} event @param {boolean} thrown */
@@ -194,7 +197,7 @@ export class PictureCanvas {
     if (this.#held === undefined || !(thrown ? this.canvas.hasPointerCapture(event.pointerId) : true)) return;
     const [vx, vy] = thrown ? this.#throwVelocity() : [0, 0];
     this.#held = undefined;
-    this.#changed(() => this.#simulation.release(vx, vy, 0));
+    this.#act(() => this.#simulation.release(vx, vy, 0));
     this.#showCursor(place(this.canvas, event), event.pointerType);
   }
 
@@ -234,7 +237,7 @@ export class PictureCanvas {
       const { positions } = this.#simulation;
       const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
       const at = /** @type {Point} */ ([0, 1].map((axis) => positions[3 * particle + axis] + metres * direction[axis]));
-      this.#changed(() => {
+      this.#act(() => {
         this.#simulation.hold(particle, ...at, 0);
         this.#simulation.release(0, 0, 0);
       });

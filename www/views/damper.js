@@ -12,6 +12,9 @@ const MASS = 1;
 /** Arrows show a force as the elongation it takes, and a velocity as the amplitude it leads to, times this. */
 const ARROW = 0.6;
 
+/** Of the mass, in px. */
+const RADIUS = 13;
+
 export class DamperPicture {
   camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
   /** What one can pick and drag. */
@@ -44,7 +47,7 @@ export class DamperPicture {
     context.fillStyle = ink;
     context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
     context.fillStyle = this.#color("--accent");
-    disc(context, mass, held ? 16 : 13);
+    disc(context, mass, held ? 1.25 * RADIUS : RADIUS);
     this.#arrows(context, simulation, mass);
   }
 
@@ -94,8 +97,11 @@ export class DamperPicture {
     ])) {
       if (!this.arrows[name]) continue;
       context.strokeStyle = context.fillStyle = this.#color(color);
-      const pixels = metres * this.camera.scale;
-      arrow(context, mass, [x * pixels, -y * pixels], `${name} ${significant(Math.hypot(x, y))} ${unit}`);
+      const size = Math.hypot(x, y);
+      const [ux, uy] = size > 0 ? [x / size, -y / size] : [0, 0];
+      const pixels = size * metres * this.camera.scale;
+      const rim = /** @type {Point} */ ([mass[0] + RADIUS * ux, mass[1] + RADIUS * uy]);
+      arrow(context, rim, [ux * pixels, uy * pixels], `${name} ${significant(size)} ${unit}`, this.#color("--panel"));
     }
   }
 

@@ -100,12 +100,13 @@ export function coil(context, from, to, turns, radius) {
 }
 
 /**
- * An arrow with its label beyond the tip. Too short for a head, it is left out.
+ * An arrow with its label beside it. Too short for a head, it is left out.
  * @param {CanvasRenderingContext2D} context @param {Point} from
  * @param {Point} by  px, y down
  * @param {string} label
+ * @param {string} halo  colour around the label, so that it stays legible over lines
  */
-export function arrow(context, [x, y], [dx, dy], label) {
+export function arrow(context, [x, y], [dx, dy], label, halo) {
   const length = Math.hypot(dx, dy);
   if (length < 4) return;
   const [ux, uy, head] = [dx / length, dy / length, Math.min(9, length)];
@@ -121,8 +122,16 @@ export function arrow(context, [x, y], [dx, dy], label) {
   context.lineTo(neckX + uy * 5, neckY - ux * 5);
   context.fill();
   context.font = LABEL;
-  context.textAlign = ux > 0.4 ? "left" : ux < -0.4 ? "right" : "center";
-  context.fillText(label, tipX + ux * 8, tipY + uy * 16 + (Math.abs(uy) < 0.4 ? 18 : 4));
+  context.textAlign = "left";
+  const { clientWidth } = context.canvas;
+  const { width } = context.measureText(label);
+  const steep = Math.abs(uy) > Math.abs(ux);
+  const beside = steep ? [tipX + 9, tipY + uy * 6 + 4] : [(x + tipX - width) / 2, Math.min(y, tipY) - 26];
+  const [labelX, labelY] = [Math.max(4, Math.min(beside[0], clientWidth - width - 4)), Math.max(beside[1], 14)];
+  context.lineWidth = 4;
+  context.strokeStyle = halo;
+  context.strokeText(label, labelX, labelY);
+  context.fillText(label, labelX, labelY);
 }
 
 /** A filled disc with a rim. @param {CanvasRenderingContext2D} context @param {Point} at @param {number} radius */

@@ -1,0 +1,309 @@
+import { enter, expect, lessMotion, massOnScreen, openDamper, parameter, pause, read, test } from "./lab.js";
+
+/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+
+test("runs as soon as it is open", async ({ page }) => {
+  await openDamper(page);
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.5);
+  const [, , , x] = await read(page, "positions");
+  expect(x).toBeLessThan(6);
+});
+
+test("keeps simulated time with the wall clock", async ({ page }) => {
+  await openDamper(page);
+  const rate = await page.evaluate(async () => {
+    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    if (!simulation) throw new Error("not ready");
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    const [begin, start] = [await frame(), simulation.time];
+    let now = begin;
+    while (now - begin < 2000) now = await frame();
+    return (simulation.time - start) / ((now - begin) / 1000);
+  });
+  expect(rate).toBeGreaterThan(0.95);
+  expect(rate).toBeLessThan(1.05);
+});
+
+test("has one loop however fast Pause is pressed", async ({ page }) => {
+  await page.addInitScript(() => {
+    const request = window.requestAnimationFrame.bind(window);
+    Reflect.set(window, "frameRequests", 0);
+    window.requestAnimationFrame = (callback) => {
+      Reflect.set(window, "frameRequests", Reflect.get(window, "frameRequests") + 1);
+      return request(callback);
+    };
+  });
+  await openDamper(page);
+  const { frames, requests, rate } = await page.evaluate(async () => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    const button = [...(lab.shadowRoot?.querySelectorAll("button") ?? [])].find((node) => node.textContent === "Pause");
+    for (let press = 0; press < 10; press++) button?.click();
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    const requestsBefore = Reflect.get(window, "frameRequests");
+    const [begin, start] = [await frame(), lab.simulation?.time ?? 0];
+    let [frames, now] = [1, begin];
+    for (; now - begin < 1000; frames++) now = await frame();
+    const own = frames;
+    const requests = Reflect.get(window, "frameRequests") - requestsBefore - own;
+    return { frames, requests, rate: ((lab.simulation?.time ?? 0) - start) / ((now - begin) / 1000) };
+  });
+  expect(Math.abs(requests - frames), `${requests} requests in ${frames} frames`).toBeLessThanOrEqual(1);
+  expect(Math.abs(rate - 1), `time rate ${rate}`).toBeLessThan(0.05);
+});
+
+test("pauses, resumes, steps and restarts by buttons whose labels follow", async ({ page }) => {
+  await openDamper(page);
+  await pause(page);
+  await page.getByRole("button", { name: "Restart" }).click();
+  expect(await read(page, "time")).toBe(0);
+  await page.getByRole("button", { name: "Step" }).click();
+  await page.getByRole("button", { name: "Step" }).click();
+  expect(await read(page, "time")).toBe(0.02);
+  await expect(page.getByLabel("Current time")).toHaveText("0.02 s");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.1);
+  await page.getByRole("button", { name: "Step" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+});
+
+test("takes its keys only while it has the focus", async ({ page }) => {
+  await openDamper(page);
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.locator("canvas").first().focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await page.keyboard.press("r");
+  expect(await read(page, "time")).toBe(0);
+  await page.keyboard.press("s");
+  expect(await read(page, "time")).toBe(0.01);
+  await page.getByRole("spinbutton", { name: "Mass" }).focus();
+  await page.keyboard.press("s");
+  await page.keyboard.press("r");
+  expect(await read(page, "time")).toBe(0.01);
+  await page.getByRole("button", { name: "Resume" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("moves the mass by arrow keys and says where it is", async ({ page }) => {
+  await openDamper(page);
+  await pause(page);
+  await page.keyboard.press("r");
+  const canvas = page.locator("canvas").first();
+  await canvas.focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+ArrowLeft");
+  const [, , , x, y] = await read(page, "positions");
+  expect([x, y]).toEqual([5, 0.1]);
+  await expect(canvas).toHaveAccessibleDescription(
+    "The mass is 5 m right and 0.1 m above of the anchor; the spring is stretched by 1 m. It is at rest.",
+  );
+});
+
+test("drags the mass and throws it, also beyond the edge of the picture", async ({ page }) => {
+  await openDamper(page);
+  await pause(page);
+  await page.keyboard.press("r");
+  const mass = await massOnScreen(page);
+  await page.mouse.move(mass.x + 6, mass.y);
+  await page.mouse.down();
+  await page.mouse.move(mass.x - 50, mass.y - 60, { steps: 4 });
+  const held = await read(page, "positions");
+  expect(held[3]).toBeLessThan(6);
+  expect(held[4]).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Step" }).press("Enter");
+  expect(await read(page, "positions")).toEqual(held);
+  expect(await read(page, "velocities")).toEqual([0, 0, 0, 0, 0, 0]);
+  const shown = await massOnScreen(page);
+  expect(Math.abs(shown.x - (mass.x - 56)), `the mass keeps its distance from the pointer: ${shown.x}`).toBeLessThan(2);
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  expect(await read(page, "velocities")).toEqual([0, 0, 0, 0, 0, 0]);
+  await page.getByRole("button", { name: "Step" }).click();
+  expect((await read(page, "velocities"))[3]).not.toBe(0);
+});
+
+test("throws the mass with the pointer's velocity while time runs", async ({ page }) => {
+  await openDamper(page, "?stiffness=0&timeRate=1");
+  const mass = await massOnScreen(page);
+  await page.mouse.move(mass.x, mass.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) {
+    await page.mouse.move(mass.x - 8 * step, mass.y - 8 * step);
+    await page.waitForTimeout(16);
+  }
+  await page.mouse.up();
+  const [, , , vx, vy] = await read(page, "velocities");
+  expect(vx).toBeLessThan(-0.5);
+  expect(vy).toBeGreaterThan(0.5);
+});
+
+test("zooms with Ctrl and the wheel at the pointer, and scrolls with the wheel alone", async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await openDamper(page);
+  await pause(page);
+  await page.keyboard.press("r");
+  await page.mouse.move(500, 400);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+  const mass = await massOnScreen(page);
+  await page.mouse.move(mass.x, mass.y);
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -150);
+  await page.keyboard.up("Control");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const zoomed = await massOnScreen(page);
+  expect(Math.hypot(zoomed.x - mass.x, zoomed.y - mass.y), "the mass stays under the pointer").toBeLessThan(2);
+  await page.getByRole("button", { name: "Zoom out" }).click();
+  expect((await massOnScreen(page)).x).not.toBeCloseTo(mass.x, 0);
+  await page.getByRole("button", { name: "Fit the picture" }).click();
+  expect((await massOnScreen(page)).x).toBeCloseTo(mass.x, 0);
+});
+
+test("every control sets its parameter", async ({ page }) => {
+  await openDamper(page);
+  for (const [label, key, value] of /** @type {const} */ ([
+    ["Time step size", "timeStepSize", 0.02],
+    ["Rest length", "restLength", 3],
+    ["Stiffness", "stiffness", 8],
+    ["Damping", "damping", 0.5],
+    ["Mass", "mass", 2],
+    ["Time rate", "timeRate", 0.5],
+  ])) {
+    const number = page.getByRole("spinbutton", { name: label });
+    await enter(number, String(value));
+    expect(await parameter(page, key)).toBe(value);
+    const slider = page.getByRole("slider", { name: label });
+    await slider.focus();
+    await slider.press("ArrowRight");
+    const raised = Number(await parameter(page, key));
+    expect(raised).toBeGreaterThan(value * 0.99);
+    await expect(number).toHaveValue(String(raised));
+    await slider.press("Home");
+    expect(await parameter(page, key)).toBe(Number(await number.getAttribute("min")));
+    await slider.press("End");
+    expect(await parameter(page, key)).toBe(Number(await number.getAttribute("max")));
+    await enter(number, String(value));
+  }
+  await page.getByRole("combobox", { name: "Time integration method" }).selectOption("Runge-Kutta 4");
+  expect(await parameter(page, "method")).toBe("runge-kutta-4");
+});
+
+test("the address carries what differs from the defaults, and a reload gives it back", async ({ page }) => {
+  await openDamper(page, "?stiffness=8&method=runge-kutta-4");
+  await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
+  await expect(page.getByRole("combobox")).toHaveValue("runge-kutta-4");
+  const damping = page.getByRole("spinbutton", { name: "Damping" });
+  await enter(damping, "0.5");
+  const stiffness = page.getByRole("spinbutton", { name: "Stiffness" });
+  await enter(stiffness, "5");
+  await expect(page).toHaveURL(/\?damping=0\.5&method=runge-kutta-4$/);
+  await page.reload();
+  await expect(damping).toHaveValue("0.5");
+});
+
+test("bad keys and values in the address are named and change nothing", async ({ page }) => {
+  await openDamper(page, "?stifness=8&mass=-1&damping=&timeStepSize=1e999&method=leapfrog&timeRate=99");
+  const alert = page.getByRole("alert");
+  for (const sentence of [
+    'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method.',
+    "mass must be a number from 0.01 to 100 kg; -1 was given.",
+    "damping must be a number from 0 to 1000 N·s/m; nothing was given.",
+    'timeStepSize must be a number from 0.0001 to 2 s; "1e999" was given.',
+    'method must be one of explicit-euler, symplectic-euler, runge-kutta-2, runge-kutta-4, implicit-euler; "leapfrog" was given.',
+    "timeRate must be a number from 0.01 to 10 ×; 99 was given.",
+  ]) {
+    await expect(alert).toContainText(sentence);
+  }
+  expect(await parameter(page, "mass")).toBe(0.5);
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.1);
+});
+
+test("a refused number is explained, the value before is kept, and the field returns to it", async ({ page }) => {
+  await openDamper(page);
+  const mass = page.getByRole("spinbutton", { name: "Mass" });
+  const alert = page.getByRole("alert");
+  for (const [text, sentence] of [
+    ["0", "mass must be a number from 0.01 to 100 kg; 0 was given."],
+    ["", "mass must be a number from 0.01 to 100 kg; nothing was given."],
+    ["1e400", "mass must be a number from 0.01 to 100 kg"],
+  ]) {
+    await enter(mass, "0.6");
+    await expect(alert).toBeEmpty();
+    await enter(mass, text);
+    await expect(alert).toContainText(sentence);
+    await expect(mass).toHaveAttribute("aria-invalid", "true");
+    expect(await parameter(page, "mass")).toBe(0.6);
+    await mass.blur();
+    await expect(mass).toHaveValue("0.6");
+  }
+  await enter(mass, "0.7");
+  await expect(alert).toBeEmpty();
+});
+
+test("a run that explodes stops by itself, names the limit, and starts again", async ({ page }) => {
+  await openDamper(page, "?timeStepSize=2&method=explicit-euler&timeRate=10");
+  await expect(page.getByRole("alert")).toContainText(
+    /The run stopped at t = \d+ s: the time step of 2 s exceeds Explicit Euler's limit, which is 0 s here.*6\.4-fold/,
+    { timeout: 20_000 },
+  );
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  const stopped = await read(page, "time");
+  await page.waitForTimeout(300);
+  expect(await read(page, "time")).toBe(stopped);
+  await expect(page.locator(".gauge")).toContainText("2 of 0 s, grows at every step");
+  const step = page.getByRole("spinbutton", { name: "Time step size" });
+  await enter(step, "0.01");
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(page.getByRole("alert")).toBeEmpty();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.2);
+});
+
+test("readouts agree with the engine", async ({ page }) => {
+  await openDamper(page, "?damping=0.5");
+  await pause(page);
+  await expect(page.locator(".gauge")).toContainText("0.01 of 0.54 s");
+  await expect(page.getByLabel("Damping ratio ζ")).toHaveText("0.158 under-damped");
+  await expect(page.getByLabel("Time per sim. step")).toHaveText(/^[1-9]\d*(\.\d+)? (ns|µs)$/);
+  const { kinetic, elastic, dissipated, total } = await read(page, "energy");
+  const legend = await page.locator(".legend output").allTextContents();
+  expect(legend).toEqual([kinetic, elastic, dissipated, total].map((energy) => `${energy.toFixed(2)} J`));
+  await page.getByRole("combobox").selectOption("Implicit Euler");
+  await expect(page.locator(".gauge")).toContainText("none, 0.01 s in use");
+});
+
+test("rests while nobody sees it", async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await openDamper(page);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForTimeout(300);
+  const before = await read(page, "time");
+  await page.waitForTimeout(500);
+  expect(await read(page, "time")).toBe(before);
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(before);
+});
+
+test("starts paused for those who want less motion, and still draws", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  await page.waitForTimeout(300);
+  expect(await read(page, "time")).toBe(0);
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  expect((await massOnScreen(page)).x).toBeGreaterThan(0);
+});
+
+test("repaints in the colours of the scheme, also while paused", async ({ page }) => {
+  await openDamper(page);
+  await pause(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.waitForTimeout(200);
+  expect((await massOnScreen(page)).x).toBeGreaterThan(0);
+});

@@ -1,0 +1,55 @@
+// Fingers, which only Chromium lets a test put on the glass.
+import { expect, lessMotion, massOnScreen, openDamper, read, test } from "./lab.js";
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
+
+/** @param {import("@playwright/test").Page} page */
+async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  return (
+    /** @type {"touchStart" | "touchMove" | "touchEnd"} */ type,
+    /** @type {{ x: number, y: number }[]} */ ...points
+  ) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+}
+
+test.beforeEach(async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  await page.waitForTimeout(200);
+});
+
+test("a finger on the mass drags it and does not scroll", async ({ page }) => {
+  const touch = await fingers(page);
+  const { x, y } = await massOnScreen(page);
+  await touch("touchStart", { x: x + 20, y });
+  for (let step = 1; step <= 5; step++) await touch("touchMove", { x: x + 20 - 10 * step, y: y + 10 * step });
+  const [, , , massX, massY] = await read(page, "positions");
+  expect(massX).toBeLessThan(5.5);
+  expect(massY).toBeLessThan(-0.5);
+  await touch("touchEnd");
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test("a finger beside the mass scrolls the page", async ({ page }) => {
+  const touch = await fingers(page);
+  const { x, y } = await massOnScreen(page);
+  await touch("touchStart", { x: x - 150, y: y + 60 });
+  for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x - 150, y: y + 60 - 20 * step });
+  await touch("touchEnd");
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+  expect((await read(page, "positions"))[3]).toBe(6);
+});
+
+test("two fingers zoom the picture", async ({ page }) => {
+  const touch = await fingers(page);
+  const before = await massOnScreen(page);
+  const [left, right] = [before.x - 180, before.x - 100];
+  const y = before.y + 50;
+  await touch("touchStart", { x: left, y }, { x: right, y });
+  for (let step = 1; step <= 5; step++) await touch("touchMove", { x: left + 4 * step, y }, { x: right - 4 * step, y });
+  await touch("touchEnd");
+  await page.waitForTimeout(100);
+  const after = await massOnScreen(page);
+  expect(after.x).toBeLessThan(before.x - 10);
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+});
