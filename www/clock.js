@@ -56,12 +56,12 @@ export class Clock {
 
   /** Asks for a frame. However often, there is one request under way at most. */
   redraw() {
-    if (!this.#visible) this.stop();
+    if (!this.#visible) this.#stop();
     else if (this.#request === 0) this.#request = requestAnimationFrame(this.#frame);
   }
 
   /** Forgets the request under way and the time since the last frame. */
-  stop() {
+  #stop() {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
     this.#last = undefined;

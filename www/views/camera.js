@@ -3,12 +3,17 @@
 /** How far in and out one can zoom from the whole picture. */
 const ZOOM = 40;
 
+/** Room around what must be in the picture, in m. */
+const MARGIN = 0.8;
+
 export class Camera {
   /** Size of the picture in px. */
   width = 1;
   height = 1;
   /** Pixels per metre. */
   scale = 1;
+  /** What is in the picture by default, and as far as it has grown since. */
+  #initial;
   #frame;
   #centre = [0, 0];
   /** Nobody has zoomed: the frame fills the picture, whatever its size. */
@@ -16,22 +21,46 @@ export class Camera {
 
   /** @param {{ left: number, right: number, bottom: number, top: number }} frame  what must be in the picture, in m */
   constructor(frame) {
-    this.#frame = frame;
+    this.#initial = this.#frame = frame;
   }
 
   /** @param {number} width @param {number} height */
   resize(width, height) {
     this.width = Math.max(width, 1);
     this.height = Math.max(height, 1);
-    if (this.#whole) this.fit();
+    if (this.#whole) this.#show();
   }
 
-  /** Shows the whole frame. */
+  /** Shows the whole frame, from now on whatever happens. */
   fit() {
+    this.#whole = true;
+    this.restart();
+  }
+
+  /** Back to the frame of the start, unless somebody chose another view. */
+  restart() {
+    this.#frame = this.#initial;
+    if (this.#whole) this.#show();
+  }
+
+  /** Makes the frame as large as it takes to have a point in it, within reason. @param {[number, number]} point  in m */
+  include([x, y]) {
+    const { left, right, bottom, top } = this.#frame;
+    const reach = (ZOOM * (this.#initial.right - this.#initial.left)) / 2;
+    if (!this.#whole || Math.max(Math.abs(x), Math.abs(y)) > reach) return;
+    this.#frame = {
+      left: Math.min(left, x - MARGIN),
+      right: Math.max(right, x + MARGIN),
+      bottom: Math.min(bottom, y - MARGIN),
+      top: Math.max(top, y + MARGIN),
+    };
+    this.#show();
+  }
+
+  #show() {
     const { left, right, bottom, top } = this.#frame;
     this.#centre = [(left + right) / 2, (bottom + top) / 2];
     this.scale = this.#wholeScale();
-    this.#whole = true;
   }
 
   #wholeScale() {

@@ -103,6 +103,11 @@ export class PictureCanvas {
     this.#picture.draw(context, this.#simulation, this.#held !== undefined);
   }
 
+  /** Back to the view of the start, unless somebody chose another. */
+  restart() {
+    this.#picture.camera.restart();
+  }
+
   /** Brings the text for those who can't see the picture up to date. */
   describe() {
     const text = this.#picture.describe(this.#simulation, this.#held !== undefined);

@@ -33,6 +33,8 @@ export class DamperPicture {
   draw(context, simulation, held) {
     const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
     const { camera } = this;
+    // not in hand: a picture that shrinks under the pointer would run away with it
+    if (!held) camera.include(vector(simulation.positions, MASS));
     const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.toScreen(vector(simulation.positions, particle)));
     grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge") });
     context.strokeStyle = context.fillStyle = muted;
