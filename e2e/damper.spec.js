@@ -291,6 +291,38 @@ test("rests while nobody sees it", async ({ page }) => {
   await expect.poll(() => read(page, "time")).toBeGreaterThan(before);
 });
 
+test("rests in a hidden tab", async ({ page }) => {
+  await openDamper(page);
+  const setHidden = (/** @type {boolean} */ hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await setHidden(true);
+  const before = await read(page, "time");
+  await page.waitForTimeout(400);
+  expect(await read(page, "time")).toBe(before);
+  await setHidden(false);
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(before);
+});
+
+test("figures in the theory are those of the engine", async ({ page }) => {
+  await openDamper(page);
+  await pause(page);
+  for (const row of await page.locator(".methods tbody tr").all()) {
+    const method = await row.locator("th").innerText();
+    const stated = await row.locator("td").last().innerText();
+    await page.getByRole("combobox").selectOption(method);
+    const limit = await read(page, "stepLimit");
+    expect(stated, method).toBe(
+      limit === null || !Number.isFinite(limit) ? "none" : `${Number(limit.toPrecision(3))} s`,
+    );
+  }
+  const critical = Number((await page.locator("article").textContent())?.match(/μ\s*=\s*([\d.]+)/)?.[1]);
+  await enter(page.getByRole("spinbutton", { name: "Damping" }), String(critical));
+  expect(await read(page, "dampingRatio")).toBeCloseTo(1, 2);
+});
+
 test("starts paused for those who want less motion, and still draws", async ({ page }) => {
   await lessMotion(page);
   await openDamper(page);

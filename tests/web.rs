@@ -22,7 +22,10 @@ fn damper_follows_the_reference_trajectories() {
             done = sample.steps;
             let (x, v) = (simulation.system().particles.positions[1], simulation.system().particles.velocities[1]);
             for (actual, expected) in [x.x, x.y, v.x, v.y].into_iter().zip(sample.state) {
-                assert!((actual - expected).abs() <= 1e-9 * expected.abs(), "{label} after {done}: {actual}, {expected}");
+                assert!(
+                    (actual - expected).abs() <= 1e-9 * expected.abs(),
+                    "{label} after {done}: {actual}, {expected}"
+                );
             }
         }
     }
