@@ -7,7 +7,7 @@
 export function significant(value) {
   if (!Number.isFinite(value)) return "–";
   const rounded = Number(value.toPrecision(3));
-  return Math.abs(rounded) >= 1e6 ? rounded.toExponential() : String(rounded);
+  return Math.abs(rounded) >= 1e6 ? rounded.toExponential().replace("e+", "e") : String(rounded);
 }
 
 /**
@@ -28,5 +28,7 @@ export function duration(seconds) {
 export function energy(joules) {
   if (!Number.isFinite(joules)) return "–";
   const size = Math.abs(joules);
-  return size >= 1e5 ? joules.toExponential(2) : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2);
+  return size >= 1e5
+    ? joules.toExponential(2).replace("e+", "e")
+    : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2);
 }

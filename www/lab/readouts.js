@@ -37,7 +37,7 @@ export class Readouts {
   #showLimit(step, limit) {
     const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
     const { classList } = this.#gauge.element;
-    classList.toggle("unlimited", limit === Number.POSITIVE_INFINITY);
+    classList.toggle("unmarked", limit === 0 || limit === Number.POSITIVE_INFINITY);
     classList.toggle("exceeded", used > 1);
     this.#track.style.setProperty("--used", String(Math.min(LIMIT_AT * used, 1)));
     const verdict = limit === 0 ? ", grows at every step" : used > 1 ? ", unstable" : "";

@@ -35,11 +35,12 @@ export class Recorder {
    */
   record(time, values, passing = false) {
     const [times] = this.#columns;
-    if (this.#length > 0 && (this.#passing || times[this.#length - 1] >= time)) this.#length -= 1;
+    const again = this.#length > 0 && times[this.#length - 1] >= time;
+    if (this.#length > 0 && (again || this.#passing)) this.#length -= 1;
     if (this.#length === times.length) this.#forgetHalf();
     for (const [i, value] of [time, ...values].entries()) this.#columns[i][this.#length] = value;
     this.#length += 1;
-    this.#passing = passing;
+    this.#passing = passing && (this.#passing || !again); // a lasting sample, brought up to date, still lasts
   }
 
   #forgetHalf() {

@@ -1,7 +1,7 @@
 // Quantities over simulated time.
 import uPlot from "uplot";
 import { element } from "../lab/dom.js";
-import { energy } from "../lab/format.js";
+import { energy, significant } from "../lab/format.js";
 import { Recorder } from "./recorder.js";
 
 /**
@@ -68,7 +68,7 @@ export class TimePlot {
       },
       axes: [
         { ...common, label: "time [s]", labelSize: 18, size: 30, space: 48 },
-        { ...common, label: axis, labelSize: 18, size: 46 },
+        { ...common, label: axis, labelSize: 18, size: 50, values: (_, ticks) => ticks.map(significant) },
       ],
       series: [
         {},
