@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Random, damper_reference, method, run};
+use common::{Random, method, run};
 use glam::DVec3;
 use springlab::{Simulation, Spring, System, exact::DampedOscillator, integrators::METHODS};
 
@@ -23,24 +23,7 @@ fn damper(method: &str) -> Simulation {
 
 #[test]
 fn damper_follows_the_reference_trajectories() {
-    let reference = damper_reference();
-    assert_eq!(reference.len(), 4);
-    for (label, samples) in reference {
-        let id = METHODS.iter().find(|method| method.label == label).unwrap().id;
-        let mut simulation = damper(id);
-        let mut done = 0;
-        for sample in samples {
-            simulation.step(sample.steps - done).unwrap();
-            done = sample.steps;
-            let (x, v) = (simulation.system().particles.positions[1], simulation.system().particles.velocities[1]);
-            for (actual, expected) in [x.x, x.y, v.x, v.y].into_iter().zip(sample.state) {
-                assert!(
-                    (actual - expected).abs() <= 1e-9 * expected.abs(),
-                    "{label} after {done} steps: {actual} instead of {expected}"
-                );
-            }
-        }
-    }
+    common::assert_damper_follows_the_reference();
 }
 
 #[test]

@@ -3,8 +3,7 @@
 
 mod common;
 
-use common::damper_reference;
-use springlab::{Simulation, integrators::METHODS};
+use springlab::Simulation;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -13,22 +12,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
 fn damper_follows_the_reference_trajectories() {
-    for (label, samples) in damper_reference() {
-        let mut simulation = Simulation::new("damper").unwrap();
-        simulation.set("method", METHODS.iter().find(|method| method.label == label).unwrap().id).unwrap();
-        let mut done = 0;
-        for sample in samples {
-            simulation.step(sample.steps - done).unwrap();
-            done = sample.steps;
-            let (x, v) = (simulation.system().particles.positions[1], simulation.system().particles.velocities[1]);
-            for (actual, expected) in [x.x, x.y, v.x, v.y].into_iter().zip(sample.state) {
-                assert!(
-                    (actual - expected).abs() <= 1e-9 * expected.abs(),
-                    "{label} after {done}: {actual}, {expected}"
-                );
-            }
-        }
-    }
+    common::assert_damper_follows_the_reference();
 }
 
 #[wasm_bindgen_test]

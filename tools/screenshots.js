@@ -9,7 +9,7 @@ const VIEWPORTS = { wide: { width: 1280, height: 960 }, phone: { width: 360, hei
 
 const PAGES = [
   { name: "front", path: "index.html" },
-  { name: "damper", path: "www/damper.html?damping=0.25" },
+  { name: "damper", path: "www/damper.html?damping=0.1" },
 ];
 
 await main(async () => {
@@ -36,13 +36,15 @@ await main(async () => {
   console.log("✓ docs/*.png");
 });
 
-/** Brings the damper to a moment worth a picture: swinging, high on the right, with its arrows. */
+/** Brings the damper to a moment worth a picture: on its way out, with its arrows. */
 async function pose() {
   const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
   while (!lab.simulation) await new Promise(requestAnimationFrame);
   const { simulation } = lab;
-  simulation.setVelocity(1, 0, 1.5, 0);
-  const worth = ([, , , x, y] = simulation.positions) => simulation.time > 3 && x > 3 && y > 1.2;
+  simulation.setPosition(1, 5.4, 2.6, 0);
+  simulation.setVelocity(1, -0.04, 0.09, 0);
+  const worth = ([, , , x, y] = simulation.positions) =>
+    simulation.time > 9 && Math.hypot(x, y) > 4.5 && simulation.velocities[3] > 0.5;
   for (let step = 0; step < 4000 && !worth(); step++) lab.step();
   lab.shadowRoot?.querySelectorAll("input").forEach((input) => {
     if (input.type === "checkbox") input.click();

@@ -36,7 +36,7 @@ export class DamperPicture {
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (!held) camera.include(vector(simulation.positions, MASS));
     const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.toScreen(vector(simulation.positions, particle)));
-    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge") });
+    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
     context.strokeStyle = context.fillStyle = muted;
     scaleBar(context, camera);
     this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
@@ -93,9 +93,9 @@ export class DamperPicture {
     const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
     const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
     const perSpeed = ARROW * ((simulation.period ?? 2) / (2 * Math.PI));
-    for (const [name, [x, y], metres, unit, color] of /** @type {const} */ ([
-      ["force", force, perNewton, "N", "--elastic"],
-      ["velocity", velocity, perSpeed, "m/s", "--kinetic"],
+    for (const [name, [x, y], metres, unit, color, side] of /** @type {const} */ ([
+      ["force", force, perNewton, "N", "--elastic", -1],
+      ["velocity", velocity, perSpeed, "m/s", "--kinetic", 1],
     ])) {
       if (!this.arrows[name]) continue;
       context.strokeStyle = context.fillStyle = this.#color(color);
@@ -103,7 +103,8 @@ export class DamperPicture {
       const [ux, uy] = size > 0 ? [x / size, -y / size] : [0, 0];
       const pixels = size * metres * this.camera.scale;
       const rim = /** @type {Point} */ ([mass[0] + RADIUS * ux, mass[1] + RADIUS * uy]);
-      arrow(context, rim, [ux * pixels, uy * pixels], `${name} ${significant(size)} ${unit}`, this.#color("--panel"));
+      const label = `${name} ${significant(size)} ${unit}`;
+      arrow(context, rim, [ux * pixels, uy * pixels], label, side, this.#color("--panel"));
     }
   }
 

@@ -14,9 +14,9 @@ export function roundDown(value) {
 /**
  * Grid lines and the two axes with their names.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera
- * @param {{ line: string, axis: string }} colors
+ * @param {{ line: string, axis: string, text: string }} colors
  */
-export function grid(context, camera, { line, axis }) {
+export function grid(context, camera, { line, axis, text }) {
   const { width, height, scale } = camera;
   const spacing = roundDown(90 / scale);
   const [left, top] = camera.toWorld([0, 0]);
@@ -36,7 +36,8 @@ export function grid(context, camera, { line, axis }) {
   context.stroke();
   context.globalAlpha = 1;
   const [x, y] = camera.toScreen([0, 0]).map(crisp);
-  context.strokeStyle = context.fillStyle = axis;
+  context.strokeStyle = axis;
+  context.fillStyle = text;
   context.beginPath();
   segment(context, [0, y], [width, y]);
   segment(context, [x, 0], [x, height]);
@@ -104,9 +105,10 @@ export function coil(context, from, to, turns, radius) {
  * @param {CanvasRenderingContext2D} context @param {Point} from
  * @param {Point} by  px, y down
  * @param {string} label
+ * @param {-1 | 1} side  where the label is: left of the tip or above (−1), right or below (1)
  * @param {string} halo  colour around the label, so that it stays legible over lines
  */
-export function arrow(context, [x, y], [dx, dy], label, halo) {
+export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   const length = Math.hypot(dx, dy);
   if (length < 4) return;
   const [ux, uy, head] = [dx / length, dy / length, Math.min(9, length)];
@@ -126,7 +128,9 @@ export function arrow(context, [x, y], [dx, dy], label, halo) {
   const { clientWidth } = context.canvas;
   const { width } = context.measureText(label);
   const steep = Math.abs(uy) > Math.abs(ux);
-  const beside = steep ? [tipX + 9, tipY + uy * 6 + 4] : [(x + tipX - width) / 2, Math.min(y, tipY) - 26];
+  const beside = steep
+    ? [side < 0 ? tipX - 9 - width : tipX + 9, tipY + uy * 6 + 4]
+    : [(x + tipX - width) / 2, side < 0 ? Math.min(y, tipY) - 26 : Math.max(y, tipY) + 34];
   const [labelX, labelY] = [Math.max(4, Math.min(beside[0], clientWidth - width - 4)), Math.max(beside[1], 14)];
   context.lineWidth = 4;
   context.strokeStyle = halo;

@@ -1,0 +1,120 @@
+// The clock on hand-made frames, in Node: `node --test`.
+import assert from "node:assert/strict";
+import test, { beforeEach } from "node:test";
+import { Clock } from "../www/clock.js";
+
+/** Requests under way, by id. @type {Map<number, (now: number) => void>} */
+const requests = new Map();
+let [id, now, steps, draws] = [0, 0, 0, 0];
+
+globalThis.requestAnimationFrame = (callback) => {
+  requests.set(++id, callback);
+  return id;
+};
+globalThis.cancelAnimationFrame = (request) => {
+  requests.delete(request);
+};
+
+/** Lets the browser show a frame so many ms later. @param {number} later */
+function frame(later) {
+  now += later;
+  const due = [...requests.values()];
+  requests.clear();
+  for (const callback of due) callback(now);
+}
+
+/** @param {number} stepSize */
+function clockWith(stepSize) {
+  return new Clock({
+    stepSize: () => stepSize,
+    advance: (n) => {
+      steps += n;
+    },
+    draw: () => {
+      draws += 1;
+    },
+  });
+}
+
+beforeEach(() => {
+  requests.clear();
+  [id, now, steps, draws] = [0, 0, 0, 0];
+});
+
+test("takes as many steps as simulated time needs, whatever the refresh rate", () => {
+  for (const [hertz, timeRate] of [
+    [60, 1],
+    [144, 1],
+    [30, 1],
+    [60, 0.25],
+    [60, 4],
+  ]) {
+    const clock = clockWith(0.01);
+    clock.timeRate = timeRate;
+    clock.playing = true;
+    frame(0);
+    steps = 0;
+    for (let i = 0; i < 2 * hertz; i++) frame(1000 / hertz);
+    assert.ok(Math.abs(steps - 200 * timeRate) <= 1, `${hertz} Hz, time rate ${timeRate}: ${steps} steps`);
+    clock.playing = false;
+    frame(10);
+  }
+});
+
+test("makes up for a quarter of a second at most", () => {
+  const clock = clockWith(0.01);
+  clock.playing = true;
+  frame(0);
+  frame(60_000);
+  assert.equal(steps, 25);
+});
+
+test("has one request under way, however it is pressed", () => {
+  const clock = clockWith(0.01);
+  for (let i = 0; i < 10; i++) {
+    clock.playing = !clock.playing;
+    clock.playing = true;
+    clock.redraw();
+    assert.equal(requests.size, 1);
+  }
+  frame(16);
+  assert.deepEqual([requests.size, draws], [1, 1]);
+});
+
+test("draws once when asked while paused, and takes no step", () => {
+  const clock = clockWith(0.01);
+  clock.redraw();
+  frame(16);
+  assert.deepEqual([steps, draws, requests.size], [0, 1, 0]);
+});
+
+test("does not count the time of a pause or out of sight", () => {
+  const clock = clockWith(0.01);
+  clock.playing = true;
+  frame(0);
+  clock.playing = false;
+  frame(10);
+  clock.playing = true;
+  frame(5000);
+  assert.equal(steps, 0);
+  clock.visible = false;
+  assert.equal(requests.size, 0);
+  clock.visible = true;
+  frame(5000);
+  assert.equal(steps, 0);
+});
+
+test("drops the steps that do not fit into a frame", () => {
+  const clock = new Clock({
+    stepSize: () => 0.0001,
+    advance: (n) => {
+      steps += n;
+      for (const begin = performance.now(); performance.now() - begin < 5; );
+    },
+    draw: () => {},
+  });
+  clock.playing = true;
+  frame(0);
+  frame(200);
+  assert.ok(steps > 0 && steps <= 4 * 64, `${steps} of 2000 steps`);
+});
