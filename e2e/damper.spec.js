@@ -195,6 +195,24 @@ test("every control sets its parameter", async ({ page }) => {
   expect(await parameter(page, "method")).toBe("runge-kutta-4");
 });
 
+test("an arrow key on a slider always changes something", async ({ page }) => {
+  await openDamper(page);
+  for (const [label, key, step] of /** @type {const} */ ([
+    ["Damping", "damping", 0.01],
+    ["Rest length", "restLength", 0.1],
+    ["Time step size", "timeStepSize", 0.0001],
+  ])) {
+    const slider = page.getByRole("slider", { name: label });
+    const before = Number(await parameter(page, key));
+    await slider.focus();
+    await slider.press("ArrowRight");
+    const raised = Number(await parameter(page, key));
+    expect(raised - before).toBeGreaterThanOrEqual(0.999 * step);
+    await slider.press("ArrowLeft");
+    expect(raised - Number(await parameter(page, key))).toBeGreaterThanOrEqual(0.999 * step);
+  }
+});
+
 test("the address carries what differs from the defaults, and a reload gives it back", async ({ page }) => {
   await openDamper(page, "?stiffness=8&method=runge-kutta-4");
   await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");

@@ -79,7 +79,7 @@ function quantity(parameter, get, set) {
     if (!set(parse(text))) number.setAttribute("aria-invalid", "true");
   };
   slider.addEventListener("input", () => {
-    set(toValue(parameter, Number(slider.value)));
+    set(moved(parameter, Number(get()), Number(slider.value)));
     refresh();
   });
   number.addEventListener("change", commit);
@@ -101,11 +101,19 @@ export function parse(text) {
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
 }
 
-/** @param {NumberParameter} parameter @param {number} position */
-function toValue({ min, max, step, curve }, position) {
-  const value = min + (max - min) * (position / POSITIONS) ** curve;
-  const round = Number(Number(value.toPrecision(3)).toFixed(Math.max(0, Math.ceil(-Math.log10(step)))));
-  return Math.min(Math.max(round, min), max);
+/**
+ * The value for a slider's new position: one step on where the positions are closer together than the steps, so that an
+ * arrow key always changes something.
+ * @param {NumberParameter} parameter @param {number} current @param {number} position
+ */
+function moved(parameter, current, position) {
+  const { min, max, step, curve } = parameter;
+  const value = (min + (max - min) * (position / POSITIONS) ** curve).toPrecision(3);
+  const onward = current + step * Math.sign(position - toPosition(parameter, current));
+  const [target, next] = [Number(value), onward].map((number) =>
+    Number((Math.round(number / step) * step).toPrecision(12)),
+  );
+  return Math.min(Math.max(target === current ? next : target, min), max);
 }
 
 /** @param {NumberParameter} parameter @param {number} value */
