@@ -100,7 +100,7 @@ test("moves the mass by arrow keys and says where it is", async ({ page }) => {
   const [, , , x, y] = await read(page, "positions");
   expect([x, y]).toEqual([5, 0.1]);
   await expect(canvas).toHaveAccessibleDescription(
-    "The mass is 5 m right and 0.1 m above of the anchor; the spring is stretched by 1 m. It is at rest.",
+    "The mass is 5 m to the right of and 0.1 m above the anchor; the spring is stretched by 1 m. It is at rest.",
   );
 });
 
@@ -183,7 +183,7 @@ test("every control sets its parameter", async ({ page }) => {
     await slider.focus();
     await slider.press("ArrowRight");
     const raised = Number(await parameter(page, key));
-    expect(raised).toBeGreaterThan(value * 0.99);
+    expect(raised).toBeGreaterThan(value);
     await expect(number).toHaveValue(String(raised));
     await slider.press("Home");
     expect(await parameter(page, key)).toBe(Number(await number.getAttribute("min")));

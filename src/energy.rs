@@ -14,8 +14,8 @@ pub struct Energy {
 }
 
 impl Energy {
-    /// Everything together. The exact motion keeps it constant; what it gains or loses is the error of the method
-    /// (and, while somebody holds a particle, the work of the hand).
+    /// Everything together. The exact motion keeps it constant, so what it gains or loses is the error of the method – or
+    /// the doing of somebody who moves a particle or changes a parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.kinetic + self.elastic + self.gravity + self.dissipated

@@ -58,8 +58,8 @@ pub enum Error {
     NotWhole {
         /// What the number is for.
         key: &'static str,
-        /// The number given.
-        value: f64,
+        /// What was given, as text.
+        value: String,
         /// Largest allowed value; the smallest is 0.
         max: f64,
     },
@@ -93,7 +93,7 @@ impl fmt::Display for Error {
                 write!(f, "There is no parameter \"{key}\"; known: {}.", known.join(", "))
             }
             Self::OutOfRange { key, value, min, max, unit } => {
-                write!(f, "{key} must be a number from {min} to {max}{}; {value} was given.", spaced(unit))
+                write!(f, "{key} must be a number from {min} to {max}{}; {} was given.", spaced(unit), plain(*value))
             }
             Self::NotANumber { key, value, min, max, unit } => {
                 write!(f, "{key} must be a number from {min} to {max}{}; {value} was given.", spaced(unit))
@@ -137,13 +137,24 @@ fn spaced(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
+/// A number as JavaScript writes it.
+pub(crate) fn plain(value: f64) -> String {
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
+    }
+    if value.abs() < 1e21 { value.to_string() } else { format!("{value:e}") }
+}
+
 /// Three significant digits, without trailing zeros.
 fn significant(value: f64) -> String {
-    let mut scale = 1.0;
+    let (mut scale, mut unit) = (1.0, 1.0);
     while value != 0.0 && (value * scale).abs() < 99.95 && scale < 1e12 {
         scale *= 10.0;
     }
-    ((value * scale).round() / scale).to_string()
+    while value.is_finite() && (value / unit).abs() >= 999.5 {
+        unit *= 10.0;
+    }
+    plain((value * scale / unit).round() * unit / scale)
 }
 
 #[cfg(test)]
@@ -152,11 +163,22 @@ mod tests {
 
     #[test]
     fn numbers_in_sentences_have_three_significant_digits() {
-        for (value, text) in
-            [(0.632_455, "0.632"), (2.0, "2"), (6.403, "6.4"), (40_000.0, "40000"), (0.0, "0"), (0.99999, "1")]
-        {
+        for (value, text) in [
+            (0.632_455, "0.632"),
+            (2.0, "2"),
+            (6.403, "6.4"),
+            (6_656.2, "6660"),
+            (0.0, "0"),
+            (0.99999, "1"),
+            (6.656e9, "6660000000"),
+        ] {
             assert_eq!(significant(value), text);
         }
+    }
+
+    #[test]
+    fn numbers_too_long_to_read_have_an_exponent() {
+        assert_eq!([1e300, 1e12, f64::INFINITY, -0.5].map(plain), ["1e300", "1000000000000", "Infinity", "-0.5"]);
     }
 
     #[test]

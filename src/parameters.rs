@@ -1,6 +1,6 @@
 //! Parameters: their records, from which controls are built, and their values.
 
-use crate::{Error, integrators::METHODS};
+use crate::{Error, error::plain, integrators::METHODS};
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Value {
     /// The value as a sentence quotes it.
     fn quoted(&self) -> String {
         match self {
-            Self::Number(number) => number.to_string(),
+            Self::Number(number) => plain(*number),
             Self::Name(name) if name.trim().is_empty() => "nothing".to_string(),
             Self::Name(name) => format!("\"{name}\""),
             Self::Other(description) => description.clone(),
@@ -130,7 +130,7 @@ pub fn check_whole(key: &'static str, value: f64, max: u32) -> Result<u32, Error
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // just checked
         Ok(value as u32)
     } else {
-        Err(Error::NotWhole { key, value, max: f64::from(max) })
+        Err(Error::NotWhole { key, value: plain(value), max: f64::from(max) })
     }
 }
 

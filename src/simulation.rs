@@ -23,6 +23,8 @@ pub struct Simulation {
     integrator: Box<dyn Integrator>,
     clock: Clock,
     hand: Option<Hand>,
+    /// Why the run ran away, until the state makes sense again.
+    stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
 }
@@ -70,7 +72,7 @@ impl Simulation {
         let system = (scene.build)();
         let integrator = (method(&values).integrator)(&system);
         let mut simulation =
-            Self { scene, values, system, integrator, clock: Clock::default(), hand: None, reach: 0.0 };
+            Self { scene, values, system, integrator, clock: Clock::default(), hand: None, stopped: None, reach: 0.0 };
         simulation.restart();
         Ok(simulation)
     }
@@ -78,6 +80,7 @@ impl Simulation {
     /// Back to t = 0 with the parameters as they are.
     pub fn restart(&mut self) {
         self.hand = None;
+        self.stopped = None;
         self.system = (self.scene.build)();
         self.reach = REACH * self.system.particles.positions.iter().map(|x| x.length()).fold(1.0, f64::max);
         self.clock = Clock::default();
@@ -100,7 +103,10 @@ impl Simulation {
         (self.scene.tune)(&self.values, &mut self.system);
         self.hand = held.map(|particle| self.grip(particle));
         self.integrator = (self.method().integrator)(&self.system);
-        self.clock = Clock::restarted_at(self.time(), self.values.number("timeStepSize"));
+        let step = self.values.number("timeStepSize");
+        if step != self.clock.step {
+            self.clock = Clock::restarted_at(self.time(), step);
+        }
     }
 
     /// The value of a parameter.
@@ -133,6 +139,7 @@ impl Simulation {
             system: self.system.clone(),
             integrator: (self.method().integrator)(&self.system),
             clock: Clock::restarted_at(0.0, self.clock.step),
+            stopped: self.stopped.clone(),
             ..*self
         };
         // a copy that runs away has taken its steps all the same
@@ -140,21 +147,27 @@ impl Simulation {
         copy.clock.steps
     }
 
-    fn check_state(&self) -> Result<(), Error> {
+    fn check_state(&mut self) -> Result<(), Error> {
         let particles = &self.system.particles;
         // a comparison with NaN is false
         let sane = |x: &DVec3| x.abs().max_element() <= self.reach && !x.is_nan();
         if particles.positions.iter().all(sane) && particles.velocities.iter().all(|v| v.is_finite()) {
+            self.stopped = None;
             return Ok(());
         }
+        let runaway = self.runaway();
+        Err(self.stopped.get_or_insert(runaway).clone())
+    }
+
+    fn runaway(&self) -> Error {
         let (method, step) = (self.method(), self.clock.step);
-        Err(Error::Runaway {
+        Error::Runaway {
             time: self.time(),
             method: method.label,
             step,
             limit: self.step_limit(),
             growth: (method.growth)(&self.oscillator(), step),
-        })
+        }
     }
 
     /// Simulated time t in s.

@@ -1,6 +1,8 @@
 //! The only door to JavaScript.
 
-use crate::{Error, Kind, Parameter, Scene, Value, integrators::METHODS, parameters::check_whole, scenes::SCENES};
+use crate::{
+    Error, Kind, Parameter, Scene, Value, error::plain, integrators::METHODS, parameters::check_whole, scenes::SCENES,
+};
 use glam::DVec3;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -10,7 +12,7 @@ const STEPS: u32 = 1_000_000;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Energies in J. `total` is the sum of the others: the exact motion keeps it, a method's error changes it. */
+/** Energies in J. `total` is the sum of the others: left alone, the exact motion keeps it, and a method's error changes it. */
 export interface Energy { kinetic: number; elastic: number; gravity: number; dissipated: number; total: number }
 
 /** One option of a choice. */
@@ -111,13 +113,13 @@ impl Simulation {
     }
 
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
-    pub fn step(&mut self, n: f64) -> Result<(), JsError> {
-        Ok(self.0.step(check_whole("number of steps", n, STEPS)?)?)
+    pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
+        Ok(self.0.step(whole("number of steps", n, STEPS)?)?)
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs.
-    pub fn rehearse(&self, n: f64) -> Result<u32, JsError> {
-        Ok(self.0.rehearse(check_whole("number of steps", n, STEPS)?))
+    pub fn rehearse(&self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<u32, JsError> {
+        Ok(self.0.rehearse(whole("number of steps", n, STEPS)?))
     }
 
     /// Back to t = 0 with the parameters as they are.
@@ -189,32 +191,55 @@ impl Simulation {
 
     /// Puts a particle at (x, y, z) in m. Its velocity stays.
     #[wasm_bindgen(js_name = setPosition)]
-    pub fn set_position(&mut self, particle: f64, x: f64, y: f64, z: f64) -> Result<(), JsError> {
+    pub fn set_position(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: &JsValue,
+    ) -> Result<(), JsError> {
         let particle = self.index(particle)?;
-        Ok(self.0.set_position(particle, DVec3::new(x, y, z))?)
+        Ok(self.0.set_position(particle, vector([x, y, z]))?)
     }
 
     /// Gives a particle the velocity (x, y, z) in m/s.
     #[wasm_bindgen(js_name = setVelocity)]
-    pub fn set_velocity(&mut self, particle: f64, x: f64, y: f64, z: f64) -> Result<(), JsError> {
+    pub fn set_velocity(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: &JsValue,
+    ) -> Result<(), JsError> {
         let particle = self.index(particle)?;
-        Ok(self.0.set_velocity(particle, DVec3::new(x, y, z))?)
+        Ok(self.0.set_velocity(particle, vector([x, y, z]))?)
     }
 
     /// Holds a particle at (x, y, z) in m, at rest, until it is held elsewhere or released.
-    pub fn hold(&mut self, particle: f64, x: f64, y: f64, z: f64) -> Result<(), JsError> {
+    pub fn hold(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: &JsValue,
+    ) -> Result<(), JsError> {
         let particle = self.index(particle)?;
-        Ok(self.0.hold(particle, DVec3::new(x, y, z))?)
+        Ok(self.0.hold(particle, vector([x, y, z]))?)
     }
 
     /// Lets go of the held particle with the velocity (x, y, z) in m/s.
-    pub fn release(&mut self, x: f64, y: f64, z: f64) -> Result<(), JsError> {
-        Ok(self.0.release(DVec3::new(x, y, z))?)
+    pub fn release(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: &JsValue,
+    ) -> Result<(), JsError> {
+        Ok(self.0.release(vector([x, y, z]))?)
     }
 
-    fn index(&self, particle: f64) -> Result<usize, Error> {
+    fn index(&self, particle: &JsValue) -> Result<usize, Error> {
         let last = u32::try_from(self.0.system().particles.len() - 1).unwrap_or(u32::MAX);
-        Ok(check_whole("particle", particle, last)? as usize)
+        Ok(whole("particle", particle, last)? as usize)
     }
 }
 
@@ -223,12 +248,25 @@ fn view(vectors: &[DVec3]) -> Float64Array {
     unsafe { Float64Array::view(bytemuck::cast_slice(vectors)) }
 }
 
+/// JavaScript would make a number of null, "5" and true; here only a number is one.
+fn whole(key: &'static str, value: &JsValue, max: u32) -> Result<u32, Error> {
+    match value.as_f64() {
+        Some(number) => check_whole(key, number, max),
+        None => Err(Error::NotWhole { key, value: text(value), max: f64::from(max) }),
+    }
+}
+
+/// What is no number becomes NaN, which every range refuses.
+fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
+    DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
+}
+
 /// A name as it is; anything else described as a sentence would.
 fn text(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
         text
     } else if let Some(number) = value.as_f64() {
-        number.to_string()
+        plain(number)
     } else if value.is_null() {
         "null".to_string()
     } else {

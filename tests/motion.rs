@@ -180,6 +180,22 @@ fn implicit_euler_makes_no_jump_at_a_compressed_spring() {
     }
 }
 
+/// A step that leaves the reach of 60 km would be an error.
+#[test]
+fn implicit_euler_stays_bounded_in_the_plane_at_long_steps() {
+    let mut random = Random(4);
+    for _ in 0..200 {
+        let mut simulation = damper("implicit-euler");
+        for (key, low, high) in [("timeStepSize", 0.1, 2.0), ("stiffness", 0.1, 1000.0), ("damping", 0.0, 5.0)] {
+            simulation.set(key, random.between(low, high)).unwrap();
+        }
+        let [place, velocity] = [random.vector(5.0), random.vector(5.0)];
+        simulation.set_position(1, place.with_z(0.0)).unwrap();
+        simulation.set_velocity(1, velocity.with_z(0.0)).unwrap();
+        simulation.step(300).unwrap();
+    }
+}
+
 #[test]
 fn a_mass_on_the_anchor_stays_finite_with_every_method() {
     for method in METHODS {

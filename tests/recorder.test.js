@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Recorder } from "../www/plots/recorder.js";
+import { Sampler } from "../www/plots/sampler.js";
 
 /** What a recorder holds, as rows. @param {Recorder} recorder */
 const rows = (recorder) => {
@@ -54,4 +55,34 @@ test("memory stays bounded and the window is kept", () => {
   assert.equal(kept.length, 1001);
   assert.deepEqual(kept.at(-1), [1000, 100_000]);
   assert.ok(Math.abs(kept[0][0] - 990) < 1e-9, `${kept[0][0]}`);
+});
+
+test("the window is kept whatever the step size", () => {
+  for (const step of [0.0001, 0.0135, 0.015, 0.02, 0.05]) {
+    const recorder = new Recorder(4);
+    let time = 0;
+    const simulation = {
+      get time() {
+        return time;
+      },
+      get: () => step,
+      step: (/** @type {number} */ n) => {
+        time += n * step;
+      },
+      period: 2,
+      energy: { kinetic: 1, elastic: 2, dissipated: 3, total: 6 },
+    };
+    const sampler = new Sampler(/** @type {any} */ (simulation), recorder);
+    sampler.tune();
+    sampler.restart();
+    for (let i = 0; i < 4000; i++) {
+      sampler.advance(Math.ceil(recorder.interval / step));
+      const [times] = recorder.columns();
+      const past = times[times.length - 1] - times[0];
+      assert.ok(
+        past >= Math.min(time, recorder.window) - 2 * Math.max(recorder.interval, step),
+        `${step}: ${past} s of ${time} s`,
+      );
+    }
+  }
 });

@@ -25,7 +25,17 @@ export async function build() {
 /** Rust → wasm → glue → optimised wasm, in pkg/. */
 async function buildEngine() {
   const target = "wasm32-unknown-unknown";
-  await run("compiling the engine", ["cargo", "build", "--release", "--locked", "--lib", "--target", target]);
+  await run("compiling the engine", [
+    "cargo",
+    "build",
+    "--release",
+    "--locked",
+    "--lib",
+    "--target",
+    target,
+    "--target-dir",
+    "target",
+  ]);
   await run("writing its glue", ["springlab-bindgen", `target/${target}/release/springlab.wasm`, "pkg"]);
   const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
   const wasm = "pkg/springlab_bg.wasm";

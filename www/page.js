@@ -11,20 +11,19 @@ function readAddress(lab) {
 
 /** @param {SpringLab} lab */
 function writeAddress(lab) {
+  if (!lab.simulation) return;
   const changed = lab.parameters.filter(({ key, default: usual }) => lab.get(key) !== usual);
   const query = new URLSearchParams(changed.map(({ key }) => [key, String(lab.get(key))])).toString();
-  history.replaceState(null, "", query ? `?${query}` : location.pathname);
+  history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
 }
 
-document.addEventListener("springlab-ready", ({ target }) => {
-  const lab = /** @type {SpringLab} */ (target);
-  readAddress(lab);
+document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
+
+let pending = 0;
+document.addEventListener("springlab-change", ({ target }) => {
   // browsers refuse a page that rewrites its address for every pixel of a slider
-  let pending = 0;
-  lab.addEventListener("springlab-change", () => {
-    clearTimeout(pending);
-    pending = window.setTimeout(() => writeAddress(lab), 300);
-  });
+  clearTimeout(pending);
+  pending = window.setTimeout(() => writeAddress(/** @type {SpringLab} */ (target)), 300);
 });
 
 // a formula wider than the page scrolls; then the keyboard must reach it

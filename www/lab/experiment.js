@@ -68,7 +68,7 @@ export class Experiment {
     this.#canvas = new PictureCanvas(picture, {
       simulation,
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
-      act: (action) => this.#attempt("run", action),
+      act: (action) => this.#attempt("hand", action),
       redraw: () => this.clock.redraw(),
     });
     this.#plot = new TimePlot(ENERGIES, "energy [J]", palette.color);

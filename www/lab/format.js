@@ -16,9 +16,14 @@ export function significant(value) {
  */
 export function duration(seconds) {
   if (seconds === undefined) return "–";
-  const [factor, unit] =
-    seconds < 1e-6 ? [1e9, "ns"] : seconds < 1e-3 ? [1e6, "µs"] : seconds < 1 ? [1e3, "ms"] : [1, "s"];
-  return `${(seconds * factor).toPrecision(seconds * factor < 10 ? 2 : 3).replace(/\.0*$/, "")} ${unit}`;
+  const units = /** @type {const} */ ([
+    [1e9, "ns"],
+    [1e6, "µs"],
+    [1e3, "ms"],
+    [1, "s"],
+  ]);
+  const [factor, unit] = units.find(([factor]) => Number((seconds * factor).toPrecision(3)) < 1000) ?? units[3];
+  return `${significant(seconds * factor)} ${unit}`;
 }
 
 /**

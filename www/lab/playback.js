@@ -43,14 +43,13 @@ function button(text, key, action, className = "") {
  * @param {Actions} actions
  */
 export function playbackKey(event, actions) {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
   const [target] = event.composedPath();
   if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number")) return;
   const key = event.key.toLowerCase();
   const pressable = target instanceof HTMLElement && target.matches("button, summary, [type=checkbox]");
-  if (key === " " && !pressable) actions.toggle();
-  else if (key === "s") actions.step();
-  else if (key === "r") actions.restart();
-  else return;
+  const action = key === " " && !pressable ? "toggle" : key === "s" ? "step" : key === "r" ? "restart" : undefined;
+  if (!action) return;
   event.preventDefault();
+  if (!event.repeat) actions[action]();
 }

@@ -57,6 +57,7 @@ function output(name, label) {
 /** @param {number | undefined} ratio */
 function damping(ratio) {
   if (ratio === undefined) return "–";
-  const kind = ratio === 0 ? "undamped" : ratio < 1 ? "under-damped" : ratio === 1 ? "critical" : "over-damped";
+  const shown = Number(significant(ratio)); // what reads as 1 is called so
+  const kind = shown === 0 ? "undamped" : shown < 1 ? "under-damped" : shown === 1 ? "critical" : "over-damped";
   return `${significant(ratio)} ${kind}`;
 }

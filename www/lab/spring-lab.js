@@ -12,7 +12,8 @@ import { playbackKey } from "./playback.js";
 /** @import { Parameter, Simulation } from "../engine.js" */
 
 /** Attributes that every element has; any other is a parameter. */
-const GLOBAL = /^(scene|class|id|style|hidden|lang|dir|title|role|slot|part|tabindex|inert|data-.*|aria-.*|on.*)$/;
+const GLOBAL =
+  /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
 const sheets = [tokens, chartStyle, labStyle].map((text) => {
   const sheet = new CSSStyleSheet();

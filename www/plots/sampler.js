@@ -25,7 +25,7 @@ export class Sampler {
     const { period = 2 } = this.#simulation;
     const step = Number(this.#simulation.get("timeStepSize"));
     this.#recorder.window = Math.min(Math.max(roundUp(PERIODS * period), WINDOW[0]), WINDOW[1]);
-    this.#stepsPerSample = Math.max(1, Math.round(this.#recorder.interval / step));
+    this.#stepsPerSample = Math.max(1, Math.ceil(this.#recorder.interval / step));
     this.#untilSample = Math.min(this.#untilSample, this.#stepsPerSample);
   }
 

@@ -24,7 +24,7 @@ const ARROWS = /** @type {Record<string, Point>} */ ({
  * @typedef {object} Surroundings
  * @property {Simulation} simulation
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
- * @property {(action: () => void) => void} act  does what the engine may refuse
+ * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
  * @property {() => void} redraw  asks for a new frame
  */
 
@@ -50,12 +50,14 @@ export class PictureCanvas {
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, surroundings);
     this.element = element("div", { className: "picture" }, this.#canvas, this.#description, this.#zoomButtons());
-    this.#observer = new ResizeObserver(() => surroundings.redraw());
+    this.#observer = new ResizeObserver(surroundings.redraw);
+    addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
     this.#observer.observe(this.#canvas);
   }
 
-  /** Back to the view of the start, unless somebody chose another. */
+  /** Lets go of what is held, and goes back to the view of the start unless somebody chose another. */
   restart() {
+    this.#pointer.letGo();
     this.#picture.camera.restart();
   }
 
@@ -120,6 +122,7 @@ export class PictureCanvas {
   }
 
   destroy() {
+    removeEventListener("resize", this.#surroundings.redraw);
     this.#observer.disconnect();
   }
 }

@@ -89,6 +89,7 @@ export class DamperPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point} mass */
   #arrows(context, simulation, mass) {
+    if (!this.arrows.force && !this.arrows.velocity) return;
     const stiffness = Number(simulation.get("stiffness"));
     const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
     const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
@@ -110,19 +111,24 @@ export class DamperPicture {
 
   /** What the picture shows, in a sentence. @param {Simulation} simulation @param {boolean} held */
   describe(simulation, held) {
-    const [x, y] = vector(simulation.positions, MASS);
-    const [vx, vy] = vector(simulation.velocities, MASS);
+    const { positions, velocities } = simulation;
+    const [anchor, mass] = [vector(positions, ANCHOR), vector(positions, MASS)];
+    const [x, y] = [mass[0] - anchor[0], mass[1] - anchor[1]];
     const elongation = Math.hypot(x, y) - Number(simulation.get("restLength"));
+    const place = [apart(x, "to the right of", "to the left of"), apart(y, "above", "below")]
+      .filter(Boolean)
+      .join(" and ");
     const strain = `${elongation < 0 ? "compressed" : "stretched"} by ${significant(Math.abs(elongation))} m`;
-    const place = [apart(x, "right", "left"), apart(y, "above", "below")].filter(Boolean).join(" and ");
-    const speed = Math.hypot(vx, vy);
-    const motion = held
-      ? "It is held."
-      : speed < 5e-4
-        ? "It is at rest."
-        : `It moves ${towards(vx, vy)} at ${significant(speed)} m/s.`;
-    return `The mass is ${place || "at"} ${place ? "of the anchor" : "the anchor"}; the spring is ${strain}. ${motion}`;
+    const spring = Math.abs(elongation) < 5e-4 ? "at its rest length" : strain;
+    return `The mass is ${place || "at"} the anchor; the spring is ${spring}. ${motion(vector(velocities, MASS), held)}`;
   }
+}
+
+/** @param {Point} velocity @param {boolean} held */
+function motion([x, y], held) {
+  const speed = Math.hypot(x, y);
+  if (held) return "It is held.";
+  return speed < 5e-4 ? "It is at rest." : `It moves ${towards(x, y)} at ${significant(speed)} m/s.`;
 }
 
 /** x and y of a particle. @param {Float64Array} vectors @param {number} particle @returns {Point} */

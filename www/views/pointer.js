@@ -54,6 +54,11 @@ export class Pointer {
     return this.#drag !== undefined;
   }
 
+  /** Forgets a drag under way: the simulation has begun anew. */
+  letGo() {
+    this.#drag = undefined;
+  }
+
   /** The nearest particle in reach. @param {Point} at @param {string} kind  of the pointer */
   #pick(at, kind) {
     const { positions } = this.#simulation;
@@ -74,11 +79,12 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #press(event) {
+    if (event.button !== 0) return;
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
+    this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
     const particle = this.#pick(at, event.pointerType);
-    if (particle === undefined || event.button !== 0 || this.#down.size > 1) return;
-    this.#canvas.setPointerCapture(event.pointerId);
+    if (particle === undefined || this.#down.size > 1) return;
     const { positions } = this.#simulation;
     const [x, y] = this.#picture.camera.toWorld(at);
     const offset = /** @type {Point} */ ([positions[3 * particle] - x, positions[3 * particle + 1] - y]);
@@ -102,7 +108,8 @@ export class Pointer {
     this.#down.delete(event.pointerId);
     if (this.#drag?.pointer !== event.pointerId) return;
     this.#drag = undefined;
-    this.#act(() => this.#simulation.release(vx, vy, 0));
+    // a throw that is too fast to be allowed starts from rest
+    if (!this.#act(() => this.#simulation.release(vx, vy, 0))) this.#act(() => this.#simulation.release(0, 0, 0));
     this.#showCursor(this.#place(event), event.pointerType);
   }
 
