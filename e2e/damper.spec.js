@@ -68,6 +68,27 @@ test("pauses, resumes, steps and restarts by buttons whose labels follow", async
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 });
 
+test("a restart ends a drag", async ({ page }) => {
+  await openDamper(page);
+  const mass = await massOnScreen(page);
+  await page.mouse.move(mass.x, mass.y);
+  await page.mouse.down();
+  await page.mouse.move(mass.x - 40, mass.y - 40, { steps: 3 });
+  await page.keyboard.press("r");
+  await page.mouse.move(mass.x - 60, mass.y - 60, { steps: 3 });
+  await expect.poll(async () => (await read(page, "velocities"))[3]).not.toBe(0);
+  expect((await read(page, "positions"))[4]).toBe(0);
+  await page.mouse.up();
+});
+
+test("every step shows in the time, however short", async ({ page }) => {
+  await openDamper(page, "?timeStepSize=0.001");
+  await pause(page);
+  await page.keyboard.press("r");
+  await page.keyboard.press("s");
+  await expect(page.getByLabel("Current time")).toHaveText("0.001 s");
+});
+
 test("takes its keys only while it has the focus", async ({ page }) => {
   await openDamper(page);
   await page.keyboard.press("Space");
@@ -243,7 +264,9 @@ test("bad keys and values in the address are named and change nothing", async ({
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0.1);
 });
 
-test("a refused number is explained, the value before is kept, and the field returns to it", async ({ page }) => {
+test("a refused number is explained, the value before is kept, and the field stays marked until it is right", async ({
+  page,
+}) => {
   await openDamper(page);
   const mass = page.getByRole("spinbutton", { name: "Mass" });
   const alert = page.getByRole("alert");
@@ -259,10 +282,17 @@ test("a refused number is explained, the value before is kept, and the field ret
     await expect(mass).toHaveAttribute("aria-invalid", "true");
     expect(await parameter(page, "mass")).toBe(0.6);
     await mass.blur();
-    await expect(mass).toHaveValue("0.6");
+    await expect(mass).toHaveAttribute("aria-invalid", "true");
+    await expect(alert).toContainText(sentence);
   }
-  await enter(mass, "0.7");
+  await enter(mass, "0.6");
   await expect(alert).toBeEmpty();
+  await expect(mass).not.toHaveAttribute("aria-invalid");
+  await enter(mass, "-1");
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(alert).toBeEmpty();
+  await expect(mass).toHaveValue("0.6");
+  await expect(mass).not.toHaveAttribute("aria-invalid");
 });
 
 test("a run that explodes stops by itself, names the limit, and starts again", async ({ page }) => {

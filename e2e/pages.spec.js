@@ -14,12 +14,19 @@ for (const path of ["index.html", "www/damper.html"]) {
     });
   }
 
-  for (const width of [360, 768, 1440, 1920]) {
+  for (const width of [320, 360, 600, 768, 1440, 1920]) {
     test(`${path} fits into ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
+      await page.goto(path.includes("damper") ? `${path}?method=explicit-euler` : path);
       if (path.includes("damper")) await ready(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      const cut = await page.evaluate(() => {
+        const lab = document.querySelector("spring-lab")?.shadowRoot?.querySelector(".lab");
+        const edge = lab?.getBoundingClientRect().right ?? 0;
+        const texts = [...(lab?.querySelectorAll("output, .unit, label, button") ?? [])];
+        return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
+      });
+      expect(cut, "texts beyond the edge of the laboratory").toEqual([]);
     });
   }
 }

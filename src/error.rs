@@ -154,7 +154,8 @@ fn significant(value: f64) -> String {
     while value.is_finite() && (value / unit).abs() >= 999.5 {
         unit *= 10.0;
     }
-    plain((value * scale / unit).round() * unit / scale)
+    let rounded = (value * scale / unit).round() * unit / scale;
+    if rounded.abs() < 1e6 { plain(rounded) } else { format!("{rounded:e}") }
 }
 
 #[cfg(test)]
@@ -170,7 +171,7 @@ mod tests {
             (6_656.2, "6660"),
             (0.0, "0"),
             (0.99999, "1"),
-            (6.656e9, "6660000000"),
+            (6.656e9, "6.66e9"),
         ] {
             assert_eq!(significant(value), text);
         }

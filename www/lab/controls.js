@@ -85,7 +85,6 @@ function quantity(parameter, get, set) {
   number.addEventListener("change", commit);
   number.addEventListener("keydown", ({ key }) => key === "Enter" && commit());
   number.addEventListener("focus", () => number.select());
-  number.addEventListener("blur", refresh);
   const row = element("div", { className: "control" }, name, element("div", { className: "slider" }, slider, ends));
   row.append(number, element("span", { id: `${key}-unit`, className: "unit" }, unit), hint);
   return { element: row, refresh };

@@ -171,6 +171,7 @@ export class Experiment {
   /** Back to t = 0 with the parameters as they are. */
   restart() {
     this.#message.clear();
+    this.#refresh();
     this.#simulation.restart();
     this.#sampler.restart();
     this.#canvas.restart();

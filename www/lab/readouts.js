@@ -23,9 +23,11 @@ export class Readouts {
 
   /** @param {Simulation} simulation */
   show(simulation) {
-    this.#time.output.value = `${simulation.time.toFixed(2)} s`;
+    const step = Number(simulation.get("timeStepSize"));
+    const decimals = Math.max(2, Math.ceil(-Math.log10(step) - 1e-9)); // every step shows
+    this.#time.output.value = `${simulation.time.toFixed(decimals)} s`;
     this.#ratio.output.value = damping(simulation.dampingRatio);
-    this.#showLimit(Number(simulation.get("timeStepSize")), simulation.stepLimit);
+    this.#showLimit(step, simulation.stepLimit);
   }
 
   /** The measured cost of a step in s. @param {number | undefined} seconds */

@@ -22,6 +22,7 @@ export const TIME_RATE = {
 export function checkTimeRate(value) {
   const { key, min, max, unit } = TIME_RATE;
   if (typeof value === "number" && value >= min && value <= max) return value;
-  const given = typeof value === "number" ? value : value.trim() === "" ? "nothing" : `"${value}"`;
+  const text = typeof value === "string" && value.trim() === "" ? "nothing" : `"${String(value)}"`;
+  const given = typeof value === "number" ? value : text;
   throw new Error(`${key} must be a number from ${min} to ${max} ${unit}; ${given} was given.`);
 }

@@ -35,6 +35,7 @@ export class Recorder {
    */
   record(time, values, passing = false) {
     const [times] = this.#columns;
+    if (this.#length > 1 && times[this.#length - 2] > time) this.clear(); // somebody restarted the simulation
     const again = this.#length > 0 && times[this.#length - 1] >= time;
     if (this.#length > 0 && (again || this.#passing)) this.#length -= 1;
     if (this.#length === times.length) this.#forgetHalf();

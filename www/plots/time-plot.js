@@ -67,8 +67,8 @@ export class TimePlot {
         y: { range: (_, __, max) => [0, roof(max)] },
       },
       axes: [
-        { ...common, label: "time [s]", labelSize: 18, size: 30, space: 48 },
-        { ...common, label: axis, labelSize: 18, size: 50, values: (_, ticks) => ticks.map(significant) },
+        { ...common, label: "time [s]", labelSize: 18, size: 30, space: 60, values: (_, ticks) => ticks.map(String) },
+        { ...common, label: axis, labelSize: 18, size: 58, values: (_, ticks) => ticks.map(significant) },
       ],
       series: [
         {},

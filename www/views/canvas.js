@@ -103,7 +103,7 @@ export class PictureCanvas {
   /** Moves the mass by a key and says whether the key does. @param {string} key @param {number} metres */
   #nudge(key, metres) {
     const direction = ARROWS[key];
-    if (!direction) return false;
+    if (!direction || this.#pointer.holds) return false;
     const { simulation, act } = this.#surroundings;
     const [particle] = this.#picture.movable;
     const [x, y] = direction.map((part, axis) => simulation.positions[3 * particle + axis] + metres * part);
