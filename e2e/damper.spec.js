@@ -285,6 +285,9 @@ test("a refused number is explained, the value before is kept, and the field sta
     await expect(mass).toHaveAttribute("aria-invalid", "true");
     await expect(alert).toContainText(sentence);
   }
+  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "8");
+  await expect(mass).toHaveAttribute("aria-invalid", "true");
+  await expect(alert).toContainText("mass must be");
   await enter(mass, "0.6");
   await expect(alert).toBeEmpty();
   await expect(mass).not.toHaveAttribute("aria-invalid");

@@ -47,6 +47,13 @@ test("a lasting sample shown again at its own time is updated and still lasts", 
   ]);
 });
 
+test("a time that goes back begins a new record", () => {
+  const recorder = new Recorder(1);
+  for (const time of [0, 1, 2]) recorder.record(time, [time]);
+  recorder.record(0, [7]);
+  assert.deepEqual(rows(recorder), [[0, 7]]);
+});
+
 test("memory stays bounded and the window is kept", () => {
   const recorder = new Recorder(1);
   recorder.window = 10;

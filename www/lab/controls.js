@@ -9,7 +9,7 @@ const POSITIONS = 1000;
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element
- * @property {() => void} refresh  shows the value as it is
+ * @property {() => void} refresh  shows the value as it is, whatever was typed; due when the value was set
  */
 
 /**
@@ -80,7 +80,6 @@ function quantity(parameter, get, set) {
   };
   slider.addEventListener("input", () => {
     set(moved(parameter, Number(get()), Number(slider.value)));
-    refresh();
   });
   number.addEventListener("change", commit);
   number.addEventListener("keydown", ({ key }) => key === "Enter" && commit());

@@ -74,13 +74,7 @@ export class Experiment {
     this.#plot = new TimePlot(ENERGIES, "energy [J]", palette.color);
     this.#sampler = new Sampler(simulation, this.#plot.recorder);
     this.#playback = new Playback(this);
-    this.#controls = this.#parameters.map((parameter) =>
-      control(
-        parameter,
-        () => this.get(parameter.key),
-        (value) => this.set(parameter.key, value),
-      ),
-    );
+    this.#controls = new Map(this.#parameters.map((parameter) => [parameter.key, this.#control(parameter)]));
     this.element = element(
       "section",
       { className: "lab", "aria-label": "Laboratory" },
@@ -90,7 +84,7 @@ export class Experiment {
       element(
         "div",
         { className: "controls" },
-        ...this.#controls.map((control) => control.element),
+        ...[...this.#controls.values()].map((control) => control.element),
         this.#switches(picture),
       ),
       help(),
@@ -98,6 +92,16 @@ export class Experiment {
     this.#sampler.tune();
     this.#sampler.restart();
     this.#refresh();
+  }
+
+  /** @param {Parameter} parameter */
+  #control(parameter) {
+    const { key } = parameter;
+    return control(
+      parameter,
+      () => this.get(key),
+      (value) => this.set(key, value),
+    );
   }
 
   /** @param {DamperPicture} picture */
@@ -158,14 +162,14 @@ export class Experiment {
     });
     if (taken) {
       this.#sampler.tune();
-      this.#refresh();
+      this.#controls.get(key)?.refresh();
       this.#changed(key);
     }
     return taken;
   }
 
   #refresh() {
-    for (const { refresh } of this.#controls) refresh();
+    for (const { refresh } of this.#controls.values()) refresh();
   }
 
   /** Back to t = 0 with the parameters as they are. */
