@@ -1,6 +1,67 @@
 //! The energy account of a system.
 
-/// Energies in J at one moment.
+use std::ops::{Add, Mul, Sub};
+
+/// Energies in J that have left or entered the motion since the start, or the powers in W at which they do.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Heat of the dampers, those of contacts included.
+    pub damping: f64,
+    /// Heat of the drag.
+    pub drag: f64,
+    /// Heat of the friction at obstacles.
+    pub friction: f64,
+    /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
+    pub hand: f64,
+}
+
+impl Work {
+    /// All heat together.
+    #[must_use]
+    pub fn heat(&self) -> f64 {
+        self.damping + self.drag + self.friction
+    }
+
+    pub(crate) const LENGTH: usize = 4;
+
+    pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
+        [self.damping, self.drag, self.friction, self.hand]
+    }
+
+    pub(crate) fn from_array([damping, drag, friction, hand]: [f64; Self::LENGTH]) -> Self {
+        Self { damping, drag, friction, hand }
+    }
+}
+
+impl Add for Work {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            damping: self.damping + other.damping,
+            drag: self.drag + other.drag,
+            friction: self.friction + other.friction,
+            hand: self.hand + other.hand,
+        }
+    }
+}
+
+impl Sub for Work {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + -1.0 * other
+    }
+}
+
+impl Mul<Work> for f64 {
+    type Output = Work;
+    fn mul(self, work: Work) -> Work {
+        Work::from_array(work.to_array().map(|entry| self * entry))
+    }
+}
+
+/// Energies in J at one moment, and what became of the rest since the start.
+///
+/// [`stored`](Self::stored) − start + heat − hand − [`numerical`](Self::numerical) = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Kinetic energy Σ ½ m v².
@@ -9,15 +70,31 @@ pub struct Energy {
     pub elastic: f64,
     /// Potential energy in the gravity field, −Σ m g·x, zero at the origin.
     pub gravity: f64,
-    /// Heat from the dampers since the start, ∫ Σ μ Ċ² dt, by the method's own quadrature.
-    pub dissipated: f64,
+    /// Elastic energy of contacts, Σ k/2 p².
+    pub contact: f64,
+    /// Heat and outside work since the start, ∫ power dt, by the method's own quadrature.
+    pub work: Work,
+    /// [`stored`](Self::stored) energy at the start.
+    pub start: f64,
 }
 
 impl Energy {
-    /// Everything together. The exact motion keeps it constant, so what it gains or loses is the error of the method – or
-    /// the doing of somebody who moves a particle or changes a parameter.
+    /// Energy that can become motion: kinetic + elastic + gravity + contact.
+    #[must_use]
+    pub fn stored(&self) -> f64 {
+        self.kinetic + self.elastic + self.gravity + self.contact
+    }
+
+    /// Everything together: stored energy and heat. The exact motion keeps it constant, so what it gains or loses is the
+    /// error of the method – or the doing of somebody who moves a particle or changes a parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
-        self.kinetic + self.elastic + self.gravity + self.dissipated
+        self.stored() + self.work.heat()
+    }
+
+    /// What remains: the energy that the method itself has put in (positive) or lost (negative) since the start.
+    #[must_use]
+    pub fn numerical(&self) -> f64 {
+        self.total() - self.start - self.work.hand
     }
 }

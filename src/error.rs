@@ -1,5 +1,9 @@
 //! What can go wrong, each as one sentence that names the key, the value and the allowed range.
 
+use crate::{
+    linear::NotConverged,
+    text::{plain, significant},
+};
 use std::fmt;
 
 /// An input that was refused or a run that left its limits. The state before it is kept.
@@ -57,11 +61,43 @@ pub enum Error {
     /// Something else than a whole number in range: a particle's index, a number of steps.
     NotWhole {
         /// What the number is for.
-        key: &'static str,
+        key: String,
         /// What was given, as text.
         value: String,
-        /// Largest allowed value; the smallest is 0.
+        /// Smallest allowed value.
+        min: f64,
+        /// Largest allowed value.
         max: f64,
+    },
+    /// The scene has no such thing, e.g. springs in a flow.
+    NotInScene {
+        /// What was asked for.
+        what: &'static str,
+        /// The scene's id.
+        scene: &'static str,
+    },
+    /// A file with a mistake.
+    File {
+        /// What kind of file, e.g. "OBJ".
+        format: &'static str,
+        /// Line of the mistake, from 1.
+        line: usize,
+        /// What is wrong, as the rest of a sentence.
+        reason: String,
+    },
+    /// Bytes that are no snapshot of this scene.
+    Snapshot {
+        /// What is wrong, as the rest of a sentence.
+        reason: String,
+    },
+    /// An implicit method found no solution for a step.
+    NotConverged {
+        /// Simulated time in s.
+        time: f64,
+        /// Name of the method.
+        method: &'static str,
+        /// What the solver reports.
+        cause: NotConverged,
     },
     /// A fixed particle was asked to move by itself.
     FixedParticle {
@@ -92,17 +128,21 @@ impl fmt::Display for Error {
             Self::UnknownParameter { key, known } => {
                 write!(f, "There is no parameter \"{key}\"; known: {}.", known.join(", "))
             }
-            Self::OutOfRange { key, value, min, max, unit } => {
-                write!(f, "{key} must be a number from {min} to {max}{}; {} was given.", spaced(unit), plain(*value))
-            }
-            Self::NotANumber { key, value, min, max, unit } => {
-                write!(f, "{key} must be a number from {min} to {max}{}; {value} was given.", spaced(unit))
-            }
+            Self::OutOfRange { key, value, min, max, unit } => write_range(f, (key, *min, *max, unit), &plain(*value)),
+            Self::NotANumber { key, value, min, max, unit } => write_range(f, (key, *min, *max, unit), value),
             Self::UnknownOption { key, value, known } => {
                 write!(f, "{key} must be one of {}; {value} was given.", known.join(", "))
             }
-            Self::NotWhole { key, value, max } => {
-                write!(f, "{key} must be a whole number from 0 to {max}; {value} was given.")
+            Self::NotWhole { key, value, min, max } => {
+                let [min, max] = [*min, *max].map(plain);
+                write!(f, "{key} must be a whole number from {min} to {max}; {value} was given.")
+            }
+            Self::NotInScene { what, scene } => write!(f, "The scene \"{scene}\" has no {what}."),
+            Self::File { format, line, reason } => write!(f, "{format}, line {line}: {reason}."),
+            Self::Snapshot { reason } => write!(f, "The snapshot was not taken: {reason}."),
+            Self::NotConverged { time, method, cause } => {
+                let time = significant(*time);
+                write!(f, "The run stopped at t = {time} s: {method} found no solution for the step; {cause}.")
             }
             Self::FixedParticle { index } => write!(f, "particle {index} is fixed and has no velocity."),
             Self::Runaway { time, method, step, limit, growth } => {
@@ -111,6 +151,11 @@ impl fmt::Display for Error {
             }
         }
     }
+}
+
+fn write_range(f: &mut fmt::Formatter, (key, min, max, unit): (&str, f64, f64, &str), value: &str) -> fmt::Result {
+    let [min, max] = [min, max].map(plain);
+    write!(f, "{key} must be a number from {min} to {max}{}; {value} was given.", spaced(unit))
 }
 
 fn write_cause(f: &mut fmt::Formatter, method: &str, step: f64, limit: f64, growth: f64) -> fmt::Result {
@@ -137,50 +182,9 @@ fn spaced(unit: &str) -> String {
     if unit.is_empty() { String::new() } else { format!(" {unit}") }
 }
 
-/// A number as JavaScript writes it.
-pub(crate) fn plain(value: f64) -> String {
-    if value.is_infinite() {
-        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_string();
-    }
-    if value.abs() < 1e21 { value.to_string() } else { format!("{value:e}") }
-}
-
-/// Three significant digits, without trailing zeros.
-fn significant(value: f64) -> String {
-    let (mut scale, mut unit) = (1.0, 1.0);
-    while value != 0.0 && (value * scale).abs() < 99.95 && scale < 1e12 {
-        scale *= 10.0;
-    }
-    while value.is_finite() && (value / unit).abs() >= 999.5 {
-        unit *= 10.0;
-    }
-    let rounded = (value * scale / unit).round() * unit / scale;
-    if rounded.abs() < 1e6 { plain(rounded) } else { format!("{rounded:e}") }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_in_sentences_have_three_significant_digits() {
-        for (value, text) in [
-            (0.632_455, "0.632"),
-            (2.0, "2"),
-            (6.403, "6.4"),
-            (6_656.2, "6660"),
-            (0.0, "0"),
-            (0.99999, "1"),
-            (6.656e9, "6.66e9"),
-        ] {
-            assert_eq!(significant(value), text);
-        }
-    }
-
-    #[test]
-    fn numbers_too_long_to_read_have_an_exponent() {
-        assert_eq!([1e300, 1e12, f64::INFINITY, -0.5].map(plain), ["1e300", "1000000000000", "Infinity", "-0.5"]);
-    }
 
     #[test]
     fn a_refusal_names_key_value_and_range() {

@@ -1,5 +1,6 @@
 //! Closed-form solutions.
 
+use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::TAU;
 
 /// The linear oscillator m ü + μ u̇ + k u = 0: the radial motion of one mass on a damped spring, u = r − L, for as long
@@ -19,6 +20,12 @@ impl DampedOscillator {
     #[must_use]
     pub fn angular_frequency(&self) -> f64 {
         (self.stiffness / self.mass).sqrt()
+    }
+
+    /// ω² = k/m in 1/s².
+    #[must_use]
+    pub fn omega_squared(&self) -> f64 {
+        self.stiffness / self.mass
     }
 
     /// Period T = 2π/ω of the undamped oscillation in s; `None` without a spring (k = 0).
@@ -62,11 +69,41 @@ impl DampedOscillator {
         (u * c + (rate + half * u) * s, rate * c - (omega_squared * u + half * rate) * s)
     }
 
+    /// [`motion`](Self::motion) of every coordinate for itself: a mass on a damped spring of rest length 0 with isotropic
+    /// damping, at distance d (m) from its anchor and with the velocity v (m/s).
+    #[must_use]
+    pub fn motion_in_space(&self, (d, v): (DVec3, DVec3), t: f64) -> (DVec3, DVec3) {
+        let [x, y, z] = [(d.x, v.x), (d.y, v.y), (d.z, v.z)].map(|start| self.motion(start, t));
+        (DVec3::new(x.0, y.0, z.0), DVec3::new(x.1, y.1, z.1))
+    }
+
     /// Energy ½ m u̇² + ½ k u² in J. What it loses is the heat of the damper.
     #[must_use]
     pub fn energy(&self, (u, rate): (f64, f64)) -> f64 {
         0.5 * (self.mass * rate * rate + self.stiffness * u * u)
     }
+}
+
+/// exp(tA), which takes x(0) to x(t) along ẋ = A x.
+///
+/// With h = ½ tr A and C, S as in [`DampedOscillator::motion`] for C″ = (h² − det A) C: exp(tA) = e^(ht) (C I + S (A − h I)).
+#[must_use]
+pub fn planar_exponential(a: DMat2, t: f64) -> DMat2 {
+    let half = 0.5 * (a.x_axis.x + a.y_axis.y);
+    let rest = a - DMat2::from_diagonal(DVec2::splat(half));
+    // h² − det A without cancellation
+    let discriminant = rest.x_axis.x * rest.x_axis.x + rest.x_axis.y * rest.y_axis.x;
+    let angle = discriminant.abs().sqrt() * t;
+    let (c, s) = if discriminant > 0.0 {
+        // e^(ht) is taken into the two exponentials, so that a decaying motion doesn't overflow on the way
+        let (fast, slow) = ((half * t + angle).exp(), (half * t - angle).exp());
+        (0.5 * (fast + slow), 0.5 * (fast - slow))
+    } else {
+        let grow = (half * t).exp();
+        (grow * angle.cos(), grow * angle.sin())
+    };
+    let s = if angle == 0.0 { c * t } else { s * t / angle };
+    DMat2::from_diagonal(DVec2::splat(c)) + s * rest
 }
 
 #[cfg(test)]
@@ -130,5 +167,23 @@ mod tests {
         assert_eq!(DampedOscillator { stiffness: 0.0, ..UNDAMPED }.damping_ratio(), None);
         let crosses = |zeta| (1..400).any(|i| with_damping_ratio(zeta).motion((1.0, 0.0), f64::from(i) * 0.1).0 < 0.0);
         assert!(crosses(0.5) && !crosses(1.0) && !crosses(2.0));
+    }
+
+    /// d/dt exp(tA) = A exp(tA), by central differences of step 1e-5 (truncation 1e-10, rounding 1e-11), and exp(0) = I.
+    #[test]
+    fn the_planar_exponential_solves_its_equation() {
+        for a in [[0.0, 1.0, -1.0, 0.0], [-2.0, 0.0, 0.0, 0.0], [0.3, 1.0, 2.0, -0.7], [1.0, 1.0, 0.0, 1.0]] {
+            let a = DMat2::from_cols_array(&a);
+            assert_eq!(planar_exponential(a, 0.0), DMat2::IDENTITY);
+            let rate = (planar_exponential(a, 0.7 + 1e-5) - planar_exponential(a, 0.7 - 1e-5)) * (0.5 / 1e-5);
+            let error = rate - a * planar_exponential(a, 0.7);
+            assert!(error.to_cols_array().into_iter().all(|e| e.abs() < 1e-8), "{a}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_planar_exponential_of_the_rotation_is_cosine_and_sine() {
+        let turned = planar_exponential(DMat2::from_cols_array(&[0.0, 1.0, -1.0, 0.0]), 0.5) * DVec2::X;
+        assert!((turned - DVec2::new(0.5_f64.cos(), 0.5_f64.sin())).length() < 1e-15);
     }
 }

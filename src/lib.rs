@@ -8,33 +8,54 @@
 //! simulation.set("method", "runge-kutta-4")?;
 //! simulation.step(1000)?;
 //! assert!((simulation.time() - 10.0).abs() < 1e-12);
-//! assert!((simulation.energy().total() - 16.0).abs() < 1e-4); // ½ k (6 m − 4 m)² at the start
+//! assert!((simulation.energy()?.total() - 16.0).abs() < 1e-4); // ½ k (6 m − 4 m)² at the start
 //! # Ok::<(), springlab::Error>(())
 //! ```
 //!
 //! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero.
 
+mod constraints;
+mod contact;
 mod energy;
 mod error;
 pub mod exact;
+mod flow;
+mod follower;
 pub mod integrators;
 pub mod linear;
+mod mesh;
+mod obstacles;
+mod order;
+mod pair;
 mod parameters;
 mod particles;
 pub mod scenes;
 mod simulation;
+mod snapshot;
+mod spectrum;
 mod springs;
 pub mod stability;
 mod system;
+mod text;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use energy::Energy;
+pub use constraints::{Constraints, Rule};
+pub use contact::{Contact, ContactForce};
+pub use energy::{Energy, Work};
 pub use error::Error;
-pub use integrators::{Integrator, Method};
+pub use flow::Flow;
+pub use follower::{Constants, Drive, Follower, Path};
+pub use integrators::{Integrator, Method, Settings};
+pub use linear::NotConverged;
+pub use mesh::Mesh;
+pub use obstacles::Obstacle;
+pub use order::observed_order;
+pub use pair::{Eigen, Pair};
 pub use parameters::{Kind, Parameter, Value, Values};
 pub use particles::Particles;
 pub use scenes::Scene;
-pub use simulation::Simulation;
-pub use springs::{Spring, Springs};
+pub use simulation::{Model, Simulation};
+pub use spectrum::Spectrum;
+pub use springs::{Damper, Elasticity, Spring, Springs};
 pub use system::System;

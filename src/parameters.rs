@@ -1,6 +1,6 @@
 //! Parameters: their records, from which controls are built, and their values.
 
-use crate::{Error, error::plain, integrators::METHODS};
+use crate::{Error, Method, text::plain};
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub struct Parameter {
     pub effect: &'static str,
     /// Number or choice.
     pub kind: Kind,
+    /// Whether a change builds the scene anew, at t = 0; else it acts from the next step on.
+    pub restarts: bool,
 }
 
 /// What values a parameter takes.
@@ -34,11 +36,41 @@ pub enum Kind {
         /// room for small values in a wide range.
         curve: f64,
     },
-    /// One of [`METHODS`], by its id.
+    /// A whole number in a range.
+    Count {
+        /// Value at the start.
+        default: u32,
+        /// Smallest allowed value.
+        min: u32,
+        /// Largest allowed value.
+        max: u32,
+    },
+    /// One of several options, by its value.
+    Choice {
+        /// Value at the start.
+        default: &'static str,
+        /// All options, as (value, name on the page).
+        options: &'static [(&'static str, &'static str)],
+    },
+    /// One of the methods that the scene offers, by its id.
     Method {
         /// Id of the method at the start.
         default: &'static str,
+        /// The methods offered.
+        methods: &'static [&'static Method],
     },
+}
+
+impl Kind {
+    /// The values and names of all options; none for a number.
+    pub fn options(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let (options, methods): (&[_], &[&Method]) = match self {
+            Self::Choice { options, .. } => (options, &[]),
+            Self::Method { methods, .. } => (&[], methods),
+            Self::Number { .. } | Self::Count { .. } => (&[], &[]),
+        };
+        options.iter().copied().chain(methods.iter().map(|method| (method.id, method.label)))
+    }
 }
 
 /// A parameter's value as it comes from outside.
@@ -65,6 +97,11 @@ impl From<&str> for Value {
 }
 
 impl Value {
+    /// The name, if it is one.
+    fn text(&self) -> &str {
+        if let Self::Name(name) = self { name } else { "" }
+    }
+
     /// The value as a sentence quotes it.
     fn quoted(&self) -> String {
         match self {
@@ -82,26 +119,38 @@ impl Parameter {
     pub fn default(&self) -> Value {
         match self.kind {
             Kind::Number { default, .. } => Value::Number(default),
-            Kind::Method { default } => default.into(),
+            Kind::Count { default, .. } => Value::Number(f64::from(default)),
+            Kind::Choice { default, .. } | Kind::Method { default, .. } => default.into(),
         }
     }
 
-    /// Whether `value` is allowed.
+    /// `value` as this parameter keeps it, if it is allowed. A choice among numbers takes a number as well as its name.
     ///
     /// # Errors
     /// A sentence with the key, the value and the allowed range.
-    pub fn check(&self, value: &Value) -> Result<(), Error> {
+    pub fn check(&self, value: Value) -> Result<Value, Error> {
         let key = || self.key.to_string();
         match (&self.kind, value) {
-            (&Kind::Number { min, max, unit, .. }, &Value::Number(value)) => {
-                check_range(self.key, value, [min, max], unit)
+            (&Kind::Number { min, max, unit, .. }, Value::Number(number)) => {
+                check_range(self.key, number, [min, max], unit)?;
+                Ok(Value::Number(number))
             }
             (&Kind::Number { min, max, unit, .. }, value) => {
                 Err(Error::NotANumber { key: key(), value: value.quoted(), min, max, unit })
             }
-            (Kind::Method { .. }, Value::Name(name)) if METHODS.iter().any(|method| method.id == name) => Ok(()),
-            (Kind::Method { .. }, value) => {
-                let known = METHODS.iter().map(|method| method.id).collect();
+            (&Kind::Count { min, max, .. }, Value::Number(number)) => {
+                check_whole(self.key, number, [min, max])?;
+                Ok(Value::Number(number))
+            }
+            (&Kind::Count { min, max, .. }, value) => {
+                Err(Error::NotWhole { key: key(), value: value.quoted(), min: f64::from(min), max: f64::from(max) })
+            }
+            (kind, value) => {
+                let name = if let Value::Number(number) = value { plain(number) } else { value.text().to_string() };
+                if let Some((option, _)) = kind.options().find(|(option, _)| *option == name) {
+                    return Ok(option.into());
+                }
+                let known = kind.options().map(|(option, _)| option).collect();
                 Err(Error::UnknownOption { key: key(), value: value.quoted(), known })
             }
         }
@@ -121,16 +170,17 @@ pub fn check_range(key: &str, value: f64, [min, max]: [f64; 2], unit: &'static s
     }
 }
 
-/// `value` as a whole number from 0 to `max`.
+/// `value` as a whole number in the range.
 ///
 /// # Errors
 /// [`Error::NotWhole`].
-pub fn check_whole(key: &'static str, value: f64, max: u32) -> Result<u32, Error> {
-    if (0.0..=f64::from(max)).contains(&value) && value.fract() == 0.0 {
+pub fn check_whole(key: &str, value: f64, [min, max]: [u32; 2]) -> Result<u32, Error> {
+    let [low, high] = [min, max].map(f64::from);
+    if (low..=high).contains(&value) && value.fract() == 0.0 {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // just checked
         Ok(value as u32)
     } else {
-        Err(Error::NotWhole { key, value: plain(value), max: f64::from(max) })
+        Err(Error::NotWhole { key: key.into(), value: plain(value), min: low, max: high })
     }
 }
 
@@ -156,15 +206,25 @@ impl Values {
         Ok(&self.values[self.index(key)?])
     }
 
-    /// Takes a value if it is allowed.
+    /// Takes a value if it is allowed and returns the record of its parameter.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`], or what [`Parameter::check`] says.
-    pub fn set(&mut self, key: &str, value: Value) -> Result<(), Error> {
+    pub fn set(&mut self, key: &str, value: Value) -> Result<&'static Parameter, Error> {
         let index = self.index(key)?;
-        self.parameters[index].check(&value)?;
-        self.values[index] = value;
-        Ok(())
+        self.values[index] = self.parameters[index].check(value)?;
+        Ok(&self.parameters[index])
+    }
+
+    /// Whether the scene has a parameter of this key.
+    #[must_use]
+    pub fn has(&self, key: &str) -> bool {
+        self.index(key).is_ok()
+    }
+
+    /// Every key with its value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.parameters.iter().map(|parameter| parameter.key).zip(&self.values)
     }
 
     /// The number of a key that the scene's own parameters have.
@@ -177,6 +237,16 @@ impl Values {
             Ok(Value::Number(number)) => *number,
             _ => panic!("{key} is not a number of this scene"),
         }
+    }
+
+    /// The whole number of a key that the scene's own parameters have.
+    ///
+    /// # Panics
+    /// If there is no number of that name: a scene asks for its own.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked when it was set
+    pub fn count(&self, key: &str) -> u32 {
+        self.number(key) as u32
     }
 
     /// The chosen name of a key that the scene's own parameters have.

@@ -7,7 +7,7 @@ use glam::DVec3;
 pub struct Particles {
     /// Positions x in m.
     pub positions: Vec<DVec3>,
-    /// Velocities v in m/s. A fixed particle's velocity is zero.
+    /// Velocities v in m/s. A fixed particle rests; one that is held moves as it is led.
     pub velocities: Vec<DVec3>,
     /// Inverse masses w = 1/m in 1/kg; 0 means fixed.
     pub inverse_masses: Vec<f64>,
@@ -45,6 +45,12 @@ impl Particles {
     #[must_use]
     pub fn momentum(&self) -> DVec3 {
         self.free().map(|(i, m)| m * self.velocities[i]).sum()
+    }
+
+    /// Angular momentum L = Σ m x × v of the free particles about the origin in kg·m²/s.
+    #[must_use]
+    pub fn angular_momentum(&self) -> DVec3 {
+        self.free().map(|(i, m)| m * self.positions[i].cross(self.velocities[i])).sum()
     }
 
     /// Index and mass m (kg) of every particle that is not fixed.

@@ -1,11 +1,13 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Integrator, Method, Parameter, Scene, System, Value, Values,
+    Energy, Error, Flow, Follower, Integrator, Mesh, Method, Parameter, Particles, Scene, Spectrum, System, Value,
+    Values,
     exact::DampedOscillator,
-    integrators::METHODS,
+    integrators::{METHODS, Settings},
+    linear::NotConverged,
     parameters::{check_range, check_whole},
-    scenes,
+    scenes::{self, Blueprint},
 };
 use glam::DVec3;
 
@@ -15,26 +17,107 @@ const SPEED: f64 = 1e6;
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
 
+/// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
+const TOLERANCE: f64 = 1e-6;
+
 /// A running scene.
 pub struct Simulation {
     scene: &'static Scene,
-    values: Values,
-    system: System,
-    integrator: Box<dyn Integrator>,
-    clock: Clock,
-    hand: Option<Hand>,
+    pub(crate) values: Values,
+    pub(crate) mesh: Option<Mesh>,
+    pub(crate) model: Model,
+    engine: Engine,
+    pub(crate) clock: Clock,
+    pub(crate) hand: Option<Hand>,
+    spectrum: Spectrum,
     /// Why the run ran away, until the state makes sense again.
     stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
 }
 
+/// What a scene is made of.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)] // there is one model at a time
+pub enum Model {
+    /// Particles, springs, constraints, obstacles.
+    Mechanical(System),
+    /// Tracers in a first-order field.
+    Flow(Flow),
+    /// Bob and his followers.
+    Follower(Follower),
+}
+
+impl Model {
+    /// Positions, velocities and inverse masses: of point masses, tracers, or Bob and his followers.
+    #[must_use]
+    pub fn particles(&self) -> &Particles {
+        match self {
+            Self::Mechanical(system) => &system.particles,
+            Self::Flow(flow) => &flow.particles,
+            Self::Follower(follower) => &follower.particles,
+        }
+    }
+
+    pub(crate) fn particles_mut(&mut self) -> &mut Particles {
+        match self {
+            Self::Mechanical(system) => &mut system.particles,
+            Self::Flow(flow) => &mut flow.particles,
+            Self::Follower(follower) => &mut follower.particles,
+        }
+    }
+
+    /// Makes a change from outside: a mechanical system books its energy, a flow's tracers take the field's velocity.
+    fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
+        let stored = |model: &Self| if let Self::Mechanical(system) = model { system.energy().stored() } else { 0.0 };
+        let before = stored(self);
+        let result = change(self);
+        let after = stored(self);
+        match self {
+            Self::Mechanical(system) => {
+                system.work.hand += after - before;
+                system.history.clear();
+            }
+            Self::Flow(flow) => flow.refresh(),
+            Self::Follower(_) => {}
+        }
+        result
+    }
+}
+
+/// The method at work on the model.
+enum Engine {
+    Mechanical(Box<dyn Integrator<System>>),
+    Flow(Box<dyn Integrator<Flow>>),
+    Follower(Box<dyn Integrator<Follower>>),
+}
+
+impl Engine {
+    fn new(method: &Method, model: &Model, settings: Settings) -> Self {
+        const OFFERED: &str = "a scene offers only methods that can do it";
+        match model {
+            Model::Mechanical(system) => Self::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
+            Model::Flow(flow) => Self::Flow((method.flow.expect(OFFERED))(flow, settings)),
+            Model::Follower(follower) => Self::Follower((method.follower.expect(OFFERED))(follower, settings)),
+        }
+    }
+
+    fn step(&mut self, model: &mut Model, h: f64) -> Result<(), NotConverged> {
+        match (self, model) {
+            (Self::Mechanical(integrator), Model::Mechanical(system)) => integrator.step(system, h),
+            (Self::Flow(integrator), Model::Flow(flow)) => integrator.step(flow, h),
+            (Self::Follower(integrator), Model::Follower(follower)) => integrator.step(follower, h),
+            _ => unreachable!("an engine is made for its model"),
+        }
+    }
+}
+
 /// Simulated time as whole steps since the step size last changed, so that no rounding adds up.
-#[derive(Clone, Copy, Default)]
-struct Clock {
-    origin: f64,
-    steps: u32,
-    step: f64,
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Clock {
+    pub origin: f64,
+    pub steps: u32,
+    pub step: f64,
 }
 
 impl Clock {
@@ -54,11 +137,14 @@ impl Clock {
     }
 }
 
-/// A held particle, and the inverse mass it gets back. Held, it is a fixed one.
-#[derive(Clone, Copy)]
-struct Hand {
-    particle: usize,
-    inverse_mass: f64,
+/// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
+/// moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hand {
+    pub particle: usize,
+    pub inverse_mass: f64,
+    pub target: DVec3,
+    pub steps: u32,
 }
 
 impl Simulation {
@@ -68,45 +154,106 @@ impl Simulation {
     /// [`Error::UnknownScene`].
     pub fn new(id: &str) -> Result<Self, Error> {
         let scene = scenes::find(id)?;
-        let values = Values::defaults(scene.parameters);
-        let system = (scene.build)();
-        let integrator = (method(&values).integrator)(&system);
-        let mut simulation =
-            Self { scene, values, system, integrator, clock: Clock::default(), hand: None, stopped: None, reach: 0.0 };
+        Ok(Self::of(scene, Values::defaults(scene.parameters), None))
+    }
+
+    pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Self {
+        let model = build(scene, &values, mesh.as_ref());
+        let engine = Engine::new(method(&values), &model, Settings::default());
+        let mut simulation = Self {
+            scene,
+            values,
+            mesh,
+            model,
+            engine,
+            clock: Clock::default(),
+            hand: None,
+            spectrum: Spectrum::default(),
+            stopped: None,
+            reach: 0.0,
+        };
         simulation.restart();
-        Ok(simulation)
+        simulation
     }
 
     /// Back to t = 0 with the parameters as they are.
     pub fn restart(&mut self) {
         self.hand = None;
         self.stopped = None;
-        self.system = (self.scene.build)();
-        self.reach = REACH * self.system.particles.positions.iter().map(|x| x.length()).fold(1.0, f64::max);
+        self.model = build(self.scene, &self.values, self.mesh.as_ref());
+        self.reach = REACH * self.model.particles().positions.iter().map(|x| x.length()).fold(1.0, f64::max);
         self.clock = Clock::default();
         self.tune();
+        if let Model::Mechanical(system) = &mut self.model {
+            system.open_account();
+        }
     }
 
-    /// Sets a parameter, from the next step on.
+    /// Sets a parameter, from the next step on; one that shapes the scene [`restart`](Self::restart)s it.
     ///
     /// # Errors
-    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`] or [`Error::UnknownOption`]; the
-    /// parameters are then as before.
+    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`] or
+    /// [`Error::UnknownOption`]; the parameters are then as before.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
-        self.values.set(key, value.into())?;
-        self.tune();
+        let parameter = self.values.set(key, value.into())?;
+        if parameter.restarts {
+            self.restart();
+        } else {
+            self.tune();
+        }
+        Ok(())
+    }
+
+    /// Takes the vertices and edges of a Wavefront OBJ for a scene that is made of a mesh, with the properties of a JSON file
+    /// beside it, and restarts. See [`Mesh::parse`].
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`], [`Error::File`], or what [`set`](Self::set) says of a value in the JSON; mesh and parameters
+    /// are then as before.
+    pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<(), Error> {
+        if self.scene.id != "mesh" {
+            return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
+        }
+        let mesh = Mesh::parse(obj, json)?;
+        let mut values = self.values.clone();
+        for (key, value) in mesh.parameters() {
+            values.set(key, value.into())?;
+        }
+        (self.values, self.mesh) = (values, Some(mesh));
+        self.restart();
         Ok(())
     }
 
     fn tune(&mut self) {
-        let held = self.let_go();
-        (self.scene.tune)(&self.values, &mut self.system);
-        self.hand = held.map(|particle| self.grip(particle));
-        self.integrator = (self.method().integrator)(&self.system);
+        let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
+        self.model.intervene(|model| tune(scene, values, mesh.as_ref(), model));
+        if let Some(hand) = hand {
+            self.grip(hand.particle);
+            self.hand = Some(Hand { inverse_mass: self.hand.map_or(0.0, |new| new.inverse_mass), ..hand });
+        }
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
         let step = self.values.number("timeStepSize");
         if step != self.clock.step {
             self.clock = Clock::restarted_at(self.time(), step);
         }
+    }
+
+    /// What the scene lets its users choose about a method.
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        if self.model.particles().len() > 8 {
+            settings.tolerance = TOLERANCE;
+        }
+        if self.values.has("solver") {
+            settings.newton = self.values.name("solver") == "newton";
+        }
+        if self.values.has("sweeps") {
+            settings.sweeps = self.values.count("sweeps");
+        }
+        if self.values.has("stiffnessFactor") {
+            settings.stiffness_factor = self.values.number("stiffnessFactor");
+        }
+        settings
     }
 
     /// The value of a parameter.
@@ -120,15 +267,42 @@ impl Simulation {
     /// Advances by `n` time steps. Stops at once when the state stops meaning anything.
     ///
     /// # Errors
-    /// [`Error::Runaway`]. Steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
+    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
+    /// [`Error::NotConverged`]: the state is that before the step that has no solution.
     pub fn step(&mut self, n: u32) -> Result<(), Error> {
         self.check_state()?;
         for _ in 0..n {
-            self.integrator.step(&mut self.system, self.clock.step);
+            self.lead();
+            self.engine.step(&mut self.model, self.clock.step).map_err(|cause| Error::NotConverged {
+                time: self.clock.time(),
+                method: method(&self.values).label,
+                cause,
+            })?;
             self.clock.tick();
+            self.arrive();
             self.check_state()?;
         }
         Ok(())
+    }
+
+    /// Gives the held particle the velocity that takes it to the hand in time; 0 if it is there.
+    fn lead(&mut self) {
+        if let Some(Hand { particle, target, steps, .. }) = self.hand {
+            let particles = self.model.particles_mut();
+            let way = target - particles.positions[particle];
+            let velocity = if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO };
+            particles.velocities[particle] = velocity;
+        }
+    }
+
+    /// Counts the step, and puts the held particle exactly where the hand is after the last one.
+    fn arrive(&mut self) {
+        if let Some(hand) = &mut self.hand {
+            hand.steps = hand.steps.saturating_sub(1);
+            if hand.steps == 0 {
+                self.model.particles_mut().positions[hand.particle] = hand.target;
+            }
+        }
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.
@@ -136,9 +310,11 @@ impl Simulation {
     pub fn rehearse(&self, n: u32) -> u32 {
         let mut copy = Self {
             values: self.values.clone(),
-            system: self.system.clone(),
-            integrator: (self.method().integrator)(&self.system),
+            mesh: None,
+            model: self.model.clone(),
+            engine: Engine::new(self.method(), &self.model, self.settings()),
             clock: Clock::restarted_at(0.0, self.clock.step),
+            spectrum: Spectrum::default(),
             stopped: self.stopped.clone(),
             ..*self
         };
@@ -148,44 +324,103 @@ impl Simulation {
     }
 
     fn check_state(&mut self) -> Result<(), Error> {
-        let particles = &self.system.particles;
+        let particles = self.model.particles();
         // a comparison with NaN is false
-        let sane = |x: &DVec3| x.abs().max_element() <= self.reach && !x.is_nan();
-        if particles.positions.iter().all(sane) && particles.velocities.iter().all(|v| v.is_finite()) {
+        let within = |bound: f64| move |x: &DVec3| x.abs().cmple(DVec3::splat(bound)).all();
+        if particles.positions.iter().all(within(self.reach)) && particles.velocities.iter().all(within(f64::MAX)) {
             self.stopped = None;
             return Ok(());
         }
-        let runaway = self.runaway();
-        Err(self.stopped.get_or_insert(runaway).clone())
+        if self.stopped.is_none() {
+            self.stopped = Some(self.cause());
+        }
+        self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    fn runaway(&self) -> Error {
+    /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
+    fn cause(&self) -> Error {
+        let oscillator = self.oscillator().unwrap_or_else(|| {
+            let mut model = build(self.scene, &self.values, self.mesh.as_ref());
+            tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
+            let mut spectrum = Spectrum::default();
+            if let Model::Mechanical(system) = &model {
+                spectrum.update(system);
+            }
+            spectrum.oscillator()
+        });
         let (method, step) = (self.method(), self.clock.step);
         Error::Runaway {
             time: self.time(),
             method: method.label,
             step,
-            limit: self.step_limit(),
-            growth: (method.growth)(&self.oscillator(), step),
+            limit: method.step_limit(&oscillator),
+            growth: method.growth(&oscillator, step),
         }
     }
 
-    /// Simulated time t in s.
+    /// Simulated time in s.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.clock.time()
     }
 
-    /// The system as it is now.
+    /// The scene that runs.
     #[must_use]
-    pub fn system(&self) -> &System {
-        &self.system
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// The model as it is now.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Positions, velocities and inverse masses now.
+    #[must_use]
+    pub fn particles(&self) -> &Particles {
+        self.model.particles()
+    }
+
+    /// The mechanical system as it is now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn system(&self) -> Result<&System, Error> {
+        match &self.model {
+            Model::Mechanical(system) => Ok(system),
+            _ => Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
+        }
+    }
+
+    /// The flow as it is now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models.
+    pub fn flow(&self) -> Result<&Flow, Error> {
+        match &self.model {
+            Model::Flow(flow) => Ok(flow),
+            _ => Err(Error::NotInScene { what: "field", scene: self.scene.id }),
+        }
+    }
+
+    /// Bob and his followers as they are now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models.
+    pub fn follower(&self) -> Result<&Follower, Error> {
+        match &self.model {
+            Model::Follower(follower) => Ok(follower),
+            _ => Err(Error::NotInScene { what: "follower", scene: self.scene.id }),
+        }
     }
 
     /// The energy account now, in J.
-    #[must_use]
-    pub fn energy(&self) -> Energy {
-        self.system.energy()
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn energy(&self) -> Result<Energy, Error> {
+        self.system().map(System::energy)
     }
 
     /// Records of the scene's parameters.
@@ -200,27 +435,47 @@ impl Simulation {
         method(&self.values)
     }
 
-    /// The linear oscillator behind step limit and damping ratio.
+    /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.
     #[must_use]
-    pub fn oscillator(&self) -> DampedOscillator {
-        (self.scene.oscillator)(&self.values)
+    pub fn oscillator(&self) -> Option<DampedOscillator> {
+        match (self.scene.oscillator, &self.model) {
+            (Some(oscillator), _) => Some(oscillator(&self.values)),
+            (None, Model::Flow(flow)) => Some(flow.oscillator()),
+            (None, _) => None,
+        }
     }
 
-    /// Largest stable time step of the chosen method in s, on the spring's own oscillation with its damping:
-    /// 0 if every step grows, infinite if none does.
-    #[must_use]
-    pub fn step_limit(&self) -> f64 {
-        (self.method().step_limit)(&self.oscillator())
+    /// The fastest mode of a mechanical system in its present state, by power iteration.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
+        match &self.model {
+            Model::Mechanical(system) => self.spectrum.update(system),
+            _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
+        }
+        Ok(&self.spectrum)
     }
 
-    /// Puts a particle at `position` (m). Its velocity stays.
+    /// Largest stable time step of the chosen method in s: 0 if every step grows, infinite if none does. On the scene's own
+    /// oscillator where it has one, else on the fastest mode of the present state.
+    #[must_use]
+    pub fn step_limit(&mut self) -> f64 {
+        let oscillator = self.oscillator().or_else(|| self.spectrum().ok().map(Spectrum::oscillator));
+        oscillator.map_or(f64::INFINITY, |oscillator| self.method().step_limit(&oscillator))
+    }
+
+    /// Puts a particle at `position` (m), at once. Its velocity stays.
     ///
     /// # Errors
     /// [`Error::NotWhole`] or [`Error::OutOfRange`].
     pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("position", position, self.reach, "m")?;
-        self.system.particles.positions[particle] = position;
+        self.model.intervene(|model| model.particles_mut().positions[particle] = position);
+        if let Some(hand) = self.hand.as_mut().filter(|hand| hand.particle == particle) {
+            (hand.target, hand.steps) = (position, 0);
+        }
         Ok(())
     }
 
@@ -231,28 +486,56 @@ impl Simulation {
     pub fn set_velocity(&mut self, particle: usize, velocity: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("velocity", velocity, SPEED, "m/s")?;
-        if self.system.particles.inverse_masses[particle] == 0.0 {
+        if self.particles().inverse_masses[particle] == 0.0 {
             return Err(Error::FixedParticle { index: particle });
         }
-        self.system.particles.velocities[particle] = velocity;
+        self.model.intervene(|model| model.particles_mut().velocities[particle] = velocity);
         Ok(())
     }
 
-    /// Holds a particle at `position` (m): it stays there at rest, whatever pulls at it, until it is released or held
-    /// elsewhere. One hand holds one particle; a second one is taken instead of the first, which starts from rest.
+    /// Takes a particle in hand and leads it to `target` (m) within `time` (s of simulated time): it goes there evenly,
+    /// whatever pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. With
+    /// the time 0 it is there at once. One hand holds one particle; a second one is taken instead of the first, which starts
+    /// from rest.
     ///
     /// # Errors
-    /// As [`set_position`](Self::set_position).
-    pub fn hold(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
-        self.set_position(particle, position)?;
-        self.let_go();
-        self.hand = Some(self.grip(particle));
+    /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
+    pub fn hold(&mut self, particle: usize, target: DVec3, time: f64) -> Result<(), Error> {
+        self.check_particle(particle)?;
+        check_vector("position", target, self.reach, "m")?;
+        check_range("time", time, [0.0, 1000.0], "s")?;
+        if self.hand.is_none_or(|hand| hand.particle != particle) {
+            self.release(DVec3::ZERO)?;
+            self.grip(particle);
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁷, as no step is below 0.1 ms
+        let steps = (time / self.clock.step).ceil() as u32;
+        if steps == 0 {
+            self.set_position(particle, target)?;
+            self.model.particles_mut().velocities[particle] = DVec3::ZERO;
+        }
+        if let Some(hand) = &mut self.hand {
+            (hand.target, hand.steps) = (target, steps);
+        }
         Ok(())
     }
 
-    fn grip(&mut self, particle: usize) -> Hand {
-        self.system.particles.velocities[particle] = DVec3::ZERO;
-        Hand { particle, inverse_mass: std::mem::take(&mut self.system.particles.inverse_masses[particle]) }
+    /// Takes a particle in hand where it is.
+    fn grip(&mut self, particle: usize) {
+        let inverse_mass = self.model.intervene(|model| {
+            let particles = model.particles_mut();
+            particles.velocities[particle] = DVec3::ZERO;
+            std::mem::take(&mut particles.inverse_masses[particle])
+        });
+        let target = self.particles().positions[particle];
+        self.hand = Some(Hand { particle, inverse_mass, target, steps: 0 });
+        self.lead_bob();
+    }
+
+    fn lead_bob(&mut self) {
+        if let Model::Follower(follower) = &mut self.model {
+            follower.led = self.hand.is_some_and(|hand| hand.particle == 0);
+        }
     }
 
     /// Lets go of the held particle with a `velocity` in m/s: zero, or that of a throw. Does nothing if none is held.
@@ -261,23 +544,75 @@ impl Simulation {
     /// [`Error::OutOfRange`]; the particle is then still held.
     pub fn release(&mut self, velocity: DVec3) -> Result<(), Error> {
         check_vector("velocity", velocity, SPEED, "m/s")?;
-        if let Some(particle) = self.let_go()
-            && self.system.particles.inverse_masses[particle] > 0.0
-        {
-            self.system.particles.velocities[particle] = velocity;
+        if let Some(hand) = self.hand.take() {
+            self.model.intervene(|model| {
+                let Particles { velocities, inverse_masses, .. } = model.particles_mut();
+                inverse_masses[hand.particle] = hand.inverse_mass;
+                velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
+            });
+            self.lead_bob();
         }
         Ok(())
     }
 
-    fn let_go(&mut self) -> Option<usize> {
-        let Hand { particle, inverse_mass } = self.hand.take()?;
-        self.system.particles.inverse_masses[particle] = inverse_mass;
-        Some(particle)
+    /// Gives the held particle its mass back for as long as masses are written anew.
+    fn let_go(&mut self) -> Option<Hand> {
+        let hand = self.hand.take()?;
+        self.model.intervene(|model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
+        Some(hand)
+    }
+
+    /// Cuts link `index` of the scene's constraints, or of its springs where it has no constraints. The last one gets its
+    /// index.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] or [`Error::NotWhole`].
+    pub fn cut(&mut self, index: usize) -> Result<(), Error> {
+        let links = self.system().map(|system| system.constraints.len().max(system.springs.len()))?;
+        let Some(last) = links.checked_sub(1) else {
+            return Err(Error::NotInScene { what: "links", scene: self.scene.id });
+        };
+        check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
+        self.model.intervene(|model| {
+            if let Model::Mechanical(system) = model {
+                if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
+            }
+        });
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        Ok(())
     }
 
     fn check_particle(&self, particle: usize) -> Result<(), Error> {
-        let last = u32::try_from(self.system.particles.len() - 1).unwrap_or(u32::MAX);
-        check_whole("particle", particle as f64, last).map(|_| ())
+        let last = u32::try_from(self.particles().len() - 1).unwrap_or(u32::MAX);
+        check_whole("particle", particle as f64, [0, last]).map(|_| ())
+    }
+
+    /// Takes over a state that was read: the engine is made for it.
+    pub(crate) fn resume(&mut self) {
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+    }
+}
+
+fn build(scene: &Scene, values: &Values, mesh: Option<&Mesh>) -> Model {
+    match (scene.model, mesh) {
+        (Blueprint::Mechanical { .. }, Some(mesh)) => Model::Mechanical(scenes::build_mesh(values, mesh)),
+        (Blueprint::Mechanical { build, .. }, None) => Model::Mechanical(build(values)),
+        (Blueprint::Flow { build, .. }, _) => Model::Flow(build(values)),
+        (Blueprint::Follower { build, .. }, _) => Model::Follower(build(values)),
+    }
+}
+
+fn tune(scene: &Scene, values: &Values, mesh: Option<&Mesh>, model: &mut Model) {
+    match (scene.model, model) {
+        (Blueprint::Mechanical { tune, .. }, Model::Mechanical(system)) => {
+            tune(values, system);
+            if let Some(mesh) = mesh {
+                mesh.write_masses(&mut system.particles);
+            }
+        }
+        (Blueprint::Flow { tune, .. }, Model::Flow(flow)) => tune(values, flow),
+        (Blueprint::Follower { tune, .. }, Model::Follower(follower)) => tune(values, follower),
+        _ => unreachable!("a scene's model is made after its blueprint"),
     }
 }
 

@@ -1,11 +1,44 @@
 //! Damped springs: the law of one, and who is linked to whom.
 
+use crate::linear::{BlockMatrix, outer};
 use glam::{DMat3, DVec3};
+
+/// What a stiffness k means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Elasticity {
+    /// Hooke's law: the force is k times the elongation C, k in N/m.
+    #[default]
+    Hooke,
+    /// The force is k times the relative elongation C/L, k in N: a spring cut in half pulls as hard at the same strain.
+    Relative,
+}
+
+impl Elasticity {
+    /// Hooke's stiffness in N/m of a spring with this law, `k` (N/m or N) and the rest length L (m); L > 0 for
+    /// [`Relative`](Self::Relative).
+    #[must_use]
+    pub fn stiffness(self, k: f64, rest_length: f64) -> f64 {
+        match self {
+            Self::Hooke => k,
+            Self::Relative => k / rest_length,
+        }
+    }
+}
+
+/// Which part of the relative velocity u = v₁ − v₂ a damper resists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Damper {
+    /// The part along the spring: f^D = −μ Ċ n. Turning round each other costs nothing.
+    #[default]
+    Axial,
+    /// All of it: f^D = −μ u. It also slows the turning of a pair, against its angular momentum.
+    Isotropic,
+}
 
 /// A damped spring from the distance constraint C = ‖d‖ − L between two particles, with d = x₁ − x₂.
 ///
 /// At ‖d‖ = 0 the spring has no direction. It is taken as n = 0 there, so that every result is finite.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spring {
     /// Stiffness k in N/m.
     pub stiffness: f64,
@@ -13,6 +46,8 @@ pub struct Spring {
     pub damping: f64,
     /// Rest length L in m.
     pub rest_length: f64,
+    /// What its damper resists.
+    pub damper: Damper,
 }
 
 impl Spring {
@@ -46,18 +81,25 @@ impl Spring {
         self.gradient(d).dot(u)
     }
 
-    /// Damping force on particle 1, f^D = −μ Ċ n in N; particle 2 feels −f^D.
+    /// Damping force on particle 1 in N, f^D = −μ Ċ n (axial) or −μ u (isotropic); particle 2 feels −f^D.
     ///
-    /// The coefficient is μ. The page this law is taken from prints k in its place.
+    /// The coefficient is μ. The page the axial law is taken from prints k in its place.
     #[must_use]
     pub fn damping_force(&self, d: DVec3, u: DVec3) -> DVec3 {
-        -self.damping * self.constraint_rate(d, u) * self.gradient(d)
+        -self.damping * self.resisted(d, u)
     }
 
-    /// Power P = −f^D·u = μ Ċ² ≥ 0 in W that the damper turns into heat.
+    /// Power P = −f^D·u ≥ 0 in W that the damper turns into heat: μ Ċ² or μ ‖u‖².
     #[must_use]
     pub fn dissipation(&self, d: DVec3, u: DVec3) -> f64 {
-        self.damping * self.constraint_rate(d, u).powi(2)
+        self.damping * self.resisted(d, u).dot(u)
+    }
+
+    fn resisted(&self, d: DVec3, u: DVec3) -> DVec3 {
+        match self.damper {
+            Damper::Axial => self.constraint_rate(d, u) * self.gradient(d),
+            Damper::Isotropic => u,
+        }
     }
 
     /// Stiffness matrix K = −∂f/∂x₁ = k (n nᵀ + (1 − L/‖d‖)(I − n nᵀ)) in N/m, symmetric.
@@ -85,15 +127,14 @@ impl Spring {
         k * (along + across(1.0 - l / r) * (DMat3::IDENTITY - along))
     }
 
-    /// Damping matrix D = −∂f^D/∂v₁ = μ n nᵀ in N·s/m, symmetric, positive semidefinite.
+    /// Damping matrix D = −∂f^D/∂v₁ = μ n nᵀ or μ I in N·s/m, symmetric, positive semidefinite.
     #[must_use]
     pub fn damping_matrix(&self, d: DVec3) -> DMat3 {
-        self.damping * outer(self.gradient(d))
+        match self.damper {
+            Damper::Axial => self.damping * outer(self.gradient(d)),
+            Damper::Isotropic => DMat3::from_diagonal(DVec3::splat(self.damping)),
+        }
     }
-}
-
-fn outer(n: DVec3) -> DMat3 {
-    DMat3::from_cols(n * n.x, n * n.y, n * n.z)
 }
 
 /// Springs as parallel buffers of equal length.
@@ -107,10 +148,12 @@ pub struct Springs {
     pub stiffnesses: Vec<f64>,
     /// Damping coefficients μ in N·s/m.
     pub dampings: Vec<f64>,
+    /// What the dampers resist, the same for all.
+    pub damper: Damper,
 }
 
 impl Springs {
-    /// Links the particles `i` and `j`.
+    /// Links the particles `i` and `j`. The kind of damper is that of all springs.
     pub fn push(&mut self, [i, j]: [u32; 2], spring: Spring) {
         debug_assert_ne!(i, j, "a spring needs two particles");
         self.endpoints.push([i, j]);
@@ -119,27 +162,86 @@ impl Springs {
         self.dampings.push(spring.damping);
     }
 
+    /// Takes spring `index` out; the last one gets its place.
+    pub fn cut(&mut self, index: usize) {
+        self.endpoints.swap_remove(index);
+        self.rest_lengths.swap_remove(index);
+        self.stiffnesses.swap_remove(index);
+        self.dampings.swap_remove(index);
+    }
+
+    /// Number of springs.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.endpoints.len()
+    }
+
+    /// Whether there are no springs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.endpoints.is_empty()
+    }
+
     /// Every spring with the indices of its particles.
     pub fn iter(&self) -> impl Iterator<Item = ([usize; 2], Spring)> {
-        self.endpoints.iter().enumerate().map(|(s, ends)| (ends.map(|i| i as usize), self.law(s)))
+        let laws = self.stiffnesses.iter().zip(&self.dampings).zip(&self.rest_lengths);
+        self.endpoints.iter().zip(laws).map(|(ends, ((&stiffness, &damping), &rest_length))| {
+            (ends.map(|i| i as usize), Spring { stiffness, damping, rest_length, damper: self.damper })
+        })
     }
 
-    fn law(&self, s: usize) -> Spring {
-        Spring { stiffness: self.stiffnesses[s], damping: self.dampings[s], rest_length: self.rest_lengths[s] }
-    }
-
-    /// Adds the elastic and damping force of every spring to `forces` (N) and returns the power Σ μ Ċ² in W that the
-    /// dampers turn into heat.
+    /// Adds the elastic and damping force of every spring to `forces` (N) and returns the power in W that the dampers
+    /// turn into heat.
+    ///
+    /// One square root and one division a spring: f = −(k C + μ Ċ) n, or −k C n − μ u.
     pub fn add_forces(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> f64 {
+        match self.damper {
+            Damper::Axial => self.sweep(positions, velocities, forces, |tension, mu, n, u| {
+                let rate = n.dot(u);
+                ((tension + mu * rate) * n, mu * rate * rate)
+            }),
+            Damper::Isotropic => self.sweep(positions, velocities, forces, |tension, mu, n, u| {
+                (tension * n + mu * u, mu * u.length_squared())
+            }),
+        }
+    }
+
+    /// `law` makes the pull on particle 2 (N) and the heating (W) from the tension k C, μ, n and u.
+    #[allow(clippy::inline_always)] // one loop for each kind of damper
+    #[inline(always)]
+    fn sweep(
+        &self,
+        x: &[DVec3],
+        v: &[DVec3],
+        f: &mut [DVec3],
+        law: impl Fn(f64, f64, DVec3, DVec3) -> (DVec3, f64),
+    ) -> f64 {
+        // one length for all three, so that an index is checked once
+        let count = x.len();
+        let (v, f) = (&v[..count], &mut f[..count]);
         let mut heating = 0.0;
-        for ([i, j], spring) in self.iter() {
-            let (d, u) = (positions[i] - positions[j], velocities[i] - velocities[j]);
-            let force = spring.force(d) + spring.damping_force(d, u);
-            forces[i] += force;
-            forces[j] -= force;
-            heating += spring.dissipation(d, u);
+        for ([i, j], Spring { stiffness: k, damping: mu, rest_length: l, .. }) in self.iter() {
+            let (d, u) = (x[i] - x[j], v[i] - v[j]);
+            let r = d.length();
+            let n = if r > 0.0 { d * r.recip() } else { DVec3::ZERO };
+            let (pull, heat) = law(k * (r - l), mu, n, u);
+            f[i] -= pull;
+            f[j] += pull;
+            heating += heat;
         }
         heating
+    }
+
+    /// Adds a K + b D of every spring to `matrix`, with the convex part of K, and K u to `pull` (N/s): the derivatives of
+    /// the forces that implicit methods and power iteration need.
+    pub fn add_blocks(&self, x: &[DVec3], v: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix, pull: &mut [DVec3]) {
+        for ([i, j], spring) in self.iter() {
+            let (d, u) = (x[i] - x[j], v[i] - v[j]);
+            let stiffness = spring.convex_stiffness_matrix(d);
+            matrix.add_link([i, j], a * stiffness + b * spring.damping_matrix(d));
+            pull[i] += stiffness * u;
+            pull[j] -= stiffness * u;
+        }
     }
 
     /// Elastic energy Σ E in J.
@@ -148,7 +250,7 @@ impl Springs {
         self.iter().map(|([i, j], spring)| spring.energy(positions[i] - positions[j])).sum()
     }
 
-    /// Power Σ μ Ċ² in W that the dampers turn into heat.
+    /// Power in W that the dampers turn into heat.
     #[must_use]
     pub fn dissipation(&self, positions: &[DVec3], velocities: &[DVec3]) -> f64 {
         self.iter()
@@ -161,7 +263,7 @@ impl Springs {
 mod tests {
     use super::*;
 
-    const SPRING: Spring = Spring { stiffness: 5.0, damping: 0.5, rest_length: 4.0 };
+    const SPRING: Spring = Spring { stiffness: 5.0, damping: 0.5, rest_length: 4.0, damper: Damper::Axial };
 
     #[test]
     fn stretched_spring_pulls_and_compressed_spring_pushes() {
@@ -175,6 +277,22 @@ mod tests {
         assert_eq!(SPRING.damping_force(d, u), DVec3::X * (-0.5 * 3.0));
         let stiffer = Spring { stiffness: 500.0, ..SPRING };
         assert_eq!(stiffer.damping_force(d, u), SPRING.damping_force(d, u));
+    }
+
+    #[test]
+    fn isotropic_damping_also_resists_turning_and_axial_damping_does_not() {
+        let (d, u) = (DVec3::X * 6.0, DVec3::Y * 7.0);
+        assert_eq!(SPRING.damping_force(d, u), DVec3::ZERO);
+        assert_eq!(Spring { damper: Damper::Isotropic, ..SPRING }.damping_force(d, u), DVec3::Y * -3.5);
+    }
+
+    #[test]
+    fn relative_elongation_makes_half_a_spring_pull_as_hard_at_the_same_strain() {
+        let pull = |rest_length: f64| {
+            let stiffness = Elasticity::Relative.stiffness(20.0, rest_length);
+            Spring { stiffness, rest_length, ..Spring::default() }.force(DVec3::X * 1.25 * rest_length).x
+        };
+        assert_eq!([pull(4.0), pull(2.0)], [-5.0, -5.0]); // 20 N · 0.25
     }
 
     #[test]

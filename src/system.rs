@@ -1,99 +1,196 @@
-//! A mechanical system: particles, the springs between them, and gravity.
+//! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
-use crate::{Energy, Particles, Springs, integrators::FirstOrder};
-use glam::DVec3;
+use crate::{
+    Constraints, Contact, Energy, Obstacle, Particles, Springs, Work, constraints::project_out,
+    integrators::FirstOrder, linear::BlockMatrix,
+};
+use glam::{DMat3, DVec3};
 
-/// Particles, springs and a uniform gravity field: m dv/dt = f(x, v), dx/dt = v.
+/// m dv/dt = f(x, v), dx/dt = v, with links and obstacles for the methods that project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct System {
     /// The point masses.
     pub particles: Particles,
     /// The springs between them.
     pub springs: Springs,
+    /// Links that some methods keep by projection; the others don't see them.
+    pub constraints: Constraints,
+    /// Bodies that particles stay out of: by penalty forces, or by projection with the methods that project.
+    pub obstacles: Vec<Obstacle>,
+    /// Law of the penalty forces.
+    pub contact: Contact,
     /// Gravitational acceleration g in m/s².
     pub gravity: DVec3,
-    /// Heat W = ∫ Σ μ Ċ² dt from the dampers in J. Every method integrates it with its own order.
-    pub dissipated: f64,
+    /// Coefficient b of the drag −b v on every free particle in N·s/m.
+    pub drag: f64,
+    /// Heat and outside work since the start. Every method integrates them with its own order.
+    pub work: Work,
+    /// Stored energy at the start in J, to which the account refers.
+    pub start: f64,
+    /// Largest violation of a link after the last step in m.
+    pub residual: f64,
+    /// What a method with a memory keeps from the last step; empty before a first step.
+    pub history: Vec<DVec3>,
+    /// The powers in W at the end of the last step, kept with the history.
+    pub last_power: Work,
 }
 
 impl System {
-    /// Writes the accelerations a = w f in m/s² at the given positions and velocities (0 for fixed particles) and
-    /// returns the power Σ μ Ċ² in W that the dampers turn into heat.
-    pub fn accelerate(&self, positions: &[DVec3], velocities: &[DVec3], accelerations: &mut [DVec3]) -> f64 {
+    /// Writes the accelerations a = w f in m/s² at the given positions and velocities (0 for fixed and held particles)
+    /// and returns the powers in W of heat and of the hand, which carries the forces on what it holds.
+    pub fn accelerate(&self, positions: &[DVec3], velocities: &[DVec3], accelerations: &mut [DVec3]) -> Work {
         accelerations.fill(DVec3::ZERO);
-        let heating = self.springs.add_forces(positions, velocities, accelerations);
-        for (acceleration, &w) in accelerations.iter_mut().zip(&self.particles.inverse_masses) {
-            *acceleration = if w > 0.0 { w * *acceleration + self.gravity } else { DVec3::ZERO };
+        let mut power = self.add_contacts(positions, velocities, accelerations);
+        power.damping += self.springs.add_forces(positions, velocities, accelerations);
+        for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
+            if w > 0.0 {
+                power.drag += self.drag * v.length_squared();
+                *a = w * (*a - self.drag * *v) + self.gravity;
+            } else {
+                power.hand -= a.dot(*v);
+                *a = DVec3::ZERO;
+            }
         }
-        heating
+        power
     }
 
-    /// Force f + f^D + m g on each particle now, in N. A fixed particle has no weight: whatever fixes it carries it.
+    fn add_contacts(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> Work {
+        let mut power = Work::default();
+        for obstacle in &self.obstacles {
+            for (i, _) in self.particles.free() {
+                if let Some(contact) = self.contact.force(obstacle.distance(positions[i]), velocities[i]) {
+                    forces[i] += contact.force;
+                    power.damping += contact.damping;
+                    power.friction += contact.friction;
+                }
+            }
+        }
+        power
+    }
+
+    /// Force f + f^D + m g, contact and drag on each particle now, in N. A fixed particle has no weight: whatever fixes it
+    /// carries it.
     #[must_use]
     pub fn forces(&self) -> Vec<DVec3> {
+        let (x, v) = (&self.particles.positions, &self.particles.velocities);
         let mut forces = vec![DVec3::ZERO; self.particles.len()];
-        self.springs.add_forces(&self.particles.positions, &self.particles.velocities, &mut forces);
+        self.springs.add_forces(x, v, &mut forces);
+        self.add_contacts(x, v, &mut forces);
         for (i, m) in self.particles.free() {
-            forces[i] += m * self.gravity;
+            forces[i] += m * self.gravity - self.drag * v[i];
         }
         forces
     }
 
-    fn gravity_energy(&self) -> f64 {
-        let x = &self.particles.positions;
-        self.particles.free().fold(0.0, |energy, (i, m)| energy - m * self.gravity.dot(x[i]))
+    /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite, and
+    /// `pull` the product K v in N/s.
+    pub fn linearise(
+        &self,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        [a, b]: [f64; 2],
+        matrix: &mut BlockMatrix,
+        pull: &mut [DVec3],
+    ) {
+        matrix.reset(&self.particles.inverse_masses);
+        pull.fill(DVec3::ZERO);
+        self.springs.add_blocks(positions, velocities, [a, b], matrix, pull);
+        for (i, _) in self.particles.free() {
+            matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
+            for obstacle in &self.obstacles {
+                let touch = self.contact.matrices(obstacle.distance(positions[i]), velocities[i]);
+                if let Some((stiffness, damping)) = touch {
+                    matrix.add_diagonal(i, a * stiffness + b * damping);
+                    pull[i] += stiffness * velocities[i];
+                }
+            }
+        }
+    }
+
+    /// Moves the particles onto their links and out of the obstacles: `sweeps` times one after the other, obstacles last.
+    pub fn project(&mut self, sweeps: u32) {
+        for _ in 0..sweeps {
+            self.constraints.project(&mut self.particles);
+            project_out(&self.obstacles, &mut self.particles);
+        }
+        self.residual = self.constraints.residual(&self.particles);
     }
 
     /// The energy account now, in J.
     #[must_use]
     pub fn energy(&self) -> Energy {
+        let x = &self.particles.positions;
         Energy {
             kinetic: self.particles.kinetic_energy(),
-            elastic: self.springs.energy(&self.particles.positions),
-            gravity: self.gravity_energy(),
-            dissipated: self.dissipated,
+            elastic: self.springs.energy(x),
+            gravity: self.particles.free().fold(0.0, |energy, (i, m)| energy - m * self.gravity.dot(x[i])),
+            contact: self.contact_energy(),
+            work: self.work,
+            start: self.start,
         }
+    }
+
+    fn contact_energy(&self) -> f64 {
+        let energy = |obstacle: &Obstacle, x| self.contact.energy(obstacle.distance(x).0);
+        let touches = self.obstacles.iter().flat_map(|body| self.particles.free().map(move |(i, _)| (body, i)));
+        touches.fold(0.0, |sum, (body, i)| sum + energy(body, self.particles.positions[i]))
+    }
+
+    /// Opens the account anew: what is stored now is the start.
+    pub fn open_account(&mut self) {
+        self.work = Work::default();
+        self.start = self.energy().stored();
+    }
+
+    /// Makes a change from outside and books what it does to the stored energy as work of the hand. The next step is then
+    /// a first one.
+    pub fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.energy().stored();
+        let result = change(self);
+        self.work.hand += self.energy().stored() - before;
+        self.history.clear();
+        result
     }
 }
 
-/// The state is y = (x, v, W), its rate ẏ = (v, a(x, v), Σ μ Ċ²).
+/// The state is y = (x, v, W), its rate ẏ = (v, a(x, v), powers).
 impl FirstOrder for System {
     fn dimension(&self) -> usize {
-        6 * self.particles.len() + 1
+        6 * self.particles.len() + Work::LENGTH
     }
 
     fn read(&self, y: &mut [f64]) {
-        let (x, v, heat) = split_mut(y);
+        let (x, v, work) = split_mut(y);
         x.copy_from_slice(&self.particles.positions);
         v.copy_from_slice(&self.particles.velocities);
-        *heat = self.dissipated;
+        *work = self.work.to_array();
     }
 
     fn rate(&self, y: &[f64], rate: &mut [f64]) {
         let (x, v, _) = split(y);
-        let (x_rate, v_rate, heat_rate) = split_mut(rate);
+        let (x_rate, v_rate, power) = split_mut(rate);
         x_rate.copy_from_slice(v);
-        *heat_rate = self.accelerate(x, v, v_rate);
+        *power = self.accelerate(x, v, v_rate).to_array();
     }
 
     fn write(&mut self, y: &[f64]) {
-        let (x, v, heat) = split(y);
+        let (x, v, work) = split(y);
         self.particles.positions.copy_from_slice(x);
         self.particles.velocities.copy_from_slice(v);
-        self.dissipated = heat;
+        self.work = Work::from_array(*work);
     }
 }
 
-fn split(y: &[f64]) -> (&[DVec3], &[DVec3], f64) {
-    let (heat, xv) = y.split_last().expect("the heat stands last");
+fn split(y: &[f64]) -> (&[DVec3], &[DVec3], &[f64; Work::LENGTH]) {
+    let (xv, work) = y.split_last_chunk().expect("the work stands last");
     let xv: &[DVec3] = bytemuck::cast_slice(xv);
     let (x, v) = xv.split_at(xv.len() / 2);
-    (x, v, *heat)
+    (x, v, work)
 }
 
-fn split_mut(y: &mut [f64]) -> (&mut [DVec3], &mut [DVec3], &mut f64) {
-    let (heat, xv) = y.split_last_mut().expect("the heat stands last");
+fn split_mut(y: &mut [f64]) -> (&mut [DVec3], &mut [DVec3], &mut [f64; Work::LENGTH]) {
+    let (xv, work) = y.split_last_chunk_mut().expect("the work stands last");
     let xv: &mut [DVec3] = bytemuck::cast_slice_mut(xv);
     let (x, v) = xv.split_at_mut(xv.len() / 2);
-    (x, v, heat)
+    (x, v, work)
 }

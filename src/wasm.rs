@@ -1,10 +1,12 @@
 //! The only door to JavaScript.
 
 use crate::{
-    Error, Kind, Parameter, Scene, Value, error::plain, integrators::METHODS, parameters::check_whole, scenes::SCENES,
+    Error, Kind, Pair, Parameter, Scene, Value, integrators::METHODS, parameters::check_range, parameters::check_whole,
+    scenes::SCENES, text::plain,
 };
-use glam::DVec3;
-use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
+use glam::{DMat3, DVec2, DVec3};
+use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
+use num_complex::Complex64;
 use wasm_bindgen::prelude::*;
 
 /// Most steps in one call, so that a mistyped number can't freeze a page.
@@ -12,20 +14,49 @@ const STEPS: u32 = 1_000_000;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** Energies in J. `total` is the sum of the others: left alone, the exact motion keeps it, and a method's error changes it. */
-export interface Energy { kinetic: number; elastic: number; gravity: number; dissipated: number; total: number }
+/**
+ * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, together
+ * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, and
+ * `numerical` what remains of the change of `total`: the gain or loss of the method.
+ */
+export interface Energy {
+  kinetic: number; elastic: number; gravity: number; contact: number;
+  damping: number; drag: number; friction: number; dissipated: number;
+  hand: number; numerical: number; total: number;
+}
+
+/** The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. */
+export interface Spectrum { angularFrequency: number; dampingRate: number; stepLimit: number }
+
+/**
+ * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
+ * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
+ * indefinite.
+ */
+export interface Pair {
+  energy: number; force12: number[]; force21: number[]; stiffness: number[]; jacobian: number[];
+  eigenvalues: number[]; eigenvectors: number[][]; differences: number[]; indefinite: boolean;
+}
+
+/** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
+export interface Method { value: string; label: string; order: number; stages: number; symplectic: boolean }
 
 /** One option of a choice. */
 export interface Option { value: string; label: string }
 
-/** A parameter that is a number. At the fraction p of its way a slider stands for min + (max − min) p^curve. */
+/**
+ * A parameter that is a number. At the fraction p of its way a slider stands for min + (max − min) p^curve. If it `restarts`,
+ * a change builds the scene anew.
+ */
 export interface NumberParameter {
-  key: string; label: string; effect: string; unit: string;
+  key: string; label: string; effect: string; restarts: boolean; unit: string; whole: boolean;
   default: number; min: number; max: number; step: number; curve: number;
 }
 
 /** A parameter that is one of several options. */
-export interface ChoiceParameter { key: string; label: string; effect: string; default: string; options: Option[] }
+export interface ChoiceParameter {
+  key: string; label: string; effect: string; restarts: boolean; default: string; options: Option[];
+}
 
 export type Parameter = NumberParameter | ChoiceParameter;
 
@@ -50,21 +81,67 @@ fn scene_record(scene: &Scene) -> JsValue {
 }
 
 fn parameter_record(parameter: &Parameter) -> JsValue {
-    let mut fields: Vec<(&str, JsValue)> =
-        vec![("key", parameter.key.into()), ("label", parameter.label.into()), ("effect", parameter.effect.into())];
+    let mut fields: Vec<(&str, JsValue)> = vec![
+        ("key", parameter.key.into()),
+        ("label", parameter.label.into()),
+        ("effect", parameter.effect.into()),
+        ("restarts", parameter.restarts.into()),
+    ];
     match parameter.kind {
         Kind::Number { unit, default, min, max, step, curve } => {
-            fields.push(("unit", unit.into()));
-            let numbers = [("default", default), ("min", min), ("max", max), ("step", step), ("curve", curve)];
-            fields.extend(numbers.map(|(key, number)| (key, number.into())));
+            fields.extend(number_fields(unit, false, [default, min, max, step, curve]));
         }
-        Kind::Method { default } => {
-            let option = |id: &str, label: &str| record(&[("value", id.into()), ("label", label.into())]);
-            let options: Array = METHODS.iter().map(|method| option(method.id, method.label)).collect();
+        Kind::Count { default, min, max } => {
+            let [default, min, max] = [default, min, max].map(f64::from);
+            fields.extend(number_fields("", true, [default, min, max, 1.0, 1.0]));
+        }
+        Kind::Choice { default, .. } | Kind::Method { default, .. } => {
+            let option = |(value, label): (&str, &str)| record(&[("value", value.into()), ("label", label.into())]);
+            let options: Array = parameter.kind.options().map(option).collect();
             fields.extend([("default", default.into()), ("options", options.into())]);
         }
     }
     record(&fields)
+}
+
+fn number_fields(unit: &str, whole: bool, numbers: [f64; 5]) -> impl Iterator<Item = (&'static str, JsValue)> {
+    let numbers = ["default", "min", "max", "step", "curve"].into_iter().zip(numbers.map(JsValue::from));
+    [("unit", unit.into()), ("whole", whole.into())].into_iter().chain(numbers)
+}
+
+/// Records of all methods.
+#[wasm_bindgen(js_name = methodRecords, unchecked_return_type = "Method[]")]
+pub fn method_records() -> Array {
+    let order = |order: u32| if order == u32::MAX { f64::INFINITY } else { f64::from(order) };
+    METHODS
+        .iter()
+        .map(|method| {
+            record(&[
+                ("value", method.id.into()),
+                ("label", method.label.into()),
+                ("order", order(method.order).into()),
+                ("stages", method.stages.into()),
+                ("symplectic", method.symplectic.into()),
+            ])
+        })
+        .collect()
+}
+
+/// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method that needs positions and
+/// velocities.
+#[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "[number, number] | undefined")]
+pub fn stability_function(
+    #[wasm_bindgen(unchecked_param_type = "string")] method: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+) -> Result<Option<Vec<f64>>, JsError> {
+    let id = text(method);
+    let Some(method) = METHODS.iter().find(|method| method.id == id) else {
+        let known = METHODS.iter().map(|method| method.id).collect();
+        return Err(Error::UnknownOption { key: "method".into(), value: id, known }.into());
+    };
+    let z = Complex64::new(number("x", x)?, number("y", y)?);
+    Ok(method.stability_function(z).map(|r| vec![r.re, r.im]))
 }
 
 fn record(fields: &[(&str, JsValue)]) -> JsValue {
@@ -114,12 +191,12 @@ impl Simulation {
 
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
     pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
-        Ok(self.0.step(whole("number of steps", n, STEPS)?)?)
+        Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs.
     pub fn rehearse(&self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<u32, JsError> {
-        Ok(self.0.rehearse(whole("number of steps", n, STEPS)?))
+        Ok(self.0.rehearse(whole("number of steps", n, [0, STEPS])?))
     }
 
     /// Back to t = 0 with the parameters as they are.
@@ -136,57 +213,183 @@ impl Simulation {
     /// Positions in m, x y z per particle: a view over the engine's memory, valid until the next call.
     #[wasm_bindgen(getter)]
     pub fn positions(&self) -> Float64Array {
-        view(&self.0.system().particles.positions)
+        view(&self.0.particles().positions)
     }
 
     /// Velocities in m/s, x y z per particle: a view over the engine's memory, valid until the next call.
     #[wasm_bindgen(getter)]
     pub fn velocities(&self) -> Float64Array {
-        view(&self.0.system().particles.velocities)
+        view(&self.0.particles().velocities)
     }
 
     /// The two particles of each spring: a view over the engine's memory, valid until the next call.
     #[wasm_bindgen(getter)]
     pub fn springs(&self) -> Uint32Array {
-        // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
-        unsafe { Uint32Array::view(self.0.system().springs.endpoints.as_flattened()) }
+        self.pairs(|system| &system.springs.endpoints)
     }
 
-    /// The energy account now, in J.
+    /// The two particles of each link that is kept by projection: a view, valid until the next call.
+    #[wasm_bindgen(getter)]
+    pub fn links(&self) -> Uint32Array {
+        self.pairs(|system| &system.constraints.endpoints)
+    }
+
+    fn pairs(&self, of: fn(&crate::System) -> &Vec<[u32; 2]>) -> Uint32Array {
+        let pairs = self.0.system().map_or(&[][..], |system| of(system).as_flattened());
+        // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
+        unsafe { Uint32Array::view(pairs) }
+    }
+
+    /// The energy account now, in J. Throws for a flow or a follower, which have none.
     #[wasm_bindgen(getter, unchecked_return_type = "Energy")]
-    pub fn energy(&self) -> JsValue {
-        let energy = self.0.energy();
-        record(&[
-            ("kinetic", energy.kinetic.into()),
-            ("elastic", energy.elastic.into()),
-            ("gravity", energy.gravity.into()),
-            ("dissipated", energy.dissipated.into()),
-            ("total", energy.total().into()),
-        ])
+    pub fn energy(&self) -> Result<JsValue, JsError> {
+        let energy = self.0.energy()?;
+        Ok(numbers(&[
+            ("kinetic", energy.kinetic),
+            ("elastic", energy.elastic),
+            ("gravity", energy.gravity),
+            ("contact", energy.contact),
+            ("damping", energy.work.damping),
+            ("drag", energy.work.drag),
+            ("friction", energy.work.friction),
+            ("dissipated", energy.work.heat()),
+            ("hand", energy.work.hand),
+            ("numerical", energy.numerical()),
+            ("total", energy.total()),
+        ]))
+    }
+
+    /// Momentum of the free particles in kg·m/s: x, y, z.
+    #[wasm_bindgen(getter)]
+    pub fn momentum(&self) -> Vec<f64> {
+        self.0.particles().momentum().to_array().to_vec()
+    }
+
+    /// Angular momentum of the free particles about the origin in kg·m²/s: x, y, z.
+    #[wasm_bindgen(getter, js_name = angularMomentum)]
+    pub fn angular_momentum(&self) -> Vec<f64> {
+        self.0.particles().angular_momentum().to_array().to_vec()
+    }
+
+    /// Largest violation of a link after the last step in m.
+    #[wasm_bindgen(getter)]
+    pub fn residual(&self) -> f64 {
+        self.0.system().map_or(0.0, |system| system.residual)
+    }
+
+    /// Relative stretch of all links together, dimensionless.
+    #[wasm_bindgen(getter)]
+    pub fn stretch(&self) -> f64 {
+        self.0.system().map_or(0.0, |system| system.constraints.stretch(&system.particles.positions))
     }
 
     /// Largest stable time step of the chosen method in s: 0 if every step grows, Infinity if none does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
-    pub fn step_limit(&self) -> f64 {
+    pub fn step_limit(&mut self) -> f64 {
         self.0.step_limit()
     }
 
-    /// Damping ratio ζ = μ / (2 √(k m)); undefined without stiffness.
+    /// The fastest mode of a mechanical scene in its present state, by power iteration.
+    #[wasm_bindgen(unchecked_return_type = "Spectrum")]
+    pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
+        let spectrum = self.0.spectrum()?;
+        let (frequency, rate, oscillator) =
+            (spectrum.angular_frequency(), spectrum.damping_rate(), spectrum.oscillator());
+        Ok(numbers(&[
+            ("angularFrequency", frequency),
+            ("dampingRate", rate),
+            ("stepLimit", self.0.method().step_limit(&oscillator)),
+        ]))
+    }
+
+    /// The displacements of the fastest mode that [`spectrum`](Self::spectrum) found last, x y z per particle: a copy.
+    pub fn mode(&mut self) -> Result<Vec<f64>, JsError> {
+        Ok(bytemuck::cast_slice(self.0.spectrum()?.mode()).to_vec())
+    }
+
+    /// The field of a flow on a grid: x, y, ẋ, ẏ for each of `columns` × `rows` points (at most 1000 each) over the rectangle
+    /// from (left, bottom) to (right, top), row by row from the bottom.
+    #[allow(clippy::too_many_arguments)] // a rectangle and a grid
+    pub fn field(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] left: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] bottom: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] right: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] top: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] columns: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] rows: &JsValue,
+    ) -> Result<Vec<f64>, JsError> {
+        let low = DVec2::new(number("left", left)?, number("bottom", bottom)?);
+        let high = DVec2::new(number("right", right)?, number("top", top)?);
+        let grid = [whole("columns", columns, [1, 1000])?, whole("rows", rows, [1, 1000])?];
+        Ok(self.0.flow()?.samples([low, high], grid))
+    }
+
+    /// The eight constants c₀ … c₇ of a follower.
+    #[wasm_bindgen(getter)]
+    pub fn constants(&self) -> Result<Vec<f64>, JsError> {
+        let follower = self.0.follower()?;
+        let Ok(Value::Number(step)) = self.0.get("timeStepSize") else { return Ok(Vec::new()) };
+        Ok(follower.constants(*step).0.to_vec())
+    }
+
+    /// Energy, forces and stiffness of the scene's first spring with its two ends, as numbers and matrices.
+    #[wasm_bindgen(getter, unchecked_return_type = "Pair")]
+    pub fn pair(&self) -> Result<JsValue, JsError> {
+        let system = self.0.system()?;
+        let Some(([i, j], spring)) = system.springs.iter().next() else {
+            return Err(Error::NotInScene { what: "springs", scene: self.0.scene().id }.into());
+        };
+        let x = &system.particles.positions;
+        Ok(pair_record(&Pair { p1: x[i], p2: x[j], spring }))
+    }
+
+    /// The whole state as bytes, for `restore`.
+    pub fn snapshot(&self) -> Vec<u8> {
+        self.0.snapshot()
+    }
+
+    /// Goes on where `snapshot` was taken, in the same scene: the same steps give the same bits.
+    pub fn restore(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] snapshot: &JsValue,
+    ) -> Result<(), JsError> {
+        let bytes = snapshot.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
+        Ok(self.0.restore(&bytes)?)
+    }
+
+    /// Takes a Wavefront OBJ, with the properties of a JSON file beside it (or ""), and restarts: for the scene `mesh`.
+    #[wasm_bindgen(js_name = loadMesh)]
+    pub fn load_mesh(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] obj: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] json: &JsValue,
+    ) -> Result<(), JsError> {
+        Ok(self.0.load_mesh(&text(obj), &text(json))?)
+    }
+
+    /// Cuts a link of the scene's constraints, or a spring where it has none. The last one gets its index.
+    pub fn cut(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] link: &JsValue) -> Result<(), JsError> {
+        Ok(self.0.cut(whole("link", link, [0, u32::MAX])? as usize)?)
+    }
+
+    /// Damping ratio ζ = μ / (2 √(k m)); undefined without stiffness, and where the scene is no single oscillator.
     #[wasm_bindgen(getter, js_name = dampingRatio)]
     pub fn damping_ratio(&self) -> Option<f64> {
-        self.0.oscillator().damping_ratio()
+        self.0.oscillator()?.damping_ratio()
     }
 
-    /// Period 2π/ω of the undamped oscillation in s; undefined without stiffness.
+    /// Period 2π/ω of the undamped oscillation in s; undefined without stiffness, and where the scene is no single oscillator.
     #[wasm_bindgen(getter)]
     pub fn period(&self) -> Option<f64> {
-        self.0.oscillator().period()
+        self.0.oscillator()?.period()
     }
 
-    /// Forces f + f^D of the springs and gravity on each particle in N, x y z per particle: a copy.
+    /// Forces of springs, dampers, contacts, gravity and drag on each particle in N, x y z per particle: a copy; empty for a
+    /// flow or a follower.
     #[wasm_bindgen(getter)]
     pub fn forces(&self) -> Vec<f64> {
-        bytemuck::cast_slice(&self.0.system().forces()).to_vec()
+        self.0.system().map_or_else(|_| Vec::new(), |system| bytemuck::cast_slice(&system.forces()).to_vec())
     }
 
     /// Puts a particle at (x, y, z) in m. Its velocity stays.
@@ -215,16 +418,19 @@ impl Simulation {
         Ok(self.0.set_velocity(particle, vector([x, y, z]))?)
     }
 
-    /// Holds a particle at (x, y, z) in m, at rest, until it is held elsewhere or released.
+    /// Takes a particle in hand and leads it to (x, y, z) in m within `time` in s, 0 if left out: it goes there evenly, whatever
+    /// pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released.
     pub fn hold(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] z: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "number")] time: &JsValue,
     ) -> Result<(), JsError> {
         let particle = self.index(particle)?;
-        Ok(self.0.hold(particle, vector([x, y, z]))?)
+        let time = if time.is_undefined() { 0.0 } else { number("time", time)? };
+        Ok(self.0.hold(particle, vector([x, y, z]), time)?)
     }
 
     /// Lets go of the held particle with the velocity (x, y, z) in m/s.
@@ -238,9 +444,35 @@ impl Simulation {
     }
 
     fn index(&self, particle: &JsValue) -> Result<usize, Error> {
-        let last = u32::try_from(self.0.system().particles.len() - 1).unwrap_or(u32::MAX);
-        Ok(whole("particle", particle, last)? as usize)
+        let last = u32::try_from(self.0.particles().len() - 1).unwrap_or(u32::MAX);
+        Ok(whole("particle", particle, [0, last])? as usize)
     }
+}
+
+fn pair_record(pair: &Pair) -> JsValue {
+    let (force12, force21) = pair.forces();
+    let list = |numbers: &[f64]| JsValue::from(numbers.iter().map(|number| JsValue::from(*number)).collect::<Array>());
+    let rows = |matrix: DMat3| list(&matrix.transpose().to_cols_array());
+    let blocks = pair.blocks();
+    let entry = |row: usize, column: usize| blocks[row / 3][column / 3].col(column % 3)[row % 3];
+    let jacobian: Vec<f64> = (0..36).map(|place| entry(place / 6, place % 6)).collect();
+    let eigen = pair.eigen();
+    record(&[
+        ("energy", pair.energy().into()),
+        ("force12", list(&force12.to_array())),
+        ("force21", list(&force21.to_array())),
+        ("stiffness", rows(pair.stiffness())),
+        ("jacobian", list(&jacobian)),
+        ("eigenvalues", list(&eigen.map(|(value, _)| value))),
+        ("eigenvectors", eigen.iter().map(|(_, vector)| list(&vector.to_array())).collect::<Array>().into()),
+        ("differences", rows(pair.stiffness_by_differences(1e-5))),
+        ("indefinite", pair.is_indefinite().into()),
+    ])
+}
+
+fn numbers(fields: &[(&str, f64)]) -> JsValue {
+    let fields: Vec<(&str, JsValue)> = fields.iter().map(|&(key, number)| (key, number.into())).collect();
+    record(&fields)
 }
 
 fn view(vectors: &[DVec3]) -> Float64Array {
@@ -249,11 +481,17 @@ fn view(vectors: &[DVec3]) -> Float64Array {
 }
 
 /// JavaScript would make a number of null, "5" and true; here only a number is one.
-fn whole(key: &'static str, value: &JsValue, max: u32) -> Result<u32, Error> {
+fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Error> {
     match value.as_f64() {
-        Some(number) => check_whole(key, number, max),
-        None => Err(Error::NotWhole { key, value: text(value), max: f64::from(max) }),
+        Some(number) => check_whole(key, number, [min, max]),
+        None => Err(Error::NotWhole { key: key.into(), value: text(value), min: f64::from(min), max: f64::from(max) }),
     }
+}
+
+/// A finite number of at most 10⁹ either way.
+fn number(key: &str, value: &JsValue) -> Result<f64, Error> {
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    check_range(key, number, [-1e9, 1e9], "").map(|()| number)
 }
 
 /// What is no number becomes NaN, which every range refuses.

@@ -19,7 +19,7 @@ fn damper_follows_the_reference_trajectories() {
 fn a_position_can_be_drawn_on_a_canvas() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(100).unwrap();
-    let position = simulation.system().particles.positions[1];
+    let position = simulation.particles().positions[1];
     let context = canvas(80, 40);
     context.fill_rect(10.0 * position.x - 2.0, 18.0, 4.0, 4.0);
     let alpha = |x: f64| context.get_image_data(x, 20.0, 1.0, 1.0).unwrap().data()[3];

@@ -1,10 +1,13 @@
 // The only file that knows of wasm: loads the module once and opens simulations.
-import init, { Simulation, sceneRecords } from "../pkg/springlab.js";
+import init, { methodRecords, Simulation, sceneRecords, stabilityFunction } from "../pkg/springlab.js";
 import wasm from "../pkg/springlab_bg.wasm?url";
 
 export { Simulation };
 
 /** @typedef {import("../pkg/springlab.js").Energy} Energy */
+/** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
+/** @typedef {import("../pkg/springlab.js").Pair} Pair */
+/** @typedef {import("../pkg/springlab.js").Method} Method */
 /** @typedef {import("../pkg/springlab.js").Scene} Scene */
 /** @typedef {import("../pkg/springlab.js").Parameter} Parameter */
 /** @typedef {import("../pkg/springlab.js").NumberParameter} NumberParameter */
@@ -53,4 +56,26 @@ export async function createSimulation(scene, parameters = {}) {
 export async function scenes() {
   await load();
   return sceneRecords();
+}
+
+/**
+ * Records of all time integration methods: name, order, stages, whether symplectic.
+ * @returns {Promise<Method[]>}
+ */
+export async function methods() {
+  await load();
+  return methodRecords();
+}
+
+/**
+ * The stability function R(z) of a method, its growth per step of ẏ = λy at z = λΔt = x + iy.
+ * @param {string} method  the method's id, e.g. "runge-kutta-4"
+ * @param {number} x  real part of z
+ * @param {number} y  imaginary part of z
+ * @returns {Promise<[number, number] | undefined>}  real and imaginary part; undefined for a method that needs positions and
+ *   velocities
+ */
+export async function stability(method, x, y) {
+  await load();
+  return stabilityFunction(method, x, y);
 }

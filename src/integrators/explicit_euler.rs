@@ -3,10 +3,9 @@
 //! Order 1, R(z) = 1 + z. Without damping it gains energy at every step size, by the factor 1 + Δt²ω² a step; with a
 //! little damping its step limit is γ/ω².
 
-use super::{Method, RungeKutta, Tableau};
-use crate::{integrators::FirstOrder, stability};
+use super::{Method, RungeKutta, Stability, Tableau};
 
-const R: [f64; 2] = [1.0, 1.0];
+const TABLEAU: Tableau = Tableau { a: &[&[]], b: &[1.0] };
 
 pub static METHOD: Method = Method {
     id: "explicit-euler",
@@ -14,7 +13,8 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
-    growth: |oscillator, h| stability::growth(oscillator, h, |z| stability::polynomial(&R, z)),
-    step_limit: |oscillator| stability::polynomial_limit(&R, oscillator),
-    integrator: |system| Box::new(RungeKutta::new(Tableau { a: &[&[]], b: &[1.0] }, system.dimension())),
+    stability: Stability::Polynomial(&[1.0, 1.0]),
+    mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
+    flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
+    follower: None,
 };

@@ -1,15 +1,25 @@
 //! Time integration methods, one a file.
 
+mod exact;
 mod explicit_euler;
+mod implicit;
 mod implicit_euler;
+mod implicit_midpoint;
+mod position_based;
 mod runge_kutta;
 mod runge_kutta_2;
 mod runge_kutta_4;
 mod symplectic_euler;
+mod symplectic_euler_adjoint;
+mod taylor;
+mod velocity_verlet;
+mod verlet;
+mod xpbd;
 
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
-use crate::{System, exact::DampedOscillator};
+use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverged, stability};
+use num_complex::Complex64;
 use std::fmt;
 
 /// What is known of a method, and how to make one.
@@ -18,18 +28,77 @@ pub struct Method {
     pub id: &'static str,
     /// Name on a page, e.g. "Symplectic Euler".
     pub label: &'static str,
-    /// Order p of accuracy: the error after a fixed time shrinks as Δt^p.
+    /// Order p of accuracy: the error after a fixed time shrinks as Δt^p. 0 for a method whose error does not shrink to
+    /// zero, `u32::MAX` for exact steps.
     pub order: u32,
-    /// Force evaluations per step.
+    /// Force evaluations per step; for implicit methods, per linear solve.
     pub stages: u32,
     /// Whether an undamped system's phase-space area is kept, so that its energy error stays bounded.
     pub symplectic: bool,
-    /// Growth per step of the damped oscillator's motion with the step Δt in s; stable up to 1.
-    pub growth: fn(&DampedOscillator, f64) -> f64,
+    /// How it acts on the damped oscillator.
+    pub stability: Stability,
+    /// How to make an integrator for a mechanical system, if the method can do those.
+    pub mechanical: Option<Make<System>>,
+    /// … for a flow.
+    pub flow: Option<Make<Flow>>,
+    /// … for a follower.
+    pub follower: Option<Make<Follower>>,
+}
+
+/// A fresh integrator with its buffers for this model. It allocates; its steps don't.
+pub type Make<M> = fn(&M, Settings) -> Box<dyn Integrator<M>>;
+
+/// How a method acts on the damped oscillator ü + γ u̇ + ω² u = 0.
+pub enum Stability {
+    /// It multiplies each mode e^(λt) by the polynomial R(hλ) with these coefficients r₀, r₁, …: explicit Runge-Kutta.
+    Polynomial(&'static [f64]),
+    /// It multiplies each mode by R(hλ), and |R| ≤ 1 wherever Re λ ≤ 0: no step limit.
+    Unconditional(fn(Complex64) -> Complex64),
+    /// It treats positions and velocities differently. Its update of (u, h u̇, …) is linear all the same.
+    Partitioned {
+        /// The update matrix for (γ, ω²) and the step h.
+        update: fn([f64; 2], f64) -> glam::DMat3,
+        /// The step limit for (γ, ω²) in s.
+        limit: fn([f64; 2]) -> f64,
+    },
+    /// It projects positions and follows no differential equation; nothing grows.
+    Projection,
+}
+
+impl Method {
+    /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that need positions and
+    /// velocities.
+    #[must_use]
+    pub fn stability_function(&self, z: Complex64) -> Option<Complex64> {
+        match self.stability {
+            Stability::Polynomial(r) => Some(stability::polynomial(r, z)),
+            Stability::Unconditional(r) => Some(r(z)),
+            Stability::Partitioned { .. } | Stability::Projection => None,
+        }
+    }
+
+    /// Growth per step of the damped oscillator's motion with the step `h` in s; stable up to 1.
+    #[must_use]
+    pub fn growth(&self, oscillator: &DampedOscillator, h: f64) -> f64 {
+        match self.stability {
+            Stability::Polynomial(r) => stability::growth(oscillator, h, |z| stability::polynomial(r, z)),
+            Stability::Unconditional(r) => stability::growth(oscillator, h, r),
+            Stability::Partitioned { update, .. } => {
+                stability::spectral_radius(update([oscillator.damping_rate(), oscillator.omega_squared()], h))
+            }
+            Stability::Projection => 1.0,
+        }
+    }
+
     /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does.
-    pub step_limit: fn(&DampedOscillator) -> f64,
-    /// A fresh integrator with its buffers for this system. It allocates; its steps don't.
-    pub integrator: fn(&System) -> Box<dyn Integrator>,
+    #[must_use]
+    pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
+        match self.stability {
+            Stability::Polynomial(r) => stability::polynomial_limit(r, oscillator),
+            Stability::Partitioned { limit, .. } => limit([oscillator.damping_rate(), oscillator.omega_squared()]),
+            Stability::Unconditional(_) | Stability::Projection => f64::INFINITY,
+        }
+    }
 }
 
 impl fmt::Debug for Method {
@@ -38,17 +107,125 @@ impl fmt::Debug for Method {
     }
 }
 
+impl PartialEq for Method {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 5] = [
+pub static METHODS: [&Method; 13] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
+    &symplectic_euler_adjoint::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &verlet::METHOD,
+    &velocity_verlet::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &position_based::METHOD,
+    &xpbd::METHOD,
+    &taylor::METHOD,
+    &exact::METHOD,
+];
+
+/// Those for mechanical systems whose forces are known in closed form: all that follow the differential equation.
+pub static FORCE_BASED: [&Method; 9] = [
+    &explicit_euler::METHOD,
+    &symplectic_euler::METHOD,
+    &symplectic_euler_adjoint::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &verlet::METHOD,
+    &velocity_verlet::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+];
+
+/// Those and the position-based ones.
+pub static MECHANICAL: [&Method; 11] = [
+    &explicit_euler::METHOD,
+    &symplectic_euler::METHOD,
+    &symplectic_euler_adjoint::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &verlet::METHOD,
+    &velocity_verlet::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &position_based::METHOD,
+    &xpbd::METHOD,
+];
+
+/// Those for the linear oscillator, with the exact step.
+pub static OSCILLATOR: [&Method; 10] = [
+    &explicit_euler::METHOD,
+    &symplectic_euler::METHOD,
+    &symplectic_euler_adjoint::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &verlet::METHOD,
+    &velocity_verlet::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &exact::METHOD,
+];
+
+/// Those that keep links by projection.
+pub static CONSTRAINED: [&Method; 3] = [&verlet::METHOD, &position_based::METHOD, &xpbd::METHOD];
+
+/// Those for any first-order field.
+pub static FIELD: [&Method; 6] = [
+    &explicit_euler::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
     &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &exact::METHOD,
 ];
 
-/// A method at work on a system of a given size.
-pub trait Integrator {
-    /// Advances positions, velocities and dissipated heat by the time step `h` in s.
-    fn step(&mut self, system: &mut System, h: f64);
+/// Those for a field in which x₂ drives x₁ and x₁ drives x₂.
+pub static PHASE_PLANE: [&Method; 8] = [
+    &explicit_euler::METHOD,
+    &symplectic_euler::METHOD,
+    &symplectic_euler_adjoint::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &exact::METHOD,
+];
+
+/// Those for a follower.
+pub static FOLLOWER: [&Method; 2] = [&taylor::METHOD, &exact::METHOD];
+
+/// A method at work on a model of a given size.
+pub trait Integrator<M> {
+    /// Advances the model's state by the time step `h` in s.
+    ///
+    /// # Errors
+    /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before the step.
+    fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged>;
+}
+
+/// What some methods let their users choose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Whether implicit methods solve their equations (Newton) or only once linearised.
+    pub newton: bool,
+    /// Relative tolerance of the linear solver.
+    pub tolerance: f64,
+    /// Most iterations of the linear solver.
+    pub iterations: u32,
+    /// Sweeps over the links per step, of the methods that project.
+    pub sweeps: u32,
+    /// Part of a spring's violation that position-based dynamics takes away in one projection, in (0, 1].
+    pub stiffness_factor: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { newton: false, tolerance: 1e-13, iterations: 10_000, sweeps: 20, stiffness_factor: 1.0 }
+    }
 }

@@ -1,7 +1,7 @@
 //! Explicit Runge-Kutta methods on any first-order system ẏ = f(y).
 
 use super::Integrator;
-use crate::System;
+use crate::linear::NotConverged;
 
 /// A first-order system ẏ = f(y) whose state can be read and written as a flat vector.
 pub trait FirstOrder {
@@ -34,10 +34,10 @@ pub struct RungeKutta {
 }
 
 impl RungeKutta {
-    /// Buffers for systems of the given dimension.
+    /// Buffers for states of the problem's dimension.
     #[must_use]
-    pub fn new(tableau: Tableau, dimension: usize) -> Self {
-        let zeros = || vec![0.0; dimension];
+    pub fn new(tableau: Tableau, problem: &impl FirstOrder) -> Self {
+        let zeros = || vec![0.0; problem.dimension()];
         Self { tableau, start: zeros(), stage: zeros(), rates: tableau.b.iter().map(|_| zeros()).collect() }
     }
 
@@ -63,8 +63,9 @@ impl RungeKutta {
     }
 }
 
-impl Integrator for RungeKutta {
-    fn step(&mut self, system: &mut System, h: f64) {
-        self.advance(system, h);
+impl<M: FirstOrder> Integrator<M> for RungeKutta {
+    fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged> {
+        self.advance(model, h);
+        Ok(())
     }
 }

@@ -4,10 +4,9 @@
 //! Order 2, R(z) = 1 + z + z²/2. Without damping it gains energy at every step size, but only by the factor
 //! 1 + Δt⁴ω⁴/4 a step.
 
-use super::{Method, RungeKutta, Tableau};
-use crate::{integrators::FirstOrder, stability};
+use super::{Method, RungeKutta, Stability, Tableau};
 
-const R: [f64; 3] = [1.0, 1.0, 0.5];
+const TABLEAU: Tableau = Tableau { a: &[&[], &[0.5]], b: &[0.0, 1.0] };
 
 pub static METHOD: Method = Method {
     id: "runge-kutta-2",
@@ -15,7 +14,8 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 2,
     symplectic: false,
-    growth: |oscillator, h| stability::growth(oscillator, h, |z| stability::polynomial(&R, z)),
-    step_limit: |oscillator| stability::polynomial_limit(&R, oscillator),
-    integrator: |system| Box::new(RungeKutta::new(Tableau { a: &[&[], &[0.5]], b: &[0.0, 1.0] }, system.dimension())),
+    stability: Stability::Polynomial(&[1.0, 1.0, 0.5]),
+    mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
+    flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
+    follower: None,
 };

@@ -4,10 +4,7 @@
 //! Order 4, R(z) = 1 + z + z²/2 + z³/6 + z⁴/24. Without damping it is stable up to Δt ω = √8 and loses a little energy,
 //! Δt⁶ω⁶/72 of it a step.
 
-use super::{Method, RungeKutta, Tableau};
-use crate::{integrators::FirstOrder, stability};
-
-const R: [f64; 5] = [1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0];
+use super::{Method, RungeKutta, Stability, Tableau};
 
 const TABLEAU: Tableau =
     Tableau { a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]], b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0] };
@@ -18,7 +15,8 @@ pub static METHOD: Method = Method {
     order: 4,
     stages: 4,
     symplectic: false,
-    growth: |oscillator, h| stability::growth(oscillator, h, |z| stability::polynomial(&R, z)),
-    step_limit: |oscillator| stability::polynomial_limit(&R, oscillator),
-    integrator: |system| Box::new(RungeKutta::new(TABLEAU, system.dimension())),
+    stability: Stability::Polynomial(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0]),
+    mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
+    flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
+    follower: None,
 };

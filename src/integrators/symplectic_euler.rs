@@ -3,10 +3,12 @@
 //! Order 1 like explicit Euler, at the same cost; without damping it keeps phase-space area, so its energy swings
 //! around the true value and does not drift. On the damped oscillator the step's matrix has the trace
 //! 2 − Δt²ω² − Δtγ and the determinant 1 − Δtγ; it is stable while Δt²ω² + 2Δtγ < 4.
+//!
+//! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
-use super::{Integrator, Method};
-use crate::{Particles, System};
-use glam::DVec3;
+use super::{Integrator, Method, Stability};
+use crate::{Flow, Particles, System, linear::NotConverged};
+use glam::{DMat2, DMat3, DVec2, DVec3};
 
 pub static METHOD: Method = Method {
     id: "symplectic-euler",
@@ -14,33 +16,54 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: true,
-    // roots of z² − trace z + determinant: a conjugate pair of modulus √determinant, or two real ones
-    growth: |oscillator, h| {
-        let (omega_squared, gamma) = (oscillator.stiffness / oscillator.mass, oscillator.damping_rate());
-        let (half_trace, determinant) = (1.0 - 0.5 * h * (h * omega_squared + gamma), 1.0 - h * gamma);
-        let discriminant = half_trace * half_trace - determinant;
-        if discriminant > 0.0 { half_trace.abs() + discriminant.sqrt() } else { determinant.sqrt() }
+    stability: Stability::Partitioned {
+        // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
+        update: |[gamma, omega_squared], h| {
+            let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
+            DMat3::from_mat2(DMat2::from_cols(DVec2::new(1.0 - stiff, -stiff), DVec2::new(keep, keep)))
+                - DMat3::from_diagonal(DVec3::Z)
+        },
+        limit,
     },
-    // Δt²ω² + 2Δtγ = 4, solved without cancellation
-    step_limit: |oscillator| {
-        let (omega_squared, gamma) = (oscillator.stiffness / oscillator.mass, oscillator.damping_rate());
-        4.0 / (gamma + (gamma * gamma + 4.0 * omega_squared).sqrt())
-    },
-    integrator: |system| Box::new(SymplecticEuler { accelerations: vec![DVec3::ZERO; system.particles.len()] }),
+    mechanical: Some(|system, _| {
+        Box::new(SymplecticEuler { accelerations: vec![DVec3::ZERO; system.particles.len()] })
+    }),
+    flow: Some(|_, _| Box::new(SecondThenFirst)),
+    follower: None,
 };
+
+/// The largest h with h²ω² + 2hγ ≤ 4, solved without cancellation.
+pub(super) fn limit([gamma, omega_squared]: [f64; 2]) -> f64 {
+    4.0 / (gamma + (gamma * gamma + 4.0 * omega_squared).sqrt())
+}
 
 struct SymplecticEuler {
     accelerations: Vec<DVec3>,
 }
 
-impl Integrator for SymplecticEuler {
-    fn step(&mut self, system: &mut System, h: f64) {
+impl Integrator<System> for SymplecticEuler {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.dissipated += h * system.accelerate(x, v, &mut self.accelerations);
+        system.work = system.work + h * system.accelerate(x, v, &mut self.accelerations);
         let particles = &mut system.particles;
         for ((x, v), a) in particles.positions.iter_mut().zip(&mut particles.velocities).zip(&self.accelerations) {
             *v += h * a;
             *x += h * *v;
         }
+        Ok(())
+    }
+}
+
+/// x₂ ← x₂ + Δt ẋ₂, then x₁ ← x₁ + Δt ẋ₁ with the new x₂: x₁ stands for the position, x₂ for the velocity.
+struct SecondThenFirst;
+
+impl Integrator<Flow> for SecondThenFirst {
+    fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
+        let a = flow.matrix;
+        flow.map(|x| {
+            let second = DVec2::new(x.x, x.y + h * (a * x).y);
+            DVec2::new(second.x + h * (a * second).x, second.y)
+        });
+        Ok(())
     }
 }

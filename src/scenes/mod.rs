@@ -1,8 +1,22 @@
-//! Scenes: a system with its parameters, one a file.
+//! Scenes: a model with its parameters, one a file.
 
+mod chain;
+mod cloth;
 mod damper;
+mod decay;
+mod follower;
+mod linear;
+mod mesh;
+mod oscillator;
+mod pair;
+mod phase;
+mod rotation;
+mod shared;
+mod verlet;
 
-use crate::{Error, Parameter, System, Values, exact::DampedOscillator};
+pub(crate) use mesh::build as build_mesh;
+
+use crate::{Error, Flow, Follower, Parameter, System, Values, exact::DampedOscillator};
 
 /// A scene: what it is called, what can be set, and how it is built.
 #[derive(Debug)]
@@ -13,16 +27,53 @@ pub struct Scene {
     pub title: &'static str,
     /// Its parameters. Every scene has `timeStepSize` and `method`.
     pub parameters: &'static [Parameter],
-    /// The system at t = 0: geometry and links.
-    pub build: fn() -> System,
-    /// Writes the parameters into the system, at the start and whenever one changes.
-    pub tune: fn(&Values, &mut System),
-    /// The oscillator that decides step limit and damping ratio.
-    pub oscillator: fn(&Values) -> DampedOscillator,
+    /// How its model is built and tuned.
+    pub model: Blueprint,
+    /// The oscillator that decides step limit and damping ratio, where the scene has one.
+    pub oscillator: Option<fn(&Values) -> DampedOscillator>,
+}
+
+/// How to build a model at t = 0, and how to write the parameters into it, at the start and whenever one changes.
+#[derive(Clone, Copy, Debug)]
+pub enum Blueprint {
+    /// A mechanical system.
+    Mechanical {
+        /// Geometry and links.
+        build: fn(&Values) -> System,
+        /// Stiffnesses, masses, surroundings.
+        tune: fn(&Values, &mut System),
+    },
+    /// Tracers in a field.
+    Flow {
+        /// Field and tracers.
+        build: fn(&Values) -> Flow,
+        /// The field.
+        tune: fn(&Values, &mut Flow),
+    },
+    /// Bob and his followers.
+    Follower {
+        /// Bob's path and the number of followers.
+        build: fn(&Values) -> Follower,
+        /// The law of the followers.
+        tune: fn(&Values, &mut Follower),
+    },
 }
 
 /// All scenes.
-pub static SCENES: [&Scene; 1] = [&damper::SCENE];
+pub static SCENES: [&Scene; 12] = [
+    &damper::SCENE,
+    &oscillator::SCENE,
+    &cloth::SCENE,
+    &chain::SCENE,
+    &follower::SCENE,
+    &pair::SCENE,
+    &decay::SCENE,
+    &rotation::SCENE,
+    &phase::SCENE,
+    &linear::SCENE,
+    &verlet::SCENE,
+    &mesh::SCENE,
+];
 
 /// The scene of this id.
 ///

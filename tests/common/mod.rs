@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use serde_json::Value as Json;
-use springlab::{Method, Simulation, Spring, System, integrators::METHODS};
+use springlab::{Method, Settings, Simulation, Spring, System, integrators::METHODS};
 
 /// A seeded generator (Weyl sequence and a multiply-xorshift mix), for states that look random and repeat exactly.
 pub struct Random(pub u64);
@@ -34,6 +34,7 @@ impl Random {
             stiffness: self.between(0.5, 20.0),
             damping: self.between(0.0, 2.0),
             rest_length: self.between(0.0, 4.0),
+            ..Spring::default()
         }
     }
 
@@ -56,9 +57,14 @@ pub fn method(id: &str) -> &'static Method {
 
 /// Takes `n` steps of size `h`.
 pub fn run(system: &mut System, method: &Method, h: f64, n: usize) {
-    let mut integrator = (method.integrator)(system);
+    run_with(system, method, Settings::default(), h, n);
+}
+
+/// … with settings of the method.
+pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64, n: usize) {
+    let mut integrator = method.mechanical.unwrap()(system, settings);
     for _ in 0..n {
-        integrator.step(system, h);
+        integrator.step(system, h).unwrap();
     }
 }
 
@@ -77,7 +83,7 @@ pub fn assert_damper_follows_the_reference() {
             let steps = sample[0].as_u64().unwrap();
             simulation.step(u32::try_from(steps - done).unwrap()).unwrap();
             done = steps;
-            let (x, v) = (simulation.system().particles.positions[1], simulation.system().particles.velocities[1]);
+            let (x, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
             for (column, actual) in [x.x, x.y, v.x, v.y].into_iter().enumerate() {
                 let expected = sample[column + 2].as_f64().unwrap(); // after the number of steps and the time
                 assert!(

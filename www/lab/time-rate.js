@@ -5,6 +5,8 @@
 export const TIME_RATE = {
   key: "timeRate",
   label: "Time rate",
+  restarts: false,
+  whole: false,
   effect: "Simulated seconds per second: below 1 is slow motion.",
   unit: "×",
   default: 1,

@@ -5,6 +5,9 @@
 /** How near the middle of a particle counts as on it, in px: a mouse, and the soft end of a finger. */
 const REACH = { mouse: 18, touch: 30 };
 
+/** Time between two pictures, in s. */
+const FRAME = 1 / 60;
+
 /** The part of the past, in ms, from which the velocity of a throw is taken. */
 const THROW = 80;
 
@@ -113,13 +116,13 @@ export class Pointer {
     this.#showCursor(this.#place(event), event.pointerType);
   }
 
-  /** Holds the particle where the pointer is. @param {Drag} drag @param {Point} pointer */
+  /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer */
   #carry(drag, pointer) {
     const [x, y] = this.#picture.camera.toWorld(pointer);
     const at = /** @type {Point} */ ([x + drag.offset[0], y + drag.offset[1]]);
     const time = performance.now();
     drag.trace = [...drag.trace.filter((past) => time - past.time < THROW), { at, time }];
-    this.#act(() => this.#simulation.hold(drag.particle, ...at, 0));
+    this.#act(() => this.#simulation.hold(drag.particle, ...at, 0, this.#timeRate() * FRAME));
   }
 
   /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @returns {Point} */

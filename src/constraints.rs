@@ -1,0 +1,163 @@
+//! Constraints on positions, met by projection in sweeps.
+
+use crate::{Obstacle, Particles};
+use glam::DVec3;
+
+/// What a link demands of the distance of its two particles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rule {
+    /// ‖x₁ − x₂‖ = ℓ, a rod.
+    #[default]
+    Fixed,
+    /// ‖x₁ − x₂‖ ≤ ℓ, a string.
+    Maximum,
+}
+
+/// Links as parallel buffers of equal length. Empty in a scene that only has springs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constraints {
+    /// Indices of the two particles of each link.
+    pub endpoints: Vec<[u32; 2]>,
+    /// Lengths ℓ in m.
+    pub lengths: Vec<f64>,
+    /// What each link demands.
+    pub rules: Vec<Rule>,
+}
+
+impl Constraints {
+    /// Links the particles `i` and `j`.
+    pub fn push(&mut self, [i, j]: [u32; 2], length: f64, rule: Rule) {
+        debug_assert_ne!(i, j, "a link needs two particles");
+        self.endpoints.push([i, j]);
+        self.lengths.push(length);
+        self.rules.push(rule);
+    }
+
+    /// Number of links.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.endpoints.len()
+    }
+
+    /// Whether there are no links.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.endpoints.is_empty()
+    }
+
+    /// Takes link `index` out; the last one gets its place.
+    pub fn cut(&mut self, index: usize) {
+        self.endpoints.swap_remove(index);
+        self.lengths.swap_remove(index);
+        self.rules.swap_remove(index);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = ([usize; 2], f64, Rule)> {
+        let rows = self.endpoints.iter().zip(&self.lengths).zip(&self.rules);
+        rows.map(|((ends, &length), &rule)| (ends.map(|i| i as usize), length, rule))
+    }
+
+    /// One sweep of Gauss-Seidel: every link in turn moves its particles onto its demand, by
+    /// Δxᵢ = ∓ wᵢ/(w₁ + w₂) C n, so a heavy particle moves less and a fixed one not at all. One link is met by one sweep; a
+    /// particle with several needs many.
+    pub fn project(&self, particles: &mut Particles) {
+        let Particles { positions: x, inverse_masses: w, .. } = particles;
+        for ([i, j], length, rule) in self.iter() {
+            let (d, weight) = (x[i] - x[j], w[i] + w[j]);
+            let distance = d.length();
+            let excess = rule.excess(distance, length);
+            if excess == 0.0 || weight == 0.0 || distance == 0.0 {
+                continue;
+            }
+            let shift = excess / (weight * distance) * d;
+            x[i] -= w[i] * shift;
+            x[j] += w[j] * shift;
+        }
+    }
+
+    /// Largest violation of a link in m, between particles that are not both fixed.
+    #[must_use]
+    pub fn residual(&self, particles: &Particles) -> f64 {
+        let (x, w) = (&particles.positions, &particles.inverse_masses);
+        self.iter()
+            .filter(|&([i, j], ..)| w[i] + w[j] > 0.0)
+            .map(|([i, j], length, rule)| rule.excess(x[i].distance(x[j]), length).abs())
+            .fold(0.0, f64::max)
+    }
+
+    /// Σ (‖x₁ − x₂‖ − ℓ)/Σ ℓ, the relative stretch of all links together, dimensionless; 0 without links.
+    #[must_use]
+    pub fn stretch(&self, positions: &[DVec3]) -> f64 {
+        let whole: f64 = self.lengths.iter().sum();
+        let now: f64 = self.iter().map(|([i, j], ..)| positions[i].distance(positions[j])).sum();
+        if whole > 0.0 { now / whole - 1.0 } else { 0.0 }
+    }
+}
+
+impl Rule {
+    fn excess(self, distance: f64, length: f64) -> f64 {
+        match self {
+            Self::Fixed => distance - length,
+            Self::Maximum => (distance - length).max(0.0),
+        }
+    }
+}
+
+/// Moves every free particle that has entered an obstacle to the nearest point of its surface.
+pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles) {
+    for obstacle in obstacles {
+        for (x, _) in particles.positions.iter_mut().zip(&particles.inverse_masses).filter(|(_, w)| **w > 0.0) {
+            let (distance, n) = obstacle.distance(*x);
+            if distance < 0.0 {
+                *x -= distance * n;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn particles<const N: usize>(list: [(f64, f64); N]) -> Particles {
+        let mut particles = Particles::default();
+        for (x, mass) in list {
+            particles.push(DVec3::X * x, if mass == 0.0 { 0.0 } else { 1.0 / mass });
+        }
+        particles
+    }
+
+    #[test]
+    fn equal_masses_share_the_correction_half_and_half() {
+        let mut pair = particles([(0.0, 2.0), (3.0, 2.0)]);
+        let mut link = Constraints::default();
+        link.push([0, 1], 2.0, Rule::Fixed);
+        link.project(&mut pair);
+        assert_eq!(pair.positions, [DVec3::X * 0.5, DVec3::X * 2.5]);
+    }
+
+    #[test]
+    fn masses_weigh_the_correction_and_fixed_particles_stay() {
+        let mut link = Constraints::default();
+        link.push([0, 1], 2.0, Rule::Fixed);
+        let mut pair = particles([(0.0, 3.0), (6.0, 1.0)]);
+        link.project(&mut pair);
+        assert_eq!(pair.positions, [DVec3::X, DVec3::X * 3.0], "the centre of mass stays at 1.5 m");
+        let mut anchored = particles([(0.0, 0.0), (6.0, 1.0)]);
+        link.project(&mut anchored);
+        assert_eq!(anchored.positions, [DVec3::ZERO, DVec3::X * 2.0]);
+    }
+
+    #[test]
+    fn a_string_pulls_and_does_not_push() {
+        let mut link = Constraints::default();
+        link.push([0, 1], 2.0, Rule::Maximum);
+        let mut slack = particles([(0.0, 1.0), (1.5, 1.0)]);
+        link.project(&mut slack);
+        assert_eq!((slack.positions[1], link.residual(&slack)), (DVec3::X * 1.5, 0.0));
+        let mut taut = particles([(0.0, 1.0), (4.0, 1.0)]);
+        assert_eq!(link.residual(&taut), 2.0);
+        link.project(&mut taut);
+        assert_eq!(link.residual(&taut), 0.0);
+    }
+}

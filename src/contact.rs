@@ -1,0 +1,121 @@
+//! Penalty contact: the force of an obstacle on a particle that has entered it.
+
+use crate::linear::outer;
+use glam::{DMat3, DVec3};
+
+/// A normal spring-damper with Coulomb friction. With the depth p = −δ > 0, its rate ṗ = −n·v and the tangential velocity
+/// t = v − (n·v) n: f = N n − μ N t/max(‖t‖, s), with the pressure N = max(0, k p + c ṗ), which never pulls.
+///
+/// Friction below the slip speed s grows linearly with t, so that its derivative is finite: a step Δt resolves it while
+/// Δt μ N/(m s) < 2. A resting particle therefore creeps by at most s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact {
+    /// Stiffness k in N/m.
+    pub stiffness: f64,
+    /// Damping coefficient c in N·s/m.
+    pub damping: f64,
+    /// Coefficient of friction μ, dimensionless.
+    pub friction: f64,
+    /// Slip speed s in m/s.
+    pub slip_speed: f64,
+}
+
+impl Default for Contact {
+    fn default() -> Self {
+        Self { stiffness: 5000.0, damping: 10.0, friction: 0.3, slip_speed: 0.05 }
+    }
+}
+
+/// What a contact does at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactForce {
+    /// Force on the particle in N.
+    pub force: DVec3,
+    /// Power in W that the normal damper turns into heat.
+    pub damping: f64,
+    /// Power in W that friction turns into heat.
+    pub friction: f64,
+}
+
+impl Contact {
+    /// Elastic energy ½ k p² in J at the signed distance δ (m), 0 outside.
+    #[must_use]
+    pub fn energy(&self, distance: f64) -> f64 {
+        0.5 * self.stiffness * distance.min(0.0).powi(2)
+    }
+
+    /// Pressure N = max(0, k p + c ṗ) in N; 0 outside.
+    #[must_use]
+    pub fn pressure(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> f64 {
+        if distance >= 0.0 { 0.0 } else { (-self.stiffness * distance - self.damping * n.dot(velocity)).max(0.0) }
+    }
+
+    /// The force on a particle with this velocity at the signed distance δ along n, `None` outside.
+    ///
+    /// The normal damper's heat is (N − k p) ṗ: c ṗ², or the elastic energy given up where the pressure is cut at 0.
+    #[must_use]
+    pub fn force(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<ContactForce> {
+        if distance >= 0.0 {
+            return None;
+        }
+        let pressure = self.pressure((distance, n), velocity);
+        let rate = n.dot(velocity);
+        let drag = self.drag(pressure, velocity - rate * n);
+        Some(ContactForce {
+            force: pressure * n - drag,
+            damping: (-self.stiffness * distance - pressure) * rate,
+            friction: drag.dot(velocity),
+        })
+    }
+
+    fn drag(&self, pressure: f64, tangential: DVec3) -> DVec3 {
+        self.friction * pressure / tangential.length().max(self.slip_speed) * tangential
+    }
+
+    /// −∂f/∂x and −∂f/∂v, as far as they are symmetric and positive semidefinite: k n nᵀ, and
+    /// c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with the pressure and the curvature of the surface held.
+    #[must_use]
+    pub fn matrices(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<(DMat3, DMat3)> {
+        let pressure = self.pressure((distance, n), velocity);
+        if pressure == 0.0 {
+            return None;
+        }
+        let (along, tangential) = (outer(n), velocity - n.dot(velocity) * n);
+        let grip = self.friction * pressure / tangential.length().max(self.slip_speed);
+        Some((self.stiffness * along, self.damping * along + grip * (DMat3::IDENTITY - along)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CONTACT: Contact = Contact { stiffness: 100.0, damping: 2.0, friction: 0.5, slip_speed: 0.1 };
+
+    #[test]
+    fn a_contact_pushes_and_never_pulls() {
+        assert_eq!(CONTACT.force((0.1, DVec3::Y), DVec3::ZERO), None);
+        let at = |velocity| CONTACT.force((-0.02, DVec3::Y), velocity).unwrap();
+        assert_eq!(at(DVec3::ZERO).force, DVec3::Y * 2.0);
+        assert_eq!(at(DVec3::Y * -1.0).force, DVec3::Y * 4.0);
+        assert_eq!(at(DVec3::Y * 5.0).force, DVec3::ZERO);
+    }
+
+    #[test]
+    fn sliding_friction_is_coulombs_and_creeping_is_proportional() {
+        let at = |speed: f64| CONTACT.force((-0.02, DVec3::Y), DVec3::X * speed).unwrap().force.x;
+        assert_eq!([at(3.0), at(7.0), at(-3.0), at(0.05)], [-1.0, -1.0, 1.0, -0.5]);
+    }
+
+    /// dE/dt = −N·ṗ-work: what the force takes from the motion is stored or heat, whatever the state.
+    #[test]
+    fn stored_energy_and_heat_are_what_the_force_takes() {
+        for velocity in [DVec3::new(1.0, -3.0, 0.5), DVec3::new(0.01, 0.9, 0.02), DVec3::new(0.0, 5.0, -1.0)] {
+            let distance = -0.02;
+            let ContactForce { force, damping, friction } = CONTACT.force((distance, DVec3::Y), velocity).unwrap();
+            let storing = CONTACT.stiffness * distance * velocity.y; // d(½ k δ²)/dt
+            assert!((force.dot(velocity) + storing + damping + friction).abs() < 1e-14);
+            assert!(damping >= 0.0 && friction >= 0.0, "{velocity}: {damping} W, {friction} W");
+        }
+    }
+}

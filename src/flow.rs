@@ -1,0 +1,100 @@
+//! Tracers in a linear first-order field.
+
+use crate::{Particles, exact::DampedOscillator, integrators::FirstOrder};
+use glam::{DMat2, DVec2, DVec3};
+
+/// ẋ = A x in the plane, with tracers that are carried along: decay (A = −k in one dimension), rotation, the phase plane of
+/// the damped oscillator, or any other linear field.
+///
+/// A tracer's velocity is the field at its place. One that is held stands still.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Flow {
+    /// The field's matrix A in 1/s.
+    pub matrix: DMat2,
+    /// The tracers, z = 0.
+    pub particles: Particles,
+}
+
+impl Flow {
+    /// A field with tracers at the given places.
+    #[must_use]
+    pub fn new(matrix: DMat2, tracers: impl IntoIterator<Item = DVec2>) -> Self {
+        let mut flow = Self { matrix, particles: Particles::default() };
+        for place in tracers {
+            flow.particles.push(place.extend(0.0), 1.0);
+        }
+        flow.refresh();
+        flow
+    }
+
+    /// The field ẋ at x in 1/s times the unit of x.
+    #[must_use]
+    pub fn rate(&self, x: DVec2) -> DVec2 {
+        self.matrix * x
+    }
+
+    /// x and ẋ, four numbers a sample, on a grid of `columns` × `rows` points over the rectangle from `low` to `high`, row by
+    /// row from the low corner.
+    #[must_use]
+    pub fn samples(&self, [low, high]: [DVec2; 2], [columns, rows]: [u32; 2]) -> Vec<f64> {
+        let at = |i: u32, n: u32| if n > 1 { f64::from(i) / f64::from(n - 1) } else { 0.5 };
+        let points = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        points
+            .map(|(column, row)| low + (high - low) * DVec2::new(at(column, columns), at(row, rows)))
+            .flat_map(|x| [x.to_array(), self.rate(x).to_array()])
+            .flatten()
+            .collect()
+    }
+
+    /// The oscillator with the same rates: their sum is −γ = tr A, their product ω² = det A.
+    #[must_use]
+    pub fn oscillator(&self) -> DampedOscillator {
+        let trace = self.matrix.x_axis.x + self.matrix.y_axis.y;
+        DampedOscillator { mass: 1.0, stiffness: self.matrix.determinant(), damping: -trace }
+    }
+
+    /// Moves every tracer that is not held by `step`.
+    pub(crate) fn map(&mut self, step: impl Fn(DVec2) -> DVec2) {
+        let Particles { positions, inverse_masses, .. } = &mut self.particles;
+        for (x, _) in positions.iter_mut().zip(inverse_masses).filter(|(_, w)| **w > 0.0) {
+            *x = step(x.truncate()).extend(0.0);
+        }
+        self.refresh();
+    }
+
+    /// Gives every tracer the field's velocity at its place, 0 to one that is held, and puts it into the plane.
+    pub fn refresh(&mut self) {
+        let Particles { positions, velocities, inverse_masses } = &mut self.particles;
+        for ((x, v), w) in positions.iter_mut().zip(velocities).zip(inverse_masses) {
+            x.z = 0.0;
+            *v = if *w > 0.0 { (self.matrix * x.truncate()).extend(0.0) } else { DVec3::ZERO };
+        }
+    }
+}
+
+/// The state is the tracers' x and y, one after the other.
+impl FirstOrder for Flow {
+    fn dimension(&self) -> usize {
+        2 * self.particles.len()
+    }
+
+    fn read(&self, y: &mut [f64]) {
+        for (pair, x) in y.chunks_exact_mut(2).zip(&self.particles.positions) {
+            pair.copy_from_slice(&[x.x, x.y]);
+        }
+    }
+
+    fn rate(&self, y: &[f64], rate: &mut [f64]) {
+        for ((pair, rate), w) in y.chunks_exact(2).zip(rate.chunks_exact_mut(2)).zip(&self.particles.inverse_masses) {
+            let field = if *w > 0.0 { self.matrix * DVec2::new(pair[0], pair[1]) } else { DVec2::ZERO };
+            rate.copy_from_slice(&field.to_array());
+        }
+    }
+
+    fn write(&mut self, y: &[f64]) {
+        for (pair, x) in y.chunks_exact(2).zip(&mut self.particles.positions) {
+            *x = DVec3::new(pair[0], pair[1], 0.0);
+        }
+        self.refresh();
+    }
+}

@@ -1,0 +1,72 @@
+//! Exact steps, for models whose motion is known in closed form: the linear oscillator, linear fields and the follower of a
+//! Bob who moves evenly within a step. No error but rounding, at every step size.
+
+use super::{Integrator, Method, Stability};
+use crate::{
+    Flow, Follower, System,
+    exact::{DampedOscillator, planar_exponential},
+    linear::NotConverged,
+};
+use glam::{DMat2, DVec3};
+use num_complex::Complex64;
+
+pub static METHOD: Method = Method {
+    id: "exact",
+    label: "Exact",
+    order: u32::MAX,
+    stages: 0,
+    symplectic: true,
+    stability: Stability::Unconditional(Complex64::exp),
+    mechanical: Some(|_, _| Box::new(ExactOscillator)),
+    flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),
+    follower: Some(|_, _| Box::new(ExactFollower)),
+};
+
+/// For undamped springs of rest length 0 between a fixed and a free particle each, without gravity, drag and obstacles:
+/// every coordinate swings for itself.
+struct ExactOscillator;
+
+impl Integrator<System> for ExactOscillator {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        let System { particles, springs, .. } = system;
+        for ([i, anchor], spring) in springs.iter() {
+            if particles.inverse_masses[i] == 0.0 {
+                particles.positions[i] += h * particles.velocities[i];
+                continue;
+            }
+            let mass = particles.inverse_masses[i].recip();
+            let oscillator = DampedOscillator { mass, stiffness: spring.stiffness, damping: 0.0 };
+            let (d, v) = (particles.positions[i] - particles.positions[anchor], particles.velocities[i]);
+            let (d, v) = oscillator.motion_in_space((d, v), h);
+            particles.positions[i] = particles.positions[anchor] + d;
+            particles.velocities[i] = v;
+        }
+        Ok(())
+    }
+}
+
+/// x ← P(A, Δt) x, for methods whose step on a linear field is one matrix.
+pub(super) struct FlowMatrix(pub fn(DMat2, f64) -> DMat2);
+
+impl Integrator<Flow> for FlowMatrix {
+    fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
+        let p = (self.0)(flow.matrix, h);
+        flow.map(|x| p * x);
+        Ok(())
+    }
+}
+
+/// The distance s = p − q of a follower from its Bob obeys m s̈ + b ṡ + k s = 0 while Bob moves evenly.
+struct ExactFollower;
+
+impl Integrator<Follower> for ExactFollower {
+    fn step(&mut self, follower: &mut Follower, h: f64) -> Result<(), NotConverged> {
+        let law = follower.law;
+        follower.advance(h, |(p, v), (q, _), (next_q, _)| {
+            let u: DVec3 = (next_q - q) / h;
+            let (s, rate) = law.motion_in_space((p - q, v - u), h);
+            (next_q + s, u + rate)
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,173 @@
+//! What implicit Euler (θ = 1) and implicit midpoint (θ = ½) share: the change Δv of the velocities solves
+//! M Δv = Δt f(x̄, v̄) with v̄ = v + θ Δv and x̄ = x + θ Δt v̄; then v ← v + Δv, x ← x + Δt v̄.
+//!
+//! Linearised about the old state this is (M + θΔt D + θ²Δt² K) Δv = Δt (f − θΔt K v), one linear system. Newton's method
+//! goes on from there: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ, with A at (x̄, v̄), and halves δ where a whole one makes
+//! matters worse.
+//!
+//! K and D are the derivatives −∂f/∂x and −∂f/∂v of all springs, dampers, contacts and the drag. Two terms are left out of
+//! them on purpose, each of the size Δt² in Δv, so that the order of a linearised step stays what it is:
+//! - A compressed spring pushes its end sideways out of line; its K is indefinite there, and M + Δt²K turns singular when
+//!   Δt² k (L/‖d‖ − 1) reaches the mass: the mass jumps off the page. The negative eigenvalue across the spring is
+//!   therefore set to 0. The matrix is then positive definite for every step, and motion along the spring is untouched.
+//! - The damper's direction is held during the step. Its derivative is not symmetric; held, the damper takes the energy
+//!   Δt vᵀ D v ≥ 0 whatever the step.
+
+use super::{Integrator, Settings};
+use crate::{
+    System,
+    linear::{BlockMatrix, ConjugateGradients, NotConverged},
+};
+use glam::{DMat3, DVec3};
+
+/// Newton's method ends when its residual is this small against the forces: some hundred roundings.
+const SOLVED: f64 = 1e-13;
+
+/// Newton's method gives up after this many linear systems.
+const LINEAR_SYSTEMS: u32 = 60;
+
+/// A Newton step is halved at most this often.
+const HALVINGS: u32 = 12;
+
+pub(super) struct Implicit {
+    theta: f64,
+    settings: Settings,
+    matrix: BlockMatrix,
+    solver: ConjugateGradients,
+    /// Δv
+    change: Vec<DVec3>,
+    /// δ
+    correction: Vec<DVec3>,
+    residual: Vec<DVec3>,
+    /// x̄ and v̄
+    positions: Vec<DVec3>,
+    velocities: Vec<DVec3>,
+    scratch: Vec<DVec3>,
+}
+
+impl Implicit {
+    pub(super) fn new(theta: f64, system: &System, settings: Settings) -> Self {
+        let n = system.particles.len();
+        let zeros = || vec![DVec3::ZERO; n];
+        Self {
+            theta,
+            settings,
+            matrix: BlockMatrix::default(),
+            solver: ConjugateGradients::new(n),
+            change: zeros(),
+            correction: zeros(),
+            residual: zeros(),
+            positions: zeros(),
+            velocities: zeros(),
+            scratch: zeros(),
+        }
+    }
+
+    /// (M + θΔt D + θ²Δt² K) Δv = Δt (f − θΔt K v) at the old state.
+    fn solve_linearised(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
+        self.positions.copy_from_slice(&system.particles.positions);
+        self.velocities.copy_from_slice(&system.particles.velocities);
+        self.assemble(system, h);
+        system.accelerate(&self.positions, &self.velocities, &mut self.residual);
+        for (i, m) in system.particles.free() {
+            self.residual[i] = h * (m * self.residual[i] - self.theta * h * self.scratch[i]);
+        }
+        let control = (self.settings.tolerance, self.settings.iterations);
+        self.matrix.clear_fixed(&mut self.residual);
+        self.solver.solve(&self.matrix, &self.residual, &mut self.change, control)
+    }
+
+    /// A = M + θΔt D + θ²Δt² K at (x̄, v̄), and K v̄ into `scratch`.
+    fn assemble(&mut self, system: &System, h: f64) {
+        let th = self.theta * h;
+        system.linearise(&self.positions, &self.velocities, [th * th, th], &mut self.matrix, &mut self.scratch);
+        for (i, m) in system.particles.free() {
+            self.matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(m)));
+        }
+    }
+
+    /// x̄ and v̄ for the present Δv.
+    fn place(&mut self, system: &System, h: f64) {
+        let particles = &system.particles;
+        for i in 0..particles.len() {
+            self.velocities[i] = particles.velocities[i] + self.theta * self.change[i];
+            self.positions[i] = particles.positions[i] + self.theta * h * self.velocities[i];
+        }
+    }
+
+    /// Δt f(x̄, v̄) − M Δv into `residual`; returns its norm against that of Δt f, both weighted by √w.
+    fn evaluate(&mut self, system: &System, h: f64) -> f64 {
+        self.place(system, h);
+        system.accelerate(&self.positions, &self.velocities, &mut self.residual);
+        let (mut error, mut size) = (0.0, 0.0);
+        for (i, m) in system.particles.free() {
+            let impulse = h * self.residual[i];
+            self.residual[i] = m * (impulse - self.change[i]);
+            error += m * (impulse - self.change[i]).length_squared();
+            size += m * (impulse.length_squared() + self.change[i].length_squared());
+        }
+        self.matrix.clear_fixed(&mut self.residual);
+        if size == 0.0 { 0.0 } else { (error / size).sqrt() }
+    }
+
+    fn solve_nonlinear(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
+        let mut error = self.evaluate(system, h);
+        let mut systems = 1;
+        while error > SOLVED || error.is_nan() {
+            if systems == LINEAR_SYSTEMS || error.is_nan() {
+                return Err(NotConverged { residual: error, iterations: systems });
+            }
+            systems += 1;
+            self.assemble(system, h);
+            let control = (self.settings.tolerance, self.settings.iterations);
+            self.correction.fill(DVec3::ZERO);
+            self.solver.solve(&self.matrix, &self.residual, &mut self.correction, control)?;
+            let before = error;
+            error = self.descend(system, h, before);
+            // rounding is reached: no smaller residual to be had
+            if error >= before && before < 1e3 * SOLVED {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Δv ← Δv + δ, or with half, a quarter, … of δ if that leaves a smaller residual; returns the residual.
+    fn descend(&mut self, system: &System, h: f64, before: f64) -> f64 {
+        self.add_correction(1.0);
+        let mut error = self.evaluate(system, h);
+        let mut part = 1.0;
+        for _ in 0..HALVINGS {
+            if error < before {
+                break;
+            }
+            part *= 0.5;
+            self.add_correction(-part);
+            error = self.evaluate(system, h);
+        }
+        error
+    }
+
+    fn add_correction(&mut self, part: f64) {
+        for (change, correction) in self.change.iter_mut().zip(&self.correction) {
+            *change += part * *correction;
+        }
+    }
+}
+
+impl Integrator<System> for Implicit {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        self.solve_linearised(system, h)?;
+        if self.settings.newton {
+            self.solve_nonlinear(system, h)?;
+        }
+        self.place(system, h);
+        let power = system.accelerate(&self.positions, &self.velocities, &mut self.scratch);
+        system.work = system.work + h * power;
+        for i in 0..self.change.len() {
+            system.particles.velocities[i] += self.change[i];
+            system.particles.positions[i] += h * self.velocities[i];
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,23 @@
+//! Implicit midpoint: a step with the force at the mean of the old and the new state.
+//!
+//! Order 2, R(z) = (1 + z/2)/(1 − z/2): without damping |R| = 1 at every step size, so that a linear oscillator keeps its
+//! energy exactly. It keeps phase-space area and can be run backwards to rounding, if its equations are solved (Newton); a
+//! linearised step comes near to both.
+
+use super::{Method, Stability, exact::FlowMatrix, implicit::Implicit};
+use glam::DMat2;
+
+pub static METHOD: Method = Method {
+    id: "implicit-midpoint",
+    label: "Implicit midpoint",
+    order: 2,
+    stages: 1,
+    symplectic: true,
+    stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
+    mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, system, settings))),
+    // x ← (I − ½hA)⁻¹ (I + ½hA) x
+    flow: Some(|_, _| {
+        Box::new(FlowMatrix(|a, h| (DMat2::IDENTITY - 0.5 * h * a).inverse() * (DMat2::IDENTITY + 0.5 * h * a)))
+    }),
+    follower: None,
+};

@@ -1,0 +1,89 @@
+//! Position-based dynamics: particles fly freely for a step, then every spring in turn moves its ends towards its rest
+//! length, whatever its stiffness in N/m: by the part s of its elongation, s the stiffness factor. Sweeps repeat this;
+//! v ← (x − x₀)/Δt.
+//!
+//! It is stable at every step size, but follows no differential equation: more sweeps and shorter steps make every spring
+//! stiffer, up to a rod, for every factor s > 0. Dampers are left out. Order 0.
+//!
+//! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
+
+use super::{Integrator, Method, Settings, Stability};
+use crate::{Particles, System, linear::NotConverged};
+use glam::DVec3;
+
+pub static METHOD: Method = Method {
+    id: "position-based",
+    label: "Position-based dynamics",
+    order: 0,
+    stages: 1,
+    symplectic: false,
+    stability: Stability::Projection,
+    mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
+    flow: None,
+    follower: None,
+};
+
+/// Where the particles were, for the methods that find velocities from positions.
+pub(super) struct Flight {
+    pub start: Vec<DVec3>,
+}
+
+impl Flight {
+    pub fn new(system: &System) -> Self {
+        Self { start: vec![DVec3::ZERO; system.particles.len()] }
+    }
+
+    /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles.
+    pub fn fly(&mut self, system: &mut System, h: f64) {
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        self.start.copy_from_slice(x);
+        for i in 0..x.len() {
+            if w[i] > 0.0 {
+                v[i] = (v[i] + h * system.gravity) / (1.0 + h * w[i] * system.drag);
+                system.work.drag += h * system.drag * v[i].length_squared();
+            }
+            x[i] += h * v[i];
+        }
+    }
+
+    /// v ← (x − x₀)/Δt
+    pub fn land(&self, system: &mut System, h: f64) {
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
+            v[i] = (x[i] - self.start[i]) / h;
+        }
+        system.residual = system.constraints.residual(&system.particles);
+    }
+}
+
+struct PositionBased {
+    flight: Flight,
+    settings: Settings,
+}
+
+impl Integrator<System> for PositionBased {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        self.flight.fly(system, h);
+        for _ in 0..self.settings.sweeps {
+            self.shorten(system);
+            system.project(1);
+        }
+        self.flight.land(system, h);
+        Ok(())
+    }
+}
+
+impl PositionBased {
+    /// Δxᵢ = ∓ s wᵢ/(w₁ + w₂) C n for every spring that has a stiffness.
+    fn shorten(&self, system: &mut System) {
+        let Particles { positions: x, inverse_masses: w, .. } = &mut system.particles;
+        for ([i, j], spring) in system.springs.iter() {
+            let (d, weight) = (x[i] - x[j], w[i] + w[j]);
+            if weight > 0.0 && spring.stiffness > 0.0 {
+                let shift = self.settings.stiffness_factor / weight * spring.constraint(d) * spring.gradient(d);
+                x[i] -= w[i] * shift;
+                x[j] += w[j] * shift;
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The follower's own method: the eight constants, p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀, v₁ = c₄ p₀ + c₅ q₀ + c₆ v₀ + c₇ u₀.
+//!
+//! It is the Taylor step of second order for the position and of first order for the velocity, so order 1 in all: a step
+//! errs by Δt³ in p and by Δt² in v. See [`Constants`] for its step limit.
+
+use super::{Integrator, Method, Stability};
+use crate::{Follower, follower::Constants, linear::NotConverged};
+use glam::DMat3;
+
+pub static METHOD: Method = Method {
+    id: "taylor",
+    label: "Eight constants",
+    order: 1,
+    stages: 1,
+    symplectic: false,
+    stability: Stability::Partitioned {
+        update: |[gamma, omega_squared], h| {
+            let constants = Constants::new([gamma, omega_squared], h);
+            DMat3::from_mat2(constants.update()) - DMat3::from_diagonal(glam::DVec3::Z)
+        },
+        limit: Constants::step_limit,
+    },
+    mechanical: None,
+    flow: None,
+    follower: Some(|_, _| Box::new(Taylor)),
+};
+
+struct Taylor;
+
+impl Integrator<Follower> for Taylor {
+    fn step(&mut self, follower: &mut Follower, h: f64) -> Result<(), NotConverged> {
+        let constants = follower.constants(h);
+        follower.advance(h, |alice, bob, _| constants.apply(alice, bob));
+        Ok(())
+    }
+}

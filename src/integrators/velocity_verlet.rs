@@ -1,0 +1,68 @@
+//! Velocity Verlet: v½ = v + ½ Δt a, x ← x + Δt v½, then a at the new position and v ← v½ + ½ Δt a.
+//!
+//! Order 2, with one force evaluation a step; without damping it keeps phase-space area, can be run backwards to rounding,
+//! and is stable while Δt ω < 2. Its positions are those of the position form, and it has proper velocities. Forces that
+//! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order.
+
+use super::{Integrator, Method, Stability};
+use crate::{Particles, System, linear::NotConverged, stability};
+use glam::{DMat3, DVec3};
+
+pub static METHOD: Method = Method {
+    id: "velocity-verlet",
+    label: "Velocity Verlet",
+    order: 2,
+    stages: 1,
+    symplectic: true,
+    stability: Stability::Partitioned { update, limit: |rates| stability::search_limit(rates, update) },
+    mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
+    flow: None,
+    follower: None,
+};
+
+/// Of (u, h u̇, h²a): u′ = u + h u̇ + ½ h²a, h²a′ = −h²ω² u′ − hγ (h u̇ + h²a), h u̇′ = h u̇ + ½ (h²a + h²a′).
+fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {
+    let (stiff, damp) = (h * h * omega_squared, h * gamma);
+    let a = DVec3::new(-stiff, -stiff - damp, -0.5 * stiff - damp);
+    DMat3::from_cols(
+        DVec3::new(1.0, 0.5 * a.x, a.x),
+        DVec3::new(1.0, 1.0 + 0.5 * a.y, a.y),
+        DVec3::new(0.5, 0.5 + 0.5 * a.z, a.z),
+    )
+}
+
+/// The system's history holds the accelerations at the end of the last step.
+struct VelocityVerlet {
+    accelerations: Vec<DVec3>,
+    predicted: Vec<DVec3>,
+}
+
+impl VelocityVerlet {
+    fn new(particles: usize) -> Self {
+        Self { accelerations: vec![DVec3::ZERO; particles], predicted: vec![DVec3::ZERO; particles] }
+    }
+}
+
+impl Integrator<System> for VelocityVerlet {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        if system.history.is_empty() {
+            system.last_power = system.accelerate(x, v, &mut self.accelerations);
+            system.history.extend_from_slice(&self.accelerations);
+        }
+        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+        for (((x, v), a), predicted) in x.iter_mut().zip(v).zip(&system.history).zip(&mut self.predicted) {
+            *predicted = *v + h * *a;
+            *v += 0.5 * h * *a;
+            *x += h * *v;
+        }
+        let power = system.accelerate(&system.particles.positions, &self.predicted, &mut self.accelerations);
+        for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
+            *v += 0.5 * h * *a;
+            *old = *a;
+        }
+        system.work = system.work + 0.5 * h * (system.last_power + power);
+        system.last_power = power;
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! Verlet, the position form: x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a, with the first step
+//! x(Δt) = x(0) + Δt v(0) + ½ Δt² a(0).
+//!
+//! Order 2 in all, with one force evaluation; without damping it keeps phase-space area, can be run backwards, and is
+//! stable while Δt ω < 2. Velocities do not occur in it; those that are reported and that dampers feel are
+//! v(t + Δt) = (x(t + Δt) − x(t))/Δt + ½ Δt a(t), the slope of the parabola through the last three positions.
+//!
+//! Positions may be corrected after a step without touching a velocity, which makes constraints easy: the links of a system
+//! are met by projection in sweeps, and particles inside an obstacle are put on its surface.
+
+use super::{Integrator, Method, Settings, Stability};
+use crate::{Particles, System, linear::NotConverged, stability};
+use glam::{DMat3, DVec3};
+
+pub static METHOD: Method = Method {
+    id: "verlet",
+    label: "Verlet",
+    order: 2,
+    stages: 1,
+    symplectic: true,
+    stability: Stability::Partitioned { update, limit: |rates| stability::search_limit(rates, update) },
+    mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
+    flow: None,
+    follower: None,
+};
+
+/// Of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and h u̇′ = (u′ − u) + ½ h²a.
+fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {
+    let (stiff, damp) = (h * h * omega_squared, h * gamma);
+    DMat3::from_cols(
+        DVec3::new(1.0 - stiff, -stiff, -1.5 * stiff),
+        DVec3::new(1.0, 1.0, 1.0),
+        DVec3::new(-damp, -damp, -1.5 * damp),
+    )
+}
+
+/// The system's history holds x(t − Δt), then a(t).
+struct Verlet {
+    accelerations: Vec<DVec3>,
+    sweeps: u32,
+}
+
+impl Verlet {
+    fn new(particles: usize, settings: Settings) -> Self {
+        Self { accelerations: vec![DVec3::ZERO; particles], sweeps: settings.sweeps }
+    }
+
+    /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
+    fn begin(&mut self, system: &mut System, h: f64) {
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        system.last_power = system.accelerate(x, v, &mut self.accelerations);
+        let before = x.iter().zip(v).zip(&self.accelerations).map(|((x, v), a)| *x - h * *v + 0.5 * h * h * *a);
+        system.history.extend(before);
+        system.history.extend_from_slice(&self.accelerations);
+    }
+}
+
+impl Integrator<System> for Verlet {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        if system.history.is_empty() {
+            self.begin(system, h);
+        }
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        let (previous, a) = system.history.split_at_mut(x.len());
+        for (i, previous) in previous.iter_mut().enumerate() {
+            let change = if w[i] > 0.0 { x[i] - *previous + h * h * a[i] } else { h * v[i] };
+            *previous = x[i];
+            x[i] += change;
+        }
+        if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
+            system.project(self.sweeps);
+        }
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        let (previous, a) = system.history.split_at_mut(x.len());
+        for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
+            v[i] = (x[i] - previous[i]) / h + 0.5 * h * a[i];
+        }
+        let power =
+            system.accelerate(&system.particles.positions, &system.particles.velocities, &mut self.accelerations);
+        system.history[self.accelerations.len()..].copy_from_slice(&self.accelerations);
+        system.work = system.work + 0.5 * h * (system.last_power + power);
+        system.last_power = power;
+        Ok(())
+    }
+}

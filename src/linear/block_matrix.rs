@@ -1,0 +1,87 @@
+//! The matrix of a mass-spring system.
+
+use glam::{DMat3, DVec3};
+
+/// A = diag(Aᵢ) + Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B over links (i, j): the symmetric matrix of masses, springs and dampers, kept
+/// as one 3 × 3 block a particle and one a link, and never assembled.
+///
+/// Rows and columns of fixed particles are left out: vectors are 0 there.
+#[derive(Clone, Debug, Default)]
+pub struct BlockMatrix {
+    diagonal: Vec<DMat3>,
+    links: Vec<([u32; 2], DMat3)>,
+    fixed: Vec<u32>,
+}
+
+impl BlockMatrix {
+    /// The zero matrix for particles with these inverse masses (0 = fixed). Keeps its memory.
+    pub fn reset(&mut self, inverse_masses: &[f64]) {
+        self.links.clear();
+        self.diagonal.clear();
+        self.diagonal.resize(inverse_masses.len(), DMat3::ZERO);
+        self.fixed.clear();
+        self.fixed.extend((0..).zip(inverse_masses).filter(|&(_, &w)| w == 0.0).map(|(i, _)| i));
+    }
+
+    /// Number of particles n; vectors have n entries.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.diagonal.len()
+    }
+
+    /// Whether there are no particles.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.diagonal.is_empty()
+    }
+
+    /// Adds a symmetric block to the diagonal.
+    pub fn add_diagonal(&mut self, i: usize, block: DMat3) {
+        self.diagonal[i] += block;
+    }
+
+    /// Adds the symmetric block B to both diagonal blocks of the link and −B off the diagonal.
+    #[allow(clippy::cast_possible_truncation)] // indices of particles are u32 everywhere else
+    pub fn add_link(&mut self, [i, j]: [usize; 2], block: DMat3) {
+        self.links.push(([i as u32, j as u32], block));
+    }
+
+    /// y ← A x, with x = 0 at fixed particles.
+    pub fn multiply(&self, x: &[DVec3], y: &mut [DVec3]) {
+        for ((y, x), block) in y.iter_mut().zip(x).zip(&self.diagonal) {
+            *y = *block * *x;
+        }
+        for ([i, j], block) in &self.links {
+            let (i, j) = (*i as usize, *j as usize);
+            let product = *block * (x[i] - x[j]);
+            y[i] += product;
+            y[j] -= product;
+        }
+        self.clear_fixed(y);
+    }
+
+    /// Sets the entries of fixed particles to 0.
+    pub fn clear_fixed(&self, x: &mut [DVec3]) {
+        for &i in &self.fixed {
+            x[i as usize] = DVec3::ZERO;
+        }
+    }
+
+    /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity where a block is singular.
+    pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
+        inverses.copy_from_slice(&self.diagonal);
+        for ([i, j], block) in &self.links {
+            inverses[*i as usize] += *block;
+            inverses[*j as usize] += *block;
+        }
+        for block in inverses {
+            let inverse = block.inverse();
+            *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };
+        }
+    }
+}
+
+/// n nᵀ
+pub(crate) fn outer(n: DVec3) -> DMat3 {
+    DMat3::from_cols(n * n.x, n * n.y, n * n.z)
+}

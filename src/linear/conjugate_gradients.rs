@@ -1,0 +1,93 @@
+//! Preconditioned conjugate gradients.
+
+use super::{BlockMatrix, NotConverged};
+use glam::{DMat3, DVec3};
+
+/// Solves A x = b for a symmetric positive definite A by conjugate gradients with the inverse blocks of the diagonal as
+/// preconditioner, and keeps the vectors this needs.
+///
+/// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
+#[derive(Clone, Debug, Default)]
+pub struct ConjugateGradients {
+    preconditioner: Vec<DMat3>,
+    residual: Vec<DVec3>,
+    direction: Vec<DVec3>,
+    image: Vec<DVec3>,
+    iterations: u32,
+}
+
+impl ConjugateGradients {
+    /// Vectors for n particles.
+    #[must_use]
+    pub fn new(n: usize) -> Self {
+        let zeros = || vec![DVec3::ZERO; n];
+        let preconditioner = vec![DMat3::ZERO; n];
+        Self { preconditioner, residual: zeros(), direction: zeros(), image: zeros(), iterations: 0 }
+    }
+
+    /// Iterations of the last solve.
+    #[must_use]
+    pub fn iterations(&self) -> u32 {
+        self.iterations
+    }
+
+    /// Improves `x` until ‖b − A x‖ ≤ `tolerance` ‖b‖ in the preconditioner's norm √(rᵀ P⁻¹ r).
+    ///
+    /// # Errors
+    /// [`NotConverged`] after `limit` iterations; `x` is then the best that was reached.
+    pub fn solve(
+        &mut self,
+        a: &BlockMatrix,
+        b: &[DVec3],
+        x: &mut [DVec3],
+        (tolerance, limit): (f64, u32),
+    ) -> Result<(), NotConverged> {
+        a.invert_diagonal(&mut self.preconditioner);
+        self.iterations = 0;
+        let size = self.norm_squared(b);
+        if size == 0.0 {
+            x.fill(DVec3::ZERO);
+            return Ok(());
+        }
+        a.multiply(x, &mut self.image);
+        for ((r, b), image) in self.residual.iter_mut().zip(b).zip(&self.image) {
+            *r = *b - *image;
+        }
+        let mut rho = self.norm_squared(&self.residual);
+        self.direction.fill(DVec3::ZERO);
+        let mut beta = 0.0;
+        while rho > tolerance * tolerance * size {
+            if self.iterations == limit {
+                return Err(NotConverged { residual: (rho / size).sqrt(), iterations: limit });
+            }
+            self.iterations += 1;
+            for ((p, r), inverse) in self.direction.iter_mut().zip(&self.residual).zip(&self.preconditioner) {
+                *p = *inverse * *r + beta * *p;
+            }
+            a.multiply(&self.direction, &mut self.image);
+            let alpha = rho / dot(&self.direction, &self.image);
+            add_scaled(x, alpha, &self.direction);
+            add_scaled(&mut self.residual, -alpha, &self.image);
+            let next = self.norm_squared(&self.residual);
+            beta = next / rho;
+            rho = next;
+        }
+        // NaN ends the loop above like success
+        if rho.is_nan() { Err(NotConverged { residual: rho, iterations: self.iterations }) } else { Ok(()) }
+    }
+
+    /// rᵀ P⁻¹ r
+    fn norm_squared(&self, r: &[DVec3]) -> f64 {
+        r.iter().zip(&self.preconditioner).map(|(r, inverse)| r.dot(*inverse * *r)).sum()
+    }
+}
+
+pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
+}
+
+fn add_scaled(x: &mut [DVec3], factor: f64, y: &[DVec3]) {
+    for (x, y) in x.iter_mut().zip(y) {
+        *x += factor * *y;
+    }
+}

@@ -1,0 +1,93 @@
+//! Solid bodies that particles stay out of.
+
+use glam::DVec3;
+
+/// A body at rest, described by its signed distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Obstacle {
+    /// The half-space below a plane.
+    Plane {
+        /// A point of the plane in m.
+        point: DVec3,
+        /// Its normal, of length 1, on the free side.
+        normal: DVec3,
+    },
+    /// A ball.
+    Sphere {
+        /// Centre in m.
+        centre: DVec3,
+        /// Radius in m.
+        radius: f64,
+    },
+    /// A box with edges along the axes.
+    Box {
+        /// Centre in m.
+        centre: DVec3,
+        /// Half of the length of each edge in m.
+        half: DVec3,
+    },
+}
+
+impl Obstacle {
+    /// Signed distance δ of x from the surface in m, negative inside, and its gradient n, the normal of the nearest point
+    /// of the surface. Where several points are nearest (centre of a sphere or box) one of them is taken.
+    #[must_use]
+    pub fn distance(&self, x: DVec3) -> (f64, DVec3) {
+        match *self {
+            Self::Plane { point, normal } => (normal.dot(x - point), normal),
+            Self::Sphere { centre, radius } => {
+                let d = x - centre;
+                (d.length() - radius, d.try_normalize().unwrap_or(DVec3::Y))
+            }
+            Self::Box { centre, half } => {
+                let d = x - centre;
+                let beyond = d.abs() - half;
+                if beyond.max_element() > 0.0 {
+                    let outside = beyond.max(DVec3::ZERO);
+                    let n = (outside * d.signum()).normalize_or_zero();
+                    (outside.length(), n)
+                } else {
+                    let face = [DVec3::Y, DVec3::X, DVec3::Z]
+                        .into_iter()
+                        .max_by(|a, b| beyond.dot(*a).total_cmp(&beyond.dot(*b)))
+                        .unwrap_or(DVec3::Y);
+                    (beyond.max_element(), face * d.signum())
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODIES: [Obstacle; 3] = [
+        Obstacle::Plane { point: DVec3::new(0.0, -2.0, 0.0), normal: DVec3::new(0.6, 0.8, 0.0) },
+        Obstacle::Sphere { centre: DVec3::new(1.0, 0.5, -1.0), radius: 1.5 },
+        Obstacle::Box { centre: DVec3::new(-1.0, 0.0, 2.0), half: DVec3::new(1.0, 0.5, 2.0) },
+    ];
+
+    /// Central differences of step 1e-6 err by rounding of 1e-10; the points lie off the edges where n jumps.
+    #[test]
+    fn the_normal_is_the_gradient_of_the_distance_and_leads_to_the_surface() {
+        for body in BODIES {
+            for x in [DVec3::new(3.1, 2.7, 5.3), DVec3::new(-1.3, 0.1, 2.2), DVec3::new(0.4, 0.2, -0.7)] {
+                let (distance, n) = body.distance(x);
+                let slope = |axis: DVec3| (body.distance(x + 1e-6 * axis).0 - body.distance(x - 1e-6 * axis).0) / 2e-6;
+                let gradient = DVec3::new(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
+                assert!((gradient - n).length() < 1e-8, "{body:?} at {x}: {n} instead of {gradient}");
+                assert!(body.distance(x - distance * n).0.abs() < 1e-14, "{body:?} at {x}: δ = {distance}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_centre_of_a_body_has_a_way_out() {
+        for body in [BODIES[1], BODIES[2]] {
+            let (Obstacle::Sphere { centre, .. } | Obstacle::Box { centre, .. }) = body else { unreachable!() };
+            let (distance, n) = body.distance(centre);
+            assert!(distance < 0.0 && n.length() == 1.0, "{body:?}: {distance}, {n}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Two nodes and one spring in space: energy, forces and stiffness as numbers and matrices.
+
+use crate::{Spring, linear::outer};
+use glam::{DMat3, DVec3};
+
+/// Two nodes p₁, p₂ and the spring between them, d = p₁ − p₂.
+///
+/// V = ½ k (‖d‖ − L)². Its gradient by p₁ is F = k (‖d‖ − L) d/‖d‖; the force *on* p₁ is −F, that on p₂ is +F. The source prints
+/// "F = −∇V" with the sign of +∇V, and the signs of the two forces right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pair {
+    /// Position of node 1 in m.
+    pub p1: DVec3,
+    /// Position of node 2 in m.
+    pub p2: DVec3,
+    /// The spring.
+    pub spring: Spring,
+}
+
+/// An eigenvalue of K in N/m with its unit eigenvector.
+pub type Eigen = (f64, DVec3);
+
+impl Pair {
+    /// d = p₁ − p₂ in m.
+    #[must_use]
+    pub fn difference(&self) -> DVec3 {
+        self.p1 - self.p2
+    }
+
+    /// V in J.
+    #[must_use]
+    pub fn energy(&self) -> f64 {
+        self.spring.energy(self.difference())
+    }
+
+    /// The forces (F₁₂, F₂₁) in N: that on p₁ by p₂, and that on p₂ by p₁. Their sum is 0.
+    #[must_use]
+    pub fn forces(&self) -> (DVec3, DVec3) {
+        let force = self.spring.force(self.difference());
+        (force, -force)
+    }
+
+    /// K = ∂²V/∂p₁² = k (I − L (I/‖d‖ − d dᵀ/‖d‖³)) in N/m.
+    #[must_use]
+    pub fn stiffness(&self) -> DMat3 {
+        self.spring.stiffness_matrix(self.difference())
+    }
+
+    /// The derivatives ∂fᵢ/∂pⱼ of the forces in N/m, ((−K, K), (K, −K)): the Jacobian of both forces, the negative Hessian
+    /// of V. The source stops before the last block.
+    #[must_use]
+    pub fn blocks(&self) -> [[DMat3; 2]; 2] {
+        let k = self.stiffness();
+        [[-k, k], [k, -k]]
+    }
+
+    /// Eigenvalues of K with their directions, the one along the spring first: k along, twice k (1 − L/‖d‖) across.
+    ///
+    /// As ‖d‖ → 0 with L > 0 those across tend to −∞: the direction of the spring turns ever faster. At ‖d‖ = 0 itself there is
+    /// no direction; K is taken as 0 there (k I for L = 0) and the directions as the axes.
+    #[must_use]
+    pub fn eigen(&self) -> [Eigen; 3] {
+        let k = self.stiffness();
+        let n = self.spring.gradient(self.difference());
+        if n == DVec3::ZERO {
+            return [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| (axis.dot(k * axis), axis));
+        }
+        let (across, other) = n.any_orthonormal_pair();
+        let stiff = self.spring.stiffness;
+        let turning = stiff * (1.0 - self.spring.rest_length / self.difference().length());
+        [(stiff, n), (turning, across), (turning, other)]
+    }
+
+    /// Whether K has a negative eigenvalue: the spring is compressed. Then V is not convex, M + Δt²K may be singular or
+    /// indefinite, and an implicit solver that uses K as it is may step uphill or not at all.
+    #[must_use]
+    pub fn is_indefinite(&self) -> bool {
+        self.eigen().iter().any(|&(value, _)| value < 0.0)
+    }
+
+    /// K by central differences of the force with steps of `h` in m: a check without any of the formulas of K.
+    #[must_use]
+    pub fn stiffness_by_differences(&self, h: f64) -> DMat3 {
+        let column = |axis: DVec3| {
+            let at = |step: f64| Self { p1: self.p1 + step * axis, ..*self }.forces().0;
+            (at(-h) - at(h)) / (2.0 * h)
+        };
+        DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
+    }
+
+    /// Σ λ v vᵀ, which is K again.
+    #[must_use]
+    pub fn reassembled(&self) -> DMat3 {
+        self.eigen().into_iter().map(|(value, v)| value * outer(v)).fold(DMat3::ZERO, |sum, part| sum + part)
+    }
+}

@@ -1,0 +1,80 @@
+//! A rectangular grid of particles with springs to the neighbours in the rows and columns (structural) and across the meshes
+//! (shear), hanging from its corners. Particles go row by row from the top left.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Parameter, Spring, System, Values, integrators::MECHANICAL};
+use glam::DVec3;
+
+/// Distance of neighbours in a row in m.
+const SPACING: f64 = 0.2;
+
+pub static SCENE: Scene = Scene {
+    id: "cloth",
+    title: "Mass Spring System",
+    parameters: &PARAMETERS,
+    model: Blueprint::Mechanical { build, tune: shared::tune_springs },
+    oscillator: None,
+};
+
+static PARAMETERS: [Parameter; 17] = [
+    shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
+    shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
+    shared::restarting(shared::choice(
+        ["fixedParticles", "# fixed particles", "Corners that hold the cloth: the top left, both on top, or all."],
+        "2",
+        &[("1", "1"), ("2", "2"), ("4", "4")],
+    )),
+    shared::time_step(0.005, 0.1),
+    shared::stiffness(5000.0, 1e8),
+    shared::damping(10.0, 1e5),
+    shared::gravity(-9.81),
+    shared::mass(0.5),
+    shared::DRAG,
+    shared::ELASTICITY,
+    shared::DAMPER,
+    shared::restarting(shared::OBSTACLE),
+    shared::FRICTION,
+    shared::method("symplectic-euler", &MECHANICAL),
+    shared::SOLVER,
+    shared::SWEEPS,
+    shared::STIFFNESS_FACTOR,
+];
+
+fn build(values: &Values) -> System {
+    let (width, height) = (values.count("width"), values.count("height"));
+    let mut system = System::default();
+    let fixed = corners(values.name("fixedParticles"), width, height);
+    for (row, column) in cells([height, width]) {
+        let place = SPACING * DVec3::new(f64::from(column), -f64::from(row), 0.0);
+        system.particles.push(place, if fixed.contains(&(row * width + column)) { 0.0 } else { 1.0 });
+    }
+    let mut link = |a: (u32, u32), b: (u32, u32)| {
+        let ends = [a, b].map(|(row, column)| row * width + column);
+        let [x, y] = ends.map(|i| system.particles.positions[i as usize]);
+        system.springs.push(ends, Spring { rest_length: x.distance(y), ..Spring::default() });
+    };
+    // one kind after the other, so that a sweep over the springs walks through memory
+    cells([height, width - 1]).for_each(|(row, column)| link((row, column), (row, column + 1)));
+    cells([height - 1, width]).for_each(|(row, column)| link((row, column), (row + 1, column)));
+    cells([height - 1, width - 1]).for_each(|(row, column)| {
+        link((row, column), (row + 1, column + 1));
+        link((row + 1, column), (row, column + 1));
+    });
+    let size = SPACING * DVec3::new(f64::from(width - 1), f64::from(height - 1), 0.0);
+    system.obstacles = shared::obstacles(values, size.x, -1.4 * size.y - 0.25 * size.x);
+    system
+}
+
+fn cells([rows, columns]: [u32; 2]) -> impl Iterator<Item = (u32, u32)> {
+    (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+}
+
+fn corners(number: &str, width: u32, height: u32) -> Vec<u32> {
+    let all = [0, width - 1, width * (height - 1), width * height - 1];
+    all[..match number {
+        "1" => 1,
+        "4" => 4,
+        _ => 2,
+    }]
+        .to_vec()
+}

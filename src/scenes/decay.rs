@@ -1,0 +1,32 @@
+//! ẋ = −k x in one dimension, from x = 1: one tracer on the x axis.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Flow, Parameter, Values, integrators::FIELD};
+use glam::{DMat2, DVec2};
+
+pub static SCENE: Scene = Scene {
+    id: "decay",
+    title: "Decay",
+    parameters: &PARAMETERS,
+    model: Blueprint::Flow {
+        build: |values| Flow::new(field(values), [DVec2::X]),
+        tune: |values, flow| flow.matrix = field(values),
+    },
+    oscillator: None,
+};
+
+fn field(values: &Values) -> DMat2 {
+    DMat2::from_diagonal(DVec2::new(-values.number("rate"), 0.0))
+}
+
+static PARAMETERS: [Parameter; 3] = [
+    shared::time_step(0.1, 10.0),
+    shared::number(
+        ["rate", "Rate k", "A larger rate decays faster and makes the equation stiffer."],
+        "1/s",
+        1.0,
+        [0.01, 100.0],
+        [0.01, 3.0],
+    ),
+    shared::method("explicit-euler", &FIELD),
+];

@@ -1,0 +1,94 @@
+//! Alice follows Bob on a damped spring, and others may follow her. Particle 0 is Bob, 1 Alice.
+
+use super::{Blueprint, Scene, shared};
+use crate::{
+    Drive, Follower, Parameter, Path, Values,
+    exact::DampedOscillator,
+    integrators::{self},
+};
+
+pub static SCENE: Scene = Scene {
+    id: "follower",
+    title: "Damped Spring Model",
+    parameters: &PARAMETERS,
+    model: Blueprint::Follower {
+        build: |values| {
+            let path = match values.name("path") {
+                "step" => Path::Step,
+                "circle" => Path::Circle,
+                "eight" => Path::Eight,
+                _ => Path::Rest,
+            };
+            Follower::new(oscillator(values), values.count("followers") as usize, path)
+        },
+        tune: |values, follower| {
+            follower.law = oscillator(values);
+            follower.particles.inverse_masses[1..].fill(follower.law.mass.recip());
+            follower.maximum_speed = values.number("maximumSpeed");
+            let by_positions = values.name("drive") == "positions";
+            follower.drive = if by_positions { Drive::Positions } else { Drive::Velocities };
+        },
+    },
+    oscillator: Some(oscillator),
+};
+
+fn oscillator(values: &Values) -> DampedOscillator {
+    let [mass, stiffness, damping] = ["mass", "stiffness", "damping"].map(|key| values.number(key));
+    DampedOscillator { mass, stiffness, damping }
+}
+
+static PARAMETERS: [Parameter; 9] = [
+    shared::number(
+        ["mass", "Mass m", "Alice's inertia in kg: the suggested 1000 are grams, as its times are milliseconds."],
+        "kg",
+        1.0,
+        [0.01, 100.0],
+        [0.01, 3.0],
+    ),
+    shared::number(
+        ["stiffness", "Stiffness k", "Strength of the attraction in N/m: the suggested 0.6 are g/ms², 600 N/m."],
+        "N/m",
+        600.0,
+        [0.0, 10_000.0],
+        [1.0, 3.0],
+    ),
+    shared::number(
+        [
+            "damping",
+            "Damping b",
+            "Resists Alice's velocity against Bob's, in N·s/m: the suggested 35 are g/ms, 35 N·s/m.",
+        ],
+        "N·s/m",
+        35.0,
+        [0.0, 1000.0],
+        [0.1, 3.0],
+    ),
+    shared::time_step(0.002, 1.0),
+    shared::number(
+        [
+            "maximumSpeed",
+            "Maximum speed",
+            "Faster followers are slowed down to it. Within the step limit none is needed.",
+        ],
+        "m/s",
+        1000.0,
+        [0.01, 1000.0],
+        [0.01, 3.0],
+    ),
+    shared::count(
+        ["followers", "# followers", "Alice, and those behind her, each following the one before."],
+        1,
+        [1, 100],
+    ),
+    shared::restarting(shared::choice(
+        ["path", "Bob's path", "Where Bob goes when no hand leads him."],
+        "step",
+        &[("rest", "rests"), ("step", "step of 1 m"), ("circle", "circle"), ("eight", "figure eight")],
+    )),
+    shared::choice(
+        ["drive", "Bob is given by", "Which part of Bob's state is given; the other is computed from it."],
+        "positions",
+        &[("positions", "positions"), ("velocities", "velocities")],
+    ),
+    shared::method("taylor", &integrators::FOLLOWER),
+];

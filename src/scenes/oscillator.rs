@@ -1,0 +1,44 @@
+//! One mass on a spring of rest length 0, swinging on a line through its anchor. Particle 0 is the anchor, 1 the mass.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::OSCILLATOR};
+use glam::DVec3;
+
+pub static SCENE: Scene = Scene {
+    id: "oscillator",
+    title: "Mass-Spring Model",
+    parameters: &PARAMETERS,
+    model: Blueprint::Mechanical {
+        build: |values| {
+            let mut system = System::default();
+            system.particles.push(DVec3::ZERO, 0.0);
+            system.particles.push(DVec3::X * values.number("initialLength"), 1.0);
+            system.springs.push([1, 0], Spring::default());
+            system
+        },
+        tune: |values, system| {
+            system.springs.stiffnesses[0] = values.number("stiffness");
+            shared::tune_masses(values, system);
+        },
+    },
+    oscillator: Some(|values| DampedOscillator {
+        mass: values.number("mass"),
+        stiffness: values.number("stiffness"),
+        damping: 0.0,
+    }),
+};
+
+static PARAMETERS: [Parameter; 6] = [
+    shared::time_step(0.005, 2.0),
+    shared::restarting(shared::number(
+        ["initialLength", "Initial length", "Where the mass starts, at rest."],
+        "m",
+        2.0,
+        [0.1, 4.0],
+        [0.1, 1.0],
+    )),
+    shared::stiffness(5.0, 1000.0),
+    shared::mass(0.5),
+    shared::method("symplectic-euler", &OSCILLATOR),
+    shared::SOLVER,
+];

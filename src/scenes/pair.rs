@@ -1,0 +1,42 @@
+//! Two free nodes and one spring in space, without gravity.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Parameter, Spring, System, integrators::FORCE_BASED};
+use glam::DVec3;
+
+pub static SCENE: Scene = Scene {
+    id: "pair",
+    title: "Math for Mass Spring System",
+    parameters: &PARAMETERS,
+    model: Blueprint::Mechanical {
+        build: |_| {
+            let mut system = System::default();
+            system.particles.push(DVec3::new(1.0, 0.5, 0.0), 1.0);
+            system.particles.push(DVec3::new(-0.5, -0.3, 0.8), 1.0);
+            system.springs.push([0, 1], Spring::default());
+            system
+        },
+        tune: |values, system| {
+            system.springs.rest_lengths[0] = values.number("restLength");
+            shared::tune_springs(values, system);
+        },
+    },
+    oscillator: None,
+};
+
+static PARAMETERS: [Parameter; 8] = [
+    shared::time_step(0.005, 2.0),
+    shared::number(
+        ["restLength", "Rest length", "Shorter than this the spring is compressed, and K is indefinite."],
+        "m",
+        1.5,
+        [0.0, 8.0],
+        [0.01, 1.0],
+    ),
+    shared::stiffness(10.0, 1000.0),
+    shared::damping(0.0, 1000.0),
+    shared::DAMPER,
+    shared::mass(1.0),
+    shared::method("velocity-verlet", &FORCE_BASED),
+    shared::SOLVER,
+];

@@ -1,0 +1,41 @@
+//! The phase plane of the damped oscillator, x₁ = u (m), x₂ = u̇ (m/s): ẋ = (x₂, −ω² x₁ − γ x₂), with a ring of tracers that
+//! are states of the same oscillator.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Flow, Parameter, Values, exact::DampedOscillator, integrators::PHASE_PLANE};
+use glam::{DMat2, DVec2};
+use std::f64::consts::TAU;
+
+pub static SCENE: Scene = Scene {
+    id: "phase",
+    title: "Phase plane",
+    parameters: &PARAMETERS,
+    model: Blueprint::Flow {
+        build: |values| {
+            let tracers = values.count("tracers");
+            let angle = |i: u32| TAU * f64::from(i) / f64::from(tracers);
+            Flow::new(field(values), (0..tracers).map(|i| DVec2::new(1.0, 0.0) + 0.4 * DVec2::from_angle(angle(i))))
+        },
+        tune: |values, flow| flow.matrix = field(values),
+    },
+    oscillator: Some(oscillator),
+};
+
+fn oscillator(values: &Values) -> DampedOscillator {
+    let [mass, stiffness, damping] = ["mass", "stiffness", "damping"].map(|key| values.number(key));
+    DampedOscillator { mass, stiffness, damping }
+}
+
+fn field(values: &Values) -> DMat2 {
+    let oscillator = oscillator(values);
+    DMat2::from_cols(DVec2::new(0.0, -oscillator.omega_squared()), DVec2::new(1.0, -oscillator.damping_rate()))
+}
+
+static PARAMETERS: [Parameter; 6] = [
+    shared::time_step(0.05, 2.0),
+    shared::stiffness(2.0, 1000.0),
+    shared::damping(0.0, 100.0),
+    shared::mass(1.0),
+    shared::count(["tracers", "# tracers", "Initial states on the ring."], 24, [1, 1000]),
+    shared::method("symplectic-euler", &PHASE_PLANE),
+];

@@ -1,0 +1,15 @@
+//! ẋ = (−x₂, x₁): a tracer on the unit circle, once round in 2π seconds.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Flow, Parameter, integrators::PHASE_PLANE};
+use glam::{DMat2, DVec2};
+
+pub static SCENE: Scene = Scene {
+    id: "rotation",
+    title: "Rotation",
+    parameters: &PARAMETERS,
+    model: Blueprint::Flow { build: |_| Flow::new(DMat2::from_cols(DVec2::Y, -DVec2::X), [DVec2::X]), tune: |_, _| {} },
+    oscillator: None,
+};
+
+static PARAMETERS: [Parameter; 2] = [shared::time_step(0.1, 10.0), shared::method("explicit-euler", &PHASE_PLANE)];

@@ -1,0 +1,213 @@
+//! Parameters that several scenes have, and what they mean to a system.
+
+use crate::{Damper, Elasticity, Kind, Method, Obstacle, Parameter, System, Values};
+use glam::DVec3;
+
+/// A number that acts from the next step on.
+pub const fn number(
+    [key, label, effect]: [&'static str; 3],
+    unit: &'static str,
+    default: f64,
+    [min, max]: [f64; 2],
+    [step, curve]: [f64; 2],
+) -> Parameter {
+    Parameter { key, label, effect, kind: Kind::Number { unit, default, min, max, step, curve }, restarts: false }
+}
+
+/// A whole number that builds the scene anew.
+pub const fn count([key, label, effect]: [&'static str; 3], default: u32, [min, max]: [u32; 2]) -> Parameter {
+    Parameter { key, label, effect, kind: Kind::Count { default, min, max }, restarts: true }
+}
+
+/// A choice that acts from the next step on.
+pub const fn choice(
+    [key, label, effect]: [&'static str; 3],
+    default: &'static str,
+    options: &'static [(&'static str, &'static str)],
+) -> Parameter {
+    Parameter { key, label, effect, kind: Kind::Choice { default, options }, restarts: false }
+}
+
+/// The same parameter, but a change builds the scene anew.
+pub const fn restarting(parameter: Parameter) -> Parameter {
+    Parameter { restarts: true, ..parameter }
+}
+
+/// The methods that the scene offers.
+pub const fn method(default: &'static str, methods: &'static [&'static Method]) -> Parameter {
+    Parameter {
+        key: "method",
+        label: "Time integration method",
+        effect: "How a step gets from one state to the next.",
+        kind: Kind::Method { default, methods },
+        restarts: false,
+    }
+}
+
+pub const fn time_step(default: f64, max: f64) -> Parameter {
+    number(
+        [
+            "timeStepSize",
+            "Time step size",
+            "Longer steps cost less and err more; beyond the step limit the motion explodes.",
+        ],
+        "s",
+        default,
+        [0.0001, max],
+        [0.0001, 3.0],
+    )
+}
+
+pub const fn stiffness(default: f64, max: f64) -> Parameter {
+    number(
+        ["stiffness", "Stiffness", "A stiffer spring swings faster and needs shorter steps."],
+        "N/m",
+        default,
+        [0.0, max],
+        [0.1, 3.0],
+    )
+}
+
+pub const fn damping(default: f64, max: f64) -> Parameter {
+    number(
+        [
+            "damping",
+            "Damping",
+            "More damping turns motion into heat sooner; explicit methods need shorter steps for it.",
+        ],
+        "N·s/m",
+        default,
+        [0.0, max],
+        [0.01, 3.0],
+    )
+}
+
+pub const fn mass(default: f64) -> Parameter {
+    number(
+        ["mass", "Mass", "A heavier mass swings slower and allows longer steps."],
+        "kg",
+        default,
+        [0.01, 100.0],
+        [0.01, 3.0],
+    )
+}
+
+pub const fn gravity(default: f64) -> Parameter {
+    number(
+        ["gravity", "Gravity", "Acceleration along y; negative pulls down."],
+        "m/s²",
+        default,
+        [-100.0, 100.0],
+        [0.01, 1.0],
+    )
+}
+
+pub const DRAG: Parameter = number(
+    ["drag", "Drag", "Slows every particle against the air at rest, in proportion to its speed."],
+    "N·s/m",
+    0.0,
+    [0.0, 100.0],
+    [0.001, 3.0],
+);
+
+pub const ELASTICITY: Parameter = choice(
+    [
+        "springLaw",
+        "Spring law",
+        "What the stiffness multiplies: the elongation in m, or the elongation over the rest length.",
+    ],
+    "hooke",
+    &[("hooke", "Elongation"), ("relative", "Relative elongation")],
+);
+
+pub const DAMPER: Parameter = choice(
+    ["dampingDirection", "Damping acts", "Along the spring only, or on the whole relative velocity of its ends."],
+    "axial",
+    &[("axial", "along the spring"), ("isotropic", "in all directions")],
+);
+
+pub const OBSTACLE: Parameter = choice(
+    ["obstacle", "Obstacle", "A solid body in the way."],
+    "none",
+    &[("none", "none"), ("ground", "ground"), ("sphere", "sphere"), ("box", "box")],
+);
+
+pub const FRICTION: Parameter = number(
+    ["friction", "Friction", "Coulomb's coefficient at the obstacle; projected particles slide freely."],
+    "",
+    0.3,
+    [0.0, 2.0],
+    [0.01, 1.0],
+);
+
+pub const SOLVER: Parameter = choice(
+    ["solver", "Implicit equations", "Linearised once a step, or solved by Newton's method."],
+    "linearised",
+    &[("linearised", "linearised"), ("newton", "solved (Newton)")],
+);
+
+pub const SWEEPS: Parameter = Parameter {
+    restarts: false,
+    ..count(["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."], 20, [1, 1000])
+};
+
+pub const STIFFNESS_FACTOR: Parameter = number(
+    [
+        "stiffnessFactor",
+        "Stiffness factor",
+        "Part of a spring's elongation that position-based dynamics takes away at a time.",
+    ],
+    "",
+    1.0,
+    [0.01, 1.0],
+    [0.01, 1.0],
+);
+
+/// Writes stiffness, damping and their laws into all springs, and the masses into all free particles.
+pub fn tune_springs(values: &Values, system: &mut System) {
+    let springs = &mut system.springs;
+    if values.has("dampingDirection") {
+        let axial = values.name("dampingDirection") == "axial";
+        springs.damper = if axial { Damper::Axial } else { Damper::Isotropic };
+    }
+    let relative = values.has("springLaw") && values.name("springLaw") == "relative";
+    let law = if relative { Elasticity::Relative } else { Elasticity::Hooke };
+    for (k, l) in springs.stiffnesses.iter_mut().zip(&springs.rest_lengths) {
+        *k = law.stiffness(values.number("stiffness"), *l);
+    }
+    springs.dampings.fill(values.number("damping"));
+    tune_masses(values, system);
+    tune_surroundings(values, system);
+}
+
+/// Writes the mass into all particles that are not fixed.
+pub fn tune_masses(values: &Values, system: &mut System) {
+    for w in system.particles.inverse_masses.iter_mut().filter(|w| **w > 0.0) {
+        *w = values.number("mass").recip();
+    }
+}
+
+/// Writes gravity, drag and friction into the system, those of them that the scene has.
+pub fn tune_surroundings(values: &Values, system: &mut System) {
+    if values.has("gravity") {
+        system.gravity = DVec3::Y * values.number("gravity");
+    }
+    if values.has("drag") {
+        system.drag = values.number("drag");
+    }
+    if values.has("friction") {
+        system.contact.friction = values.number("friction");
+    }
+}
+
+/// The chosen obstacle below something of the given width (m), whose lower edge is at `height` (m).
+pub fn obstacles(values: &Values, width: f64, height: f64) -> Vec<Obstacle> {
+    let middle = 0.5 * width;
+    let size = 0.25 * width.max(0.4);
+    match values.name("obstacle") {
+        "ground" => vec![Obstacle::Plane { point: DVec3::Y * height, normal: DVec3::Y }],
+        "sphere" => vec![Obstacle::Sphere { centre: DVec3::new(middle, height, 0.0), radius: size }],
+        "box" => vec![Obstacle::Box { centre: DVec3::new(middle, height, 0.0), half: DVec3::splat(size) }],
+        _ => Vec::new(),
+    }
+}

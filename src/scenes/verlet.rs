@@ -1,0 +1,74 @@
+//! A rope or a cloth of links that are kept by projection, or of springs for comparison, above an obstacle.
+
+use super::{Blueprint, Scene, shared};
+use crate::{Parameter, Rule, Spring, System, Values, integrators::CONSTRAINED};
+use glam::DVec3;
+
+/// Length of a link in m.
+const SPACING: f64 = 0.2;
+
+pub static SCENE: Scene = Scene {
+    id: "verlet",
+    title: "Verlet and constraints",
+    parameters: &PARAMETERS,
+    model: Blueprint::Mechanical { build, tune: shared::tune_springs },
+    oscillator: None,
+};
+
+fn build(values: &Values) -> System {
+    let width = values.count("width");
+    let height = if values.name("shape") == "cloth" { values.count("height") } else { 1 };
+    let mut system = System::default();
+    for row in 0..height {
+        for column in 0..width {
+            let held = row == 0 && (column == 0 || height > 1 && column == width - 1);
+            let place = SPACING * DVec3::new(f64::from(column), -f64::from(row), 0.0);
+            system.particles.push(place, if held { 0.0 } else { 1.0 });
+        }
+    }
+    let mut link = |ends: [u32; 2]| match values.name("links") {
+        "springs" => system.springs.push(ends, Spring { rest_length: SPACING, ..Spring::default() }),
+        "maximum" => system.constraints.push(ends, SPACING, Rule::Maximum),
+        _ => system.constraints.push(ends, SPACING, Rule::Fixed),
+    };
+    for row in 0..height {
+        for column in 0..width {
+            let i = row * width + column;
+            if column > 0 {
+                link([i - 1, i]);
+            }
+            if row > 0 {
+                link([i - width, i]);
+            }
+        }
+    }
+    let size = SPACING * f64::from(width - 1);
+    system.obstacles = shared::obstacles(values, size, -0.75 * size);
+    system
+}
+
+static PARAMETERS: [Parameter; 15] = [
+    shared::restarting(shared::choice(
+        ["shape", "Shape", "A rope held at its left end, or a cloth held at its upper corners."],
+        "rope",
+        &[("rope", "rope"), ("cloth", "cloth")],
+    )),
+    shared::restarting(shared::choice(
+        ["links", "Links", "Rods keep their length, strings do not get longer, springs give."],
+        "fixed",
+        &[("fixed", "fixed distance"), ("maximum", "maximum distance"), ("springs", "springs")],
+    )),
+    shared::count(["width", "Width", "Particles in a row."], 20, [2, 200]),
+    shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200]),
+    shared::restarting(shared::OBSTACLE),
+    shared::time_step(0.01, 0.1),
+    shared::SWEEPS,
+    shared::gravity(-9.81),
+    shared::mass(0.1),
+    shared::DRAG,
+    shared::stiffness(1000.0, 1e8),
+    shared::damping(0.5, 1e5),
+    shared::FRICTION,
+    shared::STIFFNESS_FACTOR,
+    shared::method("verlet", &CONSTRAINED),
+];
