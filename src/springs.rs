@@ -232,15 +232,12 @@ impl Springs {
         heating
     }
 
-    /// Adds a K + b D of every spring to `matrix`, with the convex part of K, and K u to `pull` (N/s): the derivatives of
-    /// the forces that implicit methods and power iteration need.
-    pub fn add_blocks(&self, x: &[DVec3], v: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix, pull: &mut [DVec3]) {
+    /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of the forces that implicit
+    /// methods and power iteration need.
+    pub fn add_blocks(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         for ([i, j], spring) in self.iter() {
-            let (d, u) = (x[i] - x[j], v[i] - v[j]);
-            let stiffness = spring.convex_stiffness_matrix(d);
-            matrix.add_link([i, j], a * stiffness + b * spring.damping_matrix(d));
-            pull[i] += stiffness * u;
-            pull[j] -= stiffness * u;
+            let d = positions[i] - positions[j];
+            matrix.add_link([i, j], a * spring.convex_stiffness_matrix(d) + b * spring.damping_matrix(d));
         }
     }
 

@@ -82,26 +82,16 @@ impl System {
         forces
     }
 
-    /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite, and
-    /// `pull` the product K v in N/s.
-    pub fn linearise(
-        &self,
-        positions: &[DVec3],
-        velocities: &[DVec3],
-        [a, b]: [f64; 2],
-        matrix: &mut BlockMatrix,
-        pull: &mut [DVec3],
-    ) {
+    /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite.
+    pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
-        pull.fill(DVec3::ZERO);
-        self.springs.add_blocks(positions, velocities, [a, b], matrix, pull);
+        self.springs.add_blocks(positions, [a, b], matrix);
         for (i, _) in self.particles.free() {
             matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
             for obstacle in &self.obstacles {
                 let touch = self.contact.matrices(obstacle.distance(positions[i]), velocities[i]);
                 if let Some((stiffness, damping)) = touch {
                     matrix.add_diagonal(i, a * stiffness + b * damping);
-                    pull[i] += stiffness * velocities[i];
                 }
             }
         }

@@ -27,6 +27,38 @@ fn damper_follows_the_reference_trajectories() {
 }
 
 #[test]
+fn oscillator_follows_the_reference_trajectories() {
+    common::assert_oscillator_follows_the_reference();
+}
+
+#[test]
+fn cloth_follows_the_reference_trajectories() {
+    common::assert_cloth_follows_the_reference();
+}
+
+/// The largest distance from x₀ cos ωt over ten seconds, to the digits that the original page's figures have.
+#[test]
+fn largest_errors_of_the_oscillator_are_those_of_the_original_page() {
+    for (id, expected) in [
+        ("explicit-euler", 0.5644),
+        ("symplectic-euler", 0.0164),
+        ("runge-kutta-2", 0.0025),
+        ("implicit-euler", 0.4399),
+        ("exact", 0.0),
+    ] {
+        let mut simulation = Simulation::new("oscillator").unwrap();
+        simulation.set("method", id).unwrap();
+        let mut largest = 0.0_f64;
+        for _ in 0..2000 {
+            simulation.step(1).unwrap();
+            let exact = 2.0 * (10.0_f64.sqrt() * simulation.time()).cos();
+            largest = largest.max((simulation.particles().positions[1].x - exact).abs());
+        }
+        assert!((largest - expected).abs() <= 0.000_05, "{id}: {largest} m instead of {expected} m");
+    }
+}
+
+#[test]
 fn total_energy_after_ten_seconds_is_that_of_the_original_page() {
     for (id, expected) in [("explicit-euler", 27.169), ("runge-kutta-2", 10.003), ("implicit-euler", 3.681)] {
         let mut simulation = damper(id);

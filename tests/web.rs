@@ -16,6 +16,16 @@ fn damper_follows_the_reference_trajectories() {
 }
 
 #[wasm_bindgen_test]
+fn oscillator_follows_the_reference_trajectories() {
+    common::assert_oscillator_follows_the_reference();
+}
+
+#[wasm_bindgen_test]
+fn cloth_follows_the_reference_trajectories() {
+    common::assert_cloth_follows_the_reference();
+}
+
+#[wasm_bindgen_test]
 fn a_position_can_be_drawn_on_a_canvas() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(100).unwrap();

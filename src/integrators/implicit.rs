@@ -1,12 +1,12 @@
 //! What implicit Euler (θ = 1) and implicit midpoint (θ = ½) share: the change Δv of the velocities solves
 //! M Δv = Δt f(x̄, v̄) with v̄ = v + θ Δv and x̄ = x + θ Δt v̄; then v ← v + Δv, x ← x + Δt v̄.
 //!
-//! Linearised about the old state this is (M + θΔt D + θ²Δt² K) Δv = Δt (f − θΔt K v), one linear system. Newton's method
-//! goes on from there: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ, with A at (x̄, v̄), and halves δ where a whole one makes
-//! matters worse.
+//! Newton's method starts from Δv = 0, where the particles would fly by themselves: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ,
+//! with A = M + θΔt D + θ²Δt² K at (x̄, v̄). Linearised, a step ends after the first δ, one linear system. Solved, it goes on
+//! until the equation is met, and halves δ where a whole one makes matters worse.
 //!
 //! K and D are the derivatives −∂f/∂x and −∂f/∂v of all springs, dampers, contacts and the drag. Two terms are left out of
-//! them on purpose, each of the size Δt² in Δv, so that the order of a linearised step stays what it is:
+//! A on purpose. They change Δv by Δt³, so that the order of a linearised step stays what it is:
 //! - A compressed spring pushes its end sideways out of line; its K is indefinite there, and M + Δt²K turns singular when
 //!   Δt² k (L/‖d‖ − 1) reaches the mass: the mass jumps off the page. The negative eigenvalue across the spring is
 //!   therefore set to 0. The matrix is then positive definite for every step, and motion along the spring is untouched.
@@ -63,24 +63,27 @@ impl Implicit {
         }
     }
 
-    /// (M + θΔt D + θ²Δt² K) Δv = Δt (f − θΔt K v) at the old state.
+    /// One step of Newton's method from Δv = 0.
     fn solve_linearised(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
-        self.positions.copy_from_slice(&system.particles.positions);
-        self.velocities.copy_from_slice(&system.particles.velocities);
-        self.assemble(system, h);
-        system.accelerate(&self.positions, &self.velocities, &mut self.residual);
-        for (i, m) in system.particles.free() {
-            self.residual[i] = h * (m * self.residual[i] - self.theta * h * self.scratch[i]);
-        }
-        let control = (self.settings.tolerance, self.settings.iterations);
-        self.matrix.clear_fixed(&mut self.residual);
-        self.solver.solve(&self.matrix, &self.residual, &mut self.change, control)
+        self.change.fill(DVec3::ZERO);
+        self.evaluate(system, h);
+        self.solve_correction(system, h)?;
+        self.add_correction(1.0);
+        Ok(())
     }
 
-    /// A = M + θΔt D + θ²Δt² K at (x̄, v̄), and K v̄ into `scratch`.
+    /// A δ = residual
+    fn solve_correction(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
+        self.assemble(system, h);
+        let control = (self.settings.tolerance, self.settings.iterations);
+        self.correction.fill(DVec3::ZERO);
+        self.solver.solve(&self.matrix, &self.residual, &mut self.correction, control)
+    }
+
+    /// A = M + θΔt D + θ²Δt² K at (x̄, v̄).
     fn assemble(&mut self, system: &System, h: f64) {
         let th = self.theta * h;
-        system.linearise(&self.positions, &self.velocities, [th * th, th], &mut self.matrix, &mut self.scratch);
+        system.linearise(&self.positions, &self.velocities, [th * th, th], &mut self.matrix);
         for (i, m) in system.particles.free() {
             self.matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(m)));
         }
@@ -106,7 +109,6 @@ impl Implicit {
             error += m * (impulse - self.change[i]).length_squared();
             size += m * (impulse.length_squared() + self.change[i].length_squared());
         }
-        self.matrix.clear_fixed(&mut self.residual);
         if size == 0.0 { 0.0 } else { (error / size).sqrt() }
     }
 
@@ -118,10 +120,7 @@ impl Implicit {
                 return Err(NotConverged { residual: error, iterations: systems });
             }
             systems += 1;
-            self.assemble(system, h);
-            let control = (self.settings.tolerance, self.settings.iterations);
-            self.correction.fill(DVec3::ZERO);
-            self.solver.solve(&self.matrix, &self.residual, &mut self.correction, control)?;
+            self.solve_correction(system, h)?;
             let before = error;
             error = self.descend(system, h, before);
             // rounding is reached: no smaller residual to be had

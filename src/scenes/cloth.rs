@@ -61,7 +61,7 @@ fn build(values: &Values) -> System {
         link((row + 1, column), (row, column + 1));
     });
     let size = SPACING * DVec3::new(f64::from(width - 1), f64::from(height - 1), 0.0);
-    system.obstacles = shared::obstacles(values, size.x, -1.4 * size.y - 0.25 * size.x);
+    system.obstacles = shared::obstacles(values, size.x, -1.1 * size.y);
     system
 }
 

@@ -200,14 +200,14 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
     }
 }
 
-/// The chosen obstacle below something of the given width (m), whose lower edge is at `height` (m).
-pub fn obstacles(values: &Values, width: f64, height: f64) -> Vec<Obstacle> {
-    let middle = 0.5 * width;
+/// The chosen obstacle with its highest point at `top` (m), below the middle of something of the given width (m).
+pub fn obstacles(values: &Values, width: f64, top: f64) -> Vec<Obstacle> {
     let size = 0.25 * width.max(0.4);
+    let centre = DVec3::new(0.5 * width, top - size, 0.0);
     match values.name("obstacle") {
-        "ground" => vec![Obstacle::Plane { point: DVec3::Y * height, normal: DVec3::Y }],
-        "sphere" => vec![Obstacle::Sphere { centre: DVec3::new(middle, height, 0.0), radius: size }],
-        "box" => vec![Obstacle::Box { centre: DVec3::new(middle, height, 0.0), half: DVec3::splat(size) }],
+        "ground" => vec![Obstacle::Plane { point: DVec3::Y * top, normal: DVec3::Y }],
+        "sphere" => vec![Obstacle::Sphere { centre, radius: size }],
+        "box" => vec![Obstacle::Box { centre, half: DVec3::splat(size) }],
         _ => Vec::new(),
     }
 }

@@ -42,8 +42,8 @@ fn build(values: &Values) -> System {
             }
         }
     }
-    let size = SPACING * f64::from(width - 1);
-    system.obstacles = shared::obstacles(values, size, -0.75 * size);
+    let [width, height] = [width, height].map(|count| SPACING * f64::from(count - 1));
+    system.obstacles = shared::obstacles(values, width, -(1.1 * height).max(0.5 * width));
     system
 }
 

@@ -68,29 +68,82 @@ pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64
     }
 }
 
+fn reference() -> Json {
+    serde_json::from_str(include_str!("../reference/trajectories.json")).unwrap()
+}
+
+/// Takes the run of a scene to the number of steps of each sample and hands both on.
+fn follow(simulation: &mut Simulation, samples: &Json, mut compare: impl FnMut(&Simulation, &Json)) {
+    let mut done = 0;
+    for sample in samples.as_array().unwrap() {
+        let steps = sample[0].as_u64().unwrap();
+        simulation.step(u32::try_from(steps - done).unwrap()).unwrap();
+        done = steps;
+        compare(simulation, sample);
+    }
+}
+
+fn assert_near(actual: f64, expected: f64, scale: f64, what: &str) {
+    assert!((actual - expected).abs() <= 1e-9 * scale, "{what}: {actual} instead of {expected}");
+}
+
+fn with_method(scene: &str, label: &str) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.set("method", METHODS.iter().find(|method| method.label == label).unwrap().id).unwrap();
+    simulation
+}
+
 /// Runs the damper with every method that has a reference trajectory and compares positions and velocities in the plane
 /// after 1, 10, 100, 1000 and 2000 steps, to 1e-9 relative.
 pub fn assert_damper_follows_the_reference() {
-    let reference: Json = serde_json::from_str(include_str!("../reference/trajectories.json")).unwrap();
+    let reference = reference();
     let runs = reference["damper"].as_object().unwrap();
     assert_eq!(runs.len(), 4);
     for (key, samples) in runs {
         let label = key.trim_end_matches("/default");
-        let mut simulation = Simulation::new("damper").unwrap();
-        simulation.set("method", METHODS.iter().find(|method| method.label == label).unwrap().id).unwrap();
-        let mut done = 0;
-        for sample in samples.as_array().unwrap() {
-            let steps = sample[0].as_u64().unwrap();
-            simulation.step(u32::try_from(steps - done).unwrap()).unwrap();
-            done = steps;
+        follow(&mut with_method("damper", label), samples, |simulation, sample| {
             let (x, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
             for (column, actual) in [x.x, x.y, v.x, v.y].into_iter().enumerate() {
                 let expected = sample[column + 2].as_f64().unwrap(); // after the number of steps and the time
-                assert!(
-                    (actual - expected).abs() <= 1e-9 * expected.abs(),
-                    "{label} after {done} steps: {actual} instead of {expected}"
-                );
+                assert_near(actual, expected, expected.abs(), label);
+            }
+        });
+    }
+}
+
+/// … the oscillator.
+pub fn assert_oscillator_follows_the_reference() {
+    let reference = reference();
+    let runs = reference["oscillator"].as_object().unwrap();
+    assert_eq!(runs.len(), 4);
+    for (label, samples) in runs {
+        follow(&mut with_method("oscillator", label), samples, |simulation, sample| {
+            let actual = [simulation.particles().positions[1].x, simulation.particles().velocities[1].x];
+            for (column, actual) in actual.into_iter().enumerate() {
+                let expected = sample[column + 2].as_f64().unwrap();
+                assert_near(actual, expected, expected.abs(), label);
+            }
+        });
+    }
+}
+
+/// … the cloth, to 1e-9 of the length of each vector: a coordinate that is zero on paper is rounding here and there.
+pub fn assert_cloth_follows_the_reference() {
+    let cloth = &reference()["cloth"];
+    let mut simulation = Simulation::new("cloth").unwrap();
+    let counts = [simulation.particles().len(), simulation.system().unwrap().springs.len()];
+    assert_eq!(counts.map(|count| count as u64), ["particles", "springs"].map(|key| cloth[key].as_u64().unwrap()));
+    follow(&mut simulation, &cloth["samples"], |simulation, sample| {
+        for row in sample[1].as_array().unwrap() {
+            let row: Vec<f64> = row.as_array().unwrap().iter().map(|entry| entry.as_f64().unwrap()).collect();
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // an index
+            let i = row[0] as usize;
+            let (x, v) = (simulation.particles().positions[i], simulation.particles().velocities[i]);
+            for (actual, expected) in [(x, [row[1], row[2]]), (v, [row[3], row[4]])] {
+                let scale = expected[0].hypot(expected[1]);
+                assert_near(actual.x, expected[0], scale, "cloth");
+                assert_near(actual.y, expected[1], scale, "cloth");
             }
         }
-    }
+    });
 }

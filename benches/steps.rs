@@ -1,0 +1,104 @@
+//! What a step of the cloth costs, natively. `npm run bench` runs this, measures the same cloths in Chromium and prints both.
+//!
+//! A benchmark's name is question/parameters, the parameters as in a page's address; its elements are springs times steps.
+//! Every sample takes the same steps from the same state.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod native {
+    use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
+    use springlab::{Simulation, System, Value};
+    use std::time::{Duration, Instant};
+
+    /// Springs times steps in a sample: some 10 ms, so that no clock is too coarse.
+    const WORK: usize = 2_000_000;
+
+    /// How long an implicit step takes depends on the motion: all steps of the first second, at 1/60 s.
+    const SECOND: usize = 60;
+
+    /// Particles along each side of cloths with about 10², 10³, 10⁴, 10⁵ and 10⁶ springs.
+    const SIDES: [u32; 5] = [6, 17, 51, 159, 501];
+
+    pub fn main() {
+        let mut criterion = Criterion::default()
+            .sample_size(15)
+            .nresamples(1000)
+            .warm_up_time(Duration::from_millis(100))
+            .measurement_time(Duration::from_millis(200))
+            .configure_from_args();
+        let by_size = |springs| WORK.div_ceil(springs);
+        ask(&mut criterion, "default", &["width=40&height=30".into()], by_size);
+        ask(&mut criterion, "methods", &methods(), by_size);
+        ask(&mut criterion, "implicit", &["5e3", "5e7"].map(stiff), |_| SECOND);
+        ask(&mut criterion, "size", &SIDES.map(|side| format!("width={side}&height={side}")), by_size);
+        criterion.final_summary();
+        print_bytes(open("").system().expect("a cloth is mechanical"));
+    }
+
+    /// Every method that the scene offers, with a time step at which all of them are stable for as long as this takes.
+    fn methods() -> Vec<String> {
+        let cloth = open("");
+        let mut records = cloth.parameters().iter();
+        let method = records.find(|record| record.key == "method").expect("a cloth has a method");
+        method.kind.options().map(|(id, _)| format!("method={id}&timeStepSize=0.002")).collect()
+    }
+
+    fn stiff(stiffness: &str) -> String {
+        format!("method=implicit-euler&timeStepSize=0.01667&stiffness={stiffness}")
+    }
+
+    fn ask(criterion: &mut Criterion, question: &str, cloths: &[String], steps: impl Fn(usize) -> usize) {
+        let mut group = criterion.benchmark_group(question);
+        group.sampling_mode(SamplingMode::Flat);
+        for parameters in cloths {
+            let mut cloth = open(parameters);
+            let springs = cloth.system().expect("a cloth is mechanical").springs.len();
+            let steps = steps(springs);
+            group.throughput(Throughput::Elements((springs * steps) as u64));
+            group.bench_function(BenchmarkId::from_parameter(parameters), |bencher| {
+                bencher.iter_custom(|samples| (0..samples).map(|_| time(&mut cloth, steps)).sum());
+            });
+        }
+    }
+
+    fn open(parameters: &str) -> Simulation {
+        let mut cloth = Simulation::new("cloth").expect("there is a cloth");
+        for (key, value) in parameters.split('&').filter_map(|pair| pair.split_once('=')) {
+            let value = value.parse().map_or_else(|_| value.into(), Value::Number);
+            cloth.set(key, value).expect("a cloth takes these parameters");
+        }
+        cloth
+    }
+
+    /// The first step, in which memory is touched for the first time, does not count.
+    fn time(cloth: &mut Simulation, steps: usize) -> Duration {
+        let steps = u32::try_from(steps).expect("some thousand steps");
+        cloth.restart();
+        cloth.step(1).expect("stable");
+        let start = Instant::now();
+        cloth.step(steps).expect("stable");
+        start.elapsed()
+    }
+
+    /// What the buffers of the core hold for each particle and spring, with those of symplectic Euler.
+    fn print_bytes(System { particles, springs, .. }: &System) {
+        let accelerations = &particles.positions; // of their type
+        let particle = element(&particles.positions)
+            + element(&particles.velocities)
+            + element(&particles.inverse_masses)
+            + element(accelerations);
+        let spring = element(&springs.endpoints)
+            + element(&springs.rest_lengths)
+            + element(&springs.stiffnesses)
+            + element(&springs.dampings);
+        println!("bytes a particle: {particle}, a spring: {spring}");
+    }
+
+    fn element<T>(_: &[T]) -> usize {
+        size_of::<T>()
+    }
+}
+
+fn main() {
+    #[cfg(not(target_arch = "wasm32"))]
+    native::main();
+}

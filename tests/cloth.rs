@@ -1,0 +1,151 @@
+//! The cloth's step limits, and other spectra with known values.
+#![cfg(not(target_arch = "wasm32"))]
+
+use glam::DVec3;
+use springlab::{Method, Simulation, integrators::METHODS};
+use std::f64::consts::PI;
+
+fn cloth(changes: &[(&str, f64)]) -> Simulation {
+    let mut simulation = Simulation::new("cloth").unwrap();
+    for &(key, value) in changes {
+        simulation.set(key, value).unwrap();
+    }
+    simulation
+}
+
+fn method(id: &str) -> &'static Method {
+    METHODS.iter().find(|method| method.id == id).unwrap()
+}
+
+/// λ of the unit-stiffness operator: ω² = λ k/m, γ = λ μ/m.
+#[test]
+fn largest_eigenvalue_at_rest_is_that_of_the_original() {
+    let mut simulation = cloth(&[]);
+    let spectrum = simulation.spectrum().unwrap();
+    let [by_stiffness, by_damping] =
+        [spectrum.angular_frequency().powi(2) * 0.5 / 5000.0, spectrum.damping_rate() * 0.5 / 10.0];
+    assert!((by_stiffness - 7.977).abs() <= 0.001, "λ = {by_stiffness} from K");
+    assert!((by_damping - 7.977).abs() <= 0.001, "λ = {by_damping} from D");
+}
+
+/// Symplectic Euler is stable while h²ω² + 2hγ < 4.
+#[test]
+fn defaults_use_3_59_of_the_4_of_symplectic_euler() {
+    let mut simulation = cloth(&[]);
+    let (h, spectrum) = (0.005, simulation.spectrum().unwrap());
+    let used = (h * spectrum.angular_frequency()).powi(2) + 2.0 * h * spectrum.damping_rate();
+    assert!((used - 3.59).abs() <= 0.005, "{used} of 4");
+    let limit = method("symplectic-euler").step_limit(&spectrum.oscillator());
+    // 7.977 (5000 h² + 20 h)/0.5 = 4
+    assert!((limit - 0.005_358).abs() < 0.000_001, "limit {limit} s");
+    // a second look climbs a little higher: the eigenvalue is known to some 1e-8
+    assert!((simulation.step_limit() / limit - 1.0).abs() < 1e-7);
+}
+
+/// How many of eight cloths survive ten seconds that differ in the place of one particle by a nanometre each. Close to its
+/// limit the cloth shivers, chaotically: whether and when it explodes is decided by the last digits.
+fn survivors(key: &str, value: f64) -> usize {
+    let survives = |nudge: u32| {
+        let mut simulation = cloth(&[(key, value)]);
+        let place = simulation.particles().positions[620] + DVec3::X * 1e-9 * f64::from(nudge);
+        simulation.set_position(620, place).unwrap();
+        let step = if key == "timeStepSize" { value } else { 0.005 };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 2000
+        simulation.step((10.0 / step) as u32).is_ok()
+    };
+    (0..8).filter(|&nudge| survives(nudge)).count()
+}
+
+#[test]
+fn time_step_of_5_2_ms_holds_and_5_5_ms_explodes() {
+    assert_eq!([0.0052, 0.0055].map(|step| survivors("timeStepSize", step)), [8, 0]);
+}
+
+#[test]
+fn stiffness_of_5500_holds_and_5900_explodes() {
+    assert_eq!([5500.0, 5900.0].map(|stiffness| survivors("stiffness", stiffness)), [8, 0]);
+}
+
+/// At 12.5 the cloth at rest is still within the limit, 3.99 of 4; it takes a violent enough shiver to explode.
+#[test]
+fn damping_of_12_holds_and_12_5_explodes() {
+    let [at_12, at_12_5] = [12.0, 12.5].map(|damping| survivors("damping", damping));
+    assert!(at_12 == 8 && at_12_5 < 8, "of eight cloths {at_12} hold at 12 and {at_12_5} at 12.5");
+}
+
+#[test]
+fn an_exploding_cloth_names_its_limit() {
+    let mut simulation = cloth(&[("damping", 20.0)]);
+    let sentence = simulation.step(2000).unwrap_err().to_string();
+    assert!(sentence.contains("times Symplectic Euler's limit of 0.00413"), "{sentence}");
+    simulation.restart();
+    simulation.set("damping", 10.0).unwrap();
+    simulation.step(100).unwrap();
+}
+
+/// The hanging cloth is stretched, so its springs also resist being turned.
+#[test]
+fn hanging_lowers_the_limit_by_a_few_per_cent() {
+    let mut simulation = cloth(&[]);
+    let at_rest = simulation.step_limit();
+    simulation.step(2000).unwrap();
+    let hanging = simulation.step_limit();
+    assert!(hanging < 0.995 * at_rest && hanging > 0.9 * at_rest, "{at_rest} s at rest, {hanging} s hanging");
+}
+
+/// Along a straight chain between two walls ω_j = 2 √(k/m) sin(jπ/2(n + 1)) for n free masses.
+#[test]
+fn fastest_mode_of_a_chain_is_the_textbook_one() {
+    let mut simulation = Simulation::new("chain").unwrap();
+    let (free, k, m) = (18.0, 2000.0_f64, 0.1);
+    let expected = 2.0 * (k / m).sqrt() * (free * PI / (2.0 * (free + 1.0))).sin();
+    let spectrum = simulation.spectrum().unwrap();
+    // the iteration ends at relative changes of 1e-9 of ω², and converges by 1 % a product here: 1e-7
+    assert!((spectrum.angular_frequency() / expected - 1.0).abs() < 1e-6, "{} rad/s", spectrum.angular_frequency());
+    let mode = spectrum.mode();
+    assert!(mode.iter().all(|z| z.y.abs() < 1e-6), "the mode runs along the chain");
+    assert!((1..18).all(|i| mode[i].x * mode[i + 1].x < 0.0), "neighbours move against each other");
+}
+
+#[test]
+fn a_second_look_takes_few_products() {
+    let mut simulation = cloth(&[]);
+    let first = simulation.spectrum().unwrap().products();
+    simulation.step(1).unwrap();
+    let second = simulation.spectrum().unwrap().products();
+    assert!(second * 10 < first, "{first} products, then {second}");
+}
+
+#[test]
+fn implicit_cloth_of_stiffness_5e7_is_stable_for_a_minute() {
+    let mut simulation = cloth(&[("stiffness", 5e7), ("timeStepSize", 1.0 / 60.0)]);
+    simulation.set("method", "implicit-euler").unwrap();
+    let start = simulation.energy().unwrap().total();
+    simulation.step(3600).unwrap();
+    let (energy, system) = (simulation.energy().unwrap(), simulation.system().unwrap());
+    assert!(energy.stored() <= start, "{} J from {start} J", energy.stored());
+    let longest = system.springs.iter().map(|([i, j], spring)| {
+        spring.constraint(system.particles.positions[i] - system.particles.positions[j]) / spring.rest_length
+    });
+    // the whole weight on one spring would stretch it by 1200 · 0.5 kg · 9.81 m/s² / 5e7 N/m = 0.1 mm of 0.2 m
+    let strain = longest.fold(0.0, f64::max);
+    assert!(strain < 6e-4, "a spring is stretched by {strain}");
+}
+
+#[test]
+fn obstacles_keep_the_cloth_out() {
+    for obstacle in ["ground", "sphere", "box"] {
+        for id in ["symplectic-euler", "implicit-euler", "xpbd"] {
+            let mut simulation = cloth(&[("width", 12.0), ("height", 10.0), ("timeStepSize", 0.002)]);
+            simulation.set("fixedParticles", 1.0).unwrap();
+            simulation.set("obstacle", obstacle).unwrap();
+            simulation.set("method", id).unwrap();
+            simulation.step(1500).unwrap();
+            let system = simulation.system().unwrap();
+            let deepest = |x: &DVec3| system.obstacles[0].distance(*x).0;
+            let depth = system.particles.positions.iter().map(deepest).fold(f64::INFINITY, f64::min);
+            // 120 particles of 0.5 kg press with at most 600 N in all on contacts of 5000 N/m each: below 0.12 m
+            assert!(depth > -0.12 && depth < 0.1, "{id}, {obstacle}: the nearest particle is at {depth} m");
+        }
+    }
+}
