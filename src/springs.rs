@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn damping_force_is_proportional_to_mu_and_not_to_k() {
+    fn erratum_1_damping_force_is_proportional_to_mu_and_not_to_k() {
         let (d, u) = (DVec3::X * 6.0, DVec3::new(3.0, 7.0, 0.0));
         assert_eq!(SPRING.damping_force(d, u), DVec3::X * (-0.5 * 3.0));
         let stiffer = Spring { stiffness: 500.0, ..SPRING };

@@ -288,3 +288,21 @@ fn step_limit_separates_bounded_from_exploding_runs() {
         }
     }
 }
+
+/// The lecture's loop, called explicit Euler there: v += Δt f/m, then x += Δt v with the new v.
+#[test]
+fn erratum_6_the_lectures_loop_is_symplectic_euler_and_not_explicit_euler() {
+    let (k, m, h) = (5.0, 0.5, 0.01);
+    let (mut x, mut v) = (6.0_f64, 0.0);
+    let runs = ["symplectic-euler", "explicit-euler"].map(|id| {
+        let mut simulation = damper(id);
+        simulation.step(100).unwrap();
+        simulation.particles().positions[1].x
+    });
+    for _ in 0..100 {
+        v += h * (-k * (x - 4.0)) / m;
+        x += h * v;
+    }
+    assert!((x - runs[0]).abs() < 1e-13, "{x} m, and symplectic Euler has {} m", runs[0]);
+    assert!((x - runs[1]).abs() > 1e-2, "{x} m, and explicit Euler has {} m", runs[1]);
+}

@@ -165,3 +165,131 @@ fn a_rehearsal_takes_its_steps_and_leaves_no_trace() {
     simulation.set("timeStepSize", 2.0).unwrap();
     assert!(simulation.rehearse(1000) < 1000, "a rehearsal that runs away ends there");
 }
+
+#[test]
+fn counts_and_choices_take_what_they_list_and_refuse_the_rest() {
+    let mut simulation = Simulation::new("cloth").unwrap();
+    simulation.set("width", 7.0).unwrap();
+    simulation.set("fixedParticles", 4.0).unwrap();
+    assert_eq!(simulation.get("fixedParticles"), Ok(&Value::Name("4".into())), "a number names an option too");
+    assert_eq!(simulation.particles().inverse_masses.iter().filter(|w| **w == 0.0).count(), 4);
+    for (key, value, sentence) in [
+        ("width", Value::Number(7.5), "width must be a whole number from 2 to 1000; 7.5 was given."),
+        ("width", Value::Number(1e9), "width must be a whole number from 2 to 1000; 1000000000 was given."),
+        ("width", "".into(), "width must be a whole number from 2 to 1000; nothing was given."),
+        ("fixedParticles", Value::Number(3.0), "fixedParticles must be one of 1, 2, 4; 3 was given."),
+        ("obstacle", "cube".into(), r#"obstacle must be one of none, ground, sphere, box; "cube" was given."#),
+    ] {
+        assert_eq!(simulation.set(key, value).unwrap_err().to_string(), sentence);
+    }
+    assert_eq!(simulation.particles().len(), 7 * 30);
+}
+
+#[test]
+fn a_parameter_that_shapes_the_scene_starts_it_anew_and_others_do_not() {
+    let mut simulation = Simulation::new("oscillator").unwrap();
+    simulation.step(10).unwrap();
+    simulation.set("mass", 1.0).unwrap();
+    assert!(simulation.time() > 0.0);
+    simulation.set("initialLength", 3.0).unwrap();
+    assert_eq!((simulation.time(), simulation.particles().positions[1]), (0.0, DVec3::X * 3.0));
+}
+
+#[test]
+fn cloth_particles_go_row_by_row_from_the_top_left() {
+    let simulation = Simulation::new("cloth").unwrap();
+    let particles = simulation.particles();
+    for (i, place) in [(0, [0.0, 0.0]), (39, [7.8, 0.0]), (40, [0.0, -0.2]), (1199, [7.8, -5.8])] {
+        assert!(particles.positions[i].distance(DVec3::new(place[0], place[1], 0.0)) < 1e-12, "particle {i}");
+    }
+    let fixed: Vec<usize> = (0..1200).filter(|&i| particles.inverse_masses[i] == 0.0).collect();
+    assert_eq!(fixed, [0, 39]);
+}
+
+const TENT: &str = "v 0 0 0\nv 2 0 0\nv 2 0 2\nv 0 0 2\nv 1 1 1\nf 1 2 3 4\nf 1 2 5\nf 3 4 5\n";
+
+#[test]
+fn a_mesh_is_taken_from_its_two_files_and_stays_after_a_restart() {
+    let mut simulation = Simulation::new("mesh").unwrap();
+    simulation.load_mesh(TENT, r#"{ "pinned": [1, 2], "stiffness": 90, "masses": [1, 1, 2, 2, 4] }"#).unwrap();
+    for _ in 0..2 {
+        let system = simulation.system().unwrap();
+        assert_eq!(system.particles.inverse_masses, [0.0, 0.0, 0.5, 0.5, 0.25]);
+        assert_eq!(system.springs.len(), 9, "4 edges and a diagonal of the floor, 4 to the top");
+        assert_eq!(system.springs.stiffnesses[0], 90.0);
+        simulation.step(100).unwrap();
+        simulation.restart();
+    }
+    simulation.set("polygons", "edges").unwrap();
+    assert_eq!(simulation.system().unwrap().springs.len(), 8);
+}
+
+#[test]
+fn a_bad_mesh_is_refused_and_the_old_one_kept() {
+    let mut simulation = Simulation::new("mesh").unwrap();
+    simulation.load_mesh(TENT, "").unwrap();
+    simulation.step(10).unwrap();
+    let before = simulation.snapshot();
+    for (obj, json, sentence) in [
+        ("v 0 0\n", "", "OBJ, line 1: a vertex needs 3 coordinates, and has 2."),
+        (TENT, "{\n\"pinned\": [6]}", "JSON, line 2: there is no vertex 6; they are numbered from 1 to 5."),
+        (TENT, "{\"stiffness\": -1}", "stiffness must be a number from 0 to 100000000 N/m; -1 was given."),
+    ] {
+        assert_eq!(simulation.load_mesh(obj, json).unwrap_err().to_string(), sentence);
+        assert_eq!(simulation.snapshot(), before);
+    }
+    let refused = Simulation::new("cloth").unwrap().load_mesh(TENT, "").unwrap_err().to_string();
+    assert_eq!(refused, r#"The scene "cloth" has no mesh."#);
+}
+
+#[test]
+fn a_snapshot_goes_on_to_the_bit() {
+    for (scene, method) in [("cloth", "verlet"), ("damper", "velocity-verlet"), ("follower", "exact"), ("mesh", "xpbd")]
+    {
+        let mut one = Simulation::new(scene).unwrap();
+        one.set("method", method).unwrap();
+        one.set("timeStepSize", 0.002).unwrap();
+        one.step(37).unwrap();
+        one.hold(1, one.particles().positions[1] + DVec3::Y * 0.1, 0.05).unwrap();
+        one.step(3).unwrap();
+        let mut other = Simulation::new(scene).unwrap();
+        other.restore(&one.snapshot()).unwrap();
+        one.step(100).unwrap();
+        other.step(60).unwrap();
+        other.step(40).unwrap();
+        assert_eq!(one.model(), other.model(), "{scene}, {method}");
+        assert_eq!(one.time(), other.time());
+        assert_eq!(one.snapshot(), other.snapshot());
+    }
+}
+
+#[test]
+fn a_bad_or_foreign_snapshot_is_refused_and_the_state_kept() {
+    let mut simulation = Simulation::new("damper").unwrap();
+    simulation.step(10).unwrap();
+    let before = simulation.snapshot();
+    let mut damaged = before.clone();
+    damaged[60] ^= 1;
+    let foreign = Simulation::new("decay").unwrap().snapshot();
+    for (bytes, sentence) in [
+        (&b""[..], "The snapshot was not taken: it is none."),
+        (b"a picture, perhaps", "The snapshot was not taken: it is none."),
+        (&damaged, "The snapshot was not taken: it is damaged."),
+        (&before[..before.len() - 9], "The snapshot was not taken: it is damaged."),
+        (&foreign, r#"The snapshot was not taken: it is of the scene "decay", and this is "damper"."#),
+    ] {
+        assert_eq!(simulation.restore(bytes).unwrap_err().to_string(), sentence);
+        assert_eq!(simulation.snapshot(), before);
+    }
+}
+
+#[test]
+fn flows_and_followers_say_that_they_have_no_energy() {
+    for scene in ["decay", "follower"] {
+        let mut simulation = Simulation::new(scene).unwrap();
+        let sentence = simulation.energy().unwrap_err().to_string();
+        assert_eq!(sentence, format!("The scene \"{scene}\" has no forces and energy."));
+        assert!(simulation.spectrum().is_err());
+    }
+    assert!(Simulation::new("cloth").unwrap().flow().is_err());
+}
