@@ -106,7 +106,7 @@ impl Value {
     fn quoted(&self) -> String {
         match self {
             Self::Number(number) => plain(*number),
-            Self::Name(name) if name.trim().is_empty() => "nothing".to_string(),
+            Self::Name(name) if name.trim_ascii().is_empty() => "nothing".to_string(),
             Self::Name(name) => format!("\"{name}\""),
             Self::Other(description) => description.clone(),
         }

@@ -51,6 +51,12 @@ pub struct Spring {
 }
 
 impl Spring {
+    /// Compliance α = 1/k in m/N, infinite without stiffness.
+    #[must_use]
+    pub fn compliance(&self) -> f64 {
+        self.stiffness.recip()
+    }
+
     /// Elongation C = ‖d‖ − L in m.
     #[must_use]
     pub fn constraint(&self, d: DVec3) -> f64 {

@@ -104,29 +104,6 @@ pub fn spectral_radius(p: DMat3) -> f64 {
     pair.max(root.abs())
 }
 
-/// Step limit in s of a method with the update matrix `update` on the oscillator with the rates (γ, ω²): found by a search
-/// in steps of 1 % and a bisection, to 1e-8 relative. Infinite if nothing moves.
-///
-/// Where no damping holds a method to one side, its growth is 1 up to rounding below the limit; 1e-9 above 1 counts as
-/// growing.
-pub fn search_limit([gamma, omega_squared]: [f64; 2], update: fn([f64; 2], f64) -> DMat3) -> f64 {
-    let fastest = gamma.abs().max(omega_squared.abs().sqrt());
-    if fastest == 0.0 {
-        return f64::INFINITY;
-    }
-    let grows = |h: f64| spectral_radius(update([gamma, omega_squared], h)) > 1.0 + 1e-9;
-    let mut stable = 1e-3 / fastest;
-    while !grows(1.01 * stable) {
-        stable *= 1.01;
-    }
-    let mut unstable = 1.01 * stable;
-    while unstable > stable * (1.0 + 1e-13) {
-        let middle = 0.5 * (stable + unstable);
-        if grows(middle) { unstable = middle } else { stable = middle }
-    }
-    stable
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

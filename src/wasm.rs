@@ -129,7 +129,7 @@ pub fn method_records() -> Array {
 
 /// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method that needs positions and
 /// velocities.
-#[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "[number, number] | undefined")]
+#[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "Float64Array | undefined")]
 pub fn stability_function(
     #[wasm_bindgen(unchecked_param_type = "string")] method: &JsValue,
     #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,

@@ -222,3 +222,27 @@ fn a_ball_on_a_plane_is_a_distance_of_zero() {
     run_with(&mut system, method("verlet"), settings(1, 1.0), 0.01, 200);
     assert!(system.particles.positions[0].y.abs() < 1e-12, "{}", system.particles.positions[0]);
 }
+
+/// The figures that ARCHITECTURE.md states, to their two digits.
+#[test]
+fn figures_over_sweeps_and_steps_are_those_of_the_architecture() {
+    let truth = after(&rods(), "verlet", settings(400, 1.0), 0.00025, 0.4);
+    let near = |figures: [f64; 4], stated: [f64; 4]| {
+        let same = figures.iter().zip(&stated).all(|(figure, stated)| (figure / stated - 1.0).abs() < 0.05);
+        assert!(same, "{figures:?}, and {stated:?} is stated");
+    };
+    for (factor, stretches, distances) in [
+        (0.2, [0.27, 0.065, 0.0126, 0.00116], [0.0141, 0.0073, 0.0037, 0.0019]),
+        (1.0, [0.0385, 0.0071, 0.000_267, 5.7e-10], [0.0138, 0.0072, 0.0037, 0.0019]),
+    ] {
+        let end = |sweeps, h| after(&springs(1.0, 0.0), "position-based", settings(sweeps, factor), h, 0.4);
+        near([1, 5, 25, 125].map(|sweeps| stretch(&end(sweeps, 0.01))), stretches);
+        near([0.01, 0.005, 0.0025, 0.00125].map(|h| distance(&end(125, h), &truth)), distances);
+    }
+    let start = springs(5e4, 0.0);
+    for (h, stated) in [(0.01, [0.0300, 0.0059, 0.000_41, 1.86e-7]), (0.0025, [0.0021, 0.000_22, 4.6e-7, 1.21e-13])] {
+        let truth = after(&start, "implicit-euler", settings(1, 1.0), h, 0.4);
+        let gap = |sweeps| distance(&after(&start, "xpbd", settings(sweeps, 1.0), h, 0.4), &truth);
+        near([1, 4, 16, 64].map(gap), stated);
+    }
+}

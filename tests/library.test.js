@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
+import { createSimulation, methods, Simulation, scenes, stability } from "../dist/lib/springlab.js";
 
 /** @type {{ damper: Record<string, number[][]> }} */
 const reference = JSON.parse(readFileSync(new URL("./reference/trajectories.json", import.meta.url), "utf8"));
@@ -125,7 +125,7 @@ test("every bad input is refused with a sentence and changes nothing", async () 
   assert.throws(() => call.get(5), /There is no parameter "5"/);
   assert.deepEqual([simulation.time, ...simulation.positions], [0, 0, 0, 0, 6, 0, 0]);
   assert.deepEqual([simulation.get("mass"), simulation.get("stiffness")], [0.5, 8]);
-  await assert.rejects(createSimulation("dampr"), /There is no scene "dampr"; known: damper\./);
+  await assert.rejects(createSimulation("dampr"), /There is no scene "dampr"; known: damper, oscillator,/);
   await assert.rejects(createSimulation("damper", { mass: -1 }), /mass must be a number from 0\.01 to 100 kg/);
   simulation.free();
 });
@@ -151,4 +151,120 @@ test("a freed simulation refuses to work", async () => {
   const simulation = await createSimulation("damper");
   simulation.free();
   assert.throws(() => simulation.step(1));
+});
+
+test("whole numbers and choices are marked as such, and what they change restarts the scene", async () => {
+  const [, , cloth] = await scenes();
+  const width = cloth.parameters.find(({ key }) => key === "width");
+  assert.deepEqual(
+    [width && "whole" in width && [width.whole, width.min, width.max, width.step], width?.restarts],
+    [[true, 2, 1000, 1], true],
+  );
+  const fixed = cloth.parameters.find(({ key }) => key === "fixedParticles");
+  assert.deepEqual(fixed && "options" in fixed && fixed.options.map(({ value }) => value), ["1", "2", "4"]);
+  const simulation = await createSimulation("cloth", { width: 5, height: 4, fixedParticles: 4 });
+  assert.equal(simulation.positions.length, 60);
+  assert.equal(simulation.springs.length / 2, 4 * 4 + 3 * 5 + 2 * 3 * 4);
+  simulation.free();
+});
+
+test("methods tell their order, and stability functions are those of the textbooks", async () => {
+  const records = new Map((await methods()).map((method) => [method.value, method]));
+  assert.deepEqual(records.get("runge-kutta-4"), {
+    value: "runge-kutta-4",
+    label: "Runge-Kutta 4",
+    order: 4,
+    stages: 4,
+    symplectic: false,
+  });
+  assert.equal(records.get("exact")?.order, Number.POSITIVE_INFINITY);
+  assert.deepEqual([...((await stability("explicit-euler", -0.5, 2)) ?? [])], [0.5, 2]);
+  assert.equal((await stability("implicit-euler", -1, 0))?.[0], 0.5);
+  assert.equal(await stability("verlet", 0, 1), undefined);
+  await assert.rejects(stability("leapfrog", 0, 1), /^Error: method must be one of explicit-euler, /);
+  await assert.rejects(
+    stability("exact", Number.NaN, 1),
+    /^Error: x must be a number from -1000000000 to 1000000000; NaN/,
+  );
+});
+
+test("a snapshot goes on to the bit, and a bad one changes nothing", async () => {
+  const one = await createSimulation("cloth", { width: 8, height: 6, method: "verlet", timeStepSize: 0.003 });
+  one.step(50);
+  const bytes = one.snapshot();
+  const other = await createSimulation("cloth");
+  other.restore(bytes);
+  one.step(50);
+  other.step(50);
+  assert.deepEqual(other.positions, one.positions);
+  bytes[40] ^= 1;
+  assert.throws(() => other.restore(bytes), { message: "The snapshot was not taken: it is damaged." });
+  assert.throws(() => other.restore(/** @type {any} */ ("bytes")), /^Error: The snapshot was not taken: it is none\.$/);
+  assert.deepEqual(other.positions, one.positions);
+  one.free();
+  other.free();
+});
+
+test("a flow gives its field on a grid", async () => {
+  const simulation = await createSimulation("rotation");
+  assert.equal(
+    [...simulation.field(-1, 0, 1, 1, 3, 2)].join(),
+    "-1,0,0,-1,0,0,0,0,1,0,0,1,-1,1,-1,-1,0,1,-1,0,1,1,-1,1",
+  );
+  assert.throws(() => simulation.field(0, 0, 1, 1, 0, 2), /^Error: columns must be a whole number from 1 to 1000; 0/);
+  assert.throws(() => simulation.energy, { message: 'The scene "rotation" has no forces and energy.' });
+  assert.equal(simulation.forces.length, 0);
+  simulation.free();
+});
+
+test("a pair gives its forces and matrices", async () => {
+  const simulation = await createSimulation("pair", { restLength: 2, stiffness: 10 });
+  simulation.setPosition(0, 1, 0, 0);
+  simulation.setPosition(1, 0, 0, 0);
+  const { energy, force12, force21, stiffness, jacobian, eigenvalues, eigenvectors, indefinite } = simulation.pair;
+  assert.deepEqual({ energy, force12, indefinite }, { energy: 5, force12: [10, 0, 0], indefinite: true });
+  assert.equal(force21[0], -10);
+  assert.deepEqual(stiffness, [10, 0, 0, 0, -10, 0, 0, 0, -10]);
+  assert.deepEqual([jacobian[0], jacobian[3], jacobian[18], jacobian[21]], [-10, 10, 10, -10]);
+  assert.deepEqual(eigenvalues, [10, -10, -10]);
+  assert.deepEqual(eigenvectors[0], [1, 0, 0]);
+  simulation.free();
+});
+
+test("a follower gives its eight constants", async () => {
+  const simulation = await createSimulation("follower");
+  const [c0, c1, c2, , c4, , c6, c7] = simulation.constants;
+  assert.ok(Math.abs(c1 - 0.0012) < 1e-17 && Math.abs(c0 + c1 - 1) < 1e-15);
+  assert.ok(Math.abs(c2 - (0.002 - 0.00007)) < 1e-17 && Math.abs(c4 + 1.2) < 1e-15);
+  assert.ok(Math.abs(c7 - 0.07) < 1e-16 && Math.abs(c6 + c7 - 1) < 1e-15);
+  assert.ok(Math.abs(simulation.stepLimit - 2 / 35) < 1e-15);
+  simulation.free();
+});
+
+test("a mesh is loaded from two texts, and a mistake in them is named", async () => {
+  const simulation = await createSimulation("mesh");
+  const obj = "v 0 0 0\nv 1e0 0 0\nv 1 -1.5 0\nf 1 2 3\n";
+  simulation.loadMesh(obj, '{ "pinned": [1, 2], "stiffness": 70.5 }');
+  assert.equal(simulation.get("stiffness"), 70.5);
+  assert.deepEqual([...simulation.positions], [0, 0, 0, 1, 0, 0, 1, -1.5, 0]);
+  assert.throws(() => simulation.loadMesh("v 0 0 0\nf 1 2\n", ""), {
+    message: "OBJ, line 2: there is no vertex 2; there are 1 so far.",
+  });
+  assert.equal(simulation.positions.length, 9);
+  simulation.free();
+});
+
+test("a held particle goes evenly to the hand in the time it is given", async () => {
+  const simulation = await createSimulation("damper");
+  simulation.hold(1, 7, 0, 0, 0.5);
+  simulation.step(25);
+  assert.ok(Math.abs(simulation.positions[3] - 6.5) < 1e-12 && Math.abs(simulation.velocities[3] - 2) < 1e-12);
+  simulation.step(26);
+  assert.deepEqual([simulation.positions[3], simulation.velocities[3]], [7, 0]);
+  simulation.hold(1, 5, 1, 0);
+  assert.deepEqual([...simulation.positions].slice(3), [5, 1, 0], "without a time at once");
+  assert.throws(() => simulation.hold(1, 5, 1, 0, -1), {
+    message: "time must be a number from 0 to 1000 s; -1 was given.",
+  });
+  simulation.free();
 });

@@ -219,8 +219,8 @@ fn newton_solves_long_steps_of_implicit_euler() {
         run_with(&mut system, method("implicit-euler"), SOLVED, h, 1);
         // v′ = v + h w f(x′, v′)
         let forces = system.forces();
-        for i in 0..2 {
-            let expected = start.particles.velocities[i] + h * start.particles.inverse_masses[i] * forces[i];
+        for (i, force) in forces.into_iter().enumerate() {
+            let expected = start.particles.velocities[i] + h * start.particles.inverse_masses[i] * force;
             let error = system.particles.velocities[i].distance(expected);
             assert!(error < 1e-11, "h = {h} s: the step misses its equation by {error} m/s");
         }

@@ -27,11 +27,7 @@ fn erratum_4_the_force_on_node_1_is_minus_the_gradient_of_v_and_on_node_2_the_op
         let slope = |node: usize, axis: DVec3| {
             let at = |step: f64| {
                 let mut moved = pair;
-                if node == 1 {
-                    moved.p1 += step * axis
-                } else {
-                    moved.p2 += step * axis
-                }
+                *(if node == 1 { &mut moved.p1 } else { &mut moved.p2 }) += step * axis;
                 moved.energy()
             };
             (at(1e-5) - at(-1e-5)) / 2e-5
@@ -55,11 +51,7 @@ fn erratum_4_the_four_blocks_are_the_derivatives_of_the_forces() {
             let column = |axis: DVec3| {
                 let at = |step: f64| {
                     let mut moved = pair;
-                    if node == 0 {
-                        moved.p1 += step * axis
-                    } else {
-                        moved.p2 += step * axis
-                    }
+                    *(if node == 0 { &mut moved.p1 } else { &mut moved.p2 }) += step * axis;
                     let (f12, f21) = moved.forces();
                     if force == 0 { f12 } else { f21 }
                 };

@@ -72,7 +72,7 @@ export async function methods() {
  * @param {string} method  the method's id, e.g. "runge-kutta-4"
  * @param {number} x  real part of z
  * @param {number} y  imaginary part of z
- * @returns {Promise<[number, number] | undefined>}  real and imaginary part; undefined for a method that needs positions and
+ * @returns {Promise<Float64Array | undefined>}  real and imaginary part; undefined for a method that needs positions and
  *   velocities
  */
 export async function stability(method, x, y) {

@@ -3,14 +3,15 @@
 //!
 //! Order 2 in all, with one force evaluation; without damping it keeps phase-space area, can be run backwards, and is
 //! stable while Δt ω < 2. Velocities do not occur in it; those that are reported and that dampers feel are
-//! v(t + Δt) = (x(t + Δt) − x(t))/Δt + ½ Δt a(t), the slope of the parabola through the last three positions.
+//! v(t + Δt) = (x(t + Δt) − x(t))/Δt + ½ Δt a(t), the slope of the parabola through the last three positions. With damping it
+//! is stable while Δt²ω² + 4Δtγ < 4, as the velocity form.
 //!
 //! Positions may be corrected after a step without touching a velocity, which makes constraints easy: the links of a system
 //! are met by projection in sweeps, and particles inside an obstacle are put on its surface. The projection goes along the new
 //! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
 
-use super::{Integrator, Method, Settings, Stability};
-use crate::{Particles, System, linear::NotConverged, stability};
+use super::{Integrator, Method, Settings, Stability, velocity_verlet};
+use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
 pub static METHOD: Method = Method {
@@ -19,7 +20,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
-    stability: Stability::Partitioned { update, limit: |rates| stability::search_limit(rates, update) },
+    stability: Stability::Partitioned { update, limit: velocity_verlet::limit },
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,
     follower: None,

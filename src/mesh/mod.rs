@@ -83,7 +83,7 @@ impl Mesh {
     }
 
     fn read_line(&mut self, text: &str) -> Result<(), String> {
-        let mut words = text.split('#').next().unwrap_or_default().split_whitespace();
+        let mut words = text.split('#').next().unwrap_or_default().split_ascii_whitespace();
         match words.next() {
             Some("v") => self.read_vertex(words),
             Some("f") => {
@@ -156,7 +156,7 @@ impl Mesh {
     }
 
     fn read_json(&mut self, json: &str) -> Result<(), Error> {
-        if json.trim().is_empty() {
+        if json.trim_ascii().is_empty() {
             return Ok(());
         }
         let refuse = |(line, reason)| Error::File { format: "JSON", line, reason };
