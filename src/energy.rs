@@ -1,6 +1,6 @@
 //! The energy account of a system.
 
-use std::ops::{Add, Mul, Sub};
+use std::ops::{Add, Mul};
 
 /// Energies in J that have left or entered the motion since the start, or the powers in W at which they do.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -42,13 +42,6 @@ impl Add for Work {
             friction: self.friction + other.friction,
             hand: self.hand + other.hand,
         }
-    }
-}
-
-impl Sub for Work {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        self + -1.0 * other
     }
 }
 

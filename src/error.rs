@@ -121,6 +121,15 @@ pub enum Error {
 
 impl std::error::Error for Error {}
 
+impl Error {
+    /// The sentence without its full stop, for the reason in another one.
+    pub(crate) fn clause(&self) -> String {
+        let mut text = self.to_string();
+        text.pop();
+        text
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

@@ -111,7 +111,7 @@ pub struct Follower {
     pub particles: Particles,
     /// m, k and b of the followers.
     pub law: DampedOscillator,
-    /// Largest speed of a follower in m/s; faster ones are slowed down to it.
+    /// Largest speed in m/s with which a follower starts a step; faster ones are slowed down to it at the end of a step.
     pub maximum_speed: f64,
     /// Bob's path.
     pub path: Path,
@@ -212,7 +212,7 @@ mod tests {
             let limit = Constants::step_limit([gamma, omega_squared]);
             let radius = |h: f64| {
                 let update = Constants::new([gamma, omega_squared], h).update();
-                crate::stability::spectral_radius(glam::DMat3::from_mat2(update) - glam::DMat3::from_diagonal(DVec3::Z))
+                crate::stability::spectral_radius(crate::stability::planar(update))
             };
             assert!(radius(0.999 * limit) <= 1.0 + 1e-12, "γ = {gamma}: {}", radius(0.999 * limit));
             assert!(radius(1.001 * limit) > 1.0, "γ = {gamma}: {}", radius(1.001 * limit));

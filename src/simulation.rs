@@ -17,6 +17,9 @@ const SPEED: f64 = 1e6;
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
 
+/// Velocities of a hand that differ by less than this part are the same: each is the way left over the time left.
+const SAME: f64 = 1e-9;
+
 /// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
 const TOLERANCE: f64 = 1e-6;
 
@@ -216,8 +219,9 @@ impl Simulation {
         }
         let mesh = Mesh::parse(obj, json)?;
         let mut values = self.values.clone();
-        for (key, value) in mesh.parameters() {
-            values.set(key, value.into())?;
+        for (key, value, line) in mesh.parameters() {
+            let refused = |error: Error| Error::File { format: "JSON", line, reason: error.clause() };
+            values.set(key, value.into()).map_err(refused)?;
         }
         (self.values, self.mesh) = (values, Some(mesh));
         self.restart();
@@ -234,6 +238,9 @@ impl Simulation {
         self.engine = Engine::new(self.method(), &self.model, self.settings());
         let step = self.values.number("timeStepSize");
         if step != self.clock.step {
+            if let Some(hand) = &mut self.hand {
+                hand.steps = whole_steps(f64::from(hand.steps) * self.clock.step, step);
+            }
             self.clock = Clock::restarted_at(self.time(), step);
         }
     }
@@ -272,12 +279,14 @@ impl Simulation {
     pub fn step(&mut self, n: u32) -> Result<(), Error> {
         self.check_state()?;
         for _ in 0..n {
-            self.lead();
-            self.engine.step(&mut self.model, self.clock.step).map_err(|cause| Error::NotConverged {
-                time: self.clock.time(),
-                method: method(&self.values).label,
-                cause,
-            })?;
+            let velocity = self.lead();
+            if let Model::Follower(follower) = &mut self.model {
+                follower.time = self.clock.time();
+            }
+            if let Err(cause) = self.engine.step(&mut self.model, self.clock.step) {
+                self.led(velocity);
+                return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
+            }
             self.clock.tick();
             self.arrive();
             self.check_state()?;
@@ -285,23 +294,39 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives the held particle the velocity that takes it to the hand in time; 0 if it is there.
-    fn lead(&mut self) {
-        if let Some(Hand { particle, target, steps, .. }) = self.hand {
-            let particles = self.model.particles_mut();
-            let way = target - particles.positions[particle];
-            let velocity = if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO };
-            particles.velocities[particle] = velocity;
-        }
+    /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.
+    fn lead(&mut self) -> DVec3 {
+        let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
+        let way = target - self.particles().positions[particle];
+        self.led(if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
     }
 
-    /// Counts the step, and puts the held particle exactly where the hand is after the last one.
+    /// Gives the held particle a velocity and returns the one before.
+    fn led(&mut self, velocity: DVec3) -> DVec3 {
+        let Some(Hand { particle, .. }) = self.hand else { return velocity };
+        let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
+        if let Model::Mechanical(system) = &mut self.model
+            && (velocity - before).length() > SAME * velocity.length()
+        {
+            system.history.clear();
+        }
+        before
+    }
+
+    /// Counts the step, and puts the held particle exactly where the hand is after the last one. A tracer has no velocity of
+    /// its own to get there by.
     fn arrive(&mut self) {
-        if let Some(hand) = &mut self.hand {
-            hand.steps = hand.steps.saturating_sub(1);
-            if hand.steps == 0 {
-                self.model.particles_mut().positions[hand.particle] = hand.target;
-            }
+        let Some(hand) = &mut self.hand else { return };
+        let left = hand.steps;
+        hand.steps = left.saturating_sub(1);
+        let position = &mut self.model.particles_mut().positions[hand.particle];
+        if left <= 1 {
+            *position = hand.target;
+        }
+        if let Model::Flow(flow) = &mut self.model {
+            let position = &mut flow.particles.positions[hand.particle];
+            *position += (hand.target - *position) / f64::from(left.max(1));
+            flow.refresh();
         }
     }
 
@@ -339,23 +364,19 @@ impl Simulation {
 
     /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
     fn cause(&self) -> Error {
-        let oscillator = self.oscillator().unwrap_or_else(|| {
+        let (method, step) = (self.method(), self.clock.step);
+        let (limit, growth) = if let Some(oscillator) = self.oscillator() {
+            (method.step_limit(&oscillator), method.growth(&oscillator, step))
+        } else {
             let mut model = build(self.scene, &self.values, self.mesh.as_ref());
             tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
                 spectrum.update(system);
             }
-            spectrum.oscillator()
-        });
-        let (method, step) = (self.method(), self.clock.step);
-        Error::Runaway {
-            time: self.time(),
-            method: method.label,
-            step,
-            limit: method.step_limit(&oscillator),
-            growth: method.growth(&oscillator, step),
-        }
+            (spectrum.step_limit(method), spectrum.growth(method, step))
+        };
+        Error::Runaway { time: self.time(), method: method.label, step, limit, growth }
     }
 
     /// Simulated time in s.
@@ -461,8 +482,11 @@ impl Simulation {
     /// oscillator where it has one, else on the fastest mode of the present state.
     #[must_use]
     pub fn step_limit(&mut self) -> f64 {
-        let oscillator = self.oscillator().or_else(|| self.spectrum().ok().map(Spectrum::oscillator));
-        oscillator.map_or(f64::INFINITY, |oscillator| self.method().step_limit(&oscillator))
+        let method = self.method();
+        match self.oscillator() {
+            Some(oscillator) => method.step_limit(&oscillator),
+            None => self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit(method)),
+        }
     }
 
     /// Puts a particle at `position` (m), at once. Its velocity stays.
@@ -482,10 +506,14 @@ impl Simulation {
     /// Gives a particle a velocity in m/s.
     ///
     /// # Errors
-    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one) or [`Error::OutOfRange`].
+    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`], or [`Error::NotInScene`] for a
+    /// tracer, which has the velocity of the field.
     pub fn set_velocity(&mut self, particle: usize, velocity: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("velocity", velocity, SPEED, "m/s")?;
+        if let Model::Flow(_) = self.model {
+            return Err(Error::NotInScene { what: "velocities to set", scene: self.scene.id });
+        }
         if self.particles().inverse_masses[particle] == 0.0 {
             return Err(Error::FixedParticle { index: particle });
         }
@@ -508,8 +536,7 @@ impl Simulation {
             self.release(DVec3::ZERO)?;
             self.grip(particle);
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁷, as no step is below 0.1 ms
-        let steps = (time / self.clock.step).ceil() as u32;
+        let steps = whole_steps(time, self.clock.step);
         if steps == 0 {
             self.set_position(particle, target)?;
             self.model.particles_mut().velocities[particle] = DVec3::ZERO;
@@ -591,6 +618,13 @@ impl Simulation {
     pub(crate) fn resume(&mut self) {
         self.engine = Engine::new(self.method(), &self.model, self.settings());
     }
+}
+
+/// The steps of size `step` that make up a time of at most 1000 s or a little more. A quotient that is whole but for rounding
+/// counts as whole.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁷, as no step is below 0.1 ms
+fn whole_steps(time: f64, step: f64) -> u32 {
+    (time / step * (1.0 - 1e-12)).ceil() as u32
 }
 
 fn build(scene: &Scene, values: &Values, mesh: Option<&Mesh>) -> Model {

@@ -1,7 +1,7 @@
 //! The fastest mode of a system as it is now.
 
 use crate::{
-    System,
+    Method, System,
     exact::DampedOscillator,
     linear::{BlockMatrix, dot},
 };
@@ -10,11 +10,20 @@ use glam::{DMat3, DVec3};
 /// The iteration ends when the eigenvalue changes by less than this part …
 const TOLERANCE: f64 = 1e-9;
 
-/// … or after this many products.
-const ITERATIONS: u32 = 2000;
+/// … but not before this many products, as many as it takes to leave an eigenvector that was the highest last time …
+const FEWEST: u32 = 8;
+
+/// … or after this many products of a link with a vector, some 30 ms: a page must not freeze. …
+const EFFORT: usize = 4_000_000;
+
+/// Products that are taken however many links there are.
+const LEAST: usize = 16;
 
 /// After as many products the images are computed anew, so that their rounding errors don't add up.
 const RENEWAL: u32 = 50;
+
+/// A mode of length 1 is nudged by so much before it is improved.
+const NUDGE: f64 = 1e-6;
 
 /// Largest ω² of M⁻¹K and largest γ of M⁻¹D by power iteration, with the mode of the first.
 ///
@@ -23,7 +32,8 @@ const RENEWAL: u32 = 50;
 /// gradients), still with one product: some 200 for the default cloth. A later call starts from the modes of the one before
 /// and takes a few.
 ///
-/// The springs' K is taken with its negative eigenvalues set to 0: those don't oscillate.
+/// K and D are those of springs, contacts and drag; a spring's K is taken with its negative eigenvalues set to 0, as those don't
+/// oscillate.
 ///
 /// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one vector.
 #[derive(Clone, Debug, Default)]
@@ -75,11 +85,33 @@ impl Spectrum {
         self.stiff.products + self.damped.products
     }
 
-    /// The oscillator with ω_max and γ_max, on which a method's step limit is that of the system: exactly where the same mode
-    /// has both, as in a cloth at rest, and on the safe side elsewhere.
+    /// Whether the last update ended because both eigenvalues had settled, and not because it had taken its time. One that has
+    /// not settled is too low; further updates go on from there.
     #[must_use]
-    pub fn oscillator(&self) -> DampedOscillator {
-        DampedOscillator { mass: 1.0, stiffness: self.stiff.value, damping: self.damped.value }
+    pub fn is_settled(&self) -> bool {
+        self.stiff.settled && self.damped.settled
+    }
+
+    /// Two oscillators with ω_max: one damped by γ_max and one not at all.
+    fn extremes(&self) -> [DampedOscillator; 2] {
+        let damped = DampedOscillator { mass: 1.0, stiffness: self.stiff.value, damping: self.damped.value };
+        [damped, DampedOscillator { damping: 0.0, ..damped }]
+    }
+
+    /// Step limit in s of a method on modes up to ω_max with a damping rate of γ_max or of 0, the smaller of the two: exactly
+    /// that of a cloth at rest, where the same mode has both, for methods with which damping costs step size. Modes that no damper
+    /// sees, such as a chain's swinging to the side, make it 0 for methods that let every undamped mode grow.
+    #[must_use]
+    pub fn step_limit(&self, method: &Method) -> f64 {
+        let [damped, undamped] = self.extremes().map(|oscillator| method.step_limit(&oscillator));
+        damped.min(undamped)
+    }
+
+    /// Growth per step of the motion with the step `h` in s, the larger on the same two.
+    #[must_use]
+    pub fn growth(&self, method: &Method, h: f64) -> f64 {
+        let [damped, undamped] = self.extremes().map(|oscillator| method.growth(&oscillator, h));
+        damped.max(undamped)
     }
 }
 
@@ -136,13 +168,17 @@ struct Mode {
     last: Pair,
     scratch: Vec<DVec3>,
     products: u32,
+    settled: bool,
 }
 
 impl Mode {
     /// Climbs the Rayleigh quotient yᵀS y/yᵀy from the vector of the last time.
     fn climb(&mut self, s: &Scaled) {
+        self.nudge();
         self.begin(s);
-        for products in 2..=ITERATIONS {
+        self.settled = true;
+        let most = (EFFORT / (s.matrix.links() + s.matrix.len())).max(LEAST);
+        for products in 2..=u32::try_from(most).unwrap_or(u32::MAX) {
             self.products = products;
             let before = self.value;
             if products % RENEWAL == 0 {
@@ -153,16 +189,24 @@ impl Mode {
                 self.value = 0.0;
                 return;
             }
-            if (self.value - before).abs() <= TOLERANCE * self.value {
+            if products > FEWEST && (self.value - before).abs() <= TOLERANCE * self.value {
                 return;
             }
+        }
+        self.settled = false;
+    }
+
+    /// The mode of the last time may be another eigenvector now, from which no slope leads away.
+    fn nudge(&mut self) {
+        for (y, offset) in self.best.vector.iter_mut().zip(scattered()) {
+            *y += NUDGE * offset;
         }
     }
 
     fn begin(&mut self, s: &Scaled) {
         let count = s.inverse_masses.len();
         if self.best.vector.len() != count || !self.best.vector.iter().all(|y| y.is_finite()) || self.value == 0.0 {
-            self.best.vector = scattered(count);
+            self.best.vector = scattered().take(count).collect();
         }
         for pair in [&mut self.best, &mut self.residual, &mut self.last] {
             pair.vector.resize(count, DVec3::ZERO);
@@ -217,7 +261,7 @@ fn top(matrix: DMat3) -> DVec3 {
 }
 
 /// A vector with a part in every direction: the fractional parts of multiples of irrational numbers.
-fn scattered(n: usize) -> Vec<DVec3> {
+fn scattered() -> impl Iterator<Item = DVec3> {
     let spread = DVec3::new(0.754_877_666_246_692_7, 0.569_840_290_998_053_2, 0.438_579_021_012_345_6);
-    (1..=n).map(|i| (i as f64 * spread).fract() - DVec3::splat(0.5)).collect()
+    (1..).map(move |i| (f64::from(i) * spread).fract() - DVec3::splat(0.5))
 }

@@ -4,7 +4,7 @@
 //! function R multiplies each mode by R(hλ) a step, and is stable for as long as |R(hλ)| ≤ 1 for both.
 
 use crate::exact::DampedOscillator;
-use glam::DMat3;
+use glam::{DMat2, DMat3, DVec3};
 use num_complex::Complex64;
 
 /// The two rates λ in 1/s. Negative damping or stiffness, as a linear field may have, is allowed.
@@ -63,7 +63,8 @@ fn growth_coefficients(r: &[f64], direction: Complex64) -> Vec<f64> {
 
 /// The smallest y ≥ 0 behind which Σ cₙ yⁿ⁻¹ is positive: a search in steps of 1 % and a bisection to rounding.
 fn first_growth(coefficients: &[f64]) -> f64 {
-    if coefficients.iter().find(|&&c| c != 0.0).is_none_or(|&c| c > 0.0) {
+    if coefficients.iter().find(|&&c| c != 0.0).is_none_or(|&c| c > 0.0) || coefficients.iter().any(|c| !c.is_finite())
+    {
         return 0.0;
     }
     let grows = |y: f64| coefficients.iter().rev().fold(0.0, |sum, &c| sum * y + c) > 0.0;
@@ -79,6 +80,12 @@ fn first_growth(coefficients: &[f64]) -> f64 {
         }
         if grows(middle) { unstable = middle } else { stable = middle }
     }
+}
+
+/// A 2 × 2 matrix as the corner of a 3 × 3 one of zeros.
+#[must_use]
+pub fn planar(matrix: DMat2) -> DMat3 {
+    DMat3::from_mat2(matrix) - DMat3::from_diagonal(DVec3::Z)
 }
 
 /// Spectral radius max |λ| of a 3 × 3 matrix: the growth per step of the motion it is the update of.

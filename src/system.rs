@@ -29,7 +29,8 @@ pub struct System {
     pub start: f64,
     /// Largest violation of a link after the last step in m.
     pub residual: f64,
-    /// What a method with a memory keeps from the last step; empty before a first step.
+    /// What a method with a memory keeps from the last step; empty before a first step. It belongs to one method and one step
+    /// size: whoever changes these, or the state, empties it.
     pub history: Vec<DVec3>,
     /// The powers in W at the end of the last step, kept with the history.
     pub last_power: Work,
@@ -40,7 +41,29 @@ impl System {
     /// and returns the powers in W of heat and of the hand, which carries the forces on what it holds.
     pub fn accelerate(&self, positions: &[DVec3], velocities: &[DVec3], accelerations: &mut [DVec3]) -> Work {
         accelerations.fill(DVec3::ZERO);
-        let mut power = self.add_contacts(positions, velocities, accelerations);
+        let power = self.add_contacts(positions, velocities, accelerations);
+        self.accelerate_further(positions, velocities, accelerations, power)
+    }
+
+    /// … without contacts, for methods that put particles out of obstacles themselves.
+    pub(crate) fn accelerate_freely(
+        &self,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        accelerations: &mut [DVec3],
+    ) -> Work {
+        accelerations.fill(DVec3::ZERO);
+        self.accelerate_further(positions, velocities, accelerations, Work::default())
+    }
+
+    /// Adds springs, drag and gravity to the forces in `accelerations` and their powers to `power`.
+    fn accelerate_further(
+        &self,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        accelerations: &mut [DVec3],
+        mut power: Work,
+    ) -> Work {
         power.damping += self.springs.add_forces(positions, velocities, accelerations);
         for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
             if w > 0.0 {
@@ -97,13 +120,10 @@ impl System {
         }
     }
 
-    /// Moves the particles onto their links and out of the obstacles: `sweeps` times one after the other, obstacles last.
-    pub fn project(&mut self, sweeps: u32) {
-        for _ in 0..sweeps {
-            self.constraints.project(&mut self.particles);
-            project_out(&self.obstacles, &mut self.particles);
-        }
-        self.residual = self.constraints.residual(&self.particles);
+    /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.
+    pub fn project(&mut self) {
+        self.constraints.project(&mut self.particles);
+        project_out(&self.obstacles, &mut self.particles);
     }
 
     /// The energy account now, in J.
@@ -130,16 +150,6 @@ impl System {
     pub fn open_account(&mut self) {
         self.work = Work::default();
         self.start = self.energy().stored();
-    }
-
-    /// Makes a change from outside and books what it does to the stored energy as work of the hand. The next step is then
-    /// a first one.
-    pub fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.energy().stored();
-        let result = change(self);
-        self.work.hand += self.energy().stored() - before;
-        self.history.clear();
-        result
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn significant(value: f64) -> String {
         unit *= 10.0;
     }
     let rounded = (value * scale / unit).round() * unit / scale;
-    if rounded.abs() < 1e6 || rounded.is_infinite() { plain(rounded) } else { shortened(rounded) }
+    if rounded.abs() < 1e6 || !rounded.is_finite() { plain(rounded) } else { shortened(rounded) }
 }
 
 /// A large number of three digits with an exponent: 6.66e9.
@@ -67,6 +67,8 @@ mod tests {
             (6.656e9, "6.66e9"),
             (-6.656e9, "-6.66e9"),
             (1e300, "1e300"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "Infinity"),
         ] {
             assert_eq!(significant(value), text);
         }

@@ -293,13 +293,8 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
         let spectrum = self.0.spectrum()?;
-        let (frequency, rate, oscillator) =
-            (spectrum.angular_frequency(), spectrum.damping_rate(), spectrum.oscillator());
-        Ok(numbers(&[
-            ("angularFrequency", frequency),
-            ("dampingRate", rate),
-            ("stepLimit", self.0.method().step_limit(&oscillator)),
-        ]))
+        let (frequency, rate) = (spectrum.angular_frequency(), spectrum.damping_rate());
+        Ok(numbers(&[("angularFrequency", frequency), ("dampingRate", rate), ("stepLimit", self.0.step_limit())]))
     }
 
     /// The displacements of the fastest mode that [`spectrum`](Self::spectrum) found last, x y z per particle: a copy.

@@ -35,7 +35,7 @@ fn defaults_use_3_59_of_the_4_of_symplectic_euler() {
     let (h, spectrum) = (0.005, simulation.spectrum().unwrap());
     let used = (h * spectrum.angular_frequency()).powi(2) + 2.0 * h * spectrum.damping_rate();
     assert!((used - 3.59).abs() <= 0.005, "{used} of 4");
-    let limit = method("symplectic-euler").step_limit(&spectrum.oscillator());
+    let limit = spectrum.step_limit(method("symplectic-euler"));
     // 7.977 (5000 h² + 20 h)/0.5 = 4
     assert!((limit - 0.005_358).abs() < 0.000_001, "limit {limit} s");
     // a second look climbs a little higher: the eigenvalue is known to some 1e-8
@@ -148,4 +148,70 @@ fn obstacles_keep_the_cloth_out() {
             assert!(depth > -0.12 && depth < 0.1, "{id}, {obstacle}: the nearest particle is at {depth} m");
         }
     }
+}
+
+/// Steps of all lengths on cloths and chains that swing, hang and come to rest, up to very stiff ones.
+#[test]
+fn newton_solves_every_step_of_implicit_methods_on_cloths_and_chains() {
+    for (scene, sizes) in [("cloth", [("width", 8.0), ("height", 7.0)]), ("chain", [("particles", 15.0); 2])] {
+        for id in ["implicit-euler", "implicit-midpoint"] {
+            for (stiffness, step) in
+                [(5e3, 0.005), (5e3, 1.0 / 60.0), (1e3, 0.1), (1e5, 0.1), (5e7, 1.0 / 60.0), (1e7, 0.05)]
+            {
+                let mut simulation = Simulation::new(scene).unwrap();
+                for (key, value) in sizes.into_iter().chain([("stiffness", stiffness), ("timeStepSize", step)]) {
+                    simulation.set(key, value).unwrap();
+                }
+                simulation.set("drag", 0.5).unwrap();
+                simulation.set("method", id).unwrap();
+                simulation.set("solver", "newton").unwrap();
+                let result = simulation.step(300);
+                assert!(result.is_ok(), "{scene}, {id}, k = {stiffness} N/m, Δt = {step} s: {result:?}");
+            }
+        }
+    }
+}
+
+/// Unconditional stability is a promise for linear oscillators. On a pair that turns within a step, hω = 22, implicit Euler
+/// takes energy and implicit midpoint gives it, linearised or solved.
+#[test]
+fn implicit_midpoint_may_gain_energy_in_steps_far_beyond_the_period_and_implicit_euler_takes_it() {
+    for solver in ["linearised", "newton"] {
+        let [euler, midpoint] = ["implicit-euler", "implicit-midpoint"].map(|id| {
+            let mut simulation = Simulation::new("pair").unwrap();
+            for (key, value) in [("stiffness", 1000.0), ("timeStepSize", 0.5)] {
+                simulation.set(key, value).unwrap();
+            }
+            simulation.set("method", id).unwrap();
+            simulation.set("solver", solver).unwrap();
+            simulation.set_velocity(0, DVec3::new(0.3, -0.4, 0.5)).unwrap();
+            simulation.step(2000).unwrap();
+            simulation.energy().unwrap().numerical()
+        });
+        assert!(euler < 0.0 && midpoint > 1e3, "{solver}: implicit Euler {euler} J, implicit midpoint {midpoint} J");
+    }
+}
+
+/// A hanging chain's swinging to the side is not damped by axial dampers: explicit Euler has no step for it.
+#[test]
+fn modes_that_no_damper_sees_count_in_the_limit() {
+    let mut simulation = Simulation::new("chain").unwrap();
+    simulation.set("method", "explicit-euler").unwrap();
+    assert_eq!(simulation.step_limit(), 0.0);
+    simulation.set("method", "runge-kutta-4").unwrap();
+    let (limit, omega) = (simulation.step_limit(), simulation.spectrum().unwrap().angular_frequency());
+    assert!(limit <= 8.0_f64.sqrt() / omega * (1.0 + 1e-9), "{limit} s");
+}
+
+#[test]
+fn a_spectrum_that_takes_too_long_says_so_and_goes_on_the_next_time() {
+    let mut simulation = cloth(&[("width", 200.0), ("height", 200.0)]);
+    let mut estimates = Vec::new();
+    for _ in 0..12 {
+        let spectrum = simulation.spectrum().unwrap();
+        estimates.push((spectrum.angular_frequency().powi(2) * 1e-4, spectrum.is_settled()));
+    }
+    assert!(!estimates[0].1, "{estimates:?}");
+    assert!(estimates.windows(2).all(|pair| pair[1].0 >= pair[0].0 * (1.0 - 1e-9)), "it climbs: {estimates:?}");
+    assert!(estimates[11].0 > 7.9 && estimates[11].0 < 8.0, "towards the 8 of an endless cloth: {estimates:?}");
 }

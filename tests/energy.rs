@@ -197,3 +197,67 @@ fn the_relative_law_does_not_depend_on_how_a_spring_is_divided() {
     let springs = &simulation.system().unwrap().springs;
     assert!((springs.stiffnesses[0] - 25_000.0).abs() < 1e-9, "5000 N over 0.2 m");
 }
+
+/// An exact run keeps its account, also while a hand leads the mass or its anchor.
+#[test]
+fn exact_steps_book_the_work_of_the_hand_and_follow_a_led_anchor() {
+    let mut simulation = Simulation::new("oscillator").unwrap();
+    simulation.set("method", "exact").unwrap();
+    simulation.hold(1, DVec3::X * 3.0, 0.5).unwrap();
+    simulation.step(100).unwrap();
+    let energy = simulation.energy().unwrap();
+    assert!(
+        (energy.work.hand - 12.5).abs() < 1e-12 && energy.numerical().abs() < 1e-12,
+        "½ · 5 · (9 − 4) J: {energy:?}"
+    );
+    simulation.release(DVec3::ZERO).unwrap();
+    simulation.hold(0, DVec3::new(1.0, 1.0, 0.0), 1.0).unwrap();
+    simulation.step(100).unwrap();
+    assert!(simulation.particles().positions[0].distance(DVec3::new(0.5, 0.5, 0.0)) < 1e-12);
+    let mut other = Simulation::new("oscillator").unwrap();
+    other.set("method", "runge-kutta-4").unwrap();
+    other.set_position(1, DVec3::X * 3.0).unwrap();
+    other.hold(0, DVec3::new(1.0, 1.0, 0.0), 1.0).unwrap();
+    other.step(100).unwrap();
+    let gap = simulation.particles().positions[1].distance(other.particles().positions[1]);
+    assert!(gap < 1e-7, "{gap} m from Runge-Kutta 4"); // (hω)⁴ = 6e-8 of some metres in half a second
+    assert!(simulation.energy().unwrap().numerical().abs() < 1e-12);
+}
+
+/// Second order of the account of both Verlets while a hand starts, stops and turns.
+#[test]
+fn verlet_books_a_hand_to_second_order() {
+    for id in ["verlet", "velocity-verlet"] {
+        let remainder = |h: f64| {
+            let mut simulation = Simulation::new("damper").unwrap();
+            simulation.set("method", id).unwrap();
+            simulation.set("damping", 2.0).unwrap();
+            simulation.set("timeStepSize", h).unwrap();
+            simulation.hold(0, DVec3::X, 0.4).unwrap();
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundred
+            let steps = |time: f64| (time / h).round() as u32;
+            simulation.step(steps(0.8)).unwrap();
+            simulation.hold(0, DVec3::new(-0.5, 0.5, 0.0), 0.4).unwrap();
+            simulation.step(steps(1.2)).unwrap();
+            simulation.energy().unwrap().numerical().abs()
+        };
+        let steps = [0.008, 0.004, 0.002, 0.001];
+        let order = springlab::observed_order(&steps, &steps.map(remainder)).unwrap();
+        assert!(order > 1.7, "{id}: order {order}, {:?} J", steps.map(remainder));
+    }
+}
+
+#[test]
+fn xpbd_books_the_work_of_a_hand_on_its_springs() {
+    let mut simulation = Simulation::new("chain").unwrap();
+    for (key, value) in [("particles", 4.0), ("gravity", 0.0), ("sweeps", 200.0), ("timeStepSize", 0.0005)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", "xpbd").unwrap();
+    simulation.hold(3, DVec3::X * 0.7, 0.5).unwrap();
+    simulation.step(1500).unwrap();
+    let energy = simulation.energy().unwrap();
+    // three springs of 2000 N/m take 0.1 m: ½ · 2000/3 · 0.01 J and what is still swinging
+    assert!((energy.work.hand - 3.33).abs() < 0.1, "{energy:?}");
+    assert!(energy.numerical().abs() < 0.1, "{energy:?}"); // first order: steps of 0.5 ms on springs of 0.04 s
+}

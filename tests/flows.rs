@@ -103,6 +103,14 @@ fn tracers_have_the_velocity_of_the_field() {
     simulation.hold(0, DVec3::new(1.0, 1.0, 0.0), 0.0).unwrap();
     simulation.step(10).unwrap();
     assert_eq!(simulation.particles().positions[0], DVec3::new(1.0, 1.0, 0.0), "a held tracer stays");
+    simulation.hold(0, DVec3::new(2.0, 1.0, 0.0), 0.4).unwrap();
+    simulation.step(1).unwrap();
+    assert!((simulation.particles().positions[0].x - 1.25).abs() < 1e-15, "or is led, 4 steps of 0.1 s");
+    simulation.step(3).unwrap();
+    assert_eq!(simulation.particles().positions[0], DVec3::new(2.0, 1.0, 0.0));
+    let refused = simulation.set_velocity(0, DVec3::X).unwrap_err().to_string();
+    assert_eq!(refused, r#"The scene "rotation" has no velocities to set."#);
+    simulation.hold(0, DVec3::new(1.0, 1.0, 0.0), 0.0).unwrap();
     simulation.release(DVec3::ZERO).unwrap();
     simulation.step(1).unwrap();
     assert!(simulation.particles().positions[0].distance(DVec3::new(1.0, 1.0, 0.0)) > 0.1);

@@ -162,6 +162,23 @@ fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator(
     }
 }
 
+/// In the position form the state is (x, x₋): its map is linear too.
+#[test]
+fn the_position_form_of_verlet_keeps_the_area_of_pairs_of_positions() {
+    let step = |x: f64, previous: f64| {
+        let mut system = System::default();
+        system.particles.push(DVec3::ZERO, 0.0);
+        system.particles.push(DVec3::X * x, 2.0);
+        system.springs.push([1, 0], Spring { stiffness: 5.0, ..Spring::default() });
+        let a = DVec3::X * (-10.0 * x);
+        system.history = vec![DVec3::ZERO, DVec3::X * previous, DVec3::ZERO, a];
+        run_with(&mut system, method("verlet"), SOLVED, 0.1, 1);
+        DVec2::new(system.particles.positions[1].x, system.history[1].x)
+    };
+    let determinant = DMat2::from_cols(step(1.0, 0.0), step(0.0, 1.0)).determinant();
+    assert!((determinant - 1.0).abs() < 1e-12, "{determinant}");
+}
+
 /// The largest coordinate that a damped oscillator of ω² = 10 reaches in 4000 steps, from 1.
 fn reach(id: &str, gamma: f64, h: f64) -> f64 {
     let mut system = System::default();

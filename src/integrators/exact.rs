@@ -10,6 +10,7 @@ use crate::{
 use glam::{DMat2, DVec3};
 use num_complex::Complex64;
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "exact",
     label: "Exact",
@@ -22,24 +23,33 @@ pub static METHOD: Method = Method {
     follower: Some(|_, _| Box::new(ExactFollower)),
 };
 
-/// For undamped springs of rest length 0 between a fixed and a free particle each, without gravity, drag and obstacles:
-/// every coordinate swings for itself.
+/// For free particles on undamped springs of rest length 0 to fixed or held ones, at most one spring each, without gravity, drag
+/// and obstacles: every coordinate swings for itself about an anchor that moves evenly.
 struct ExactOscillator;
 
 impl Integrator<System> for ExactOscillator {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        let System { particles, springs, .. } = system;
-        for ([i, anchor], spring) in springs.iter() {
-            if particles.inverse_masses[i] == 0.0 {
-                particles.positions[i] += h * particles.velocities[i];
+        let before = system.energy().stored();
+        let start = system.particles.clone();
+        let particles = &mut system.particles;
+        for (x, v) in particles.positions.iter_mut().zip(&particles.velocities) {
+            *x += h * *v;
+        }
+        for ([i, anchor], spring) in system.springs.iter() {
+            if start.inverse_masses[i] == 0.0 {
                 continue;
             }
-            let mass = particles.inverse_masses[i].recip();
+            let mass = start.inverse_masses[i].recip();
             let oscillator = DampedOscillator { mass, stiffness: spring.stiffness, damping: 0.0 };
-            let (d, v) = (particles.positions[i] - particles.positions[anchor], particles.velocities[i]);
+            let u = start.velocities[anchor];
+            let (d, v) = (start.positions[i] - start.positions[anchor], start.velocities[i] - u);
             let (d, v) = oscillator.motion_in_space((d, v), h);
             particles.positions[i] = particles.positions[anchor] + d;
-            particles.velocities[i] = v;
+            particles.velocities[i] = u + v;
+        }
+        // nothing but a hand changes the energy of an exact motion
+        if start.inverse_masses.iter().zip(&start.velocities).any(|(w, v)| *w == 0.0 && *v != DVec3::ZERO) {
+            system.work.hand += system.energy().stored() - before;
         }
         Ok(())
     }
@@ -56,7 +66,8 @@ impl Integrator<Flow> for FlowMatrix {
     }
 }
 
-/// The distance s = p − q of a follower from its Bob obeys m s̈ + b ṡ + k s = 0 while Bob moves evenly.
+/// The distance s = p − q of a follower from its Bob obeys m s̈ + b ṡ + k s = 0 while Bob moves evenly: exact for the first one.
+/// Those behind take the one before as moving evenly within a step, and are of order 2.
 struct ExactFollower;
 
 impl Integrator<Follower> for ExactFollower {

@@ -7,6 +7,7 @@ use super::{Method, RungeKutta, Stability, Tableau};
 
 const TABLEAU: Tableau = Tableau { a: &[&[]], b: &[1.0] };
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "explicit-euler",
     label: "Explicit Euler",

@@ -3,7 +3,7 @@
 //!
 //! Newton's method starts from Δv = 0, where the particles would fly by themselves: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ,
 //! with A = M + θΔt D + θ²Δt² K at (x̄, v̄). Linearised, a step ends after the first δ, one linear system. Solved, it goes on
-//! until the equation is met, and halves δ where a whole one makes matters worse.
+//! until the equation is met, and halves δ where a whole one goes too far.
 //!
 //! K and D are the derivatives −∂f/∂x and −∂f/∂v of all springs, dampers, contacts and the drag. Two terms are left out of
 //! A on purpose. They change Δv by Δt³, so that the order of a linearised step stays what it is:
@@ -16,21 +16,30 @@
 use super::{Integrator, Settings};
 use crate::{
     System,
-    linear::{BlockMatrix, ConjugateGradients, NotConverged},
+    linear::{BlockMatrix, ConjugateGradients, NotConverged, dot},
 };
 use glam::{DMat3, DVec3};
 
-/// Newton's method ends when its residual is this small against the forces: some hundred roundings.
+/// Newton's method ends when its residual is this small against impulses and changes of momentum …
 const SOLVED: f64 = 1e-13;
 
-/// Below this a residual that no longer halves counts as rounding.
-const ROUNDING: f64 = 1e-10;
+/// … or its correction against the velocities …
+const SETTLED: f64 = 1e-12;
 
-/// Newton's method gives up after this many linear systems.
-const LINEAR_SYSTEMS: u32 = 60;
+/// … or against the positions over the step: some roundings. Stiff springs whose forces cancel leave no better.
+const ROUNDING: f64 = 1e-14;
+
+/// Newton's method gives up after this many linear systems …
+const LINEAR_SYSTEMS: u32 = 100;
+
+/// … unless the residual is as small as this: buckling springs, whose stiffness the matrix leaves out, make it slow.
+const GOOD: f64 = 1e-9;
+
+/// Squares of motions below this lose digits; such a motion is over.
+const NOTHING: f64 = 1e-250;
 
 /// A Newton step is halved at most this often.
-const HALVINGS: u32 = 12;
+const HALVINGS: u32 = 30;
 
 pub(super) struct Implicit {
     theta: f64,
@@ -112,42 +121,51 @@ impl Implicit {
             error += m * (impulse - self.change[i]).length_squared();
             size += m * (impulse.length_squared() + self.change[i].length_squared());
         }
-        if size == 0.0 { 0.0 } else { (error / size).sqrt() }
+        if size < NOTHING { 0.0 } else { (error / size).sqrt() }
     }
 
     fn solve_nonlinear(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
-        let mut error = self.evaluate(system, h);
-        let mut systems = 1;
-        while error > SOLVED || error.is_nan() {
-            if systems == LINEAR_SYSTEMS || error.is_nan() {
-                return Err(NotConverged { residual: error, iterations: systems });
-            }
-            systems += 1;
-            self.solve_correction(system, h)?;
-            let before = error;
-            error = self.descend(system, h, before);
-            // stiff springs whose forces cancel leave rounding that no step takes away
-            if error > 0.5 * before && before < ROUNDING {
+        for systems in 1..LINEAR_SYSTEMS {
+            let error = self.evaluate(system, h);
+            if error <= SOLVED {
                 return Ok(());
             }
+            if error.is_nan() {
+                return Err(NotConverged { residual: error, iterations: systems });
+            }
+            self.solve_correction(system, h)?;
+            if self.is_settled(system, h) {
+                self.add_correction(1.0);
+                return Ok(());
+            }
+            self.go_along(system, h);
         }
-        Ok(())
+        let residual = self.evaluate(system, h);
+        if residual <= GOOD { Ok(()) } else { Err(NotConverged { residual, iterations: LINEAR_SYSTEMS }) }
     }
 
-    /// Δv ← Δv + δ, or with half, a quarter, … of δ if that leaves a smaller residual; returns the residual.
-    fn descend(&mut self, system: &System, h: f64, before: f64) -> f64 {
-        self.add_correction(1.0);
-        let mut error = self.evaluate(system, h);
+    /// Whether δ is no more than rounding makes it.
+    fn is_settled(&self, system: &System, h: f64) -> bool {
+        let norm =
+            |list: &[DVec3]| system.particles.free().map(|(i, m)| m * list[i].length_squared()).sum::<f64>().sqrt();
+        let allowed = SETTLED * norm(&self.velocities) + ROUNDING * norm(&self.positions) / h.abs();
+        norm(&self.correction) <= allowed
+    }
+
+    /// Δv ← Δv + δ, or with half, a quarter, … of δ. The residual r has rᵀδ > 0 at the start, as A is positive definite; where
+    /// it has changed its sign and not become smaller, the step went too far.
+    fn go_along(&mut self, system: &System, h: f64) {
+        let slope = dot(&self.residual, &self.correction);
         let mut part = 1.0;
+        self.add_correction(part);
         for _ in 0..HALVINGS {
-            if error < before {
-                break;
+            self.evaluate(system, h);
+            if dot(&self.residual, &self.correction) >= -0.9 * slope {
+                return;
             }
             part *= 0.5;
             self.add_correction(-part);
-            error = self.evaluate(system, h);
         }
-        error
     }
 
     fn add_correction(&mut self, part: f64) {

@@ -6,6 +6,7 @@
 use super::{Method, Stability, exact::FlowMatrix, implicit::Implicit};
 use glam::DMat2;
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "implicit-euler",
     label: "Implicit Euler",

@@ -1,20 +1,20 @@
 //! Time integration methods, one a file.
 
-mod exact;
-mod explicit_euler;
+pub mod exact;
+pub mod explicit_euler;
 mod implicit;
-mod implicit_euler;
-mod implicit_midpoint;
-mod position_based;
+pub mod implicit_euler;
+pub mod implicit_midpoint;
+pub mod position_based;
 mod runge_kutta;
-mod runge_kutta_2;
-mod runge_kutta_4;
-mod symplectic_euler;
-mod symplectic_euler_adjoint;
-mod taylor;
-mod velocity_verlet;
-mod verlet;
-mod xpbd;
+pub mod runge_kutta_2;
+pub mod runge_kutta_4;
+pub mod symplectic_euler;
+pub mod symplectic_euler_adjoint;
+pub mod taylor;
+pub mod velocity_verlet;
+pub mod verlet;
+pub mod xpbd;
 
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
@@ -202,7 +202,8 @@ pub static FOLLOWER: [&Method; 2] = [&taylor::METHOD, &exact::METHOD];
 
 /// A method at work on a model of a given size.
 pub trait Integrator<M> {
-    /// Advances the model's state by the time step `h` in s.
+    /// Advances the model's state by the time step `h` in s. Between steps neither `h` nor the method may change without the
+    /// system's history being emptied.
     ///
     /// # Errors
     /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before the step.

@@ -3,7 +3,8 @@
 //! v ← (x − x₀)/Δt.
 //!
 //! It is stable at every step size, but follows no differential equation: more sweeps and shorter steps make every spring
-//! stiffer, up to a rod, for every factor s > 0. Dampers are left out. Order 0.
+//! stiffer, up to a rod, for every factor s > 0. Dampers are left out, and the work of a hand is not known: it stands with what the
+//! method gains or loses. Order 0.
 //!
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
@@ -11,6 +12,7 @@ use super::{Integrator, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::DVec3;
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "position-based",
     label: "Position-based dynamics",
@@ -23,14 +25,17 @@ pub static METHOD: Method = Method {
     follower: None,
 };
 
-/// Where the particles were, for the methods that find velocities from positions.
+/// Where the particles were, and how easily they move, for the methods that find velocities from positions.
 pub(super) struct Flight {
     pub start: Vec<DVec3>,
+    /// w/(1 + Δt w b): a mass in drag resists as much more.
+    pub weights: Vec<f64>,
 }
 
 impl Flight {
     pub fn new(system: &System) -> Self {
-        Self { start: vec![DVec3::ZERO; system.particles.len()] }
+        let count = system.particles.len();
+        Self { start: vec![DVec3::ZERO; count], weights: vec![0.0; count] }
     }
 
     /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles.
@@ -38,9 +43,10 @@ impl Flight {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         self.start.copy_from_slice(x);
         for i in 0..x.len() {
+            let slowing = 1.0 + h * w[i] * system.drag;
+            self.weights[i] = w[i] / slowing;
             if w[i] > 0.0 {
-                v[i] = (v[i] + h * system.gravity) / (1.0 + h * w[i] * system.drag);
-                system.work.drag += h * system.drag * v[i].length_squared();
+                v[i] = (v[i] + h * system.gravity) / slowing;
             }
             x[i] += h * v[i];
         }
@@ -51,6 +57,7 @@ impl Flight {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             v[i] = (x[i] - self.start[i]) / h;
+            system.work.drag += h * system.drag * v[i].length_squared();
         }
         system.residual = system.constraints.residual(&system.particles);
     }
@@ -66,7 +73,7 @@ impl Integrator<System> for PositionBased {
         self.flight.fly(system, h);
         for _ in 0..self.settings.sweeps {
             self.shorten(system);
-            system.project(1);
+            system.project();
         }
         self.flight.land(system, h);
         Ok(())
@@ -76,7 +83,7 @@ impl Integrator<System> for PositionBased {
 impl PositionBased {
     /// Δxᵢ = ∓ s wᵢ/(w₁ + w₂) C n for every spring that has a stiffness.
     fn shorten(&self, system: &mut System) {
-        let Particles { positions: x, inverse_masses: w, .. } = &mut system.particles;
+        let (x, w) = (&mut system.particles.positions, &self.flight.weights);
         for ([i, j], spring) in system.springs.iter() {
             let (d, weight) = (x[i] - x[j], w[i] + w[j]);
             if weight > 0.0 && spring.stiffness > 0.0 {

@@ -8,6 +8,7 @@ use super::{Method, RungeKutta, Stability, Tableau};
 
 const TABLEAU: Tableau = Tableau { a: &[&[], &[0.5]], b: &[0.0, 1.0] };
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "runge-kutta-2",
     label: "Runge-Kutta 2",

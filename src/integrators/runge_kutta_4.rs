@@ -9,6 +9,7 @@ use super::{Method, RungeKutta, Stability, Tableau};
 const TABLEAU: Tableau =
     Tableau { a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]], b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0] };
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "runge-kutta-4",
     label: "Runge-Kutta 4",

@@ -7,9 +7,10 @@
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
 use super::{Integrator, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged};
-use glam::{DMat2, DMat3, DVec2, DVec3};
+use crate::{Flow, Particles, System, linear::NotConverged, stability};
+use glam::{DMat2, DVec2, DVec3};
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "symplectic-euler",
     label: "Symplectic Euler",
@@ -20,8 +21,7 @@ pub static METHOD: Method = Method {
         // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h| {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
-            DMat3::from_mat2(DMat2::from_cols(DVec2::new(1.0 - stiff, -stiff), DVec2::new(keep, keep)))
-                - DMat3::from_diagonal(DVec3::Z)
+            stability::planar(DMat2::from_cols(DVec2::new(1.0 - stiff, -stiff), DVec2::new(keep, keep)))
         },
         limit,
     },

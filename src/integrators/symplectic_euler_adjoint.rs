@@ -4,9 +4,10 @@
 //! area are those of symplectic Euler.
 
 use super::{Integrator, Method, Stability, symplectic_euler};
-use crate::{Flow, Particles, System, linear::NotConverged};
-use glam::{DMat2, DMat3, DVec2, DVec3};
+use crate::{Flow, Particles, System, linear::NotConverged, stability};
+use glam::{DMat2, DVec2, DVec3};
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "symplectic-euler-adjoint",
     label: "Symplectic Euler, positions first",
@@ -17,8 +18,7 @@ pub static METHOD: Method = Method {
         // of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
         update: |[gamma, omega_squared], h| {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
-            DMat3::from_mat2(DMat2::from_cols(DVec2::new(1.0, -stiff), DVec2::new(1.0, keep - stiff)))
-                - DMat3::from_diagonal(DVec3::Z)
+            stability::planar(DMat2::from_cols(DVec2::new(1.0, -stiff), DVec2::new(1.0, keep - stiff)))
         },
         limit: symplectic_euler::limit,
     },

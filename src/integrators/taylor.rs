@@ -4,9 +4,9 @@
 //! errs by Δt³ in p and by Δt² in v. See [`Constants`] for its step limit.
 
 use super::{Integrator, Method, Stability};
-use crate::{Follower, follower::Constants, linear::NotConverged};
-use glam::DMat3;
+use crate::{Follower, follower::Constants, linear::NotConverged, stability};
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "taylor",
     label: "Eight constants",
@@ -14,10 +14,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     stability: Stability::Partitioned {
-        update: |[gamma, omega_squared], h| {
-            let constants = Constants::new([gamma, omega_squared], h);
-            DMat3::from_mat2(constants.update()) - DMat3::from_diagonal(glam::DVec3::Z)
-        },
+        update: |[gamma, omega_squared], h| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Constants::step_limit,
     },
     mechanical: None,

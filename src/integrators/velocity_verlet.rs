@@ -9,6 +9,7 @@ use super::{Integrator, Method, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "velocity-verlet",
     label: "Velocity Verlet",
@@ -52,8 +53,9 @@ impl VelocityVerlet {
 impl Integrator<System> for VelocityVerlet {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        if system.history.is_empty() {
+        if system.history.len() != x.len() {
             system.last_power = system.accelerate(x, v, &mut self.accelerations);
+            system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
         }
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;

@@ -14,6 +14,7 @@ use super::{Integrator, Method, Settings, Stability, velocity_verlet};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "verlet",
     label: "Verlet",
@@ -50,7 +51,8 @@ impl Verlet {
     /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
     fn begin(&mut self, system: &mut System, h: f64) {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.last_power = system.accelerate(x, v, &mut self.accelerations);
+        system.last_power = system.accelerate_freely(x, v, &mut self.accelerations);
+        system.history.clear();
         let before = x.iter().zip(v).zip(&self.accelerations).map(|((x, v), a)| *x - h * *v + 0.5 * h * h * *a);
         system.history.extend(before);
         system.history.extend_from_slice(&self.accelerations);
@@ -59,7 +61,7 @@ impl Verlet {
 
 impl Integrator<System> for Verlet {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        if system.history.is_empty() {
+        if system.history.len() != 2 * system.particles.len() {
             self.begin(system, h);
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
@@ -70,15 +72,19 @@ impl Integrator<System> for Verlet {
             x[i] += change;
         }
         if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
-            system.project(self.sweeps);
+            (0..self.sweeps).for_each(|_| system.project());
+            system.residual = system.constraints.residual(&system.particles);
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             v[i] = (x[i] - previous[i]) / h + 0.5 * h * a[i];
         }
-        let power =
-            system.accelerate(&system.particles.positions, &system.particles.velocities, &mut self.accelerations);
+        let power = system.accelerate_freely(
+            &system.particles.positions,
+            &system.particles.velocities,
+            &mut self.accelerations,
+        );
         system.history[self.accelerations.len()..].copy_from_slice(&self.accelerations);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;

@@ -10,9 +10,10 @@
 //! eqs. 18 and 26.
 
 use super::{Integrator, Method, Settings, Stability, position_based::Flight};
-use crate::{Particles, Spring, System, linear::NotConverged, springs::Damper};
+use crate::{Damper, Particles, Spring, System, Work, linear::NotConverged};
 use glam::DVec3;
 
+/// The method's record.
 pub static METHOD: Method = Method {
     id: "xpbd",
     label: "XPBD",
@@ -21,8 +22,9 @@ pub static METHOD: Method = Method {
     symplectic: false,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
-        let lambdas = vec![DVec3::ZERO; system.springs.len()];
-        Box::new(Xpbd { flight: Flight::new(system), lambdas, settings })
+        let zeros = |count| vec![DVec3::ZERO; count];
+        let (lambdas, accelerations) = (zeros(system.springs.len()), zeros(system.particles.len()));
+        Box::new(Xpbd { flight: Flight::new(system), lambdas, accelerations, settings })
     }),
     flow: None,
     follower: None,
@@ -32,6 +34,7 @@ struct Xpbd {
     flight: Flight,
     /// λ n, or with isotropic dampers the whole impulse times Δt, in kg·m.
     lambdas: Vec<DVec3>,
+    accelerations: Vec<DVec3>,
     settings: Settings,
 }
 
@@ -41,19 +44,21 @@ impl Integrator<System> for Xpbd {
         self.lambdas.fill(DVec3::ZERO);
         for _ in 0..self.settings.sweeps {
             self.relax(system, h);
-            system.project(1);
+            system.project();
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.work.damping += h * system.springs.dissipation(x, v);
+        let Work { damping, hand, .. } = system.accelerate_freely(x, v, &mut self.accelerations);
+        system.work.damping += h * damping;
+        system.work.hand += h * hand;
         Ok(())
     }
 }
 
 impl Xpbd {
     fn relax(&mut self, system: &mut System, h: f64) {
-        let Particles { positions: x, inverse_masses: w, .. } = &mut system.particles;
-        let start = &self.flight.start;
+        let x = &mut system.particles.positions;
+        let Flight { start, weights: w } = &self.flight;
         for (([i, j], spring), lambda) in system.springs.iter().zip(&mut self.lambdas) {
             let weight = w[i] + w[j];
             if weight == 0.0 {

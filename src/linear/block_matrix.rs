@@ -29,6 +29,12 @@ impl BlockMatrix {
         self.diagonal.len()
     }
 
+    /// Number of links.
+    #[must_use]
+    pub fn links(&self) -> usize {
+        self.links.len()
+    }
+
     /// Whether there are no particles.
     #[must_use]
     pub fn is_empty(&self) -> bool {

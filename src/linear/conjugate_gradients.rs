@@ -45,6 +45,9 @@ impl ConjugateGradients {
         a.invert_diagonal(&mut self.preconditioner);
         self.iterations = 0;
         let size = self.norm_squared(b);
+        if !size.is_finite() {
+            return Err(NotConverged { residual: size, iterations: 0 });
+        }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
             return Ok(());

@@ -11,8 +11,8 @@ const LARGEST: f64 = 1e6;
 const MOST: usize = 1_000_000;
 
 /// Keywords of the format that say nothing of vertices and edges.
-const IGNORED: [&str; 14] =
-    ["vt", "vn", "vp", "o", "g", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp"];
+const IGNORED: [&str; 15] =
+    ["vt", "vn", "vp", "p", "o", "g", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp"];
 
 /// A mesh as it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,8 +28,8 @@ pub struct Mesh {
 /// What the JSON file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Properties {
-    /// Keys and values of parameters of the scene.
-    parameters: Vec<(&'static str, f64)>,
+    /// Keys, values and lines of parameters of the scene.
+    parameters: Vec<(&'static str, f64, usize)>,
     /// One mass in kg for every vertex, instead of the parameter; or none.
     masses: Vec<f64>,
     /// Indices of the vertices that are fixed.
@@ -83,7 +83,7 @@ impl Mesh {
     }
 
     fn read_line(&mut self, text: &str) -> Result<(), String> {
-        let mut words = text.split('#').next().unwrap_or_default().split_ascii_whitespace();
+        let mut words = text.split_ascii_whitespace();
         match words.next() {
             Some("v") => self.read_vertex(words),
             Some("f") => {
@@ -148,7 +148,7 @@ impl Mesh {
 
     fn check_edges<'a>(&self, edges: impl Iterator<Item = (&'a u32, &'a u32)>) -> Result<(), String> {
         for (&i, &j) in edges {
-            if self.vertices[i as usize] == self.vertices[j as usize] {
+            if self.vertices[i as usize].distance(self.vertices[j as usize]) == 0.0 {
                 return Err(format!("the vertices {} and {} are at the same place", i + 1, j + 1));
             }
         }
@@ -161,15 +161,15 @@ impl Mesh {
         }
         let refuse = |(line, reason)| Error::File { format: "JSON", line, reason };
         for (key, value, line) in json::read(json).map_err(refuse)? {
-            self.take_property(&key, value).map_err(|reason| refuse((line, reason)))?;
+            self.take_property(&key, value, line).map_err(|reason| refuse((line, reason)))?;
         }
         Ok(())
     }
 
-    fn take_property(&mut self, key: &str, value: Value) -> Result<(), String> {
+    fn take_property(&mut self, key: &str, value: Value, line: usize) -> Result<(), String> {
         let parameter = ["stiffness", "damping", "mass"].into_iter().find(|known| *known == key);
         match (key, parameter, value) {
-            (_, Some(key), Value::Number(number)) => self.properties.parameters.push((key, number)),
+            (_, Some(key), Value::Number(number)) => self.properties.parameters.push((key, number, line)),
             (_, Some(key), Value::List(_)) => return Err(format!("\"{key}\" must be a number")),
             ("pinned" | "masses", _, Value::Number(_)) => return Err(format!("\"{key}\" must be a list of numbers")),
             ("pinned", _, Value::List(list)) => {
@@ -199,8 +199,8 @@ impl Mesh {
             .map_err(|_| format!("there is no vertex {}; they are numbered from 1 to {count}", text::plain(number)))
     }
 
-    /// Parameters of the scene that the JSON sets.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&'static str, f64)> {
+    /// Parameters of the scene that the JSON sets, with their lines.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&'static str, f64, usize)> {
         self.properties.parameters.iter().copied()
     }
 
@@ -208,18 +208,25 @@ impl Mesh {
     /// first corner of every polygon.
     #[must_use]
     pub fn edges(&self, triangulated: bool) -> Vec<[u32; 2]> {
-        let mut edges = Edges { list: Vec::new(), larger: vec![Vec::new(); self.vertices.len()] };
+        let mut larger = vec![Vec::new(); self.vertices.len()];
+        let mut add = |i: u32, j: u32| larger[i.min(j) as usize].push(i.max(j));
         for polygon in &self.polygons {
-            for (&i, &j) in polygon.iter().zip(polygon.iter().cycle().skip(1)) {
-                edges.add(i, j);
-            }
-            for &corner in polygon[2..polygon.len() - 1].iter().filter(|_| triangulated) {
-                edges.add(polygon[0], corner);
+            polygon.iter().zip(polygon.iter().cycle().skip(1)).for_each(|(&i, &j)| add(i, j));
+            polygon[2..polygon.len() - 1].iter().filter(|_| triangulated).for_each(|&corner| add(polygon[0], corner));
+        }
+        self.lines.iter().for_each(|&[i, j]| add(i, j));
+        // the last vertex that each one was linked to, so that an edge of several polygons comes once
+        let mut linked = vec![u32::MAX; self.vertices.len()];
+        let mut edges = Vec::new();
+        for (i, neighbours) in (0..).zip(&larger) {
+            for &j in neighbours {
+                let apart = self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0;
+                if std::mem::replace(&mut linked[j as usize], i) != i && apart {
+                    edges.push([i, j]);
+                }
             }
         }
-        self.lines.iter().for_each(|&[i, j]| edges.add(i, j));
-        edges.list.retain(|&[i, j]| self.vertices[i as usize] != self.vertices[j as usize]);
-        edges.list
+        edges
     }
 
     /// Particles at the vertices, springs of rest length along the edges.
@@ -249,27 +256,10 @@ impl Mesh {
     }
 }
 
-/// Edges as they come, each once.
-struct Edges {
-    list: Vec<[u32; 2]>,
-    /// For every vertex its neighbours of larger index.
-    larger: Vec<Vec<u32>>,
-}
-
-impl Edges {
-    fn add(&mut self, i: u32, j: u32) {
-        let [i, j] = [i.min(j), i.max(j)];
-        let known = &mut self.larger[i as usize];
-        if !known.contains(&j) {
-            known.push(j);
-            self.list.push([i, j]);
-        }
-    }
-}
-
-/// Lines with the number of their first line, those that end in a backslash joined with the next.
+/// Lines without comments, with the number of their first line, those that end in a backslash joined with the next.
 fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
-    let mut lines = text.lines().zip(1..);
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
     std::iter::from_fn(move || {
         let (text, number) = lines.next()?;
         let mut whole = text.to_string();
@@ -293,15 +283,19 @@ mod tests {
     #[test]
     fn polygons_become_edges_with_or_without_diagonals() {
         let mesh = Mesh::parse(SQUARE, "").unwrap();
-        assert_eq!(mesh.edges(false), [[0, 1], [1, 2], [2, 3], [0, 3]]);
-        assert_eq!(mesh.edges(true), [[0, 1], [1, 2], [2, 3], [0, 3], [0, 2]]);
+        assert_eq!(mesh.edges(false), [[0, 1], [0, 3], [1, 2], [2, 3]]);
+        assert_eq!(mesh.edges(true), [[0, 1], [0, 3], [0, 2], [1, 2], [2, 3]]);
         let cube = Mesh::cube();
         assert_eq!((cube.edges(false).len(), cube.edges(true).len()), (12, 18), "edges shared by two faces come once");
     }
 
     #[test]
     fn lines_continuations_and_foreign_keywords_are_read() {
-        let mesh = Mesh::parse("o rope\nv 0 0 0\nv 1 0 0 # end\nv 2 0 \\\n 0\nusemtl hemp\nl 1 2 3\n", "").unwrap();
+        let mesh = Mesh::parse(
+            "\u{feff}# in C:\\ropes\\\r\nv 0 0 0\r\nv 1 0 0 # end\nv 2 0 \\\n 0\nusemtl hemp\nl 1 2 3\n",
+            "",
+        )
+        .unwrap();
         assert_eq!(mesh.edges(false), [[0, 1], [1, 2]]);
     }
 
@@ -311,7 +305,7 @@ mod tests {
         let mut system = mesh.system(false);
         mesh.write_masses(&mut system.particles);
         assert_eq!(system.particles.inverse_masses, [1.0, 0.0, 0.25, 0.125]);
-        assert_eq!(mesh.parameters().collect::<Vec<_>>(), [("stiffness", 70.0)]);
+        assert_eq!(mesh.parameters().collect::<Vec<_>>(), [("stiffness", 70.0, 1)]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use glam::DVec3;
 /// Rest length of a spring in m.
 const SPACING: f64 = 0.2;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "chain",
     title: "Chain",

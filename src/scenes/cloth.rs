@@ -8,6 +8,7 @@ use glam::DVec3;
 /// Distance of neighbours in a row in m.
 const SPACING: f64 = 0.2;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "cloth",
     title: "Mass Spring System",
@@ -16,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 17] = [
+static PARAMETERS: [Parameter; 19] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
     shared::restarting(shared::choice(
@@ -33,6 +34,8 @@ static PARAMETERS: [Parameter; 17] = [
     shared::ELASTICITY,
     shared::DAMPER,
     shared::restarting(shared::OBSTACLE),
+    shared::CONTACT_STIFFNESS,
+    shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
     shared::SOLVER,
@@ -61,7 +64,7 @@ fn build(values: &Values) -> System {
         link((row + 1, column), (row, column + 1));
     });
     let size = SPACING * DVec3::new(f64::from(width - 1), f64::from(height - 1), 0.0);
-    system.obstacles = shared::obstacles(values, size.x, -1.1 * size.y);
+    system.obstacles = shared::obstacles(values, size.x, DVec3::new(0.5 * size.x, -1.1 * size.y, 0.0));
     system
 }
 

@@ -4,6 +4,7 @@ use super::{Blueprint, Scene, shared};
 use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::FORCE_BASED};
 use glam::DVec3;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "damper",
     title: "Mass-Spring-Damper Model",
@@ -17,7 +18,7 @@ pub static SCENE: Scene = Scene {
             system
         },
         tune: |values, system| {
-            system.springs.rest_lengths[0] = values.number("restLength");
+            system.springs.rest_lengths.fill(values.number("restLength"));
             shared::tune_springs(values, system);
         },
     },

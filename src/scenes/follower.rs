@@ -7,6 +7,7 @@ use crate::{
     integrators::{self},
 };
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "follower",
     title: "Damped Spring Model",

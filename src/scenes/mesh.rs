@@ -2,7 +2,9 @@
 
 use super::{Blueprint, Scene, shared};
 use crate::{Mesh, Parameter, System, Values, integrators::MECHANICAL};
+use glam::DVec3;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "mesh",
     title: "Mesh",
@@ -11,12 +13,19 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-/// The scene's system of another mesh.
+/// The scene's system of another mesh, with the obstacle half of its height below it.
+#[must_use]
 pub fn build(values: &Values, mesh: &Mesh) -> System {
-    mesh.system(values.name("polygons") == "triangulated")
+    let mut system = mesh.system(values.name("polygons") == "triangulated");
+    let x = &system.particles.positions;
+    let (low, high) =
+        x.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+    let top = (0.5 * (low + high)).with_y(low.y - 0.5 * (high.y - low.y));
+    system.obstacles = shared::obstacles(values, high.x - low.x, top);
+    system
 }
 
-static PARAMETERS: [Parameter; 14] = [
+static PARAMETERS: [Parameter; 17] = [
     shared::restarting(shared::choice(
         ["polygons", "Polygons", "Springs along the edges only, or also across every polygon from its first corner."],
         "triangulated",
@@ -36,6 +45,9 @@ static PARAMETERS: [Parameter; 14] = [
     shared::DRAG,
     shared::ELASTICITY,
     shared::DAMPER,
+    shared::restarting(shared::OBSTACLE),
+    shared::CONTACT_STIFFNESS,
+    shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
     shared::SOLVER,

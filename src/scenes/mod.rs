@@ -1,18 +1,18 @@
 //! Scenes: a model with its parameters, one a file.
 
-mod chain;
-mod cloth;
-mod damper;
-mod decay;
-mod follower;
-mod linear;
-mod mesh;
-mod oscillator;
-mod pair;
-mod phase;
-mod rotation;
+pub mod chain;
+pub mod cloth;
+pub mod damper;
+pub mod decay;
+pub mod follower;
+pub mod linear;
+pub mod mesh;
+pub mod oscillator;
+pub mod pair;
+pub mod phase;
+pub mod rotation;
 mod shared;
-mod verlet;
+pub mod verlet;
 
 pub(crate) use mesh::build as build_mesh;
 

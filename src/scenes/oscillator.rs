@@ -4,6 +4,7 @@ use super::{Blueprint, Scene, shared};
 use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::OSCILLATOR};
 use glam::DVec3;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "oscillator",
     title: "Mass-Spring Model",
@@ -17,7 +18,7 @@ pub static SCENE: Scene = Scene {
             system
         },
         tune: |values, system| {
-            system.springs.stiffnesses[0] = values.number("stiffness");
+            system.springs.stiffnesses.fill(values.number("stiffness"));
             shared::tune_masses(values, system);
         },
     },

@@ -6,6 +6,7 @@ use crate::{Flow, Parameter, Values, exact::DampedOscillator, integrators::PHASE
 use glam::{DMat2, DVec2};
 use std::f64::consts::TAU;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "phase",
     title: "Phase plane",

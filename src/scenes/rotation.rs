@@ -4,6 +4,7 @@ use super::{Blueprint, Scene, shared};
 use crate::{Flow, Parameter, integrators::PHASE_PLANE};
 use glam::{DMat2, DVec2};
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "rotation",
     title: "Rotation",

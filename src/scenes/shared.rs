@@ -133,7 +133,11 @@ pub const OBSTACLE: Parameter = choice(
 );
 
 pub const FRICTION: Parameter = number(
-    ["friction", "Friction", "Coulomb's coefficient at the obstacle; projected particles slide freely."],
+    [
+        "friction",
+        "Friction",
+        "Coulomb's coefficient at the obstacle; with methods that project, particles slide freely.",
+    ],
     "",
     0.3,
     [0.0, 2.0],
@@ -187,7 +191,7 @@ pub fn tune_masses(values: &Values, system: &mut System) {
     }
 }
 
-/// Writes gravity, drag and friction into the system, those of them that the scene has.
+/// Writes gravity, drag and the law of contacts into the system, those of them that the scene has.
 pub fn tune_surroundings(values: &Values, system: &mut System) {
     if values.has("gravity") {
         system.gravity = DVec3::Y * values.number("gravity");
@@ -197,15 +201,33 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
     }
     if values.has("friction") {
         system.contact.friction = values.number("friction");
+        system.contact.stiffness = values.number("contactStiffness");
+        system.contact.damping = values.number("contactDamping");
     }
 }
 
-/// The chosen obstacle with its highest point at `top` (m), below the middle of something of the given width (m).
-pub fn obstacles(values: &Values, width: f64, top: f64) -> Vec<Obstacle> {
+pub const CONTACT_STIFFNESS: Parameter = number(
+    ["contactStiffness", "Contact stiffness", "How hard the obstacle pushes back for each metre of depth."],
+    "N/m",
+    5000.0,
+    [1.0, 1e6],
+    [1.0, 3.0],
+);
+
+pub const CONTACT_DAMPING: Parameter = number(
+    ["contactDamping", "Contact damping", "Takes the bounce out of the obstacle."],
+    "N·s/m",
+    10.0,
+    [0.0, 1e4],
+    [0.1, 3.0],
+);
+
+/// The chosen obstacle with its highest point at `top`, below something of the given width (m).
+pub fn obstacles(values: &Values, width: f64, top: DVec3) -> Vec<Obstacle> {
     let size = 0.25 * width.max(0.4);
-    let centre = DVec3::new(0.5 * width, top - size, 0.0);
+    let centre = top - size * DVec3::Y;
     match values.name("obstacle") {
-        "ground" => vec![Obstacle::Plane { point: DVec3::Y * top, normal: DVec3::Y }],
+        "ground" => vec![Obstacle::Plane { point: top, normal: DVec3::Y }],
         "sphere" => vec![Obstacle::Sphere { centre, radius: size }],
         "box" => vec![Obstacle::Box { centre, half: DVec3::splat(size) }],
         _ => Vec::new(),

@@ -7,6 +7,7 @@ use glam::DVec3;
 /// Length of a link in m.
 const SPACING: f64 = 0.2;
 
+/// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "verlet",
     title: "Verlet and constraints",
@@ -43,11 +44,11 @@ fn build(values: &Values) -> System {
         }
     }
     let [width, height] = [width, height].map(|count| SPACING * f64::from(count - 1));
-    system.obstacles = shared::obstacles(values, width, -(1.1 * height).max(0.5 * width));
+    system.obstacles = shared::obstacles(values, width, DVec3::new(0.5 * width, -(1.1 * height).max(0.5 * width), 0.0));
     system
 }
 
-static PARAMETERS: [Parameter; 15] = [
+static PARAMETERS: [Parameter; 14] = [
     shared::restarting(shared::choice(
         ["shape", "Shape", "A rope held at its left end, or a cloth held at its upper corners."],
         "rope",
@@ -68,7 +69,6 @@ static PARAMETERS: [Parameter; 15] = [
     shared::DRAG,
     shared::stiffness(1000.0, 1e8),
     shared::damping(0.5, 1e5),
-    shared::FRICTION,
     shared::STIFFNESS_FACTOR,
     shared::method("verlet", &CONSTRAINED),
 ];

@@ -15,6 +15,9 @@ import { playbackKey } from "./playback.js";
 const GLOBAL =
   /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
+/** Scenes that the element can show; the library runs more. */
+const PICTURES = ["damper"];
+
 const sheets = [tokens, chartStyle, labStyle].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
@@ -57,6 +60,10 @@ export class SpringLab extends HTMLElement {
     try {
       const simulation = await createSimulation(id);
       const parameters = (await scenes()).find((scene) => scene.id === id)?.parameters ?? [];
+      if (!PICTURES.includes(id)) {
+        simulation.free();
+        throw new Error(`There is no picture of the scene "${id}"; there is one of ${PICTURES.join(", ")}.`);
+      }
       if (signal.aborted) simulation.free();
       else this.#begin(simulation, parameters, message, signal);
     } catch (error) {
