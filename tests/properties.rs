@@ -922,7 +922,9 @@ fn a_run_without_a_solution_stops_as_it_was_before_the_step() {
                     simulation.set(key, allowed(parameter, fraction)).unwrap();
                 }
                 let count = simulation.particles().len();
-                places.into_iter().for_each(|(i, x)| simulation.set_position(i % count, x).unwrap());
+                for (i, x) in places {
+                    simulation.set_position(i % count, x).unwrap();
+                }
                 simulation.hold(held % count, target, 5.0).unwrap();
                 for _ in 0..10 {
                     let before = simulation.snapshot();
