@@ -20,7 +20,10 @@ use springlab::{
     observed_order,
     scenes::SCENES,
 };
-use std::{cell::Cell, fmt::Debug};
+use std::{
+    cell::{Cell, RefCell},
+    fmt::Debug,
+};
 
 /// Tries a law on that many random inputs, the same in every run, and reports the smallest that breaks it.
 fn check<S: Strategy>(cases: u32, inputs: &S, law: impl Fn(S::Value))
@@ -287,11 +290,10 @@ fn remainder_of_a_hand(method: &str, step: f64) -> f64 {
     let steps = (0.1 / step).round() as u32;
     let place = simulation.particles().positions[1];
     let mut largest = 0.0_f64;
-    for (height, rounds) in [(0.2, 1), (-0.2, 2), (f64::NAN, 1)] {
-        if height.is_nan() {
-            simulation.release(DVec3::ZERO).unwrap();
-        } else {
-            simulation.hold(1, place + height * DVec3::Y, 0.1).unwrap();
+    for (height, rounds) in [(Some(0.2), 1), (Some(-0.2), 2), (None, 1)] {
+        match height {
+            Some(height) => simulation.hold(1, place + height * DVec3::Y, 0.1).unwrap(),
+            None => simulation.release(DVec3::ZERO).unwrap(),
         }
         for _ in 0..rounds * steps {
             simulation.step(1).unwrap();
@@ -757,8 +759,7 @@ fn refused(parameter: &Parameter) -> impl Strategy<Value = Value> {
 #[test]
 fn every_value_that_a_parameter_does_not_take_is_refused_by_its_name() {
     for scene in SCENES {
-        let simulation = small(scene, methods(scene).next().unwrap());
-        let (simulation, before) = (std::cell::RefCell::new(simulation), Cell::new(0));
+        let simulation = RefCell::new(small(scene, methods(scene).next().unwrap()));
         let state = simulation.borrow().snapshot();
         for parameter in scene.parameters {
             check(40, &refused(parameter), |value| {
@@ -768,7 +769,6 @@ fn every_value_that_a_parameter_does_not_take_is_refused_by_its_name() {
                 assert_sentence(&error);
                 assert!(sentence.starts_with(parameter.key), "{sentence:?} of {value:?}");
                 assert!(simulation.snapshot() == state, "{value:?} was refused, and the state changed");
-                before.set(before.get() + 1);
             });
         }
         for key in ["", "Mass", "stifness", "time step size"] {
@@ -907,34 +907,41 @@ fn an_implicit_step_without_a_solution_leaves_no_trace() {
     assert!(unsolved.get() > 100, "only {} steps had no solution", unsolved.get());
 }
 
-/// Newton's method on springs that a hand tears about in long steps.
+/// A scene whose hand and neighbours are torn about, with Newton's method and long steps.
+fn torn(
+    scene: &Scene,
+    method: &str,
+    (step, stiffness, held, target): (f64, f64, usize, DVec3),
+    places: &[(usize, DVec3)],
+) -> Simulation {
+    let mut simulation = small(scene, method);
+    simulation.set("solver", "newton").unwrap();
+    for (key, fraction) in [("timeStepSize", step), ("stiffness", stiffness)] {
+        let parameter = scene.parameters.iter().find(|known| known.key == key).unwrap();
+        simulation.set(key, allowed(parameter, fraction)).unwrap();
+    }
+    let count = simulation.particles().len();
+    for &(i, x) in places {
+        simulation.set_position(i % count, x).unwrap();
+    }
+    simulation.hold(held % count, target, 5.0).unwrap();
+    simulation
+}
+
 #[test]
 fn a_run_without_a_solution_stops_as_it_was_before_the_step() {
     let unsolved = Cell::new(0);
-    let inputs = (0.2..1.0, 0.2..1.0, 0..36_usize, vector(3.0), vec((0..36_usize, vector(1.0)), 6));
+    let inputs = ((0.2..1.0, 0.2..1.0, 0..36_usize, vector(3.0)), vec((0..36_usize, vector(1.0)), 6));
     for scene in SCENES.into_iter().filter(|scene| scene.parameters.iter().any(|known| known.key == "solver")) {
         for method in ["implicit-euler", "implicit-midpoint"] {
-            check(20, &inputs, |(step, stiffness, held, target, places)| {
-                let mut simulation = small(scene, method);
-                simulation.set("solver", "newton").unwrap();
-                for (key, fraction) in [("timeStepSize", step), ("stiffness", stiffness)] {
-                    let parameter = scene.parameters.iter().find(|known| known.key == key).unwrap();
-                    simulation.set(key, allowed(parameter, fraction)).unwrap();
-                }
-                let count = simulation.particles().len();
-                for (i, x) in places {
-                    simulation.set_position(i % count, x).unwrap();
-                }
-                simulation.hold(held % count, target, 5.0).unwrap();
+            check(20, &inputs, |(choice, places)| {
+                let mut simulation = torn(scene, method, choice, &places);
                 for _ in 0..10 {
                     let before = simulation.snapshot();
                     if let Err(error @ Error::NotConverged { .. }) = simulation.step(1) {
                         unsolved.set(unsolved.get() + 1);
-                        assert!(
-                            simulation.snapshot() == before,
-                            "{}, {method}: {error}, and the state changed",
-                            scene.id
-                        );
+                        let kept = simulation.snapshot() == before;
+                        assert!(kept, "{}, {method}: {error}, and the state changed", scene.id);
                     }
                 }
             });
