@@ -34,7 +34,7 @@ pub struct Simulation {
     pub(crate) hand: Option<Hand>,
     spectrum: Spectrum,
     /// Why the run ran away, until the state makes sense again.
-    stopped: Option<Error>,
+    pub(crate) stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
 }

@@ -1,11 +1,13 @@
 //! A simulation as bytes and back: everything that decides how it goes on.
 //!
 //! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, the
-//! clock, the hand, the model's state, and a checksum (FNV-1a, 64 bits) over all before it. Texts and lists have their
-//! length in front.
+//! clock, the hand, the reason of a run that stopped, the model's state, and a checksum (FNV-1a, 64 bits) over all before
+//! it. Texts and lists have their length in front.
 
 use crate::{
-    Constraints, Error, Mesh, Particles, Rule, Simulation, Springs, Value, Values, Work, scenes,
+    Constraints, Error, Mesh, Particles, Rule, Simulation, Springs, Value, Values, Work,
+    integrators::METHODS,
+    scenes,
     simulation::{Clock, Hand, Model},
 };
 use glam::DVec3;
@@ -52,6 +54,14 @@ impl Simulation {
                 out.u32(steps);
                 out.numbers(&[inverse_mass, target.x, target.y, target.z]);
             }
+        }
+        match &self.stopped {
+            Some(Error::Runaway { time, method, step, limit, growth }) => {
+                out.u32(1);
+                out.text(method);
+                out.numbers(&[*time, *step, *limit, *growth]);
+            }
+            _ => out.u32(0),
         }
         out.model(&self.model);
         let sum = checksum(&out.0);
@@ -108,6 +118,12 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
         let (particle, steps) = (from.u32()? as usize, from.u32()?);
         let [inverse_mass, x, y, z] = from.numbers()?;
         simulation.hand = Some(Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps });
+    }
+    if from.u32()? == 1 {
+        let label = from.text()?;
+        let method = METHODS.iter().find(|method| method.label == label).ok_or("it is damaged")?.label;
+        let [time, step, limit, growth] = from.numbers()?;
+        simulation.stopped = Some(Error::Runaway { time, method, step, limit, growth });
     }
     from.model(&mut simulation.model)?;
     let count = simulation.particles().len();

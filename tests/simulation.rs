@@ -268,6 +268,17 @@ fn a_snapshot_goes_on_to_the_bit() {
 }
 
 #[test]
+fn a_snapshot_of_a_stopped_run_keeps_the_reason() {
+    let mut one = Simulation::new("damper").unwrap();
+    one.set("timeStepSize", 2.0).unwrap();
+    let reason = one.step(1000).unwrap_err();
+    one.set("timeStepSize", 0.01).unwrap();
+    let mut other = Simulation::new("damper").unwrap();
+    other.restore(&one.snapshot()).unwrap();
+    assert_eq!((one.step(1), other.step(1)), (Err(reason.clone()), Err(reason)));
+}
+
+#[test]
 fn a_bad_or_foreign_snapshot_is_refused_and_the_state_kept() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(10).unwrap();
