@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { enter, expect, lessMotion, massOnScreen, openDamper, parameter, pause, read, test } from "./lab.js";
 
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -389,4 +390,65 @@ test("repaints in the colours of the scheme, also while paused", async ({ page }
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForTimeout(200);
   expect((await massOnScreen(page)).x).toBeGreaterThan(0);
+});
+
+test("resets everything to the defaults", async ({ page }) => {
+  await openDamper(page, "?stiffness=8&method=runge-kutta-4&timeRate=2");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.1);
+  await pause(page);
+  await page.getByRole("button", { name: "Reset all" }).click();
+  expect(await read(page, "time")).toBe(0);
+  expect([
+    await parameter(page, "stiffness"),
+    await parameter(page, "method"),
+    await parameter(page, "timeRate"),
+  ]).toEqual([5, "symplectic-euler", 1]);
+  await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("5");
+  await expect(page).toHaveURL(/damper\.html$/);
+});
+
+test("saves the plotted data with units, parameters and version, and the picture", async ({ page }) => {
+  await openDamper(page, "?stiffness=8");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.3);
+  await pause(page);
+  // not every browser tells its driver of a download: what is handed over is looked at before it goes
+  const saved = async (/** @type {string} */ name) => {
+    const handed = page.evaluate(
+      () =>
+        /** @type {Promise<{ name: string, bytes: number[] }>} */ (
+          new Promise((resolve) => {
+            const { createObjectURL } = URL;
+            const { click } = HTMLAnchorElement.prototype;
+            URL.createObjectURL = (/** @type {Blob} */ blob) => {
+              HTMLAnchorElement.prototype.click = async function () {
+                Object.assign(URL, { createObjectURL });
+                Object.assign(HTMLAnchorElement.prototype, { click });
+                resolve({ name: this.download, bytes: [...new Uint8Array(await blob.arrayBuffer())] });
+              };
+              return createObjectURL(blob);
+            };
+          })
+        ),
+    );
+    await page.getByRole("button", { name }).click();
+    const file = await handed;
+    return { name: file.name, bytes: Buffer.from(file.bytes) };
+  };
+  const csv = await saved("CSV");
+  expect(csv.name).toBe("springlab-damper.csv");
+  const lines = csv.bytes.toString().trimEnd().split("\n");
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  expect(lines[0]).toBe(`# Springlab ${version}, scene damper`);
+  for (const line of ["# stiffness = 8 N/m", "# method = symplectic-euler", "# timeStepSize = 0.01 s"]) {
+    expect(lines).toContain(line);
+  }
+  const head = lines.findIndex((line) => !line.startsWith("#"));
+  expect(lines[head]).toBe("time [s],kinetic [J],elastic [J],dissipated [J],total [J]");
+  const [time, , , , total] = lines[lines.length - 1].split(",").map(Number);
+  const energy = await read(page, "energy");
+  expect([time, total]).toEqual([await read(page, "time"), energy.total]);
+  const png = await saved("PNG");
+  expect(png.name).toBe("springlab-damper.png");
+  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+  expect(png.bytes.length).toBeGreaterThan(2000);
 });

@@ -6,6 +6,7 @@ import { PictureCanvas } from "../views/canvas.js";
 import { DamperPicture } from "../views/damper.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
+import { exports } from "./exports.js";
 import { help } from "./help.js";
 import { Playback } from "./playback.js";
 import { Readouts } from "./readouts.js";
@@ -48,13 +49,14 @@ export class Experiment {
 
   /**
    * @param {object} lab
+   * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ simulation, parameters, palette, message, changed }) {
+  constructor({ scene, simulation, parameters, palette, message, changed }) {
     this.#simulation = simulation;
     this.#parameters = [...parameters, TIME_RATE];
     this.#message = message;
@@ -74,12 +76,20 @@ export class Experiment {
     this.#plot = new TimePlot(ENERGIES, "energy [J]", palette.color);
     this.#sampler = new Sampler(simulation, this.#plot.recorder);
     this.#playback = new Playback(this);
+    const save = exports({
+      scene,
+      parameters: this.#parameters,
+      get: (key) => this.get(key),
+      reset: () => this.reset(),
+      data: () => this.#plot.table(),
+      picture: () => this.#canvas.still(palette.color("--panel")),
+    });
     this.#controls = new Map(this.#parameters.map((parameter) => [parameter.key, this.#control(parameter)]));
     this.element = element(
       "section",
       { className: "lab", "aria-label": "Laboratory" },
       element("div", { className: "views" }, this.#canvas.element, this.#plot.element),
-      element("div", { className: "bar" }, this.#playback.element, ...this.#readouts.elements),
+      element("div", { className: "bar" }, this.#playback.element, ...this.#readouts.elements, save),
       message.element,
       element(
         "div",
@@ -180,6 +190,14 @@ export class Experiment {
     this.#sampler.restart();
     this.#canvas.restart();
     this.clock.redraw();
+  }
+
+  /** Every parameter at its default, and back to t = 0. */
+  reset() {
+    for (const { key, default: usual } of this.#parameters) {
+      if (this.get(key) !== usual) this.set(key, usual);
+    }
+    this.restart();
   }
 
   /** Pauses or resumes. */

@@ -79,7 +79,14 @@ export class SpringLab extends HTMLElement {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
     const changed = (/** @type {string} */ key) => this.#tell("springlab-change", { key });
-    const experiment = new Experiment({ simulation, parameters, palette, message, changed });
+    const experiment = new Experiment({
+      scene: this.getAttribute("scene") ?? "",
+      simulation,
+      parameters,
+      palette,
+      message,
+      changed,
+    });
     this.#root.append(experiment.element);
     this.simulation = simulation;
     this.#experiment = experiment;
@@ -144,6 +151,11 @@ export class SpringLab extends HTMLElement {
   /** Back to t = 0 with the parameters as they are. */
   restart() {
     this.#experiment?.restart();
+  }
+
+  /** Every parameter at its default, and back to t = 0. */
+  reset() {
+    this.#experiment?.reset();
   }
 
   /** Pauses or resumes. */

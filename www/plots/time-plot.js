@@ -99,6 +99,12 @@ export class TimePlot {
     }
   }
 
+  /** What is shown, as names with units and columns of numbers. */
+  table() {
+    const names = ["time [s]", ...this.#quantities.map(({ label }) => `${label} [J]`)];
+    return { names, columns: this.recorder.columns() };
+  }
+
   /** Gives back what it holds. */
   destroy() {
     this.#resize.disconnect();

@@ -73,6 +73,18 @@ export class PictureCanvas {
     this.#picture.draw(context, this.#surroundings.simulation, this.#pointer.holds);
   }
 
+  /** A copy of the picture as it is, on a ground of the given colour. @param {string} ground */
+  still(ground) {
+    const copy = element("canvas", { width: this.#canvas.width, height: this.#canvas.height });
+    const context = copy.getContext("2d");
+    if (context) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, copy.width, copy.height);
+      context.drawImage(this.#canvas, 0, 0);
+    }
+    return copy;
+  }
+
   /** Brings the text up to date. */
   describe() {
     const text = this.#picture.describe(this.#surroundings.simulation, this.#pointer.holds);

@@ -1,0 +1,60 @@
+// Back to the defaults, and what one can take along: the plotted data as CSV and the picture as PNG.
+import { version } from "../../package.json";
+import { element } from "./dom.js";
+
+/** @import { Parameter } from "../engine.js" */
+
+/**
+ * What there is to take along.
+ * @typedef {object} Sources
+ * @property {string} scene
+ * @property {Parameter[]} parameters
+ * @property {(key: string) => number | string} get  the value of a parameter
+ * @property {() => void} reset  puts every parameter at its default
+ * @property {() => { names: string[], columns: ArrayLike<number>[] }} data  the time and the plotted quantities, with units
+ * @property {() => HTMLCanvasElement} picture
+ */
+
+/** Buttons for the three. @param {Sources} sources */
+export function exports(sources) {
+  const name = (/** @type {string} */ ending) => `springlab-${sources.scene}.${ending}`;
+  const csv = button("CSV", "Save the plotted data", () => {
+    save(new Blob([table(sources)], { type: "text/csv" }), name("csv"));
+  });
+  const png = button("PNG", "Save the picture", () => {
+    sources.picture().toBlob((blob) => blob && save(blob, name("png")), "image/png");
+  });
+  const reset = button("Reset all", "Every parameter at its default", () => sources.reset());
+  return element("div", { className: "buttons", role: "group", "aria-label": "Reset and save" }, reset, csv, png);
+}
+
+/** The data, under lines that say where they come from. @param {Sources} sources */
+function table({ scene, parameters, get, data }) {
+  const { names, columns } = data();
+  const settings = parameters.map(({ key, ...parameter }) => {
+    const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
+    return `# ${key} = ${get(key)}${unit}`;
+  });
+  const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
+  return [`# Springlab ${version}, scene ${scene}`, ...settings, names.join(","), ...rows, ""].join("\n");
+}
+
+/** @param {string} text @param {string} effect @param {() => void} action */
+function button(text, effect, action) {
+  const node = element("button", {
+    type: "button",
+    textContent: text,
+    title: effect,
+    "aria-label": `${effect} (${text})`,
+  });
+  node.addEventListener("click", action);
+  return node;
+}
+
+/** @param {Blob} blob @param {string} name */
+function save(blob, name) {
+  const href = URL.createObjectURL(blob);
+  element("a", { href, download: name }).click();
+  // the browser has taken it over by then
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
