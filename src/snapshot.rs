@@ -5,10 +5,10 @@
 //! it. Texts and lists have their length in front.
 
 use crate::{
-    Constraints, Error, Mesh, Particles, Rule, Simulation, Springs, Value, Values, Work,
+    Constraints, Error, Mesh, Model, Particles, Rule, Simulation, Springs, Value, Values, Work,
     integrators::METHODS,
     scenes,
-    simulation::{Clock, Hand, Model},
+    simulation::{Clock, Hand},
 };
 use glam::DVec3;
 

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{method, run_with};
+use common::{after, distance, method, run_with};
 use glam::DVec3;
 use springlab::{Obstacle, Rule, Settings, Simulation, Spring, System};
 
@@ -30,17 +30,6 @@ fn rods() -> System {
 
 fn settings(sweeps: u32, stiffness_factor: f64) -> Settings {
     Settings { newton: true, sweeps, stiffness_factor, ..Settings::default() }
-}
-
-fn after(start: &System, id: &str, settings: Settings, h: f64, time: f64) -> System {
-    let mut system = start.clone();
-    run_with(&mut system, method(id), settings, h, (time / h).round() as usize);
-    system
-}
-
-fn distance(a: &System, b: &System) -> f64 {
-    let ends = a.particles.positions.iter().zip(&b.particles.positions);
-    ends.map(|(x, y)| x.distance(*y)).fold(0.0, f64::max)
 }
 
 /// Largest relative elongation of a spring.

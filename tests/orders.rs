@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{method, run_with};
+use common::{after, distance, method, run_with};
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{
     Damper, Settings, Spring, System,
@@ -25,17 +25,6 @@ fn pair(damper: Damper, damping: f64) -> System {
     system.springs.damper = damper;
     system.springs.push([0, 1], Spring { stiffness: 6.0, damping, rest_length: 1.0, ..Spring::default() });
     system
-}
-
-fn after(start: &System, id: &str, settings: Settings, h: f64, time: f64) -> System {
-    let mut system = start.clone();
-    run_with(&mut system, method(id), settings, h, (time / h).round() as usize);
-    system
-}
-
-fn distance(a: &System, b: &System) -> f64 {
-    let ends = a.particles.positions.iter().zip(&b.particles.positions);
-    ends.map(|(x, y)| x.distance(*y)).fold(0.0, f64::max)
 }
 
 /// Against Runge-Kutta 4 with steps of 0.1 ms, whose own error is some 1e-15.

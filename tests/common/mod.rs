@@ -68,6 +68,20 @@ pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64
     }
 }
 
+/// The system after a time (s) in steps of `h` (s).
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count of steps
+pub fn after(start: &System, id: &str, settings: Settings, h: f64, time: f64) -> System {
+    let mut system = start.clone();
+    run_with(&mut system, method(id), settings, h, (time / h).round() as usize);
+    system
+}
+
+/// The largest distance in m of a particle from itself in the other system.
+pub fn distance(a: &System, b: &System) -> f64 {
+    let ends = a.particles.positions.iter().zip(&b.particles.positions);
+    ends.map(|(x, y)| x.distance(*y)).fold(0.0, f64::max)
+}
+
 fn reference() -> Json {
     serde_json::from_str(include_str!("../reference/trajectories.json")).unwrap()
 }

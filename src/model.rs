@@ -1,0 +1,108 @@
+//! What a scene is made of, and the method at work on it.
+
+use crate::{
+    Flow, Follower, Integrator, Mesh, Method, Particles, Scene, Settings, System, Values,
+    linear::NotConverged,
+    scenes::{self, Blueprint},
+};
+
+/// What a scene is made of.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::large_enum_variant)] // there is one model at a time
+pub enum Model {
+    /// Particles, springs, constraints, obstacles.
+    Mechanical(System),
+    /// Tracers in a first-order field.
+    Flow(Flow),
+    /// Bob and his followers.
+    Follower(Follower),
+}
+
+impl Model {
+    /// Positions, velocities and inverse masses: of point masses, tracers, or Bob and his followers.
+    #[must_use]
+    pub fn particles(&self) -> &Particles {
+        match self {
+            Self::Mechanical(system) => &system.particles,
+            Self::Flow(flow) => &flow.particles,
+            Self::Follower(follower) => &follower.particles,
+        }
+    }
+
+    pub(crate) fn particles_mut(&mut self) -> &mut Particles {
+        match self {
+            Self::Mechanical(system) => &mut system.particles,
+            Self::Flow(flow) => &mut flow.particles,
+            Self::Follower(follower) => &mut follower.particles,
+        }
+    }
+
+    /// Makes a change from outside: a mechanical system books its energy, a flow's tracers take the field's velocity.
+    pub(crate) fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
+        let stored = |model: &Self| if let Self::Mechanical(system) = model { system.energy().stored() } else { 0.0 };
+        let before = stored(self);
+        let result = change(self);
+        let after = stored(self);
+        match self {
+            Self::Mechanical(system) => {
+                system.work.hand += after - before;
+                system.history.clear();
+            }
+            Self::Flow(flow) => flow.refresh(),
+            Self::Follower(_) => {}
+        }
+        result
+    }
+}
+
+/// The method at work on the model.
+pub(crate) enum Engine {
+    Mechanical(Box<dyn Integrator<System>>),
+    Flow(Box<dyn Integrator<Flow>>),
+    Follower(Box<dyn Integrator<Follower>>),
+}
+
+impl Engine {
+    pub fn new(method: &Method, model: &Model, settings: Settings) -> Self {
+        const OFFERED: &str = "a scene offers only methods that can do it";
+        match model {
+            Model::Mechanical(system) => Self::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
+            Model::Flow(flow) => Self::Flow((method.flow.expect(OFFERED))(flow, settings)),
+            Model::Follower(follower) => Self::Follower((method.follower.expect(OFFERED))(follower, settings)),
+        }
+    }
+
+    pub fn step(&mut self, model: &mut Model, h: f64) -> Result<(), NotConverged> {
+        match (self, model) {
+            (Self::Mechanical(integrator), Model::Mechanical(system)) => integrator.step(system, h),
+            (Self::Flow(integrator), Model::Flow(flow)) => integrator.step(flow, h),
+            (Self::Follower(integrator), Model::Follower(follower)) => integrator.step(follower, h),
+            _ => unreachable!("an engine is made for its model"),
+        }
+    }
+}
+
+/// The model of a scene at t = 0, not tuned yet.
+pub(crate) fn build(scene: &Scene, values: &Values, mesh: Option<&Mesh>) -> Model {
+    match (scene.model, mesh) {
+        (Blueprint::Mechanical { .. }, Some(mesh)) => Model::Mechanical(scenes::build_mesh(values, mesh)),
+        (Blueprint::Mechanical { build, .. }, None) => Model::Mechanical(build(values)),
+        (Blueprint::Flow { build, .. }, _) => Model::Flow(build(values)),
+        (Blueprint::Follower { build, .. }, _) => Model::Follower(build(values)),
+    }
+}
+
+/// Writes the parameters into the model.
+pub(crate) fn tune(scene: &Scene, values: &Values, mesh: Option<&Mesh>, model: &mut Model) {
+    match (scene.model, model) {
+        (Blueprint::Mechanical { tune, .. }, Model::Mechanical(system)) => {
+            tune(values, system);
+            if let Some(mesh) = mesh {
+                mesh.write_masses(&mut system.particles);
+            }
+        }
+        (Blueprint::Flow { tune, .. }, Model::Flow(flow)) => tune(values, flow),
+        (Blueprint::Follower { tune, .. }, Model::Follower(follower)) => tune(values, follower),
+        _ => unreachable!("a scene's model is made after its blueprint"),
+    }
+}
