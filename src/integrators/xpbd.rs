@@ -2,7 +2,7 @@
 //! in this step and stops where its force balances it. Its compliance is α = 1/k in m/N.
 //!
 //! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)), Δxᵢ = ± wᵢ Δλ n, with
-//! Δxᵢ the way of the particle in this step: the published formula times k Δt², so that it holds for k = 0 and for very
+//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag: the published formula times k Δt², so that it holds for k = 0 and for very
 //! stiff springs alike. When the sweeps have converged, the step is that of implicit Euler with its equations solved:
 //! order 1, stable at every step size. With too few sweeps springs are softer than k.
 //!
