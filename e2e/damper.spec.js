@@ -373,6 +373,17 @@ test("figures in the theory are those of the engine", async ({ page }) => {
   const critical = Number((await page.locator("article").textContent())?.match(/μ\s*=\s*([\d.]+)/)?.[1]);
   await enter(page.getByRole("spinbutton", { name: "Damping" }), String(critical));
   expect(await read(page, "dampingRatio")).toBeCloseTo(1, 2);
+  const [stiffness, restLength] = [await parameter(page, "stiffness"), await parameter(page, "restLength")].map(Number);
+  const article = await page.locator("article").textContent();
+  expect(article).toContain(`with the values at the start ${0.5 * stiffness * restLength ** 2} J of which it has 10 J`);
+});
+
+test("a button damps critically, whatever spring and mass", async ({ page }) => {
+  await openDamper(page, "?stiffness=37&mass=1.3");
+  await page.getByRole("button", { name: "Critical damping" }).click();
+  expect(await parameter(page, "damping")).toBe(13.87); // 2 √(37 N/m · 1.3 kg)
+  await expect(page.getByLabel("Damping ratio ζ")).toHaveText("1 critical");
+  await expect(page).toHaveURL(/damping=13\.87/);
 });
 
 test("starts paused for those who want less motion, and still draws", async ({ page }) => {

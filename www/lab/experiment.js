@@ -124,7 +124,19 @@ export class Experiment {
       });
       return element("label", {}, box, `${name[0].toUpperCase()}${name.slice(1)} arrow`);
     });
-    return element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...boxes);
+    const shown = element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...boxes);
+    shown.append(this.#criticalDamping());
+    return shown;
+  }
+
+  /** μ = 2 √(k m), with the four digits that a field can show. */
+  #criticalDamping() {
+    const button = element("button", { type: "button", textContent: "Critical damping", title: "μ = 2 √(k m), ζ = 1" });
+    button.addEventListener("click", () => {
+      const [stiffness, mass] = ["stiffness", "mass"].map((key) => Number(this.get(key)));
+      this.set("damping", Number((2 * Math.sqrt(stiffness * mass)).toPrecision(4)));
+    });
+    return button;
   }
 
   #draw() {
