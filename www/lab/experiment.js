@@ -96,6 +96,7 @@ export class Experiment {
         { className: "controls" },
         ...[...this.#controls.values()].map((control) => control.element),
         this.#switches(picture),
+        element("div", { className: "switches" }, this.#criticalDamping()),
       ),
       help(),
     );
@@ -124,9 +125,7 @@ export class Experiment {
       });
       return element("label", {}, box, `${name[0].toUpperCase()}${name.slice(1)} arrow`);
     });
-    const shown = element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...boxes);
-    shown.append(this.#criticalDamping());
-    return shown;
+    return element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...boxes);
   }
 
   /** μ = 2 √(k m), with the four digits that a field can show. */
