@@ -156,8 +156,7 @@ impl Simulation {
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
         self.model.intervene(|model| tune(scene, values, mesh.as_ref(), model));
         if let Some(hand) = hand {
-            self.grip(hand.particle);
-            self.hand = Some(Hand { inverse_mass: self.hand.map_or(0.0, |new| new.inverse_mass), ..hand });
+            self.grip(hand.particle, hand.target, hand.steps);
         }
         self.engine = Engine::new(self.method(), &self.model, self.settings());
         let step = self.values.number("timeStepSize");
@@ -458,7 +457,7 @@ impl Simulation {
         check_range("time", time, [0.0, 1000.0], "s")?;
         if self.hand.is_none_or(|hand| hand.particle != particle) {
             self.release(DVec3::ZERO)?;
-            self.grip(particle);
+            self.grip(particle, self.particles().positions[particle], 0);
         }
         let steps = whole_steps(time, self.clock.step);
         if steps == 0 {
@@ -471,15 +470,14 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes a particle in hand where it is.
-    fn grip(&mut self, particle: usize) {
+    /// Takes a particle in hand, to be at `target` after `steps` steps.
+    fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
         let inverse_mass = self.model.intervene(|model| {
             let particles = model.particles_mut();
             particles.velocities[particle] = DVec3::ZERO;
             std::mem::take(&mut particles.inverse_masses[particle])
         });
-        let target = self.particles().positions[particle];
-        self.hand = Some(Hand { particle, inverse_mass, target, steps: 0 });
+        self.hand = Some(Hand { particle, inverse_mass, target, steps });
         self.lead_bob();
     }
 

@@ -292,12 +292,16 @@ impl Simulation {
     /// The fastest mode of a mechanical scene in its present state, by power iteration.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
+        let method = self.0.method();
         let spectrum = self.0.spectrum()?;
-        let (frequency, rate) = (spectrum.angular_frequency(), spectrum.damping_rate());
-        Ok(numbers(&[("angularFrequency", frequency), ("dampingRate", rate), ("stepLimit", self.0.step_limit())]))
+        Ok(numbers(&[
+            ("angularFrequency", spectrum.angular_frequency()),
+            ("dampingRate", spectrum.damping_rate()),
+            ("stepLimit", spectrum.step_limit(method)),
+        ]))
     }
 
-    /// The displacements of the fastest mode that [`spectrum`](Self::spectrum) found last, x y z per particle: a copy.
+    /// The displacements of that mode, of length 1 in all, x y z per particle: a copy.
     pub fn mode(&mut self) -> Result<Vec<f64>, JsError> {
         Ok(bytemuck::cast_slice(self.0.spectrum()?.mode()).to_vec())
     }

@@ -130,20 +130,7 @@ pub static METHODS: [&Method; 13] = [
     &exact::METHOD,
 ];
 
-/// Those for mechanical systems whose forces are known in closed form: all that follow the differential equation.
-pub static FORCE_BASED: [&Method; 9] = [
-    &explicit_euler::METHOD,
-    &symplectic_euler::METHOD,
-    &symplectic_euler_adjoint::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &verlet::METHOD,
-    &velocity_verlet::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-];
-
-/// Those and the position-based ones.
+/// Those for mechanical systems with springs: nine that follow the differential equation, and the position-based ones.
 pub static MECHANICAL: [&Method; 11] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
@@ -157,6 +144,9 @@ pub static MECHANICAL: [&Method; 11] = [
     &position_based::METHOD,
     &xpbd::METHOD,
 ];
+
+/// Those of them that follow the differential equation.
+pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(9).0;
 
 /// Those for the linear oscillator, with the exact step.
 pub static OSCILLATOR: [&Method; 10] = [

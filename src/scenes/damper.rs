@@ -41,5 +41,5 @@ static PARAMETERS: [Parameter; 6] = [
     shared::stiffness(5.0, 1000.0),
     shared::damping(0.0, 1000.0),
     shared::mass(0.5),
-    shared::method("symplectic-euler", &FORCE_BASED),
+    shared::method("symplectic-euler", FORCE_BASED),
 ];

@@ -38,6 +38,6 @@ static PARAMETERS: [Parameter; 8] = [
     shared::damping(0.0, 1000.0),
     shared::DAMPER,
     shared::mass(1.0),
-    shared::method("velocity-verlet", &FORCE_BASED),
+    shared::method("velocity-verlet", FORCE_BASED),
     shared::SOLVER,
 ];
