@@ -1,8 +1,8 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Flow, Follower, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Spectrum, System, Value,
-    Values,
+    Energy, Error, Flow, Follower, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum,
+    System, Value, Values,
     exact::DampedOscillator,
     integrators::METHODS,
     model::{Engine, build, tune},
@@ -32,6 +32,8 @@ pub struct Simulation {
     engine: Engine,
     pub(crate) clock: Clock,
     pub(crate) hand: Option<Hand>,
+    /// The state after the last change from outside, where the exact motion from it is known.
+    start: Option<Solution>,
     spectrum: Spectrum,
     /// Why the run ran away, until the state makes sense again.
     pub(crate) stopped: Option<Error>,
@@ -95,6 +97,7 @@ impl Simulation {
             engine,
             clock: Clock::default(),
             hand: None,
+            start: None,
             spectrum: Spectrum::default(),
             stopped: None,
             reach: 0.0,
@@ -166,6 +169,19 @@ impl Simulation {
             }
             self.clock = Clock::restarted_at(self.time(), step);
         }
+        self.set_out();
+    }
+
+    /// Starts the exact motion anew from the state as it is, after a change from outside.
+    fn set_out(&mut self) {
+        self.start = Solution::starting(&self.model, self.time());
+    }
+
+    /// Makes a change from outside.
+    fn intervene<R>(&mut self, change: impl FnOnce(&mut Model) -> R) -> R {
+        let result = self.model.intervene(change);
+        self.set_out();
+        result
     }
 
     /// What the scene lets its users choose about a method.
@@ -262,6 +278,7 @@ impl Simulation {
             model: self.model.clone(),
             engine: Engine::new(self.method(), &self.model, self.settings()),
             clock: Clock::restarted_at(0.0, self.clock.step),
+            start: None,
             spectrum: Spectrum::default(),
             stopped: self.stopped.clone(),
             ..*self
@@ -379,6 +396,17 @@ impl Simulation {
         method(&self.values)
     }
 
+    /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size
+    /// and method too), a particle moved, held or released, a link cut. At that moment it is the state, to the bit.
+    ///
+    /// It is known for a mass on one spring to a fixed particle and for flows; `None` for all else, while a hand holds a particle, and
+    /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
+    #[must_use]
+    pub fn exact(&self) -> Option<Solution> {
+        let start = self.start.as_ref().filter(|_| self.hand.is_none())?;
+        start.at(&self.model, self.time())
+    }
+
     /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.
     #[must_use]
     pub fn oscillator(&self) -> Option<DampedOscillator> {
@@ -419,7 +447,7 @@ impl Simulation {
     pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("position", position, self.reach, "m")?;
-        self.model.intervene(|model| model.particles_mut().positions[particle] = position);
+        self.intervene(|model| model.particles_mut().positions[particle] = position);
         if let Some(hand) = self.hand.as_mut().filter(|hand| hand.particle == particle) {
             (hand.target, hand.steps) = (position, 0);
         }
@@ -440,7 +468,7 @@ impl Simulation {
         if self.particles().inverse_masses[particle] == 0.0 {
             return Err(Error::FixedParticle { index: particle });
         }
-        self.model.intervene(|model| model.particles_mut().velocities[particle] = velocity);
+        self.intervene(|model| model.particles_mut().velocities[particle] = velocity);
         Ok(())
     }
 
@@ -472,7 +500,7 @@ impl Simulation {
 
     /// Takes a particle in hand, to be at `target` after `steps` steps.
     fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
-        let inverse_mass = self.model.intervene(|model| {
+        let inverse_mass = self.intervene(|model| {
             let particles = model.particles_mut();
             particles.velocities[particle] = DVec3::ZERO;
             std::mem::take(&mut particles.inverse_masses[particle])
@@ -494,7 +522,7 @@ impl Simulation {
     pub fn release(&mut self, velocity: DVec3) -> Result<(), Error> {
         check_vector("velocity", velocity, SPEED, "m/s")?;
         if let Some(hand) = self.hand.take() {
-            self.model.intervene(|model| {
+            self.intervene(|model| {
                 let Particles { velocities, inverse_masses, .. } = model.particles_mut();
                 inverse_masses[hand.particle] = hand.inverse_mass;
                 velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
@@ -507,7 +535,7 @@ impl Simulation {
     /// Gives the held particle its mass back for as long as masses are written anew.
     fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
-        self.model.intervene(|model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
+        self.intervene(|model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
     }
 
@@ -522,7 +550,7 @@ impl Simulation {
             return Err(Error::NotInScene { what: "links", scene: self.scene.id });
         };
         check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
-        self.model.intervene(|model| {
+        self.intervene(|model| {
             if let Model::Mechanical(system) = model {
                 if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
             }
@@ -539,6 +567,7 @@ impl Simulation {
     /// Takes over a state that was read: the engine is made for it.
     pub(crate) fn resume(&mut self) {
         self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.set_out();
     }
 }
 

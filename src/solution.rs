@@ -1,0 +1,91 @@
+//! The exact motion of a model from a state that it had, where it is known in closed form.
+
+use crate::{
+    Damper, Model, Particles, System,
+    exact::{DampedOscillator, planar_exponential},
+};
+use glam::DVec3;
+
+/// A velocity across the spring below this part of the speeds in the motion is rounding, and the motion radial.
+const ROUNDING: f64 = 1e-10;
+
+/// A state on the exact motion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The simulated time in s at which the motion started from the model's state.
+    pub since: f64,
+    /// The particles.
+    pub particles: Particles,
+}
+
+impl Solution {
+    /// A motion that starts from the state of `model` at `time` (s); `None` for models whose motion is not known.
+    pub(crate) fn starting(model: &Model, time: f64) -> Option<Self> {
+        let known = match model {
+            Model::Mechanical(system) => spring(system).is_some(),
+            Model::Flow(_) => true,
+            Model::Follower(_) => false,
+        };
+        known.then(|| Self { since: time, particles: model.particles().clone() })
+    }
+
+    /// Where the motion is at `time` (s), by the model's law: a linear field for tracers; a spring to a fixed particle for a mass,
+    /// without gravity and drag. `None` where the motion is not, or no longer, known:
+    ///
+    /// With a rest length L > 0, or a damper along the spring, only radial motion is known, d(t) = (L + u(t)) n. With L > 0 it is
+    /// known until the mass reaches the fixed end.
+    pub(crate) fn at(&self, model: &Model, time: f64) -> Option<Self> {
+        let t = time - self.since;
+        let mut now = self.clone();
+        let Particles { positions, velocities, .. } = &mut now.particles;
+        match model {
+            Model::Mechanical(system) => {
+                let (mass, anchor) = spring(system)?;
+                let (d, v) = swing(system, mass, (positions[mass] - positions[anchor], velocities[mass]), t)?;
+                (positions[mass], velocities[mass]) = (positions[anchor] + d, v);
+            }
+            Model::Flow(flow) => {
+                let p = planar_exponential(flow.matrix, t);
+                for (x, v) in positions.iter_mut().zip(velocities) {
+                    let place = p * x.truncate();
+                    (*x, *v) = (place.extend(0.0), flow.rate(place).extend(0.0));
+                }
+            }
+            Model::Follower(_) => return None,
+        }
+        // at the start to the bit
+        Some(if t == 0.0 { self.clone() } else { now })
+    }
+}
+
+/// The free and the fixed particle of a system that is one mass on one spring and nothing else.
+fn spring(System { particles, springs, constraints, obstacles, gravity, drag, .. }: &System) -> Option<(usize, usize)> {
+    let ([i, j], _) = springs.iter().next()?;
+    let alone = particles.len() == 2 && springs.len() == 1 && constraints.is_empty() && obstacles.is_empty();
+    let free = |i: usize| particles.inverse_masses[i] > 0.0;
+    let ends = if free(i) { (i, j) } else { (j, i) };
+    (alone && *gravity == DVec3::ZERO && *drag == 0.0 && free(i) != free(j)).then_some(ends)
+}
+
+/// Distance d (m) from the fixed end and velocity (m/s) after the time `t` (s).
+fn swing(system: &System, mass: usize, (d, v): (DVec3, DVec3), t: f64) -> Option<(DVec3, DVec3)> {
+    let (_, spring) = system.springs.iter().next()?;
+    let oscillator = DampedOscillator {
+        mass: system.particles.inverse_masses[mass].recip(),
+        stiffness: spring.stiffness,
+        damping: spring.damping,
+    };
+    let rest = spring.rest_length;
+    if rest == 0.0 && (spring.damping == 0.0 || spring.damper == Damper::Isotropic) {
+        return Some(oscillator.motion_in_space((d, v), t));
+    }
+    let (r, n) = (d.length(), d.normalize_or_zero());
+    let speeds = v.length() + oscillator.angular_frequency() * r;
+    if r == 0.0 || (v - n.dot(v) * n).length() > ROUNDING * speeds {
+        return None;
+    }
+    let start = (r - rest, n.dot(v));
+    let (u, rate) = oscillator.motion(start, t);
+    let reaches = rest > 0.0 && rest + oscillator.least(start, t) <= 0.0;
+    (!reaches).then_some(((rest + u) * n, rate * n))
+}
