@@ -10,6 +10,7 @@ use crate::{
     scenes,
 };
 use glam::DVec3;
+use num_complex::Complex64;
 
 /// Largest allowed speed in m/s for [`Simulation::set_velocity`].
 const SPEED: f64 = 1e6;
@@ -415,6 +416,15 @@ impl Simulation {
             (None, Model::Flow(flow)) => Some(flow.oscillator()),
             (None, _) => None,
         }
+    }
+
+    /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
+    /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
+    /// motion. `None` where the scene has no oscillator, or one without stiffness.
+    #[must_use]
+    pub fn amplification(&self) -> Option<Complex64> {
+        let oscillator = self.oscillator().filter(|oscillator| oscillator.stiffness != 0.0)?;
+        self.method().amplification(&oscillator, self.clock.step)
     }
 
     /// The fastest mode of a mechanical system in its present state, by power iteration.

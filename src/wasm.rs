@@ -34,6 +34,9 @@ export interface Spectrum { angularFrequency: number; dampingRate: number; stepL
  */
 export interface Exact { since: number; positions: Float64Array; velocities: Float64Array }
 
+/** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
+export interface Amplification { modulus: number; angle: number }
+
 /**
  * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
  * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
@@ -308,6 +311,15 @@ impl Simulation {
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> f64 {
         self.0.step_limit()
+    }
+
+    /// What one step of the chosen method makes of the oscillation. Without the method's error the modulus would be e^(−γh/2) and the angle
+    /// h ω_d, the angular frequency times the step. Where nothing swings, it is the factor on the slower motion. Undefined where the scene
+    /// has no oscillator, or one without stiffness.
+    #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
+    pub fn amplification(&self) -> JsValue {
+        let Some(factor) = self.0.amplification() else { return JsValue::UNDEFINED };
+        numbers(&[("modulus", factor.norm()), ("angle", factor.arg())])
     }
 
     /// The fastest mode of a mechanical scene in its present state, by power iteration.

@@ -1,0 +1,105 @@
+//! What a step makes of an oscillation, against closed forms and against steps.
+#![cfg(not(target_arch = "wasm32"))]
+
+use num_complex::Complex64;
+use springlab::{
+    Simulation,
+    integrators::{FORCE_BASED, OSCILLATOR},
+};
+
+fn open(scene: &str, method: &str, numbers: &[(&str, f64)]) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.set("method", method).unwrap();
+    for &(key, number) in numbers {
+        simulation.set(key, number).unwrap();
+    }
+    simulation
+}
+
+/// On the oscillator with ω² = 10/s², by modulus and angle.
+#[test]
+fn undamped_factors_are_those_of_the_closed_forms() {
+    let omega = 10.0_f64.sqrt();
+    for h in [0.01, 0.1, 0.5_f64] {
+        let z = h * omega;
+        let area_kept = (1.0, (1.0 - 0.5 * z * z).acos());
+        let polar = |re: f64, im: f64| (re.hypot(im), im.atan2(re));
+        for (method, (modulus, angle)) in [
+            ("explicit-euler", ((1.0 + z * z).sqrt(), z.atan())),
+            ("symplectic-euler", area_kept),
+            ("symplectic-euler-adjoint", area_kept),
+            ("verlet", area_kept),
+            ("velocity-verlet", area_kept),
+            ("implicit-euler", ((1.0 + z * z).sqrt().recip(), z.atan())),
+            ("implicit-midpoint", (1.0, 2.0 * (0.5 * z).atan())),
+            ("runge-kutta-2", polar(1.0 - z * z / 2.0, z)),
+            ("runge-kutta-4", polar(1.0 - z * z / 2.0 + z.powi(4) / 24.0, z - z.powi(3) / 6.0)),
+            ("exact", (1.0, z)),
+        ] {
+            let factor = open("oscillator", method, &[("timeStepSize", h)]).amplification().unwrap();
+            // cos θ = 1 − z²/2 rounded to 1e-16 leaves 1e-16/z of the angle
+            let (by_modulus, by_angle) = (factor.norm() - modulus, factor.arg() - angle);
+            assert!(by_modulus.abs() < 1e-14 && by_angle.abs() < 1e-14, "{method}, {h}: {by_modulus}, {by_angle}");
+        }
+    }
+}
+
+/// What the distances uₙ of a run obey once all but two modes have died out, uₙ₊₁ = 2b uₙ − c uₙ₋₁, has the eigenvalues
+/// b ± √(b² − c).
+fn observed(simulation: &mut Simulation) -> Complex64 {
+    simulation.step(16).unwrap();
+    let u = [(); 4].map(|()| {
+        simulation.step(1).unwrap();
+        simulation.particles().positions[1].x
+    });
+    let determinant = u[1] * u[1] - u[0] * u[2];
+    let b = 0.5 * (u[1] * u[2] - u[0] * u[3]) / determinant;
+    let c = (u[2] * u[2] - u[1] * u[3]) / determinant;
+    let root = Complex64::from(b * b - c).sqrt();
+    if b < 0.0 && root.im == 0.0 { b - root } else { b + root }
+}
+
+#[test]
+fn factors_are_those_of_the_steps_that_are_taken() {
+    for method in OSCILLATOR {
+        for h in [0.02, 0.1, 0.3] {
+            let mut simulation = open("oscillator", method.id, &[("timeStepSize", h)]);
+            let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+            // a rounding of 1e-16 in the second differences (ωh)² u of u
+            assert!((factor - observed).norm() < 1e-11, "{}, {h} s: {factor}, {observed}", method.id);
+        }
+    }
+}
+
+/// A damper without rest length is linear, also through the anchor. What the Verlet methods' predicted velocity adds to the two modes dies
+/// out by some hγ ≤ 0.1 a step.
+#[test]
+fn damped_factors_are_those_of_the_steps_that_are_taken() {
+    for method in FORCE_BASED {
+        for (damping, h) in [(0.2, 0.05), (1.0, 0.05), (0.5, 0.1), (4.0, 0.01)] {
+            let mut simulation =
+                open("damper", method.id, &[("restLength", 0.0), ("damping", damping), ("timeStepSize", h)]);
+            let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+            assert!((factor - observed).norm() < 1e-10, "{}, {damping}, {h} s: {factor}, {observed}", method.id);
+        }
+    }
+}
+
+#[test]
+fn growth_is_its_modulus_and_a_field_has_it_too() {
+    for (scene, method) in [("phase", "symplectic-euler"), ("rotation", "explicit-euler"), ("follower", "taylor")] {
+        let simulation = open(scene, method, &[("timeStepSize", 0.03)]);
+        let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03);
+        assert!((simulation.amplification().unwrap().norm() / growth - 1.0).abs() < 1e-15, "{scene}");
+    }
+    let rotation = open("rotation", "explicit-euler", &[("timeStepSize", 0.03)]).amplification().unwrap();
+    assert!((rotation - Complex64::new(1.0, 0.03)).norm() < 1e-16);
+}
+
+#[test]
+fn without_an_oscillator_or_its_stiffness_there_is_none() {
+    for scene in ["cloth", "chain", "pair", "verlet", "mesh", "decay"] {
+        assert_eq!(Simulation::new(scene).unwrap().amplification(), None, "{scene}");
+    }
+    assert_eq!(open("damper", "symplectic-euler", &[("stiffness", 0.0)]).amplification(), None);
+}
