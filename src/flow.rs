@@ -1,6 +1,10 @@
 //! Tracers in a linear first-order field.
 
-use crate::{Particles, exact::DampedOscillator, integrators::FirstOrder};
+use crate::{
+    Particles,
+    exact::DampedOscillator,
+    integrators::{FirstOrder, RungeKutta, Tableau},
+};
 use glam::{DMat2, DVec2, DVec3};
 
 /// ẋ = A x in the plane, with tracers that are carried along: decay (A = −k in one dimension), rotation, the phase plane of
@@ -44,6 +48,16 @@ impl Flow {
             .flat_map(|x| [x.to_array(), self.rate(x).to_array()])
             .flatten()
             .collect()
+    }
+
+    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x and ẋ, four numbers a stage.
+    #[must_use]
+    pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
+        let mut alone = Self { matrix: self.matrix, ..Self::default() };
+        alone.particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
+        let mut stages = Vec::new();
+        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |place, rate| stages.extend([place, rate].concat()));
+        stages
     }
 
     /// The oscillator with the same rates: their sum is −γ = tr A, their product ω² = det A.

@@ -4,7 +4,7 @@ use crate::{
     Energy, Error, Flow, Follower, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum,
     System, Value, Values,
     exact::DampedOscillator,
-    integrators::METHODS,
+    integrators::{METHODS, Stability},
     model::{Engine, build, tune},
     parameters::{check_range, check_whole},
     scenes,
@@ -364,6 +364,20 @@ impl Simulation {
             Model::Flow(flow) => Ok(flow),
             _ => Err(Error::NotInScene { what: "field", scene: self.scene.id }),
         }
+    }
+
+    /// The stages of the next step of a tracer, without taking it: the place where the field is evaluated and the slope found there, as
+    /// x, y, ẋ, ẏ for each. `None` if the chosen method is no explicit Runge-Kutta method.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for a tracer that is not there.
+    pub fn stages(&self, particle: usize) -> Result<Option<Vec<f64>>, Error> {
+        let flow = self.flow()?;
+        self.check_particle(particle)?;
+        Ok(match self.method().stability {
+            Stability::Polynomial(_, tableau) => Some(flow.stages(particle, tableau, self.clock.step)),
+            _ => None,
+        })
     }
 
     /// Bob and his followers as they are now.

@@ -357,6 +357,17 @@ impl Simulation {
         Ok(self.0.flow()?.samples([low, high], grid))
     }
 
+    /// The stages of the next step of a tracer, without taking it: the place where the field is evaluated and the slope found there, as
+    /// x, y, ẋ, ẏ for each. Undefined if the chosen method is no explicit Runge-Kutta method; throws in scenes without a field.
+    #[wasm_bindgen(unchecked_return_type = "Float64Array | undefined")]
+    pub fn stages(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
+    ) -> Result<Option<Vec<f64>>, JsError> {
+        let particle = self.index(particle)?;
+        Ok(self.0.stages(particle)?)
+    }
+
     /// The eight constants c₀ … c₇ of a follower.
     #[wasm_bindgen(getter)]
     pub fn constants(&self) -> Result<Vec<f64>, JsError> {

@@ -195,6 +195,55 @@ fn stability_functions_are_the_growth_of_a_step() {
     }
 }
 
+/// Where y + h Σ bᵢ kᵢ leads is where the step goes, to the bit, and every slope is the field at its place.
+#[test]
+fn stages_are_those_of_the_step_that_follows() {
+    for (id, b) in [
+        ("explicit-euler", &[1.0][..]),
+        ("runge-kutta-2", &[0.0, 1.0]),
+        ("runge-kutta-4", &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
+    ] {
+        let (mut simulation, h) = (Simulation::new("phase").unwrap(), 0.3);
+        simulation.set("method", id).unwrap();
+        simulation.set("damping", 0.2).unwrap();
+        simulation.set("timeStepSize", h).unwrap();
+        simulation.step(3).unwrap();
+        let before = simulation.model().clone();
+        let stages = simulation.stages(5).unwrap().unwrap();
+        assert_eq!((stages.len(), simulation.model()), (4 * b.len(), &before), "{id}: nothing is moved");
+        let mut next = simulation.particles().positions[5].truncate();
+        assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first place is the tracer's");
+        for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
+            let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
+            assert_eq!(slope, simulation.flow().unwrap().rate(place), "{id}");
+            next += h * b * slope;
+        }
+        simulation.step(1).unwrap();
+        assert_eq!(simulation.particles().positions[5].truncate(), next, "{id}");
+    }
+}
+
+/// Decay at the rate 1/s by RK4 with h = 0.1: places 1, 1 − h/2, 1 − h/2 + h²/4, 1 − h + h²/2 − h³/4.
+#[test]
+fn stages_of_runge_kutta_4_are_the_textbook_ones() {
+    let stages = decay("runge-kutta-4", 1.0, 0.1).stages(0).unwrap().unwrap();
+    for (stage, place) in stages.chunks_exact(4).zip([1.0, 0.95, 0.9525, 0.90475]) {
+        assert!((stage[0] - place).abs() < 1e-15 && (stage[2] + place).abs() < 1e-15, "{stage:?}");
+        assert_eq!((stage[1], stage[3].abs()), (0.0, 0.0));
+    }
+}
+
+#[test]
+fn only_runge_kutta_methods_and_fields_have_stages() {
+    assert_eq!(decay("implicit-euler", 1.0, 0.1).stages(0), Ok(None));
+    assert!(decay("explicit-euler", 1.0, 0.1).stages(1).is_err());
+    let refused = Simulation::new("damper").unwrap().stages(1).unwrap_err().to_string();
+    assert_eq!(refused, r#"The scene "damper" has no field."#);
+    let mut held = decay("runge-kutta-2", 1.0, 0.1);
+    held.hold(0, DVec3::X, 0.0).unwrap();
+    assert_eq!(held.stages(0), Ok(Some(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])));
+}
+
 /// R(z) = e^z + O(z^(p+1)).
 #[test]
 fn stability_functions_agree_with_the_exponential_to_their_order() {

@@ -50,8 +50,9 @@ pub type Make<M> = fn(&M, Settings) -> Box<dyn Integrator<M>>;
 
 /// How a method acts on the damped oscillator ü + γ u̇ + ω² u = 0.
 pub enum Stability {
-    /// It multiplies each mode e^(λt) by the polynomial R(hλ) with these coefficients r₀, r₁, …: explicit Runge-Kutta.
-    Polynomial(&'static [f64]),
+    /// It multiplies each mode e^(λt) by the polynomial R(hλ) with these coefficients r₀, r₁, …: the explicit Runge-Kutta method of this
+    /// tableau.
+    Polynomial(&'static [f64], Tableau),
     /// It multiplies each mode by R(hλ), and |R| ≤ 1 wherever Re λ ≤ 0: no step limit.
     Unconditional(fn(Complex64) -> Complex64),
     /// It treats positions and velocities differently. Its update of (u, h u̇, …) is linear all the same.
@@ -71,7 +72,7 @@ impl Method {
     #[must_use]
     pub fn stability_function(&self, z: Complex64) -> Option<Complex64> {
         match self.stability {
-            Stability::Polynomial(r) => Some(stability::polynomial(r, z)),
+            Stability::Polynomial(r, _) => Some(stability::polynomial(r, z)),
             Stability::Unconditional(r) => Some(r(z)),
             Stability::Partitioned { .. } | Stability::Projection => None,
         }
@@ -84,7 +85,7 @@ impl Method {
     #[must_use]
     pub fn amplification(&self, oscillator: &DampedOscillator, h: f64) -> Option<Complex64> {
         Some(match self.stability {
-            Stability::Polynomial(r) => stability::amplification(oscillator, h, |z| stability::polynomial(r, z)),
+            Stability::Polynomial(r, _) => stability::amplification(oscillator, h, |z| stability::polynomial(r, z)),
             Stability::Unconditional(r) => stability::amplification(oscillator, h, r),
             Stability::Partitioned { update, .. } => {
                 stability::largest_eigenvalue(update([oscillator.damping_rate(), oscillator.omega_squared()], h))
@@ -103,7 +104,7 @@ impl Method {
     #[must_use]
     pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
         match self.stability {
-            Stability::Polynomial(r) => stability::polynomial_limit(r, oscillator),
+            Stability::Polynomial(r, _) => stability::polynomial_limit(r, oscillator),
             Stability::Partitioned { limit, .. } => limit([oscillator.damping_rate(), oscillator.omega_squared()]),
             Stability::Unconditional(_) | Stability::Projection => f64::INFINITY,
         }

@@ -43,13 +43,19 @@ impl RungeKutta {
 
     /// One step of size `h`.
     pub fn advance(&mut self, problem: &mut impl FirstOrder, h: f64) {
+        self.evaluate(problem, h, |_, _| {});
+        self.combine(self.tableau.b, h);
+        problem.write(&self.stage);
+    }
+
+    /// The stages of a step of size `h`, without taking it: `visit` gets the place y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
+    pub fn evaluate(&mut self, problem: &impl FirstOrder, h: f64, mut visit: impl FnMut(&[f64], &[f64])) {
         problem.read(&mut self.start);
         for (i, row) in self.tableau.a.iter().enumerate() {
             self.combine(row, h);
             problem.rate(&self.stage, &mut self.rates[i]);
+            visit(&self.stage, &self.rates[i]);
         }
-        self.combine(self.tableau.b, h);
-        problem.write(&self.stage);
     }
 
     /// stage ← start + h Σ cⱼ kⱼ
