@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import { chromium, firefox } from "./tools/browsers.js";
 
-const PORT = 4717;
+const PORT = Number(process.env.PORT ?? 4717);
 
 export default defineConfig({
   testDir: "e2e",

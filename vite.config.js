@@ -1,15 +1,18 @@
 import { defineConfig } from "vite";
 import { formulas } from "./tools/formulas.js";
+import { frame } from "./tools/frame.js";
+import { FRONT, PAGES } from "./tools/pages.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [formulas()],
+  plugins: [...frame(process.env.SITE_URL), formulas()],
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
     target: "es2022",
+    manifest: true,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: ["index.html", "www/damper.html"] },
+    rollupOptions: { input: [FRONT, ...PAGES.map(({ path }) => path)] },
   },
   preview: { strictPort: false },
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { enter, expect, lessMotion, massOnScreen, openDamper, parameter, pause, read, test } from "./lab.js";
+import { enter, expect, lessMotion, massOnScreen, openDamper, parameter, pause, read, saved, test } from "./lab.js";
 
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
 
@@ -422,30 +422,7 @@ test("saves the plotted data with units, parameters and version, and the picture
   await openDamper(page, "?stiffness=8");
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0.3);
   await pause(page);
-  // not every browser tells its driver of a download: what is handed over is looked at before it goes
-  const saved = async (/** @type {string} */ name) => {
-    const handed = page.evaluate(
-      () =>
-        /** @type {Promise<{ name: string, bytes: number[] }>} */ (
-          new Promise((resolve) => {
-            const { createObjectURL } = URL;
-            const { click } = HTMLAnchorElement.prototype;
-            URL.createObjectURL = (/** @type {Blob} */ blob) => {
-              HTMLAnchorElement.prototype.click = async function () {
-                Object.assign(URL, { createObjectURL });
-                Object.assign(HTMLAnchorElement.prototype, { click });
-                resolve({ name: this.download, bytes: [...new Uint8Array(await blob.arrayBuffer())] });
-              };
-              return createObjectURL(blob);
-            };
-          })
-        ),
-    );
-    await page.getByRole("button", { name }).click();
-    const file = await handed;
-    return { name: file.name, bytes: Buffer.from(file.bytes) };
-  };
-  const csv = await saved("CSV");
+  const csv = await saved(page, page.getByRole("button", { name: "CSV" }));
   expect(csv.name).toBe("springlab-damper.csv");
   const lines = csv.bytes.toString().trimEnd().split("\n");
   const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
@@ -458,7 +435,7 @@ test("saves the plotted data with units, parameters and version, and the picture
   const [time, , , , total] = lines[lines.length - 1].split(",").map(Number);
   const energy = await read(page, "energy");
   expect([time, total]).toEqual([await read(page, "time"), energy.total]);
-  const png = await saved("PNG");
+  const png = await saved(page, page.getByRole("button", { name: "PNG" }));
   expect(png.name).toBe("springlab-damper.png");
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
   expect(png.bytes.length).toBeGreaterThan(2000);

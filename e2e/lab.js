@@ -22,15 +22,23 @@ export const test = base.extend({
   },
 });
 
-/** Opens the damper page and waits until it runs. @param {Page} page @param {string} [query] */
-export async function openDamper(page, query = "") {
-  await page.goto(`www/damper.html${query}`);
+/** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
+export async function openPage(page, name, query = "") {
+  await page.goto(`www/${name}.html${query}`);
   await ready(page);
+}
+
+/** @param {Page} page @param {string} [query] */
+export async function openDamper(page, query = "") {
+  await openPage(page, "damper", query);
 }
 
 /** @param {Page} page */
 export async function ready(page) {
-  await page.waitForFunction(() => Boolean(/** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation));
+  await page.waitForFunction(() => {
+    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+    return labs.every((lab) => lab.simulation);
+  });
 }
 
 /** A value of the running simulation. @param {Page} page @param {string} name */
@@ -101,4 +109,31 @@ export async function enter(field, text) {
   await field.press("Delete");
   await field.pressSequentially(text);
   await field.press("Enter");
+}
+
+/**
+ * What a button hands over as a file. Not every browser tells its driver of a download: it is looked at before it goes.
+ * @param {Page} page @param {import("@playwright/test").Locator} button
+ */
+export async function saved(page, button) {
+  const handed = page.evaluate(
+    () =>
+      /** @type {Promise<{ name: string, bytes: number[] }>} */ (
+        new Promise((resolve) => {
+          const { createObjectURL } = URL;
+          const { click } = HTMLAnchorElement.prototype;
+          URL.createObjectURL = (/** @type {Blob} */ blob) => {
+            HTMLAnchorElement.prototype.click = async function () {
+              Object.assign(URL, { createObjectURL });
+              Object.assign(HTMLAnchorElement.prototype, { click });
+              resolve({ name: this.download, bytes: [...new Uint8Array(await blob.arrayBuffer())] });
+            };
+            return createObjectURL(blob);
+          };
+        })
+      ),
+  );
+  await button.click();
+  const file = await handed;
+  return { name: file.name, bytes: Buffer.from(file.bytes) };
 }

@@ -1,34 +1,267 @@
+// What all pages have in common.
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openDamper, pause, ready, test } from "./lab.js";
+import { FRONT, PAGES } from "../tools/pages.js";
+import { expect, lessMotion, openDamper, openPage, pause, ready, saved, test } from "./lab.js";
 
+/** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
 
-for (const path of ["index.html", "www/damper.html"]) {
+/** What a set-up is in: the number of its laboratory on the page, the parameter, a value that is not the default. */
+/** @typedef {{ lab: number, key: string, value: number | string }} Setting */
+
+for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
+  const open = async (/** @type {Page} */ page) => {
+    await page.goto(path);
+    if (path !== FRONT) await ready(page);
+  };
+
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     test(`${path} has no accessibility violation, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
-      await page.goto(path);
-      if (path.includes("damper")) await ready(page);
+      await open(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
     });
   }
 
-  for (const width of [320, 360, 600, 768, 1440, 1920]) {
-    test(`${path} fits into ${width} px`, async ({ page }) => {
+  test(`${path} fits into every width`, async ({ page }) => {
+    await open(page);
+    for (const width of [320, 360, 600, 768, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(path.includes("damper") ? `${path}?method=explicit-euler` : path);
-      if (path.includes("damper")) await ready(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      const cut = await page.evaluate(() => {
-        const lab = document.querySelector("spring-lab")?.shadowRoot?.querySelector(".lab");
-        const edge = lab?.getBoundingClientRect().right ?? 0;
-        const texts = [...(lab?.querySelectorAll("output, .unit, label, button") ?? [])];
-        return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
-      });
-      expect(cut, "texts beyond the edge of the laboratory").toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll("spring-lab")].flatMap((element) => {
+          const lab = element.shadowRoot?.querySelector(".lab");
+          const edge = lab?.getBoundingClientRect().right ?? 0;
+          const texts = [...(lab?.querySelectorAll("output, .unit, label, button") ?? [])];
+          return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
+        }),
+      );
+      expect(cut, `texts beyond the edge of the laboratory at ${width} px`).toEqual([]);
+    }
+  });
+
+  test(`${path} tells what it is, with relative links`, async ({ page }) => {
+    await open(page);
+    await expect(page).toHaveTitle(/Springlab/);
+    const content = (/** @type {string} */ name) => page.locator(`meta[${name}]`).getAttribute("content");
+    expect(String(await content('name="description"')).length).toBeGreaterThan(40);
+    expect(await content('property="og:title"')).toBe(await page.title());
+    expect(await content('property="og:description"')).toBe(await content('name="description"'));
+    const image = String(await content('property="og:image"'));
+    const icon = String(await page.locator('link[rel="icon"]').getAttribute("href"));
+    for (const address of [image, icon]) {
+      expect(address).toMatch(/^\.\.?\/|^data:/);
+      expect((await page.request.get(new URL(address, page.url()).href)).ok()).toBe(true);
+    }
+    const links = await page.locator("a").evaluateAll((nodes) => nodes.map((node) => node.getAttribute("href")));
+    expect(links.filter((link) => link?.startsWith("/"))).toEqual([]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  });
+}
+
+for (const { path, name: title } of PAGES) {
+  const name = path.replace("www/", "").replace(".html", "");
+
+  test(`${name}: every control sets its parameter`, async ({ page }) => {
+    await lessMotion(page);
+    await openPage(page, name);
+    for (const { lab, key, value } of await settings(page)) {
+      const control = page.locator("spring-lab").nth(lab).locator(`#${key}`);
+      await control.evaluate((node) => node.closest("details")?.setAttribute("open", ""));
+      await control.evaluate((node, value) => {
+        const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (node);
+        if (input.type === "checkbox") input.click();
+        else input.value = String(value);
+        input.dispatchEvent(new Event("change", { bubbles: true }));
+      }, value);
+      expect(await get(page, lab, key), key).toBe(value);
+    }
+    for (const alert of await page.getByRole("alert").all()) await expect(alert).toBeEmpty();
+  });
+
+  test(`${name}: a shared link gives the same picture`, async ({ page }) => {
+    await lessMotion(page);
+    await page.addInitScript(() => {
+      const writeText = async (/** @type {string} */ text) => Reflect.set(window, "copied", text);
+      Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
     });
-  }
+    await openPage(page, name);
+    const changed = await settings(page);
+    await page.evaluate((changed) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      for (const { lab, key, value } of changed) labs[lab].set(key, value);
+      for (const lab of labs) lab.restart();
+    }, changed);
+    await page.getByRole("button", { name: "Share" }).first().click();
+    await expect(page.getByText("Link copied")).toBeVisible();
+    const before = await pictures(page);
+    const link = await page.evaluate(() => String(Reflect.get(window, "copied")));
+    await page.goto("about:blank");
+    await page.goto(link);
+    await ready(page);
+    for (const { lab, key, value } of changed) expect(await get(page, lab, key), key).toBe(value);
+    expect(await pictures(page)).toEqual(before);
+    expect(page.url()).toBe(link);
+  });
+
+  test(`${name}: a browser that does not copy shows the link`, async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await openPage(page, name);
+    await page.getByRole("button", { name: "Share" }).first().click();
+    await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
+  });
+
+  test(`${name}: bad keys and values in the address are named`, async ({ page }) => {
+    await page.goto(path);
+    await ready(page);
+    const ids = await page.locator("spring-lab").evaluateAll((labs) => labs.map(({ id }) => id));
+    const prefix = ids.length > 1 ? `${ids[0]}.` : "";
+    await openPage(page, name, `?nonsense=1&${prefix}timeStepSize=-1&${prefix}method=leapfrog&${prefix}timeRate=99`);
+    const alert = page.getByRole("alert").first();
+    await expect(alert).toContainText('There is no parameter "nonsense"; known: timeStepSize,');
+    await expect(alert).toContainText(/timeStepSize must be a number from 0\.0001 to [\d.]+ s; -1 was given\./);
+    await expect(alert).toContainText(/method must be one of .+; "leapfrog" was given\./);
+    await expect(alert).toContainText("timeRate must be a number from 0.01 to 10 ×; 99 was given.");
+  });
+
+  test(`${name}: data and pictures can be taken along`, async ({ page }) => {
+    await openPage(page, name);
+    const labs = await page.locator("spring-lab").all();
+    for (const lab of labs) {
+      await lab.scrollIntoViewIfNeeded();
+      const scene = await lab.getAttribute("scene");
+      await lab.getByRole("button", { name: "Step" }).click();
+      await lab.getByRole("button", { name: "Step" }).click();
+      const csv = await saved(page, lab.getByRole("button", { name: "CSV" }));
+      expect(csv.name).toBe(`springlab-${scene}.csv`);
+      const lines = csv.bytes.toString().trimEnd().split("\n");
+      expect(lines[0]).toMatch(new RegExp(`^# Springlab \\d+\\.\\d+\\.\\d+, scene ${scene}$`));
+      expect(lines.some((line) => /^# timeStepSize = [\d.]+ s$/.test(line))).toBe(true);
+      expect(lines.some((line) => /^# method = [\w-]+$/.test(line))).toBe(true);
+      const head = lines.findIndex((line) => !line.startsWith("#"));
+      const names = lines[head].split(",");
+      expect(names[0]).toBe("time [s]");
+      expect(names.length).toBeGreaterThan(1);
+      expect(lines.length).toBeGreaterThan(head + 2);
+      for (const line of lines.slice(head + 1)) expect(line.split(",")).toHaveLength(names.length);
+      const png = await saved(page, lab.getByRole("button", { name: "PNG" }));
+      expect(png.name).toBe(`springlab-${scene}.png`);
+      expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+    }
+  });
+
+  test(`${name}: works by keys alone`, async ({ page }) => {
+    await lessMotion(page);
+    await openPage(page, name);
+    for (const lab of await page.locator("spring-lab").all()) {
+      const time = () => lab.evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time ?? 0);
+      const canvas = lab.locator("canvas[role=application]").first();
+      await canvas.focus();
+      await page.keyboard.press("s");
+      expect(await time()).toBeGreaterThan(0);
+      await page.keyboard.press("r");
+      expect(await time()).toBe(0);
+      await page.keyboard.press("Space");
+      await expect.poll(time).toBeGreaterThan(0);
+      await page.keyboard.press("Space");
+      await expect(lab.getByRole("button", { name: "Resume" })).toBeVisible();
+      await expect(canvas).toHaveAccessibleDescription(/\w.*\.$/);
+      const reached = new Set();
+      await lab.getByRole("button", { name: "Restart" }).focus();
+      const controls = await lab.locator("input:visible, select:visible, button:visible, summary:visible").count();
+      for (let press = 0; press < 2 * controls + 20; press++) {
+        reached.add(await focused(page));
+        await page.keyboard.press("Tab");
+      }
+      const all = await lab
+        .locator(":is(input, select):visible")
+        .evaluateAll((nodes) =>
+          nodes.map((node) => node.getAttribute("name") ?? node.getAttribute("aria-label") ?? node.id).filter(Boolean),
+        );
+      expect(all.filter((control) => !reached.has(control))).toEqual([]);
+    }
+  });
+
+  test(`${name}: its text has all its parts, and its experiments can be set up`, async ({ page }) => {
+    await openPage(page, name);
+    await expect(page.getByRole("link", { name: title, exact: true })).toHaveAttribute("aria-current", "page");
+    for (const heading of ["Try this", "Where the source errs", "References"]) {
+      await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+    }
+    const experiments = page.locator("#try > ol > li");
+    await expect(experiments).toHaveCount(3);
+    const links = await page
+      .locator("#try a[href^='?']")
+      .evaluateAll((nodes) => nodes.map((n) => n.getAttribute("href")));
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      await openPage(page, name, String(link));
+      for (const alert of await page.getByRole("alert").all())
+        expect(await alert.textContent(), String(link)).not.toMatch(/must be|There is no/);
+    }
+    expect(await page.locator("article").innerText(), "TeX that was left").not.toMatch(/\\[a-zA-Z([]/);
+  });
+
+  test(`${name}: prints on light ground whatever the scheme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await lessMotion(page);
+    await openPage(page, name);
+    await page.waitForTimeout(200);
+    const dark = await pictures(page);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    const printed = await pictures(page);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    const after = await pictures(page);
+    for (const [i, picture] of printed.entries()) expect(picture === dark[i], `picture ${i} is repainted`).toBe(false);
+    expect(after).toEqual(dark);
+  });
+}
+
+/** For every parameter of every laboratory a value that is not its default and changes little. @param {Page} page @returns {Promise<Setting[]>} */
+function settings(page) {
+  return page.evaluate(() => {
+    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+    return labs.flatMap((lab, index) =>
+      lab.parameters.map((parameter) => {
+        const { key, default: usual } = parameter;
+        if ("options" in parameter) {
+          return { lab: index, key, value: parameter.options.find(({ value }) => value !== usual)?.value ?? usual };
+        }
+        const next = Number((parameter.default + parameter.step).toPrecision(12));
+        const value = next <= parameter.max ? next : Number((parameter.default - parameter.step).toPrecision(12));
+        return { lab: index, key, value };
+      }),
+    );
+  });
+}
+
+/** @param {Page} page @param {number} lab @param {string} key */
+function get(page, lab, key) {
+  return page.evaluate(
+    ({ lab, key }) => /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[lab]).get(key),
+    { lab, key },
+  );
+}
+
+/** The pixels of all pictures. @param {Page} page */
+async function pictures(page) {
+  await page.waitForTimeout(150);
+  return page.evaluate(() =>
+    [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
+      [...(lab.shadowRoot?.querySelectorAll("canvas[role=application]") ?? [])].map((canvas) =>
+        /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
+      ),
+    ),
+  );
+}
+
+/** What has the focus. @param {Page} page */
+function focused(page) {
+  return page.evaluate(() => {
+    const active = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+    return active?.getAttribute("name") ?? active?.getAttribute("aria-label") ?? active?.id;
+  });
 }
 
 test("the front door leads to the damper page", async ({ page }) => {
@@ -38,12 +271,6 @@ test("the front door leads to the damper page", async ({ page }) => {
   await expect(page).toHaveTitle(/damper/);
   await page.getByRole("link", { name: "Springlab" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("laboratory");
-});
-
-test("formulas are MathML and no TeX is left", async ({ page }) => {
-  await page.goto("www/damper.html");
-  expect(await page.locator("math").count()).toBeGreaterThan(20);
-  expect(await page.locator("article").innerText()).not.toMatch(/\\[a-zA-Z([]/);
 });
 
 test("pictures are sharp at any pixel ratio", async ({ browser }) => {

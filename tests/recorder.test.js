@@ -4,6 +4,8 @@ import test from "node:test";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 
+const ENERGY = { label: "total", unit: "J", color: "--total", width: 2, dash: [] };
+
 /** What a recorder holds, as rows. @param {Recorder} recorder */
 const rows = (recorder) => {
   const [times, ...quantities] = recorder.columns();
@@ -11,7 +13,7 @@ const rows = (recorder) => {
 };
 
 test("samples come back in order", () => {
-  const recorder = new Recorder(1);
+  const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(1, [6]);
   assert.deepEqual(rows(recorder), [
@@ -23,7 +25,7 @@ test("samples come back in order", () => {
 });
 
 test("a passing sample gives way to the next one", () => {
-  const recorder = new Recorder(1);
+  const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(0.5, [7], true);
   recorder.record(0.7, [8], true);
@@ -36,7 +38,7 @@ test("a passing sample gives way to the next one", () => {
 });
 
 test("a lasting sample shown again at its own time is updated and still lasts", () => {
-  const recorder = new Recorder(1);
+  const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(0, [9], true);
   recorder.record(0, [10], true);
@@ -48,14 +50,14 @@ test("a lasting sample shown again at its own time is updated and still lasts", 
 });
 
 test("a time that goes back begins a new record", () => {
-  const recorder = new Recorder(1);
+  const recorder = new Recorder([ENERGY]);
   for (const time of [0, 1, 2]) recorder.record(time, [time]);
   recorder.record(0, [7]);
   assert.deepEqual(rows(recorder), [[0, 7]]);
 });
 
 test("memory stays bounded and the window is kept", () => {
-  const recorder = new Recorder(1);
+  const recorder = new Recorder([ENERGY]);
   recorder.window = 10;
   for (let i = 0; i <= 100_000; i++) recorder.record(i * recorder.interval, [i]);
   const kept = rows(recorder);
@@ -66,21 +68,17 @@ test("memory stays bounded and the window is kept", () => {
 
 test("the window is kept whatever the step size", () => {
   for (const step of [0.0001, 0.0135, 0.015, 0.02, 0.05]) {
-    const recorder = new Recorder(4);
+    const recorder = new Recorder([ENERGY]);
     let time = 0;
-    const simulation = {
-      get time() {
-        return time;
+    const sampler = new Sampler({
+      step: (steps) => {
+        time += steps * step;
       },
-      get: () => step,
-      step: (/** @type {number} */ n) => {
-        time += n * step;
-      },
-      period: 2,
-      energy: { kinetic: 1, elastic: 2, dissipated: 3, total: 6 },
-    };
-    const sampler = new Sampler(/** @type {any} */ (simulation), recorder);
-    sampler.tune();
+      time: () => time,
+      values: () => [6],
+      recorder,
+    });
+    sampler.tune(step, 20);
     sampler.restart();
     for (let i = 0; i < 4000; i++) {
       sampler.advance(Math.ceil(recorder.interval / step));

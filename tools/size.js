@@ -1,7 +1,8 @@
 // What a visitor downloads, gzipped: written into README.md, or with --check compared with it and with the budget.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { FRONT, PAGES } from "./pages.js";
 import { Failure, main, root } from "./task.js";
 
 const SITE = join(root, "dist/site");
@@ -9,8 +10,12 @@ const README = join(root, "README.md");
 
 /** In bytes; a kB has 1000 of them. */
 const BUDGETS = [
-  { what: "The engine (wasm)", limit: 90_000, size: () => total((name) => name.endsWith(".wasm")) },
-  { what: "The whole damper page", limit: 160_000, size: () => total((name) => isOf("www/damper.html", name)) },
+  { what: "The engine (wasm)", limit: 90_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
+  ...[...PAGES, { path: FRONT, name: "front" }].map(({ path, name }) => ({
+    what: `The whole ${name.toLowerCase()} page`,
+    limit: 130_000,
+    size: () => total(filesOf(path)),
+  })),
 ];
 
 /** Between machines the compiler's output differs by some bytes; more than this part is a change. */
@@ -46,18 +51,39 @@ function checkReadme(readme, rows) {
   }
 }
 
-/** Bytes of the files of the site that are chosen, each gzipped as servers do it. @param {(name: string) => boolean} chosen */
-function total(chosen) {
-  return readdirSync(SITE, { recursive: true, encoding: "utf8", withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(chosen)
-    .reduce((sum, name) => sum + gzipSync(readFileSync(name), { level: 9 }).length, 0);
+function assets() {
+  return readdirSync(join(SITE, "assets")).map((name) => `assets/${name}`);
 }
 
-/** A page is its own file and all assets: as long as there is one page, they are all its own. @param {string} page @param {string} name */
-function isOf(page, name) {
-  return name === join(SITE, page) || name.startsWith(join(SITE, "assets"));
+/** Bytes of files of the site, each gzipped as servers do it. @param {Iterable<string>} names */
+function total(names) {
+  return [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(SITE, name)), { level: 9 }).length, 0);
+}
+
+/**
+ * What a page loads: itself, what its parts import, the shows of its scenes, and what any of these names.
+ * @param {string} page
+ */
+function filesOf(page) {
+  /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
+  const manifest = JSON.parse(readFileSync(join(SITE, ".vite/manifest.json"), "utf8"));
+  const html = readFileSync(join(SITE, page), "utf8");
+  const scenes = [...html.matchAll(/scene="([\w-]+)"/g)].map(([, scene]) => `www/shows/${scene}.js`);
+  const found = new Set([page]);
+  const follow = (/** @type {string} */ part) => {
+    const { file, imports = [], css = [] } = manifest[part];
+    if (found.has(file)) return;
+    for (const name of [file, ...css]) found.add(name);
+    for (const other of imports) follow(other);
+  };
+  for (const part of [page, ...scenes]) follow(part);
+  // pictures, fonts and the engine are named in what loads them
+  const names = assets().filter((name) => !/\.(js|css|png)$/.test(name));
+  for (const text of [...found].map((name) => readFileSync(join(SITE, name), "utf8"))) {
+    for (const name of names) if (text.includes(basename(name))) found.add(name);
+    for (const name of assets()) if (name.endsWith(".css") && text.includes(basename(name))) found.add(name);
+  }
+  return found;
 }
 
 /** @param {number} bytes */

@@ -1,29 +1,66 @@
-// What a page does with its laboratory: the address carries the parameters that differ from their defaults.
+// What a page does with its laboratories: the address carries the parameters that differ from their defaults.
 import "./lab/spring-lab.js";
 import { parse } from "./lab/controls.js";
+import { element } from "./lab/dom.js";
 
 /** @import { SpringLab } from "./lab/spring-lab.js" */
 
-/** @param {SpringLab} lab */
+/** How long a button says that the link is copied, in ms. */
+const THANKS = 2500;
+
+const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+
+/** Before a key in the address: where a page has several laboratories, the id of the one that it is for. @param {SpringLab} lab */
+const prefix = (lab) => (labs.length > 1 ? `${lab.id}.` : "");
+
+/** Gives a laboratory what the address has for it; the first one also what is for none, to say so. @param {SpringLab} lab */
 function readAddress(lab) {
-  for (const [key, value] of new URLSearchParams(location.search)) lab.set(key, parse(value));
+  for (const [name, value] of new URLSearchParams(location.search)) {
+    const owner = labs.find((lab) => name.startsWith(prefix(lab))) ?? labs[0];
+    if (owner === lab) lab.set(name.startsWith(prefix(lab)) ? name.slice(prefix(lab).length) : name, parse(value));
+  }
 }
 
-/** @param {SpringLab} lab */
-function writeAddress(lab) {
-  if (!lab.simulation) return;
-  const changed = lab.parameters.filter(({ key, default: usual }) => lab.get(key) !== usual);
-  const query = new URLSearchParams(changed.map(({ key }) => [key, String(lab.get(key))])).toString();
+function writeAddress() {
+  if (!labs.every((lab) => lab.simulation)) return;
+  const changed = labs.flatMap((lab) =>
+    lab.parameters
+      .filter(({ key, default: usual }) => lab.get(key) !== usual)
+      .map(({ key }) => [prefix(lab) + key, String(lab.get(key))]),
+  );
+  const query = new URLSearchParams(changed).toString();
   history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
 }
+
+/** A button that copies the address; where a browser does not let it, the address to copy by hand. */
+function shareButton() {
+  const button = element("button", { type: "button", slot: "actions", className: "share", textContent: "Share" });
+  button.title = "Copy a link to the laboratory as it is set";
+  const status = element("span", { slot: "actions", className: "shared", role: "status" });
+  button.addEventListener("click", async () => {
+    writeAddress();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      status.textContent = "Link copied";
+      setTimeout(() => status.replaceChildren(), THANKS);
+    } catch {
+      const field = element("input", { readOnly: true, value: location.href, "aria-label": "Link to copy" });
+      status.replaceChildren(field);
+      field.select();
+    }
+  });
+  return [button, status];
+}
+
+for (const lab of labs) lab.append(...shareButton());
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 
 let pending = 0;
-document.addEventListener("springlab-change", ({ target }) => {
+document.addEventListener("springlab-change", () => {
   // browsers refuse a page that rewrites its address for every pixel of a slider
   clearTimeout(pending);
-  pending = window.setTimeout(() => writeAddress(/** @type {SpringLab} */ (target)), 300);
+  pending = window.setTimeout(writeAddress, 300);
 });
 
 // a formula wider than the page scrolls; then the keyboard must reach it

@@ -1,5 +1,6 @@
 // Controls built from parameter records: each a labelled native input with its unit and range.
 import { element } from "./dom.js";
+import { isToggle } from "./options.js";
 
 /** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */
 
@@ -19,7 +20,25 @@ const POSITIONS = 1000;
  * @returns {Control}
  */
 export function control(parameter, get, set) {
-  return "options" in parameter ? choice(parameter, get, set) : quantity(parameter, get, set);
+  if (!("options" in parameter)) return quantity(parameter, get, set);
+  return isToggle(parameter) ? checkbox(parameter, get, set) : choice(parameter, get, set);
+}
+
+/**
+ * @param {ChoiceParameter} parameter
+ * @param {() => number | string} get
+ * @param {(value: string) => boolean} set
+ * @returns {Control}
+ */
+function checkbox({ key, label, effect }, get, set) {
+  const box = element("input", { type: "checkbox", id: key, name: key, title: effect });
+  box.addEventListener("change", () => set(box.checked ? "on" : "off"));
+  return {
+    element: element("label", { className: "switch" }, box, label),
+    refresh: () => {
+      box.checked = get() === "on";
+    },
+  };
 }
 
 /**

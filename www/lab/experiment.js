@@ -1,19 +1,22 @@
-// A running simulation with its clock, its views and its controls.
+// A running simulation with its clock, what shows it, and its controls.
 import { Clock } from "../clock.js";
+import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
 import { PictureCanvas } from "../views/canvas.js";
-import { DamperPicture } from "../views/damper.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
 import { exports } from "./exports.js";
+import { duration } from "./format.js";
 import { help } from "./help.js";
+import { check, isToggle, TIME_RATE } from "./options.js";
 import { Playback } from "./playback.js";
-import { Readouts } from "./readouts.js";
+import { clockTime, readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
-import { checkTimeRate, TIME_RATE } from "./time-rate.js";
 
 /** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { Lab, ShowModule } from "../shows/shows.js" */
+/** @import { Control } from "./controls.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "./palette.js" */
 
@@ -23,26 +26,29 @@ const SECOND = 1000;
 /** The cost of a step is measured this often even if nothing moves: at first a browser's code is not compiled well. */
 const MEASUREMENTS = 3;
 
-const ENERGIES = [
-  { label: "kinetic", color: "--kinetic", width: 1.6, dash: [] },
-  { label: "elastic", color: "--elastic", width: 1.6, dash: [2, 2] },
-  { label: "dissipated", color: "--dissipated", width: 1.6, dash: [7, 4] },
-  { label: "total", color: "--total", width: 2, dash: [] },
-];
+/** Periods of the oscillation that a plot shows at a time, and the period in s of what has none. */
+const [PERIODS, PERIOD] = [10, 2];
 
 export class Experiment {
   element;
   clock;
   #simulation;
   #parameters;
+  /** Values of what the engine does not know. @type {Map<string, number | string>} */
+  #options;
   #message;
   #changed;
-  #canvas;
-  #plot;
+  #show;
+  #canvases;
+  #plots;
+  #panels;
   #sampler;
-  #readouts = new Readouts();
+  #readouts;
   #playback;
+  /** @type {Map<string, Control>} */
   #controls;
+  /** Measured cost of a step in s. @type {number | undefined} */
+  #cost;
   /** When the slow readouts were last brought up to date, in ms. */
   #updated = Number.NEGATIVE_INFINITY;
   #measurements = 0;
@@ -52,13 +58,16 @@ export class Experiment {
    * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
+   * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ scene, simulation, parameters, palette, message, changed }) {
+  constructor({ scene, simulation, parameters, module, palette, message, changed }) {
+    const own = [...(module.options ?? []), TIME_RATE];
     this.#simulation = simulation;
-    this.#parameters = [...parameters, TIME_RATE];
+    this.#parameters = [...parameters, ...own];
+    this.#options = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#message = message;
     this.#changed = changed;
     this.clock = new Clock({
@@ -66,43 +75,68 @@ export class Experiment {
       advance: (steps) => this.#advance(steps),
       draw: () => this.#draw(),
     });
-    const picture = new DamperPicture(palette.color);
-    this.#canvas = new PictureCanvas(picture, {
-      simulation,
-      timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
-      act: (action) => this.#attempt("hand", action),
-      redraw: () => this.clock.redraw(),
+    const lab = this.#lab(palette.color);
+    const show = module.show(lab);
+    this.#show = show;
+    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, lab));
+    const recorder = new Recorder(show.quantities ?? []);
+    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
+    this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
+    this.#sampler = new Sampler({
+      step: show.step ?? ((steps) => simulation.step(steps)),
+      time: () => simulation.time,
+      values: show.values ?? (() => []),
+      recorder,
     });
-    this.#plot = new TimePlot(ENERGIES, "energy [J]", palette.color);
-    this.#sampler = new Sampler(simulation, this.#plot.recorder);
+    this.#readouts = [
+      readout("Current time", () => clockTime(simulation.time, Number(this.get("timeStepSize"))), "time"),
+      readout("Time per sim. step", () => duration(this.#cost), "cost"),
+      ...(show.readouts ?? []),
+    ];
     this.#playback = new Playback(this);
     const save = exports({
       scene,
       parameters: this.#parameters,
       get: (key) => this.get(key),
       reset: () => this.reset(),
-      data: () => this.#plot.table(),
-      picture: () => this.#canvas.still(palette.color("--panel")),
+      data: () => recorder.table(),
+      picture: () => this.#canvases[0].still(palette.color("--panel")),
     });
     this.#controls = new Map(this.#parameters.map((parameter) => [parameter.key, this.#control(parameter)]));
+    const [first, ...others] = this.#canvases;
+    const beside = [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element);
     this.element = element(
       "section",
       { className: "lab", "aria-label": "Laboratory" },
-      element("div", { className: "views" }, this.#canvas.element, this.#plot.element),
-      element("div", { className: "bar" }, this.#playback.element, ...this.#readouts.elements, save),
-      message.element,
+      element("div", { className: "views" }, first.element, element("div", { className: "side" }, ...beside)),
       element(
         "div",
-        { className: "controls" },
-        ...[...this.#controls.values()].map((control) => control.element),
-        this.#switches(picture),
-        element("div", { className: "switches" }, this.#criticalDamping()),
+        { className: "bar" },
+        this.#playback.element,
+        ...this.#readouts.map((readout) => readout.element),
+        save,
       ),
-      help(),
+      message.element,
+      ...(show.notes ?? []).map((note) => note.element),
+      this.#controlPanel(module.more ?? [], show.extras ?? []),
+      help(show.hint),
     );
-    this.#sampler.tune();
+    this.#tune();
     this.#sampler.restart();
     this.#refresh();
+  }
+
+  /** What the show sees of this. @param {(property: string) => string} color @returns {Lab} */
+  #lab(color) {
+    return {
+      simulation: this.#simulation,
+      color,
+      get: (key) => this.get(key),
+      set: (key, value) => this.set(key, value),
+      act: (action, subject = "hand") => this.#attempt(subject, action),
+      timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
+      redraw: () => this.clock.redraw(),
+    };
   }
 
   /** @param {Parameter} parameter */
@@ -115,43 +149,45 @@ export class Experiment {
     );
   }
 
-  /** @param {DamperPicture} picture */
-  #switches(picture) {
-    const boxes = /** @type {const} */ (["force", "velocity"]).map((name) => {
-      const box = element("input", { type: "checkbox", name });
-      box.addEventListener("change", () => {
-        picture.arrows[name] = box.checked;
-        this.clock.redraw();
-      });
-      return element("label", {}, box, `${name[0].toUpperCase()}${name.slice(1)} arrow`);
-    });
-    return element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...boxes);
-  }
-
-  /** μ = 2 √(k m), with the four digits that a field can show. */
-  #criticalDamping() {
-    const button = element("button", { type: "button", textContent: "Critical damping", title: "μ = 2 √(k m), ζ = 1" });
-    button.addEventListener("click", () => {
-      const [stiffness, mass] = ["stiffness", "mass"].map((key) => Number(this.get(key)));
-      this.set("damping", Number((2 * Math.sqrt(stiffness * mass)).toPrecision(4)));
-    });
-    return button;
+  /** @param {string[]} more  keys of what stands apart @param {HTMLElement[]} extras */
+  #controlPanel(more, extras) {
+    const of = (/** @type {(parameter: Parameter) => boolean} */ chosen) =>
+      this.#parameters.filter(chosen).flatMap(({ key }) => this.#controls.get(key)?.element ?? []);
+    const switches = of((parameter) => isToggle(parameter));
+    const rest = of(({ key }) => more.includes(key));
+    const panel = element(
+      "div",
+      { className: "controls" },
+      ...of((parameter) => !isToggle(parameter) && !more.includes(parameter.key)),
+      ...(switches.length > 0
+        ? [element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...switches)]
+        : []),
+      ...(extras.length > 0 ? [element("div", { className: "switches" }, ...extras)] : []),
+    );
+    if (rest.length === 0) return panel;
+    const details = element("details", { className: "more" }, element("summary", {}, "More parameters"));
+    details.append(element("div", { className: "controls" }, ...rest));
+    return element("div", {}, panel, details);
   }
 
   #draw() {
-    this.#canvas.draw();
     this.#sampler.show();
-    this.#plot.draw();
-    this.#readouts.show(this.#simulation);
+    for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
+    for (const readout of this.#readouts) readout.show();
     this.#playback.show(this.clock.playing);
     const now = performance.now();
     const late = now - this.#updated > SECOND;
-    if (late || !this.clock.playing) this.#canvas.describe();
+    if (late || !this.clock.playing) for (const canvas of this.#canvases) canvas.describe();
     if (!late) return;
     this.#updated = now;
-    this.#readouts.cost = stepCost(this.#simulation);
+    this.#cost = stepCost(this.#simulation);
     this.#measurements += 1;
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
+  }
+
+  /** Draws now and not with the next frame. */
+  drawNow() {
+    this.#draw();
   }
 
   /** @param {number} steps */
@@ -165,28 +201,43 @@ export class Experiment {
     return this.#message.attempt(subject, action);
   }
 
-  /** Records of all parameters, the time rate included. */
+  #tune() {
+    const window = this.#show.window?.() ?? PERIODS * (this.#simulation.period ?? PERIOD);
+    this.#sampler.tune(Number(this.get("timeStepSize")), window);
+  }
+
+  /** Records of all parameters, those of clock and pictures included. */
   get parameters() {
     return this.#parameters;
   }
 
+  /** Whether it starts paused. */
+  get still() {
+    return this.#show.still === true;
+  }
+
   /** @param {string} key @returns {number | string} */
   get(key) {
-    return key === TIME_RATE.key ? this.clock.timeRate : this.#simulation.get(key);
+    return this.#options.get(key) ?? this.#simulation.get(key);
   }
 
   /** @param {string} key @param {number | string} value @returns {boolean} whether it was taken */
   set(key, value) {
+    const parameter = this.#parameters.find((parameter) => parameter.key === key);
     const taken = this.#attempt(key, () => {
-      if (key === TIME_RATE.key) this.clock.timeRate = checkTimeRate(value);
+      if (parameter && this.#options.has(key)) this.#options.set(key, check(parameter, value));
       else this.#simulation.set(key, value);
     });
-    if (taken) {
-      this.#sampler.tune();
-      this.#controls.get(key)?.refresh();
-      this.#changed(key);
-    }
-    return taken;
+    if (!taken || !parameter) return false;
+    this.clock.timeRate = Number(this.get(TIME_RATE.key));
+    this.#show.changed?.(key);
+    this.#tune();
+    if (parameter.restarts) this.#restarted();
+    else if (this.#simulation.time === 0) this.#sampler.restart();
+    else if (!this.#options.has(key)) this.#sampler.mark(mark(parameter, this.get(key)));
+    this.#controls.get(key)?.refresh();
+    this.#changed(key);
+    return true;
   }
 
   #refresh() {
@@ -198,9 +249,14 @@ export class Experiment {
     this.#message.clear();
     this.#refresh();
     this.#simulation.restart();
-    this.#sampler.restart();
-    this.#canvas.restart();
+    this.#restarted();
     this.clock.redraw();
+  }
+
+  #restarted() {
+    this.#show.restarted?.();
+    this.#sampler.restart();
+    for (const canvas of this.#canvases) canvas.restart();
   }
 
   /** Every parameter at its default, and back to t = 0. */
@@ -225,7 +281,13 @@ export class Experiment {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
-    this.#canvas.destroy();
-    this.#plot.destroy();
+    for (const view of [...this.#canvases, ...this.#plots]) view.destroy();
+    this.#show.destroy?.();
   }
+}
+
+/** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */
+function mark(parameter, value) {
+  if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? "";
+  return `${parameter.label} ${value}${parameter.unit && ` ${parameter.unit}`}`;
 }

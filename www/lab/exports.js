@@ -1,4 +1,4 @@
-// Back to the defaults, and what one can take along: the plotted data as CSV and the picture as PNG.
+// Back to the defaults, and what one can take along: the plotted data as CSV and the picture as PNG. Pages add to it.
 import { version } from "../../package.json";
 import { element } from "./dom.js";
 
@@ -25,7 +25,14 @@ export function exports(sources) {
     sources.picture().toBlob((blob) => blob && save(blob, name("png")), "image/png");
   });
   const reset = button("Reset all", "Every parameter at its default", () => sources.reset());
-  return element("div", { className: "buttons", role: "group", "aria-label": "Reset and save" }, reset, csv, png);
+  return element(
+    "div",
+    { className: "buttons", role: "group", "aria-label": "Reset, save and share" },
+    reset,
+    csv,
+    png,
+    element("slot", { name: "actions" }),
+  );
 }
 
 /** The data, under lines that say where they come from. @param {Sources} sources */

@@ -1,19 +1,13 @@
 // Keys and gestures, for those who look for them.
 import { element } from "./dom.js";
 
-export function help() {
-  const key = (/** @type {string} */ name) => element("kbd", {}, name);
+/** @param {(string | Node)[]} hint  what the picture's own are */
+export function help(hint) {
   return element(
     "details",
     { className: "help" },
     element("summary", {}, "Keys and gestures"),
-    element(
-      "p",
-      {},
-      "Drag the mass or throw it. On the picture, the arrow keys move it, with ",
-      key("Shift"),
-      " farther.",
-    ),
+    element("p", {}, ...hint),
     element("p", {}, key("Space"), " pauses and resumes, ", key("S"), " takes one step, ", key("R"), " restarts."),
     element(
       "p",
@@ -27,4 +21,9 @@ export function help() {
       ".",
     ),
   );
+}
+
+/** The name of a key. @param {string} name */
+export function key(name) {
+  return element("kbd", {}, name);
 }

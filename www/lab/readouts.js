@@ -1,63 +1,91 @@
-// The numbers beside the picture.
+// Numbers beside the picture.
 import { element } from "./dom.js";
-import { duration, significant } from "./format.js";
+import { significant } from "./format.js";
 
-/** @import { Simulation } from "../engine.js" */
-
-/** Where on its track the gauge has the limit. */
+/** Where on its track a gauge has the limit. */
 const LIMIT_AT = 0.75;
 
-export class Readouts {
-  #time = output("time", "Current time");
-  #cost = output("cost", "Time per sim. step");
-  #ratio = output("ratio", "Damping ratio ζ");
-  #gauge = output("gauge", "Step limit");
-  #track = element("i");
-  elements;
+/**
+ * @typedef {object} Readout
+ * @property {HTMLElement} element
+ * @property {() => void} show  brings it up to date
+ */
 
-  constructor() {
-    const track = element("span", { className: "track", "aria-hidden": "true" }, this.#track, element("b"));
-    this.#gauge.output.before(track);
-    this.elements = [this.#time, this.#cost, this.#ratio, this.#gauge].map((readout) => readout.element);
-  }
+/**
+ * A label and a text that follows.
+ * @param {string} label
+ * @param {() => string} text  the number with its unit
+ * @param {string} [name]  for the style
+ * @returns {Readout}
+ */
+export function readout(label, text, name = "") {
+  const output = element("output", { "aria-live": "off", "aria-label": label });
+  return {
+    element: element("div", { className: `readout ${name}` }, element("span", {}, label), output),
+    show: () => {
+      const now = text();
+      if (output.value !== now) output.value = now;
+    },
+  };
+}
 
-  /** @param {Simulation} simulation */
-  show(simulation) {
-    const step = Number(simulation.get("timeStepSize"));
-    const decimals = Math.max(2, Math.ceil(-Math.log10(step) - 1e-9)); // every step shows
-    this.#time.output.value = `${simulation.time.toFixed(decimals)} s`;
-    this.#ratio.output.value = damping(simulation.dampingRatio);
-    this.#showLimit(step, simulation.stepLimit);
-  }
+/**
+ * How much of a limit is in use.
+ * @typedef {object} Use
+ * @property {number} used  1 at the limit; Infinity where the limit is 0
+ * @property {boolean} marked  whether the limit has a place on the track: it is neither 0 nor infinite
+ * @property {string} text
+ */
 
-  /** The measured cost of a step in s. @param {number | undefined} seconds */
-  set cost(seconds) {
-    this.#cost.output.value = duration(seconds);
-  }
+/**
+ * A readout with a track that has the limit at three quarters.
+ * @param {string} label
+ * @param {() => Use} use
+ * @returns {Readout}
+ */
+export function gauge(label, use) {
+  const [bar, limit] = [element("i"), element("b")];
+  const track = element("span", { className: "track", "aria-hidden": "true" }, bar, limit);
+  const text = readout(label, () => use().text, "gauge");
+  text.element.lastElementChild?.before(track);
+  return {
+    element: text.element,
+    show: () => {
+      const { used, marked } = use();
+      text.element.classList.toggle("unmarked", !marked);
+      text.element.classList.toggle("exceeded", used > 1);
+      bar.style.setProperty("--used", String(Math.min(LIMIT_AT * used, 1)));
+      text.show();
+    },
+  };
+}
 
-  /** @param {number} step @param {number} limit */
-  #showLimit(step, limit) {
-    const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
-    const { classList } = this.#gauge.element;
-    classList.toggle("unmarked", limit === 0 || limit === Number.POSITIVE_INFINITY);
-    classList.toggle("exceeded", used > 1);
-    this.#track.style.setProperty("--used", String(Math.min(LIMIT_AT * used, 1)));
-    const verdict = limit === 0 ? ", grows at every step" : used > 1 ? ", unstable" : "";
-    this.#gauge.output.value =
+/**
+ * A time step against the largest stable one.
+ * @param {number} step  in s
+ * @param {number} limit  in s; 0 if every step grows, Infinity if none does
+ * @returns {Use}
+ */
+export function useOfStep(step, limit) {
+  const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
+  const verdict = limit === 0 ? ", grows at every step" : used > 1 ? ", unstable" : "";
+  return {
+    used,
+    marked: limit > 0 && limit < Number.POSITIVE_INFINITY,
+    text:
       limit === Number.POSITIVE_INFINITY
         ? `none, ${significant(step)} s in use`
-        : `${significant(step)} of ${significant(limit)} s${verdict}`;
-  }
+        : `${significant(step)} of ${significant(limit)} s${verdict}`,
+  };
 }
 
-/** @param {string} name @param {string} label */
-function output(name, label) {
-  const output = element("output", { "aria-live": "off", "aria-label": label });
-  return { output, element: element("div", { className: `readout ${name}` }, element("span", {}, label), output) };
+/** A time in s with as many decimals as let every step show. @param {number} time @param {number} step */
+export function clockTime(time, step) {
+  return `${time.toFixed(Math.max(2, Math.ceil(-Math.log10(step) - 1e-9)))} s`;
 }
 
-/** @param {number | undefined} ratio */
-function damping(ratio) {
+/** The damping ratio ζ in a number and a word. @param {number | undefined} ratio  undefined without a spring */
+export function damping(ratio) {
   if (ratio === undefined) return "–";
   const shown = Number(significant(ratio)); // what reads as 1 is called so
   const kind = shown === 0 ? "undamped" : shown < 1 ? "under-damped" : shown === 1 ? "critical" : "over-damped";

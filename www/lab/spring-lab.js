@@ -1,6 +1,6 @@
 // <spring-lab scene="damper">: a laboratory in any page.
-import chartStyle from "uplot/dist/uPlot.min.css?inline";
 import { createSimulation, scenes } from "../engine.js";
+import { SHOWS } from "../shows/shows.js";
 import labStyle from "../style/lab.css?inline";
 import tokens from "../style/tokens.css?inline";
 import { parse } from "./controls.js";
@@ -10,15 +10,13 @@ import { Palette } from "./palette.js";
 import { playbackKey } from "./playback.js";
 
 /** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { ShowModule } from "../shows/shows.js" */
 
 /** Attributes that every element has; any other is a parameter. */
 const GLOBAL =
   /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
-/** Scenes that the element can show; the library runs more. */
-const PICTURES = ["damper"];
-
-const sheets = [tokens, chartStyle, labStyle].map((text) => {
+const sheets = [tokens, labStyle].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
@@ -56,17 +54,23 @@ export class SpringLab extends HTMLElement {
   /** @param {AbortSignal} signal */
   async #open(signal) {
     const message = new Message();
-    const id = this.getAttribute("scene") ?? "";
+    const scene = this.getAttribute("scene") ?? "";
+    /** @type {Simulation | undefined} */
+    let simulation;
     try {
-      const simulation = await createSimulation(id);
-      const parameters = (await scenes()).find((scene) => scene.id === id)?.parameters ?? [];
-      if (!PICTURES.includes(id)) {
-        simulation.free();
-        throw new Error(`There is no picture of the scene "${id}"; there is one of ${PICTURES.join(", ")}.`);
-      }
+      // both at once: most of the wait is the way
+      const module = Object.hasOwn(SHOWS, scene) ? SHOWS[scene]() : undefined;
+      simulation = await createSimulation(scene);
+      const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
+      if (!module)
+        throw new Error(
+          `There is no picture of the scene "${scene}"; there is one of ${Object.keys(SHOWS).join(", ")}.`,
+        );
+      const parts = { scene, simulation, parameters, module: await module, message };
       if (signal.aborted) simulation.free();
-      else this.#begin(simulation, parameters, message, signal);
+      else this.#begin(parts, signal);
     } catch (error) {
+      simulation?.free();
       this.#root.replaceChildren(message.element);
       message.attempt("scene", () => {
         throw error;
@@ -74,27 +78,23 @@ export class SpringLab extends HTMLElement {
     }
   }
 
-  /** @param {Simulation} simulation @param {Parameter[]} parameters @param {Message} message @param {AbortSignal} signal */
-  #begin(simulation, parameters, message, signal) {
+  /**
+   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], module: ShowModule, message: Message }} parts
+   * @param {AbortSignal} signal
+   */
+  #begin(parts, signal) {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
     const changed = (/** @type {string} */ key) => this.#tell("springlab-change", { key });
-    const experiment = new Experiment({
-      scene: this.getAttribute("scene") ?? "",
-      simulation,
-      parameters,
-      palette,
-      message,
-      changed,
-    });
+    const experiment = new Experiment({ ...parts, palette, changed });
     this.#root.append(experiment.element);
-    this.simulation = simulation;
+    this.simulation = parts.simulation;
     this.#experiment = experiment;
     for (const { name, value } of [...this.attributes]) {
       if (!GLOBAL.test(name)) this.set(camelCase(name), parse(value));
     }
     this.#watch(experiment, palette, signal);
-    experiment.clock.playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    experiment.clock.playing = !experiment.still && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#tell("springlab-ready");
   }
 
@@ -120,6 +120,14 @@ export class SpringLab extends HTMLElement {
       clock.redraw();
     };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
+    // paper is light; there is no frame between this event and the print
+    const print = (/** @type {boolean} */ printing) => {
+      this.toggleAttribute("data-printing", printing);
+      palette.refresh();
+      experiment.drawNow();
+    };
+    addEventListener("beforeprint", () => print(true), { signal });
+    addEventListener("afterprint", () => print(false), { signal });
     this.addEventListener("keydown", (event) => playbackKey(event, experiment), { signal });
   }
 

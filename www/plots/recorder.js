@@ -1,20 +1,51 @@
 // The recent past of a few quantities, in bounded memory.
 
+/**
+ * What is recorded, and how a plot draws it.
+ * @typedef {object} Quantity
+ * @property {string} label
+ * @property {string} unit  none if empty
+ * @property {string} color  a custom property
+ * @property {number} width  of the line, in CSS px
+ * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
+ * @property {number} [phase]  where in its dashes the line begins, in CSS px
+ */
+
+/**
+ * Something that happened.
+ * @typedef {object} Mark
+ * @property {number} time
+ * @property {string} label
+ */
+
 /** Samples in a window of time. */
 const SAMPLES = 1000;
+
+/** Samples that are remembered beyond the window. */
+const MORE = 100;
+
+/** Marks with one label that are closer than this part of the window are one event: a slider on its way. */
+const EVENT = 0.01;
 
 export class Recorder {
   /** Length of the past that is kept, in s of simulated time. */
   window = 20;
+  quantities;
   #columns;
   #length = 0;
   /** Whether the last sample is of a passing moment. */
   #passing = false;
+  /** Whether the last sample stays even if another of its time comes. */
+  #final = false;
+  /** @type {Mark[]} */
+  #marks = [];
 
-  /** @param {number} quantities  how many are recorded beside the time */
+  /** @param {Quantity[]} quantities  recorded beside the time */
   constructor(quantities) {
+    this.quantities = quantities;
     // twice the room, so that old samples move out rarely and in one piece
-    this.#columns = Array.from({ length: quantities + 1 }, () => new Float64Array(2 * SAMPLES + 2));
+    const room = 2 * (SAMPLES + MORE);
+    this.#columns = Array.from({ length: quantities.length + 1 }, () => new Float64Array(room));
   }
 
   /** Time between two samples, in s. */
@@ -25,23 +56,27 @@ export class Recorder {
   /** Forgets everything. */
   clear() {
     this.#length = 0;
+    this.#passing = this.#final = false;
+    this.#marks = [];
   }
 
   /**
    * Takes a sample. It replaces one of the same time and one of a passing moment.
    * @param {number} time
-   * @param {number[]} values
+   * @param {number[]} values  NaN where there is none
    * @param {boolean} [passing]  whether the sample is only there until the next one comes
    */
   record(time, values, passing = false) {
     const [times] = this.#columns;
     if (this.#length > 1 && times[this.#length - 2] > time) this.clear(); // somebody restarted the simulation
-    const again = this.#length > 0 && times[this.#length - 1] >= time;
-    if (this.#length > 0 && (again || this.#passing)) this.#length -= 1;
+    const last = this.#length > 0 ? times[this.#length - 1] : Number.NEGATIVE_INFINITY;
+    const again = last > time || (last === time && !this.#final);
+    if (again || this.#passing) this.#length -= 1;
     if (this.#length === times.length) this.#forgetHalf();
     for (const [i, value] of [time, ...values].entries()) this.#columns[i][this.#length] = value;
     this.#length += 1;
     this.#passing = passing && (this.#passing || !again); // a lasting sample, brought up to date, still lasts
+    this.#final = false;
   }
 
   #forgetHalf() {
@@ -50,11 +85,57 @@ export class Recorder {
     this.#length -= half;
   }
 
-  /** Time and quantities within the window: views, valid until the next sample. */
-  columns() {
+  /**
+   * Marks an event. What was recorded until now stays, so that the next sample can show a jump.
+   * @param {number} time
+   * @param {string} label
+   * @returns {boolean}  whether it is a new event; false for one that goes on, and at the beginning
+   */
+  mark(time, label) {
+    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // there is no past that it could change
+    const last = this.#marks.at(-1);
+    if (last?.time === time) {
+      if (!last.label.split(", ").includes(label)) last.label += `, ${label}`;
+      return false;
+    }
+    if (last?.label === label && time - last.time < EVENT * this.window) {
+      last.time = time;
+      return false;
+    }
+    this.#marks = [...this.marks(), { time, label }];
+    this.#passing = false;
+    this.#final = true;
+    return true;
+  }
+
+  #begin() {
+    return (this.#columns[0][this.#length - 1] ?? 0) - this.window;
+  }
+
+  /**
+   * Time and quantities within the window: views, valid until the next sample.
+   * @param {number} [since]  a time before the window, to go further back if that is still remembered
+   */
+  columns(since = Number.POSITIVE_INFINITY) {
+    const begin = Math.min(this.#begin(), since);
     const times = this.#columns[0].subarray(0, this.#length);
-    const begin = (times.at(-1) ?? 0) - this.window;
     const first = times.findIndex((time) => time >= begin);
     return this.#columns.map((column) => column.subarray(Math.max(first, 0), this.#length));
   }
+
+  /** Events within the window. */
+  marks() {
+    return this.#marks.filter(({ time }) => time >= this.#begin());
+  }
+
+  /** What is within the window, as names with units and columns of numbers. */
+  table() {
+    const names = this.quantities.map(({ label, unit }) => withUnit(label, unit));
+    return { names: ["time [s]", ...names], columns: this.columns() };
+  }
+}
+
+/** A name as it stands on an axis or over a column. @param {string} name @param {string} unit */
+export function withUnit(name, unit) {
+  return unit ? `${name} [${unit}]` : name;
 }

@@ -1,37 +1,41 @@
-// Takes a simulation's steps and records its energies on the way, as often as the plot can show.
-/** @import { Simulation } from "../engine.js" */
+// Takes a simulation's steps and records quantities on the way, as often as a plot can show.
+import { roundUp } from "./ticks.js";
+
 /** @import { Recorder } from "./recorder.js" */
 
-/** Periods of the oscillation that a plot shows at a time. */
-const PERIODS = 10;
-
-/** Bounds of that time in s: what an eye can follow, and what a lecture has. */
+/** Bounds of the time that a plot shows, in s: what an eye can follow, and what a lecture has. */
 const WINDOW = [0.1, 500];
 
+/**
+ * A simulation as a sampler sees it.
+ * @typedef {object} Source
+ * @property {(steps: number) => void} step  takes steps; may throw
+ * @property {() => number} time  in s
+ * @property {() => number[]} values  of the recorder's quantities, now
+ * @property {Recorder} recorder
+ */
+
 export class Sampler {
-  #simulation;
-  #recorder;
+  #source;
   #stepsPerSample = 1;
   #untilSample = 1;
 
-  /** @param {Simulation} simulation @param {Recorder} recorder */
-  constructor(simulation, recorder) {
-    this.#simulation = simulation;
-    this.#recorder = recorder;
+  /** @param {Source} source */
+  constructor(source) {
+    this.#source = source;
   }
 
-  /** Brings the window and the distance of samples in line with the parameters. */
-  tune() {
-    const { period = 2 } = this.#simulation;
-    const step = Number(this.#simulation.get("timeStepSize"));
-    this.#recorder.window = Math.min(Math.max(roundUp(PERIODS * period), WINDOW[0]), WINDOW[1]);
-    this.#stepsPerSample = Math.max(1, Math.ceil(this.#recorder.interval / step));
+  /** Brings the window and the distance of samples in line with the parameters. @param {number} stepSize in s @param {number} window in s */
+  tune(stepSize, window) {
+    const { recorder } = this.#source;
+    recorder.window = Math.min(Math.max(roundUp(window), WINDOW[0]), WINDOW[1]);
+    this.#stepsPerSample = Math.max(1, Math.ceil(recorder.interval / stepSize));
     this.#untilSample = Math.min(this.#untilSample, this.#stepsPerSample);
   }
 
   /** Forgets the past and begins with the state as it is. */
   restart() {
-    this.#recorder.clear();
+    this.#source.recorder.clear();
     this.#untilSample = this.#stepsPerSample;
     this.#record(false);
   }
@@ -40,7 +44,7 @@ export class Sampler {
   advance(steps) {
     for (let left = steps; left > 0; ) {
       const chunk = Math.min(left, this.#untilSample);
-      this.#simulation.step(chunk);
+      this.#source.step(chunk);
       left -= chunk;
       this.#untilSample -= chunk;
       if (this.#untilSample === 0) {
@@ -55,15 +59,16 @@ export class Sampler {
     this.#record(true);
   }
 
+  /** Marks that something has just changed, and samples at once on both sides: the curves bend or jump sharply there. @param {string} label */
+  mark(label) {
+    const fresh = this.#source.recorder.mark(this.#source.time(), label);
+    this.#record(!fresh);
+    if (fresh) this.#untilSample = 1;
+  }
+
   /** @param {boolean} passing */
   #record(passing) {
-    const { kinetic, elastic, dissipated, total } = this.#simulation.energy;
-    this.#recorder.record(this.#simulation.time, [kinetic, elastic, dissipated, total], passing);
+    const { recorder, time, values } = this.#source;
+    recorder.record(time(), values(), passing);
   }
-}
-
-/** The next of 1, 2, 5, 10, … that is not below a value. @param {number} value */
-function roundUp(value) {
-  const decade = 10 ** Math.floor(Math.log10(value));
-  return decade * ([1, 2, 5].find((digit) => digit * decade >= value) ?? 10);
 }

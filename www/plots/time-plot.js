@@ -1,133 +1,178 @@
 // Quantities over simulated time.
-import uPlot from "uplot";
 import { element } from "../lab/dom.js";
-import { energy, significant } from "../lab/format.js";
-import { Recorder } from "./recorder.js";
+import { significant } from "../lab/format.js";
+import { Axes } from "./axes.js";
+import { Range } from "./range.js";
+import { withUnit } from "./recorder.js";
+
+/** @import { Quantity, Recorder } from "./recorder.js" */
+
+/** Sizes beyond this leave no room to compute with. */
+const HUGE = 1e300;
 
 /**
- * @typedef {object} Quantity
- * @property {string} label
- * @property {string} color  a custom property
- * @property {number} width  of the line, in CSS px
- * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
+ * @typedef {object} Plot
+ * @property {Recorder} recorder
+ * @property {number[]} quantities  places in those of the recorder, drawn in this order
+ * @property {string} axis  what the vertical axis shows
+ * @property {string} unit  none if empty
+ * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {number} [floor]  a value that is always in view
+ * @property {(value: number) => string} [format]  of the values in the legend
+ */
+
+/**
+ * @typedef {object} Curve
+ * @property {Quantity} quantity
+ * @property {number} column
+ * @property {HTMLOutputElement} output
+ * @property {number} gone  length that has left the window, in CSS px: dashes stay where they are in time
  */
 
 export class TimePlot {
   /** The plot with its legend. */
   element;
-  recorder;
-  #quantities;
-  #legend;
-  #chart;
+  #plot;
+  #curves;
+  #axes;
+  #range;
   #resize;
+  /** Where the curves began in the last picture, in s. */
+  #since = Number.POSITIVE_INFINITY;
 
-  /**
-   * @param {Quantity[]} quantities
-   * @param {string} axis  what the vertical axis shows, with its unit
-   * @param {(property: string) => string} color  the colour a custom property stands for
-   */
-  constructor(quantities, axis, color) {
-    this.#quantities = quantities;
-    this.recorder = new Recorder(quantities.length);
-    this.#legend = quantities.map(() => element("output", { "aria-live": "off" }));
-    const items = quantities.map((quantity, i) =>
-      element("li", {}, swatch(quantity), element("span", {}, quantity.label), this.#legend[i]),
+  /** @param {Plot} plot */
+  constructor(plot) {
+    const { recorder, quantities, axis, unit, color, floor } = plot;
+    this.#plot = plot;
+    this.#range = new Range(floor);
+    this.#curves = quantities.map((column) => ({
+      quantity: recorder.quantities[column],
+      column: column + 1,
+      output: element("output", { "aria-live": "off" }),
+      gone: 0,
+    }));
+    const items = this.#curves.map(({ quantity, output }) =>
+      element("li", {}, swatch(quantity), element("span", {}, quantity.label), output),
     );
-    const frame = element("div", { className: "chart", role: "img", "aria-label": `Plot of ${axis} over time in s` });
+    const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
+    this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
+    const frame = element("div", { className: "chart" }, this.#axes.canvas);
     this.element = element("div", { className: "plot" }, element("ul", { className: "legend" }, ...items), frame);
-    this.#chart = new uPlot(this.#options(axis, color), [[], ...quantities.map(() => [])], frame);
-    this.#resize = new ResizeObserver(() => {
-      if (frame.clientWidth > 0) this.#chart.setSize({ width: frame.clientWidth, height: frame.clientHeight });
+    this.#resize = new ResizeObserver(([{ contentRect }]) => {
+      this.#axes.resize(contentRect.width, contentRect.height);
+      this.draw();
     });
     this.#resize.observe(frame);
   }
 
-  /**
-   * @param {string} axis
-   * @param {(property: string) => string} color
-   * @returns {uPlot.Options}
-   */
-  #options(axis, color) {
-    const line = { stroke: () => color("--line"), width: 1 };
-    const common = {
-      stroke: () => color("--muted"),
-      font: "12px system-ui, sans-serif",
-      labelFont: "12px system-ui, sans-serif",
-      grid: line,
-      ticks: { ...line, size: 4 },
-    };
-    return {
-      width: 320,
-      height: 240,
-      padding: [8, 16, 0, 0],
-      legend: { show: false },
-      cursor: { show: false },
-      scales: {
-        x: { time: false, range: () => this.#timeRange() },
-        y: { range: (_, __, max) => [0, roof(max)] },
-      },
-      axes: [
-        { ...common, label: "time [s]", labelSize: 18, size: 30, space: 60, values: (_, ticks) => ticks.map(String) },
-        { ...common, label: axis, labelSize: 18, size: 58, values: (_, ticks) => ticks.map(significant) },
-      ],
-      series: [
-        {},
-        ...this.#quantities.map(({ label, color: property, width, dash }) => ({
-          label,
-          stroke: () => color(property),
-          width,
-          dash,
-          points: { show: false },
-        })),
-      ],
-    };
-  }
-
-  /** The window moves once it is full. @returns {[number, number]} */
-  #timeRange() {
-    const last = this.recorder.columns()[0].at(-1) ?? 0;
-    const begin = Math.max(0, last - this.recorder.window);
-    return [begin, begin + this.recorder.window];
-  }
-
   /** Shows what is recorded. */
   draw() {
-    const columns = this.recorder.columns();
-    this.#chart.setData(/** @type {uPlot.AlignedData} */ (/** @type {unknown} */ (columns)));
-    for (const [i, output] of this.#legend.entries()) {
-      output.value = `${energy(columns[i + 1].at(-1) ?? Number.NaN)} J`;
+    const { recorder, unit, format = significant } = this.#plot;
+    const columns = recorder.columns(this.#since);
+    const [times] = columns;
+    // the window moves once it is full
+    const begin = Math.max(0, (times.at(-1) ?? 0) - recorder.window);
+    // the last sample that is not in it: the curves reach its edge
+    const first = Math.max(0, times.findIndex((time) => time > begin) - 1);
+    for (const { column, output } of this.#curves) {
+      output.value = `${format(columns[column].at(-1) ?? Number.NaN)} ${unit}`;
     }
+    this.#range.follow(...this.#extent(columns, first));
+    const context = this.#axes.begin({ low: begin, high: begin + recorder.window }, this.#range);
+    if (!context) return;
+    this.#axes.mark(recorder.marks());
+    const { left, top, width, height } = this.#axes.field;
+    context.save();
+    context.beginPath();
+    context.rect(left, top - 2, width, height + 4);
+    context.clip();
+    context.lineJoin = "round";
+    for (const curve of this.#curves) this.#trace(context, curve, times, columns[curve.column], first);
+    context.restore();
+    this.#since = times[first] ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What is shown, as names with units and columns of numbers. */
-  table() {
-    const names = ["time [s]", ...this.#quantities.map(({ label }) => `${label} [J]`)];
-    return { names, columns: this.recorder.columns() };
+  /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
+  #extent(columns, first) {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { column } of this.#curves) {
+      const values = columns[column];
+      for (let i = first; i < values.length; i++) {
+        const value = values[i];
+        if (!isPlain(value)) continue;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+    }
+    return [low, high];
+  }
+
+  /**
+   * Draws a curve, with gaps where it has no values.
+   * @param {CanvasRenderingContext2D} context
+   * @param {Curve} curve
+   * @param {Float64Array} times
+   * @param {Float64Array} values
+   * @param {number} first
+   */
+  #trace(context, curve, times, values, first) {
+    const { color, width, dash, phase = 0 } = curve.quantity;
+    const { scale, origin } = this.#axes;
+    context.strokeStyle = this.#plot.color(color);
+    context.lineWidth = width;
+    context.setLineDash(dash);
+    curve.gone = this.#gone(curve, times, values, first);
+    context.lineDashOffset = phase + curve.gone;
+    context.beginPath();
+    let drawing = false;
+    for (let i = first; i < times.length; i++) {
+      const [x, y] = [origin.x + scale.x * times[i], origin.y + scale.y * values[i]];
+      const plain = isPlain(values[i]);
+      if (drawing && plain) context.lineTo(x, y);
+      else if (plain) context.moveTo(x, y);
+      else if (drawing) {
+        // only of the first piece a part is gone
+        context.stroke();
+        context.beginPath();
+        context.lineDashOffset = phase;
+      }
+      drawing = plain;
+    }
+    context.stroke();
+  }
+
+  /** @param {Curve} curve @param {Float64Array} times @param {Float64Array} values @param {number} first */
+  #gone({ gone, quantity: { dash } }, times, values, first) {
+    const { scale } = this.#axes;
+    for (let i = 0; i < first; i++) {
+      const [across, up] = [scale.x * (times[i + 1] - times[i]), scale.y * (values[i + 1] - values[i])];
+      gone = isPlain(values[i]) && isPlain(values[i + 1]) ? gone + Math.hypot(across, up) : 0;
+    }
+    const period = 2 * dash.reduce((sum, length) => sum + length, 0);
+    return gone % period || 0;
   }
 
   /** Gives back what it holds. */
   destroy() {
     this.#resize.disconnect();
-    this.#chart.destroy();
   }
 }
 
-/** The next of 1, 2, 5, 10, … above a value: an axis that follows the data without trembling. @param {number | null} max */
-function roof(max) {
-  if (!max || !Number.isFinite(max)) return 1;
-  const decade = 10 ** Math.floor(Math.log10(max));
-  return decade * ([1, 1.2, 1.5, 2, 3, 4, 5, 6, 8].find((digit) => digit * decade >= 1.02 * max) ?? 10);
+/** Whether a value can be drawn: NaN makes a gap, and so does what is too large. @param {number} value */
+function isPlain(value) {
+  return Math.abs(value) < HUGE;
 }
 
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */
-function swatch({ color, width, dash }) {
+function swatch({ color, width, dash, phase = 0 }) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const line = document.createElementNS(namespace, "line");
   svg.setAttribute("viewBox", "0 0 22 11");
   svg.setAttribute("aria-hidden", "true");
-  const attributes = { x1: 0, x2: 22, y1: 5.5, y2: 5.5, "stroke-width": width, "stroke-dasharray": dash.join(" ") };
-  for (const [key, value] of Object.entries(attributes)) line.setAttribute(key, String(value));
+  const ends = { x1: 0, x2: 22, y1: 5.5, y2: 5.5 };
+  const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
+  for (const [key, value] of Object.entries({ ...ends, ...stroke })) line.setAttribute(key, String(value));
   line.style.stroke = `var(${color})`;
   svg.append(line);
   return svg;

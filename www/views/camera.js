@@ -6,6 +6,11 @@ const ZOOM = 40;
 /** Room around what must be in the picture, in m. */
 const MARGIN = 0.8;
 
+/** @import { Point } from "./shapes.js" */
+/** @import { Vector } from "./vectors.js" */
+
+/** @typedef {{ left: number, right: number, bottom: number, top: number }} Frame  a rectangle in m */
+
 export class Camera {
   /** Size of the picture in px. */
   width = 1;
@@ -19,9 +24,15 @@ export class Camera {
   /** Nobody has zoomed: the frame fills the picture, whatever its size. */
   #whole = true;
 
-  /** @param {{ left: number, right: number, bottom: number, top: number }} frame  what must be in the picture, in m */
+  /** @param {Frame} frame  what must be in the picture */
   constructor(frame) {
     this.#initial = this.#frame = frame;
+  }
+
+  /** Another scene: another frame, whole in the picture. @param {Frame} frame */
+  reframe(frame) {
+    this.#initial = frame;
+    this.fit();
   }
 
   /** @param {number} width @param {number} height */
@@ -43,7 +54,7 @@ export class Camera {
     if (this.#whole) this.#show();
   }
 
-  /** Makes the frame as large as it takes to have a point in it, within reason. @param {[number, number]} point  in m */
+  /** Makes the frame as large as it takes to have a point in it, within reason. @param {Vector} point  in m */
   include([x, y]) {
     const { left, right, bottom, top } = this.#frame;
     const reach = (ZOOM * (this.#initial.right - this.#initial.left)) / 2;
@@ -71,29 +82,33 @@ export class Camera {
   /**
    * Enlarges by a factor around a point of the picture, which stays where it is.
    * @param {number} factor
-   * @param {[number, number]} [at]  in px; the middle if not given
+   * @param {Point} [at]  in px; the middle if not given
    */
   zoom(factor, at = [this.width / 2, this.height / 2]) {
-    const before = this.toWorld(at);
+    const before = this.lift(at);
     const whole = this.#wholeScale();
     this.scale = Math.min(Math.max(this.scale * factor, whole / ZOOM), whole * ZOOM);
     this.#whole = false;
-    const after = this.toWorld(at);
-    this.move(before[0] - after[0], before[1] - after[1]);
+    const [x, y] = this.project(before);
+    this.pan(at[0] - x, at[1] - y);
   }
 
-  /** Moves the view by so many metres. @param {number} x @param {number} y */
-  move(x, y) {
-    this.#centre = [this.#centre[0] + x, this.#centre[1] + y];
+  /** Moves the picture by so many px. @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.#centre = [this.#centre[0] - dx / this.scale, this.#centre[1] + dy / this.scale];
   }
 
-  /** @param {[number, number]} metres @returns {[number, number]} */
-  toScreen([x, y]) {
+  /** Where a point is in the picture, in px. @param {Vector} metres @returns {Point} */
+  project([x, y]) {
     return [this.width / 2 + (x - this.#centre[0]) * this.scale, this.height / 2 - (y - this.#centre[1]) * this.scale];
   }
 
-  /** @param {[number, number]} pixels @returns {[number, number]} */
-  toWorld([x, y]) {
-    return [this.#centre[0] + (x - this.width / 2) / this.scale, this.#centre[1] - (y - this.height / 2) / this.scale];
+  /** The point under a pixel, as deep in the picture as another. @param {Point} pixels @param {Vector} [like] @returns {Vector} */
+  lift([x, y], [, , z] = [0, 0, 0]) {
+    return [
+      this.#centre[0] + (x - this.width / 2) / this.scale,
+      this.#centre[1] - (y - this.height / 2) / this.scale,
+      z,
+    ];
   }
 }

@@ -1,28 +1,56 @@
 // A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
 import { element } from "../lab/dom.js";
 import { Pointer } from "./pointer.js";
+import { plus, vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
-/** @import { DamperPicture } from "./damper.js" */
 /** @import { Point } from "./shapes.js" */
+/** @import { Vector } from "./vectors.js" */
 
-/** Metres that an arrow key moves the mass by, alone and with Shift. */
+/** Metres that an arrow key moves a particle by, alone and with Shift. */
 const NUDGE = { plain: 0.1, shift: 1 };
 
 /** Factor of one press of a zoom key or button. */
 const ZOOM = 1.25;
 
-const ARROWS = /** @type {Record<string, Point>} */ ({
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
+const ARROWS = /** @type {Record<string, Vector>} */ ({
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
 });
+
+/**
+ * What looks at a scene: the plane from the front, or space from any side.
+ * @typedef {object} View
+ * @property {(width: number, height: number) => void} resize  to so many px
+ * @property {(metres: Vector) => Point} project  where a point is in the picture, in px
+ * @property {(pixels: Point, like?: Vector) => Vector} lift  the point under a pixel, as deep in the picture as another
+ * @property {(factor: number, at?: Point) => void} zoom
+ * @property {(dx: number, dy: number) => void} pan  by so many px
+ * @property {(dx: number, dy: number) => void} [turn]  by so many px, if it can be seen from other sides
+ * @property {() => void} fit  shows the whole picture
+ * @property {() => void} restart  the view of the start, unless somebody chose another
+ */
+
+/**
+ * What a canvas shows.
+ * @typedef {object} Picture
+ * @property {Simulation} simulation
+ * @property {string} label  what it is, and which keys it has beside those for zooming, in sentences
+ * @property {View} camera
+ * @property {() => Iterable<number>} movable  the particles that one can pick and drag
+ * @property {() => number} chosen  the one that the arrow keys move
+ * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
+ * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
+ * @property {boolean} [quiet]  without grid and texts, as small pictures are
+ * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
+ * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
+ */
 
 /**
  * What a picture needs from the laboratory around it.
  * @typedef {object} Surroundings
- * @property {Simulation} simulation
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
  * @property {() => void} redraw  asks for a new frame
@@ -37,14 +65,14 @@ export class PictureCanvas {
   #description = element("p", { id: "state", className: "hidden" });
   #observer;
 
-  /** @param {DamperPicture} picture @param {Surroundings} surroundings */
+  /** @param {Picture} picture @param {Surroundings} surroundings */
   constructor(picture, surroundings) {
     this.#picture = picture;
     this.#surroundings = surroundings;
     this.#canvas = element("canvas", {
       tabIndex: 0,
       role: "application",
-      "aria-label": `${picture.label}. Arrow keys move the mass, plus and minus zoom.`,
+      "aria-label": `${picture.label} Plus and minus zoom.`,
       "aria-describedby": "state",
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
@@ -62,15 +90,8 @@ export class PictureCanvas {
   }
 
   draw() {
-    const { clientWidth, clientHeight } = this.#canvas;
-    const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * devicePixelRatio));
-    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
-    this.#picture.camera.resize(clientWidth, clientHeight);
-    const context = this.#canvas.getContext("2d");
-    if (!context) return;
-    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    context.clearRect(0, 0, clientWidth, clientHeight);
-    this.#picture.draw(context, this.#surroundings.simulation, this.#pointer.holds);
+    const context = fitCanvas(this.#canvas, this.#picture.camera);
+    if (context) this.#picture.draw(context, this.#pointer.held);
   }
 
   /** A copy of the picture as it is, on a ground of the given colour. @param {string} ground */
@@ -87,7 +108,7 @@ export class PictureCanvas {
 
   /** Brings the text up to date. */
   describe() {
-    const text = this.#picture.describe(this.#surroundings.simulation, this.#pointer.holds);
+    const text = this.#picture.describe(this.#pointer.held);
     if (this.#description.textContent !== text) this.#description.textContent = text;
   }
 
@@ -112,15 +133,15 @@ export class PictureCanvas {
     return true;
   }
 
-  /** Moves the mass by a key and says whether the key does. @param {string} key @param {number} metres */
+  /** Moves the chosen particle by a key and says whether the key does. @param {string} key @param {number} metres */
   #nudge(key, metres) {
     const direction = ARROWS[key];
-    if (!direction || this.#pointer.holds) return false;
-    const { simulation, act } = this.#surroundings;
-    const [particle] = this.#picture.movable;
-    const [x, y] = direction.map((part, axis) => simulation.positions[3 * particle + axis] + metres * part);
-    act(() => {
-      simulation.hold(particle, x, y, 0);
+    if (!direction || this.#pointer.held !== undefined) return false;
+    const { simulation } = this.#picture;
+    const particle = this.#picture.chosen();
+    const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
+    this.#surroundings.act(() => {
+      simulation.hold(particle, x, y, z);
       simulation.release(0, 0, 0);
     });
     return true;
@@ -130,11 +151,29 @@ export class PictureCanvas {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
-    if (this.#look(event.key) || this.#nudge(event.key, metres)) event.preventDefault();
+    const done = this.#picture.key?.(event) || this.#look(event.key) || this.#nudge(event.key, metres);
+    if (!done) return;
+    event.preventDefault();
+    this.#surroundings.redraw();
   }
 
   destroy() {
     removeEventListener("resize", this.#surroundings.redraw);
     this.#observer.disconnect();
   }
+}
+
+/**
+ * An empty canvas of as many pixels as the screen has for it, to be drawn on in CSS px.
+ * @param {HTMLCanvasElement} canvas @param {View} camera
+ */
+export function fitCanvas(canvas, camera) {
+  const { clientWidth, clientHeight } = canvas;
+  const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * devicePixelRatio));
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  camera.resize(clientWidth, clientHeight);
+  const context = canvas.getContext("2d");
+  context?.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  context?.clearRect(0, 0, clientWidth, clientHeight);
+  return context;
 }

@@ -2,9 +2,11 @@
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
 import { arrow, coil, disc, grid, LABEL, scaleBar } from "./shapes.js";
+import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
 /** @import { Point } from "./shapes.js" */
+/** @import { Vector } from "./vectors.js" */
 
 const ANCHOR = 0;
 const MASS = 1;
@@ -17,28 +19,36 @@ const RADIUS = 13;
 
 export class DamperPicture {
   camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
-  /** What one can pick and drag. */
-  movable = [MASS];
-  /** Which arrows are shown. */
-  arrows = { force: false, velocity: false };
-  label = "Mass on a spring";
+  label = "Mass on a spring. Arrow keys move the mass.";
+  quiet = false;
+  movable = () => [MASS];
+  chosen = () => MASS;
+  simulation;
   #color;
+  #shows;
 
-  /** @param {(property: string) => string} color  the colour a custom property stands for */
-  constructor(color) {
+  /**
+   * @param {Simulation} simulation
+   * @param {(property: string) => string} color  the colour a custom property stands for
+   * @param {(arrow: "force" | "velocity") => boolean} [shows]  whether an arrow is shown
+   */
+  constructor(simulation, color, shows = () => false) {
+    this.simulation = simulation;
     this.#color = color;
+    this.#shows = shows;
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {boolean} held */
-  draw(context, simulation, held) {
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { simulation } = this;
     const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
     const { camera } = this;
     // not in hand: a picture that shrinks under the pointer would run away with it
-    if (!held) camera.include(vector(simulation.positions, MASS));
-    const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.toScreen(vector(simulation.positions, particle)));
-    grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+    if (held === undefined) camera.include(vector(simulation.positions, MASS));
+    const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.project(vector(simulation.positions, particle)));
+    if (!this.quiet) grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
     context.strokeStyle = context.fillStyle = muted;
-    scaleBar(context, camera);
+    if (!this.quiet) scaleBar(context, camera);
     this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
     context.lineWidth = 1.8;
     context.lineJoin = "round";
@@ -49,8 +59,8 @@ export class DamperPicture {
     context.fillStyle = ink;
     context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
     context.fillStyle = this.#color("--accent");
-    disc(context, mass, held ? 1.25 * RADIUS : RADIUS);
-    this.#arrows(context, simulation, mass);
+    disc(context, mass, held === undefined ? RADIUS : 1.25 * RADIUS);
+    this.#arrows(context, mass);
   }
 
   /**
@@ -75,6 +85,7 @@ export class DamperPicture {
       context.lineTo(x + distance * Math.cos(angle + reach), y + distance * Math.sin(angle + reach));
     }
     context.stroke();
+    if (this.quiet) return;
     context.font = LABEL;
     context.textAlign = "center";
     const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // the lower end of the arc
@@ -87,9 +98,10 @@ export class DamperPicture {
     );
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point} mass */
-  #arrows(context, simulation, mass) {
-    if (!this.arrows.force && !this.arrows.velocity) return;
+  /** @param {CanvasRenderingContext2D} context @param {Point} mass */
+  #arrows(context, mass) {
+    if (!this.#shows("force") && !this.#shows("velocity")) return;
+    const { simulation } = this;
     const stiffness = Number(simulation.get("stiffness"));
     const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
     const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
@@ -98,7 +110,7 @@ export class DamperPicture {
       ["force", force, perNewton, "N", "--elastic", -1],
       ["velocity", velocity, perSpeed, "m/s", "--kinetic", 1],
     ])) {
-      if (!this.arrows[name]) continue;
+      if (!this.#shows(name)) continue;
       context.strokeStyle = context.fillStyle = this.#color(color);
       const size = Math.hypot(x, y);
       const [ux, uy] = size > 0 ? [x / size, -y / size] : [0, 0];
@@ -109,8 +121,9 @@ export class DamperPicture {
     }
   }
 
-  /** What the picture shows, in a sentence. @param {Simulation} simulation @param {boolean} held */
-  describe(simulation, held) {
+  /** @param {number | undefined} held */
+  describe(held) {
+    const { simulation } = this;
     const { positions, velocities } = simulation;
     const [anchor, mass] = [vector(positions, ANCHOR), vector(positions, MASS)];
     const [x, y] = [mass[0] - anchor[0], mass[1] - anchor[1]];
@@ -120,20 +133,15 @@ export class DamperPicture {
       .join(" and ");
     const strain = `${elongation < 0 ? "compressed" : "stretched"} by ${significant(Math.abs(elongation))} m`;
     const spring = Math.abs(elongation) < 5e-4 ? "at its rest length" : strain;
-    return `The mass is ${place || "at"} the anchor; the spring is ${spring}. ${motion(vector(velocities, MASS), held)}`;
+    return `The mass is ${place || "at"} the anchor; the spring is ${spring}. ${motion(vector(velocities, MASS), held !== undefined)}`;
   }
 }
 
-/** @param {Point} velocity @param {boolean} held */
+/** @param {Vector} velocity @param {boolean} held */
 function motion([x, y], held) {
   const speed = Math.hypot(x, y);
   if (held) return "It is held.";
   return speed < 5e-4 ? "It is at rest." : `It moves ${towards(x, y)} at ${significant(speed)} m/s.`;
-}
-
-/** x and y of a particle. @param {Float64Array} vectors @param {number} particle @returns {Point} */
-function vector(vectors, particle) {
-  return [vectors[3 * particle], vectors[3 * particle + 1]];
 }
 
 /** @param {number} metres @param {string} positive @param {string} negative */

@@ -1,6 +1,9 @@
 // Mouse, pen and fingers on a picture: dragging and throwing a particle, zooming.
-/** @import { DamperPicture } from "./damper.js" */
+import { plus, vector } from "./vectors.js";
+
+/** @import { Picture, Surroundings } from "./canvas.js" */
 /** @import { Point } from "./shapes.js" */
+/** @import { Vector } from "./vectors.js" */
 
 /** How near the middle of a particle counts as on it, in px: a mouse, and the soft end of a finger. */
 const REACH = { mouse: 18, touch: 30 };
@@ -11,12 +14,18 @@ const FRAME = 1 / 60;
 /** The part of the past, in ms, from which the velocity of a throw is taken. */
 const THROW = 80;
 
+/** A press that moved no farther than this, in px, is a click. */
+const CLICK = 5;
+
+/** @type {Vector} */
+const REST = [0, 0, 0];
+
 /**
  * @typedef {object} Drag
  * @property {number} particle
  * @property {number} pointer  its id
- * @property {Point} offset  from the pointer to the middle of the particle, in m
- * @property {{ at: Point, time: number }[]} trace  where the particle was lately, and when in ms
+ * @property {Vector} offset  from the pointer to the middle of the particle, in m
+ * @property {{ at: Vector, time: number }[]} trace  where the particle was lately, and when in ms
  */
 
 export class Pointer {
@@ -28,33 +37,35 @@ export class Pointer {
   #redraw;
   /** Pointers down on the canvas, by id. @type {Map<number, Point>} */
   #down = new Map();
+  /** Where a press that may become a click began. @type {Point | undefined} */
+  #click;
   /** @type {Drag | undefined} */
   #drag;
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {DamperPicture} picture
-   * @param {import("./canvas.js").Surroundings} surroundings
+   * @param {Picture} picture
+   * @param {Surroundings} surroundings
    */
-  constructor(canvas, picture, { simulation, timeRate, act, redraw }) {
+  constructor(canvas, picture, { timeRate, act, redraw }) {
     this.#canvas = canvas;
     this.#picture = picture;
-    this.#simulation = simulation;
+    this.#simulation = picture.simulation;
     this.#timeRate = timeRate;
     this.#act = act;
     this.#redraw = redraw;
     canvas.addEventListener("pointerdown", (event) => this.#press(event));
     canvas.addEventListener("pointermove", (event) => this.#move(event));
     canvas.addEventListener("pointerup", (event) => this.#lift(event, this.#throwVelocity()));
-    canvas.addEventListener("pointercancel", (event) => this.#lift(event, [0, 0]));
-    canvas.addEventListener("lostpointercapture", (event) => this.#lift(event, [0, 0]));
+    canvas.addEventListener("pointercancel", (event) => this.#lift(event, REST));
+    canvas.addEventListener("lostpointercapture", (event) => this.#lift(event, REST));
     canvas.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
     canvas.addEventListener("touchstart", (event) => this.#keepPage(event), { passive: false });
   }
 
-  /** Whether a particle is in hand. */
-  get holds() {
-    return this.#drag !== undefined;
+  /** The particle in hand. */
+  get held() {
+    return this.#drag?.particle;
   }
 
   /** Forgets a drag under way: the simulation has begun anew. */
@@ -65,13 +76,16 @@ export class Pointer {
   /** The nearest particle in reach. @param {Point} at @param {string} kind  of the pointer */
   #pick(at, kind) {
     const { positions } = this.#simulation;
-    const { camera, movable } = this.#picture;
-    const distance = (/** @type {number} */ particle) => {
-      const [x, y] = camera.toScreen([positions[3 * particle], positions[3 * particle + 1]]);
-      return Math.hypot(x - at[0], y - at[1]);
-    };
-    const nearest = movable.reduce((best, particle) => (distance(particle) < distance(best) ? particle : best));
-    return distance(nearest) <= (kind === "mouse" ? REACH.mouse : REACH.touch) ? nearest : undefined;
+    const { camera } = this.#picture;
+    /** @type {number | undefined} */
+    let nearest;
+    let reach = kind === "mouse" ? REACH.mouse : REACH.touch;
+    for (const particle of this.#picture.movable()) {
+      const [x, y] = camera.project(vector(positions, particle));
+      const distance = Math.hypot(x - at[0], y - at[1]);
+      if (distance <= reach) [nearest, reach] = [particle, distance];
+    }
+    return nearest;
   }
 
   /** A finger on a particle drags it and two fingers zoom; anything else is the page's. @param {TouchEvent} event */
@@ -87,10 +101,10 @@ export class Pointer {
     this.#down.set(event.pointerId, at);
     this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
     const particle = this.#pick(at, event.pointerType);
+    this.#click = particle === undefined && this.#down.size === 1 ? at : undefined;
     if (particle === undefined || this.#down.size > 1) return;
-    const { positions } = this.#simulation;
-    const [x, y] = this.#picture.camera.toWorld(at);
-    const offset = /** @type {Point} */ ([positions[3 * particle] - x, positions[3 * particle + 1] - y]);
+    const middle = vector(this.#simulation.positions, particle);
+    const offset = plus(middle, this.#picture.camera.lift(at, middle), -1);
     this.#drag = { particle, pointer: event.pointerId, offset, trace: [] };
     this.#carry(this.#drag, at);
     this.#showCursor(at, event.pointerType);
@@ -100,48 +114,60 @@ export class Pointer {
   #move(event) {
     const at = this.#place(event);
     const before = this.#down.get(event.pointerId);
+    if (this.#click && spread(at, this.#click) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
+    else if (before && event.pointerType === "mouse") this.#turnView(before, at);
     if (before) this.#down.set(event.pointerId, at);
     this.#showCursor(at, event.pointerType);
   }
 
-  /** @param {PointerEvent} event @param {Point} velocity  of a throw, in m/s */
-  #lift(event, [vx, vy]) {
+  /** @param {PointerEvent} event @param {Vector} velocity  of a throw, in m/s */
+  #lift(event, velocity) {
+    const at = this.#place(event);
     this.#down.delete(event.pointerId);
+    if (this.#click && event.type === "pointerup") this.#picture.click?.(at, event.pointerType);
+    this.#click = undefined;
     if (this.#drag?.pointer !== event.pointerId) return;
     this.#drag = undefined;
     // a throw that is too fast to be allowed starts from rest
-    if (!this.#act(() => this.#simulation.release(vx, vy, 0))) this.#act(() => this.#simulation.release(0, 0, 0));
-    this.#showCursor(this.#place(event), event.pointerType);
+    if (!this.#act(() => this.#simulation.release(...velocity))) this.#act(() => this.#simulation.release(...REST));
+    this.#showCursor(at, event.pointerType);
   }
 
   /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer */
   #carry(drag, pointer) {
-    const [x, y] = this.#picture.camera.toWorld(pointer);
-    const at = /** @type {Point} */ ([x + drag.offset[0], y + drag.offset[1]]);
+    const middle = vector(this.#simulation.positions, drag.particle);
+    const at = plus(this.#picture.camera.lift(pointer, plus(middle, drag.offset, -1)), drag.offset);
     const time = performance.now();
     drag.trace = [...drag.trace.filter((past) => time - past.time < THROW), { at, time }];
-    this.#act(() => this.#simulation.hold(drag.particle, ...at, 0, this.#timeRate() * FRAME));
+    this.#act(() => this.#simulation.hold(drag.particle, ...at, this.#timeRate() * FRAME));
   }
 
-  /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @returns {Point} */
+  /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @returns {Vector} */
   #throwVelocity() {
     const now = performance.now();
     const recent = this.#drag?.trace.filter(({ time }) => now - time < THROW) ?? [];
     const [first, last] = [recent.at(0), recent.at(-1)];
     const seconds = first ? ((now - first.time) / 1000) * this.#timeRate() : 0;
-    if (!first || !last || seconds === 0) return [0, 0];
-    return [(last.at[0] - first.at[0]) / seconds, (last.at[1] - first.at[1]) / seconds];
+    if (!first || !last || seconds === 0) return REST;
+    return plus(REST, plus(last.at, first.at, -1), 1 / seconds);
   }
 
-  /** Two fingers: what lies under them stays under them. @param {number} id @param {Point} before @param {Point} at */
+  /** Two fingers: what lies under them stays under them; a picture that can be turned turns. @param {number} id @param {Point} before @param {Point} at */
   #pinch(id, before, at) {
     const [other] = [...this.#down].filter(([pointer]) => pointer !== id).map(([, point]) => point);
     const { camera } = this.#picture;
-    const [from, to] = [camera.toWorld(middle(before, other)), camera.toWorld(middle(at, other))];
-    camera.move(from[0] - to[0], from[1] - to[1]);
-    camera.zoom(spread(at, other) / spread(before, other), middle(at, other));
+    const [from, to] = [middle(before, other), middle(at, other)];
+    if (camera.turn) camera.turn(to[0] - from[0], to[1] - from[1]);
+    else camera.pan(to[0] - from[0], to[1] - from[1]);
+    camera.zoom(spread(at, other) / spread(before, other), to);
+    this.#redraw();
+  }
+
+  /** @param {Point} before @param {Point} at */
+  #turnView(before, at) {
+    this.#picture.camera.turn?.(at[0] - before[0], at[1] - before[1]);
     this.#redraw();
   }
 
@@ -157,8 +183,9 @@ export class Pointer {
 
   /** @param {Point} at @param {string} kind */
   #showCursor(at, kind) {
-    this.#canvas.classList.toggle("held", this.holds);
-    this.#canvas.classList.toggle("near", !this.holds && this.#pick(at, kind) !== undefined);
+    const { held } = this;
+    this.#canvas.classList.toggle("held", held !== undefined);
+    this.#canvas.classList.toggle("near", held === undefined && this.#pick(at, kind) !== undefined);
   }
 
   /** Where a pointer is on the canvas, in CSS px, whatever the page does to its size. @param {{ clientX: number, clientY: number }} event @returns {Point} */

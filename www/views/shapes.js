@@ -19,23 +19,23 @@ export function roundDown(value) {
 export function grid(context, camera, { line, axis, text }) {
   const { width, height, scale } = camera;
   const spacing = roundDown(90 / scale);
-  const [left, top] = camera.toWorld([0, 0]);
-  const [right, bottom] = camera.toWorld([width, height]);
+  const [left, top] = camera.lift([0, 0]);
+  const [right, bottom] = camera.lift([width, height]);
   context.lineWidth = 1;
   context.strokeStyle = line;
   context.beginPath();
   for (let i = Math.ceil(left / spacing); i * spacing <= right; i++) {
-    const x = crisp(camera.toScreen([i * spacing, 0])[0]);
+    const x = crisp(camera.project([i * spacing, 0, 0])[0]);
     segment(context, [x, 0], [x, height]);
   }
   for (let i = Math.ceil(bottom / spacing); i * spacing <= top; i++) {
-    const y = crisp(camera.toScreen([0, i * spacing])[1]);
+    const y = crisp(camera.project([0, i * spacing, 0])[1]);
     segment(context, [0, y], [width, y]);
   }
   context.globalAlpha = 0.55;
   context.stroke();
   context.globalAlpha = 1;
-  const [x, y] = camera.toScreen([0, 0]).map(crisp);
+  const [x, y] = camera.project([0, 0, 0]).map(crisp);
   context.strokeStyle = axis;
   context.fillStyle = text;
   context.beginPath();

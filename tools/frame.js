@@ -1,0 +1,70 @@
+// Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
+import { dirname, relative } from "node:path/posix";
+import { FRONT, PAGES } from "./pages.js";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/**
+ * Social networks want the whole address of a card's picture. Where the site will be is known only to who puts it there;
+ * without it the address is relative like all others.
+ * @param {string} [site]  e.g. https://example.org/springlab/
+ * @returns {import("vite").Plugin[]}
+ */
+export function frame(site) {
+  const around = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
+    framed(html, path.replace(/^\//, ""));
+  const whole = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
+    html.replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
+  return [
+    { name: "frame", transformIndexHtml: { order: "pre", handler: around } },
+    { name: "whole-address", transformIndexHtml: { order: "post", handler: whole } },
+  ];
+}
+
+/** @param {string} html @param {string} path */
+function framed(html, path) {
+  const to = (/** @type {string} */ target) => {
+    const way = relative(dirname(path), target);
+    return way.startsWith(".") ? way : `./${way}`;
+  };
+  const title = html.match(/<title>(.+?)<\/title>/)?.[1] ?? "";
+  const description = html.match(/<meta name="description" content="(.+?)">/)?.[1] ?? "";
+  const head = `<meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="${POLICY}">
+    <meta property="og:type" content="website">
+    <meta property="og:title" content="${title}">
+    <meta property="og:description" content="${description}">
+    <meta property="og:image" content="${to("www/card.png")}">
+    <meta property="og:image:alt" content="Springlab: a mass on a spring and the curves of its energies">
+    <meta name="twitter:card" content="summary_large_image">
+    <link rel="icon" href="${to("www/icon.svg")}" type="image/svg+xml">
+    <link rel="stylesheet" href="${to("www/style/page.css")}">${
+      /\\[([]/.test(html) ? `\n    <link rel="stylesheet" href="${to("www/style/math.css")}">` : ""
+    }
+    <script type="module" src="${to(path === FRONT ? "www/front.js" : "www/page.js")}"></script>`;
+  const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
+  const links = PAGES.map((page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`);
+  const masthead = `<a class="skip" href="#main">Skip to the content</a>
+    <header class="masthead">
+      <a class="home" href="${to(FRONT)}"${current(FRONT)}>Springlab</a>
+      <nav aria-label="Pages">
+        <ul>
+          ${links.join("\n          ")}
+        </ul>
+      </nav>
+    </header>`;
+  return html
+    .replace("<head>", `<head>\n    ${head}`)
+    .replace("<body>", `<body>\n    ${masthead}`)
+    .replace("</body>", "  <footer>Springlab · MIT or Apache-2.0</footer>\n  </body>");
+}

@@ -1,0 +1,12 @@
+// The pages of the site, in the order in which they are offered.
+
+/**
+ * @typedef {object} Page
+ * @property {string} path
+ * @property {string} name  in the navigation
+ */
+
+/** @type {Page[]} */
+export const PAGES = [{ path: "www/damper.html", name: "Damper" }];
+
+export const FRONT = "index.html";

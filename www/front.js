@@ -1,0 +1,132 @@
+// The front door: a small picture of the real simulation on each card. One moves at a time: the one that is pointed at, or
+// the visible ones in turn.
+import { Clock } from "./clock.js";
+import { createSimulation } from "./engine.js";
+import { parse } from "./lab/controls.js";
+import { element } from "./lab/dom.js";
+import { Palette } from "./lab/palette.js";
+import { SHOWS } from "./shows/shows.js";
+import { fitCanvas } from "./views/canvas.js";
+
+/** How long a picture moves before it is the next one's turn, in ms. */
+const TURN = 5000;
+
+const palette = new Palette();
+document.body.append(palette.element);
+
+/** A picture with its simulation and its clock. */
+class Card {
+  visible = false;
+  canvas;
+  #clock;
+
+  /** @param {HTMLCanvasElement} canvas @param {Clock} clock */
+  constructor(canvas, clock) {
+    this.canvas = canvas;
+    this.#clock = clock;
+  }
+
+  set moving(/** @type {boolean} */ moving) {
+    this.#clock.playing = moving;
+  }
+
+  redraw() {
+    this.#clock.redraw();
+  }
+}
+
+/** @param {HTMLCanvasElement} canvas */
+async function card(canvas) {
+  const { scene = "", set = "" } = canvas.dataset;
+  const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
+  const { options = [], show } = await SHOWS[scene]();
+  const own = options.map(({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]));
+  const settings = new Map(own);
+  const simulation = await createSimulation(
+    scene,
+    Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
+  );
+  const { pictures, step = (steps) => simulation.step(steps) } = show({
+    simulation,
+    color: palette.color,
+    get: (key) => settings.get(key) ?? simulation.get(key),
+    set: () => false,
+    act: () => false,
+    timeRate: () => 1,
+    redraw: () => {},
+  });
+  const [picture] = pictures;
+  picture.quiet = true;
+  return new Card(
+    canvas,
+    new Clock({
+      stepSize: () => Number(simulation.get("timeStepSize")),
+      advance: step,
+      draw: () => {
+        const context = fitCanvas(canvas, picture.camera);
+        if (context) picture.draw(context, undefined);
+      },
+    }),
+  );
+}
+
+/** Whose turn it is. @param {Card[]} cards */
+function takeTurns(cards) {
+  let turn = -1;
+  /** @type {Card | undefined} */
+  let pointed;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const button = element("button", { type: "button", className: "quiet" });
+  let resting = still.matches;
+  const conduct = () => {
+    const visible = cards.filter((card) => card.visible);
+    const chosen = pointed?.visible ? pointed : visible[turn % visible.length];
+    for (const card of cards) card.moving = card === chosen && !resting && !document.hidden;
+    button.textContent = resting ? "Move the pictures" : "Hold the pictures still";
+  };
+  const next = () => {
+    turn += 1;
+    conduct();
+  };
+  button.addEventListener("click", () => {
+    resting = !resting;
+    conduct();
+  });
+  document.querySelector(".cards")?.before(button);
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const card = cards.find(({ canvas }) => canvas === target);
+      if (card) card.visible = isIntersecting;
+      if (isIntersecting) card?.redraw();
+    }
+    conduct();
+  });
+  for (const card of cards) {
+    observer.observe(card.canvas);
+    const frame = card.canvas.parentElement;
+    for (const [event, points] of /** @type {const} */ ([
+      ["pointerenter", true],
+      ["pointerleave", false],
+      ["focusin", true],
+      ["focusout", false],
+    ])) {
+      frame?.addEventListener(event, () => {
+        pointed = points ? card : undefined;
+        conduct();
+      });
+    }
+  }
+  document.addEventListener("visibilitychange", conduct);
+  setInterval(next, TURN);
+  next();
+}
+
+const canvases = [...document.querySelectorAll("canvas")];
+const cards = await Promise.all(canvases.map(card));
+takeTurns(cards);
+const repaint = () => {
+  palette.refresh();
+  for (const card of cards) card.redraw();
+};
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+addEventListener("resize", repaint);

@@ -1,0 +1,55 @@
+// Parameters that belong to the laboratory and not to the engine: the clock's, and what a picture shows.
+/** @import { ChoiceParameter, NumberParameter, Parameter } from "../engine.js" */
+
+/** @type {NumberParameter} */
+export const TIME_RATE = {
+  key: "timeRate",
+  label: "Time rate",
+  restarts: false,
+  whole: false,
+  effect: "Simulated seconds per second: below 1 is slow motion.",
+  unit: "×",
+  default: 1,
+  min: 0.01,
+  max: 10,
+  step: 0.01,
+  curve: 3,
+};
+
+/**
+ * A choice between off and on, which is a checkbox.
+ * @param {string} key
+ * @param {string} label
+ * @param {string} effect
+ * @param {"off" | "on"} [usual]
+ * @returns {ChoiceParameter}
+ */
+export function toggle(key, label, effect, usual = "off") {
+  const options = ["off", "on"].map((value) => ({ value, label: value }));
+  return { key, label, effect, restarts: false, default: usual, options };
+}
+
+/** @param {Parameter} parameter */
+export function isToggle(parameter) {
+  return "options" in parameter && parameter.options.map(({ value }) => value).join() === "off,on";
+}
+
+/**
+ * The value, if it is allowed.
+ * @param {Parameter} parameter
+ * @param {number | string} value
+ * @returns {number | string}
+ * @throws {Error} with a sentence like the engine's
+ */
+export function check(parameter, value) {
+  const text = typeof value === "string" && value.trim() === "" ? "nothing" : `"${String(value)}"`;
+  const given = typeof value === "number" ? value : text;
+  if ("options" in parameter) {
+    const known = parameter.options.map((option) => option.value);
+    if (known.includes(String(value))) return value;
+    throw new Error(`${parameter.key} must be one of ${known.join(", ")}; ${given} was given.`);
+  }
+  const { key, min, max, unit } = parameter;
+  if (typeof value === "number" && value >= min && value <= max) return value;
+  throw new Error(`${key} must be a number from ${min} to ${max}${unit && ` ${unit}`}; ${given} was given.`);
+}

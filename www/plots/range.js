@@ -1,0 +1,57 @@
+// The range of an axis that follows its data without trembling.
+import { roundUp } from "./ticks.js";
+
+/** Room beyond the data, as a part of their extent: in a range that had to grow, and in one that may shrink. */
+const MARGIN = { grown: 0.02, shrunk: 0.15 };
+
+/** It shrinks only to this part of itself or less. */
+const SHRINK = 0.7;
+
+/** A part of the extent that lies outside unseen: a rounding error below zero gets no room. */
+const SLIP = 1e-3;
+
+/** Data that differ less than this, relative to their size, count as all the same. */
+const RESOLUTION = 1e-4;
+
+/** No number beside zero is smaller than this. */
+const TINY = 1e-300;
+
+/** Parts that the larger side of a range has at most. */
+const PARTS = 6;
+
+export class Range {
+  low;
+  high = 1;
+  #floor;
+
+  /** @param {number} [floor]  a value that is always in it */
+  constructor(floor) {
+    this.#floor = floor;
+    this.low = floor ?? -1;
+  }
+
+  /** Makes room for data between two values, or for none if the first is above the second. @param {number} low @param {number} high */
+  follow(low, high) {
+    const floor = this.#floor ?? (low <= high ? low : 0);
+    const [bottom, top] = [Math.min(low, floor), Math.max(high, floor)];
+    const slip = SLIP * (top - bottom);
+    const shrunk = this.#around(bottom, top, MARGIN.shrunk);
+    if (bottom < this.low - slip || top > this.high + slip) {
+      [this.low, this.high] = this.#around(bottom, top, MARGIN.grown);
+    } else if (shrunk[1] - shrunk[0] <= SHRINK * (this.high - this.low)) [this.low, this.high] = shrunk;
+  }
+
+  /** A round range. @param {number} low @param {number} high @param {number} margin @returns {[number, number]} */
+  #around(low, high, margin) {
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (size < TINY) return [this.#floor ?? -1, 1];
+    const same = high - low <= RESOLUTION * size;
+    const [bottom, top] = same ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
+    const extent = top - bottom;
+    const step = roundUp(((bottom * top <= 0 ? size : extent) * (1 + margin)) / PARTS);
+    const below = step * Math.floor((bottom - margin * extent) / step);
+    const above = step * Math.ceil((top + margin * extent) / step);
+    // what does not cross zero ends there
+    return [bottom < -SLIP * extent ? below : Math.max(below, 0), top > SLIP * extent ? above : Math.min(above, 0)];
+  }
+}

@@ -1,0 +1,51 @@
+// One mass on a damped spring: where its energy goes.
+import { element } from "../lab/dom.js";
+import { energy } from "../lab/format.js";
+import { key } from "../lab/help.js";
+import { toggle } from "../lab/options.js";
+import { damping, gauge, readout, useOfStep } from "../lab/readouts.js";
+import { DamperPicture } from "../views/damper.js";
+
+/** @import { Lab, Show } from "./shows.js" */
+
+export const options = [
+  toggle("force", "Force arrow", "Shows the force on the mass."),
+  toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
+];
+
+const ENERGIES = [
+  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
+  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
+  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
+  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  return {
+    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
+    quantities: ENERGIES,
+    values: () => {
+      const { kinetic, elastic, dissipated, total } = simulation.energy;
+      return [kinetic, elastic, dissipated, total];
+    },
+    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3], floor: 0, format: energy }],
+    readouts: [
+      readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
+      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+    ],
+    extras: [criticalDamping(lab)],
+    hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],
+  };
+}
+
+/** μ = 2 √(k m), with the four digits that a field can show. @param {Lab} lab */
+function criticalDamping({ get, set }) {
+  const button = element("button", { type: "button", textContent: "Critical damping", title: "μ = 2 √(k m), ζ = 1" });
+  button.addEventListener("click", () => {
+    const [stiffness, mass] = ["stiffness", "mass"].map((key) => Number(get(key)));
+    set("damping", Number((2 * Math.sqrt(stiffness * mass)).toPrecision(4)));
+  });
+  return button;
+}

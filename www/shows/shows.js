@@ -1,0 +1,68 @@
+// What a laboratory shows of each scene; loaded when it is needed.
+
+/** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { Readout } from "../lab/readouts.js" */
+/** @import { Quantity } from "../plots/recorder.js" */
+/** @import { Picture } from "../views/canvas.js" */
+
+/**
+ * What a show gets from the laboratory it is in.
+ * @typedef {object} Lab
+ * @property {Simulation} simulation
+ * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {(key: string) => number | string} get  the value of a parameter or option
+ * @property {(key: string, value: number | string) => boolean} set  false if it is refused
+ * @property {(action: () => void, subject?: string) => boolean} act  does what may be refused, and says whether it did
+ * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
+ * @property {() => void} redraw  asks for a new frame
+ */
+
+/**
+ * Something beside the pictures and plots that follows the simulation.
+ * @typedef {object} Panel
+ * @property {HTMLElement} element
+ * @property {() => void} draw
+ */
+
+/**
+ * A plot over time.
+ * @typedef {object} Plot
+ * @property {string} axis  what it shows
+ * @property {string} unit
+ * @property {number[]} quantities  indices into the show's, drawn in that order
+ * @property {number} [floor]  a value that is always in the picture
+ * @property {(value: number) => string} [format]  of the values in the legend
+ */
+
+/**
+ * What a laboratory shows of a scene. Everything but the picture may be left out.
+ * @typedef {object} Show
+ * @property {Picture[]} pictures  the first on the left, others beside it
+ * @property {Panel[]} [panels]  beside the first picture
+ * @property {Panel[]} [notes]  below pictures and plots, over the whole width
+ * @property {Quantity[]} [quantities]  what is recorded over time
+ * @property {() => number[]} [values]  those quantities now
+ * @property {() => number} [window]  the length of the past that plots show, in s; ten periods if left out
+ * @property {Plot[]} [plots]
+ * @property {Readout[]} [readouts]  beside the time and the cost of a step
+ * @property {HTMLElement[]} [extras]  beside the controls
+ * @property {(string | Node)[]} hint  what keys and gestures there are, as text
+ * @property {(steps: number) => void} [step]  takes steps, if there is more to move than the simulation
+ * @property {(key: string) => void} [changed]  is told of a parameter or option that has changed
+ * @property {() => void} [restarted]  is told that the simulation is back at t = 0
+ * @property {() => void} [destroy]  gives back what it holds
+ * @property {boolean} [still]  starts paused
+ */
+
+/**
+ * A module of this folder.
+ * @typedef {object} ShowModule
+ * @property {Parameter[]} [options]  what can be set beside the scene's parameters
+ * @property {string[]} [more]  keys of parameters that stand apart, as few need them
+ * @property {(lab: Lab) => Show} show
+ */
+
+/** @type {Record<string, () => Promise<ShowModule>>} */
+export const SHOWS = {
+  damper: () => import("./damper.js"),
+};

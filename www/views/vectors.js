@@ -1,0 +1,13 @@
+// Vectors as the engine keeps them: x y z per particle, one after the other.
+
+/** @typedef {[number, number, number]} Vector */
+
+/** The vector of a particle. @param {Float64Array} vectors @param {number} particle @returns {Vector} */
+export function vector(vectors, particle) {
+  return [vectors[3 * particle], vectors[3 * particle + 1], vectors[3 * particle + 2]];
+}
+
+/** a + f b @param {Vector} a @param {Vector} b @param {number} [f] @returns {Vector} */
+export function plus(a, b, f = 1) {
+  return [a[0] + f * b[0], a[1] + f * b[1], a[2] + f * b[2]];
+}
