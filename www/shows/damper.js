@@ -18,6 +18,7 @@ const ENERGIES = [
   { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
   { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
   { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+  { label: "elastic, exact", unit: "J", color: "--exact", width: 1, dash: [] },
 ];
 
 /** @param {Lab} lab @returns {Show} */
@@ -28,9 +29,9 @@ export function show(lab) {
     quantities: ENERGIES,
     values: () => {
       const { kinetic, elastic, dissipated, total } = simulation.energy;
-      return [kinetic, elastic, dissipated, total];
+      return [kinetic, elastic, dissipated, total, exactElastic(lab)];
     },
-    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3], floor: 0, format: energy }],
+    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 4, 3], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
@@ -38,6 +39,15 @@ export function show(lab) {
     extras: [criticalDamping(lab)],
     hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],
   };
+}
+
+/** ½ k u² of the exact motion in J; no number where there is no closed form. @param {Lab} lab */
+function exactElastic({ simulation, get }) {
+  const exact = simulation.exact;
+  if (!exact) return Number.NaN;
+  const [x0, y0, , x, y] = exact.positions;
+  const elongation = Math.hypot(x - x0, y - y0) - Number(get("restLength"));
+  return 0.5 * Number(get("stiffness")) * elongation ** 2;
 }
 
 /** μ = 2 √(k m), with the four digits that a field can show. @param {Lab} lab */
