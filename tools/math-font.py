@@ -3,34 +3,56 @@
     python3 -m pip install fonttools brotli
     python3 tools/math-font.py /usr/share/fonts/opentype/stix-word/STIXMath-Regular.otf    # Debian: fonts-stix
 
-Only needed when a formula takes a new character: add it below. The licence reserves the font's name, so this part has
-one of its own.
+Only needed when a formula takes a new character, after `npm run build`; a test says so. The licence reserves the font's
+name, so this part has one of its own.
 """
 
+import html
+import re
 import sys
 from pathlib import Path
 
 from fontTools import subset
 
-OUTPUT = Path(__file__).parent.parent / "www/style/springlab-math.woff2"
+ROOT = Path(__file__).parent.parent
+PAGES = sorted((ROOT / "dist/site/www").glob("*.html"))
+OUTPUT = ROOT / "www/style/springlab-math.woff2"
+STYLE = ROOT / "www/style/math.css"
 
-UPRIGHT = "aceijklmnoprstuvwxyJNCDEd" "0123456789" "()+,./=[]|<>&;:" "Δγζμωλαβθπρκ" "¨¬·×˙‖…′←→∂∇∈∑−√∞∫≈≤≥⋅ "
-BOLD = "ADFIJKLMR" "abcdfgknpqsuvx"
-ITALIC = "CDEFIJKLMNRTVW" "abcdefgijklmnopqrstuvwxyz"
-ITALIC_GREEK = "γζμωλαβθπρκ"
-OTHER = "\u210e\U0001d5b3"  # italic h, sans-serif T of a transpose
+# what formulas hardly do without, and the space: a font without it does not say how they are laid out
+ALWAYS = " 0123456789()[]+−=.,|"
+
 LINE = (800, -230, 0)  # ascent, descent and gap of a line, in thousandths of the font size
 
 
-def letters(text: str, capital: int, small: int) -> set[int]:
-    """Code points of mathematical letters, from those of A and a."""
-    return {ord(c) - ord("a") + small if c.islower() else ord(c) - ord("A") + capital for c in text}
+def characters() -> set[int]:
+    """Code points in the formulas of the built pages, as they are drawn."""
+    found = set()
+    for page in PAGES:
+        for formula in re.findall(r"<math.*?</math>", page.read_text(), re.S):
+            text = re.sub(r"<mi>(&?[^<]|&\w+;)</mi>", lambda name: italic(html.unescape(name[1])), formula)
+            found |= {ord(c) for c in html.unescape(re.sub(r"<[^>]*>", "", text)) if not c.isspace()}
+    return found
+
+
+def italic(letter: str) -> str:
+    """A variable's name is drawn in italics if it is one letter."""
+    for first, last, capital in [("A", "Z", 0x1D434), ("a", "z", 0x1D44E), ("Α", "Ω", 0x1D6E2), ("α", "ω", 0x1D6FC)]:
+        if first <= letter <= last:
+            return "\u210e" if letter == "h" else chr(ord(letter) - ord(first) + capital)
+    return letter
+
+
+def ranges(points: set[int]) -> str:
+    """As CSS writes them: U+28-29, U+2b, …"""
+    ordered = sorted(points)
+    starts = [p for p in ordered if p - 1 not in points]
+    ends = [p for p in ordered if p + 1 not in points]
+    return ", ".join(f"U+{a:x}" if a == b else f"U+{a:x}-{b:x}" for a, b in zip(starts, ends))
 
 
 def main(source: str) -> None:
-    wanted = set(map(ord, UPRIGHT + OTHER))
-    wanted |= letters(BOLD, 0x1D400, 0x1D41A) | letters(ITALIC, 0x1D434, 0x1D44E)
-    wanted |= {ord(c) - 0x3B1 + 0x1D6FC for c in ITALIC_GREEK}
+    wanted = characters() | set(map(ord, ALWAYS))
     options = subset.Options(flavor="woff2", layout_features=[], hinting=False, desubroutinize=True)
     options.name_IDs = [0, 1, 2, 4, 6, 13, 14]
     font = subset.load_font(source, options)
@@ -47,6 +69,8 @@ def main(source: str) -> None:
     font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender, font["OS/2"].sTypoLineGap = LINE
     font["OS/2"].usWinAscent, font["OS/2"].usWinDescent = LINE[0], -LINE[1]
     subset.save_font(font, OUTPUT, options)
+    rule = f"unicode-range: {ranges(wanted)};"
+    STYLE.write_text(re.sub(r"unicode-range: [^;]*;", rule, STYLE.read_text()))
 
 
 main(sys.argv[1])

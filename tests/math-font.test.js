@@ -1,0 +1,47 @@
+// The formulas' font has every character that the built pages' formulas use.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import test from "node:test";
+
+const SITE = new URL("../dist/site/www/", import.meta.url);
+
+const ranges = [
+  ...readFileSync(new URL("../www/style/math.css", import.meta.url), "utf8").matchAll(
+    /U\+([0-9a-f]+)(?:-([0-9a-f]+))?/g,
+  ),
+].map(([, first, last = first]) => [Number.parseInt(first, 16), Number.parseInt(last, 16)]);
+
+for (const name of readdirSync(SITE)) {
+  test(`the font has what the formulas of ${name} use`, () => {
+    const formulas = readFileSync(new URL(name, SITE), "utf8").match(/<math.*?<\/math>/gs) ?? [];
+    const text = formulas
+      .map((formula) => formula.replace(/<mi>([^<])<\/mi>/g, (_, letter) => italic(letter)))
+      .join("");
+    const plain = text
+      .replace(/<[^>]*>|\s/g, "")
+      .replace(/&lt;/g, "<")
+      .replace(/&gt;/g, ">")
+      .replace(/&amp;/g, "&");
+    const missing = [...new Set(plain)].filter((c) => {
+      const point = Number(c.codePointAt(0));
+      return !ranges.some(([first, last]) => point >= first && point <= last);
+    });
+    assert.deepEqual(missing, [], "see tools/math-font.py");
+  });
+}
+
+/** A variable's name of one letter is drawn in italics. @param {string} letter */
+function italic(letter) {
+  if (letter === "h") return "\u210e";
+  const point = Number(letter.codePointAt(0));
+  for (const [first, last, capital] of [
+    ["A", "Z", 0x1d434],
+    ["a", "z", 0x1d44e],
+    ["Α", "Ω", 0x1d6e2],
+    ["α", "ω", 0x1d6fc],
+  ]) {
+    const [from, to] = [Number(String(first).codePointAt(0)), Number(String(last).codePointAt(0))];
+    if (point >= from && point <= to) return String.fromCodePoint(point - from + Number(capital));
+  }
+  return letter;
+}
