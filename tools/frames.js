@@ -17,10 +17,10 @@ await main(async () => {
     await page.addInitScript(watch);
     await page.goto(`${server.resolvedUrls?.local[0]}${path}`);
     await page.waitForTimeout(WARM_UP);
-    await page.evaluate(() => Reflect.get(window, "frames").clear());
+    await page.evaluate(() => Reflect.get(window, "frameCosts").clear());
     await page.waitForTimeout(WATCH);
     const costs = await page.evaluate(() => [
-      .../** @type {Map<number, number>} */ (Reflect.get(window, "frames")).values(),
+      .../** @type {Map<number, number>} */ (Reflect.get(window, "frameCosts")).values(),
     ]);
     costs.sort((a, b) => a - b);
     const at = (/** @type {number} */ part) => `${(costs[Math.floor(part * (costs.length - 1))] ?? 0).toFixed(1)} ms`;
@@ -34,7 +34,7 @@ await main(async () => {
 /** Adds up, for each frame, the time that its callbacks take. */
 function watch() {
   const frames = new Map();
-  Reflect.set(window, "frames", frames);
+  Reflect.set(window, "frameCosts", frames);
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (callback) =>
     request((now) => {
