@@ -264,15 +264,6 @@ function focused(page) {
   });
 }
 
-test("the front door leads to the damper page", async ({ page }) => {
-  await page.goto("index.html");
-  await page.getByRole("heading", { name: "Mass, spring, damper" }).getByRole("link").click();
-  await ready(page);
-  await expect(page).toHaveTitle(/damper/);
-  await page.getByRole("link", { name: "Springlab" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("laboratory");
-});
-
 test("pictures are sharp at any pixel ratio", async ({ browser }) => {
   for (const deviceScaleFactor of [1, 1.5, 3]) {
     const page = await browser.newPage({ deviceScaleFactor });
