@@ -325,8 +325,10 @@ test("readouts agree with the engine", async ({ page }) => {
   await expect(page.getByLabel("Damping ratio ζ")).toHaveText("0.158 under-damped");
   await expect(page.getByLabel("Time per sim. step")).toHaveText(/^[1-9]\d*(\.\d+)? (ns|µs)$/);
   const { kinetic, elastic, dissipated, total } = await read(page, "energy");
+  const [x] = (await read(page, "exact")).positions.slice(3);
+  const exact = 2.5 * (x - 4) ** 2;
   const legend = await page.locator(".legend output").allTextContents();
-  expect(legend).toEqual([kinetic, elastic, dissipated, total].map((energy) => `${energy.toFixed(2)} J`));
+  expect(legend).toEqual([kinetic, elastic, dissipated, total, exact].map((energy) => `${energy.toFixed(2)} J`));
   await page.getByRole("combobox").selectOption("Implicit Euler");
   await expect(page.locator(".gauge")).toContainText("none, 0.01 s in use");
 });
@@ -431,7 +433,7 @@ test("saves the plotted data with units, parameters and version, and the picture
     expect(lines).toContain(line);
   }
   const head = lines.findIndex((line) => !line.startsWith("#"));
-  expect(lines[head]).toBe("time [s],kinetic [J],elastic [J],dissipated [J],total [J]");
+  expect(lines[head]).toBe("time [s],kinetic [J],elastic [J],dissipated [J],total [J],exact elastic [J]");
   const [time, , , , total] = lines[lines.length - 1].split(",").map(Number);
   const energy = await read(page, "energy");
   expect([time, total]).toEqual([await read(page, "time"), energy.total]);

@@ -2,32 +2,37 @@
 import { element } from "../lab/dom.js";
 import { ticks } from "./ticks.js";
 
+/** @import { Mark } from "./recorder.js" */
+
 /** @typedef {{ low: number, high: number }} Ends  of an axis */
 
 const FONT = "12px system-ui, sans-serif";
 
 /** Room around the field of the plot, in CSS px. It does not follow the texts, so that stacked plots line up. */
-const MARGIN = { left: 58, right: 16, top: 22, bottom: 22 };
+const MARGIN = { left: 58, right: 16, top: 22, bottom: 24 };
+
+/** Heights of the names, in CSS px from the top and from the bottom, and how far they are from the left. */
+const NAME = { top: 8, bottom: 9, left: 4 };
 
 /** Between texts, and between a text and the field, in CSS px. */
 const GAP = 6;
 
-/** Between a text and the edge of the canvas, in CSS px. */
-const EDGE = 4;
+/** Between ticks, in CSS px. */
+const SPACING = { across: 50, up: 16 };
 
-/** Distances between ticks in CSS px, and how many there may be upwards. */
-const SPACING = { across: 50, up: 20, most: 7 };
+/** Distances between ticks upwards. */
+const MOST = 7;
 
 export class Axes {
   canvas;
   #context;
   #names;
   #color;
-  #width = 0;
-  #height = 0;
-  /** A place is origin + scale × value. */
-  scale = { x: 1, y: -1 };
-  origin = { x: 0, y: 0 };
+  /** In CSS px. */
+  size = { width: 0, height: 0 };
+  /** Where a value is, in CSS px. */
+  x = place(0, 0, { low: 0, high: 1 });
+  y = this.x;
 
   /**
    * @param {{ x: string, y: string }} names  with units
@@ -41,110 +46,111 @@ export class Axes {
     this.#color = color;
   }
 
-  /** @param {number} width @param {number} height  in CSS px */
-  resize(width, height) {
-    [this.#width, this.#height] = [width, height];
-  }
-
-  /** The field between the axes, in CSS px. */
-  get field() {
-    const { left, right, top, bottom } = MARGIN;
-    return { left, top, width: this.#width - left - right, height: this.#height - top - bottom };
-  }
-
   /**
-   * Draws the axes on the empty canvas.
+   * Draws the axes, the events and what lies between the axes; nothing if there is no room.
    * @param {Ends} x
    * @param {Ends} y
-   * @returns {CanvasRenderingContext2D | undefined}  in CSS px; nothing if there is no room
+   * @param {Mark[]} marks
+   * @param {(context: CanvasRenderingContext2D) => void} content
    */
-  begin(x, y) {
+  draw(x, y, marks, content) {
     const context = this.#context;
-    const { left, top, width, height } = this.field;
-    if (width <= 0 || height <= 0) return undefined;
-    const size = [this.#width, this.#height].map((length) => Math.round(length * devicePixelRatio));
-    if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) [this.canvas.width, this.canvas.height] = size;
+    const [width, height] = [
+      this.size.width - MARGIN.left - MARGIN.right,
+      this.size.height - MARGIN.top - MARGIN.bottom,
+    ];
+    if (width <= 0 || height <= 0) return;
+    this.x = place(MARGIN.left, width, x);
+    this.y = place(MARGIN.top + height, -height, y);
+    this.#clear();
+    this.#across(x, width, height);
+    this.#up(y, width, height);
+    this.#events(marks, height);
+    context.save();
+    context.beginPath();
+    context.rect(MARGIN.left, 0, width, this.size.height);
+    context.clip();
+    content(context);
+    context.restore();
+  }
+
+  #clear() {
+    const [context, canvas] = [this.#context, this.canvas];
+    const [width, height] = [this.size.width, this.size.height].map((length) => Math.round(length * devicePixelRatio));
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-    context.clearRect(0, 0, this.#width, this.#height);
-    this.scale = { x: width / (x.high - x.low), y: -height / (y.high - y.low) };
-    this.origin = { x: left - this.scale.x * x.low, y: top - this.scale.y * y.high };
+    context.clearRect(0, 0, this.size.width, this.size.height);
     context.font = FONT;
     context.textBaseline = "middle";
-    this.#across(x);
-    this.#up(y);
-    return context;
   }
 
-  /** @param {Ends} ends */
-  #across({ low, high }) {
-    const { left, top, width, height } = this.field;
-    const y = top + height + MARGIN.bottom / 2 + 1;
-    // before the first number, under those of the other axis
-    this.#text(this.#names.x, EDGE, y, "left");
-    const end = EDGE + this.width(this.#names.x);
-    const numbers = (/** @type {number} */ spacing) => ticks(low, high, Math.max(1, Math.floor(width / spacing)));
-    const widest = Math.max(...numbers(SPACING.across).map(({ text }) => this.width(text)));
-    this.#line(left, top, 0, height);
-    for (const { value, text } of numbers(Math.max(SPACING.across, widest + 3 * GAP))) {
-      const x = this.origin.x + this.scale.x * value;
-      this.#line(x, top, 0, height);
-      const half = this.width(text) / 2;
-      if (x - half >= end + 3 && x + half <= this.#width) this.#text(text, x, y, "center");
+  /** @param {Ends} ends @param {number} width @param {number} height */
+  #across(ends, width, height) {
+    const y = this.size.height - NAME.bottom;
+    // before the first number, below those of the other axis
+    const end = this.#text(this.#names.x, NAME.left, y);
+    this.#line(MARGIN.left, MARGIN.top, 0, height);
+    const widest = Math.max(...ticks(ends, width / SPACING.across).map(({ text }) => this.#measure(text)));
+    for (const { value, text } of ticks(ends, width / Math.max(SPACING.across, widest + 3 * GAP))) {
+      const [x, half] = [this.x(value), this.#measure(text) / 2];
+      this.#line(x, MARGIN.top, 0, height);
+      if (x - half > end + GAP / 2 && x + half < this.size.width) this.#text(text, x - half, y);
     }
   }
 
-  /** @param {Ends} ends */
-  #up({ low, high }) {
-    const { left, top, width, height } = this.field;
-    this.#text(this.#names.y, EDGE, MARGIN.top / 2 - 3, "left");
-    this.#line(left, top + height, width, 0);
-    const most = Math.min(Math.max(1, Math.floor(height / SPACING.up)), SPACING.most);
-    for (const { value, text } of ticks(low, high, most)) {
-      const y = this.origin.y + this.scale.y * value;
-      this.#line(left, y, width, 0);
-      this.#text(text, left - GAP, y + 1, "right");
+  /** @param {Ends} ends @param {number} width @param {number} height */
+  #up(ends, width, height) {
+    this.#text(this.#names.y, NAME.left, NAME.top);
+    this.#line(MARGIN.left, MARGIN.top + height, width, 0);
+    for (const { value, text } of ticks(ends, Math.min(height / SPACING.up, MOST))) {
+      this.#line(MARGIN.left, this.y(value), width, 0);
+      this.#text(text, MARGIN.left - GAP - this.#measure(text), this.y(value) + 1);
     }
+  }
+
+  /** Lines across the field, with labels over it; one that would lie over a later one is left out. @param {Mark[]} marks @param {number} height */
+  #events(marks, height) {
+    const context = this.#context;
+    const begin = NAME.left + this.#measure(this.#names.y) + GAP;
+    let end = this.size.width - GAP;
+    context.strokeStyle = this.#color("--muted");
+    context.lineWidth = 1;
+    context.setLineDash([3, 3]);
+    context.beginPath();
+    for (const { time, label } of marks.toReversed()) {
+      const [x, width] = [this.x(time), this.#measure(label)];
+      context.moveTo(x, MARGIN.top);
+      context.lineTo(x, MARGIN.top + height);
+      const left = Math.min(x + width / 2, this.size.width - GAP) - width;
+      if (left < begin || left + width > end) continue;
+      this.#text(label, left, NAME.top);
+      end = left - GAP;
+    }
+    context.stroke();
   }
 
   /** A line of the grid, on whole pixels of the screen. @param {number} x @param {number} y @param {number} width @param {number} height */
   #line(x, y, width, height) {
-    const thin = Math.max(1, Math.floor(devicePixelRatio)) / devicePixelRatio;
     const [left, top] = [x, y].map((place) => Math.round(place * devicePixelRatio - 0.5) / devicePixelRatio);
+    const thin = Math.max(1, Math.round(devicePixelRatio)) / devicePixelRatio;
     this.#context.fillStyle = this.#color("--line");
     this.#context.fillRect(left, top, width || thin, height || thin);
   }
 
-  /** @param {string} text @param {number} x @param {number} y @param {CanvasTextAlign} align */
-  #text(text, x, y, align) {
+  /** Writes and returns the end. @param {string} text @param {number} x @param {number} y */
+  #text(text, x, y) {
     this.#context.fillStyle = this.#color("--muted");
-    this.#context.textAlign = align;
     this.#context.fillText(text, x, y);
+    return x + this.#measure(text);
   }
 
-  /** Of a text, in CSS px. @param {string} text */
-  width(text) {
+  /** @param {string} text */
+  #measure(text) {
     return this.#context.measureText(text).width;
   }
+}
 
-  /** Lines across the field at events, the labels over it; one that would lie over a later one is left out. @param {{ time: number, label: string }[]} marks */
-  mark(marks) {
-    const { top, height } = this.field;
-    const begin = EDGE + this.width(this.#names.y) + GAP;
-    let end = this.#width - GAP;
-    this.#context.strokeStyle = this.#color("--muted");
-    this.#context.lineWidth = 1;
-    this.#context.setLineDash([3, 3]);
-    for (const { time, label } of marks.toReversed()) {
-      const x = this.origin.x + this.scale.x * time;
-      this.#context.beginPath();
-      this.#context.moveTo(x, top);
-      this.#context.lineTo(x, top + height);
-      this.#context.stroke();
-      const half = this.width(label) / 2;
-      const middle = Math.min(x, this.#width - GAP - half);
-      if (middle - half < begin || middle + half > end) continue;
-      this.#text(label, middle, MARGIN.top / 2 - 3, "center");
-      end = middle - half - GAP;
-    }
-  }
+/** @param {number} start @param {number} length @param {Ends} ends */
+function place(start, length, { low, high }) {
+  return (/** @type {number} */ value) => start + (length * (value - low)) / (high - low);
 }

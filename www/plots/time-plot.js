@@ -13,7 +13,7 @@ const HUGE = 1e300;
 /**
  * @typedef {object} Plot
  * @property {Recorder} recorder
- * @property {number[]} quantities  places in those of the recorder, drawn in this order
+ * @property {number[]} quantities  places in those of the recorder, the first is drawn on top
  * @property {string} axis  what the vertical axis shows
  * @property {string} unit  none if empty
  * @property {(property: string) => string} color  the colour a custom property stands for
@@ -59,7 +59,7 @@ export class TimePlot {
     const frame = element("div", { className: "chart" }, this.#axes.canvas);
     this.element = element("div", { className: "plot" }, element("ul", { className: "legend" }, ...items), frame);
     this.#resize = new ResizeObserver(([{ contentRect }]) => {
-      this.#axes.resize(contentRect.width, contentRect.height);
+      this.#axes.size = contentRect;
       this.draw();
     });
     this.#resize.observe(frame);
@@ -71,37 +71,28 @@ export class TimePlot {
     const columns = recorder.columns(this.#since);
     const [times] = columns;
     // the window moves once it is full
-    const begin = Math.max(0, (times.at(-1) ?? 0) - recorder.window);
-    // the last sample that is not in it: the curves reach its edge
-    const first = Math.max(0, times.findIndex((time) => time > begin) - 1);
+    const low = Math.max(0, (times.at(-1) ?? 0) - recorder.window);
+    // the curves reach its edge: they begin with the last sample before it
+    const first = Math.max(0, times.findIndex((time) => time > low) - 1);
     for (const { column, output } of this.#curves) {
       output.value = `${format(columns[column].at(-1) ?? Number.NaN)} ${unit}`;
     }
     this.#range.follow(...this.#extent(columns, first));
-    const context = this.#axes.begin({ low: begin, high: begin + recorder.window }, this.#range);
-    if (!context) return;
-    this.#axes.mark(recorder.marks());
-    const { left, top, width, height } = this.#axes.field;
-    context.save();
-    context.beginPath();
-    context.rect(left, top - 2, width, height + 4);
-    context.clip();
-    context.lineJoin = "round";
-    for (const curve of this.#curves) this.#trace(context, curve, times, columns[curve.column], first);
-    context.restore();
-    this.#since = times[first] ?? Number.POSITIVE_INFINITY;
+    this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(), (context) => {
+      // the first one on top
+    for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
+      this.#since = times[first] ?? Number.POSITIVE_INFINITY;
+    });
   }
 
   /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
   #extent(columns, first) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { column } of this.#curves) {
-      const values = columns[column];
-      for (let i = first; i < values.length; i++) {
-        const value = values[i];
+      for (const value of columns[column].subarray(first)) {
         if (!isPlain(value)) continue;
-        if (value < low) low = value;
-        if (value > high) high = value;
+        low = Math.min(low, value);
+        high = Math.max(high, value);
       }
     }
     return [low, high];
@@ -117,39 +108,34 @@ export class TimePlot {
    */
   #trace(context, curve, times, values, first) {
     const { color, width, dash, phase = 0 } = curve.quantity;
-    const { scale, origin } = this.#axes;
+    this.#follow(curve, times, values, first);
     context.strokeStyle = this.#plot.color(color);
     context.lineWidth = width;
+    context.lineJoin = "bevel"; // sharp, but without spikes
     context.setLineDash(dash);
-    curve.gone = this.#gone(curve, times, values, first);
     context.lineDashOffset = phase + curve.gone;
     context.beginPath();
-    let drawing = false;
     for (let i = first; i < times.length; i++) {
-      const [x, y] = [origin.x + scale.x * times[i], origin.y + scale.y * values[i]];
-      const plain = isPlain(values[i]);
-      if (drawing && plain) context.lineTo(x, y);
-      else if (plain) context.moveTo(x, y);
-      else if (drawing) {
-        // only of the first piece a part is gone
+      if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(values[i]));
+      else {
+        // of what comes after a gap nothing is gone
         context.stroke();
         context.beginPath();
         context.lineDashOffset = phase;
       }
-      drawing = plain;
     }
     context.stroke();
   }
 
-  /** @param {Curve} curve @param {Float64Array} times @param {Float64Array} values @param {number} first */
-  #gone({ gone, quantity: { dash } }, times, values, first) {
-    const { scale } = this.#axes;
-    for (let i = 0; i < first; i++) {
-      const [across, up] = [scale.x * (times[i + 1] - times[i]), scale.y * (values[i + 1] - values[i])];
-      gone = isPlain(values[i]) && isPlain(values[i + 1]) ? gone + Math.hypot(across, up) : 0;
+  /** Adds up what of a curve has left the window. @param {Curve} curve @param {Float64Array} times @param {Float64Array} values @param {number} first */
+  #follow(curve, times, values, first) {
+    const { x, y } = this.#axes;
+    for (let i = 1; i <= first; i++) {
+      const length = Math.hypot(x(times[i]) - x(times[i - 1]), y(values[i]) - y(values[i - 1]));
+      curve.gone = isPlain(length) ? curve.gone + length : 0;
     }
-    const period = 2 * dash.reduce((sum, length) => sum + length, 0);
-    return gone % period || 0;
+    const period = 2 * curve.quantity.dash.reduce((sum, length) => sum + length, 0);
+    curve.gone = curve.gone % period || 0;
   }
 
   /** Gives back what it holds. */
@@ -158,7 +144,7 @@ export class TimePlot {
   }
 }
 
-/** Whether a value can be drawn: NaN makes a gap, and so does what is too large. @param {number} value */
+/** Whether something can be drawn: NaN makes a gap, and so does what is too large. @param {number} value */
 function isPlain(value) {
   return Math.abs(value) < HUGE;
 }
@@ -167,12 +153,11 @@ function isPlain(value) {
 function swatch({ color, width, dash, phase = 0 }) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
-  const line = document.createElementNS(namespace, "line");
+  const line = document.createElementNS(namespace, "path");
   svg.setAttribute("viewBox", "0 0 22 11");
   svg.setAttribute("aria-hidden", "true");
-  const ends = { x1: 0, x2: 22, y1: 5.5, y2: 5.5 };
   const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
-  for (const [key, value] of Object.entries({ ...ends, ...stroke })) line.setAttribute(key, String(value));
+  for (const [key, value] of Object.entries({ d: "M0 5.5h22", ...stroke })) line.setAttribute(key, String(value));
   line.style.stroke = `var(${color})`;
   svg.append(line);
   return svg;

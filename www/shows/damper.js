@@ -18,7 +18,7 @@ const ENERGIES = [
   { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
   { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
   { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
-  { label: "elastic, exact", unit: "J", color: "--exact", width: 1, dash: [] },
+  { label: "exact elastic", unit: "J", color: "--exact", width: 1, dash: [] },
 ];
 
 /** @param {Lab} lab @returns {Show} */
@@ -31,7 +31,7 @@ export function show(lab) {
       const { kinetic, elastic, dissipated, total } = simulation.energy;
       return [kinetic, elastic, dissipated, total, exactElastic(lab)];
     },
-    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 4, 3], floor: 0, format: energy }],
+    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),

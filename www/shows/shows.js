@@ -29,7 +29,7 @@
  * @typedef {object} Plot
  * @property {string} axis  what it shows
  * @property {string} unit
- * @property {number[]} quantities  indices into the show's, drawn in that order
+ * @property {number[]} quantities  indices into the show's, the first is drawn on top
  * @property {number} [floor]  a value that is always in the picture
  * @property {(value: number) => string} [format]  of the values in the legend
  */
