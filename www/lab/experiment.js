@@ -234,7 +234,7 @@ export class Experiment {
     this.#tune();
     if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
-    else if (!this.#options.has(key)) this.#sampler.mark(mark(parameter, this.get(key)));
+    else if (!this.#options.has(key)) this.#sampler.mark(mark(parameter, this.get(key)), key);
     this.#controls.get(key)?.refresh();
     this.#changed(key);
     return true;

@@ -16,6 +16,7 @@
  * @typedef {object} Mark
  * @property {number} time
  * @property {string} label
+ * @property {string} subject
  */
 
 /** Samples in a window of time. */
@@ -24,8 +25,8 @@ const SAMPLES = 1000;
 /** Samples that are remembered beyond the window. */
 const MORE = 100;
 
-/** Marks with one label that are closer than this part of the window are one event: a slider on its way. */
-const EVENT = 0.01;
+/** Marks about one subject that are closer than this part of the window are one event: a slider on its way. */
+const EVENT = 0.03;
 
 export class Recorder {
   /** Length of the past that is kept, in s of simulated time. */
@@ -89,20 +90,15 @@ export class Recorder {
    * Marks an event. What was recorded until now stays, so that the next sample can show a jump.
    * @param {number} time
    * @param {string} label
+   * @param {string} subject  what it is about: another event about the same soon after goes on with it
    * @returns {boolean}  whether it is a new event; false for one that goes on, and at the beginning
    */
-  mark(time, label) {
+  mark(time, label, subject) {
     if (this.#length === 0 || time <= this.#columns[0][0]) return false; // there is no past that it could change
-    const last = this.#marks.at(-1);
-    if (last?.time === time) {
-      if (!last.label.split(", ").includes(label)) last.label += `, ${label}`;
-      return false;
-    }
-    if (last?.label === label && time - last.time < EVENT * this.window) {
-      last.time = time;
-      return false;
-    }
-    this.#marks = [...this.marks(), { time, label }];
+    const soon = EVENT * this.window;
+    const before = this.#marks.findLast((mark) => mark.subject === subject && time - mark.time < soon);
+    this.#marks = [...this.marks().filter((mark) => mark !== before), { time, label, subject }];
+    if (before) return false;
     this.#passing = false;
     this.#final = true;
     return true;

@@ -59,9 +59,13 @@ export class Sampler {
     this.#record(true);
   }
 
-  /** Marks that something has just changed, and samples at once on both sides: the curves bend or jump sharply there. @param {string} label */
-  mark(label) {
-    const fresh = this.#source.recorder.mark(this.#source.time(), label);
+  /**
+   * Marks that something has just changed, and samples at once on both sides: the curves bend or jump sharply there.
+   * @param {string} label
+   * @param {string} [subject]  what has changed
+   */
+  mark(label, subject = label) {
+    const fresh = this.#source.recorder.mark(this.#source.time(), label, subject);
     this.#record(!fresh);
     if (fresh) this.#untilSample = 1;
   }

@@ -1,0 +1,271 @@
+// What a plot is made of, as far as it needs no page: `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Range } from "../www/plots/range.js";
+import { Recorder } from "../www/plots/recorder.js";
+import { Sampler } from "../www/plots/sampler.js";
+import { roundUp, ticks } from "../www/plots/ticks.js";
+
+/** @param {number} low @param {number} high @param {number} most */
+const texts = (low, high, most) => ticks({ low, high }, most).map(({ text }) => text);
+
+test("the next round number is 1, 2 or 5 times a power of ten", () => {
+  const numbers = [0.3 / 3, 0.11, 0.2, 0.21, 0.5, 0.51, 9.99, 1000, 1e-9, 3e-9, 1e300];
+  const expected = [0.1, 0.2, 0.2, 0.5, 0.5, 1, 10, 1000, 1e-9, 5e-9, 1e300];
+  for (const [i, number] of numbers.entries()) {
+    const rounded = roundUp(number);
+    // powers of ten are good to some units in the last place
+    assert.ok(Math.abs(rounded / expected[i] - 1) < 1e-12, `${number}: ${rounded}`);
+  }
+});
+
+test("ticks are written with the digits that tell them apart", () => {
+  assert.deepEqual(texts(0, 12, 7), ["0", "2", "4", "6", "8", "10", "12"]);
+  assert.deepEqual(texts(-1.2, 1.2, 6), ["-1", "-0.5", "0", "0.5", "1"]);
+  assert.deepEqual(texts(0, 0.3, 3), ["0", "0.1", "0.2", "0.3"]);
+  assert.deepEqual(texts(-1e-9, 1e-9, 4), ["-1e-9", "-5e-10", "0", "5e-10", "1e-9"]);
+  assert.deepEqual(texts(0, 120_000, 3), ["0", "50000", "100000"]);
+  assert.deepEqual(texts(0, 3e6, 6), ["0", "5e5", "1e6", "1.5e6", "2e6", "2.5e6", "3e6"]);
+  assert.deepEqual(texts(5.197, 5.199, 2), ["5.197", "5.198", "5.199"]);
+  assert.deepEqual(texts(5.1971, 5.1979, 8).slice(0, 2), ["5.1971", "5.1972"]);
+  assert.deepEqual(texts(1009.95, 1010.05, 2), ["1009.95", "1010", "1010.05"]);
+});
+
+test("ticks are within the range, all different, and no more than there is room for", () => {
+  let range = { low: 0, high: 1 };
+  for (let i = 0; i < 5000; i++) {
+    // ranges of all sizes at all places, the same in every run
+    const size = 10 ** (((i * 7919) % 600) / 25 - 12);
+    const low = size * ((((i * 104_729) % 1000) - 500) / 100);
+    range = { low, high: low + size };
+    const most = 1 + (i % 10);
+    const marks = ticks(range, most);
+    assert.ok(marks.length <= most + 1, `${marks.length} in ${low} to ${range.high}`);
+    assert.equal(new Set(marks.map(({ text }) => text)).size, marks.length, marks.map(({ text }) => text).join());
+    for (const { value, text } of marks) {
+      assert.ok(value >= low - 1e-5 * size && value <= range.high + 1e-5 * size, `${value} in ${low} to ${range.high}`);
+      // written in full: nothing of the value is lost that could be seen
+      assert.ok(Math.abs(Number(text) - value) < 1e-6 * size, `${text} for ${value}`);
+    }
+  }
+});
+
+/** The range for data between two values. @param {number} low @param {number} high @param {number} [floor] */
+const rangeOf = (low, high, floor) => {
+  const range = new Range(floor);
+  range.follow(low, high);
+  return [range.low, range.high].map((end) => Number(end.toPrecision(6)));
+};
+
+test("a range has round ends that hold the data", () => {
+  assert.deepEqual(rangeOf(0, 10.05, 0), [0, 12]);
+  assert.deepEqual(rangeOf(3, 10.05, 0), [0, 12]);
+  assert.deepEqual(rangeOf(-1.03, 1.03), [-1.2, 1.2]);
+  assert.deepEqual(rangeOf(5.1, 5.3), [5.05, 5.35]);
+  assert.deepEqual(rangeOf(-4e-9, 1e-9), [-5e-9, 2e-9]);
+  assert.deepEqual(rangeOf(0, 8.7e5, 0), [0, 1e6]);
+});
+
+test("a rounding error below zero gets no room", () => {
+  assert.deepEqual(rangeOf(-1e-15, 10.05, 0), [0, 12]);
+});
+
+test("data that are all the same, or none, have a range that holds zero", () => {
+  assert.deepEqual(rangeOf(5, 5), [0, 6]);
+  assert.deepEqual(rangeOf(-5, -5), [-6, 0]);
+  assert.deepEqual(rangeOf(0, 0), [-1, 1]);
+  assert.deepEqual(rangeOf(0, 0, 0), [0, 1]);
+  assert.deepEqual(rangeOf(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY), [-1, 1]);
+  assert.deepEqual(rangeOf(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0), [0, 1]);
+});
+
+test("a range of any size is finite and not empty", () => {
+  for (const size of [1e-320, 1e-300, 1e-150, 1e150, 9.9e299]) {
+    for (const [low, high] of [
+      [-size, size],
+      [0, size],
+      [size, size],
+      [-size, -size / 2],
+    ]) {
+      const range = new Range();
+      range.follow(low, high);
+      assert.ok(range.high > range.low && Number.isFinite(range.high - range.low), `${range.low} to ${range.high}`);
+      assert.ok(ticks(range, 5).length >= 2, `${size}`);
+    }
+  }
+});
+
+test("a range grows at once and shrinks only when much of it is empty", () => {
+  const range = new Range(0);
+  range.follow(0, 9.9);
+  assert.equal(range.high, 12);
+  range.follow(0, 12.1);
+  assert.equal(range.high, 15);
+  range.follow(0, 10);
+  assert.equal(range.high, 15);
+  range.follow(0, 6);
+  assert.equal(range.high, 8);
+});
+
+test("a range does not tremble with data that do", () => {
+  for (let size = 0.5; size < 5; size *= 1.01) {
+    const range = new Range();
+    let changes = 0;
+    let [low, high] = [Number.NaN, Number.NaN];
+    for (let i = 0; i < 200; i++) {
+      range.follow(-size * (1 + 0.05 * Math.sin(i)), size * (1 + 0.05 * Math.sin(1.7 * i)));
+      if (range.low !== low || range.high !== high) changes += 1;
+      [low, high] = [range.low, range.high];
+    }
+    // the first, and at most two on each side until it has seen the largest
+    assert.ok(changes <= 5, `${changes} at ${size}`);
+  }
+});
+
+const quantity = (/** @type {string} */ label, unit = "J") => ({ label, unit, color: "--total", width: 2, dash: [] });
+
+/** A simulation of the time alone, whose only quantity can be set. */
+function counter() {
+  const recorder = new Recorder([quantity("level")]);
+  const state = { time: 0, level: 0 };
+  const sampler = new Sampler({
+    step: (steps) => {
+      state.time += 0.01 * steps;
+    },
+    time: () => state.time,
+    values: () => [state.level],
+    recorder,
+  });
+  sampler.tune(0.01, 20);
+  sampler.restart();
+  const last = (/** @type {number} */ count) => {
+    const [times, levels] = recorder.columns().map((column) => Array.from(column.slice(-count)));
+    return times.map((time, i) => [Number(time.toFixed(6)), levels[i]]);
+  };
+  return { recorder, sampler, state, last };
+}
+
+test("the window is round, and within bounds", () => {
+  const { recorder, sampler } = counter();
+  for (const [wish, window] of [
+    [18.9, 20],
+    [2.1, 5],
+    [0.001, 0.1],
+    [1e6, 500],
+    [Number.POSITIVE_INFINITY, 500],
+  ]) {
+    sampler.tune(0.01, wish);
+    assert.equal(recorder.window, window);
+    assert.equal(recorder.interval, window / 1000);
+  }
+});
+
+test("steps are sampled as often as a plot can show", () => {
+  const { recorder, sampler } = counter();
+  sampler.advance(7);
+  assert.equal(recorder.columns()[0].length, 4);
+});
+
+test("a step that fails ends the record with what came before", () => {
+  const recorder = new Recorder([quantity("level")]);
+  let time = 0;
+  const sampler = new Sampler({
+    step: () => {
+      if (time >= 3) throw new Error("stopped");
+      time += 1;
+    },
+    time: () => time,
+    values: () => [time],
+    recorder,
+  });
+  sampler.tune(1, 20);
+  sampler.restart();
+  assert.throws(() => sampler.advance(5), /stopped/);
+  assert.deepEqual(Array.from(recorder.columns()[1]), [0, 1, 2, 3]);
+});
+
+test("a change that is marked is a jump in no time, and the next step is sampled", () => {
+  const { recorder, sampler, state, last } = counter();
+  sampler.advance(3);
+  sampler.show();
+  state.level = 5;
+  sampler.mark("Stiffness 5 N/m", "stiffness");
+  sampler.show();
+  assert.deepEqual(last(2), [
+    [0.03, 0],
+    [0.03, 5],
+  ]);
+  sampler.advance(1);
+  assert.deepEqual(last(1), [[0.04, 5]]);
+  assert.deepEqual(
+    recorder.marks().map(({ label }) => label),
+    ["Stiffness 5 N/m"],
+  );
+});
+
+test("a slider on its way is one event at its end, and costs no memory", () => {
+  for (const steps of [0, 1]) {
+    const { recorder, sampler, state } = counter();
+    sampler.advance(100);
+    const before = recorder.columns()[0].length;
+    for (let i = 1; i <= 1000; i++) {
+      state.level = i;
+      sampler.mark(`Stiffness ${i} N/m`, "stiffness");
+      sampler.advance(steps);
+      sampler.show();
+    }
+    const [{ time, label }, ...others] = recorder.marks();
+    assert.equal(others.length, 0);
+    assert.equal(label, "Stiffness 1000 N/m");
+    assert.ok(Math.abs(time - (1 + 0.01 * 999 * steps)) < 1e-9, `${time}`);
+    // a sample every second step, and one for the event
+    const samples = recorder.columns()[0].length - before;
+    assert.ok(samples <= 500 * steps + 2, `${samples}`);
+  }
+});
+
+test("events of the past go with it", () => {
+  const { recorder, sampler } = counter();
+  for (const name of ["a", "b", "c"]) {
+    sampler.advance(900);
+    sampler.mark(name);
+  }
+  assert.deepEqual(
+    recorder.marks().map(({ label }) => label),
+    ["a", "b", "c"],
+  );
+  sampler.advance(1000);
+  assert.deepEqual(
+    recorder.marks().map(({ label }) => label),
+    ["b", "c"],
+  );
+  sampler.restart();
+  assert.deepEqual(recorder.marks(), []);
+});
+
+test("nothing is marked at the beginning: there is no past that it could change", () => {
+  const { recorder, sampler, last } = counter();
+  sampler.mark("method");
+  assert.deepEqual(recorder.marks(), []);
+  assert.deepEqual(last(9), [[0, 0]]);
+});
+
+test("what has just left the window is still there for who asks", () => {
+  const { recorder, sampler } = counter();
+  for (let i = 0; i < 10_000; i++) {
+    const [begin] = recorder.columns()[0];
+    sampler.advance(2);
+    assert.equal(recorder.columns(begin)[0][0], begin);
+  }
+});
+
+test("the table has names with units", () => {
+  const recorder = new Recorder([quantity("kinetic"), quantity("damping ratio", "")]);
+  recorder.record(0, [1, Number.NaN]);
+  const { names, columns } = recorder.table();
+  assert.deepEqual(names, ["time [s]", "kinetic [J]", "damping ratio"]);
+  assert.deepEqual(
+    columns.map((column) => Array.from(column)),
+    [[0], [1], [Number.NaN]],
+  );
+});
