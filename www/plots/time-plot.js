@@ -80,7 +80,7 @@ export class TimePlot {
     this.#range.follow(...this.#extent(columns, first));
     this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(), (context) => {
       // the first one on top
-    for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
+      for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
   }

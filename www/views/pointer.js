@@ -56,7 +56,7 @@ export class Pointer {
     this.#redraw = redraw;
     canvas.addEventListener("pointerdown", (event) => this.#press(event));
     canvas.addEventListener("pointermove", (event) => this.#move(event));
-    canvas.addEventListener("pointerup", (event) => this.#lift(event, this.#throwVelocity()));
+    canvas.addEventListener("pointerup", (event) => this.#lift(event, this.#throwVelocity(event.timeStamp)));
     canvas.addEventListener("pointercancel", (event) => this.#lift(event, REST));
     canvas.addEventListener("lostpointercapture", (event) => this.#lift(event, REST));
     canvas.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
@@ -106,7 +106,7 @@ export class Pointer {
     const middle = vector(this.#simulation.positions, particle);
     const offset = plus(middle, this.#picture.camera.lift(at, middle), -1);
     this.#drag = { particle, pointer: event.pointerId, offset, trace: [] };
-    this.#carry(this.#drag, at);
+    this.#carry(this.#drag, at, event.timeStamp);
     this.#showCursor(at, event.pointerType);
   }
 
@@ -115,7 +115,7 @@ export class Pointer {
     const at = this.#place(event);
     const before = this.#down.get(event.pointerId);
     if (this.#click && spread(at, this.#click) > CLICK) this.#click = undefined;
-    if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at);
+    if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
     else if (before && event.pointerType === "mouse") this.#turnView(before, at);
     if (before) this.#down.set(event.pointerId, at);
@@ -135,18 +135,16 @@ export class Pointer {
     this.#showCursor(at, event.pointerType);
   }
 
-  /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer */
-  #carry(drag, pointer) {
+  /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer @param {number} time  in ms */
+  #carry(drag, pointer, time) {
     const middle = vector(this.#simulation.positions, drag.particle);
     const at = plus(this.#picture.camera.lift(pointer, plus(middle, drag.offset, -1)), drag.offset);
-    const time = performance.now();
     drag.trace = [...drag.trace.filter((past) => time - past.time < THROW), { at, time }];
     this.#act(() => this.#simulation.hold(drag.particle, ...at, this.#timeRate() * FRAME));
   }
 
-  /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @returns {Vector} */
-  #throwVelocity() {
-    const now = performance.now();
+  /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @param {number} now  in ms @returns {Vector} */
+  #throwVelocity(now) {
     const recent = this.#drag?.trace.filter(({ time }) => now - time < THROW) ?? [];
     const [first, last] = [recent.at(0), recent.at(-1)];
     const seconds = first ? ((now - first.time) / 1000) * this.#timeRate() : 0;
