@@ -1,0 +1,313 @@
+// The figures of the oscillator page: measured with the engine or derived, and compared with what the page states.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation, scenes, stability } from "../../dist/lib/springlab.js";
+
+const html = readFileSync(new URL("../../www/oscillator.html", import.meta.url), "utf8").replaceAll("&amp;", "&");
+const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+const [STEPS, H, K, M, X0] = [2000, 0.005, 5, 0.5, 2];
+const OMEGA = Math.sqrt(K / M);
+
+/** @param {string} sentence */
+const states = (sentence) => assert.ok(text.includes(sentence), `the page does not state “${sentence}”`);
+
+/**
+ * The cells of a table's rows, by the label of the method at their head.
+ * @param {string} id
+ */
+function rows(id) {
+  const [, table] = /** @type {RegExpExecArray} */ (new RegExp(`id="${id}">(.*?)</table>`, "s").exec(html));
+  const found = table.matchAll(/<th scope="row">(.*?)<\/th>((?:<td>.*?<\/td>)+)/g);
+  return new Map([...found].map(([, label, cells]) => [label, cells.slice(4, -5).split("</td><td>")]));
+}
+
+/** The methods that the scene offers, as [value, label]. */
+async function offered() {
+  const scene = (await scenes()).find(({ id }) => id === "oscillator");
+  const method = scene?.parameters.find(({ key }) => key === "method");
+  assert.ok(method && "options" in method);
+  return method.options.map(({ value, label }) => /** @type {const} */ ([value, label]));
+}
+
+/** @param {import("../../dist/lib/springlab.js").Simulation} simulation @returns {[number, number]} */
+const state = ({ positions, velocities }) => [positions[3], velocities[3] / OMEGA];
+
+/**
+ * Largest distance in m from the exact motion that sets out from the present state.
+ * @param {import("../../dist/lib/springlab.js").Simulation} simulation @param {number} steps
+ */
+function largestError(simulation, steps) {
+  const h = Number(simulation.get("timeStepSize"));
+  const [x, u] = state(simulation);
+  let largest = 0;
+  for (let n = 1; n <= steps; n++) {
+    simulation.step(1);
+    const exact = x * Math.cos(OMEGA * n * h) + u * Math.sin(OMEGA * n * h);
+    largest = Math.max(largest, Math.abs(state(simulation)[0] - exact));
+  }
+  return largest;
+}
+
+/** @param {string} method @param {number} [h] @param {number} [duration] */
+async function measureError(method, h = H, duration = 10) {
+  const simulation = await createSimulation("oscillator", { method, timeStepSize: h });
+  const error = largestError(simulation, Math.round(duration / h));
+  simulation.free();
+  return error;
+}
+
+/**
+ * The update of (x, v/ω) in one step of angle y, by rows.
+ * @param {string} method @param {number} y
+ */
+async function update(method, y) {
+  const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
+  const columns = [1, 0].map((x) => {
+    simulation.restart();
+    simulation.setPosition(1, x, 0, 0);
+    simulation.setVelocity(1, OMEGA * (1 - x), 0, 0);
+    simulation.step(1);
+    return state(simulation);
+  });
+  simulation.free();
+  return [0, 1].map((row) => columns.map((column) => column[row]));
+}
+
+/**
+ * |R| and θ of a method. Verlet's positions are those of velocity Verlet, which is tested below.
+ * @param {string} method @param {number} y
+ */
+async function polar(method, y) {
+  const r = await stability(method, 0, y);
+  if (r) return { modulus: Math.hypot(...r), angle: Math.atan2(r[1], r[0]) };
+  const [[a, b], [c, d]] = await update(method === "verlet" ? "velocity-verlet" : method, y);
+  const determinant = a * d - b * c;
+  return { modulus: Math.sqrt(determinant), angle: Math.acos((a + d) / 2 / Math.sqrt(determinant)) };
+}
+
+/** What the second column's formulas mean: [Re R, Im R], or a matrix by rows. @type {Record<string, (y: number) => number[] | number[][]>} */
+const STEP = {
+  "1 + z": (y) => [1, y],
+  "1 + z + \\frac{z^2}{2}": (y) => [1 - y ** 2 / 2, y],
+  "1 + z + \\frac{z^2}{2} + \\frac{z^3}{6} + \\frac{z^4}{24}": (y) => [1 - y ** 2 / 2 + y ** 4 / 24, y - y ** 3 / 6],
+  "\\frac{1}{1 - z}": (y) => [1 / (1 + y ** 2), y / (1 + y ** 2)],
+  "\\frac{1 + z/2}{1 - z/2}": (y) => [(1 - y ** 2 / 4) / (1 + y ** 2 / 4), y / (1 + y ** 2 / 4)],
+  "\\mathrm e^z": (y) => [Math.cos(y), Math.sin(y)],
+  "\\begin{pmatrix} 1 - y^2 & y \\\\ -y & 1 \\end{pmatrix}": (y) => [
+    [1 - y ** 2, y],
+    [-y, 1],
+  ],
+  "\\begin{pmatrix} 1 & y \\\\ -y & 1 - y^2 \\end{pmatrix}": (y) => [
+    [1, y],
+    [-y, 1 - y ** 2],
+  ],
+  "\\begin{pmatrix} 1 - \\frac{y^2}{2} & y \\\\ -y + \\frac{y^3}{4} & 1 - \\frac{y^2}{2} \\end{pmatrix}": (y) => [
+    [1 - y ** 2 / 2, y],
+    [-y + y ** 3 / 4, 1 - y ** 2 / 2],
+  ],
+};
+
+/** What the third column's formulas mean. @type {Record<string, (y: number) => number>} */
+const MODULUS = {
+  1: () => 1,
+  "\\sqrt{1 + y^2}": (y) => Math.sqrt(1 + y ** 2),
+  "\\frac{1}{\\sqrt{1 + y^2}}": (y) => 1 / Math.sqrt(1 + y ** 2),
+  "\\sqrt{1 + \\frac{y^4}{4}}": (y) => Math.sqrt(1 + y ** 4 / 4),
+  "\\sqrt{1 - \\frac{y^6}{72} + \\frac{y^8}{576}}": (y) => Math.sqrt(1 - y ** 6 / 72 + y ** 8 / 576),
+};
+
+/** @param {number} actual @param {number} expected @param {number} tolerance @param {string} what */
+const assertClose = (actual, expected, tolerance, what) =>
+  assert.ok(Math.abs(actual - expected) <= tolerance, `${what}: ${actual}, ${expected}`);
+
+test("each step, amplification and phase error of the table is the engine's", async () => {
+  const table = rows("steps");
+  for (const [method, label] of await offered()) {
+    const [step, modulus, phase] = (table.get(label) ?? []).map((cell) => cell.slice(2, -2));
+    assert.ok(phase, `no row for ${label}`);
+    for (const y of [0.1, 0.7, 1.3]) {
+      const stated = STEP[step]?.(y).flat();
+      if (stated) {
+        const actual = [...((await stability(method, 0, y)) ?? (await update(method, y)).flat())];
+        // sums of a few terms of size 1, through positions and velocities and back
+        for (const [i, number] of stated.entries()) assertClose(actual[i], number, 1e-14, `${label}: ${step} at ${y}`);
+      } else assert.equal(label, "Verlet");
+      assertClose((await polar(method, y)).modulus, MODULUS[modulus](y), 1e-14, `${label}: |R| at ${y}`);
+    }
+    const [, sign, power, divisor] = /^([+-])y\^(\d)\/(\d+)$/.exec(phase) ?? [phase, "+", "3", "Infinity"];
+    for (const y of [0.2, 0.1]) {
+      const error = (await polar(method, y)).angle - y;
+      // what follows the leading term is y² times as large, with coefficients below 1
+      const leading = Number(`${sign}1`) / Number(divisor);
+      assertClose(error / y ** Number(power), leading, y ** 2, `${label}: phase error at ${y}`);
+    }
+  }
+});
+
+/** @param {number} number @param {number} digits */
+const signed = (number, digits) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+
+test("each figure of the table of errors is the engine's", async () => {
+  const table = rows("errors");
+  for (const [method, label] of await offered()) {
+    const error = await measureError(method);
+    const { modulus, angle } = await polar(method, OMEGA * H);
+    const [growth, phase] = [modulus ** STEPS, 1000 * STEPS * (angle - OMEGA * H)];
+    if (method === "exact") {
+      assert.ok(error < 1e-12, `${error} m of rounding`);
+      assert.deepEqual(table.get(label), ["1", "0", "rounding"]);
+    } else if (method === "runge-kutta-4") {
+      const small = [`1 − ${(1e10 * (1 - growth)).toFixed(1)}·10⁻¹⁰`, `${signed(1e5 * phase, 1)}·10⁻⁵ mrad`];
+      assert.deepEqual(table.get(label), [...small, `${(1e8 * error).toFixed(1)}·10⁻⁸ m`]);
+    } else {
+      const excess = Math.abs(growth - 1);
+      const factor = growth.toFixed(excess < 1e-9 ? 0 : excess < 1e-3 ? 5 : 4);
+      assert.deepEqual(table.get(label), [factor, `${signed(phase, 2)} mrad`, `${error.toFixed(4)} m`], label);
+    }
+  }
+});
+
+test("frequency, period and steps per period are stated", async () => {
+  const simulation = await createSimulation("oscillator");
+  const period = Number(simulation.period);
+  assert.equal(simulation.positions[3], X0);
+  simulation.free();
+  states(`\\(\\omega\\) is ${OMEGA.toFixed(2)} rad/s: a period of ${period.toFixed(3)} s`);
+  states(`steps of ${H} s cut into ${Math.floor(period / H)}`);
+});
+
+test("the error of one-step methods is made of amplitude and phase", async () => {
+  for (const method of ["explicit-euler", "runge-kutta-2", "runge-kutta-4", "implicit-euler", "implicit-midpoint"]) {
+    const simulation = await createSimulation("oscillator", { method });
+    const { modulus, angle } = await polar(method, OMEGA * H);
+    for (let n = 100; n <= STEPS; n += 100) {
+      simulation.step(100);
+      // rounding of 2000 steps and of the power
+      assertClose(state(simulation)[0], X0 * modulus ** n * Math.cos(n * angle), 1e-11, `${method}, ${n} steps`);
+    }
+    simulation.free();
+  }
+});
+
+test("half the step leaves half of Euler's error and a quarter of that of order 2", async () => {
+  const ratio = async (/** @type {string} */ method) =>
+    (await measureError(method, H / 2)) / (await measureError(method));
+  states("half the step leaves about half of it");
+  // the amplitude grows as an exponential, e^0.25 within 10 s, so the ratio is only near one half
+  for (const method of ["explicit-euler", "implicit-euler"]) assertClose(await ratio(method), 0.5, 0.04, method);
+  states("half the step leaves a quarter");
+  for (const method of ["runge-kutta-2", "verlet", "implicit-midpoint"]) {
+    assertClose(await ratio(method), 0.25, 1e-3, method);
+  }
+  states("28 % too much, 22 % too little");
+  const [up, down] = await Promise.all(["explicit-euler", "implicit-euler"].map((method) => polar(method, OMEGA * H)));
+  assert.equal((100 * (up.modulus ** STEPS - 1)).toFixed(0), "28");
+  assert.equal((100 * (1 - down.modulus ** STEPS)).toFixed(0), "22");
+});
+
+test("positions of symplectic Euler are Verlet's half a step ahead, and behind with positions first", async () => {
+  const theta = (await polar("symplectic-euler", OMEGA * H)).angle;
+  for (const [method, shift] of /** @type {const} */ ([
+    ["symplectic-euler", 0.5],
+    ["symplectic-euler-adjoint", -0.5],
+    ["verlet", 0],
+    ["velocity-verlet", 0],
+  ])) {
+    const simulation = await createSimulation("oscillator", { method });
+    for (let n = 1; n <= STEPS; n++) {
+      simulation.step(1);
+      const expected = (X0 * Math.cos((n + shift) * theta)) / Math.cos(shift * theta);
+      // rounding of 2000 steps, which a recurrence of second order adds up twice
+      assertClose(state(simulation)[0], expected, 1e-9, `${method}, ${n} steps`);
+    }
+    simulation.free();
+  }
+});
+
+test("the largest error of symplectic Euler is that of its start", async () => {
+  const [euler, verlet] = await Promise.all(["symplectic-euler", "verlet"].map((method) => measureError(method)));
+  states(`its largest error is ${(euler / verlet).toFixed(0)} times Verlet's`);
+  states(`\\(x_0\\, y/2\\) or ${((X0 * OMEGA * H) / 2).toFixed(4)} m`);
+  const quarter = await measureError("symplectic-euler", H, Math.PI / 2 / OMEGA);
+  assertClose(quarter, (X0 * OMEGA * H) / 2, 2e-4, "error of the first quarter"); // it is cut off at a whole step
+  states(`only the last ${(euler - quarter).toFixed(4)} m are the slow drift`);
+
+  const simulation = await createSimulation("oscillator");
+  simulation.setVelocity(1, (H * K * X0) / M / 2, 0, 0);
+  let largest = 0;
+  for (let n = 1; n <= STEPS; n++) {
+    simulation.step(1);
+    largest = Math.max(largest, Math.abs(state(simulation)[0] - X0 * Math.cos(n * OMEGA * H)));
+  }
+  states(`and its largest error is Verlet's ${largest.toFixed(4)} m`);
+  assertClose(largest, verlet, 1e-11, "kicked and Verlet");
+
+  // from the anchor: with the same amplitude, the error is Verlet's drift and no half step
+  simulation.restart();
+  simulation.setPosition(1, 0, 0, 0);
+  simulation.setVelocity(1, X0 * OMEGA, 0, 0);
+  assertClose(largestError(simulation, STEPS), verlet, 0.1 * verlet, "from the anchor");
+  simulation.free();
+});
+
+test("the energy of symplectic Euler swings between the stated values", async () => {
+  const simulation = await createSimulation("oscillator");
+  const start = simulation.energy.total;
+  const totals = Array.from({ length: STEPS }, () => {
+    simulation.step(1);
+    return simulation.energy.total;
+  });
+  simulation.free();
+  const y = OMEGA * H;
+  // the extremes lie between samples: (Δphase)²/2 of the swing of 0.08 J
+  assertClose(Math.min(...totals), start / (1 + y / 2), 1e-5, "lowest energy");
+  assertClose(Math.max(...totals), start / (1 - y / 2), 1e-5, "highest energy");
+  states(`between ${Math.min(...totals).toFixed(2)} and ${Math.max(...totals).toFixed(2)} J`);
+});
+
+test("implicit Euler damps as a damper of h k would", async () => {
+  states(`here ${H * K} N·s/m`);
+  const implicit = await createSimulation("oscillator", { method: "implicit-euler" });
+  implicit.step(STEPS);
+  const time = implicit.time;
+  const damped = X0 * Math.exp((-H * K * time) / (2 * M));
+  // the next term of −½ ln(1 + y²) is y⁴/4: 2000 · 1.6e-8
+  assertClose(Math.hypot(...state(implicit)), damped, 1e-4, "amplitude");
+  assertClose(implicit.energy.total, 10 * (1 + (OMEGA * H) ** 2) ** -STEPS, 1e-11, "energy");
+  const newton = await createSimulation("oscillator", { method: "implicit-euler", solver: "newton" });
+  newton.step(STEPS);
+  // the equations are linear: both solvers agree to the linear solver's tolerance
+  assertClose(state(newton)[0], state(implicit)[0], 1e-10, "linearised and solved");
+  for (const simulation of [implicit, newton]) simulation.free();
+});
+
+test("the experiments show what they promise", async () => {
+  states(`the error grows to ${(await measureError("implicit-midpoint", 0.1)).toFixed(2)} m`);
+  states(`the error is half of that, ${(await measureError("verlet", 0.1)).toFixed(2)} m`);
+  states("With Runge-Kutta 2 it passes 1 m");
+  assert.ok((await measureError("runge-kutta-2", 0.1)) > 1);
+
+  const back = await createSimulation("oscillator", { method: "implicit-euler", timeStepSize: 0.02 });
+  back.step(250);
+  states(`The amplitude has shrunk to ${Math.hypot(...state(back)).toFixed(2)} m`);
+  back.set("method", "explicit-euler");
+  back.step(250);
+  states("at 10 s it is back at 2 m");
+  assertClose(Math.hypot(...state(back)), X0, 1e-12, "there and back");
+  back.free();
+
+  for (const [steps, claim, most] of /** @type {const} */ ([
+    [10, "the error stays below 0.02 m", 0.02],
+    [20, "the error reaches 0.17 m within a swing", 0.17],
+  ])) {
+    const simulation = await createSimulation("oscillator", { method: "exact", timeStepSize: 0.05 });
+    simulation.step(steps);
+    simulation.set("method", "symplectic-euler");
+    const error = largestError(simulation, 40);
+    simulation.free();
+    states(claim);
+    if (steps === 10) assert.ok(error < most, `${error} m`);
+    else assertClose(error, most, 0.005, "error from the turn"); // two digits are stated
+  }
+});
