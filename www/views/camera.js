@@ -3,8 +3,8 @@
 /** How far in and out one can zoom from the whole picture. */
 const ZOOM = 40;
 
-/** Room around what must be in the picture, in m. */
-const MARGIN = 0.8;
+/** Room around what must be in the picture, as a part of the first frame's width. */
+const MARGIN = 0.08;
 
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "./vectors.js" */
@@ -57,13 +57,14 @@ export class Camera {
   /** Makes the frame as large as it takes to have a point in it, within reason. @param {Vector} point  in m */
   include([x, y]) {
     const { left, right, bottom, top } = this.#frame;
-    const reach = (ZOOM * (this.#initial.right - this.#initial.left)) / 2;
+    const extent = this.#initial.right - this.#initial.left;
+    const [reach, margin] = [(ZOOM * extent) / 2, MARGIN * extent];
     if (!this.#whole || Math.max(Math.abs(x), Math.abs(y)) > reach) return;
     this.#frame = {
-      left: Math.min(left, x - MARGIN),
-      right: Math.max(right, x + MARGIN),
-      bottom: Math.min(bottom, y - MARGIN),
-      top: Math.max(top, y + MARGIN),
+      left: Math.min(left, x - margin),
+      right: Math.max(right, x + margin),
+      bottom: Math.min(bottom, y - margin),
+      top: Math.max(top, y + margin),
     };
     this.#show();
   }
