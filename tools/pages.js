@@ -7,6 +7,9 @@
  */
 
 /** @type {Page[]} */
-export const PAGES = [{ path: "www/damper.html", name: "Damper" }];
+export const PAGES = [
+  { path: "www/damper.html", name: "Damper" },
+  { path: "www/oscillator.html", name: "Oscillator" },
+];
 
 export const FRONT = "index.html";

@@ -65,4 +65,5 @@
 /** @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
   damper: () => import("./damper.js"),
+  oscillator: () => import("./oscillator.js"),
 };
