@@ -61,28 +61,30 @@ function total(names) {
 }
 
 /**
- * What a page loads: itself, what its parts import, the shows of its scenes, and what any of these names.
+ * What a page loads: itself, what it and its scripts name, and the shows of its scenes. Cards are for social networks.
  * @param {string} page
  */
 function filesOf(page) {
-  /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
+  /** @type {Record<string, { file: string }>} */
   const manifest = JSON.parse(readFileSync(join(SITE, ".vite/manifest.json"), "utf8"));
   const html = readFileSync(join(SITE, page), "utf8");
-  const scenes = [...html.matchAll(/scene="([\w-]+)"/g)].map(([, scene]) => `www/shows/${scene}.js`);
+  const shows = [...html.matchAll(/scene="([\w-]+)"/g)].map(([, scene]) => manifest[`www/shows/${scene}.js`].file);
   const found = new Set([page]);
-  const follow = (/** @type {string} */ part) => {
-    const { file, imports = [], css = [] } = manifest[part];
-    if (found.has(file)) return;
-    for (const name of [file, ...css]) found.add(name);
-    for (const other of imports) follow(other);
+  const add = (/** @type {string} */ name) => {
+    if (found.has(name) || name.endsWith(".png")) return;
+    found.add(name);
+    follow(readFileSync(join(SITE, name), "latin1"), name.endsWith(".js"));
   };
-  for (const part of [page, ...scenes]) follow(part);
-  // pictures, fonts and the engine are named in what loads them
-  const names = assets().filter((name) => !/\.(js|css|png)$/.test(name));
-  for (const text of [...found].map((name) => readFileSync(join(SITE, name), "utf8"))) {
-    for (const name of names) if (text.includes(basename(name))) found.add(name);
-    for (const name of assets()) if (name.endsWith(".css") && text.includes(basename(name))) found.add(name);
-  }
+  // a script names all shows, and loads some of them: of other scripts only what it imports counts
+  const follow = (/** @type {string} */ text, /** @type {boolean} */ script) => {
+    const imports = [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name);
+    for (const name of assets()) {
+      const named = script && name.endsWith(".js") ? imports.includes(basename(name)) : text.includes(basename(name));
+      if (named) add(name);
+    }
+  };
+  follow(html, false);
+  for (const show of shows) add(show);
   return found;
 }
 
