@@ -20,7 +20,7 @@ OUTPUT = ROOT / "www/style/springlab-math.woff2"
 STYLE = ROOT / "www/style/math.css"
 
 # what formulas hardly do without, and the space: a font without it does not say how they are laid out
-ALWAYS = " 0123456789()[]+−=.,|"
+ALWAYS = " 0123456789()[]+−=.,|√"
 
 LINE = (800, -230, 0)  # ascent, descent and gap of a line, in thousandths of the font size
 
