@@ -1,0 +1,247 @@
+// The figures that the follower page states: measured or derived here, and found there as they are rounded.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation } from "../../dist/lib/springlab.js";
+
+/** @import { Simulation } from "../../www/engine.js" */
+
+const [ALICE, X] = [1, 0];
+const [MASS, STIFFNESS, DAMPING, STEP] = [1, 600, 35, 0.002];
+const OMEGA = Math.sqrt(STIFFNESS / MASS);
+const RATIO = DAMPING / (2 * Math.sqrt(STIFFNESS * MASS));
+
+const page = readFileSync(new URL("../../www/follower.html", import.meta.url), "utf8")
+  .replace(/<[^>]+>/g, "")
+  .replace(/&lt;/g, "<")
+  .replace(/\s+/g, " ");
+
+/** @param {string} text */
+function states(text) {
+  assert.ok(page.includes(text), `the page does not state "${text}"`);
+}
+
+/**
+ * What a run shows at each of its steps.
+ * @template T
+ * @param {Record<string, number | string>} parameters
+ * @param {number} steps
+ * @param {(simulation: Simulation) => T} read
+ * @param {(simulation: Simulation) => void} [prepare]
+ */
+async function run(parameters, steps, read, prepare = () => {}) {
+  const simulation = await createSimulation("follower", parameters);
+  prepare(simulation);
+  const seen = Array.from({ length: steps }, () => {
+    simulation.step(1);
+    return read(simulation);
+  });
+  simulation.free();
+  return seen;
+}
+
+const alice = (/** @type {Simulation} */ { positions }) => positions[3 * ALICE + X];
+const speed = (/** @type {Simulation} */ { velocities }) => velocities[3 * ALICE + X];
+const exact = (parameters = {}) => ({ timeStepSize: 0.0001, method: "exact", ...parameters });
+
+/** @param {number} actual @param {number} expected @param {number} tolerance  relative */
+function near(actual, expected, tolerance) {
+  assert.ok(Math.abs(actual / expected - 1) <= tolerance, `${actual} instead of ${expected}`);
+}
+
+test("the values at the start are those the page speaks of", async () => {
+  const simulation = await createSimulation("follower");
+  const values = ["mass", "stiffness", "damping", "timeStepSize"].map((key) => simulation.get(key));
+  assert.deepEqual(values, [MASS, STIFFNESS, DAMPING, STEP]);
+  near(Number(simulation.dampingRatio), RATIO, 1e-15);
+  near(Number(simulation.period), (2 * Math.PI) / OMEGA, 1e-15);
+  states("1 kg, 600 N/m, 35 N·s/m and 0.002 s");
+  states(`With the values at the start \\(\\zeta\\) is ${RATIO.toFixed(3)};`);
+  states(`The damping ratio, ${RATIO.toFixed(3)}, is the same in both`);
+  states(`period of ${((2 * Math.PI) / OMEGA).toFixed(4)} s`);
+  simulation.free();
+});
+
+test("in grams and seconds the suggested constants have a period of minutes and the same damping ratio", () => {
+  near(35 / (2 * Math.sqrt(0.6 * 1000)), RATIO, 1e-15);
+  states(`in seconds the period would be ${(2 * Math.PI * Math.sqrt(1000 / 0.6)).toFixed(1)} s`);
+});
+
+test("an evenly moving Bob is followed without lag, and would be trailed if his velocity did not count", async () => {
+  const lag = await run(
+    { path: "rest" },
+    3000,
+    ({ positions }) => positions[0] - positions[3],
+    (simulation) => simulation.hold(0, 10, 0, 0, 10),
+  );
+  assert.ok(Math.abs(lag[2999]) < 1e-12, `${lag[2999]} m behind`); // rounding of 6 m
+  states(`${((100 * DAMPING) / STIFFNESS).toFixed(2)} cm for each m/s`);
+});
+
+test("the eight constants are those of the formulas, and go together by twos", async () => {
+  const simulation = await createSimulation("follower");
+  const [c0, c1, c2, c3, c4, c5, c6, c7] = simulation.constants;
+  near(c1, (STIFFNESS * STEP ** 2) / (2 * MASS), 1e-14);
+  near(c3, (DAMPING * STEP ** 2) / (2 * MASS), 1e-14);
+  near(c5, (STIFFNESS * STEP) / MASS, 1e-14);
+  near(c7, (DAMPING * STEP) / MASS, 1e-14);
+  for (const [sum, whole] of [
+    [c0 + c1, 1],
+    [c2 + c3, STEP],
+    [c6 + c7, 1],
+  ]) {
+    near(sum, whole, 1e-14);
+  }
+  assert.equal(c4 + c5, 0);
+  simulation.free();
+});
+
+test("the exact response to a step is the formula's, with its overshoot and its peak", async () => {
+  const response = await run(exact(), 6000, alice);
+  const omegaD = OMEGA * Math.sqrt(1 - RATIO ** 2);
+  for (const [i, p] of response.entries()) {
+    const t = 0.0001 * (i + 1);
+    const swing = Math.cos(omegaD * t) + (RATIO / Math.sqrt(1 - RATIO ** 2)) * Math.sin(omegaD * t);
+    assert.ok(Math.abs(p - 1 + Math.exp(-RATIO * OMEGA * t) * swing) < 1e-12, `${p} m at ${t} s`); // rounding
+  }
+  const overshoot = Math.exp((-Math.PI * RATIO) / Math.sqrt(1 - RATIO ** 2));
+  near(Math.max(...response) - 1, overshoot, 1e-4); // the steps miss the peak by up to 0.05 ms
+  const peak = 0.0001 * (response.indexOf(Math.max(...response)) + 1);
+  near(peak, Math.PI / omegaD, 1e-3);
+  states(`she overshoots by ${(100 * overshoot).toFixed(2)} %, after ${(Math.PI / omegaD).toFixed(3)} s`);
+  const fastest = Math.max(...(await run(exact(), 2000, speed)));
+  states(`she rightly reaches ${fastest.toFixed(1)} m/s`);
+});
+
+test("critical damping does not overshoot and is within 5 % later", async () => {
+  const critical = 2 * Math.sqrt(STIFFNESS * MASS);
+  states(`= ${critical.toFixed(2)}\\) N·s/m`);
+  const response = await run(exact({ damping: critical }), 10000, alice);
+  assert.ok(Math.max(...response) <= 1);
+  const within = (/** @type {number[]} */ p) => 0.0001 * (p.findLastIndex((x) => Math.abs(x - 1) > 0.05) + 2);
+  const usual = within(await run(exact(), 10000, alice));
+  states(`after ${within(response).toFixed(3)} s instead of ${usual.toFixed(3)} s`);
+});
+
+test("given velocities take Bob off his circle in proportion to the step, and back each round", async () => {
+  const off = async (/** @type {number} */ h) =>
+    run({ path: "circle", drive: "velocities", timeStepSize: h }, Math.round(2 / h), ({ positions, time }) =>
+      Math.hypot(positions[0] - Math.cos(Math.PI * time), positions[1] - Math.sin(Math.PI * time)),
+    );
+  const [far, half] = [await off(STEP), await off(STEP / 2)];
+  states(`up to ${(1000 * Math.max(...far)).toFixed(2)} mm off`);
+  near(Math.max(...far) / Math.max(...half), 2, 1e-4); // the next term is of second order
+  assert.ok(far[999] < 1e-12, `${far[999]} m after a round`); // rounding of 1000 steps
+});
+
+test("a jump within a step jolts Alice by bL/m however short the step", async () => {
+  for (const h of [STEP, STEP / 2]) {
+    const jump = (/** @type {Simulation} */ simulation) => simulation.hold(0, 1, 0, 0, h);
+    const jolted = await run({ path: "rest", timeStepSize: h }, 1, speed, jump);
+    near(jolted[0], DAMPING / MASS, 1e-12);
+    const overshoot = Math.max(...(await run({ path: "rest", timeStepSize: h }, 1000, alice, jump))) - 1;
+    states(`${DAMPING / MASS} m/s for a jump of one metre, and she overshoots by ${(100 * overshoot).toFixed(1)} %`);
+  }
+});
+
+test("the error of a run is of first order", async () => {
+  const error = async (/** @type {number} */ h) => {
+    const steps = Math.round(1 / h);
+    const [ours, right] = [
+      await run({ timeStepSize: h }, steps, alice),
+      await run({ timeStepSize: h, method: "exact" }, steps, alice),
+    ];
+    return Math.max(...ours.map((p, i) => Math.abs(p - right[i])));
+  };
+  const [far, half] = [await error(STEP), await error(STEP / 2)];
+  states(`reaches ${(1000 * far).toFixed(1)} mm with 2 ms and ${(1000 * half).toFixed(1)} mm with 1 ms`);
+  near(far / half, 2, 0.02); // the next term is of second order
+});
+
+test("a single step errs by Δt³ in p and by Δt² in v", async () => {
+  const errors = async (/** @type {number} */ h) => {
+    const state = (/** @type {Simulation} */ simulation) => [alice(simulation), speed(simulation)];
+    const [[ours], [right]] = [
+      await run({ timeStepSize: h }, 1, state),
+      await run({ timeStepSize: h, method: "exact" }, 1, state),
+    ];
+    return ours.map((value, i) => Math.abs(value - right[i]));
+  };
+  const [far, half] = [await errors(STEP), await errors(STEP / 2)];
+  near(far[0] / half[0], 8, 0.05); // the next term is smaller by 2 %
+  near(far[1] / half[1], 4, 0.05);
+});
+
+test("the step limit is the smaller of 2b/k and 2m/b", async () => {
+  const simulation = await createSimulation("follower");
+  near(simulation.stepLimit, Math.min((2 * DAMPING) / STIFFNESS, (2 * MASS) / DAMPING), 1e-14);
+  states(`With the values at the start it is ${simulation.stepLimit.toFixed(4)} s`);
+  simulation.set("damping", 0);
+  assert.equal(simulation.stepLimit, 0);
+  simulation.set("damping", 1.2);
+  near(simulation.stepLimit, 0.004, 1e-14);
+  states("b = 1.2 N·s/m puts the limit at 4 ms");
+  simulation.free();
+});
+
+test("without damping every step gains", async () => {
+  const gain = 1 + 0.5 * OMEGA ** 2 * STEP ** 2;
+  const doubling = Math.log(2) / Math.log(gain);
+  states(`with 2 ms ${(100 * (gain - 1)).toFixed(2)} % of the energy on average`);
+  states(`twice the energy is there after ${(STEP * doubling).toFixed(2)} s`);
+  const energies = await run(
+    { damping: 0 },
+    Math.round(doubling),
+    (simulation) => 0.5 * MASS * speed(simulation) ** 2 + 0.5 * STIFFNESS * (alice(simulation) - 1) ** 2,
+  );
+  near(energies[energies.length - 1], 0.5 * STIFFNESS * 2, 0.03); // it swings about the average by ωΔt/2 = 2.4 %
+});
+
+test("the gain eats half of a little damping", () => {
+  const rate = (/** @type {number} */ b) => -Math.log(1 - b * STEP + 0.5 * OMEGA ** 2 * STEP ** 2) / STEP;
+  near(rate(1.2) / 1.2, 0.5, 0.005); // first order in bΔt/m = 0.0024
+  states("the gain still eats half of it");
+});
+
+test("a maximum speed bounds a run beyond the limit up to 2√(m/k), and none beyond", async () => {
+  const tremble = async (/** @type {number} */ h) => {
+    const p = (await run({ timeStepSize: h, maximumSpeed: 5 }, 1000, alice)).slice(-100);
+    near(Math.max(...p) - 1, 1 - Math.min(...p), 1e-6); // it has settled
+    return Math.max(...p) - 1;
+  };
+  states(`trembles about Bob by ${(100 * (await tremble(0.06))).toFixed(2)} cm for ever`);
+  states(`with 0.08 s by ${Number((await tremble(0.08)).toFixed(2))} m;`);
+  const end = 2 * Math.sqrt(MASS / STIFFNESS);
+  states(`from \\(2\\sqrt{m/k} = ${end.toFixed(4)}\\) s on`);
+  await tremble(0.99 * end);
+  await assert.rejects(run({ timeStepSize: 1.01 * end, maximumSpeed: 5 }, 1000, alice), /stopped/);
+});
+
+test("a maximum speed makes an undamped run look well", async () => {
+  const swing = (await run({ damping: 0, maximumSpeed: 30 }, 10000, alice)).slice(-1000).map((p) => p - 1);
+  near(Math.max(...swing), -Math.min(...swing), 1e-3); // the steps miss the turning points by a little
+  states(`evenly, as if all were well, but by ${Math.max(...swing).toFixed(2)} m`);
+});
+
+test("each follower on a chain swings wider by the factor of the formula", async () => {
+  const factor = (/** @type {number} */ w) =>
+    Math.hypot(STIFFNESS, DAMPING * w) / Math.hypot(STIFFNESS - MASS * w ** 2, DAMPING * w);
+  const radii = async (/** @type {Record<string, number | string>} */ parameters) =>
+    (
+      await run({ path: "circle", followers: 40, ...parameters }, 4000, ({ positions }) =>
+        [0, 1, 40].map((i) => Math.hypot(positions[3 * i], positions[3 * i + 1])),
+      )
+    )[3999];
+  const [, first, last] = await radii({});
+  states(`in 2 s, it is ${factor(Math.PI).toFixed(3)}`);
+  near((await radii({ method: "exact" }))[1], factor(Math.PI), 1e-5); // Bob's circle is a polygon of 1000 sides
+  near(first, factor(Math.PI), 1e-3); // an error of first order, ωΔt = 5 %, on the 1.6 %
+  states(`the fortieth runs on a circle of ${last.toFixed(2)} m`);
+  const rates = Array.from({ length: 6000 }, (_, i) => 0.01 * i);
+  const worst = rates.reduce((best, w) => (factor(w) > factor(best) ? w : best));
+  states(`At a round in ${((2 * Math.PI) / worst).toFixed(3)} s it is ${factor(worst).toFixed(2)}.`);
+  states(`${(worst / (2 * Math.PI)).toFixed(2)} times a simulated second`);
+  const even = Math.sqrt((2 * STIFFNESS) / MASS);
+  assert.ok(factor(0.999 * even) > 1 && factor(1.001 * even) < 1);
+  states(`which is ${(even / (2 * Math.PI)).toFixed(2)} times`);
+});
