@@ -1,10 +1,10 @@
 // One mass on a damped spring: where its energy goes.
-import { element } from "../lab/dom.js";
 import { energy } from "../lab/format.js";
 import { key } from "../lab/help.js";
 import { toggle } from "../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../lab/readouts.js";
 import { DamperPicture } from "../views/damper.js";
+import { criticalDamping } from "./critical-damping.js";
 
 /** @import { Lab, Show } from "./shows.js" */
 
@@ -48,14 +48,4 @@ function exactElastic({ simulation, get }) {
   const [x0, y0, , x, y] = exact.positions;
   const elongation = Math.hypot(x - x0, y - y0) - Number(get("restLength"));
   return 0.5 * Number(get("stiffness")) * elongation ** 2;
-}
-
-/** μ = 2 √(k m), with the four digits that a field can show. @param {Lab} lab */
-function criticalDamping({ get, set }) {
-  const button = element("button", { type: "button", textContent: "Critical damping", title: "μ = 2 √(k m), ζ = 1" });
-  button.addEventListener("click", () => {
-    const [stiffness, mass] = ["stiffness", "mass"].map((key) => Number(get(key)));
-    set("damping", Number((2 * Math.sqrt(stiffness * mass)).toPrecision(4)));
-  });
-  return button;
 }
