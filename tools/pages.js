@@ -10,6 +10,7 @@
 export const PAGES = [
   { path: "www/damper.html", name: "Damper" },
   { path: "www/oscillator.html", name: "Oscillator" },
+  { path: "www/follower.html", name: "Follower" },
 ];
 
 export const FRONT = "index.html";

@@ -217,6 +217,11 @@ test("a maximum speed bounds a run beyond the limit up to 2√(m/k), and none be
   await assert.rejects(run({ timeStepSize: 1.01 * end, maximumSpeed: 5 }, 1000, alice), /stopped/);
 });
 
+test("without damping she swings wider and wider", async () => {
+  const sweep = (await run({ damping: 0 }, 2500, alice)).slice(-130); // the last period
+  states(`within 5 s by ${(Math.max(...sweep) - 1).toFixed(1)} m`);
+});
+
 test("a maximum speed makes an undamped run look well", async () => {
   const swing = (await run({ damping: 0, maximumSpeed: 30 }, 10000, alice)).slice(-1000).map((p) => p - 1);
   near(Math.max(...swing), -Math.min(...swing), 1e-3); // the steps miss the turning points by a little
@@ -226,20 +231,25 @@ test("a maximum speed makes an undamped run look well", async () => {
 test("each follower on a chain swings wider by the factor of the formula", async () => {
   const factor = (/** @type {number} */ w) =>
     Math.hypot(STIFFNESS, DAMPING * w) / Math.hypot(STIFFNESS - MASS * w ** 2, DAMPING * w);
-  const radii = async (/** @type {Record<string, number | string>} */ parameters) =>
-    (
-      await run({ path: "circle", followers: 40, ...parameters }, 4000, ({ positions }) =>
-        [0, 1, 40].map((i) => Math.hypot(positions[3 * i], positions[3 * i + 1])),
-      )
-    )[3999];
-  const [, first, last] = await radii({});
+  const radius = (/** @type {Simulation} */ { positions }, /** @type {number} */ i) =>
+    Math.hypot(positions[3 * i], positions[3 * i + 1]);
+  const chain = (/** @type {Record<string, number | string>} */ parameters, steps = 4000) =>
+    run({ path: "circle", ...parameters }, steps, (simulation) =>
+      [1, Number(simulation.get("followers"))].map((i) => radius(simulation, i)),
+    );
+  const ten = await chain({ followers: 10 });
+  const [first, tenth] = ten[3999];
   states(`in 2 s, it is ${factor(Math.PI).toFixed(3)}`);
-  near((await radii({ method: "exact" }))[1], factor(Math.PI), 1e-5); // Bob's circle is a polygon of 1000 sides
+  near((await chain({ method: "exact" }))[3999][0], factor(Math.PI), 1e-5); // Bob's circle is a polygon of 1000 sides
   near(first, factor(Math.PI), 1e-3); // an error of first order, ωΔt = 5 %, on the 1.6 %
-  states(`the fortieth runs on a circle of ${last.toFixed(2)} m`);
+  states(`the tenth runs on a circle of ${tenth.toFixed(2)} m`);
+  const farthest = (/** @type {number[][]} */ run) => Math.max(...run.map(([, last]) => last));
+  states(
+    `she swings out to ${farthest(ten).toFixed(2)} m, a fortieth to ${farthest(await chain({ followers: 40 })).toFixed(0)} m`,
+  );
   const rates = Array.from({ length: 6000 }, (_, i) => 0.01 * i);
   const worst = rates.reduce((best, w) => (factor(w) > factor(best) ? w : best));
-  states(`At a round in ${((2 * Math.PI) / worst).toFixed(3)} s it is ${factor(worst).toFixed(2)}.`);
+  states(`At a round in ${((2 * Math.PI) / worst).toFixed(3)} s it is ${factor(worst).toFixed(2)},`);
   states(`${(worst / (2 * Math.PI)).toFixed(2)} times a simulated second`);
   const even = Math.sqrt((2 * STIFFNESS) / MASS);
   assert.ok(factor(0.999 * even) > 1 && factor(1.001 * even) < 1);

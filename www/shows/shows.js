@@ -65,5 +65,6 @@
 /** @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
   damper: () => import("./damper.js"),
+  follower: () => import("./follower.js"),
   oscillator: () => import("./oscillator.js"),
 };
