@@ -60,6 +60,6 @@ pub use particles::Particles;
 pub use scenes::Scene;
 pub use simulation::Simulation;
 pub use solution::Solution;
-pub use spectrum::Spectrum;
+pub use spectrum::{Remedies, Spectrum};
 pub use springs::{Damper, Elasticity, Spring, Springs};
 pub use system::System;

@@ -326,6 +326,12 @@ impl Simulation {
         self.clock.time()
     }
 
+    /// The time step Δt in s.
+    #[must_use]
+    pub fn time_step(&self) -> f64 {
+        self.clock.step
+    }
+
     /// The scene that runs.
     #[must_use]
     pub fn scene(&self) -> &'static Scene {

@@ -22,6 +22,9 @@ const LEAST: usize = 16;
 /// After as many products the images are computed anew, so that their rounding errors don't add up.
 const RENEWAL: u32 = 50;
 
+/// A remedy that takes a smaller factor is none.
+const LEAST_FACTOR: f64 = 1e-9;
+
 /// A mode of length 1 is nudged by so much before it is improved.
 const NUDGE: f64 = 1e-6;
 
@@ -92,10 +95,21 @@ impl Spectrum {
         self.stiff.settled && self.damped.settled
     }
 
+    /// h²ω² + 2hγ of ω_max and γ_max with the step `h` in s, dimensionless: symplectic Euler is stable below 4.
+    #[must_use]
+    pub fn sum(&self, h: f64) -> f64 {
+        h * (h * self.stiff.value + 2.0 * self.damped.value)
+    }
+
     /// Two oscillators with ω_max: one damped by γ_max and one not at all.
     fn extremes(&self) -> [DampedOscillator; 2] {
-        let damped = DampedOscillator { mass: 1.0, stiffness: self.stiff.value, damping: self.damped.value };
-        [damped, DampedOscillator { damping: 0.0, ..damped }]
+        self.scaled([1.0, 1.0])
+    }
+
+    /// The same for as many times the stiffness and the damping.
+    fn scaled(&self, [stiffness, damping]: [f64; 2]) -> [DampedOscillator; 2] {
+        let (stiffness, damping) = (stiffness * self.stiff.value, damping * self.damped.value);
+        [damping, 0.0].map(|damping| DampedOscillator { mass: 1.0, stiffness, damping })
     }
 
     /// Step limit in s of a method on modes up to ω_max with a damping rate of γ_max or of 0, the smaller of the two: exactly
@@ -107,12 +121,58 @@ impl Spectrum {
         damped.min(undamped)
     }
 
+    /// What makes the step `h` (s) one that the method can take, in the sense of [`step_limit`](Self::step_limit).
+    #[must_use]
+    pub fn remedies(&self, method: &Method, h: f64) -> Remedies {
+        let stable = |factors| self.scaled(factors).iter().all(|oscillator| h <= method.step_limit(oscillator));
+        let step = (self.step_limit(method) / h).min(1.0);
+        Remedies {
+            stiffness: largest(&|factor| stable([factor, 1.0])),
+            damping: largest(&|factor| stable([1.0, factor])),
+            step: (step > 0.0).then_some(step),
+        }
+    }
+
     /// Growth per step of the motion with the step `h` in s, the larger on the same two.
     #[must_use]
     pub fn growth(&self, method: &Method, h: f64) -> f64 {
         let [damped, undamped] = self.extremes().map(|oscillator| method.growth(&oscillator, h));
         damped.max(undamped)
     }
+}
+
+/// Factors of at most 1 on what there is now, each the largest that makes a step stable if it alone is changed: 1 where the step is stable
+/// already, `None` where there is none. ω² is taken as in proportion to the stiffness and γ to the damping, which leaves out contacts and
+/// drag.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Remedies {
+    /// On the stiffness.
+    pub stiffness: Option<f64>,
+    /// On the damping.
+    pub damping: Option<f64>,
+    /// On the time step.
+    pub step: Option<f64>,
+}
+
+/// The largest factor of at most 1 that is stable. The stable ones need not begin at 0: with Runge-Kutta 4 a softer spring can be too soft
+/// for its damper, whose rate is the higher the less it swings. So they are looked for downwards, in steps of 10 % and by bisection.
+fn largest(stable: &dyn Fn(f64) -> bool) -> Option<f64> {
+    let mut unstable = 1.0;
+    if stable(unstable) {
+        return Some(unstable);
+    }
+    while !stable(0.9 * unstable) {
+        unstable *= 0.9;
+        if unstable < LEAST_FACTOR {
+            return None;
+        }
+    }
+    let mut factor = 0.9 * unstable;
+    for _ in 0..40 {
+        let middle = 0.5 * (factor + unstable);
+        *(if stable(middle) { &mut factor } else { &mut unstable }) = middle;
+    }
+    Some(factor)
 }
 
 /// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A.

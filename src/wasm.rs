@@ -1,8 +1,8 @@
 //! The only door to JavaScript.
 
 use crate::{
-    Error, Kind, Pair, Parameter, Scene, Value, integrators::METHODS, parameters::check_range, parameters::check_whole,
-    scenes::SCENES, text::plain,
+    Error, Kind, Pair, Parameter, Remedies, Scene, Value, integrators::METHODS, parameters::check_range,
+    parameters::check_whole, scenes::SCENES, text::plain,
 };
 use glam::{DMat3, DVec2, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
@@ -25,8 +25,20 @@ export interface Energy {
   hand: number; numerical: number; total: number;
 }
 
-/** The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. */
-export interface Spectrum { angularFrequency: number; dampingRate: number; stepLimit: number }
+/**
+ * The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. With the present step h,
+ * `sum` is h²ω² + 2hγ, of which symplectic Euler takes up to 4.
+ */
+export interface Spectrum {
+  angularFrequency: number; dampingRate: number; stepLimit: number; sum: number; remedies: Remedies;
+}
+
+/**
+ * Factors of at most 1 on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is
+ * changed: 1 where the step is stable already, left out where there is none. ω² is taken as in proportion to the stiffness and γ to the
+ * damping, which leaves out contacts and drag.
+ */
+export interface Remedies { stiffness?: number; damping?: number; timeStepSize?: number }
 
 /**
  * The exact solution now, from the state of the last change from outside, at the simulated time `since` in s: positions in m and
@@ -325,12 +337,17 @@ impl Simulation {
     /// The fastest mode of a mechanical scene in its present state, by power iteration.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
-        let method = self.0.method();
+        let (method, h) = (self.0.method(), self.0.time_step());
         let spectrum = self.0.spectrum()?;
-        Ok(numbers(&[
-            ("angularFrequency", spectrum.angular_frequency()),
-            ("dampingRate", spectrum.damping_rate()),
-            ("stepLimit", spectrum.step_limit(method)),
+        let Remedies { stiffness, damping, step } = spectrum.remedies(method, h);
+        let remedies = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", step)];
+        let remedies: Vec<_> = remedies.into_iter().filter_map(|(key, factor)| Some((key, factor?))).collect();
+        Ok(record(&[
+            ("angularFrequency", spectrum.angular_frequency().into()),
+            ("dampingRate", spectrum.damping_rate().into()),
+            ("stepLimit", spectrum.step_limit(method).into()),
+            ("sum", spectrum.sum(h).into()),
+            ("remedies", numbers(&remedies)),
         ]))
     }
 
@@ -372,8 +389,7 @@ impl Simulation {
     #[wasm_bindgen(getter)]
     pub fn constants(&self) -> Result<Vec<f64>, JsError> {
         let follower = self.0.follower()?;
-        let Ok(Value::Number(step)) = self.0.get("timeStepSize") else { return Ok(Vec::new()) };
-        Ok(follower.constants(*step).0.to_vec())
+        Ok(follower.constants(self.0.time_step()).0.to_vec())
     }
 
     /// Energy, forces and stiffness of the scene's first spring with its two ends, as numbers and matrices.

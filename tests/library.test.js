@@ -231,6 +231,55 @@ test("a pair gives its forces and matrices", async () => {
   simulation.free();
 });
 
+test("the exact solution starts at the last change, as copies", async () => {
+  const simulation = await createSimulation("oscillator", { method: "explicit-euler" });
+  simulation.step(150);
+  const { exact } = simulation;
+  assert.equal(exact?.since, 0);
+  const x = 2 * Math.cos(Math.sqrt(10) * simulation.time);
+  assert.ok(exact && Math.abs(exact.positions[3] - x) < 1e-14 && Math.abs(simulation.positions[3] - x) > 1e-3);
+  simulation.set("method", "verlet");
+  assert.ok(exact.positions.buffer !== simulation.positions.buffer && exact.velocities.length === 6);
+  const { since, positions, velocities } = /** @type {typeof exact} */ (simulation.exact);
+  assert.deepEqual([since, positions, velocities], [0.75, simulation.positions, simulation.velocities]);
+  simulation.hold(1, 1, 0, 0);
+  assert.equal(simulation.exact, undefined);
+  simulation.free();
+});
+
+test("a step's factor on the oscillation has a modulus and an angle", async () => {
+  const simulation = await createSimulation("oscillator", { method: "explicit-euler", timeStepSize: 0.1 });
+  const { modulus, angle } = simulation.amplification ?? { modulus: 0, angle: 0 };
+  assert.ok(Math.abs(modulus - Math.sqrt(1.1)) < 1e-15 && Math.abs(angle - Math.atan(Math.sqrt(0.1))) < 1e-15);
+  simulation.set("stiffness", 0);
+  assert.equal(simulation.amplification, undefined);
+  simulation.free();
+});
+
+test("the stages of the next step are told without taking it", async () => {
+  const simulation = await createSimulation("decay", { method: "runge-kutta-2" });
+  assert.deepEqual([...(simulation.stages(0) ?? [])], [1, 0, -1, 0, 0.95, 0, -0.95, 0]);
+  assert.equal(simulation.time, 0);
+  assert.throws(() => simulation.stages(1), /^Error: particle must be a whole number from 0 to 0; 1 was given\.$/);
+  simulation.set("method", "exact");
+  assert.equal(simulation.stages(0), undefined);
+  simulation.free();
+});
+
+test("a spectrum tells what would make the step stable", async () => {
+  const simulation = await createSimulation("cloth", { damping: 20 });
+  const { sum, remedies } = simulation.spectrum();
+  assert.ok(Math.abs(sum - 5.185) < 0.001);
+  const expected = { stiffness: 0.4058, damping: 0.6286, timeStepSize: 0.8266 };
+  for (const [key, factor] of Object.entries(remedies)) {
+    assert.ok(Math.abs(factor - expected[/** @type {keyof typeof expected} */ (key)]) < 5e-4, `${key}: ${factor}`);
+  }
+  assert.equal(Object.keys(remedies).length, 3);
+  simulation.set("damping", 30);
+  assert.equal("stiffness" in simulation.spectrum().remedies, false);
+  simulation.free();
+});
+
 test("a follower gives its eight constants", async () => {
   const simulation = await createSimulation("follower");
   const [c0, c1, c2, , c4, , c6, c7] = simulation.constants;
