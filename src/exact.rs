@@ -1,5 +1,6 @@
 //! Closed-form solutions.
 
+use crate::elementary::{atan2, atanh, cos, exp, expm1, sin};
 use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
@@ -59,12 +60,12 @@ impl DampedOscillator {
         let discriminant = half * half - omega_squared;
         let (c, s) = if discriminant > 0.0 {
             let kappa = discriminant.sqrt();
-            let slow = (-omega_squared / (half + kappa) * t).exp();
-            (0.5 * slow * (1.0 + (-2.0 * kappa * t).exp()), -0.5 * slow * (-2.0 * kappa * t).exp_m1() / kappa)
+            let slow = exp(-omega_squared / (half + kappa) * t);
+            (0.5 * slow * (1.0 + exp(-2.0 * kappa * t)), -0.5 * slow * expm1(-2.0 * kappa * t) / kappa)
         } else {
-            let (omega_d, decay) = ((-discriminant).sqrt(), (-half * t).exp());
+            let (omega_d, decay) = ((-discriminant).sqrt(), exp(-half * t));
             let angle = omega_d * t;
-            (decay * angle.cos(), decay * if angle == 0.0 { t } else { angle.sin() / omega_d })
+            (decay * cos(angle), decay * if angle == 0.0 { t } else { sin(angle) / omega_d })
         };
         (u * c + (rate + half * u) * s, rate * c - (omega_squared * u + half * rate) * s)
     }
@@ -95,12 +96,12 @@ impl DampedOscillator {
         let w = self.omega_squared() * u + half * rate;
         if discriminant < 0.0 {
             let omega_d = (-discriminant).sqrt();
-            let angle = 1.5 * PI - (w / omega_d).atan2(rate);
+            let angle = 1.5 * PI - atan2(w / omega_d, rate);
             return if angle < TAU { angle } else { angle - TAU } / omega_d;
         }
         let (kappa, ratio) = (discriminant.sqrt(), rate / w);
         if rate < 0.0 && w < 0.0 && kappa * ratio < 1.0 {
-            if kappa == 0.0 { ratio } else { (kappa * ratio).atanh() / kappa }
+            if kappa == 0.0 { ratio } else { atanh(kappa * ratio) / kappa }
         } else {
             f64::INFINITY
         }
@@ -125,11 +126,11 @@ pub fn planar_exponential(a: DMat2, t: f64) -> DMat2 {
     let angle = discriminant.abs().sqrt() * t;
     let (c, s) = if discriminant > 0.0 {
         // e^(ht) is taken into the two exponentials, so that a decaying motion doesn't overflow on the way
-        let (fast, slow) = ((half * t + angle).exp(), (half * t - angle).exp());
+        let (fast, slow) = (exp(half * t + angle), exp(half * t - angle));
         (0.5 * (fast + slow), 0.5 * (fast - slow))
     } else {
-        let grow = (half * t).exp();
-        (grow * angle.cos(), grow * angle.sin())
+        let grow = exp(half * t);
+        (grow * cos(angle), grow * sin(angle))
     };
     let s = if angle == 0.0 { c * t } else { s * t / angle };
     DMat2::from_diagonal(DVec2::splat(c)) + s * rest

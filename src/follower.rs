@@ -1,6 +1,10 @@
 //! The damped-spring follower: Alice (p, v) is pulled by Bob (q, u), and may be the Bob of the next one.
 
-use crate::{Particles, exact::DampedOscillator};
+use crate::{
+    Particles,
+    elementary::{cos, sin},
+    exact::DampedOscillator,
+};
 use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::TAU;
 
@@ -84,7 +88,7 @@ impl Path {
     #[must_use]
     pub fn at(self, t: f64) -> Option<State> {
         let (rate, angle) = (0.5 * TAU, 0.5 * TAU * t);
-        let ((sin, cos), (sin2, cos2)) = (angle.sin_cos(), (2.0 * angle).sin_cos());
+        let [(sin, cos), (sin2, cos2)] = [angle, 2.0 * angle].map(|angle| (sin(angle), cos(angle)));
         match self {
             Self::Rest => None,
             Self::Step => Some((DVec3::X, DVec3::ZERO)),

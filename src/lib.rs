@@ -16,6 +16,7 @@
 
 mod constraints;
 mod contact;
+mod elementary;
 mod energy;
 mod error;
 pub mod exact;

@@ -1,8 +1,8 @@
 //! The only door to JavaScript.
 
 use crate::{
-    Error, Kind, Pair, Parameter, Remedies, Scene, Value, integrators::METHODS, parameters::check_range,
-    parameters::check_whole, scenes::SCENES, text::plain,
+    Error, Kind, Pair, Parameter, Remedies, Scene, Value, elementary::atan2, integrators::METHODS,
+    parameters::check_range, parameters::check_whole, scenes::SCENES, text::plain,
 };
 use glam::{DMat3, DVec2, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
@@ -331,7 +331,7 @@ impl Simulation {
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
     pub fn amplification(&self) -> JsValue {
         let Some(factor) = self.0.amplification() else { return JsValue::UNDEFINED };
-        numbers(&[("modulus", factor.norm()), ("angle", factor.arg())])
+        numbers(&[("modulus", factor.norm_sqr().sqrt()), ("angle", atan2(factor.im, factor.re))])
     }
 
     /// The fastest mode of a mechanical scene in its present state, by power iteration.

@@ -4,6 +4,7 @@
 use super::{Integrator, Method, Stability};
 use crate::{
     Flow, Follower, System,
+    elementary::{cos, exp, sin},
     exact::{DampedOscillator, planar_exponential},
     linear::NotConverged,
 };
@@ -17,7 +18,7 @@ pub static METHOD: Method = Method {
     order: u32::MAX,
     stages: 0,
     symplectic: true,
-    stability: Stability::Unconditional(Complex64::exp),
+    stability: Stability::Unconditional(|z| exp(z.re) * Complex64::new(cos(z.im), sin(z.im))),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),
     follower: Some(|_, _| Box::new(ExactFollower)),

@@ -2,7 +2,12 @@
 //! are states of the same oscillator.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Values, exact::DampedOscillator, integrators::PHASE_PLANE};
+use crate::{
+    Flow, Parameter, Values,
+    elementary::{cos, sin},
+    exact::DampedOscillator,
+    integrators::PHASE_PLANE,
+};
 use glam::{DMat2, DVec2};
 use std::f64::consts::TAU;
 
@@ -15,7 +20,8 @@ pub static SCENE: Scene = Scene {
         build: |values| {
             let tracers = values.count("tracers");
             let angle = |i: u32| TAU * f64::from(i) / f64::from(tracers);
-            Flow::new(field(values), (0..tracers).map(|i| DVec2::new(1.0, 0.0) + 0.4 * DVec2::from_angle(angle(i))))
+            let place = |angle: f64| DVec2::new(1.0 + 0.4 * cos(angle), 0.4 * sin(angle));
+            Flow::new(field(values), (0..tracers).map(|i| place(angle(i))))
         },
         tune: |values, flow| flow.matrix = field(values),
     },
