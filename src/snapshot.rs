@@ -82,53 +82,51 @@ impl Simulation {
 }
 
 fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
-    let foreign = || "it is none".to_string();
+    let (foreign, damaged) = (|| "it is none".to_string(), || "it is damaged".to_string());
     let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(foreign)?;
-    let mut from = Reader(body.strip_prefix(&MARK).ok_or_else(foreign)?);
+    let mut from = Reader { rest: body.strip_prefix(&MARK).ok_or_else(foreign)?, sound: true };
     if checksum(body) != u64::from_le_bytes(*sum) {
-        return Err("it is damaged".to_string());
+        return Err(damaged());
     }
-    let version = from.u32()?;
+    let version = from.u32();
     if version != VERSION {
         return Err(format!("it has version {version}, and this is version {VERSION}"));
     }
-    let id = from.text()?;
+    let id = from.text();
     if id != scene {
         return Err(format!("it is of the scene \"{id}\", and this is \"{scene}\""));
     }
     let scene = scenes::find(&id).map_err(|error| error.clause())?;
     let mut values = Values::defaults(scene.parameters);
-    for _ in 0..from.u32()? {
-        let key = from.text()?;
-        let value = if from.u32()? == 0 { Value::Number(from.number()?) } else { Value::Name(from.text()?) };
+    for _ in 0..from.count(8) {
+        let key = from.text();
+        let value = if from.u32() == 0 { Value::Number(from.number()) } else { Value::Name(from.text()) };
         values.set(&key, value).map_err(|error| error.clause())?;
     }
-    let mesh = match from.u32()? {
+    let mesh = match from.u32() {
         0 => None,
-        _ if scene.id != "mesh" => return Err("it is damaged".to_string()),
-        _ => Some(Mesh::parse(&from.text()?, &from.text()?).map_err(|error| error.clause())?),
+        _ if scene.id != "mesh" => return Err(damaged()),
+        _ => Some(Mesh::parse(&from.text(), &from.text()).map_err(|error| error.clause())?),
     };
     let mut simulation = Simulation::of(scene, values, mesh);
-    let (steps, [origin, step]) = (from.u32()?, from.numbers()?);
-    if step != simulation.clock.step || !origin.is_finite() {
-        return Err("it is damaged".to_string());
-    }
+    let (steps, [origin, step]) = (from.u32(), from.numbers());
+    from.check(step == simulation.clock.step && origin.is_finite());
     simulation.clock = Clock { origin, steps, step };
-    if from.u32()? == 1 {
-        let (particle, steps) = (from.u32()? as usize, from.u32()?);
-        let [inverse_mass, x, y, z] = from.numbers()?;
+    if from.u32() == 1 {
+        let (particle, steps) = (from.u32() as usize, from.u32());
+        let [inverse_mass, x, y, z] = from.numbers();
+        from.check(particle < simulation.particles().len());
         simulation.hand = Some(Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps });
     }
-    if from.u32()? == 1 {
-        let label = from.text()?;
-        let method = METHODS.iter().find(|method| method.label == label).ok_or("it is damaged")?.label;
-        let [time, step, limit, growth] = from.numbers()?;
+    if from.u32() == 1 {
+        let label = from.text();
+        let method = METHODS.iter().find(|method| method.label == label).ok_or_else(damaged)?.label;
+        let [time, step, limit, growth] = from.numbers();
         simulation.stopped = Some(Error::Runaway { time, method, step, limit, growth });
     }
-    from.model(&mut simulation.model)?;
-    let count = simulation.particles().len();
-    if !from.0.is_empty() || simulation.hand.is_some_and(|hand| hand.particle >= count) {
-        return Err("it is damaged".to_string());
+    from.model(&mut simulation.model);
+    if !(from.sound && from.rest.is_empty()) {
+        return Err(damaged());
     }
     simulation.resume();
     Ok(simulation)
@@ -213,115 +211,108 @@ impl Writer {
     }
 }
 
-/// What is left to read.
-struct Reader<'a>(&'a [u8]);
+/// What is left to read. What is not there, or can't be, is read as nothing, and the rest with it.
+struct Reader<'a> {
+    rest: &'a [u8],
+    sound: bool,
+}
 
 impl Reader<'_> {
-    fn bytes(&mut self, count: usize) -> Result<&[u8], String> {
-        let (bytes, rest) = self.0.split_at_checked(count).ok_or("it ends too early")?;
-        self.0 = rest;
-        Ok(bytes)
-    }
-
-    fn u32(&mut self) -> Result<u32, String> {
-        Ok(self.bytes(4)?.iter().rev().fold(0, |value, byte| value << 8 | u32::from(*byte)))
-    }
-
-    fn number(&mut self) -> Result<f64, String> {
-        Ok(f64::from_bits(self.bytes(8)?.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))))
-    }
-
-    fn numbers<const N: usize>(&mut self) -> Result<[f64; N], String> {
-        let mut numbers = [0.0; N];
-        for number in &mut numbers {
-            *number = self.number()?;
+    fn check(&mut self, sound: bool) {
+        if !sound {
+            (self.rest, self.sound) = (&[], false);
         }
-        Ok(numbers)
     }
 
-    fn text(&mut self) -> Result<String, String> {
-        let count = self.u32()? as usize;
-        String::from_utf8(self.bytes(count)?.to_vec()).map_err(|_| "a text in it is damaged".to_string())
-    }
-
-    fn list(&mut self) -> Result<Vec<f64>, String> {
-        let count = self.u32()? as usize;
-        // not more room than there are bytes: a damaged length must not ask for gigabytes
-        let mut list = Vec::with_capacity(count.min(self.0.len() / 8));
-        for _ in 0..count {
-            list.push(self.number()?);
+    fn bytes<const N: usize>(&mut self) -> [u8; N] {
+        if let Some((bytes, rest)) = self.rest.split_first_chunk() {
+            self.rest = rest;
+            return *bytes;
         }
-        Ok(list)
+        self.check(false);
+        [0; N]
     }
 
-    fn vectors(&mut self) -> Result<Vec<DVec3>, String> {
-        let list = self.list()?;
-        if list.len() % 3 != 0 {
-            return Err("it is damaged".to_string());
-        }
-        Ok(list.chunks_exact(3).map(DVec3::from_slice).collect())
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.bytes())
+    }
+
+    fn number(&mut self) -> f64 {
+        f64::from_le_bytes(self.bytes())
+    }
+
+    fn numbers<const N: usize>(&mut self) -> [f64; N] {
+        [(); N].map(|()| self.number())
+    }
+
+    /// How many entries of at least `size` bytes follow: a damaged length must not ask for gigabytes.
+    fn count(&mut self, size: usize) -> usize {
+        let count = self.u32() as usize;
+        self.check(count <= self.rest.len() / size);
+        if self.sound { count } else { 0 }
+    }
+
+    fn text(&mut self) -> String {
+        let count = self.count(1);
+        let (text, rest) = self.rest.split_at(count);
+        self.rest = rest;
+        let text = str::from_utf8(text);
+        self.check(text.is_ok());
+        text.unwrap_or_default().to_string()
+    }
+
+    fn list(&mut self) -> Vec<f64> {
+        (0..self.count(8)).map(|_| self.number()).collect()
+    }
+
+    fn vectors(&mut self) -> Vec<DVec3> {
+        let list = self.list();
+        self.check(list.len().is_multiple_of(3));
+        list.chunks_exact(3).map(DVec3::from_slice).collect()
     }
 
     /// Pairs of particles below `count`.
-    fn indices(&mut self, count: usize) -> Result<Vec<[u32; 2]>, String> {
-        let pairs = self.u32()? as usize;
-        let mut list = Vec::with_capacity(pairs.min(self.0.len() / 8));
-        for _ in 0..pairs {
-            let ends = [self.u32()?, self.u32()?];
-            if ends.iter().any(|&i| i as usize >= count) {
-                return Err("it is damaged".to_string());
-            }
-            list.push(ends);
-        }
-        Ok(list)
+    fn indices(&mut self, count: usize) -> Vec<[u32; 2]> {
+        let pairs: Vec<[u32; 2]> = (0..self.count(8)).map(|_| [self.u32(), self.u32()]).collect();
+        self.check(pairs.as_flattened().iter().all(|&i| (i as usize) < count));
+        pairs
     }
 
-    fn particles(&mut self, count: usize) -> Result<Particles, String> {
+    fn particles(&mut self, count: usize) -> Particles {
         let particles =
-            Particles { positions: self.vectors()?, velocities: self.vectors()?, inverse_masses: self.list()? };
-        let lengths = [particles.positions.len(), particles.velocities.len(), particles.inverse_masses.len()];
-        if lengths != [count; 3] {
-            return Err(format!("it is not of {count} particles"));
-        }
-        let possible = particles.inverse_masses.iter().all(|w| (0.0..f64::INFINITY).contains(w));
-        if possible { Ok(particles) } else { Err("it is damaged".to_string()) }
+            Particles { positions: self.vectors(), velocities: self.vectors(), inverse_masses: self.list() };
+        let Particles { positions, velocities, inverse_masses } = &particles;
+        self.check([positions.len(), velocities.len(), inverse_masses.len()] == [count; 3]);
+        self.check(inverse_masses.iter().all(|w| (0.0..f64::INFINITY).contains(w)));
+        particles
     }
 
-    fn model(&mut self, model: &mut Model) -> Result<(), String> {
+    fn model(&mut self, model: &mut Model) {
         let count = model.particles().len();
-        *model.particles_mut() = self.particles(count)?;
+        *model.particles_mut() = self.particles(count);
         match model {
             Model::Mechanical(system) => {
-                let damaged = || "it is damaged".to_string();
-                let endpoints = self.indices(count)?;
-                let [rest_lengths, stiffnesses, dampings] = [self.list()?, self.list()?, self.list()?];
-                if [&rest_lengths, &stiffnesses, &dampings].iter().any(|list| list.len() != endpoints.len()) {
-                    return Err(damaged());
-                }
+                let endpoints = self.indices(count);
+                let [rest_lengths, stiffnesses, dampings] = [(); 3].map(|()| self.list());
+                self.check([&rest_lengths, &stiffnesses, &dampings].iter().all(|list| list.len() == endpoints.len()));
                 let damper = system.springs.damper;
                 system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, damper };
-                let (endpoints, lengths) = (self.indices(count)?, self.list()?);
-                if lengths.len() != endpoints.len() {
-                    return Err(damaged());
-                }
-                let mut rules = Vec::with_capacity(lengths.len());
-                for _ in &lengths {
-                    rules.push(if self.u32()? == 1 { Rule::Maximum } else { Rule::Fixed });
-                }
+                let (endpoints, lengths) = (self.indices(count), self.list());
+                self.check(lengths.len() == endpoints.len());
+                let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();
                 system.constraints = Constraints { endpoints, lengths, rules };
-                system.work = Work::from_array(self.numbers()?);
-                system.last_power = Work::from_array(self.numbers()?);
-                [system.start, system.residual] = self.numbers()?;
+                system.work = Work::from_array(self.numbers());
+                system.last_power = Work::from_array(self.numbers());
+                [system.start, system.residual] = self.numbers();
                 // a history of another length than the method's makes its next step a first one
-                system.history = self.vectors()?;
+                system.history = self.vectors();
             }
             Model::Flow(_) => {}
             Model::Follower(follower) => {
-                follower.time = self.number()?;
-                follower.led = self.u32()? == 1;
+                follower.time = self.number();
+                follower.led = self.u32() == 1;
             }
         }
-        Ok(())
     }
 }
 
