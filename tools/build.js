@@ -1,5 +1,6 @@
 // Builds dist/site (the pages) and dist/lib (the library).
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
@@ -14,6 +15,12 @@ const WASM_FEATURES = [
   "simd",
 ];
 
+/**
+ * The module is downloaded gzipped: inlining functions and sharing subexpressions make it smaller, and its gzip 4 % larger. It runs at
+ * the same speed, as Rust's compiler has inlined what matters.
+ */
+const OPTIMISATION = ["-Os", "--skip-pass=inlining-optimizing", "--skip-pass=local-cse", "--strip-producers"];
+
 export async function build() {
   prefer(join(root, "node_modules", ".bin"));
   await buildEngine();
@@ -25,6 +32,7 @@ export async function build() {
 /** Rust → wasm → glue → optimised wasm, in pkg/. */
 async function buildEngine() {
   const target = "wasm32-unknown-unknown";
+  const packages = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/src/");
   await run("compiling the engine", [
     "cargo",
     "build",
@@ -35,11 +43,14 @@ async function buildEngine() {
     target,
     "--target-dir",
     "target",
+    // paths in messages are not to depend on the machine
+    "--config",
+    `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`,
   ]);
   await run("writing its glue", ["springlab-bindgen", `target/${target}/release/springlab.wasm`, "pkg"]);
   const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
   const wasm = "pkg/springlab_bg.wasm";
-  await run("optimising it", ["wasm-opt", "-O3", ...features, "--strip-producers", wasm, "-o", wasm]);
+  await run("optimising it", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
 }
 
 /** Declarations of www/engine.js beside the library, and those of the engine that it refers to. */
