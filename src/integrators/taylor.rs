@@ -9,7 +9,7 @@ use crate::{Follower, follower::Constants, linear::NotConverged, stability};
 /// The method's record.
 pub static METHOD: Method = Method {
     id: "taylor",
-    label: "Eight constants",
+    label: "Taylor step",
     order: 1,
     stages: 1,
     symplectic: false,
