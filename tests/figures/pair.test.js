@@ -1,0 +1,254 @@
+// The figures that the page of two nodes and a spring states.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation } from "../../dist/lib/springlab.js";
+
+const page = readFileSync(new URL("../../www/pair.html", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
+
+/** @param {string} text  TeX of a page has &amp; between columns */
+const states = (text) => assert.ok(page.includes(text), `the page does not state: ${text}`);
+
+/** @param {string} row  the head of a table's row @param {string} cell  what follows it */
+const tells = (row, cell) => states(`<th scope="row">${row}</th><td>${cell}</td>`);
+
+const STIFFNESS = 10;
+const STRETCHED = 1.5;
+const COMPRESSED = 5;
+
+/** The example, with d = (1.5, 2, 0). @param {number} restLength @param {Record<string, number | string>} [more] */
+async function example(restLength, more) {
+  const simulation = await createSimulation("pair", { stiffness: STIFFNESS, restLength, ...more });
+  put(simulation, [0.75, 1, 0], [-0.75, -1, 0]);
+  return simulation;
+}
+
+/**
+ * @typedef {import("../../dist/lib/springlab.js").Simulation} Simulation
+ * @typedef {[number, number, number]} Vector
+ */
+
+/** @param {Simulation} simulation @param {Vector} p1 @param {Vector} p2 */
+function put(simulation, p1, p2) {
+  simulation.setPosition(0, ...p1);
+  simulation.setPosition(1, ...p2);
+}
+
+/** Entries up to 10² come with roundings of 10⁻¹⁴. @param {ArrayLike<number>} actual @param {number[]} expected */
+function equal(actual, expected) {
+  for (const [i, value] of expected.entries()) assert.ok(Math.abs(actual[i] - value) < 1e-12, `${actual[i]}, ${value}`);
+}
+
+/** @param {number[][]} rows */
+const matrix = (rows) => `\\begin{bmatrix} ${rows.map((row) => row.join(" &amp; ")).join(" \\\\ ")} \\end{bmatrix}`;
+
+test("the example has round numbers", async () => {
+  const simulation = await example(STRETCHED);
+  const { energy, force12, force21, stiffness, eigenvalues, eigenvectors, indefinite } = simulation.pair;
+  equal([energy, ...force12, ...force21], [5, -6, -8, 0, 6, 8, 0]);
+  states("\\(V = 5\\) J");
+  states("\\mathbf F_{12} = (-6, -8, 0)\\) N");
+  const rows = [
+    [6.16, 2.88, 0],
+    [2.88, 7.84, 0],
+    [0, 0, 4],
+  ];
+  equal(stiffness, rows.flat());
+  states(matrix(rows));
+  equal([...eigenvalues, ...eigenvectors[0]], [10, 4, 4, 0.6, 0.8, 0]);
+  states("are 10, 4 and 4 N/m");
+  states("\\mathbf n = (0.6, 0.8, 0)");
+  assert.equal(indefinite, false);
+  simulation.free();
+});
+
+test("compressed, two of three eigenvalues are negative", async () => {
+  const simulation = await example(COMPRESSED);
+  const { energy, stiffness, eigenvalues, indefinite } = simulation.pair;
+  const rows = [
+    [-2.8, 9.6, 0],
+    [9.6, 2.8, 0],
+    [0, 0, -10],
+  ];
+  equal([energy, ...stiffness], [31.25, ...rows.flat()]);
+  states("its 31.25 J");
+  states(matrix(rows));
+  equal(eigenvalues, [10, -10, -10]);
+  states("\\(\\kappa = -10\\) N/m");
+  assert.equal(indefinite, true);
+  simulation.set("restLength", 2.5);
+  equal([...simulation.pair.eigenvalues, ...simulation.pair.force12], [10, 0, 0, 0, 0, 0]);
+  states("are zero at 2.5 m together with the forces");
+  simulation.free();
+});
+
+test("the Jacobian takes translations to zero and has minus twice the eigenvalues of K", async () => {
+  const simulation = await example(STRETCHED);
+  const { jacobian, eigenvalues, eigenvectors } = simulation.pair;
+  for (const [i, v] of eigenvectors.entries()) {
+    equal(times(jacobian, [...v, ...v]), Array(6).fill(0));
+    const opposite = [...v, ...v.map((part) => -part)];
+    equal(
+      times(jacobian, opposite),
+      opposite.map((part) => -2 * eigenvalues[i] * part),
+    );
+  }
+  equal(
+    eigenvalues.map((value) => -2 * value),
+    [-20, -8, -8],
+  );
+  states("−20, −8 and −8 N/m");
+  simulation.free();
+});
+
+test("the differences err as the table says", async () => {
+  const simulation = await example(STRETCHED);
+  const coarse = error(simulation, 0.1);
+  const fine = error(simulation, 0.01);
+  tells("0.1 m", `${coarse.toPrecision(2)} N/m`);
+  tells("0.01 m", `${fine.toFixed(6)} N/m`);
+  // the next term of the series is smaller by h²/‖d‖², 0.2 % at 0.1 m
+  assert.ok(Math.abs(coarse / fine / 100 - 1) < 2e-3, `${coarse}, ${fine}: h²`);
+  assert.ok(error(simulation, 1e-5) < 1e-9 && page.includes("<td>below 10⁻⁹ N/m</td>"));
+  assert.ok(error(simulation, 1e-8) > 1e-8 && page.includes("<td>above 10⁻⁸ N/m</td>"));
+  const { stiffness, differences } = simulation.pair;
+  assert.equal(largest(differences, stiffness), error(simulation, 1e-5), "the laboratory uses h = 10⁻⁵ m");
+  simulation.free();
+});
+
+test("towards zero length only K diverges, and the error of the differences with it", async () => {
+  const simulation = await createSimulation("pair", { stiffness: STIFFNESS, restLength: STRETCHED });
+  const at = (/** @type {number} */ distance) => {
+    put(simulation, [distance, 0, 0], [0, 0, 0]);
+    return simulation.pair;
+  };
+  const near = at(0.1);
+  equal([near.energy, near.force12[0], near.eigenvalues[1]], [9.8, 14, -140]);
+  states("\\(V\\) is 9.8 J and the forces are 14 N");
+  states("the eigenvalue is −140 N/m");
+  assert.ok(Math.abs(at(0.01).eigenvalues[1] + 1490) < 1e-9);
+  states("it is −1490 N/m");
+  const errors = [0.1, 0.01].map((distance) => {
+    const { stiffness, differences } = at(distance);
+    const h = 1e-5;
+    const leading = (STIFFNESS * STRETCHED * h ** 2) / (2 * distance ** 3);
+    const found = largest(differences, stiffness);
+    assert.ok(Math.abs(found / leading - 1) < 1e-5, `${found} N/m, k L h²/(2‖d‖³) = ${leading} N/m`); // h²/‖d‖² and rounding
+    return found;
+  });
+  states(`from ${errors[0].toFixed(8)} to ${errors[1].toPrecision(2)} N/m`);
+  simulation.free();
+});
+
+test("implicit Euler with the untouched matrix multiplies a sideways velocity as the table says", async () => {
+  const simulation = await example(COMPRESSED);
+  const limit = Math.sqrt(0.5 / STIFFNESS);
+  states(`in the example with \\(m = 1\\) kg ${limit.toPrecision(3)} s`);
+  const factors = [0.1, 0.2, 0.22, 0.225, 0.3, 0.5].map((step) => {
+    const factor = sideways(simulation.pair, step);
+    const formula = 1 / (1 - (step / limit) ** 2);
+    assert.ok(Math.abs(factor / formula - 1) < 1e-9, `${factor}, ${formula}`); // near singular, 1e-2 of it lie 1e-14 of rounding
+    states(`<th scope="row">${step} s</th><td>× ${Number(factor.toPrecision(4)).toString().replace("-", "−")}</td>`);
+    return factor;
+  });
+  assert.equal((0.2 * factors[2]).toPrecision(3), "6.25");
+  states(
+    "0.2 m/s between the nodes, which the untouched matrix makes 6.25 m/s in one step of 0.22 s, then stays 0.2 m/s",
+  );
+  const compressed = simulation.pair;
+  simulation.set("restLength", 2.5); // there the eigenvalues across are 0, as if cut off
+  const cut = sideways({ ...compressed, jacobian: simulation.pair.jacobian }, 0.22);
+  assert.ok(Math.abs(cut - 1) < 1e-12, `${cut}`);
+  simulation.free();
+});
+
+test("the engine keeps a sideways velocity in bounds", async () => {
+  const simulation = await example(COMPRESSED, { method: "implicit-euler", timeStepSize: 0.22 });
+  const across = simulation.pair.eigenvectors[1];
+  simulation.setVelocity(0, .../** @type {Vector} */ (across.map((part) => 0.1 * part)));
+  simulation.setVelocity(1, .../** @type {Vector} */ (across.map((part) => -0.1 * part)));
+  simulation.step(1);
+  const { velocities } = simulation;
+  const speed = across.reduce((sum, part, axis) => sum + part * (velocities[axis] - velocities[3 + axis]), 0);
+  assert.equal(speed.toFixed(1), "0.3");
+  states("comes to 0.3 m/s");
+  simulation.free();
+});
+
+test("let go, the compressed pair settles with implicit Euler and swings on with velocity Verlet", async () => {
+  const implicit = await example(COMPRESSED, { method: "implicit-euler", timeStepSize: 0.25 });
+  implicit.step(200);
+  const { kinetic, elastic } = implicit.energy;
+  assert.ok(kinetic + elastic < 0.001 * 31.25 && Math.abs(distance(implicit) - 5) < 0.01, `${kinetic}, ${elastic}`);
+  states("swing about the 5 m and settle there");
+  implicit.free();
+  const verlet = await example(COMPRESSED, { method: "velocity-verlet", timeStepSize: 0.005 });
+  const distances = Array.from({ length: 12_000 }, () => {
+    verlet.step(1);
+    return distance(verlet);
+  });
+  const last = distances.slice(-1000); // 5 s, several periods, after 55 s
+  assert.deepEqual([Math.min(...last).toFixed(1), Math.max(...last).toFixed(1)], ["2.5", "7.5"]);
+  states("the distance swings between 2.5 and 7.5 m");
+  verlet.free();
+});
+
+/** @param {Simulation} simulation */
+function distance({ positions: x }) {
+  return Math.hypot(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
+}
+
+/** Largest error of an entry of K by central differences in N/m. @param {Simulation} simulation @param {number} h */
+function error(simulation, h) {
+  const { stiffness } = simulation.pair;
+  const start = /** @type {Vector} */ ([...simulation.positions.subarray(0, 3)]);
+  const columns = [0, 1, 2].map((axis) => {
+    const [after, before] = [h, -h].map((step) => {
+      simulation.setPosition(0, .../** @type {Vector} */ (start.map((x, i) => (i === axis ? x + step : x))));
+      return simulation.pair.force12;
+    });
+    return after.map((force, row) => (before[row] - force) / (2 * h));
+  });
+  simulation.setPosition(0, ...start);
+  const rows = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
+  return largest(rows, stiffness);
+}
+
+/** @param {number[]} a @param {number[]} b */
+const largest = (a, b) => Math.max(...a.map((entry, i) => Math.abs(entry - b[i])));
+
+/** @param {number[]} square  a matrix by rows @param {number[]} vector */
+function times(square, vector) {
+  return vector.map((_, row) => vector.reduce((sum, x, column) => sum + square[row * vector.length + column] * x, 0));
+}
+
+/**
+ * What (M − Δt²J) Δv = Δt (f + Δt J v) does to a velocity of the two nodes against each other across the spring, 1 kg each.
+ * @param {import("../../dist/lib/springlab.js").Pair} pair @param {number} step  Δt in s
+ */
+function sideways({ jacobian, force12, force21, eigenvectors }, step) {
+  const across = eigenvectors[1];
+  const velocity = [...across, ...across.map((part) => -part)];
+  const matrix = jacobian.map((entry, i) => (i % 7 === 0 ? 1 : 0) - step ** 2 * entry);
+  const forces = [...force12, ...force21];
+  const impulse = times(jacobian, velocity).map((force, i) => step * (forces[i] + step * force));
+  const after = solve(matrix, impulse).map((change, i) => velocity[i] + change);
+  return after.reduce((sum, part, i) => sum + (part * velocity[i]) / 2, 0);
+}
+
+/** Solves a linear system by Gaussian elimination with pivots. @param {number[]} square  by rows @param {number[]} right */
+function solve(square, right) {
+  const n = right.length;
+  const rows = right.map((value, row) => [...square.slice(n * row, n * (row + 1)), value]);
+  for (let i = 0; i < n; i++) {
+    const rest = rows.slice(i).map((row) => Math.abs(row[i]));
+    const pivot = i + rest.indexOf(Math.max(...rest));
+    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
+    for (const row of rows) {
+      if (row === rows[i]) continue;
+      const factor = row[i] / rows[i][i];
+      for (let j = i; j <= n; j++) row[j] -= factor * rows[i][j];
+    }
+  }
+  return rows.map((row, i) => row[n] / row[i]);
+}
