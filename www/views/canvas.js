@@ -13,6 +13,9 @@ const NUDGE = { plain: 0.1, shift: 1 };
 /** Factor of one press of a zoom key or button. */
 const ZOOM = 1.25;
 
+/** Where the near side of what can be turned goes with a key, in px. */
+const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
+
 const ARROWS = /** @type {Record<string, Vector>} */ ({
   ArrowLeft: [-1, 0, 0],
   ArrowRight: [1, 0, 0],
@@ -77,7 +80,7 @@ export class PictureCanvas {
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, surroundings);
-    this.element = element("div", { className: "picture" }, this.#canvas, this.#description, this.#zoomButtons());
+    this.element = element("div", { className: "picture" }, this.#canvas, this.#description, ...this.#viewButtons());
     this.#observer = new ResizeObserver(surroundings.redraw);
     addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
     this.#observer.observe(this.#canvas);
@@ -112,14 +115,21 @@ export class PictureCanvas {
     if (this.#description.textContent !== text) this.#description.textContent = text;
   }
 
-  #zoomButtons() {
+  #viewButtons() {
     const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ key) => {
       const node = element("button", { type: "button", textContent: text, "aria-label": name, title: name });
       node.addEventListener("click", () => this.#look(key));
       return node;
     };
+    const turns = [
+      button("←", "Turn left", "j"),
+      button("→", "Turn right", "l"),
+      button("↑", "Turn up", "i"),
+      button("↓", "Turn down", "k"),
+    ];
     const buttons = [button("+", "Zoom in", "+"), button("−", "Zoom out", "-"), button("Fit", "Fit the picture", "0")];
-    return element("div", { className: "zoom" }, ...buttons);
+    const look = element("div", { className: "zoom" }, ...buttons);
+    return this.#picture.camera.turn ? [element("div", { className: "turn" }, ...turns), look] : [look];
   }
 
   /** Changes the view by a key and says whether the key does. @param {string} key */
@@ -128,6 +138,7 @@ export class PictureCanvas {
     if (key === "+" || key === "=") camera.zoom(ZOOM);
     else if (key === "-") camera.zoom(1 / ZOOM);
     else if (key === "0") camera.fit();
+    else if (camera.turn && key in TURNS) camera.turn(...TURNS[key]);
     else return false;
     this.#surroundings.redraw();
     return true;

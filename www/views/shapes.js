@@ -58,7 +58,7 @@ function segment(context, from, to) {
   context.lineTo(...to);
 }
 
-/** A bar in the lower left corner that says how long it is. @param {CanvasRenderingContext2D} context @param {Camera} camera */
+/** A bar in the lower left corner that says how long it is. @param {CanvasRenderingContext2D} context @param {{ height: number, scale: number }} camera */
 export function scaleBar(context, { height, scale }) {
   const metres = roundDown(110 / scale);
   const [left, right, y] = [14, 14 + metres * scale, height - 14];
@@ -125,13 +125,14 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   context.fill();
   context.font = LABEL;
   context.textAlign = "left";
-  const { clientWidth } = context.canvas;
+  const { clientWidth, clientHeight } = context.canvas;
   const { width } = context.measureText(label);
   const steep = Math.abs(uy) > Math.abs(ux);
   const beside = steep
     ? [side < 0 ? tipX - 9 - width : tipX + 9, tipY + uy * 6 + 4]
     : [(x + tipX - width) / 2, side < 0 ? Math.min(y, tipY) - 26 : Math.max(y, tipY) + 34];
-  const [labelX, labelY] = [Math.max(4, Math.min(beside[0], clientWidth - width - 4)), Math.max(beside[1], 14)];
+  const labelX = Math.max(4, Math.min(beside[0], clientWidth - width - 4));
+  const labelY = Math.max(14, Math.min(beside[1], clientHeight - 6));
   context.lineWidth = 4;
   context.strokeStyle = halo;
   context.strokeText(label, labelX, labelY);
