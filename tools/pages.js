@@ -11,6 +11,7 @@ export const PAGES = [
   { path: "www/damper.html", name: "Damper" },
   { path: "www/oscillator.html", name: "Oscillator" },
   { path: "www/follower.html", name: "Follower" },
+  { path: "www/pair.html", name: "Stiffness" },
 ];
 
 export const FRONT = "index.html";

@@ -67,4 +67,5 @@ export const SHOWS = {
   damper: () => import("./damper.js"),
   follower: () => import("./follower.js"),
   oscillator: () => import("./oscillator.js"),
+  pair: () => import("./pair.js"),
 };
