@@ -11,7 +11,7 @@ export const PAGES = [
   { path: "www/damper.html", name: "Damper" },
   { path: "www/oscillator.html", name: "Oscillator" },
   { path: "www/follower.html", name: "Follower" },
-  { path: "www/pair.html", name: "Stiffness" },
+  { path: "www/pair.html", name: "Pair" },
 ];
 
 export const FRONT = "index.html";

@@ -12,8 +12,8 @@ pub static SCENE: Scene = Scene {
     model: Blueprint::Mechanical {
         build: |_| {
             let mut system = System::default();
-            system.particles.push(DVec3::new(1.0, 0.5, 0.0), 1.0);
-            system.particles.push(DVec3::new(-0.5, -0.3, 0.8), 1.0);
+            system.particles.push(DVec3::new(0.75, 1.0, 0.0), 1.0);
+            system.particles.push(DVec3::new(-0.75, -1.0, 0.0), 1.0);
             system.springs.push([0, 1], Spring::default());
             system
         },
