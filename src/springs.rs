@@ -120,10 +120,12 @@ impl Spring {
     /// The positive semidefinite part of [`stiffness_matrix`](Self::stiffness_matrix): a negative eigenvalue across
     /// the spring becomes 0, max(0, 1 − L/‖d‖).
     #[must_use]
+    #[inline]
     pub fn convex_stiffness_matrix(&self, d: DVec3) -> DMat3 {
         self.stiffness_with(d, |across| across.max(0.0))
     }
 
+    #[inline]
     fn stiffness_with(&self, d: DVec3, across: impl Fn(f64) -> f64) -> DMat3 {
         let (k, l, r, n) = (self.stiffness, self.rest_length, d.length(), self.gradient(d));
         if n == DVec3::ZERO {
@@ -135,6 +137,7 @@ impl Spring {
 
     /// Damping matrix D = −∂f^D/∂v₁ = μ n nᵀ or μ I in N·s/m, symmetric, positive semidefinite.
     #[must_use]
+    #[inline]
     pub fn damping_matrix(&self, d: DVec3) -> DMat3 {
         match self.damper {
             Damper::Axial => self.damping * outer(self.gradient(d)),
