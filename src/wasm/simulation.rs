@@ -1,177 +1,16 @@
-//! The only door to JavaScript.
+//! A running scene, as JavaScript sees it.
 
-use crate::{
-    Error, Kind, Pair, Parameter, Remedies, Scene, Value, elementary::atan2, integrators::METHODS,
-    parameters::check_range, parameters::check_whole, scenes::SCENES, text::plain,
+use super::{
+    input::{number, text, vector, whole},
+    records,
 };
-use glam::{DMat3, DVec2, DVec3};
-use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
-use num_complex::Complex64;
+use crate::{Error, Pair, Value};
+use glam::{DVec2, DVec3};
+use js_sys::{Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// Most steps in one call, so that a mistyped number can't freeze a page.
 const STEPS: u32 = 1_000_000;
-
-#[wasm_bindgen(typescript_custom_section)]
-const TYPES: &str = r#"
-/**
- * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, together
- * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, and
- * `numerical` what remains of the change of `total`: the gain or loss of the method.
- */
-export interface Energy {
-  kinetic: number; elastic: number; gravity: number; contact: number;
-  damping: number; drag: number; friction: number; dissipated: number;
-  hand: number; numerical: number; total: number;
-}
-
-/**
- * The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. With the present step h,
- * `sum` is h²ω² + 2hγ, of which symplectic Euler takes up to 4.
- */
-export interface Spectrum {
-  angularFrequency: number; dampingRate: number; stepLimit: number; sum: number; remedies: Remedies;
-}
-
-/**
- * Factors of at most 1 on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is
- * changed: 1 where the step is stable already, left out where there is none. ω² is taken as in proportion to the stiffness and γ to the
- * damping, which leaves out contacts and drag.
- */
-export interface Remedies { stiffness?: number; damping?: number; timeStepSize?: number }
-
-/**
- * The exact solution now, from the state of the last change from outside, at the simulated time `since` in s: positions in m and
- * velocities in m/s, x y z per particle, as copies.
- */
-export interface Exact { since: number; positions: Float64Array; velocities: Float64Array }
-
-/** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
-export interface Amplification { modulus: number; angle: number }
-
-/**
- * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
- * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
- * indefinite.
- */
-export interface Pair {
-  energy: number; force12: number[]; force21: number[]; stiffness: number[]; jacobian: number[];
-  eigenvalues: number[]; eigenvectors: number[][]; differences: number[]; indefinite: boolean;
-}
-
-/** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
-export interface Method { value: string; label: string; order: number; stages: number; symplectic: boolean }
-
-/** One option of a choice. */
-export interface Option { value: string; label: string }
-
-/**
- * A parameter that is a number. At the fraction p of its way a slider stands for min + (max − min) p^curve. If it `restarts`,
- * a change builds the scene anew.
- */
-export interface NumberParameter {
-  key: string; label: string; effect: string; restarts: boolean; unit: string; whole: boolean;
-  default: number; min: number; max: number; step: number; curve: number;
-}
-
-/** A parameter that is one of several options. */
-export interface ChoiceParameter {
-  key: string; label: string; effect: string; restarts: boolean; default: string; options: Option[];
-}
-
-export type Parameter = NumberParameter | ChoiceParameter;
-
-/** A scene and what can be set in it. */
-export interface Scene { id: string; title: string; parameters: Parameter[] }
-"#;
-
-#[wasm_bindgen(start)]
-fn start() {
-    console_error_panic_hook::set_once();
-}
-
-/// Records of all scenes.
-#[wasm_bindgen(js_name = sceneRecords, unchecked_return_type = "Scene[]")]
-pub fn scene_records() -> Array {
-    SCENES.iter().map(|scene| scene_record(scene)).collect()
-}
-
-fn scene_record(scene: &Scene) -> JsValue {
-    let parameters: Array = scene.parameters.iter().map(parameter_record).collect();
-    record(&[("id", scene.id.into()), ("title", scene.title.into()), ("parameters", parameters.into())])
-}
-
-fn parameter_record(parameter: &Parameter) -> JsValue {
-    let mut fields: Vec<(&str, JsValue)> = vec![
-        ("key", parameter.key.into()),
-        ("label", parameter.label.into()),
-        ("effect", parameter.effect.into()),
-        ("restarts", parameter.restarts.into()),
-    ];
-    match parameter.kind {
-        Kind::Number { unit, default, min, max, step, curve } => {
-            fields.extend(number_fields(unit, false, [default, min, max, step, curve]));
-        }
-        Kind::Count { default, min, max } => {
-            let [default, min, max] = [default, min, max].map(f64::from);
-            fields.extend(number_fields("", true, [default, min, max, 1.0, 1.0]));
-        }
-        Kind::Choice { default, .. } | Kind::Method { default, .. } => {
-            let option = |(value, label): (&str, &str)| record(&[("value", value.into()), ("label", label.into())]);
-            let options: Array = parameter.kind.options().map(option).collect();
-            fields.extend([("default", default.into()), ("options", options.into())]);
-        }
-    }
-    record(&fields)
-}
-
-fn number_fields(unit: &str, whole: bool, numbers: [f64; 5]) -> impl Iterator<Item = (&'static str, JsValue)> {
-    let numbers = ["default", "min", "max", "step", "curve"].into_iter().zip(numbers.map(JsValue::from));
-    [("unit", unit.into()), ("whole", whole.into())].into_iter().chain(numbers)
-}
-
-/// Records of all methods.
-#[wasm_bindgen(js_name = methodRecords, unchecked_return_type = "Method[]")]
-pub fn method_records() -> Array {
-    let order = |order: u32| if order == u32::MAX { f64::INFINITY } else { f64::from(order) };
-    METHODS
-        .iter()
-        .map(|method| {
-            record(&[
-                ("value", method.id.into()),
-                ("label", method.label.into()),
-                ("order", order(method.order).into()),
-                ("stages", method.stages.into()),
-                ("symplectic", method.symplectic.into()),
-            ])
-        })
-        .collect()
-}
-
-/// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method that needs positions and
-/// velocities.
-#[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "Float64Array | undefined")]
-pub fn stability_function(
-    #[wasm_bindgen(unchecked_param_type = "string")] method: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
-    #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
-) -> Result<Option<Vec<f64>>, JsError> {
-    let id = text(method);
-    let Some(method) = METHODS.iter().find(|method| method.id == id) else {
-        let known = METHODS.iter().map(|method| method.id).collect();
-        return Err(Error::UnknownOption { key: "method".into(), value: id, known }.into());
-    };
-    let z = Complex64::new(number("x", x)?, number("y", y)?);
-    Ok(method.stability_function(z).map(|r| vec![r.re, r.im]))
-}
-
-fn record(fields: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (key, value) in fields {
-        Reflect::set(&object, &(*key).into(), value).expect("a plain object takes any property");
-    }
-    object.into()
-}
 
 /// A running scene. Made by `createSimulation`; `free()` gives its memory back.
 ///
@@ -264,20 +103,7 @@ impl Simulation {
     /// The energy account now, in J. Throws for a flow or a follower, which have none.
     #[wasm_bindgen(getter, unchecked_return_type = "Energy")]
     pub fn energy(&self) -> Result<JsValue, JsError> {
-        let energy = self.0.energy()?;
-        Ok(numbers(&[
-            ("kinetic", energy.kinetic),
-            ("elastic", energy.elastic),
-            ("gravity", energy.gravity),
-            ("contact", energy.contact),
-            ("damping", energy.work.damping),
-            ("drag", energy.work.drag),
-            ("friction", energy.work.friction),
-            ("dissipated", energy.work.heat()),
-            ("hand", energy.work.hand),
-            ("numerical", energy.numerical()),
-            ("total", energy.total()),
-        ]))
+        Ok(records::energy(&self.0.energy()?))
     }
 
     /// Momentum of the free particles in kg·m/s: x, y, z.
@@ -310,13 +136,7 @@ impl Simulation {
     /// from when the mass reaches the anchor.
     #[wasm_bindgen(getter, unchecked_return_type = "Exact | undefined")]
     pub fn exact(&self) -> JsValue {
-        let Some(crate::Solution { since, particles }) = self.0.exact() else { return JsValue::UNDEFINED };
-        let copy = |vectors: &[DVec3]| JsValue::from(Float64Array::from(bytemuck::cast_slice(vectors)));
-        record(&[
-            ("since", since.into()),
-            ("positions", copy(&particles.positions)),
-            ("velocities", copy(&particles.velocities)),
-        ])
+        self.0.exact().as_ref().map_or(JsValue::UNDEFINED, records::exact)
     }
 
     /// Largest stable time step of the chosen method in s: 0 if every step grows, Infinity if none does.
@@ -330,25 +150,14 @@ impl Simulation {
     /// has no oscillator, or one without stiffness.
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
     pub fn amplification(&self) -> JsValue {
-        let Some(factor) = self.0.amplification() else { return JsValue::UNDEFINED };
-        numbers(&[("modulus", factor.norm_sqr().sqrt()), ("angle", atan2(factor.im, factor.re))])
+        self.0.amplification().map_or(JsValue::UNDEFINED, records::amplification)
     }
 
     /// The fastest mode of a mechanical scene in its present state, by power iteration.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
         let (method, h) = (self.0.method(), self.0.time_step());
-        let spectrum = self.0.spectrum()?;
-        let Remedies { stiffness, damping, step } = spectrum.remedies(method, h);
-        let remedies = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", step)];
-        let remedies: Vec<_> = remedies.into_iter().filter_map(|(key, factor)| Some((key, factor?))).collect();
-        Ok(record(&[
-            ("angularFrequency", spectrum.angular_frequency().into()),
-            ("dampingRate", spectrum.damping_rate().into()),
-            ("stepLimit", spectrum.step_limit(method).into()),
-            ("sum", spectrum.sum(h).into()),
-            ("remedies", numbers(&remedies)),
-        ]))
+        Ok(records::spectrum(self.0.spectrum()?, method, h))
     }
 
     /// The displacements of that mode, of length 1 in all, x y z per particle: a copy.
@@ -400,7 +209,7 @@ impl Simulation {
             return Err(Error::NotInScene { what: "springs", scene: self.0.scene().id }.into());
         };
         let x = &system.particles.positions;
-        Ok(pair_record(&Pair { p1: x[i], p2: x[j], spring }))
+        Ok(records::pair(&Pair { p1: x[i], p2: x[j], spring }))
     }
 
     /// The whole state as bytes, for `restore`.
@@ -508,65 +317,7 @@ impl Simulation {
     }
 }
 
-fn pair_record(pair: &Pair) -> JsValue {
-    let (force12, force21) = pair.forces();
-    let list = |numbers: &[f64]| JsValue::from(numbers.iter().map(|number| JsValue::from(*number)).collect::<Array>());
-    let rows = |matrix: DMat3| list(&matrix.transpose().to_cols_array());
-    let blocks = pair.blocks();
-    let entry = |row: usize, column: usize| blocks[row / 3][column / 3].col(column % 3)[row % 3];
-    let jacobian: Vec<f64> = (0..36).map(|place| entry(place / 6, place % 6)).collect();
-    let eigen = pair.eigen();
-    record(&[
-        ("energy", pair.energy().into()),
-        ("force12", list(&force12.to_array())),
-        ("force21", list(&force21.to_array())),
-        ("stiffness", rows(pair.stiffness())),
-        ("jacobian", list(&jacobian)),
-        ("eigenvalues", list(&eigen.map(|(value, _)| value))),
-        ("eigenvectors", eigen.iter().map(|(_, vector)| list(&vector.to_array())).collect::<Array>().into()),
-        ("differences", rows(pair.stiffness_by_differences(1e-5))),
-        ("indefinite", pair.is_indefinite().into()),
-    ])
-}
-
-fn numbers(fields: &[(&str, f64)]) -> JsValue {
-    let fields: Vec<(&str, JsValue)> = fields.iter().map(|&(key, number)| (key, number.into())).collect();
-    record(&fields)
-}
-
 fn view(vectors: &[DVec3]) -> Float64Array {
     // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
     unsafe { Float64Array::view(bytemuck::cast_slice(vectors)) }
-}
-
-/// JavaScript would make a number of null, "5" and true; here only a number is one.
-fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Error> {
-    match value.as_f64() {
-        Some(number) => check_whole(key, number, [min, max]),
-        None => Err(Error::NotWhole { key: key.into(), value: text(value), min: f64::from(min), max: f64::from(max) }),
-    }
-}
-
-/// A finite number of at most 10⁹ either way.
-fn number(key: &str, value: &JsValue) -> Result<f64, Error> {
-    let number = value.as_f64().unwrap_or(f64::NAN);
-    check_range(key, number, [-1e9, 1e9], "").map(|()| number)
-}
-
-/// What is no number becomes NaN, which every range refuses.
-fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
-    DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
-}
-
-/// A name as it is; anything else described as a sentence would.
-fn text(value: &JsValue) -> String {
-    if let Some(text) = value.as_string() {
-        text
-    } else if let Some(number) = value.as_f64() {
-        plain(number)
-    } else if value.is_null() {
-        "null".to_string()
-    } else {
-        value.js_typeof().as_string().unwrap_or_default()
-    }
 }

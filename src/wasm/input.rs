@@ -1,0 +1,41 @@
+//! What comes in from JavaScript, checked.
+
+use crate::{
+    Error,
+    parameters::{check_range, check_whole},
+    text::plain,
+};
+use glam::DVec3;
+use wasm_bindgen::prelude::*;
+
+/// JavaScript would make a number of null, "5" and true; here only a number is one.
+pub fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Error> {
+    match value.as_f64() {
+        Some(number) => check_whole(key, number, [min, max]),
+        None => Err(Error::NotWhole { key: key.into(), value: text(value), min: f64::from(min), max: f64::from(max) }),
+    }
+}
+
+/// A finite number of at most 10⁹ either way.
+pub fn number(key: &str, value: &JsValue) -> Result<f64, Error> {
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    check_range(key, number, [-1e9, 1e9], "").map(|()| number)
+}
+
+/// What is no number becomes NaN, which every range refuses.
+pub fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
+    DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
+}
+
+/// A name as it is; anything else described as a sentence would.
+pub fn text(value: &JsValue) -> String {
+    if let Some(text) = value.as_string() {
+        text
+    } else if let Some(number) = value.as_f64() {
+        plain(number)
+    } else if value.is_null() {
+        "null".to_string()
+    } else {
+        value.js_typeof().as_string().unwrap_or_default()
+    }
+}

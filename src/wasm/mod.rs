@@ -1,0 +1,48 @@
+//! The only door to JavaScript.
+
+mod input;
+mod records;
+mod simulation;
+
+use crate::{Error, integrators::METHODS, scenes::SCENES};
+use input::{number, text};
+use js_sys::Array;
+use num_complex::Complex64;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = include_str!("types.d.ts");
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// Records of all scenes.
+#[wasm_bindgen(js_name = sceneRecords, unchecked_return_type = "Scene[]")]
+pub fn scene_records() -> Array {
+    SCENES.iter().map(|scene| records::scene(scene)).collect()
+}
+
+/// Records of all methods.
+#[wasm_bindgen(js_name = methodRecords, unchecked_return_type = "Method[]")]
+pub fn method_records() -> Array {
+    METHODS.iter().map(|method| records::method(method)).collect()
+}
+
+/// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method that needs positions and
+/// velocities.
+#[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "Float64Array | undefined")]
+pub fn stability_function(
+    #[wasm_bindgen(unchecked_param_type = "string")] method: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] x: &JsValue,
+    #[wasm_bindgen(unchecked_param_type = "number")] y: &JsValue,
+) -> Result<Option<Vec<f64>>, JsError> {
+    let id = text(method);
+    let Some(method) = METHODS.iter().find(|method| method.id == id) else {
+        let known = METHODS.iter().map(|method| method.id).collect();
+        return Err(Error::UnknownOption { key: "method".into(), value: id, known }.into());
+    };
+    let z = Complex64::new(number("x", x)?, number("y", y)?);
+    Ok(method.stability_function(z).map(|r| vec![r.re, r.im]))
+}

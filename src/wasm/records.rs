@@ -1,0 +1,128 @@
+//! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
+
+use crate::{Energy, Kind, Method, Pair, Parameter, Remedies, Scene, Solution, Spectrum, elementary::atan2};
+use glam::{DMat3, DVec3};
+use js_sys::{Array, Float64Array, Object, Reflect};
+use num_complex::Complex64;
+use wasm_bindgen::prelude::*;
+
+pub fn scene(scene: &Scene) -> JsValue {
+    let parameters: Array = scene.parameters.iter().map(parameter).collect();
+    record(&[("id", scene.id.into()), ("title", scene.title.into()), ("parameters", parameters.into())])
+}
+
+fn parameter(parameter: &Parameter) -> JsValue {
+    let mut fields: Vec<(&str, JsValue)> = vec![
+        ("key", parameter.key.into()),
+        ("label", parameter.label.into()),
+        ("effect", parameter.effect.into()),
+        ("restarts", parameter.restarts.into()),
+    ];
+    match parameter.kind {
+        Kind::Number { unit, default, min, max, step, curve } => {
+            fields.extend(number_fields(unit, false, [default, min, max, step, curve]));
+        }
+        Kind::Count { default, min, max } => {
+            let [default, min, max] = [default, min, max].map(f64::from);
+            fields.extend(number_fields("", true, [default, min, max, 1.0, 1.0]));
+        }
+        Kind::Choice { default, .. } | Kind::Method { default, .. } => {
+            let option = |(value, label): (&str, &str)| record(&[("value", value.into()), ("label", label.into())]);
+            let options: Array = parameter.kind.options().map(option).collect();
+            fields.extend([("default", default.into()), ("options", options.into())]);
+        }
+    }
+    record(&fields)
+}
+
+fn number_fields(unit: &str, whole: bool, numbers: [f64; 5]) -> impl Iterator<Item = (&'static str, JsValue)> {
+    let numbers = ["default", "min", "max", "step", "curve"].into_iter().zip(numbers.map(JsValue::from));
+    [("unit", unit.into()), ("whole", whole.into())].into_iter().chain(numbers)
+}
+
+pub fn method(method: &Method) -> JsValue {
+    let order = if method.order == u32::MAX { f64::INFINITY } else { f64::from(method.order) };
+    record(&[
+        ("value", method.id.into()),
+        ("label", method.label.into()),
+        ("order", order.into()),
+        ("stages", method.stages.into()),
+        ("symplectic", method.symplectic.into()),
+    ])
+}
+
+pub fn energy(energy: &Energy) -> JsValue {
+    numbers(&[
+        ("kinetic", energy.kinetic),
+        ("elastic", energy.elastic),
+        ("gravity", energy.gravity),
+        ("contact", energy.contact),
+        ("damping", energy.work.damping),
+        ("drag", energy.work.drag),
+        ("friction", energy.work.friction),
+        ("dissipated", energy.work.heat()),
+        ("hand", energy.work.hand),
+        ("numerical", energy.numerical()),
+        ("total", energy.total()),
+    ])
+}
+
+pub fn exact(solution: &Solution) -> JsValue {
+    let copy = |vectors: &[DVec3]| JsValue::from(Float64Array::from(bytemuck::cast_slice(vectors)));
+    record(&[
+        ("since", solution.since.into()),
+        ("positions", copy(&solution.particles.positions)),
+        ("velocities", copy(&solution.particles.velocities)),
+    ])
+}
+
+pub fn amplification(factor: Complex64) -> JsValue {
+    numbers(&[("modulus", factor.norm_sqr().sqrt()), ("angle", atan2(factor.im, factor.re))])
+}
+
+pub fn spectrum(spectrum: &Spectrum, method: &Method, h: f64) -> JsValue {
+    let Remedies { stiffness, damping, step } = spectrum.remedies(method, h);
+    let remedies = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", step)];
+    let remedies: Vec<_> = remedies.into_iter().filter_map(|(key, factor)| Some((key, factor?))).collect();
+    record(&[
+        ("angularFrequency", spectrum.angular_frequency().into()),
+        ("dampingRate", spectrum.damping_rate().into()),
+        ("stepLimit", spectrum.step_limit(method).into()),
+        ("sum", spectrum.sum(h).into()),
+        ("remedies", numbers(&remedies)),
+    ])
+}
+
+pub fn pair(pair: &Pair) -> JsValue {
+    let (force12, force21) = pair.forces();
+    let list = |numbers: &[f64]| JsValue::from(numbers.iter().map(|number| JsValue::from(*number)).collect::<Array>());
+    let rows = |matrix: DMat3| list(&matrix.transpose().to_cols_array());
+    let blocks = pair.blocks();
+    let entry = |row: usize, column: usize| blocks[row / 3][column / 3].col(column % 3)[row % 3];
+    let jacobian: Vec<f64> = (0..36).map(|place| entry(place / 6, place % 6)).collect();
+    let eigen = pair.eigen();
+    record(&[
+        ("energy", pair.energy().into()),
+        ("force12", list(&force12.to_array())),
+        ("force21", list(&force21.to_array())),
+        ("stiffness", rows(pair.stiffness())),
+        ("jacobian", list(&jacobian)),
+        ("eigenvalues", list(&eigen.map(|(value, _)| value))),
+        ("eigenvectors", eigen.iter().map(|(_, vector)| list(&vector.to_array())).collect::<Array>().into()),
+        ("differences", rows(pair.stiffness_by_differences(1e-5))),
+        ("indefinite", pair.is_indefinite().into()),
+    ])
+}
+
+fn numbers(fields: &[(&str, f64)]) -> JsValue {
+    let fields: Vec<(&str, JsValue)> = fields.iter().map(|&(key, number)| (key, number.into())).collect();
+    record(&fields)
+}
+
+fn record(fields: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (key, value) in fields {
+        Reflect::set(&object, &(*key).into(), value).expect("a plain object takes any property");
+    }
+    object.into()
+}

@@ -1,0 +1,128 @@
+// The records that the door gives out, as they stand in the declarations of the engine.
+
+/**
+ * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, together
+ * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, and
+ * `numerical` what remains of the change of `total`: the gain or loss of the method.
+ */
+export interface Energy {
+  kinetic: number;
+  elastic: number;
+  gravity: number;
+  contact: number;
+  damping: number;
+  drag: number;
+  friction: number;
+  dissipated: number;
+  hand: number;
+  numerical: number;
+  total: number;
+}
+
+/**
+ * The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. With the present step h,
+ * `sum` is h²ω² + 2hγ, of which symplectic Euler takes up to 4.
+ */
+export interface Spectrum {
+  angularFrequency: number;
+  dampingRate: number;
+  stepLimit: number;
+  sum: number;
+  remedies: Remedies;
+}
+
+/**
+ * Factors of at most 1 on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is
+ * changed: 1 where the step is stable already, left out where there is none. ω² is taken as in proportion to the stiffness and γ to the
+ * damping, which leaves out contacts and drag.
+ */
+export interface Remedies {
+  stiffness?: number;
+  damping?: number;
+  timeStepSize?: number;
+}
+
+/**
+ * The exact solution now, from the state of the last change from outside, at the simulated time `since` in s: positions in m and
+ * velocities in m/s, x y z per particle, as copies.
+ */
+export interface Exact {
+  since: number;
+  positions: Float64Array;
+  velocities: Float64Array;
+}
+
+/** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
+export interface Amplification {
+  modulus: number;
+  angle: number;
+}
+
+/**
+ * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
+ * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
+ * indefinite.
+ */
+export interface Pair {
+  energy: number;
+  force12: number[];
+  force21: number[];
+  stiffness: number[];
+  jacobian: number[];
+  eigenvalues: number[];
+  eigenvectors: number[][];
+  differences: number[];
+  indefinite: boolean;
+}
+
+/** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
+export interface Method {
+  value: string;
+  label: string;
+  order: number;
+  stages: number;
+  symplectic: boolean;
+}
+
+/** One option of a choice. */
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/**
+ * A parameter that is a number. At the fraction p of its way a slider stands for min + (max − min) p^curve. If it `restarts`,
+ * a change builds the scene anew.
+ */
+export interface NumberParameter {
+  key: string;
+  label: string;
+  effect: string;
+  restarts: boolean;
+  unit: string;
+  whole: boolean;
+  default: number;
+  min: number;
+  max: number;
+  step: number;
+  curve: number;
+}
+
+/** A parameter that is one of several options. */
+export interface ChoiceParameter {
+  key: string;
+  label: string;
+  effect: string;
+  restarts: boolean;
+  default: string;
+  options: Option[];
+}
+
+export type Parameter = NumberParameter | ChoiceParameter;
+
+/** A scene and what can be set in it. */
+export interface Scene {
+  id: string;
+  title: string;
+  parameters: Parameter[];
+}
