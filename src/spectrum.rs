@@ -128,7 +128,8 @@ impl Spectrum {
         let step = (self.step_limit(method) / h).min(1.0);
         Remedies {
             stiffness: largest(&|factor| stable([factor, 1.0])),
-            damping: largest(&|factor| stable([1.0, factor])),
+            // the oscillator without damping is always one of the two
+            damping: if stable([1.0, 0.0]) { largest(&|factor| stable([1.0, factor])) } else { None },
             step: (step > 0.0).then_some(step),
         }
     }
