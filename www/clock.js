@@ -6,7 +6,7 @@ const CATCH_UP = 0.25;
 /** Longest time, in ms, that one frame may spend on steps. What does not fit is dropped: the simulation runs late. */
 const BUDGET = 12;
 
-/** Steps between two looks at the watch. */
+/** Most steps between two looks at the watch; at first there is one, as a step may be long. */
 const BATCH = 64;
 
 export class Clock {
@@ -85,8 +85,10 @@ export class Clock {
     const due = Math.floor(this.#owed / step);
     this.#owed -= due * step;
     const deadline = performance.now() + BUDGET;
-    for (let left = due; left > 0 && this.#playing && performance.now() < deadline; left -= BATCH) {
-      this.#advance(Math.min(left, BATCH));
+    for (let left = due, batch = 1; left > 0 && this.#playing && performance.now() < deadline; ) {
+      this.#advance(Math.min(left, batch));
+      left -= batch;
+      batch = Math.min(2 * batch, BATCH);
     }
   }
 }

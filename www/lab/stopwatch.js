@@ -18,18 +18,23 @@ const BATCH = 100_000;
  * @returns {number | undefined}
  */
 export function stepCost(simulation) {
-  return average(simulation, WARM_UP) && average(simulation, STRETCH);
+  const first = average(simulation, WARM_UP, 1);
+  return first && average(simulation, STRETCH, first.batch)?.cost;
 }
 
-/** @param {Simulation} simulation @param {number} stretch  in ms */
-function average(simulation, stretch) {
+/**
+ * The cost of a step in s, and how many the last call took: a long step is not taken many times.
+ * @param {Simulation} simulation @param {number} stretch  in ms @param {number} batch  steps of the first call
+ */
+function average(simulation, stretch, batch) {
   const start = performance.now();
-  let [steps, elapsed] = [0, 0];
-  for (let batch = 100; elapsed < stretch; batch = Math.min(2 * batch, BATCH)) {
+  let steps = 0;
+  for (;;) {
     const taken = simulation.rehearse(batch);
     if (taken === 0) return undefined;
     steps += taken;
-    elapsed = performance.now() - start;
+    const elapsed = performance.now() - start;
+    if (elapsed >= stretch) return { cost: elapsed / steps / 1000, batch };
+    batch = Math.min(2 * batch, BATCH);
   }
-  return elapsed / steps / 1000;
 }
