@@ -150,7 +150,7 @@ function isPlain(value) {
 }
 
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */
-function swatch({ color, width, dash, phase = 0 }) {
+export function swatch({ color, width, dash, phase = 0 }) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const line = document.createElementNS(namespace, "path");

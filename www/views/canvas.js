@@ -46,6 +46,7 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
  * @property {() => number} chosen  the one that the arrow keys move
  * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
  * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
+ * @property {boolean} [tall]  needs more height than others
  * @property {boolean} [quiet]  without grid and texts, as small pictures are
  * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
  * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
@@ -80,7 +81,8 @@ export class PictureCanvas {
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, surroundings);
-    this.element = element("div", { className: "picture" }, this.#canvas, this.#description, ...this.#viewButtons());
+    const className = picture.tall ? "picture tall" : "picture";
+    this.element = element("div", { className }, this.#canvas, this.#description, ...this.#viewButtons());
     this.#observer = new ResizeObserver(surroundings.redraw);
     addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
     this.#observer.observe(this.#canvas);
