@@ -12,6 +12,8 @@ export const PAGES = [
   { path: "www/oscillator.html", name: "Oscillator" },
   { path: "www/follower.html", name: "Follower" },
   { path: "www/pair.html", name: "Pair" },
+  { path: "www/pair.html", name: "Stiffness" },
+  { path: "www/cloth.html", name: "Cloth" },
 ];
 
 export const FRONT = "index.html";

@@ -68,4 +68,5 @@ export const SHOWS = {
   follower: () => import("./follower.js"),
   oscillator: () => import("./oscillator.js"),
   pair: () => import("./pair.js"),
+  cloth: () => import("./cloth.js"),
 };

@@ -1,0 +1,267 @@
+import { obstacle } from "../www/views/cloth.js";
+import { expect, lessMotion, openPage, parameter, pause, read, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+
+/** Opens the cloth at t = 0, at rest. @param {Page} page @param {string} [query] */
+async function openStill(page, query) {
+  await lessMotion(page);
+  await openPage(page, "cloth", query);
+}
+
+/** Takes steps one by one, as the button does. @param {Page} page @param {number} count */
+function takeSteps(page, count) {
+  return page.evaluate(async (count) => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    for (let step = 0; step < count; step++) lab.step();
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+}
+
+/** @param {Page} page */
+function spectrum(page) {
+  return page.evaluate(() => {
+    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    if (!simulation) throw new Error("not ready");
+    return simulation.spectrum();
+  });
+}
+
+/** How many pixels of the picture have the colour of a custom property. @param {Page} page @param {string} property */
+function pixels(page, property) {
+  return page.evaluate(async (property) => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const root = document.querySelector("spring-lab")?.shadowRoot;
+    const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector("canvas"));
+    const probe = document.createElement("span");
+    probe.style.color = `var(${property})`;
+    root?.append(probe);
+    const wanted = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+    probe.remove();
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext("2d"));
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4)
+      if (wanted.every((part, channel) => data[i + channel] === part)) count += 1;
+    return count;
+  }, property);
+}
+
+const gaugeOf = (/** @type {Page} */ page) => page.locator(".gauge output");
+
+test("has 1200 particles on 4592 springs and uses 3.59 of 4 at rest", async ({ page }) => {
+  await openStill(page);
+  await expect(page.getByLabel("# particles")).toHaveText("1200");
+  await expect(page.getByLabel("# springs")).toHaveText("4592");
+  await expect(gaugeOf(page)).toHaveText("3.59 of 4");
+  await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
+});
+
+test("runs, and the gauge follows what the engine says of the present state", async ({ page }) => {
+  await openPage(page, "cloth");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.3);
+  await pause(page);
+  await page.keyboard.press("r");
+  await takeSteps(page, 180); // 0.9 s: it hangs lowest
+  const { sum, angularFrequency, dampingRate } = await spectrum(page);
+  expect(sum).toBeGreaterThan(4.1);
+  await expect(gaugeOf(page)).toHaveText(`${sum.toFixed(2)} of 4`);
+  await expect(page.locator(".gauge")).toHaveClass(/exceeded/);
+  const parts = [(0.005 * angularFrequency) ** 2, 2 * 0.005 * dampingRate].map((part) => part.toFixed(2));
+  await expect(page.locator(".note")).toContainText(`springs take ${parts[0]} of the 4, dampers ${parts[1]}.`);
+  await expect(page.locator(".note")).toContainText("Beyond the limit");
+});
+
+test("each remedy is the engine's, and brings the step back within the limit", async ({ page }) => {
+  for (const [key, name] of /** @type {const} */ ([
+    ["stiffness", "Stiffness"],
+    ["damping", "Damping"],
+    ["timeStepSize", "Time step size"],
+  ])) {
+    await openStill(page, "?damping=15");
+    const { remedies } = await spectrum(page);
+    const exact = Number(remedies[key]) * Number(await parameter(page, key));
+    await page.getByRole("button", { name: `Set ${name} to` }).click();
+    const value = Number(await parameter(page, key));
+    // three digits, rounded down: it stays on this side of the limit
+    expect(value).toBeLessThanOrEqual(exact);
+    expect(value).toBeGreaterThan(0.99 * exact);
+    expect((await spectrum(page)).sum).toBeLessThanOrEqual(4);
+    await expect(gaugeOf(page)).toHaveText(`${(await spectrum(page)).sum.toFixed(2)} of 4`);
+    await expect(page.locator(".note")).toContainText("Within the limit");
+  }
+});
+
+test("other methods have their own limits", async ({ page }) => {
+  await openStill(page, "?method=verlet");
+  const { angularFrequency, dampingRate } = await spectrum(page);
+  const sum = (0.005 * angularFrequency) ** 2 + 4 * 0.005 * dampingRate;
+  await expect(gaugeOf(page)).toHaveText(`${sum.toFixed(2)} of 4`);
+  const choose = (/** @type {string} */ label) =>
+    page.getByRole("combobox", { name: "Time integration method" }).selectOption(label);
+  await choose("Runge-Kutta 4");
+  await expect(gaugeOf(page)).toHaveText("0.005 of 0.01 s");
+  await choose("Explicit Euler");
+  await expect(page.locator(".note")).toContainText("neither stiffness, damping nor step size alone helps");
+  await choose("Implicit Euler");
+  await expect(gaugeOf(page)).toHaveText("none, 0.005 s in use");
+  await expect(page.locator(".note button").filter({ visible: true })).toHaveCount(0);
+});
+
+test("exploded, it shows the last good state and the mode that grew, names the limit, and starts again", async ({
+  page,
+}) => {
+  await openStill(page, "?damping=15");
+  expect(await pixels(page, "--alarm")).toBe(0);
+  await page.getByRole("button", { name: "Resume" }).click();
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("the time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s");
+  await expect(alert).toContainText("The picture shows the last good state, at 0.2 s, and the mode that grew.");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  expect(await pixels(page, "--alarm"), "strokes of the mode").toBeGreaterThan(500);
+  expect(await pixels(page, "--muted"), "springs of the last good state").toBeGreaterThan(1000);
+  const canvas = page.locator("canvas").first();
+  await expect(canvas).toHaveAccessibleDescription(/^The run exploded\. This is its last good state, at 0\.2 s\. /);
+  await expect(gaugeOf(page)).toHaveText(/^4\.[34]\d of 4$/);
+  const box = await canvas.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 200); // nothing to hold
+  await expect(alert).toContainText("The run stopped");
+  await page.getByRole("button", { name: "Set Damping to" }).click();
+  await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
+  await page.getByRole("spinbutton", { name: "Damping" }).fill("10");
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(alert).toBeEmpty();
+  expect(await pixels(page, "--alarm")).toBe(0);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(1);
+  await expect(alert).toBeEmpty();
+});
+
+test("explosions within the limit at rest show the limit of the stretched cloth", async ({ page }) => {
+  await openStill(page, "?stiffness=5900");
+  await expect(gaugeOf(page)).toHaveText("3.95 of 4");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("alert")).toContainText("The run stopped", { timeout: 20_000 });
+  await expect(gaugeOf(page)).toHaveText(/^4\.\d\d of 4$/);
+});
+
+test("springs tell their strain by colour and width, with a legend, on demand", async ({ page }) => {
+  await openStill(page, "?timeStepSize=0.005");
+  await takeSteps(page, 180);
+  const legend = page.getByRole("list", { name: "Springs" });
+  await expect(legend).toBeHidden();
+  expect(await pixels(page, "--stretched")).toBe(0);
+  await page.getByRole("checkbox", { name: "Strain" }).check();
+  await expect(legend.getByRole("listitem")).toHaveCount(5);
+  await expect(page).toHaveURL(/strain=on/);
+  const widths = await legend
+    .locator("line")
+    .evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-width")));
+  expect(new Set(widths).size).toBe(5);
+  expect(await pixels(page, "--stretched")).toBeGreaterThan(1000);
+});
+
+test("the fastest mode is drawn on demand", async ({ page }) => {
+  await openStill(page);
+  await page.getByRole("checkbox", { name: "Fastest mode" }).check();
+  expect(await pixels(page, "--alarm")).toBeGreaterThan(1000);
+});
+
+test("drags the nearest mass within reach, and none of the corners", async ({ page }) => {
+  await openStill(page);
+  const box = await page.locator("canvas").first().boundingBox();
+  if (!box) throw new Error("the picture is not on the screen");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  /** Drags what is there to the right, and back to the start. @param {number} from  px right of the middle */
+  const drag = async (from) => {
+    const before = await read(page, "positions");
+    await page.mouse.move(x + from, y);
+    await page.mouse.down();
+    await page.mouse.move(x + from + 60, y, { steps: 3 });
+    await page.mouse.up();
+    const after = await read(page, "positions");
+    const moved = after.flatMap((/** @type {number} */ place, /** @type {number} */ i) =>
+      place === before[i] ? [] : [i],
+    );
+    await page.keyboard.press("r");
+    expect(moved.length).toBe(1);
+    return { place: moved[0], metres: after[moved[0]] - before[moved[0]] };
+  };
+  const first = await drag(0);
+  expect(first.place % 3, "along x").toBe(0);
+  const perMetre = 60 / first.metres;
+  expect((await drag(3 * 0.2 * perMetre)).place).toBe(first.place + 3 * 3);
+  const [column, row] = [(first.place / 3) % 40, Math.floor(first.place / 3 / 40)];
+  // the pointer was within half a spacing of that mass; from there to the top left corner
+  await page.mouse.move(x - 0.2 * column * perMetre, y - 0.2 * row * perMetre);
+  await page.mouse.down();
+  await page.mouse.move(x, y, { steps: 2 });
+  await page.mouse.up();
+  expect((await read(page, "positions")).slice(0, 3).map(Math.abs)).toEqual([0, 0, 0]);
+});
+
+test("keys choose a mass and move it", async ({ page }) => {
+  await openStill(page);
+  const canvas = page.locator("canvas").first();
+  await canvas.focus();
+  for (const key of ["j", "i", "k", "i", "l", "l", "j"]) await page.keyboard.press(key);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  const positions = await read(page, "positions");
+  const chosen = 3 * (28 * 40 + 38); // one up, one to the left of the last; beyond the edge there is none
+  expect(positions[chosen]).toBeCloseTo(0.2 * 38 + 0.1, 12);
+  expect(positions[chosen + 1]).toBeCloseTo(-0.2 * 28 - 1, 12);
+  expect(await parameter(page, "width")).toBe(40);
+});
+
+test("another size is another cloth, whole in the picture", async ({ page }) => {
+  await openStill(page, "?width=5&height=60&fixedParticles=4");
+  await expect(page.getByLabel("# particles")).toHaveText("300");
+  const canvas = page.locator("canvas").first();
+  await expect(canvas).toHaveAccessibleDescription(/cloth of 5 by 60 masses hangs from 4 corners, down to 11\.8 m/);
+  expect(await pixels(page, "--accent")).toBeGreaterThan(200);
+});
+
+test("a very large cloth is drawn in part and leaves the page alive", async ({ page }) => {
+  await openStill(page, "?width=250&height=250");
+  await expect(gaugeOf(page)).toHaveText("not computed for so many masses");
+  await page.getByRole("button", { name: "Step" }).click();
+  await expect.poll(() => read(page, "time")).toBe(0.005);
+  expect(await pixels(page, "--ink"), "its corners").toBeGreaterThan(50);
+});
+
+test("obstacles are where the picture has them", async ({ page }) => {
+  /** Energy of the contact of a mass that is put somewhere. @param {number[]} place */
+  const contact = (place) =>
+    page.evaluate(([x, y]) => {
+      const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      simulation?.setPosition(620, x, y, 0);
+      return simulation?.energy.contact;
+    }, place);
+  const { x, top, size } = obstacle(40, 30);
+  const [summit, right, left] = [
+    { at: [x, top], out: [0, 1] },
+    { at: [x + size, top - size], out: [1, 0] },
+    { at: [x - size, top - size], out: [-1, 0] },
+  ];
+  for (const { kind, surface } of [
+    { kind: "ground", surface: [summit] },
+    { kind: "sphere", surface: [summit, right, left] },
+    { kind: "box", surface: [summit, right, left] },
+  ]) {
+    await openStill(page, `?obstacle=${kind}`);
+    for (const { at, out } of surface) {
+      const [inside, outside] = [-1e-3, 1e-3].map((metres) => at.map((part, axis) => part + metres * out[axis]));
+      expect(await contact(inside), `${kind}, just inside`).toBeGreaterThan(0);
+      expect(await contact(outside), `${kind}, just outside`).toBe(0);
+    }
+  }
+});
+
+test("refuses what is no choice with a sentence", async ({ page }) => {
+  await openStill(page, "?strain=maybe");
+  await expect(page.getByRole("alert")).toHaveText('strain must be one of off, on; "maybe" was given.');
+});

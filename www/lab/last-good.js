@@ -1,0 +1,83 @@
+// The last good state of a run, for the time when it has exploded.
+import { Simulation } from "../engine.js";
+
+/** A method that makes more energy than this part of what is in motion, from one look to the next, is about to explode. */
+const GAIN = 0.01;
+
+/** Steps from one look to the next. */
+const EVERY = 20;
+
+/** Of more particles nothing is kept: it would halt the page. */
+const MOST = 40_000;
+
+/** A particle this many times farther out than the scene was wide is no motion but an explosion. */
+const FAR = 100;
+
+export class LastGood {
+  /** That state, while the run has exploded. @type {Simulation | undefined} */
+  simulation;
+  #scene;
+  #run;
+  /** @type {Uint8Array | undefined} */
+  #snapshot;
+  /** What was set since then. @type {Map<string, number | string>} */
+  #changes = new Map();
+  /** What the method had made by the last look, in J. */
+  #made = 0;
+  #unseen = 0;
+  #far = 0;
+
+  /** @param {string} scene  its id @param {Simulation} run */
+  constructor(scene, run) {
+    this.#scene = scene;
+    this.#run = run;
+    this.restart();
+  }
+
+  /** The run begins anew. */
+  restart() {
+    this.destroy();
+    this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
+    this.#made = this.#run.energy.numerical;
+    this.#keep();
+  }
+
+  #keep() {
+    this.#snapshot = this.#run.positions.length > 3 * MOST ? undefined : this.#run.snapshot();
+    this.#changes.clear();
+  }
+
+  /** Takes steps of the run and keeps what is good; if it explodes, what was good can be seen. @param {number} steps */
+  step(steps) {
+    try {
+      this.#run.step(steps);
+    } catch (error) {
+      // a step without a solution is none
+      if (this.#run.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
+      throw error;
+    }
+    this.#unseen += steps;
+    if (this.#unseen < EVERY) return;
+    const { numerical, kinetic, elastic } = this.#run.energy;
+    if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
+    [this.#made, this.#unseen] = [numerical, 0];
+  }
+
+  #explode() {
+    if (this.simulation || !this.#snapshot) return;
+    this.simulation = Simulation.open(this.#scene);
+    this.simulation.restore(this.#snapshot);
+    for (const [key, value] of this.#changes) this.simulation.set(key, value);
+  }
+
+  /** A parameter has changed that leaves the state as it is. @param {string} key @param {number | string} value */
+  change(key, value) {
+    if (this.simulation) this.simulation.set(key, value);
+    else this.#changes.set(key, value);
+  }
+
+  destroy() {
+    this.simulation?.free();
+    this.simulation = undefined;
+  }
+}

@@ -1,0 +1,173 @@
+// How much of its limit a method uses on the fastest mode of many particles, and what would be within it.
+import { element } from "./dom.js";
+import { significant } from "./format.js";
+import { gauge, useOfStep } from "./readouts.js";
+
+/** @import { Simulation, Spectrum } from "../engine.js" */
+/** @import { Lab } from "../shows/shows.js" */
+/** @import { Use } from "./readouts.js" */
+
+/** Between two looks at the spectrum while time runs, in ms; more where a look takes long: a picture must not stutter. */
+const PAUSE = { least: 250, times: 10 };
+
+/** Beyond so many particles a look would halt the page. */
+const MOST = 40_000;
+
+/** Methods that are stable while (Δt ω)² + d Δt γ < 4, by d. */
+const DAMPERS = /** @type {Record<string, number>} */ ({
+  "symplectic-euler": 2,
+  "symplectic-euler-adjoint": 2,
+  verlet: 4,
+  "velocity-verlet": 4,
+});
+
+/** Damping this many times what the springs' own would be comes from elsewhere. */
+const FRICTION = 1.2;
+
+const KEYS = /** @type {const} */ ([
+  ["stiffness", "Stiffness", "k", "N/m"],
+  ["damping", "Damping", "μ", "N·s/m"],
+  ["timeStepSize", "Time step size", "Δt", "s"],
+]);
+
+export class Limit {
+  readout = gauge("Step limit", () => this.#use());
+  element;
+  #lab;
+  #subject;
+  #text = element("p", {});
+  #buttons;
+  /** @type {Spectrum | undefined} */
+  #spectrum;
+  /** @type {Float64Array | undefined} */
+  #mode;
+  #stale = true;
+  #time = 0;
+  #next = 0;
+
+  /** @param {Lab} lab @param {() => Simulation} subject  what is looked at */
+  constructor(lab, subject) {
+    this.#lab = lab;
+    this.#subject = subject;
+    this.#buttons = KEYS.map(([key, name, symbol, unit]) => {
+      const button = element("button", { type: "button" });
+      button.addEventListener("click", () => lab.set(key, Number(button.value)));
+      return { key, name, symbol, unit, button };
+    });
+    const row = element("div", { className: "switches" }, ...this.#buttons.map(({ button }) => button));
+    this.element = element("div", { className: "note" }, this.#text, row);
+  }
+
+  /** Has it look again: something has changed. */
+  refresh() {
+    this.#stale = true;
+  }
+
+  /** The fastest mode when it was last looked at, x y z per particle. */
+  get mode() {
+    this.#look();
+    this.#mode ??= this.#spectrum && this.#subject().mode();
+    return this.#mode;
+  }
+
+  #look() {
+    const simulation = this.#subject();
+    const begin = performance.now();
+    const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
+    if (!this.#stale && !moved) return this.#spectrum;
+    this.#spectrum = simulation.positions.length > 3 * MOST ? undefined : simulation.spectrum();
+    this.#mode = undefined;
+    this.#stale = false;
+    this.#time = simulation.time;
+    const end = performance.now();
+    this.#next = end + Math.max(PAUSE.least, PAUSE.times * (end - begin));
+    return this.#spectrum;
+  }
+
+  /** What springs and dampers take of the 4; undefined for other methods. */
+  #parts() {
+    const spectrum = this.#look();
+    const dampers = DAMPERS[String(this.#lab.get("method"))];
+    const step = this.#step;
+    return spectrum && dampers
+      ? [(step * spectrum.angularFrequency) ** 2, dampers * step * spectrum.dampingRate]
+      : undefined;
+  }
+
+  get #step() {
+    return Number(this.#lab.get("timeStepSize"));
+  }
+
+  /** @returns {Use} */
+  #use() {
+    const spectrum = this.#look();
+    if (!spectrum) return { used: 0, marked: false, text: "not computed for so many masses" };
+    const parts = this.#parts();
+    if (!parts) return useOfStep(this.#step, spectrum.stepLimit);
+    const sum = parts[0] + parts[1];
+    return { used: sum / 4, marked: true, text: `${sum.toFixed(2)} of 4` };
+  }
+
+  draw() {
+    for (const { key, name, symbol, unit, button } of this.#buttons) {
+      const value = roundDown(Number(this.#lab.get(key)) * this.#factor(key));
+      button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
+      if (button.value === String(value)) continue;
+      button.value = String(value);
+      button.textContent = `${symbol} ${significant(value)} ${unit}`;
+      button.ariaLabel = `Set ${name} to ${significant(value)} ${unit}`;
+    }
+    const text = this.#sentences();
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+  }
+
+  #sentences() {
+    const spectrum = this.#look();
+    if (!spectrum) return "";
+    const { angularFrequency, dampingRate, stepLimit } = spectrum;
+    const parts = this.#parts();
+    const mode = `The fastest mode has ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
+    const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
+    return `${mode}${sum}. ${this.#verdict(this.#step <= stepLimit)}`;
+  }
+
+  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {boolean} stable */
+  #verdict(stable) {
+    const some = this.#buttons.some(({ button }) => !button.hidden);
+    if (stable) return some ? "Within the limit; each alone could go up to:" : "";
+    if (this.#chatters) {
+      return "Friction at the obstacle chatters in so long a step. It has a bound and explodes nothing; shorter steps help:";
+    }
+    return some
+      ? "Beyond the limit; each alone must go down to:"
+      : "Beyond the limit; neither stiffness, damping nor step size alone helps.";
+  }
+
+  /** Whether friction damps a mass at the obstacle, by far more than springs do that have the same modes for both. */
+  get #chatters() {
+    const { angularFrequency = 0, dampingRate = 0 } = this.#look() ?? {};
+    const [k, mu] = ["stiffness", "damping"].map((key) => Number(this.#lab.get(key)));
+    return this.#lab.get("obstacle") !== "none" && k * dampingRate > FRICTION * mu * angularFrequency ** 2;
+  }
+
+  /**
+   * How many times itself a parameter may be if it alone changes; no number where it does not matter.
+   * @param {"stiffness" | "damping" | "timeStepSize"} key
+   */
+  #factor(key) {
+    const spectrum = this.#look();
+    if (!spectrum) return Number.NaN;
+    if (key === "timeStepSize") return spectrum.stepLimit / this.#step;
+    const parts = this.#parts();
+    if (this.#chatters) return Number.NaN;
+    if (parts) return key === "stiffness" ? (4 - parts[1]) / parts[0] : (4 - parts[0]) / parts[1];
+    const remedy = spectrum.remedies[key] ?? Number.NaN;
+    return remedy < 1 ? remedy : Number.NaN;
+  }
+}
+
+/** Three significant digits that are not above the value: on this side of a limit. @param {number} value */
+function roundDown(value) {
+  const digit = 10 ** (Math.floor(Math.log10(value)) - 2);
+  return Number((Math.floor(value / digit) * digit).toPrecision(3));
+}

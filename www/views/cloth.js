@@ -1,0 +1,302 @@
+// The picture of a cloth: masses and springs in the plane.
+import { significant } from "../lab/format.js";
+import { Camera } from "./camera.js";
+import { disc, LABEL, scaleBar } from "./shapes.js";
+import { vector } from "./vectors.js";
+
+/** @import { Simulation } from "../engine.js" */
+/** @import { Point } from "./shapes.js" */
+
+/** Distance of neighbours at rest in m, as in the scene. */
+const SPACING = 0.2;
+
+/** Room around the cloth and below it, as parts of its size. */
+const ROOM = { around: 0.06, below: 0.4 };
+
+/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+const MOST = 60;
+
+/** Segments that a canvas strokes at a time: faster than all at once. */
+const PATH = 100;
+
+/** What the longest stroke of a mode is, in spacings. */
+const STROKE = 1;
+
+/** Keys that choose a mass, with the way in columns and rows. */
+const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
+
+/** How strained springs are drawn, from compressed to stretched, each up to a strain: the tauter the wider. */
+export const STRAINS = [
+  { label: "compressed by more than 5 %", upTo: -0.05, color: "--compressed", width: 0.6 },
+  { label: "nearly at rest length", upTo: 0.05, color: "--muted", width: 1 },
+  { label: "stretched by 5 to 25 %", upTo: 0.25, color: "--stretched", width: 1.4 },
+  { label: "by 25 to 100 %", upTo: 1, color: "--stretched", width: 2.1 },
+  { label: "by more than 100 %", upTo: Number.POSITIVE_INFINITY, color: "--stretched", width: 3 },
+];
+
+const PLAIN = [{ color: "--muted", width: 0.9 }];
+
+export class ClothPicture {
+  camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
+  label = "Cloth. Arrow keys move the chosen mass; I, J, K and L choose the next one up, left, down or right.";
+  tall = true;
+  quiet = false;
+  simulation;
+  #color;
+  #shows;
+  #lastGood;
+  #mode;
+  #width = 0;
+  #height = 0;
+  #chosen = 0;
+  #exploded = false;
+  /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. */
+  #corners = [0];
+  #masses = [0];
+  #ends = new Uint32Array();
+  #restLengths = new Float64Array();
+  /** Where the masses are in the picture, x and y, in px. */
+  #places = new Float64Array();
+
+  /**
+   * @param {Simulation} simulation
+   * @param {object} parts
+   * @param {(property: string) => string} parts.color  the colour a custom property stands for
+   * @param {(what: "strain" | "mode") => boolean} parts.shows  whether it is shown
+   * @param {() => Simulation | undefined} parts.lastGood  what is shown instead of a run that exploded
+   * @param {() => Float64Array | undefined} parts.mode  the fastest mode
+   */
+  constructor(simulation, { color, shows, lastGood, mode }) {
+    this.simulation = simulation;
+    this.#color = color;
+    this.#shows = shows;
+    this.#lastGood = lastGood;
+    this.#mode = mode;
+    this.restart();
+  }
+
+  /** The cloth may have another size. */
+  restart() {
+    const { simulation } = this;
+    const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
+    const corners = [0, width - 1, width * (height - 1), width * height - 1];
+    const [columns, rows] = [width, height].map(drawn);
+    const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
+    this.#corners = corners.slice(0, Number(simulation.get("fixedParticles")));
+    this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
+    this.#ends = grid.length === width * height ? simulation.springs.slice() : threads(rows, columns, width);
+    this.#restLengths = Float64Array.from({ length: this.#ends.length / 2 }, (_, spring) => {
+      const [a, b] = [this.#ends[2 * spring], this.#ends[2 * spring + 1]];
+      return SPACING * Math.hypot((a % width) - (b % width), Math.floor(a / width) - Math.floor(b / width));
+    });
+    this.#places = new Float64Array(2 * width * height);
+    if (width === this.#width && height === this.#height) return;
+    [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
+    const [right, down] = [SPACING * (width - 1), SPACING * (height - 1)];
+    const margin = ROOM.around * Math.max(right, down);
+    this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + ROOM.below) * down, top: margin });
+  }
+
+  movable = () => (this.#lastGood() ? [] : this.#masses);
+
+  chosen = () => this.#chosen;
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const way = CHOICE[key.toLowerCase()];
+    if (!way) return false;
+    const [width, height] = [this.#width, this.#height];
+    const column = (this.#chosen % width) + way[0];
+    const row = Math.floor(this.#chosen / width) + way[1];
+    if (column >= 0 && column < width && row >= 0 && row < height) this.#chosen = row * width + column;
+    return true;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const lastGood = this.#lastGood();
+    const { positions } = lastGood ?? this.simulation;
+    if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
+    this.#exploded = lastGood !== undefined;
+    if (held === undefined) this.#frame(positions);
+    for (const mass of [...this.#masses, ...this.#corners]) {
+      const [x, y] = this.camera.project(vector(positions, mass));
+      this.#places[2 * mass] = x;
+      this.#places[2 * mass + 1] = y;
+    }
+    this.#obstacle(context);
+    if (this.#shows("strain")) this.#strained(context, positions);
+    else this.#springs(context, PLAIN);
+    if (lastGood || this.#shows("mode")) this.#strokes(context);
+    else if (!this.#shows("strain")) this.#dots(context);
+    this.#marks(context, held);
+    if (this.quiet) return;
+    context.strokeStyle = context.fillStyle = this.#color("--muted");
+    scaleBar(context, this.camera);
+    if (!lastGood) return;
+    context.font = LABEL;
+    context.textAlign = "left";
+    context.fillText(`Last good state, ${significant(lastGood.time)} s. Strokes: the mode that grew.`, 10, 18);
+  }
+
+  /** Keeps the cloth in the picture. @param {Float64Array} positions */
+  #frame(positions) {
+    const { width, height } = this.camera;
+    const [left, top] = this.camera.lift([0, 0]);
+    const [right, bottom] = this.camera.lift([width, height]);
+    for (const mass of this.#masses) {
+      const [x, y] = [positions[3 * mass], positions[3 * mass + 1]];
+      if (x < left || x > right || y < bottom || y > top) this.camera.include([x, y, 0]);
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  #strained(context, positions) {
+    const kinds = Uint8Array.from(this.#strains(positions), (strain) =>
+      STRAINS.findIndex(({ upTo }) => strain <= upTo),
+    );
+    this.#springs(context, STRAINS, kinds);
+  }
+
+  /** Of the springs that are drawn. @param {Float64Array} x  positions */
+  #strains(x) {
+    return this.#restLengths.map((restLength, spring) => {
+      const [a, b] = [3 * this.#ends[2 * spring], 3 * this.#ends[2 * spring + 1]];
+      return Math.hypot(x[a] - x[b], x[a + 1] - x[b + 1], x[a + 2] - x[b + 2]) / restLength - 1;
+    });
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {{ color: string, width: number }[]} kinds
+   * @param {Uint8Array} [kindOf]  of each spring, as its place in the kinds
+   */
+  #springs(context, kinds, kindOf) {
+    const [ends, places] = [this.#ends, this.#places];
+    for (const [kind, { color, width }] of kinds.entries()) {
+      context.strokeStyle = this.#color(color);
+      context.lineWidth = width;
+      context.beginPath();
+      let segments = 0;
+      for (let spring = 0; spring < this.#restLengths.length; spring++) {
+        if (kindOf && kindOf[spring] !== kind) continue;
+        const [a, b] = [2 * ends[2 * spring], 2 * ends[2 * spring + 1]];
+        context.moveTo(places[a], places[a + 1]);
+        context.lineTo(places[b], places[b + 1]);
+        if (++segments % PATH > 0) continue;
+        context.stroke();
+        context.beginPath();
+      }
+      context.stroke();
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #dots(context) {
+    const radius = Math.min(0.16 * SPACING * this.camera.scale, 4);
+    if (radius < 0.7) return;
+    context.fillStyle = this.#color("--accent");
+    for (const mass of this.#masses) {
+      const [x, y] = this.#place(mass);
+      context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+  }
+
+  /** @param {number} mass @returns {Point} */
+  #place(mass) {
+    return [this.#places[2 * mass], this.#places[2 * mass + 1]];
+  }
+
+  /** The corners that hold the cloth, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  #marks(context, held) {
+    context.lineWidth = 2;
+    context.strokeStyle = this.#color("--panel");
+    context.fillStyle = this.#color("--accent");
+    if (held !== undefined) disc(context, this.#place(held), 8);
+    context.fillStyle = this.#color("--ink");
+    const half = this.quiet ? 3 : 5;
+    for (const [x, y] of this.#corners.map((corner) => this.#place(corner)))
+      context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    if (!context.canvas.matches(":focus-visible")) return;
+    context.strokeStyle = this.#color("--ink");
+    context.beginPath();
+    context.arc(...this.#place(this.#chosen), 8, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context */
+  #strokes(context) {
+    const mode = this.#mode();
+    if (!mode) return;
+    const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+    const scale = (STROKE * SPACING * this.camera.scale) / longest;
+    context.strokeStyle = this.#color("--alarm");
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const mass of this.#masses) {
+      const [dx, dy] = [scale * mode[3 * mass], -scale * mode[3 * mass + 1]];
+      if (Math.hypot(dx, dy) < 1) continue;
+      const [x, y] = this.#place(mass);
+      context.moveTo(x, y);
+      context.lineTo(x + dx, y + dy);
+    }
+    context.stroke();
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #obstacle(context) {
+    const kind = this.simulation.get("obstacle");
+    const { x, top, size } = obstacle(this.#width, this.#height);
+    const { camera } = this;
+    const [left, high] = camera.project([x - size, top, 0]);
+    const side = 2 * size * camera.scale;
+    context.beginPath();
+    if (kind === "ground") context.rect(-2, high, camera.width + 4, camera.height);
+    else if (kind === "sphere") context.arc(left + side / 2, high + side / 2, side / 2, 0, 2 * Math.PI);
+    else if (kind === "box") context.rect(left, high, side, side);
+    context.fillStyle = this.#color("--line");
+    context.fill();
+    context.lineWidth = 1.5;
+    context.strokeStyle = this.#color("--edge");
+    context.stroke();
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const lastGood = this.#lastGood();
+    const { positions, velocities } = lastGood ?? this.simulation;
+    const lowest = this.#masses.reduce((low, mass) => Math.min(low, positions[3 * mass + 1]), 0);
+    const strain = this.#strains(positions).reduce((most, strain) => Math.max(most, strain), 0);
+    const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
+    const corners = this.#corners.length === 1 ? "one corner" : `${this.#corners.length} corners`;
+    return [
+      lastGood ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.` : "",
+      `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
+      `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
+      held === undefined ? "" : "A mass is held.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/** Middle, highest point and half of the width of the obstacle below a cloth, in m, as in the scene. @param {number} width @param {number} height */
+export function obstacle(width, height) {
+  const [right, down] = [SPACING * (width - 1), SPACING * (height - 1)];
+  return { x: right / 2, top: -1.1 * down, size: 0.25 * Math.max(right, 0.4) };
+}
+
+/** Which of so many rows or columns are drawn: all, or every second one …, and the last. @param {number} count */
+function drawn(count) {
+  const every = Math.ceil(count / MOST);
+  const chosen = Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
+  return chosen.at(-1) === count - 1 ? chosen : [...chosen, count - 1];
+}
+
+/** Ends of the lines along some rows and columns. @param {number[]} rows @param {number[]} columns @param {number} width */
+function threads(rows, columns, width) {
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => row * width + column;
+  const along = rows.flatMap((row) => columns.slice(1).flatMap((column, i) => [at(row, columns[i]), at(row, column)]));
+  const down = columns.flatMap((column) => rows.slice(1).flatMap((row, i) => [at(rows[i], column), at(row, column)]));
+  return Uint32Array.from([...along, ...down]);
+}
