@@ -158,7 +158,7 @@ test("springs tell their strain by colour and width, with a legend, on demand", 
   await expect(legend.getByRole("listitem")).toHaveCount(5);
   await expect(page).toHaveURL(/strain=on/);
   const widths = await legend
-    .locator("line")
+    .locator("[stroke-width]")
     .evaluateAll((lines) => lines.map((line) => line.getAttribute("stroke-width")));
   expect(new Set(widths).size).toBe(5);
   expect(await pixels(page, "--stretched")).toBeGreaterThan(1000);

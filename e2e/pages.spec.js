@@ -131,8 +131,8 @@ for (const { path, name: title } of PAGES) {
     for (const lab of labs) {
       await lab.scrollIntoViewIfNeeded();
       const scene = await lab.getAttribute("scene");
-      await lab.getByRole("button", { name: "Step" }).click();
-      await lab.getByRole("button", { name: "Step" }).click();
+      await lab.getByRole("button", { name: "Step", exact: true }).click();
+      await lab.getByRole("button", { name: "Step", exact: true }).click();
       const csv = await saved(page, lab.getByRole("button", { name: "CSV" }));
       expect(csv.name).toBe(`springlab-${scene}.csv`);
       const lines = csv.bytes.toString().trimEnd().split("\n");
