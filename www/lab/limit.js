@@ -101,7 +101,7 @@ export class Limit {
   /** @returns {Use} */
   #use() {
     const spectrum = this.#look();
-    if (!spectrum) return { used: 0, marked: false, text: "not computed for so many masses" };
+    if (!spectrum) return { used: 0, marked: false, text: "–" };
     const parts = this.#parts();
     if (!parts) return useOfStep(this.#step, spectrum.stepLimit);
     const sum = parts[0] + parts[1];
@@ -123,7 +123,7 @@ export class Limit {
 
   #sentences() {
     const spectrum = this.#look();
-    if (!spectrum) return "";
+    if (!spectrum) return "The fastest mode of so many particles is not computed: it would halt the page.";
     const { angularFrequency, dampingRate, stepLimit } = spectrum;
     const parts = this.#parts();
     const mode = `The fastest mode has ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
@@ -146,8 +146,9 @@ export class Limit {
   /** Whether friction damps a mass at the obstacle, by far more than springs do that have the same modes for both. */
   get #chatters() {
     const { angularFrequency = 0, dampingRate = 0 } = this.#look() ?? {};
-    const [k, mu] = ["stiffness", "damping"].map((key) => Number(this.#lab.get(key)));
-    return this.#lab.get("obstacle") !== "none" && k * dampingRate > FRICTION * mu * angularFrequency ** 2;
+    const [k, mu, b, m] = ["stiffness", "damping", "drag", "mass"].map((key) => Number(this.#lab.get(key)));
+    const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
+    return beside && this.#lab.get("obstacle") !== "none";
   }
 
   /**
