@@ -1,0 +1,188 @@
+// The figures that www/verlet.html states: measured with the engine or derived, and rounded as they stand there.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation } from "../../dist/lib/springlab.js";
+
+/** @import { Simulation } from "../../www/engine.js" */
+
+const page = readFileSync(new URL("../../www/verlet.html", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
+
+/** The default scene's links, their length in m, the mass of a particle in kg, gravity in m/s². */
+const [LINKS, LENGTH, MASS, GRAVITY] = [19, 0.2, 0.1, 9.81];
+
+/** @param {string} text */
+const stated = (text) => assert.ok(page.includes(text), `the page should state “${text}”`);
+
+/** A rope that hangs straight down, stretched evenly. @param {Record<string, number>} parameters @param {number} [stretch] */
+async function straight(parameters, stretch = 0) {
+  const rope = await createSimulation("verlet", parameters);
+  for (let i = 1; i < rope.positions.length / 3; i++) rope.setPosition(i, 0, -LENGTH * (1 + stretch) * i, 0);
+  return rope;
+}
+
+/** Residual in m and relative stretch of a rope at rest. @param {Record<string, number>} parameters */
+async function atRest(parameters) {
+  const rope = await straight(parameters);
+  rope.step(20_000); // its waves along itself have died down to 1e-6 of the stretch
+  const { residual, stretch } = rope;
+  rope.free();
+  return { residual, stretch };
+}
+
+/** Stiffness of springs in N/m with which a hanging rope stretches as much: they carry 1 … N masses. @param {number} stretch @param {number} [links] */
+const stiffness = (stretch, links = LINKS) => (((links + 1) / 2) * MASS * GRAVITY) / (stretch * LENGTH);
+
+test("the table of the hanging rope over sweeps", async () => {
+  for (const sweeps of [1, 5, 20, 100]) {
+    const { residual, stretch } = await atRest({ sweeps });
+    const springs = await createSimulation("verlet", { links: "springs", stiffness: stiffness(stretch), damping: 0 });
+    const cells = [
+      `${(1000 * residual).toPrecision(3)} mm`,
+      `${(100 * stretch).toPrecision(3)} %`,
+      `${Number(stiffness(stretch).toPrecision(3))} N/m`,
+      `${(1000 * springs.stepLimit).toPrecision(3)} ms`,
+    ];
+    springs.free();
+    stated(`<tr><th scope="row">${sweeps}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
+  }
+});
+
+test("with one sweep the rope is as stiff as (N + 1)/(N − 1) m/Δt²", async () => {
+  for (const links of [5, 10, 19]) {
+    for (const timeStepSize of [0.01, 0.005]) {
+      const { stretch } = await atRest({ sweeps: 1, width: links + 1, timeStepSize });
+      const expected = (((links + 1) / (links - 1)) * MASS) / timeStepSize ** 2;
+      const measured = stiffness(stretch, links);
+      assert.ok(Math.abs(measured / expected - 1) < 1e-5, `${measured}, ${expected} N/m`); // what is left of the waves
+    }
+  }
+});
+
+test("many short steps are stiffer than many sweeps", async () => {
+  const [steps, sweeps] = [await atRest({ sweeps: 1, timeStepSize: 0.0005 }), await atRest({ sweeps: 20 })];
+  stated(
+    `stretch the rope by ${(100 * steps.stretch).toPrecision(3)} % instead of ${(100 * sweeps.stretch).toPrecision(3)} %`,
+  );
+});
+
+test("a sweep leaves cos²(π/2N) of the longest wave", async () => {
+  /** @param {number} sweeps */
+  const left = async (sweeps) => {
+    const rope = await straight({ sweeps, gravity: 0 }, 0.01);
+    rope.step(1);
+    const { residual } = rope;
+    rope.free();
+    return residual;
+  };
+  const factor = Math.cos(Math.PI / (2 * LINKS)) ** 2;
+  const measured = ((await left(1000)) / (await left(900))) ** 0.01;
+  assert.ok(Math.abs(measured - factor) < 1e-9, `${measured}, ${factor}`); // residuals of 1e-6 m in positions of some m
+  const digit = (/** @type {number} */ links) => Math.log(0.1) / Math.log(Math.cos(Math.PI / (2 * links)) ** 2);
+  stated(
+    `that is ${factor.toFixed(4)}: one more correct digit of the residual costs ${Math.ceil(digit(LINKS))} sweeps`,
+  );
+  assert.equal((digit(2 * LINKS) / digit(LINKS)).toFixed(1), "4.0", "with twice the links four times as many");
+});
+
+test("the first step by Taylor makes order 2 of order 1", async () => {
+  /** Largest error in m within 10 s of x = 2 cos ωt, ω² = 10. @param {number} h @param {boolean} taylor */
+  const error = async (h, taylor) => {
+    const oscillator = await createSimulation("oscillator", { method: "verlet", timeStepSize: h });
+    const [start, squared] = [oscillator.positions[3], 10];
+    if (!taylor) oscillator.setVelocity(1, 0.5 * h * squared * start, 0, 0); // v(0) − ½ Δt a(0)
+    let largest = 0;
+    while (oscillator.time < 10) {
+      oscillator.step(1);
+      const exact = start * Math.cos(Math.sqrt(squared) * oscillator.time);
+      largest = Math.max(largest, Math.abs(oscillator.positions[3] - exact));
+    }
+    oscillator.free();
+    return largest;
+  };
+  const [withTerm, without] = [await error(0.01, true), await error(0.01, false)];
+  stated(
+    `within 10 s is ${(1000 * withTerm).toPrecision(2)} mm with the term and ${(1000 * without).toPrecision(2)} mm without`,
+  );
+  const gains = [withTerm / (await error(0.005, true)), without / (await error(0.005, false))];
+  stated(`${gains[0].toFixed(1)} times smaller with the term, ${gains[1].toFixed(1)} times without`);
+});
+
+/** A rod in free rotation. @param {number} omega  in rad/s @param {number} timeStepSize */
+async function turning(omega, timeStepSize) {
+  const rod = await createSimulation("verlet", { width: 2, sweeps: 1, gravity: 0, timeStepSize });
+  rod.setVelocity(1, 0, LENGTH * omega, 0);
+  return rod;
+}
+
+/** Angle of the rod in rad. @param {Simulation} rod */
+const angle = ({ positions: [, , , x, y] }) => Math.atan2(y, x);
+
+test("one projection meets one rod, and takes energy while it turns", async () => {
+  const [omega, h] = [5, 0.01];
+  const rod = await turning(omega, h);
+  const before = rod.energy.kinetic;
+  const time = 1 / (2 * omega ** 2 * h);
+  stated(`at 5 rad/s and steps of 10 ms takes ${time.toFixed(1)} s`);
+  rod.step(Math.round(time / h));
+  assert.ok(Math.abs(rod.energy.kinetic / before - 0.5) < 1e-3, "half of the energy"); // the next term: (ωΔt)²
+  rod.free();
+});
+
+test("a turning rod's next angle follows from the last", async () => {
+  const rod = await turning(40, 0.01);
+  rod.step(1);
+  const first = angle(rod);
+  rod.step(1);
+  const expected = Math.atan2(Math.sin(first), 2 - Math.cos(first));
+  assert.ok(Math.abs(angle(rod) - first - expected) < 1e-14, "tan θ′ = sin θ/(2 − cos θ)");
+  rod.free();
+  const small = 0.01;
+  const loss = small - Math.atan2(Math.sin(small), 2 - Math.cos(small));
+  assert.ok(Math.abs(loss / small ** 3 - 1) < 2e-4, "θ′ ≈ θ − θ³, up to a term of θ²");
+});
+
+test("projection along the old direction takes nothing", () => {
+  const theta = 0.4;
+  const [x, y] = [2 - Math.cos(theta), Math.sin(theta)]; // where free flight leads, on the unit circle from angle 0
+  const shift = Math.sqrt(1 - y * y) - x; // along the old rod, (1, 0), back onto the circle
+  assert.ok(Math.abs(Math.atan2(y, x + shift) - theta) < 1e-15);
+});
+
+test("a pendulum of one rod: residual, and height on the far side", async () => {
+  let largest = 0;
+  const depths = [];
+  for (const timeStepSize of [0.01, 0.001]) {
+    const rod = await createSimulation("verlet", { width: 2, sweeps: 1, timeStepSize });
+    let highest = -LENGTH;
+    while (rod.time < 0.8) {
+      rod.step(1);
+      largest = Math.max(largest, rod.residual);
+      const [, , , x, y] = rod.positions;
+      if (x < 0) highest = Math.max(highest, y);
+    }
+    depths.push((-1000 * highest).toFixed(0));
+    rod.free();
+  }
+  assert.ok(largest < 1e-16, `${largest} m`);
+  stated("below 10<sup>−16</sup> m");
+  stated(`it turns ${depths[0]} mm below its start. With steps of 1 ms it gets up to ${depths[1]} mm.`);
+});
+
+test("a rope of one sweep in drag comes to rest as stated", async () => {
+  const rope = await createSimulation("verlet", { sweeps: 1, drag: 0.1 });
+  rope.step(3000);
+  stated(`until it hangs: ${(100 * rope.stretch).toPrecision(2)} % too long`);
+  rope.free();
+});
+
+test("the longest step makes the rope soft and not unstable", async () => {
+  const { stretch } = await atRest({ sweeps: 1, timeStepSize: 0.1 });
+  stated(`hangs at ${(1 + stretch).toPrecision(2)} times its length`);
+  const rope = await createSimulation("verlet", { sweeps: 1, timeStepSize: 0.1 });
+  for (let i = 0; i < 600; i++) {
+    rope.step(1);
+    assert.ok(rope.energy.numerical < 1e-3, `${rope.energy.numerical} J out of nothing`); // of some 100 J that it turns over
+  }
+  rope.free();
+});
