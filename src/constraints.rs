@@ -85,13 +85,18 @@ impl Constraints {
             .fold(0.0, f64::max)
     }
 
-    /// Σ (‖x₁ − x₂‖ − ℓ)/Σ ℓ, the relative stretch of all links together, dimensionless; 0 without links.
+    /// The relative stretch of all links together, dimensionless; 0 without links.
     #[must_use]
     pub fn stretch(&self, positions: &[DVec3]) -> f64 {
-        let whole: f64 = self.lengths.iter().sum();
-        let now: f64 = self.iter().map(|([i, j], ..)| positions[i].distance(positions[j])).sum();
-        if whole > 0.0 { now / whole - 1.0 } else { 0.0 }
+        stretch(&self.endpoints, &self.lengths, positions)
     }
+}
+
+/// Σ ‖x₁ − x₂‖/Σ ℓ − 1, ℓ the lengths they should have; 0 without lengths.
+pub(crate) fn stretch(endpoints: &[[u32; 2]], lengths: &[f64], positions: &[DVec3]) -> f64 {
+    let whole: f64 = lengths.iter().sum();
+    let now: f64 = endpoints.iter().map(|[i, j]| positions[*i as usize].distance(positions[*j as usize])).sum();
+    if whole > 0.0 { now / whole - 1.0 } else { 0.0 }
 }
 
 impl Rule {

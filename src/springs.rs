@@ -1,6 +1,9 @@
 //! Damped springs: the law of one, and who is linked to whom.
 
-use crate::linear::{BlockMatrix, outer};
+use crate::{
+    constraints::stretch,
+    linear::{BlockMatrix, outer},
+};
 use glam::{DMat3, DVec3};
 
 /// What a stiffness k means.
@@ -248,6 +251,12 @@ impl Springs {
             let d = positions[i] - positions[j];
             matrix.add_link([i, j], a * spring.convex_stiffness_matrix(d) + b * spring.damping_matrix(d));
         }
+    }
+
+    /// The relative stretch of all springs together, dimensionless; 0 without rest lengths.
+    #[must_use]
+    pub fn stretch(&self, positions: &[DVec3]) -> f64 {
+        stretch(&self.endpoints, &self.rest_lengths, positions)
     }
 
     /// Elastic energy Σ E in J.

@@ -126,6 +126,13 @@ impl System {
         project_out(&self.obstacles, &mut self.particles);
     }
 
+    /// The relative stretch of all links together, of all springs where there are none, dimensionless.
+    #[must_use]
+    pub fn stretch(&self) -> f64 {
+        let x = &self.particles.positions;
+        if self.constraints.is_empty() { self.springs.stretch(x) } else { self.constraints.stretch(x) }
+    }
+
     /// The energy account now, in J.
     #[must_use]
     pub fn energy(&self) -> Energy {

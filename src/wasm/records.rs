@@ -1,6 +1,6 @@
 //! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
 
-use crate::{Energy, Kind, Method, Pair, Parameter, Remedies, Scene, Solution, Spectrum, elementary::atan2};
+use crate::{Energy, Kind, Method, Obstacle, Pair, Parameter, Remedies, Scene, Solution, Spectrum, elementary::atan2};
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect};
 use num_complex::Complex64;
@@ -24,7 +24,9 @@ fn parameter(parameter: &Parameter) -> JsValue {
         }
         Kind::Count { default, min, max } => {
             let [default, min, max] = [default, min, max].map(f64::from);
-            fields.extend(number_fields("", true, [default, min, max, 1.0, 1.0]));
+            // over decades a slider needs more room for the small ones
+            let curve = if max >= 100.0 * min.max(1.0) { 3.0 } else { 1.0 };
+            fields.extend(number_fields("", true, [default, min, max, 1.0, curve]));
         }
         Kind::Choice { default, .. } | Kind::Method { default, .. } => {
             let option = |(value, label): (&str, &str)| record(&[("value", value.into()), ("label", label.into())]);
@@ -91,6 +93,17 @@ pub fn spectrum(spectrum: &Spectrum, method: &Method, h: f64) -> JsValue {
         ("sum", spectrum.sum(h).into()),
         ("remedies", numbers(&remedies)),
     ])
+}
+
+pub fn obstacle(obstacle: &Obstacle) -> JsValue {
+    let list = |vector: DVec3| JsValue::from(Float64Array::from(&vector.to_array()[..]));
+    let (shape, fields) = match *obstacle {
+        Obstacle::Plane { point, normal } => ("plane", [("point", list(point)), ("normal", list(normal))]),
+        Obstacle::Sphere { centre, radius } => ("sphere", [("centre", list(centre)), ("radius", radius.into())]),
+        Obstacle::Box { centre, half } => ("box", [("centre", list(centre)), ("half", list(half))]),
+    };
+    let [one, other] = fields;
+    record(&[("shape", shape.into()), one, other])
 }
 
 pub fn pair(pair: &Pair) -> JsValue {

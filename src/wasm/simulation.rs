@@ -4,9 +4,9 @@ use super::{
     input::{number, text, vector, whole},
     records,
 };
-use crate::{Error, Pair, Value};
+use crate::{Error, Pair, System, Value};
 use glam::{DVec2, DVec3};
-use js_sys::{Float64Array, Uint8Array, Uint32Array};
+use js_sys::{Array, Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// Most steps in one call, so that a mistyped number can't freeze a page.
@@ -124,10 +124,16 @@ impl Simulation {
         self.0.system().map_or(0.0, |system| system.residual)
     }
 
-    /// Relative stretch of all links together, dimensionless.
+    /// Relative stretch of all links together, of all springs where there are none, dimensionless.
     #[wasm_bindgen(getter)]
     pub fn stretch(&self) -> f64 {
-        self.0.system().map_or(0.0, |system| system.constraints.stretch(&system.particles.positions))
+        self.0.system().map_or(0.0, System::stretch)
+    }
+
+    /// What particles stay out of.
+    #[wasm_bindgen(getter, unchecked_return_type = "Obstacle[]")]
+    pub fn obstacles(&self) -> Array {
+        self.0.system().map_or_else(|_| Array::new(), |system| system.obstacles.iter().map(records::obstacle).collect())
     }
 
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step

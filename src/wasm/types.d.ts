@@ -75,6 +75,12 @@ export interface Pair {
   indefinite: boolean;
 }
 
+/** A body at rest, in m: the half-space below a plane, a ball, or a box by half of its edges. */
+export type Obstacle =
+  | { shape: "plane"; point: Float64Array; normal: Float64Array }
+  | { shape: "sphere"; centre: Float64Array; radius: number }
+  | { shape: "box"; centre: Float64Array; half: Float64Array };
+
 /** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
 export interface Method {
   value: string;
