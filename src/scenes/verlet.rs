@@ -1,7 +1,7 @@
 //! A rope or a cloth of links that are kept by projection, or of springs for comparison, above an obstacle.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Rule, Spring, System, Values, integrators::CONSTRAINED};
+use crate::{Contact, Parameter, Rule, Spring, System, Values, integrators::CONSTRAINED};
 use glam::DVec3;
 
 /// Length of a link in m.
@@ -44,11 +44,15 @@ fn build(values: &Values) -> System {
         }
     }
     let [width, height] = [width, height].map(|count| SPACING * f64::from(count - 1));
+    // all methods of the scene project: there is no penalty force, also not for the step limit
+    system.contact = Contact { stiffness: 0.0, damping: 0.0, friction: 0.0, ..Contact::default() };
     system.obstacles = shared::obstacles(values, width, DVec3::new(0.5 * width, -(1.1 * height).max(0.5 * width), 0.0));
     system
 }
 
 static PARAMETERS: [Parameter; 14] = [
+    shared::time_step(0.01, 0.1),
+    shared::SWEEPS,
     shared::restarting(shared::choice(
         ["shape", "Shape", "A rope held at its left end, or a cloth held at its upper corners."],
         "rope",
@@ -59,17 +63,15 @@ static PARAMETERS: [Parameter; 14] = [
         "fixed",
         &[("fixed", "fixed distance"), ("maximum", "maximum distance"), ("springs", "springs")],
     )),
+    shared::restarting(shared::OBSTACLE),
     shared::count(["width", "Width", "Particles in a row."], 20, [2, 200]),
     shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200]),
-    shared::restarting(shared::OBSTACLE),
-    shared::time_step(0.01, 0.1),
-    shared::SWEEPS,
     shared::gravity(-9.81),
     shared::mass(0.1),
     shared::DRAG,
     // however far a cloth of these is pulled, the default step stays below its limit: 8 (Δt²k + 4Δtμ)/m < 4
-    shared::stiffness(250.0, 1e8),
-    shared::damping(0.5, 1e5),
+    shared::stiffness(250.0, 1e6),
+    shared::damping(0.5, 1e4),
     shared::STIFFNESS_FACTOR,
     shared::method("verlet", &CONSTRAINED),
 ];
