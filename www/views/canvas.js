@@ -39,7 +39,7 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
 /**
  * What a canvas shows.
  * @typedef {object} Picture
- * @property {Simulation} simulation
+ * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  what is dragged
  * @property {string} label  what it is, and which keys it has beside those for zooming, in sentences
  * @property {View} camera
  * @property {() => Iterable<number>} movable  the particles that one can pick and drag
@@ -49,6 +49,7 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
  * @property {boolean} [tall]  needs more height than others
  * @property {boolean} [quiet]  without grid and texts, as small pictures are
  * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
+ * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
  * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
  */
 

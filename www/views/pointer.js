@@ -17,6 +17,9 @@ const THROW = 80;
 /** A press that moved no farther than this, in px, is a click. */
 const CLICK = 5;
 
+/** A longer one on a particle, in ms, held it. */
+const HOLD = 400;
+
 /** @type {Vector} */
 const REST = [0, 0, 0];
 
@@ -37,7 +40,7 @@ export class Pointer {
   #redraw;
   /** Pointers down on the canvas, by id. @type {Map<number, Point>} */
   #down = new Map();
-  /** Where a press that may become a click began. @type {Point | undefined} */
+  /** Where and when a press that may become a click began. @type {{ at: Point, time: number } | undefined} */
   #click;
   /** @type {Drag | undefined} */
   #drag;
@@ -101,7 +104,8 @@ export class Pointer {
     this.#down.set(event.pointerId, at);
     this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
     const particle = this.#pick(at, event.pointerType);
-    this.#click = particle === undefined && this.#down.size === 1 ? at : undefined;
+    const free = particle === undefined || this.#picture.dense;
+    this.#click = free && this.#down.size === 1 ? { at, time: event.timeStamp } : undefined;
     if (particle === undefined || this.#down.size > 1) return;
     const middle = vector(this.#simulation.positions, particle);
     const offset = plus(middle, this.#picture.camera.lift(at, middle), -1);
@@ -114,7 +118,7 @@ export class Pointer {
   #move(event) {
     const at = this.#place(event);
     const before = this.#down.get(event.pointerId);
-    if (this.#click && spread(at, this.#click) > CLICK) this.#click = undefined;
+    if (this.#click && spread(at, this.#click.at) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
     else if (before && event.pointerType === "mouse") this.#turnView(before, at);
@@ -126,13 +130,17 @@ export class Pointer {
   #lift(event, velocity) {
     const at = this.#place(event);
     this.#down.delete(event.pointerId);
-    if (this.#click && event.type === "pointerup") this.#picture.click?.(at, event.pointerType);
+    const click = this.#click;
     this.#click = undefined;
-    if (this.#drag?.pointer !== event.pointerId) return;
-    this.#drag = undefined;
-    // a throw that is too fast to be allowed starts from rest
-    if (!this.#act(() => this.#simulation.release(...velocity))) this.#act(() => this.#simulation.release(...REST));
-    this.#showCursor(at, event.pointerType);
+    const dragged = this.#drag?.pointer === event.pointerId;
+    if (dragged) {
+      this.#drag = undefined;
+      // a throw that is too fast to be allowed starts from rest
+      if (!this.#act(() => this.#simulation.release(...velocity))) this.#act(() => this.#simulation.release(...REST));
+      this.#showCursor(at, event.pointerType);
+    }
+    const short = click && (!dragged || event.timeStamp - click.time < HOLD);
+    if (short && event.type === "pointerup") this.#picture.click?.(at, event.pointerType);
   }
 
   /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer @param {number} time  in ms */
