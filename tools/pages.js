@@ -14,6 +14,7 @@ export const PAGES = [
   { path: "www/pair.html", name: "Pair" },
   { path: "www/pair.html", name: "Stiffness" },
   { path: "www/cloth.html", name: "Cloth" },
+  { path: "www/verlet.html", name: "Constraints" },
 ];
 
 export const FRONT = "index.html";

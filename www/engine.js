@@ -8,6 +8,7 @@ export { Simulation };
 /** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
 /** @typedef {import("../pkg/springlab.js").Pair} Pair */
 /** @typedef {import("../pkg/springlab.js").Method} Method */
+/** @typedef {import("../pkg/springlab.js").Obstacle} Obstacle */
 /** @typedef {import("../pkg/springlab.js").Scene} Scene */
 /** @typedef {import("../pkg/springlab.js").Parameter} Parameter */
 /** @typedef {import("../pkg/springlab.js").NumberParameter} NumberParameter */

@@ -69,4 +69,5 @@ export const SHOWS = {
   oscillator: () => import("./oscillator.js"),
   pair: () => import("./pair.js"),
   cloth: () => import("./cloth.js"),
+  verlet: () => import("./verlet.js"),
 };
