@@ -244,7 +244,9 @@ impl Simulation {
 
     /// Cuts a link of the scene's constraints, or a spring where it has none. The last one gets its index.
     pub fn cut(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] link: &JsValue) -> Result<(), JsError> {
-        Ok(self.0.cut(whole("link", link, [0, u32::MAX])? as usize)?)
+        let links = self.0.system().map_or(0, |system| system.constraints.len().max(system.springs.len()));
+        let last = u32::try_from(links.saturating_sub(1)).unwrap_or(u32::MAX);
+        Ok(self.0.cut(whole("link", link, [0, last])? as usize)?)
     }
 
     /// Damping ratio ζ = μ / (2 √(k m)); undefined without stiffness, and where the scene is no single oscillator.

@@ -176,6 +176,23 @@ test("a rope of one sweep in drag comes to rest as stated", async () => {
   rope.free();
 });
 
+test("springs beside it: their stretch, and the stiffness that the step allows", async () => {
+  const rope = await createSimulation("verlet", { links: "springs", drag: 0.1 });
+  const [springs, step] = [Number(rope.get("stiffness")), Number(rope.get("timeStepSize"))];
+  rope.step(6000);
+  stated(`springs of ${springs} N/m come to rest ${(100 * rope.stretch).toPrecision(2)} % too long`);
+  rope.restart();
+  let [low, high] = [springs, 10 * springs];
+  while (high - low > 1e-3) {
+    const middle = (low + high) / 2;
+    rope.set("stiffness", middle);
+    if (rope.stepLimit > step) low = middle;
+    else high = middle;
+  }
+  stated(`beyond ${low.toFixed(0)} N/m the step of 10 ms is too long`);
+  rope.free();
+});
+
 test("the longest step makes the rope soft and not unstable", async () => {
   const { stretch } = await atRest({ sweeps: 1, timeStepSize: 0.1 });
   stated(`hangs at ${(1 + stretch).toPrecision(2)} times its length`);

@@ -62,7 +62,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
-      gauge("Step limit of springs", () => {
+      gauge("Step limit", () => {
         const seconds = limit();
         if (seconds === undefined) return { used: 0, marked: false, text: "no springs" };
         return useOfStep(Number(get("timeStepSize")), seconds);
@@ -193,7 +193,7 @@ function scissors({ redraw }, picture, cut) {
     redraw();
   };
   // the engine refuses what is no link, and says which there are
-  const act = () => cut(/** @type {number} */ (parse(field.value)));
+  const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
   field.addEventListener("focus", choose);
   field.addEventListener("input", choose);
   field.addEventListener("keydown", ({ key }) => key === "Enter" && act());

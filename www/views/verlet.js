@@ -165,7 +165,7 @@ export class VerletPicture {
       context.stroke();
     };
     context.lineCap = "round";
-    context.lineWidth = width;
+    context.lineWidth = Math.min(width, 0.3 * this.#length * this.camera.scale);
     context.strokeStyle = ink;
     context.setLineDash(dash);
     trace(0, ends.length / 2);
