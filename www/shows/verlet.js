@@ -189,7 +189,7 @@ function scissors({ redraw }, picture, cut) {
   });
   field.style.width = "5.2rem";
   const choose = () => {
-    picture.link = field.valueAsNumber;
+    picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
     redraw();
   };
   // the engine refuses what is no link, and says which there are
