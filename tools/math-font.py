@@ -70,7 +70,7 @@ def main(source: str) -> None:
     font["OS/2"].usWinAscent, font["OS/2"].usWinDescent = LINE[0], -LINE[1]
     subset.save_font(font, OUTPUT, options)
     rule = f"unicode-range: {ranges(wanted)};"
-    STYLE.write_text(re.sub(r"unicode-range: [^;]*;", rule, STYLE.read_text()))
+    STYLE.write_text(re.sub(r"unicode-range:[^;]*;", rule, STYLE.read_text()))
 
 
 main(sys.argv[1])
