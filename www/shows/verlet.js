@@ -194,7 +194,10 @@ function scissors({ redraw }, picture, cut) {
   };
   // the engine refuses what is no link, and says which there are
   const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
-  field.addEventListener("focus", choose);
+  field.addEventListener("focus", () => {
+    field.select();
+    choose();
+  });
   field.addEventListener("input", choose);
   field.addEventListener("keydown", ({ key }) => key === "Enter" && act());
   const button = element("button", { type: "button", textContent: "Cut", title: "Cut the link" });
