@@ -164,7 +164,7 @@ test("keys alone choose a link, cut it and move what hangs on it", async ({ page
   await page.keyboard.press("ArrowUp");
   expect((await read(page, "positions"))[16]).toBeCloseTo(0.1, 12);
   await expect(canvas).toHaveAccessibleDescription(
-    /^Rope of 20 particles with 19 links \(fixed distance\)\. The links are [\d.]+ % longer than they should be\. Particle 5 is at x = 1 m, y = 0\.1 m\.$/,
+    /^Rope of 20 particles with 19 links \(rods\)\. The links are [\d.]+ % longer than they should be\. Particle 5 is at x = 1 m, y = 0\.1 m\.$/,
   );
 });
 

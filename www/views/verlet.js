@@ -12,8 +12,8 @@ import { vector } from "./vectors.js";
  * @type {Record<string, { name: string, width: number, dash: number[] }>}
  */
 const LINKS = {
-  fixed: { name: "fixed distance", width: 2.4, dash: [] },
-  maximum: { name: "maximum distance", width: 1.2, dash: [] },
+  fixed: { name: "rods", width: 2.4, dash: [] },
+  maximum: { name: "strings", width: 1.2, dash: [] },
   springs: { name: "springs", width: 2, dash: [4, 2] },
 };
 
@@ -182,8 +182,8 @@ export class VerletPicture {
     context.lineWidth = 4;
     context.strokeStyle = panel;
     context.fillStyle = this.#color("--muted");
-    context.strokeText(name, x + 10, y - 12);
-    context.fillText(name, x + 10, y - 12);
+    context.strokeText(name, x + 10, y - 14);
+    context.fillText(name, x + 10, y - 14);
   }
 
   /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {number[]} fixed @param {number | undefined} held */
