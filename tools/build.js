@@ -31,6 +31,11 @@ export async function build() {
   prefer(join(root, "node_modules", ".bin"));
   await buildEngine();
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
+  // the font's licence wants to go with it
+  copyFileSync(
+    join(root, "www/style/springlab-math.LICENSE.txt"),
+    join(root, "dist/site/assets/springlab-math.LICENSE.txt"),
+  );
   await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
   await declareTypes();
 }

@@ -18,5 +18,7 @@ export function formulas() {
 /** @param {string} tex @param {boolean} displayMode */
 function render(tex, displayMode) {
   const source = tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").trim();
-  return temml.renderToString(source, { displayMode, throwOnError: true, strict: true, annotate: false });
+  const math = temml.renderToString(source, { displayMode, throwOnError: true, strict: true, annotate: false });
+  // browsers do without: these say what was meant, or what is the rule anyway
+  return math.replace(/ (fence|separator)="true"/g, "");
 }

@@ -23,7 +23,7 @@ export function frame(site) {
   const around = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
     framed(html, path.replace(/^\//, ""));
   const whole = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
-    html.replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
+    html.replace(/\n\s+/g, "\n").replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
   return [
     { name: "frame", transformIndexHtml: { order: "pre", handler: around } },
     { name: "whole-address", transformIndexHtml: { order: "post", handler: whole } },

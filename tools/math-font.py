@@ -54,7 +54,7 @@ def ranges(points: set[int]) -> str:
 def main(source: str) -> None:
     wanted = characters() | set(map(ord, ALWAYS))
     options = subset.Options(flavor="woff2", layout_features=[], hinting=False, desubroutinize=True)
-    options.name_IDs = [0, 1, 2, 4, 6, 13, 14]
+    options.name_IDs = [0, 1, 2, 4, 6, 14]
     font = subset.load_font(source, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=wanted)

@@ -8,13 +8,12 @@
 
 /** @type {Page[]} */
 export const PAGES = [
-  { path: "www/damper.html", name: "Damper" },
   { path: "www/oscillator.html", name: "Oscillator" },
+  { path: "www/damper.html", name: "Damper" },
+  { path: "www/cloth.html", name: "Cloth" },
   { path: "www/follower.html", name: "Follower" },
   { path: "www/pair.html", name: "Pair" },
-  { path: "www/pair.html", name: "Stiffness" },
-  { path: "www/cloth.html", name: "Cloth" },
-  { path: "www/verlet.html", name: "Constraints" },
+  { path: "www/verlet.html", name: "Verlet" },
 ];
 
 export const FRONT = "index.html";

@@ -64,10 +64,10 @@
 
 /** @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
-  damper: () => import("./damper.js"),
-  follower: () => import("./follower.js"),
   oscillator: () => import("./oscillator.js"),
-  pair: () => import("./pair.js"),
+  damper: () => import("./damper.js"),
   cloth: () => import("./cloth.js"),
+  follower: () => import("./follower.js"),
+  pair: () => import("./pair.js"),
   verlet: () => import("./verlet.js"),
 };
