@@ -1,0 +1,240 @@
+// The figures of the stability page: derived or measured here, and found in its text.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation, stability } from "../../dist/lib/springlab.js";
+
+const page = readFileSync(new URL("../../www/stability.html", import.meta.url), "utf8").replace(/\s+/g, " ");
+
+/** @param {string} claim */
+function stated(claim) {
+  assert.ok(page.includes(claim), `the page does not state "${claim}"`);
+}
+
+/** With a true minus sign, as the page writes numbers. @param {number | string} value */
+function printed(value) {
+  return String(value).replace("-", "−");
+}
+
+const METHODS = {
+  "Explicit Euler": "explicit-euler",
+  "Runge-Kutta 2": "runge-kutta-2",
+  "Runge-Kutta 4": "runge-kutta-4",
+  "Implicit Euler": "implicit-euler",
+  "Implicit midpoint": "implicit-midpoint",
+};
+
+/**
+ * Where a run from the scene's start ends.
+ * @param {string} scene @param {Record<string, number | string>} parameters @param {number} steps
+ */
+async function end(scene, parameters, steps) {
+  const simulation = await createSimulation(scene, parameters);
+  simulation.step(steps);
+  const [x, y] = simulation.positions;
+  simulation.free();
+  return { x, y, radius: Math.hypot(x, y) };
+}
+
+/** @param {string} scene @param {Record<string, number | string>} parameters */
+async function stepLimit(scene, parameters) {
+  const simulation = await createSimulation(scene, parameters);
+  const { stepLimit: limit } = simulation;
+  simulation.free();
+  return limit;
+}
+
+test("a pair keeps its momentum while explicit Euler multiplies its energy by 57", async () => {
+  const pair = await createSimulation("pair", { method: "explicit-euler", timeStepSize: 0.05 });
+  pair.setVelocity(0, 1, 0, 0);
+  const before = pair.energy.total;
+  pair.step(100);
+  // a rounding a step
+  assert.ok(Math.abs(pair.momentum[0] - 1) < 1e-14, `${pair.momentum[0]} kg·m/s`);
+  const growth = (pair.energy.total / before).toFixed(0);
+  stated(`one of them thrown at 1 m/s, 100 steps of 0.05 s with explicit Euler multiply the energy by ${growth}`);
+  stated("momentum is still 1 kg·m/s");
+});
+
+test("the table of factors on the test equation is what a step does", async () => {
+  for (const [label, method] of Object.entries({ ...METHODS, Exact: "exact" })) {
+    const factors = [];
+    for (const part of [0.5, 1.5, 2.5]) {
+      const rate = 4;
+      const { x } = await end("decay", { method, rate, timeStepSize: part / rate }, 1);
+      const [factor] = (await stability(method, -part, 0)) ?? [];
+      assert.ok(Math.abs(x - factor) < 1e-15, `${label}: ${x}, R = ${factor}`);
+      factors.push(`<td>${printed(Number(x.toFixed(3)))}</td>`);
+    }
+    stated(`<tr><th scope="row">${label}</th>${factors.join("")}`);
+  }
+});
+
+test("the formulas of the stability functions are those of the methods", async () => {
+  const formulas = {
+    "explicit-euler": (/** @type {number} */ z) => 1 + z,
+    "runge-kutta-2": (/** @type {number} */ z) => 1 + z + z ** 2 / 2,
+    "runge-kutta-4": (/** @type {number} */ z) => 1 + z + z ** 2 / 2 + z ** 3 / 6 + z ** 4 / 24,
+    "implicit-euler": (/** @type {number} */ z) => 1 / (1 - z),
+    "implicit-midpoint": (/** @type {number} */ z) => (1 + z / 2) / (1 - z / 2),
+  };
+  for (const [method, formula] of Object.entries(formulas)) {
+    for (const z of [-3, -1, -0.1, 0.5]) {
+      const [r] = (await stability(method, z, 0)) ?? [];
+      assert.ok(Math.abs(r - formula(z)) < 1e-15 * (1 + z ** 4), `${method} at ${z}: ${r}, ${formula(z)}`);
+    }
+  }
+});
+
+test("on the test equation explicit Euler falls evenly, then oscillates, then diverges", async () => {
+  const euler = (/** @type {number} */ part, /** @type {number} */ steps) =>
+    end("decay", { rate: 2, timeStepSize: part / 2 }, steps);
+  assert.equal((await euler(1, 1)).x, 0);
+  assert.deepEqual([(await euler(2, 1)).x, (await euler(2, 2)).x], [-1, 1]);
+  stated(`after ten steps \\(x\\) is ${(await euler(2.5, 10)).x.toFixed(0)} times as large`);
+});
+
+test("the limits on the test equation are 2/k, 2/k, 2.785/k and none", async () => {
+  const rate = 8;
+  for (const [label, method] of Object.entries(METHODS)) {
+    const part = rate * (await stepLimit("decay", { method, rate }));
+    const claim = Number.isFinite(part) ? `\\(${Number(part.toFixed(3))}/k\\)` : "any step";
+    assert.match(
+      page,
+      new RegExp(`<th scope="row">${label}</th>(<td>[^<]*</td>){3}<td>${claim.replace(/[\\()]/g, "\\$&")}</td>`),
+    );
+  }
+});
+
+test("the Runge-Kutta polynomials are never negative on the test equation", async () => {
+  for (const method of ["runge-kutta-2", "runge-kutta-4"]) {
+    for (let z = 0; z < 10; z += 0.01) assert.ok(/** @type {Float64Array} */ (await stability(method, -z, 0))[0] > 0);
+  }
+  stated("polynomials that are never negative");
+});
+
+test("a stiff part is over soon and rules the step all the same", async () => {
+  stated(`down to ${(100 * Math.exp(-100 * 0.05)).toFixed(1)} %`);
+  const limit = await stepLimit("decay", { method: "runge-kutta-4", rate: 100 });
+  stated(`${(1000 * limit).toFixed(0)} ms for as long as the slow part lasts`);
+});
+
+/** Radius per step on the rotation field, as the page's formulas have it. */
+const RADIUS = {
+  "explicit-euler": (/** @type {number} */ h) => Math.sqrt(1 + h ** 2),
+  "runge-kutta-2": (/** @type {number} */ h) => Math.sqrt(1 + h ** 4 / 4),
+  "runge-kutta-4": (/** @type {number} */ h) => Math.sqrt(1 - h ** 6 / 72 + h ** 8 / 576),
+  "implicit-euler": (/** @type {number} */ h) => 1 / Math.sqrt(1 + h ** 2),
+  "implicit-midpoint": () => 1,
+};
+
+test("the radius grows by the formulas of the table, and per round by its figures", async () => {
+  for (const [label, method] of Object.entries(METHODS)) {
+    const radius = RADIUS[/** @type {keyof typeof RADIUS} */ (method)];
+    for (const h of [0.1, 1, 2.5]) {
+      const { radius: after } = await end("rotation", { method, timeStepSize: h }, 1);
+      assert.ok(Math.abs(after - radius(h)) < 1e-14, `${label}, ${h} s: ${after}, ${radius(h)}`);
+    }
+    const change = 100 * (radius(0.1) ** ((2 * Math.PI) / 0.1) - 1);
+    // what is left of 1 in rounding is no change
+    const claim = Math.abs(change) < 1e-10 ? "0" : `${change > 0 ? "+" : ""}${printed(plain(change))} %`;
+    assert.ok(
+      new RegExp(`<th scope="row">${label}</th>(<td>[^<]*</td>){2}<td>${claim.replace("+", "\\+")}</td>`).test(page),
+      `${label}: ${claim}`,
+    );
+  }
+});
+
+/** Two digits. @param {number} value */
+function plain(value) {
+  return value.toFixed(Math.max(0, 1 - Math.floor(Math.log10(Math.abs(value)))));
+}
+
+test("the powers for small steps are the leading ones", () => {
+  const leading = {
+    "explicit-euler": (/** @type {number} */ h) => h ** 2 / 2,
+    "runge-kutta-2": (/** @type {number} */ h) => h ** 4 / 8,
+    "runge-kutta-4": (/** @type {number} */ h) => -(h ** 6) / 144,
+    "implicit-euler": (/** @type {number} */ h) => -(h ** 2) / 2,
+  };
+  const h = 0.05;
+  for (const [method, term] of Object.entries(leading)) {
+    const change = RADIUS[/** @type {keyof typeof RADIUS} */ (method)](h) - 1;
+    // the next power is smaller by about h²
+    assert.ok(Math.abs(change / term(h) - 1) < h ** 2, `${method}: ${change}, ${term(h)}`);
+  }
+});
+
+test("explicit Euler's growth in one round shrinks with the step", () => {
+  const round = (/** @type {number} */ h) => ((1 + h ** 2) ** (Math.PI / h)).toFixed(3);
+  stated(`to ${round(0.1)} times at \\(\\Delta t = 0.1\\) s and to ${round(0.01)} times at 0.01 s`);
+});
+
+test("on the rotation field Runge-Kutta 4 is stable up to √8 s, symplectic Euler to 2 s, Runge-Kutta 2 never", async () => {
+  const limit = (/** @type {string} */ method) => stepLimit("rotation", { method });
+  assert.equal(await limit("explicit-euler"), 0);
+  assert.equal(await limit("runge-kutta-2"), 0);
+  assert.ok(Math.abs((await limit("runge-kutta-4")) - Math.sqrt(8)) < 1e-12); // found by bisection
+  stated(`\\(\\Delta t = \\sqrt 8 = ${Math.sqrt(8).toFixed(2)}\\) s`);
+  assert.equal(await limit("symplectic-euler"), 2);
+});
+
+/** Symplectic Euler keeps x₁² + Δt x₁x₂ + x₂². */
+test("symplectic Euler runs round an ellipse", async () => {
+  const h = 0.7;
+  const simulation = await createSimulation("rotation", { method: "symplectic-euler", timeStepSize: h });
+  const values = Array.from({ length: 100 }, () => {
+    simulation.step(1);
+    const [x, y] = simulation.positions;
+    return x ** 2 + h * x * y + y ** 2;
+  });
+  simulation.free();
+  const spread = Math.max(...values) - Math.min(...values);
+  assert.ok(spread < 1e-13, `the ellipse's value changed by ${spread}`); // a rounding a step
+  stated("runs round an ellipse up to 2 s");
+});
+
+test("coming back to within 1 % takes 1984, 65, ten and 1965 steps", async () => {
+  const needed = { "explicit-euler": 1984, "runge-kutta-2": 65, "runge-kutta-4": 10, "implicit-euler": 1965 };
+  for (const [method, steps] of Object.entries(needed)) {
+    /** How far from the start R(2πi/n)ⁿ leads. @param {number} n */
+    const miss = async (n) => {
+      const [x, y] = (await stability(method, 0, (2 * Math.PI) / n)) ?? [];
+      const [radius, angle] = [Math.hypot(x, y) ** n, n * Math.atan2(y, x)];
+      return Math.hypot(radius * Math.cos(angle) - 1, radius * Math.sin(angle));
+    };
+    for (let n = 1; n < steps; n++) assert.ok((await miss(n)) > 0.01, `${method} needs only ${n}`);
+    const { x, y } = await end("rotation", { method, timeStepSize: (2 * Math.PI) / steps }, steps);
+    assert.ok(Math.hypot(x - 1, y) <= 0.01, `${method} needs more than ${steps}`);
+  }
+  stated("Explicit Euler needs 1984 steps, Runge-Kutta 2 needs 65 and Runge-Kutta 4 ten.");
+  stated(`1984, ${2 * 65} and ${4 * 10} questions`);
+  stated("needs 1965 steps for that round");
+});
+
+test("the experiments show what they say", async () => {
+  const { x } = await end("decay", { timeStepSize: 2.5, method: "runge-kutta-2" }, 1);
+  stated(`the factor is ${x}`);
+  const factor = async (/** @type {number} */ timeStepSize) =>
+    100 * ((await end("rotation", { method: "runge-kutta-4", timeStepSize }, 1)).radius - 1);
+  stated(`Runge-Kutta 4 loses ${(-(await factor(1.5))).toFixed(0)} % of the radius in each step of 1.5 s`);
+  stated(`it gains ${(await factor(2.9)).toFixed(0)} % instead`);
+});
+
+/** One step of v += Δt f/m, then x += Δt v. */
+test("the loop that the lecture calls explicit Euler is symplectic Euler", async () => {
+  const [stiffness, mass, h] = [2, 0.5, 0.3];
+  const v = (h * -stiffness * 1) / mass;
+  const loop = [1 + h * v, v];
+  for (const [method, same] of /** @type {const} */ ([
+    ["symplectic-euler", true],
+    ["explicit-euler", false],
+  ])) {
+    const parameters = { stiffness, mass, initialLength: 1, timeStepSize: h, method };
+    const simulation = await createSimulation("oscillator", parameters);
+    simulation.step(1);
+    const miss = Math.hypot(simulation.positions[3] - loop[0], simulation.velocities[3] - loop[1]);
+    simulation.free();
+    assert.equal(miss < 1e-14, same, `${method} is ${miss} away`); // a few roundings
+  }
+});
