@@ -34,6 +34,7 @@ export function readout(label, text, name = "") {
  * @typedef {object} Use
  * @property {number} used  1 at the limit; Infinity where the limit is 0
  * @property {boolean} marked  whether the limit has a place on the track: it is neither 0 nor infinite
+ * @property {boolean} [exceeded]  whether it is too much, if that is not to be beyond the limit
  * @property {string} text
  */
 
@@ -41,19 +42,22 @@ export function readout(label, text, name = "") {
  * A readout with a track that has the limit at three quarters.
  * @param {string} label
  * @param {() => Use} use
+ * @param {string[]} [names]  of marks: of the limit, or of parts of it before it
  * @returns {Readout}
  */
-export function gauge(label, use) {
-  const [bar, limit] = [element("i"), element("b")];
-  const track = element("span", { className: "track", "aria-hidden": "true" }, bar, limit);
+export function gauge(label, use, names = [""]) {
+  const bar = element("i");
+  const marks = names.map((name) => element("b", {}, element("small", {}, name)));
+  for (const [i, mark] of marks.entries()) mark.style.left = `${(100 * LIMIT_AT * (i + 1)) / marks.length}%`;
+  const track = element("span", { className: "track", "aria-hidden": "true" }, bar, ...marks);
   const text = readout(label, () => use().text, "gauge");
   text.element.lastElementChild?.before(track);
   return {
     element: text.element,
     show: () => {
-      const { used, marked } = use();
+      const { used, marked, exceeded = used > 1 } = use();
       text.element.classList.toggle("unmarked", !marked);
-      text.element.classList.toggle("exceeded", used > 1);
+      text.element.classList.toggle("exceeded", exceeded);
       bar.style.setProperty("--used", String(Math.min(LIMIT_AT * used, 1)));
       text.show();
     },

@@ -30,6 +30,8 @@ export class Axes {
   #color;
   /** In CSS px. */
   size = { width: 0, height: 0 };
+  /** Room that is left free at the bottom, in CSS px. */
+  foot = 0;
   /** Where a value is, in CSS px. */
   x = place(0, 0, { low: 0, high: 1 });
   y = this.x;
@@ -38,9 +40,10 @@ export class Axes {
    * @param {{ x: string, y: string }} names  with units
    * @param {string} description
    * @param {(property: string) => string} color  the colour a custom property stands for
+   * @param {HTMLCanvasElement} [canvas]  one that is there already, with its own description
    */
-  constructor(names, description, color) {
-    this.canvas = element("canvas", { role: "img", "aria-label": description });
+  constructor(names, description, color, canvas) {
+    this.canvas = canvas ?? element("canvas", { role: "img", "aria-label": description });
     this.#context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.#names = names;
     this.#color = color;
@@ -50,14 +53,14 @@ export class Axes {
    * Draws the axes, the events and what lies between the axes; nothing if there is no room.
    * @param {Ends} x
    * @param {Ends} y
-   * @param {Mark[]} marks
+   * @param {Pick<Mark, "time" | "label">[]} marks
    * @param {(context: CanvasRenderingContext2D) => void} content
    */
   draw(x, y, marks, content) {
     const context = this.#context;
     const [width, height] = [
       this.size.width - MARGIN.left - MARGIN.right,
-      this.size.height - MARGIN.top - MARGIN.bottom,
+      this.size.height - MARGIN.top - MARGIN.bottom - this.foot,
     ];
     if (width <= 0 || height <= 0) return;
     this.x = place(MARGIN.left, width, x);
@@ -86,7 +89,7 @@ export class Axes {
 
   /** @param {Ends} ends @param {number} width @param {number} height */
   #across(ends, width, height) {
-    const y = this.size.height - NAME.bottom;
+    const y = this.size.height - this.foot - NAME.bottom;
     // before the first number, below those of the other axis
     const end = this.#text(this.#names.x, NAME.left, y);
     this.#line(MARGIN.left, MARGIN.top, 0, height);
@@ -108,7 +111,7 @@ export class Axes {
     }
   }
 
-  /** Lines across the field, with labels over it; one that would lie over a later one is left out. @param {Mark[]} marks @param {number} height */
+  /** Lines across the field, with labels over it; one that would lie over a later one is left out. @param {Pick<Mark, "time" | "label">[]} marks @param {number} height */
   #events(marks, height) {
     const context = this.#context;
     const begin = NAME.left + this.#measure(this.#names.y) + GAP;

@@ -9,6 +9,7 @@
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
  * @property {number} [phase]  where in its dashes the line begins, in CSS px
+ * @property {boolean} [optional]  whether a legend leaves it out while it has no value
  */
 
 /**

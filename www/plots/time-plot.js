@@ -74,8 +74,10 @@ export class TimePlot {
     const low = Math.max(0, (times.at(-1) ?? 0) - recorder.window);
     // the curves reach its edge: they begin with the last sample before it
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
-    for (const { column, output } of this.#curves) {
-      output.value = `${format(columns[column].at(-1) ?? Number.NaN)} ${unit}`;
+    for (const { quantity, column, output } of this.#curves) {
+      const value = columns[column].at(-1) ?? Number.NaN;
+      output.value = `${format(value)} ${unit}`;
+      if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
     this.#range.follow(...this.#extent(columns, first));
     this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(), (context) => {
