@@ -61,13 +61,13 @@ export async function pause(page) {
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 }
 
-/** Where the mass is on the screen, by the pixels of its colour. @param {Page} page */
-export async function massOnScreen(page) {
-  const box = await page.locator("canvas").first().boundingBox();
+/** Where the mass is on the screen, by the pixels of its colour. @param {Page} page @param {number} [lab]  which laboratory */
+export async function massOnScreen(page, lab = 0) {
+  const box = await page.locator("spring-lab").nth(lab).locator("canvas").first().boundingBox();
   if (!box) throw new Error("the picture is not on the screen");
-  const at = await page.evaluate(async () => {
+  const at = await page.evaluate(async (index) => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
-    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[index]);
     const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
     const probe = document.createElement("span");
     probe.style.color = "var(--accent)";
@@ -89,7 +89,7 @@ export async function massOnScreen(page) {
     }
     const ratio = canvas.width / canvas.clientWidth;
     return { x: x / count / ratio, y: y / count / ratio };
-  });
+  }, lab);
   return { x: box.x + at.x, y: box.y + at.y };
 }
 

@@ -200,7 +200,7 @@ for (const { path, name: title } of PAGES) {
       for (const alert of await page.getByRole("alert").all())
         expect(await alert.textContent(), String(link)).not.toMatch(/must be|There is no/);
     }
-    expect(await page.locator("article").innerText(), "TeX that was left").not.toMatch(/\\[a-zA-Z([]/);
+    expect(await page.locator("main").innerText(), "TeX that was left").not.toMatch(/\\[a-zA-Z([]/);
   });
 
   test(`${name}: prints on light ground whatever the scheme`, async ({ page }) => {

@@ -107,7 +107,7 @@ export class Experiment {
     const beside = [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element);
     this.element = element(
       "section",
-      { className: "lab", "aria-label": "Laboratory" },
+      { className: "lab", "aria-label": `Laboratory: ${scene}` },
       element("div", { className: "views" }, first.element, element("div", { className: "side" }, ...beside)),
       element(
         "div",
