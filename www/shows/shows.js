@@ -70,4 +70,6 @@ export const SHOWS = {
   follower: () => import("./follower.js"),
   pair: () => import("./pair.js"),
   verlet: () => import("./verlet.js"),
+  decay: () => import("./decay.js"),
+  rotation: () => import("./rotation.js"),
 };

@@ -139,6 +139,24 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   context.fillText(label, labelX, labelY);
 }
 
+/**
+ * A line through points in the given dashes, with a dot at each if it has a radius.
+ * @param {CanvasRenderingContext2D} context @param {Point[]} points @param {number} [radius] @param {number[]} [dash]
+ */
+export function path(context, points, radius = 0, dash = []) {
+  context.setLineDash(dash);
+  context.beginPath();
+  for (const point of points) context.lineTo(...point);
+  context.stroke();
+  context.setLineDash([]);
+  context.beginPath();
+  for (const [x, y] of radius > 0 ? points : []) {
+    context.moveTo(x, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.fill();
+}
+
 /** A filled disc with a rim. @param {CanvasRenderingContext2D} context @param {Point} at @param {number} radius */
 export function disc(context, at, radius) {
   context.beginPath();
