@@ -1,5 +1,5 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
-import { dirname, relative } from "node:path/posix";
+import { basename, dirname, relative } from "node:path/posix";
 import { FRONT, PAGES } from "./pages.js";
 
 const POLICY = [
@@ -23,7 +23,9 @@ export function frame(site) {
   const around = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
     framed(html, path.replace(/^\//, ""));
   const whole = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
-    html.replace(/\n\s+/g, "\n").replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
+    html
+      .replace(/\n\s+/g, "\n")
+      .replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
   return [
     { name: "frame", transformIndexHtml: { order: "pre", handler: around } },
     { name: "whole-address", transformIndexHtml: { order: "post", handler: whole } },
@@ -36,6 +38,9 @@ function framed(html, path) {
     const way = relative(dirname(path), target);
     return way.startsWith(".") ? way : `./${way}`;
   };
+  // formulas have a style, and of their font what this page needs
+  const formulas = ["www/style/math.css", `www/math/${basename(path, ".html")}.css`];
+  const sheets = ["www/style/page.css", ...(/\\[([]/.test(html) ? formulas : [])];
   const title = html.match(/<title>(.+?)<\/title>/)?.[1] ?? "";
   const description = html.match(/<meta name="description" content="(.+?)">/)?.[1] ?? "";
   const head = `<meta charset="utf-8">
@@ -48,9 +53,7 @@ function framed(html, path) {
     <meta property="og:image:alt" content="Springlab: a mass on a spring and the curves of its energies">
     <meta name="twitter:card" content="summary_large_image">
     <link rel="icon" href="${to("www/icon.svg")}" type="image/svg+xml">
-    <link rel="stylesheet" href="${to("www/style/page.css")}">${
-      /\\[([]/.test(html) ? `\n    <link rel="stylesheet" href="${to("www/style/math.css")}">` : ""
-    }
+    ${sheets.map((sheet) => `<link rel="stylesheet" href="${to(sheet)}">`).join("\n    ")}
     <script type="module" src="${to(path === FRONT ? "www/front.js" : "www/page.js")}"></script>`;
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
   const links = PAGES.map((page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`);

@@ -13,10 +13,8 @@ export const PAGES = [
   { path: "www/cloth.html", name: "Cloth" },
   { path: "www/follower.html", name: "Follower" },
   { path: "www/pair.html", name: "Pair" },
-  { path: "www/verlet.html", name: "Verlet" },
-  { path: "www/cloth.html", name: "Cloth" },
-  { path: "www/verlet.html", name: "Constraints" },
   { path: "www/stability.html", name: "Stability" },
+  { path: "www/verlet.html", name: "Verlet" },
 ];
 
 export const FRONT = "index.html";

@@ -21,7 +21,7 @@ fn field(values: &Values) -> DMat2 {
 }
 
 static PARAMETERS: [Parameter; 3] = [
-    shared::time_step(0.1, 10.0),
+    shared::time_step(0.5, 10.0),
     shared::number(
         ["rate", "Rate k", "A larger rate decays faster and makes the equation stiffer."],
         "1/s",

@@ -69,7 +69,7 @@ export const SHOWS = {
   cloth: () => import("./cloth.js"),
   follower: () => import("./follower.js"),
   pair: () => import("./pair.js"),
-  verlet: () => import("./verlet.js"),
   decay: () => import("./decay.js"),
   rotation: () => import("./rotation.js"),
+  verlet: () => import("./verlet.js"),
 };
