@@ -37,7 +37,7 @@ class Card {
 
 /** @param {HTMLCanvasElement} canvas */
 async function card(canvas) {
-  const { scene = "", set = "" } = canvas.dataset;
+  const { scene = "", set = "", start = "0" } = canvas.dataset;
   const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
   const { options = [], show } = await SHOWS[scene]();
   const own = options.map(({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]));
@@ -57,6 +57,8 @@ async function card(canvas) {
   });
   const [picture] = pictures;
   picture.quiet = true;
+  // not the moment before anything happens
+  step(Math.round(Number(start) / Number(simulation.get("timeStepSize"))));
   return new Card(
     canvas,
     new Clock({

@@ -1,5 +1,10 @@
 // Numbers as people read them.
 
+/** With a minus that is one, as long as a plus. @param {string} text  of a number */
+export function minus(text) {
+  return text.replaceAll("-", "−");
+}
+
 /**
  * Three significant digits, without trailing zeros and without an exponent where one can do without.
  * @param {number} value
@@ -7,7 +12,7 @@
 export function significant(value) {
   if (!Number.isFinite(value)) return "–";
   const rounded = Number(value.toPrecision(3));
-  return Math.abs(rounded) >= 1e6 ? rounded.toExponential().replace("e+", "e") : String(rounded);
+  return minus(Math.abs(rounded) >= 1e6 ? rounded.toExponential().replace("e+", "e") : String(rounded));
 }
 
 /**
@@ -33,7 +38,7 @@ export function duration(seconds) {
 export function energy(joules) {
   if (!Number.isFinite(joules)) return "–";
   const size = Math.abs(joules);
-  return size >= 1e5
-    ? joules.toExponential(2).replace("e+", "e")
-    : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2);
+  return minus(
+    size >= 1e5 ? joules.toExponential(2).replace("e+", "e") : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2),
+  );
 }

@@ -1,4 +1,5 @@
 // Round numbers along an axis.
+import { minus } from "../lab/format.js";
 
 /** Numbers outside of these are written with an exponent. */
 const PLAIN = [1e-3, 1e6];
@@ -24,7 +25,8 @@ export function ticks({ low, high }, most) {
     const value = (first + i) * step;
     // the digits that tell it from its neighbours
     const number = Number(value.toExponential(Math.max(0, exponent(value) - exponent(step))));
-    return { value, text: plain || value === 0 ? String(number) : number.toExponential().replace("e+", "e") };
+    const text = plain || value === 0 ? String(number) : number.toExponential().replace("e+", "e");
+    return { value, text: minus(text) };
   });
 }
 

@@ -5,7 +5,7 @@ import { significant } from "../lab/format.js";
 import { key } from "../lab/help.js";
 import { toggle } from "../lab/options.js";
 import { gauge, readout, useOfStep } from "../lab/readouts.js";
-import { Matrix, minus } from "../views/matrix.js";
+import { Matrix } from "../views/matrix.js";
 import { PairPicture } from "../views/pair.js";
 import { VectorTable } from "../views/vector-table.js";
 import { plus, vector } from "../views/vectors.js";
@@ -123,7 +123,7 @@ function judge(simulation, rest, mass) {
   const { eigenvalues, indefinite } = simulation.pair;
   const [along, across] = eigenvalues;
   const distance = length(simulation);
-  const [l, d, k] = [rest, distance, across].map((value) => minus(significant(value)));
+  const [l, d, k] = [rest, distance, across].map((value) => significant(value));
   if (along === 0 && across === 0)
     return [
       "K is zero.",

@@ -32,9 +32,9 @@ export const more = ["mass", "gravity", "drag", "damping", "stiffnessFactor"];
 
 const QUANTITIES = [
   { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },
-  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3] },
+  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
   { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [] },
-  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3] },
+  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
 ];
 
 /** @param {Lab} lab @returns {Show} */

@@ -1,6 +1,7 @@
 // A matrix as a table of coloured cells. The numbers are text; a colour's depth is the size of an entry, and what is negative
 // has a minus and stripes.
 import { element } from "../lab/dom.js";
+import { minus } from "../lab/format.js";
 
 /** Digits that the largest entry is shown with. */
 const DIGITS = 3;
@@ -48,9 +49,4 @@ export class Matrix {
 function entry(value, decimals) {
   const text = Math.abs(value) < LONG ? value.toFixed(decimals) : value.toExponential(1).replace("e+", "e");
   return Number(text) === 0 ? "0" : minus(text);
-}
-
-/** A number with the sign that is as wide as a plus. @param {string} text */
-export function minus(text) {
-  return text.replace(/^-/, "−");
 }

@@ -1,6 +1,5 @@
 // The picture of two nodes and a spring in space: forces, and the directions in which K acts.
 import { significant } from "../lab/format.js";
-import { minus } from "./matrix.js";
 import { OrbitCamera } from "./orbit.js";
 import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "./shapes.js";
 import { plus, vector } from "./vectors.js";
@@ -163,7 +162,7 @@ export class PairPicture {
         context.strokeStyle = context.fillStyle = color(value < 0 ? "--negative" : "--positive");
         const by = /** @type {Point} */ ([way * pixels * right, -way * pixels * up]);
         // the two across have the same eigenvalue: one label is enough
-        const label = way === 1 && i < 2 && !this.quiet ? `${minus(significant(value))} N/m` : "";
+        const label = way === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
         arrow(context, from, by, label, 1, color("--panel"));
       }
       context.setLineDash([]);

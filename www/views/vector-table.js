@@ -1,7 +1,6 @@
 // Vectors as rows of a table: their parts, and one more number for each.
 import { element } from "../lab/dom.js";
 import { significant } from "../lab/format.js";
-import { minus } from "./matrix.js";
 
 /** Against the length of its vector, a part as small as this is rounding. */
 const ROUNDING = 1e-9;
@@ -31,7 +30,7 @@ export class VectorTable {
       const parts = [x, y, z].map((part) => (Math.abs(part) < ROUNDING * size ? 0 : part));
       for (const [j, cell] of this.#cells[i].entries()) {
         const value = [...parts, more][j];
-        const text = value === undefined ? "" : minus(significant(value));
+        const text = value === undefined ? "" : significant(value);
         if (cell.textContent !== text) cell.textContent = text;
       }
     }
