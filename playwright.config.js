@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromium, firefox } from "./tools/browsers.js";
+import { chromium, darkFirefox, firefox } from "./tools/browsers.js";
 
 const PORT = Number(process.env.PORT ?? 4717);
 
@@ -15,7 +15,9 @@ export default defineConfig({
   use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 } },
   projects: [
     { name: "chromium", use: chromium },
-    { name: "firefox", use: firefox, testIgnore: "touch.spec.js" },
+    { name: "firefox", use: firefox, testIgnore: "touch.spec.js", grepInvert: /@dark/ },
+    // a test can't switch Firefox's scheme while it runs
+    { name: "firefox-dark", use: darkFirefox, grep: /@dark/ },
   ],
   webServer: {
     command: `vite preview --port ${PORT} --strictPort`,

@@ -401,7 +401,7 @@ test("starts paused for those who want less motion, and still draws", async ({ p
   expect((await massOnScreen(page)).x).toBeGreaterThan(0);
 });
 
-test("repaints in the colours of the scheme, also while paused", async ({ page }) => {
+test("repaints in the colours of the scheme, also while paused", { tag: "@dark" }, async ({ page }) => {
   await openDamper(page);
   await pause(page);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -178,7 +178,7 @@ test("arrow keys take Bob off his rails and lead him", async ({ page }) => {
   const [, , , x, y] = await read(page, "positions");
   expect(Math.hypot(x + 1, y - 0.1)).toBeLessThan(1e-6);
   await expect(canvas).toHaveAccessibleDescription(
-    "Bob is at x -1 m, y 0.1 m. Alice is 0 m from him, moves at 0 m/s, and is 0 m from where she should be.",
+    "Bob is at x −1 m, y 0.1 m. Alice is 0 m from him, moves at 0 m/s, and is 0 m from where she should be.",
   );
 });
 

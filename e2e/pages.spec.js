@@ -16,9 +16,12 @@ for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
   };
 
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    test(`${path} has no accessibility violation, ${colorScheme}`, async ({ page }) => {
+    const tag = colorScheme === "dark" ? "@dark" : [];
+    test(`${path} has no accessibility violation, ${colorScheme}`, { tag }, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await open(page);
+      const dark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
+      expect(dark).toBe(colorScheme === "dark");
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
     });
@@ -103,13 +106,6 @@ for (const { path, name: title } of PAGES) {
     for (const { lab, key, value } of changed) expect(await get(page, lab, key), key).toBe(value);
     expect(await pictures(page)).toEqual(before);
     expect(page.url()).toBe(link);
-  });
-
-  test(`${name}: a browser that does not copy shows the link`, async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-    await openPage(page, name);
-    await page.getByRole("button", { name: "Share" }).first().click();
-    await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
   });
 
   test(`${name}: bad keys and values in the address are named`, async ({ page }) => {
@@ -203,7 +199,7 @@ for (const { path, name: title } of PAGES) {
     expect(await page.locator("main").innerText(), "TeX that was left").not.toMatch(/\\[a-zA-Z([]/);
   });
 
-  test(`${name}: prints on light ground whatever the scheme`, async ({ page }) => {
+  test(`${name}: prints on light ground whatever the scheme`, { tag: "@dark" }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: "dark" });
     await lessMotion(page);
     await openPage(page, name);
@@ -263,6 +259,13 @@ function focused(page) {
     return active?.getAttribute("name") ?? active?.getAttribute("aria-label") ?? active?.id;
   });
 }
+
+test("a browser that does not copy shows the link", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await openDamper(page);
+  await page.getByRole("button", { name: "Share" }).first().click();
+  await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
+});
 
 test("pictures are sharp at any pixel ratio", async ({ browser }) => {
   for (const deviceScaleFactor of [1, 1.5, 3]) {

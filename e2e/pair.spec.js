@@ -88,7 +88,9 @@ test("stands still with the example of the text", async ({ page }) => {
   await expect(page.getByText(/^Largest deviation/)).toBeVisible();
   const { stiffness, differences } = await pair(page);
   const deviation = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
-  await expect(page.getByLabel("Largest deviation")).toHaveText(`${Number(deviation.toPrecision(3))} N/m`);
+  await expect(page.getByLabel("Largest deviation")).toHaveText(
+    `${Number(deviation.toPrecision(3))} N/m`.replace("-", "−"),
+  );
 });
 
 test("runs when it is told to, and restarts where its coordinates say", async ({ page }) => {
@@ -195,7 +197,7 @@ test("keys choose a node and move it along every axis", async ({ page }) => {
   await expect.poll(() => parameter(page, "p2z")).toBe(-1);
   await compare(page);
   await expect(page.locator("canvas")).toHaveAccessibleDescription(
-    /^Node 1 is at \(0\.85, 2, 0\.1\) m, node 2 at \(-0\.85, -1, -1\) m/,
+    /^Node 1 is at \(0\.85, 2, 0\.1\) m, node 2 at \(−0\.85, −1, −1\) m/,
   );
 });
 

@@ -145,7 +145,9 @@ test("x can be dragged and moved by keys, and the exact solution begins anew the
   await steps(page, DECAY, 1);
   expect((await point(page, DECAY)).x).toBeCloseTo(0.5 * moved, 12);
   const exact = Number((moved * Math.exp(-0.5)).toPrecision(3));
-  await expect(canvas).toHaveAccessibleDescription(new RegExp(`The exact solution has ${exact} m\\.$`));
+  await expect(canvas).toHaveAccessibleDescription(
+    new RegExp(`The exact solution has ${String(exact).replace("-", "−")} m\\.$`),
+  );
 });
 
 test("the data have x and the exact x of every step", async ({ page }) => {
@@ -182,7 +184,7 @@ test("tells the growth of the radius of every method", async ({ page }) => {
     ["explicit-euler", "+0.499 %", "+36.7 %"],
     ["symplectic-euler", "unchanged", "unchanged"],
     ["runge-kutta-2", "+0.00125 %", "+0.0786 %"],
-    ["runge-kutta-4", "−6.94e-7 %", "−0.0000436 %"],
+    ["runge-kutta-4", "−6.94e−7 %", "−0.0000436 %"],
     ["implicit-euler", "−0.496 %", "−26.8 %"],
     ["implicit-midpoint", "unchanged", "unchanged"],
     ["exact", "unchanged", "unchanged"],

@@ -21,3 +21,11 @@ export const firefox = {
   channel: "moz-firefox",
   launchOptions: { executablePath: find("firefox-esr", "firefox") },
 };
+
+export const darkFirefox = {
+  ...firefox,
+  launchOptions: {
+    ...firefox.launchOptions,
+    firefoxUserPrefs: { "layout.css.prefers-color-scheme.content-override": 0 },
+  },
+};
