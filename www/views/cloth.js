@@ -1,6 +1,7 @@
 // The picture of a cloth: masses and springs in the plane.
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
+import { drawObstacles } from "./obstacles.js";
 import { disc, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
@@ -124,7 +125,7 @@ export class ClothPicture {
       this.#places[2 * mass] = x;
       this.#places[2 * mass + 1] = y;
     }
-    this.#obstacle(context);
+    drawObstacles(context, this.camera, this.simulation.obstacles, this.#color);
     if (this.#shows("strain")) this.#strained(context, positions);
     else this.#springs(context, PLAIN);
     if (lastGood || this.#shows("mode")) this.#strokes(context);
@@ -243,24 +244,6 @@ export class ClothPicture {
     context.stroke();
   }
 
-  /** @param {CanvasRenderingContext2D} context */
-  #obstacle(context) {
-    const kind = this.simulation.get("obstacle");
-    const { x, top, size } = obstacle(this.#width, this.#height);
-    const { camera } = this;
-    const [left, high] = camera.project([x - size, top, 0]);
-    const side = 2 * size * camera.scale;
-    context.beginPath();
-    if (kind === "ground") context.rect(-2, high, camera.width + 4, camera.height);
-    else if (kind === "sphere") context.arc(left + side / 2, high + side / 2, side / 2, 0, 2 * Math.PI);
-    else if (kind === "box") context.rect(left, high, side, side);
-    context.fillStyle = this.#color("--line");
-    context.fill();
-    context.lineWidth = 1.5;
-    context.strokeStyle = this.#color("--edge");
-    context.stroke();
-  }
-
   /** @param {number | undefined} held */
   describe(held) {
     const lastGood = this.#lastGood();
@@ -278,12 +261,6 @@ export class ClothPicture {
       .filter(Boolean)
       .join(" ");
   }
-}
-
-/** Middle, highest point and half of the width of the obstacle below a cloth, in m, as in the scene. @param {number} width @param {number} height */
-export function obstacle(width, height) {
-  const [right, down] = [SPACING * (width - 1), SPACING * (height - 1)];
-  return { x: right / 2, top: -1.1 * down, size: 0.25 * Math.max(right, 0.4) };
 }
 
 /** Which of so many rows or columns are drawn: all, or every second one …, and the last. @param {number} count */

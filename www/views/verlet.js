@@ -1,10 +1,11 @@
 // The picture of a rope or a cloth of links, with the same of other links beside it.
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
+import { drawObstacles } from "./obstacles.js";
 import { disc, grid, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
-/** @import { Obstacle, Simulation } from "../engine.js" */
+/** @import { Simulation } from "../engine.js" */
 /** @import { Point } from "./shapes.js" */
 
 /**
@@ -22,9 +23,6 @@ const REACH = { mouse: 14, touch: 30 };
 
 /** Of a particle that is held, of others at most, and as a part of the length of a link, in px. */
 const RADIUS = { held: 7, most: 4.5, part: 0.22 };
-
-/** Farther away than any edge of a picture, in m. */
-const FAR = 1e5;
 
 export class VerletPicture {
   camera = new Camera({ left: 0, right: 1, bottom: 0, top: 1 });
@@ -121,33 +119,11 @@ export class VerletPicture {
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
     if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
     for (const [place, { obstacles }] of scenes.entries()) {
-      for (const obstacle of obstacles) this.#solid(context, obstacle, place * this.#shift);
+      drawObstacles(context, camera, obstacles, this.#color, place * this.#shift);
     }
     context.strokeStyle = context.fillStyle = muted;
     if (!this.quiet) scaleBar(context, camera);
     for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
-  }
-
-  /** @param {CanvasRenderingContext2D} context @param {Obstacle} obstacle @param {number} shift  in m */
-  #solid(context, obstacle, shift) {
-    const { camera } = this;
-    context.fillStyle = this.#color("--line");
-    context.strokeStyle = this.#color("--edge");
-    context.lineWidth = 1.5;
-    context.beginPath();
-    if (obstacle.shape === "sphere") {
-      const [x, y] = obstacle.centre;
-      context.arc(...camera.project([x + shift, y, 0]), obstacle.radius * camera.scale, 0, 2 * Math.PI);
-    } else {
-      // the ground is a box whose other edges are out of any picture
-      const ground = obstacle.shape === "plane";
-      const [x, y] = ground ? [0, obstacle.point[1] - FAR] : obstacle.centre;
-      const [halfWidth, halfHeight] = ground ? [FAR, FAR] : obstacle.half;
-      const [left, top] = camera.project([x + shift - halfWidth, y + halfHeight, 0]);
-      context.rect(left, top, 2 * halfWidth * camera.scale, 2 * halfHeight * camera.scale);
-    }
-    context.fill();
-    context.stroke();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place @param {number | undefined} held */

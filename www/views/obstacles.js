@@ -1,0 +1,35 @@
+// The bodies that particles stay out of, seen from the front.
+
+/** @import { Obstacle } from "../engine.js" */
+/** @import { Camera } from "./camera.js" */
+
+/** How far the ground reaches, in m: out of any picture. */
+const FAR = 1e4;
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {Camera} camera
+ * @param {Obstacle[]} obstacles
+ * @param {(property: string) => string} color
+ * @param {number} [shift]  of the scene to the right, in m
+ */
+export function drawObstacles(context, camera, obstacles, color, shift = 0) {
+  context.fillStyle = color("--line");
+  context.strokeStyle = color("--edge");
+  context.lineWidth = 1.5;
+  for (const obstacle of obstacles) {
+    context.beginPath();
+    if (obstacle.shape === "sphere") {
+      const [x, y] = obstacle.centre;
+      context.arc(...camera.project([x + shift, y, 0]), obstacle.radius * camera.scale, 0, 2 * Math.PI);
+    } else {
+      const ground = obstacle.shape === "plane";
+      const [x, y] = ground ? [0, obstacle.point[1] - FAR] : obstacle.centre;
+      const [halfWidth, halfHeight] = ground ? [FAR, FAR] : obstacle.half;
+      const [left, top] = camera.project([x + shift - halfWidth, y + halfHeight, 0]);
+      context.rect(left, top, 2 * halfWidth * camera.scale, 2 * halfHeight * camera.scale);
+    }
+    context.fill();
+    context.stroke();
+  }
+}
