@@ -170,7 +170,11 @@ fn write_range(f: &mut fmt::Formatter, (key, min, max, unit): (&str, f64, f64, &
 fn write_cause(f: &mut fmt::Formatter, method: &str, step: f64, limit: f64, growth: f64) -> fmt::Result {
     let [step_text, limit_text, growth_text] = [step, limit, growth].map(significant);
     if step <= limit {
-        write!(f, "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit.")
+        write!(
+            f,
+            "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit, {limit_text} s for \
+             the scene as it started."
+        )
     } else if limit == 0.0 {
         write!(
             f,

@@ -30,7 +30,7 @@ const NUDGE: f64 = 1e-6;
 
 /// Largest ω² of M⁻¹K and largest γ of M⁻¹D by power iteration, with the mode of the first.
 ///
-/// The top of a cloth's spectrum is dense: 4000 products of plain power iteration are not enough. Every step therefore takes
+/// The top of a cloth's spectrum is dense: plain power iteration takes a thousand products. Every step therefore takes
 /// the best combination of the mode, its residual and the direction of the step before (locally optimal, as in conjugate
 /// gradients), still with one product: some 200 for the default cloth. A later call starts from the modes of the one before
 /// and takes a few.

@@ -13,7 +13,13 @@ const CARD = { width: 1200, height: 630 };
 
 /** Set-ups worth a picture, and the simulated time in s at which they are. */
 const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
+  oscillator: { query: "?method=explicit-euler&arrow=on", time: 4.1 },
   damper: { query: "?damping=0.1&force=on&velocity=on", time: 11.85 },
+  cloth: { query: "?strain=on", time: 0.8 },
+  follower: { query: "?path=eight&followers=5", time: 2.4 },
+  pair: { query: "?restLength=3.2", time: 0 },
+  stability: { query: "?decay.timeStepSize=1.5&rotation.stages=on", time: 6 },
+  verlet: { query: "?shape=cloth&obstacle=sphere&beside=springs", time: 1.6 },
 });
 
 await main(async () => {
