@@ -29,6 +29,9 @@ const MEASUREMENTS = 3;
 /** Periods of the oscillation that a plot shows at a time, and the period in s of what has none. */
 const [PERIODS, PERIOD] = [10, 2];
 
+/** Which readout tells the cost of a step. */
+const COST = 1;
+
 export class Experiment {
   element;
   clock;
@@ -180,7 +183,13 @@ export class Experiment {
     if (late || !this.clock.playing) for (const canvas of this.#canvases) canvas.describe();
     if (!late) return;
     this.#updated = now;
+    setTimeout(() => this.#measure()); // not in the frame's time
+  }
+
+  #measure() {
+    if (!this.clock.visible) return;
     this.#cost = stepCost(this.#simulation);
+    this.#readouts[COST].show();
     this.#measurements += 1;
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
   }
