@@ -441,6 +441,9 @@ test("saves the plotted data with units, parameters and version, and the picture
   const [time, , , , total] = lines[lines.length - 1].split(",").map(Number);
   const energy = await read(page, "energy");
   expect([time, total]).toEqual([await read(page, "time"), energy.total]);
+  await page.getByRole("combobox").selectOption("Runge-Kutta 4");
+  const changed = await saved(page, page.getByRole("button", { name: "CSV" }));
+  expect(changed.bytes.toString().split("\n")).toContain(`# at ${Number(time.toPrecision(12))} s: Runge-Kutta 4`);
   const png = await saved(page, page.getByRole("button", { name: "PNG" }));
   expect(png.name).toBe("springlab-damper.png");
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");

@@ -165,6 +165,23 @@ test("reads out what a step does", async ({ page }) => {
   await expect(page.getByLabel("Growth per step")).toHaveText("–");
 });
 
+test("with no rails the pointer is Bob, wherever it presses", async ({ page }) => {
+  await openStill(page, "?path=rest&trails=off");
+  const box = await page.locator("canvas").first().boundingBox();
+  if (!box) throw new Error("no picture");
+  await page.mouse.move(box.x + 0.25 * box.width, box.y + 0.3 * box.height);
+  await page.mouse.down();
+  const [x, y] = await read(page, "positions");
+  expect(x).toBeLessThan(-0.3);
+  expect(y).toBeGreaterThan(0.2);
+  await page.mouse.up();
+  await openStill(page, "?path=circle&trails=off");
+  const before = await read(page, "positions");
+  await page.mouse.move(box.x + 0.25 * box.width, box.y + 0.3 * box.height);
+  await page.mouse.down();
+  expect(await read(page, "positions")).toEqual(before);
+});
+
 test("arrow keys take Bob off his rails and lead him", async ({ page }) => {
   await openStill(page, "?path=eight");
   await step(page, 100);

@@ -151,7 +151,7 @@ fn the_damper_s_solution_needs_radial_motion_if_the_spring_has_length() {
 
 #[test]
 fn tracers_go_with_their_field() {
-    let mut simulation = open("decay", &[("rate", 0.7.into())]);
+    let mut simulation = open("decay", &[("rate", 0.7.into()), ("timeStepSize", 0.1.into())]);
     simulation.step(31).unwrap();
     let exact = simulation.exact().unwrap();
     let x = (-0.7 * simulation.time()).exp();

@@ -6,6 +6,9 @@ export { Simulation };
 
 /** @typedef {import("../pkg/springlab.js").Energy} Energy */
 /** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
+/** @typedef {import("../pkg/springlab.js").Remedies} Remedies */
+/** @typedef {import("../pkg/springlab.js").Exact} Exact */
+/** @typedef {import("../pkg/springlab.js").Amplification} Amplification */
 /** @typedef {import("../pkg/springlab.js").Pair} Pair */
 /** @typedef {import("../pkg/springlab.js").Method} Method */
 /** @typedef {import("../pkg/springlab.js").Obstacle} Obstacle */

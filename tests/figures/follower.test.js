@@ -253,5 +253,5 @@ test("each follower on a chain swings wider by the factor of the formula", async
   states(`${(worst / (2 * Math.PI)).toFixed(2)} times a simulated second`);
   const even = Math.sqrt((2 * STIFFNESS) / MASS);
   assert.ok(factor(0.999 * even) > 1 && factor(1.001 * even) < 1);
-  states(`which is ${(even / (2 * Math.PI)).toFixed(2)} times`);
+  states(`beyond ${(even / (2 * Math.PI)).toFixed(2)} times a second`);
 });

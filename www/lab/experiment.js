@@ -103,6 +103,7 @@ export class Experiment {
       get: (key) => this.get(key),
       reset: () => this.reset(),
       data: () => recorder.table(),
+      events: () => recorder.marks(),
       picture: () => this.#canvases[0].still(palette.color("--panel")),
     });
     this.#controls = new Map(this.#parameters.map((parameter) => [parameter.key, this.#control(parameter)]));

@@ -12,6 +12,7 @@ import { element } from "./dom.js";
  * @property {(key: string) => number | string} get  the value of a parameter
  * @property {() => void} reset  puts every parameter at its default
  * @property {() => { names: string[], columns: ArrayLike<number>[] }} data  the time and the plotted quantities, with units
+ * @property {() => { time: number, label: string }[]} events  what changed in the time of the data
  * @property {() => HTMLCanvasElement} picture
  */
 
@@ -36,14 +37,15 @@ export function exports(sources) {
 }
 
 /** The data, under lines that say where they come from. @param {Sources} sources */
-function table({ scene, parameters, get, data }) {
+function table({ scene, parameters, get, data, events }) {
   const { names, columns } = data();
   const settings = parameters.map(({ key, ...parameter }) => {
     const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
     return `# ${key} = ${get(key)}${unit}`;
   });
   const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
-  return [`# Springlab ${version}, scene ${scene}`, ...settings, names.join(","), ...rows, ""].join("\n");
+  const changes = events().map(({ time, label }) => `# at ${Number(time.toPrecision(12))} s: ${label}`);
+  return [`# Springlab ${version}, scene ${scene}`, ...settings, ...changes, names.join(","), ...rows, ""].join("\n");
 }
 
 /** @param {string} text @param {string} effect @param {() => void} action */

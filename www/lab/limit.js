@@ -8,7 +8,7 @@ import { gauge, useOfStep } from "./readouts.js";
 /** @import { Use } from "./readouts.js" */
 
 /** Between two looks at the spectrum while time runs, in ms; more where a look takes long: a picture must not stutter. */
-const PAUSE = { least: 250, times: 10 };
+const PAUSE = { least: 500, times: 10 };
 
 /** Beyond so many particles a look would halt the page. */
 const MOST = 40_000;

@@ -23,8 +23,8 @@ const sheets = [tokens, labStyle].map((text) => {
 });
 
 /**
- * Attributes: `scene`, and any parameter of the scene as kebab-case (`time-step-size="0.02"`), read when the element is
- * put into a page.
+ * Attributes: `scene`, and any parameter of the scene or option of its laboratory as kebab-case (`time-step-size="0.02"`, `strain="on"`,
+ * `time-rate="0.5"`), read when the element is put into a page.
  *
  * Events, both bubbling: `springlab-ready` when the scene runs, `springlab-change` when a parameter has changed; its
  * `detail.key` says which.
@@ -141,7 +141,7 @@ export class SpringLab extends HTMLElement {
     return this.#experiment?.parameters ?? [];
   }
 
-  /** The value of a parameter. @param {string} key */
+  /** The value of a parameter or option; undefined before `springlab-ready`. @param {string} key @returns {number | string | undefined} */
   get(key) {
     return this.#experiment?.get(key);
   }

@@ -111,6 +111,6 @@ export class FactorPlot {
 
 /** An entry of the legend. @param {string} label @param {number} factor @param {{ color: string, width: number }} line */
 function entry(label, factor, line) {
-  const output = element("output", { "aria-live": "off", textContent: significant(factor).replace("-", "−") });
+  const output = element("output", { "aria-live": "off", textContent: significant(factor) });
   return element("li", {}, swatch({ ...line, label, unit: "", dash: [] }), element("span", {}, label), output);
 }

@@ -1,5 +1,6 @@
 // The follower's two equations with the numbers as they are.
 import { element } from "../lab/dom.js";
+import { minus } from "../lab/format.js";
 
 /** @import { Lab, Panel } from "./shows.js" */
 
@@ -47,7 +48,7 @@ const subscript = (digit) => String.fromCharCode(0x2080 + digit);
 
 /** A number as a term of a sum, with its sign before it. @param {number} value @param {boolean} first */
 function signed(value, first) {
-  const size = String(Number(Math.abs(value).toPrecision(DIGITS))).replace("-", "−");
+  const size = minus(String(Number(Math.abs(value).toPrecision(DIGITS))));
   if (first) return value < 0 ? `−${size}` : size;
   return `${value < 0 ? "−" : "+"} ${size}`;
 }

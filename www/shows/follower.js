@@ -70,7 +70,7 @@ export function show(lab) {
     ],
     extras: [criticalDamping(lab)],
     hint: [
-      "Drag Bob; where he has rails, he is back on them when you let go. On the picture, the arrow keys take him off his rails and lead him, with ",
+      "Drag Bob; where his path is to rest, press anywhere: the pointer is Bob. Where he has rails, he is back on them when you let go. On the picture, the arrow keys take him off his rails and lead him, with ",
       key("Shift"),
       " farther.",
     ],

@@ -48,6 +48,7 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
  * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
  * @property {boolean} [tall]  needs more height than others
  * @property {boolean} [quiet]  without grid and texts, as small pictures are
+ * @property {(kind: string) => number | undefined} [takes]  the particle that a press beside all particles takes
  * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
  * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
  * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one

@@ -150,7 +150,9 @@ export class DecayPicture {
       context.strokeStyle = context.fillStyle = color(`--${get("method")}`);
       context.lineWidth = 1.8;
       const places = Array.from(times.subarray(first), (time, i) => camera.place(time, values[first + i]));
-      path(context, places, step * camera.second < DOTS ? 0 : 3);
+      const long = step * camera.second >= DOTS;
+      path(context, places, long ? 3 : 0);
+      if (long) staircase(context, places);
       this.#tangent(context, step);
       context.fillStyle = color("--accent");
       context.strokeStyle = color("--panel");
@@ -195,4 +197,16 @@ export class DecayPicture {
 /** The lowest and the highest of numbers, with some room. @param {Float64Array} values @returns {[number, number]} */
 function extent(values) {
   return [(1 + MARGIN.top) * Math.min(...values), (1 + MARGIN.top) * Math.max(...values)];
+}
+
+/** Each value held for its step, faintly. @param {CanvasRenderingContext2D} context @param {Point[]} places */
+function staircase(context, places) {
+  context.save();
+  context.globalAlpha = 0.45;
+  context.lineWidth = 1;
+  path(
+    context,
+    places.flatMap((place, i) => (i > 0 ? [/** @type {Point} */ ([place[0], places[i - 1][1]]), place] : [place])),
+  );
+  context.restore();
 }

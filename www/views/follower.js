@@ -61,6 +61,11 @@ export class FollowerPicture {
     this.record();
   }
 
+  /** With no rails the pointer is Bob. A finger scrolls the page. @param {string} kind */
+  takes(kind) {
+    return kind !== "touch" && this.simulation.get("path") === "rest" ? BOB : undefined;
+  }
+
   /** @returns {Walkers} */
   get #walkers() {
     const { positions } = this.simulation;

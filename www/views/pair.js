@@ -9,7 +9,7 @@ import { plus, vector } from "./vectors.js";
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "./vectors.js" */
 
-export const NODES = [0, 1];
+const NODES = [0, 1];
 
 /** A force is as long as the elongation it takes, times this: those of a stretched spring never meet. */
 const ARROW = 0.35;
@@ -71,6 +71,7 @@ export class PairPicture {
     const pair = simulation.pair;
     if (this.#lab.get("directions") === "on") this.#directions(context, pair, middle(nodes));
     if (this.#lab.get("forces") === "on") this.#forces(context, pair, nodes);
+    this.#nodes(context, nodes);
   }
 
   /** The floor y = 0, the axes, and how high the nodes are above it. @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
@@ -121,6 +122,11 @@ export class PairPicture {
     context.lineJoin = "round";
     context.strokeStyle = this.#lab.color("--edge");
     coil(context, from, to, 11, Math.min(Math.max(0.1 * camera.scale, 3), 16));
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
+  #nodes(context, nodes) {
+    const { camera } = this;
     const depth = (/** @type {number} */ node) => camera.seen(nodes[node])[2];
     const farFirst = NODES.toSorted((a, b) => depth(a) - depth(b));
     for (const node of farFirst) this.#node(context, node, camera.project(nodes[node]));

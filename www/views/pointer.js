@@ -103,12 +103,13 @@ export class Pointer {
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
     this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
-    const particle = this.#pick(at, event.pointerType);
+    const near = this.#pick(at, event.pointerType);
+    const particle = near ?? this.#picture.takes?.(event.pointerType);
     const free = particle === undefined || this.#picture.dense;
     this.#click = free && this.#down.size === 1 ? { at, time: event.timeStamp } : undefined;
     if (particle === undefined || this.#down.size > 1) return;
     const middle = vector(this.#simulation.positions, particle);
-    const offset = plus(middle, this.#picture.camera.lift(at, middle), -1);
+    const offset = near === undefined ? REST : plus(middle, this.#picture.camera.lift(at, middle), -1);
     this.#drag = { particle, pointer: event.pointerId, offset, trace: [] };
     this.#carry(this.#drag, at, event.timeStamp);
     this.#showCursor(at, event.pointerType);

@@ -191,7 +191,7 @@ export class VerletPicture {
     const what = `${scene.get("shape") === "cloth" ? "Cloth" : "Rope"} of ${count} particles with ${pairs(scene).length / 2} links (${kind(scene)})`;
     const beside = other ? `, beside it one with ${kind(other)}` : "";
     const chosen = this.chosen();
-    const [x, y] = vector(positions, chosen).map((metres) => significant(metres).replace("-", "−"));
+    const [x, y] = vector(positions, chosen).map(significant);
     const longer = `The links are ${significant(Math.abs(100 * stretch))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
     const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
     return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}`;
