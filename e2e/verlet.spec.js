@@ -187,7 +187,7 @@ test("springs beside it run the same scene, in the same hand and under the same 
   const expected = 100 * springs.stretch;
   springs.free();
   expect(Math.abs((await legend(page, "stretch", 1)) / expected - 1)).toBeLessThan(0.005);
-  await expect(page.locator(".gauge")).toContainText(/^Step limit0\.01 of 0\.01\d+ s$/);
+  await expect(page.locator(".gauge")).toContainText(/^Step limit0\.01 of 0\.01\d+\ss$/);
   await expect(page.locator("canvas").first()).toHaveAccessibleDescription(/, beside it one with springs\. /);
 });
 

@@ -10,9 +10,14 @@ export function formulas() {
       handler: (html) =>
         html
           .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${render(tex, true)}</span>`)
-          .replace(/\\\((.+?)\\\)/gs, (_, tex) => render(tex, false)),
+          .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => together(render(tex, false), mark)),
     },
   };
+}
+
+/** A formula is not to be parted from the mark that follows it. @param {string} math @param {string} mark */
+function together(math, mark) {
+  return mark ? `<span class="whole">${math}${mark}</span>` : math;
 }
 
 /** @param {string} tex @param {boolean} displayMode */

@@ -36,20 +36,23 @@ function writeAddress() {
 function shareButton() {
   const button = element("button", { type: "button", slot: "actions", className: "share", textContent: "Share" });
   button.title = "Copy a link to the laboratory as it is set";
-  const status = element("span", { slot: "actions", className: "shared", role: "status" });
+  button.ariaLive = "polite";
+  const other = element("span", { slot: "actions", className: "shared" });
   button.addEventListener("click", async () => {
     writeAddress();
     try {
       await navigator.clipboard.writeText(location.href);
-      status.textContent = "Link copied";
-      setTimeout(() => status.replaceChildren(), THANKS);
+      button.textContent = "Link copied";
+      setTimeout(() => {
+        button.textContent = "Share";
+      }, THANKS);
     } catch {
       const field = element("input", { readOnly: true, value: location.href, "aria-label": "Link to copy" });
-      status.replaceChildren(field);
+      other.replaceChildren(field);
       field.select();
     }
   });
-  return [button, status];
+  return [button, other];
 }
 
 for (const lab of labs) lab.append(...shareButton());

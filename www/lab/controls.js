@@ -1,5 +1,6 @@
 // Controls built from parameter records: each a labelled native input with its unit and range.
 import { element } from "./dom.js";
+import { minus } from "./format.js";
 import { isToggle } from "./options.js";
 
 /** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */
@@ -81,7 +82,7 @@ function quantity(parameter, get, set) {
   const ends = element(
     "small",
     { "aria-hidden": "true" },
-    element("span", {}, String(min)),
+    element("span", {}, minus(String(min))),
     element("span", {}, String(max)),
   );
   const hint = element("span", { id: `${key}-effect`, className: "hidden" }, `${min} to ${max}. ${effect}`);

@@ -78,8 +78,8 @@ export function useOfStep(step, limit) {
     marked: limit > 0 && limit < Number.POSITIVE_INFINITY,
     text:
       limit === Number.POSITIVE_INFINITY
-        ? `none, ${significant(step)} s in use`
-        : `${significant(step)} of ${significant(limit)} s${verdict}`,
+        ? `none, ${significant(step)} s in use`
+        : `${significant(step)} of ${significant(limit)} s${verdict}`,
   };
 }
 

@@ -76,7 +76,7 @@ export class TimePlot {
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
     for (const { quantity, column, output } of this.#curves) {
       const value = columns[column].at(-1) ?? Number.NaN;
-      output.value = `${format(value)} ${unit}`;
+      output.value = Number.isFinite(value) ? `${format(value)} ${unit}` : "–";
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
     this.#range.follow(...this.#extent(columns, first));

@@ -133,7 +133,7 @@ function judge(simulation, rest, mass) {
     const step = significant(Math.sqrt(mass / 2 / -across));
     return [
       "⚠ K is indefinite.",
-      `The spring is compressed, ‖d‖ = ${d} m < L = ${l} m. Across it the stiffness is k (1 − L/‖d‖) = ${k} N/m: it wants to buckle. With this K the matrix of an implicit step is singular at Δt = ${step} s.`,
+      `The spring is compressed, ‖d‖ = ${d} m < L = ${l} m. Across it the stiffness is kₛ (1 − L/‖d‖) = ${k} N/m: it wants to buckle. With this K the matrix of an implicit step is singular at Δt = ${step} s.`,
     ];
   }
   if (across < 1e-9 * along)
@@ -141,6 +141,8 @@ function judge(simulation, rest, mass) {
       "K is positive semidefinite.",
       `The spring has its rest length of ${l} m: across it nothing resists a small step.`,
     ];
+  if (rest === 0)
+    return ["K is positive definite.", "The rest length is 0: the spring resists in every direction alike."];
   return [
     "K is positive definite.",
     `The spring is stretched, ‖d‖ = ${d} m > L = ${l} m: it resists in every direction.`,

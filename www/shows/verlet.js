@@ -90,9 +90,12 @@ export function show(lab) {
   };
 }
 
+/** A stretch beyond this is an explosion, and would hide what is to be seen. */
+const MOST = 10;
+
 /** Stretch in % and residual in mm, which springs don't have. @param {Simulation} scene */
 function measures({ stretch, residual, links }) {
-  return [100 * stretch, links.length > 0 ? 1000 * residual : Number.NaN];
+  return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
 }
 
 /** The same scene with other links, if it is wanted. */

@@ -106,6 +106,8 @@ export class DamperPicture {
   /** @param {CanvasRenderingContext2D} context @param {Point} mass */
   #arrows(context, mass) {
     if (!this.#shows("force") && !this.#shows("velocity")) return;
+    const { width, height } = this.camera;
+    if (!(mass[0] > 0 && mass[0] < width && mass[1] > 0 && mass[1] < height)) return;
     const { simulation } = this;
     const stiffness = Number(simulation.get("stiffness"));
     const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];

@@ -13,6 +13,9 @@ const MASS = 1;
 /** Of the mass, in px. */
 const RADIUS = 13;
 
+/** Ticks that are nearer to each other, in px, have no room for their labels. */
+const LABELS = 70;
+
 /** Half of the picture's width, and of its height without and with the arrow, as parts of the initial length. */
 const FRAME = { across: 1.3, line: 0.6, arrow: 1.25 };
 
@@ -118,7 +121,7 @@ export class OscillatorPicture {
       context.moveTo(x, y - 26);
       context.lineTo(x, y + 26);
       context.stroke();
-      if (this.quiet) continue;
+      if (this.quiet || 2 * length * this.camera.scale < LABELS) continue;
       const label = `${metres < 0 ? "−" : ""}${significant(length)} m`;
       context.lineWidth = 5;
       context.strokeStyle = this.#color("--panel");

@@ -191,7 +191,8 @@ export class PairPicture {
       const rim = /** @type {Point} */ ([x + (RADIUS * right) / seen, y - (RADIUS * up) / seen]);
       const pixels = metres * camera.scale;
       const label = this.quiet ? "" : `${name} ${significant(Math.hypot(...force))} N`;
-      arrow(context, rim, [pixels * right, -pixels * up], label, -1, color("--panel"));
+      // on the other side than the label of the direction beside it
+      arrow(context, rim, [pixels * right, -pixels * up], label, up < 0 ? 1 : -1, color("--panel"));
     }
   }
 

@@ -27,6 +27,7 @@ const REST = [0, 0, 0];
  * @typedef {object} Drag
  * @property {number} particle
  * @property {number} pointer  its id
+ * @property {Vector} start  where the particle was, in m
  * @property {Vector} offset  from the pointer to the middle of the particle, in m
  * @property {{ at: Vector, time: number }[]} trace  where the particle was lately, and when in ms
  */
@@ -103,6 +104,7 @@ export class Pointer {
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
     this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
+    if (this.#down.size > 1) this.#putBack();
     const near = this.#pick(at, event.pointerType);
     const particle = near ?? this.#picture.takes?.(event.pointerType);
     const free = particle === undefined || this.#picture.dense;
@@ -110,9 +112,20 @@ export class Pointer {
     if (particle === undefined || this.#down.size > 1) return;
     const middle = vector(this.#simulation.positions, particle);
     const offset = near === undefined ? REST : plus(middle, this.#picture.camera.lift(at, middle), -1);
-    this.#drag = { particle, pointer: event.pointerId, offset, trace: [] };
+    this.#drag = { particle, pointer: event.pointerId, start: middle, offset, trace: [] };
     this.#carry(this.#drag, at, event.timeStamp);
     this.#showCursor(at, event.pointerType);
+  }
+
+  /** The first of two fingers did not mean the particle. */
+  #putBack() {
+    if (!this.#drag) return;
+    const { particle, start } = this.#drag;
+    this.#drag = undefined;
+    this.#act(() => {
+      this.#simulation.hold(particle, ...start);
+      this.#simulation.release(...REST);
+    });
   }
 
   /** @param {PointerEvent} event */
