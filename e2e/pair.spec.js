@@ -127,7 +127,7 @@ test("says when K is indefinite, and why", async ({ page }) => {
   await expect(verdict).toContainText("K is positive semidefinite. The spring has its rest length of 2.5 m");
   await enter(rest, "5");
   await expect(verdict).toContainText("K is indefinite. The spring is compressed, ‖d‖ = 2.5 m < L = 5 m.");
-  await expect(verdict).toContainText("k (1 − L/‖d‖) = −10 N/m");
+  await expect(verdict).toContainText("kₛ (1 − L/‖d‖) = −10 N/m");
   await expect(verdict).toContainText(`an implicit step is singular at Δt = ${Math.sqrt(0.5 / 10).toPrecision(3)} s`);
   await expect(page.getByRole("status").filter({ hasText: "indefinite" })).toBeVisible();
   await compare(page);

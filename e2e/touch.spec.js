@@ -53,3 +53,16 @@ test("two fingers zoom the picture", async ({ page }) => {
   expect(after.x).toBeLessThan(before.x - 10);
   expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
 });
+
+test("a pinch that begins on the mass puts it back", async ({ page }) => {
+  const touch = await fingers(page);
+  const { x, y } = await massOnScreen(page);
+  await touch("touchStart", { x, y });
+  await touch("touchMove", { x: x - 20, y: y + 20 });
+  await touch("touchStart", { x: x - 20, y: y + 20 }, { x: x - 120, y: y + 20 });
+  for (let step = 1; step <= 4; step++) {
+    await touch("touchMove", { x: x - 20 + 5 * step, y: y + 20 }, { x: x - 120 - 5 * step, y: y + 20 });
+  }
+  await touch("touchEnd");
+  expect((await read(page, "positions")).slice(3)).toEqual([6, 0, 0]);
+});
