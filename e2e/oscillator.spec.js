@@ -163,7 +163,7 @@ test("drags the mass along its line only, and has no analytic solution meanwhile
   expect(x).toBeLessThan(1.9);
   expect(y).toBe(0);
   expect(await read(page, "exact")).toBeUndefined();
-  await expect(page.locator(".legend output").nth(1)).toHaveText("– m");
+  await expect(page.locator(".legend output").nth(1)).toHaveText("–");
   await page.mouse.up();
   const exact = await read(page, "exact");
   expect([exact.since, exact.positions[3]]).toEqual([0.05, x]);
