@@ -18,6 +18,7 @@ pub static METHOD: Method = Method {
     order: u32::MAX,
     stages: 0,
     symplectic: true,
+    gains: "",
     stability: Stability::Unconditional(|z| exp(z.re) * Complex64::new(cos(z.im), sin(z.im))),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),

@@ -14,6 +14,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    gains: "",
     stability: Stability::Polynomial(&[1.0, 1.0], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

@@ -13,6 +13,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    gains: "",
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, system, settings))),
     // x ← (I − hA)⁻¹ x

@@ -35,6 +35,9 @@ pub struct Method {
     pub stages: u32,
     /// Whether an undamped system's phase-space area is kept, so that its energy error stays bounded.
     pub symplectic: bool,
+    /// Where it may gain energy although the step limit of linear springs is kept, as the end of the sentence "It may gain energy …";
+    /// empty where it doesn't.
+    pub gains: &'static str,
     /// How it acts on the damped oscillator.
     pub stability: Stability,
     /// How to make an integrator for a mechanical system, if the method can do those.

@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     order: 0,
     stages: 1,
     symplectic: false,
+    gains: "",
     stability: Stability::Projection,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,

@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 2,
     symplectic: false,
+    gains: "",
     stability: Stability::Polynomial(&[1.0, 1.0, 0.5], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

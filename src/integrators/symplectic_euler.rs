@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: true,
+    gains: "",
     stability: Stability::Partitioned {
         // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h| {

@@ -13,6 +13,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    gains: "",
     stability: Stability::Partitioned {
         update: |[gamma, omega_squared], h| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Constants::step_limit,

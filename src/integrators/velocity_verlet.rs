@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    gains: "",
     stability: Stability::Partitioned { update, limit },
     mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
     flow: None,

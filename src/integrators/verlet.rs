@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    gains: "",
     stability: Stability::Partitioned { update, limit: velocity_verlet::limit },
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,

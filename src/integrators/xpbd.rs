@@ -20,6 +20,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    gains: "",
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
         let zeros = |count| vec![DVec3::ZERO; count];

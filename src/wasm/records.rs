@@ -50,6 +50,7 @@ pub fn method(method: &Method) -> JsValue {
         ("order", order.into()),
         ("stages", method.stages.into()),
         ("symplectic", method.symplectic.into()),
+        ("gains", method.gains.into()),
     ])
 }
 

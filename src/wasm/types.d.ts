@@ -88,6 +88,8 @@ export interface Method {
   order: number;
   stages: number;
   symplectic: boolean;
+  /** Where it may gain energy although the step limit is kept, as the end of a sentence; empty where it does not. */
+  gains: string;
 }
 
 /** One option of a choice. */
