@@ -313,7 +313,7 @@ impl Simulation {
             tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
-                spectrum.update(system);
+                spectrum.update(system, !method.projects_contacts);
             }
             (spectrum.step_limit(method), spectrum.growth(method, step))
         };
@@ -452,8 +452,9 @@ impl Simulation {
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
+        let contacts = !self.method().projects_contacts;
         match &self.model {
-            Model::Mechanical(system) => self.spectrum.update(system),
+            Model::Mechanical(system) => self.spectrum.update(system, contacts),
             _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
         }
         Ok(&self.spectrum)

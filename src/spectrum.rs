@@ -35,7 +35,7 @@ const NUDGE: f64 = 1e-6;
 /// gradients), still with one product: some 200 for the default cloth. A later call starts from the modes of the one before
 /// and takes a few.
 ///
-/// K and D are those of springs, contacts and drag; a spring's K is taken with its negative eigenvalues set to 0, as those don't
+/// K and D are those of springs, drag and, if they count, contacts; a spring's K is taken with its negative eigenvalues set to 0, as those don't
 /// oscillate.
 ///
 /// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one vector.
@@ -49,12 +49,16 @@ pub struct Spectrum {
 }
 
 impl Spectrum {
-    /// Brings both eigenvalues up to date with the system.
-    pub fn update(&mut self, system: &System) {
+    /// Brings both eigenvalues up to date with the system, `contacts` among its forces or, for methods that project those, not.
+    pub fn update(&mut self, system: &System, contacts: bool) {
         let particles = &system.particles;
         for (coefficients, mode) in [([1.0, 0.0], &mut self.stiff), ([0.0, 1.0], &mut self.damped)] {
             let (x, v) = (&particles.positions, &particles.velocities);
-            system.linearise(x, v, coefficients, &mut self.matrix);
+            if contacts {
+                system.linearise(x, v, coefficients, &mut self.matrix);
+            } else {
+                system.linearise_freely(x, coefficients, &mut self.matrix);
+            }
             mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &particles.inverse_masses });
         }
         let shape = self.stiff.best.vector.iter().zip(&particles.inverse_masses).map(|(y, w)| w.sqrt() * *y);

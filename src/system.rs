@@ -107,16 +107,23 @@ impl System {
 
     /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite.
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
-        matrix.reset(&self.particles.inverse_masses);
-        self.springs.add_blocks(positions, [a, b], matrix);
-        for (i, _) in self.particles.free() {
-            matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
-            for obstacle in &self.obstacles {
+        self.linearise_freely(positions, [a, b], matrix);
+        for obstacle in &self.obstacles {
+            for (i, _) in self.particles.free() {
                 let touch = self.contact.matrices(obstacle.distance(positions[i]), velocities[i]);
                 if let Some((stiffness, damping)) = touch {
                     matrix.add_diagonal(i, a * stiffness + b * damping);
                 }
             }
+        }
+    }
+
+    /// … without contacts, for methods that put particles out of obstacles themselves.
+    pub(crate) fn linearise_freely(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
+        matrix.reset(&self.particles.inverse_masses);
+        self.springs.add_blocks(positions, [a, b], matrix);
+        for (i, _) in self.particles.free() {
+            matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
         }
     }
 

@@ -6,7 +6,7 @@ mod common;
 
 use common::{after, distance, method, run_with};
 use glam::DVec3;
-use springlab::{Obstacle, Rule, Settings, Simulation, Spring, System};
+use springlab::{Obstacle, Rule, Settings, Simulation, Spring, System, integrators::MECHANICAL};
 
 /// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
 fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
@@ -127,6 +127,51 @@ fn obstacles_are_not_entered_by_projected_particles() {
                 assert!(deepest > -1e-12, "{id}: {deepest} m inside the {obstacle}");
             }
         }
+    }
+}
+
+/// What a penalty would do means nothing where particles are put out: to the limit and to what holds.
+#[test]
+fn the_step_limit_of_methods_that_project_contacts_leaves_the_penalty_out() {
+    for method in MECHANICAL {
+        for (obstacle, scene) in [("ground", "cloth"), ("sphere", "cloth"), ("box", "mesh"), ("ground", "mesh")] {
+            let limit = |contact_stiffness: f64, contact_damping: f64| {
+                let mut simulation = Simulation::new(scene).unwrap();
+                simulation.set("obstacle", obstacle).unwrap();
+                simulation.set("method", method.id).unwrap();
+                simulation.set("contactStiffness", contact_stiffness).unwrap();
+                simulation.set("contactDamping", contact_damping).unwrap();
+                let inside = simulation.system().unwrap().obstacles[0];
+                // half a micrometre deep
+                let x = simulation.particles().positions[3] - DVec3::Y * 100.0;
+                let surface = x - (inside.distance(x).0 + 5e-7) * inside.distance(x).1;
+                simulation.set_position(3, surface).unwrap();
+                simulation.step_limit()
+            };
+            let [soft, hard] = [limit(1.0, 0.0), limit(1e6, 1e3)];
+            let told = format!("{}, {obstacle}: {soft} s and {hard} s", method.id);
+            // explicit Euler and Runge-Kutta 2 say 0, implicit methods that there is none
+            let counts = !method.projects_contacts && soft > 0.0 && soft < f64::INFINITY;
+            assert_eq!(hard < soft, counts, "{told}");
+        }
+    }
+}
+
+/// A heap on the ground that Verlet takes with steps of 16 ms, of which the penalty's stiffness would allow one part in ten.
+#[test]
+fn verlet_keeps_a_heap_on_hard_ground_up_to_the_limit_of_its_springs() {
+    let mut simulation = Simulation::new("mesh").unwrap();
+    for (key, value) in [("damping", 0.0), ("contactStiffness", 1e6), ("stiffness", 1000.0), ("timeStepSize", 0.016)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("obstacle", "ground").unwrap();
+    simulation.set("method", "verlet").unwrap();
+    let limit = simulation.step_limit();
+    assert!((0.016..0.03).contains(&limit), "{limit} s");
+    for _ in 0..100 {
+        simulation.step(10).unwrap();
+        let now = simulation.step_limit();
+        assert!((0.9..1.2).contains(&(now / limit)), "{now} s at {} s, {limit} s at first", simulation.time());
     }
 }
 

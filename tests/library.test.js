@@ -176,6 +176,8 @@ test("methods tell their order, and stability functions are those of the textboo
     order: 4,
     stages: 4,
     symplectic: false,
+    gains: "",
+    projectsContacts: false,
   });
   assert.equal(records.get("exact")?.order, Number.POSITIVE_INFINITY);
   assert.deepEqual([...((await stability("explicit-euler", -0.5, 2)) ?? [])], [0.5, 2]);

@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     stages: 0,
     symplectic: true,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Unconditional(|z| exp(z.re) * Complex64::new(cos(z.im), sin(z.im))),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),

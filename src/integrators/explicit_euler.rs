@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Polynomial(&[1.0, 1.0], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

@@ -14,6 +14,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, system, settings))),
     // x ← (I − hA)⁻¹ x

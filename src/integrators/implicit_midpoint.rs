@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     gains: "where springs turn or buckle within a step far beyond 1/ω",
+    projects_contacts: false,
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, system, settings))),
     // x ← (I − ½hA)⁻¹ (I + ½hA) x

@@ -38,6 +38,8 @@ pub struct Method {
     /// Where it may gain energy although the step limit of linear springs is kept, as the end of the sentence "It may gain energy …";
     /// empty where it doesn't.
     pub gains: &'static str,
+    /// Whether it puts particles out of obstacles by projection. The others feel the penalty force there.
+    pub projects_contacts: bool,
     /// How it acts on the damped oscillator.
     pub stability: Stability,
     /// How to make an integrator for a mechanical system, if the method can do those.

@@ -20,6 +20,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     gains: "",
+    projects_contacts: true,
     stability: Stability::Projection,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,

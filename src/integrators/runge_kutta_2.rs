@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     stages: 2,
     symplectic: false,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Polynomial(&[1.0, 1.0, 0.5], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     stages: 4,
     symplectic: false,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Polynomial(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Partitioned {
         // of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
         update: |[gamma, omega_squared], h| {

@@ -14,6 +14,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Partitioned {
         update: |[gamma, omega_squared], h| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Constants::step_limit,

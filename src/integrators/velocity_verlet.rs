@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     gains: "",
+    projects_contacts: false,
     stability: Stability::Partitioned { update, limit },
     mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
     flow: None,

@@ -22,6 +22,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: true,
     gains: "",
+    projects_contacts: true,
     stability: Stability::Partitioned { update, limit: velocity_verlet::limit },
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,

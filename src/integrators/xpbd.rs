@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
     stages: 1,
     symplectic: false,
     gains: "",
+    projects_contacts: true,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
         let zeros = |count| vec![DVec3::ZERO; count];

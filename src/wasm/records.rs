@@ -51,6 +51,7 @@ pub fn method(method: &Method) -> JsValue {
         ("stages", method.stages.into()),
         ("symplectic", method.symplectic.into()),
         ("gains", method.gains.into()),
+        ("projectsContacts", method.projects_contacts.into()),
     ])
 }
 

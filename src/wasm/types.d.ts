@@ -90,6 +90,8 @@ export interface Method {
   symplectic: boolean;
   /** Where it may gain energy although the step limit is kept, as the end of a sentence; empty where it does not. */
   gains: string;
+  /** Whether it puts particles out of obstacles by projection; the others feel the penalty force there. */
+  projectsContacts: boolean;
 }
 
 /** One option of a choice. */
