@@ -53,20 +53,24 @@ impl DampedOscillator {
     /// With h = γ/2 and C, S the solutions of C″ = (h² − ω²) C with C(0) = 1, S(0) = 0 and C′(0) = 0, S′(0) = 1
     /// (cosine and sine, 1 and t, or hyperbolic cosine and sine):
     /// u = e^(−ht) (u₀ C + (u̇₀ + h u₀) S), u̇ = e^(−ht) (u̇₀ C − (ω² u₀ + h u̇₀) S).
-    /// The over-damped case is written in decaying exponentials only, so that nothing overflows or cancels.
+    ///
+    /// The over-damped case is written in its slow and its fast exponential, E₁ = e^(−at) with a = ω²/(h + κ), κ = √(h² − ω²), and
+    /// E₂ = e^(−2κt) E₁: e^(−ht) S = (E₁ − E₂)/2κ, e^(−ht) (C + h S) = E₁ + a e^(−ht) S, e^(−ht) (C − h S) = E₂ − a e^(−ht) S. So
+    /// nothing overflows, and nothing cancels, neither where the two are nearly one nor where they are far apart.
     #[must_use]
     pub fn motion(&self, (u, rate): (f64, f64), t: f64) -> (f64, f64) {
-        let (half, omega_squared) = (0.5 * self.damping_rate(), self.stiffness / self.mass);
+        let (half, omega_squared) = (0.5 * self.damping_rate(), self.omega_squared());
         let discriminant = half * half - omega_squared;
-        let (c, s) = if discriminant > 0.0 {
+        if discriminant > 0.0 {
             let kappa = discriminant.sqrt();
-            let slow = exp(-omega_squared / (half + kappa) * t);
-            (0.5 * slow * (1.0 + exp(-2.0 * kappa * t)), -0.5 * slow * expm1(-2.0 * kappa * t) / kappa)
-        } else {
-            let (omega_d, decay) = ((-discriminant).sqrt(), exp(-half * t));
-            let angle = omega_d * t;
-            (decay * cos(angle), decay * if angle == 0.0 { t } else { sin(angle) / omega_d })
-        };
+            let a = omega_squared / (half + kappa);
+            let slow = exp(-a * t);
+            let (fast, s) = (slow * exp(-2.0 * kappa * t), -0.5 * slow * expm1(-2.0 * kappa * t) / kappa);
+            return (u * (slow + a * s) + rate * s, rate * (fast - a * s) - omega_squared * u * s);
+        }
+        let (omega_d, decay) = ((-discriminant).sqrt(), exp(-half * t));
+        let angle = omega_d * t;
+        let (c, s) = (decay * cos(angle), decay * if angle == 0.0 { t } else { sin(angle) / omega_d });
         (u * c + (rate + half * u) * s, rate * c - (omega_squared * u + half * rate) * s)
     }
 
@@ -117,22 +121,24 @@ impl DampedOscillator {
 /// exp(tA), which takes x(0) to x(t) along ẋ = A x.
 ///
 /// With h = ½ tr A and C, S as in [`DampedOscillator::motion`] for C″ = (h² − det A) C: exp(tA) = e^(ht) (C I + S (A − h I)).
+/// With real eigenvalues, h + κ and h − κ, it is written in the exponential of the larger one, which alone may be large, and in
+/// e^(−2κt) − 1, which keeps its digits where they are nearly one.
 #[must_use]
 pub fn planar_exponential(a: DMat2, t: f64) -> DMat2 {
     let half = 0.5 * (a.x_axis.x + a.y_axis.y);
     let rest = a - DMat2::from_diagonal(DVec2::splat(half));
     // h² − det A without cancellation
     let discriminant = rest.x_axis.x * rest.x_axis.x + rest.x_axis.y * rest.y_axis.x;
-    let angle = discriminant.abs().sqrt() * t;
+    let kappa = discriminant.abs().sqrt();
     let (c, s) = if discriminant > 0.0 {
-        // e^(ht) is taken into the two exponentials, so that a decaying motion doesn't overflow on the way
-        let (fast, slow) = (exp(half * t + angle), exp(half * t - angle));
-        (0.5 * (fast + slow), 0.5 * (fast - slow))
+        // a slow decay beside a fast one is not their small difference h + κ
+        let larger = if half < 0.0 { a.determinant() / (half - kappa) } else { half + kappa };
+        let (grow, apart) = (exp(larger * t), -2.0 * kappa * t);
+        (0.5 * grow * (1.0 + exp(apart)), -0.5 * grow * expm1(apart) / kappa)
     } else {
-        let grow = exp(half * t);
-        (grow * cos(angle), grow * sin(angle))
+        let (grow, angle) = (exp(half * t), kappa * t);
+        (grow * cos(angle), grow * if angle == 0.0 { t } else { sin(angle) / kappa })
     };
-    let s = if angle == 0.0 { c * t } else { s * t / angle };
     DMat2::from_diagonal(DVec2::splat(c)) + s * rest
 }
 
