@@ -124,7 +124,7 @@ pub fn pair(pair: &Pair) -> JsValue {
         ("jacobian", list(&jacobian)),
         ("eigenvalues", list(&eigen.map(|(value, _)| value))),
         ("eigenvectors", eigen.iter().map(|(_, vector)| list(&vector.to_array())).collect::<Array>().into()),
-        ("differences", rows(pair.stiffness_by_differences(1e-5))),
+        ("differences", rows(pair.stiffness_by_differences())),
         ("indefinite", pair.is_indefinite().into()),
     ])
 }
