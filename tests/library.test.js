@@ -147,10 +147,30 @@ test("a run that explodes says which limit it broke, and a restart works", async
   simulation.free();
 });
 
-test("a freed simulation refuses to work", async () => {
-  const simulation = await createSimulation("damper");
+test("a freed simulation refuses everything it had with a sentence, and can be freed again", async () => {
+  const [simulation, other] = await Promise.all([createSimulation("damper"), createSimulation("damper")]);
   simulation.free();
-  assert.throws(() => simulation.step(1));
+  simulation.free();
+  const call = /** @type {any} */ (simulation);
+  const keys = Reflect.ownKeys(Simulation.prototype).filter((key) => key !== "constructor" && key !== "free");
+  assert.ok(keys.length > 30);
+  for (const key of keys.filter((key) => key !== Symbol.dispose)) {
+    const expected = { name: "Error", message: `The simulation was freed and has no ${String(key)} any more.` };
+    assert.throws(() => call[key], expected);
+    assert.throws(() => call[key](1, 0, 0, 0), expected);
+    assert.throws(() => {
+      call[key] = 1;
+    }, expected);
+  }
+  assert.ok(simulation instanceof Simulation);
+  other.step(1);
+  assert.equal(other.time, 0.01);
+  if (Symbol.dispose) {
+    /** @type {any} */ (other)[Symbol.dispose]();
+    call[Symbol.dispose]();
+    assert.throws(() => other.time, /The simulation was freed/);
+  }
+  other.free();
 });
 
 test("whole numbers and choices are marked as such, and what they change restarts the scene", async () => {

@@ -17,6 +17,26 @@ export { Simulation };
 /** @typedef {import("../pkg/springlab.js").NumberParameter} NumberParameter */
 /** @typedef {import("../pkg/springlab.js").ChoiceParameter} ChoiceParameter */
 
+/** What a freed simulation becomes: still a Simulation, but all that it had is refused; to free it again does nothing. */
+const freed = Object.create(Simulation.prototype);
+const release = Simulation.prototype.free;
+const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
+for (const key of Reflect.ownKeys(Simulation.prototype)) {
+  if (key === "constructor") continue;
+  if (endings.has(key)) {
+    Simulation.prototype[/** @type {"free"} */ (key)] = function () {
+      release.call(this);
+      Object.setPrototypeOf(this, freed);
+    };
+    Object.defineProperty(freed, key, { value: () => {} });
+  } else {
+    const refuse = () => {
+      throw new Error(`The simulation was freed and has no ${String(key)} any more.`);
+    };
+    Object.defineProperty(freed, key, { get: refuse, set: refuse });
+  }
+}
+
 /** @type {Promise<unknown> | undefined} */
 let loading;
 
