@@ -13,6 +13,8 @@ pub struct Work {
     pub friction: f64,
     /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
     pub hand: f64,
+    /// Work of the drive: of its force, or of what leads a driven particle.
+    pub drive: f64,
 }
 
 impl Work {
@@ -22,14 +24,14 @@ impl Work {
         self.damping + self.drag + self.friction
     }
 
-    pub(crate) const LENGTH: usize = 4;
+    pub(crate) const LENGTH: usize = 5;
 
     pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
-        [self.damping, self.drag, self.friction, self.hand]
+        [self.damping, self.drag, self.friction, self.hand, self.drive]
     }
 
-    pub(crate) fn from_array([damping, drag, friction, hand]: [f64; Self::LENGTH]) -> Self {
-        Self { damping, drag, friction, hand }
+    pub(crate) fn from_array([damping, drag, friction, hand, drive]: [f64; Self::LENGTH]) -> Self {
+        Self { damping, drag, friction, hand, drive }
     }
 }
 
@@ -41,6 +43,7 @@ impl Add for Work {
             drag: self.drag + other.drag,
             friction: self.friction + other.friction,
             hand: self.hand + other.hand,
+            drive: self.drive + other.drive,
         }
     }
 }
@@ -54,7 +57,7 @@ impl Mul<Work> for f64 {
 
 /// Energies in J at one moment, and what became of the rest since the start.
 ///
-/// [`stored`](Self::stored) − start + heat − hand − [`numerical`](Self::numerical) = 0.
+/// [`stored`](Self::stored) − start + heat − hand − drive − [`numerical`](Self::numerical) = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Kinetic energy Σ ½ m v².
@@ -79,7 +82,7 @@ impl Energy {
     }
 
     /// Everything together: stored energy and heat. The exact motion keeps it constant, so what it gains or loses is the
-    /// error of the method – or the doing of somebody who moves a particle or changes a parameter.
+    /// error of the method – or the doing of a drive, or of somebody who moves a particle or changes a parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.stored() + self.work.heat()
@@ -88,6 +91,6 @@ impl Energy {
     /// What remains: the energy that the method itself has put in (positive) or lost (negative) since the start.
     #[must_use]
     pub fn numerical(&self) -> f64 {
-        self.total() - self.start - self.work.hand
+        self.total() - self.start - self.work.hand - self.work.drive
     }
 }

@@ -37,6 +37,15 @@ impl Model {
         }
     }
 
+    /// Sets the simulated time in s for what depends on it.
+    pub(crate) fn set_time(&mut self, time: f64) {
+        match self {
+            Self::Mechanical(system) => system.set_time(time),
+            Self::Flow(_) => {}
+            Self::Follower(follower) => follower.time = time,
+        }
+    }
+
     /// Makes a change from outside: a mechanical system books its energy, a flow's tracers take the field's velocity.
     pub(crate) fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
         let stored = |model: &Self| if let Self::Mechanical(system) = model { system.energy().stored() } else { 0.0 };

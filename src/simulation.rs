@@ -220,14 +220,12 @@ impl Simulation {
         self.check_state()?;
         for _ in 0..n {
             let velocity = self.lead();
-            if let Model::Follower(follower) = &mut self.model {
-                follower.time = self.clock.time();
-            }
             if let Err(cause) = self.engine.step(&mut self.model, self.clock.step) {
                 self.led(velocity);
                 return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
             }
             self.clock.tick();
+            self.model.set_time(self.clock.time());
             self.arrive();
             self.check_state()?;
         }
@@ -278,7 +276,7 @@ impl Simulation {
             mesh: None,
             model: self.model.clone(),
             engine: Engine::new(self.method(), &self.model, self.settings()),
-            clock: Clock::restarted_at(0.0, self.clock.step),
+            clock: Clock::restarted_at(self.time(), self.clock.step),
             start: None,
             spectrum: Spectrum::default(),
             stopped: self.stopped.clone(),
@@ -597,6 +595,7 @@ impl Simulation {
 
     /// Takes over a state that was read: the engine is made for it.
     pub(crate) fn resume(&mut self) {
+        self.model.set_time(self.time());
         self.engine = Engine::new(self.method(), &self.model, self.settings());
         self.set_out();
     }

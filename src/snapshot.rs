@@ -15,7 +15,7 @@ use glam::DVec3;
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Raised whenever the layout or the meaning of a number in it changes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
@@ -199,7 +199,8 @@ impl Writer {
                 }
                 self.numbers(&system.work.to_array());
                 self.numbers(&system.last_power.to_array());
-                self.numbers(&[system.start, system.residual]);
+                let phase = system.excitation.map_or(0.0, |excitation| excitation.phase);
+                self.numbers(&[system.start, system.residual, phase]);
                 self.vectors(&system.history);
             }
             Model::Flow(_) => {}
@@ -303,7 +304,11 @@ impl Reader<'_> {
                 system.constraints = Constraints { endpoints, lengths, rules };
                 system.work = Work::from_array(self.numbers());
                 system.last_power = Work::from_array(self.numbers());
-                [system.start, system.residual] = self.numbers();
+                let phase;
+                [system.start, system.residual, phase] = self.numbers();
+                if let Some(excitation) = &mut system.excitation {
+                    excitation.phase = phase;
+                }
                 // a history of another length than the method's makes its next step a first one
                 system.history = self.vectors();
             }
@@ -333,9 +338,9 @@ mod tests {
     #[test]
     fn another_version_is_refused() {
         let mut simulation = Simulation::new("damper").unwrap();
-        let bytes = forged(&simulation, |bytes| bytes[4] = 2);
+        let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 2, and this is version 1.");
+        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 2.");
     }
 
     /// Whoever can compute the checksum can't bring it down either: every byte is set to 0, 1 and 255 in turn.

@@ -1,12 +1,12 @@
 //! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
 use crate::{
-    Constraints, Contact, Energy, Obstacle, Particles, Springs, Work, constraints::project_out,
+    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Work, constraints::project_out,
     integrators::FirstOrder, linear::BlockMatrix,
 };
 use glam::{DMat3, DVec3};
 
-/// m dv/dt = f(x, v), dx/dt = v, with links and obstacles for the methods that project.
+/// m dv/dt = f(t, x, v), dx/dt = v, with links and obstacles for the methods that project.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct System {
     /// The point masses.
@@ -23,6 +23,11 @@ pub struct System {
     pub gravity: DVec3,
     /// Coefficient b of the drag −b v on every free particle in N·s/m.
     pub drag: f64,
+    /// What drives the system, if anything does.
+    pub excitation: Option<Excitation>,
+    /// Simulated time t in s. Every method moves it on with the state; a simulation sets it after each step, so that rounding does not
+    /// add up.
+    pub time: f64,
     /// Heat and outside work since the start. Every method integrates them with its own order.
     pub work: Work,
     /// Stored energy at the start in J, to which the account refers.
@@ -37,34 +42,45 @@ pub struct System {
 }
 
 impl System {
-    /// Writes the accelerations a = w f in m/s² at the given positions and velocities (0 for fixed and held particles)
-    /// and returns the powers in W of heat and of the hand, which carries the forces on what it holds.
-    pub fn accelerate(&self, positions: &[DVec3], velocities: &[DVec3], accelerations: &mut [DVec3]) -> Work {
-        accelerations.fill(DVec3::ZERO);
-        let power = self.add_contacts(positions, velocities, accelerations);
-        self.accelerate_further(positions, velocities, accelerations, power)
-    }
-
-    /// … without contacts, for methods that put particles out of obstacles themselves.
-    pub(crate) fn accelerate_freely(
+    /// Writes the accelerations a = w f in m/s² at the given time (s), positions and velocities (0 for fixed and held particles)
+    /// and returns the powers in W of heat, of the drive and of the hand, which carries the forces on what it holds.
+    pub fn accelerate(
         &self,
+        time: f64,
         positions: &[DVec3],
         velocities: &[DVec3],
         accelerations: &mut [DVec3],
     ) -> Work {
         accelerations.fill(DVec3::ZERO);
-        self.accelerate_further(positions, velocities, accelerations, Work::default())
+        let power = self.add_contacts(positions, velocities, accelerations);
+        self.accelerate_further(time, positions, velocities, accelerations, power)
     }
 
-    /// Adds springs, drag and gravity to the forces in `accelerations` and their powers to `power`.
+    /// … without contacts, for methods that put particles out of obstacles themselves.
+    pub(crate) fn accelerate_freely(
+        &self,
+        time: f64,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        accelerations: &mut [DVec3],
+    ) -> Work {
+        accelerations.fill(DVec3::ZERO);
+        self.accelerate_further(time, positions, velocities, accelerations, Work::default())
+    }
+
+    /// Adds springs, drive, drag and gravity to the forces in `accelerations` and their powers to `power`.
     fn accelerate_further(
         &self,
+        time: f64,
         positions: &[DVec3],
         velocities: &[DVec3],
         accelerations: &mut [DVec3],
         mut power: Work,
     ) -> Work {
         power.damping += self.springs.add_forces(positions, velocities, accelerations);
+        if let Some(excitation) = &self.excitation {
+            power.drive += excitation.apply(time, velocities, accelerations);
+        }
         for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
             if w > 0.0 {
                 power.drag += self.drag * v.length_squared();
@@ -91,7 +107,30 @@ impl System {
         power
     }
 
-    /// Force f + f^D + m g, contact and drag on each particle now, in N. A fixed particle has no weight: whatever fixes it
+    /// Moves time on by `h` (s) and what is led by the drive with it: to be called once a step, when the other positions have moved.
+    pub fn advance(&mut self, h: f64) {
+        self.set_time(self.time + h);
+    }
+
+    /// Sets the time (s) and puts what is led by the drive where it is then.
+    pub fn set_time(&mut self, time: f64) {
+        self.time = time;
+        if let Some(excitation) = &self.excitation {
+            excitation.place(time, &mut self.particles.positions, &mut self.particles.velocities);
+        }
+    }
+
+    /// The acceleration in m/s² that gravity and the drive's force give a free particle at the time t (s).
+    pub(crate) fn outer_acceleration(&self, time: f64, particle: usize) -> DVec3 {
+        match &self.excitation {
+            Some(drive) if drive.particle == particle && drive.led().is_none() => {
+                self.gravity + self.particles.inverse_masses[particle] * drive.at(time).0
+            }
+            _ => self.gravity,
+        }
+    }
+
+    /// Force f + f^D + m g, drive, contact and drag on each particle now, in N. A fixed particle has no weight: whatever fixes it
     /// carries it.
     #[must_use]
     pub fn forces(&self) -> Vec<DVec3> {
@@ -100,7 +139,7 @@ impl System {
         self.springs.add_forces(x, v, &mut forces);
         self.add_contacts(x, v, &mut forces);
         for (i, m) in self.particles.free() {
-            forces[i] += m * self.gravity - self.drag * v[i];
+            forces[i] += m * self.outer_acceleration(self.time, i) - self.drag * v[i];
         }
         forces
     }
@@ -167,44 +206,55 @@ impl System {
     }
 }
 
-/// The state is y = (x, v, W), its rate ẏ = (v, a(x, v), powers).
+/// The state is y = (x, v, W, t), its rate ẏ = (v, a(t, x, v), powers, 1).
 impl FirstOrder for System {
     fn dimension(&self) -> usize {
-        6 * self.particles.len() + Work::LENGTH
+        6 * self.particles.len() + Work::LENGTH + 1
     }
 
     fn read(&self, y: &mut [f64]) {
-        let (x, v, work) = split_mut(y);
+        let (x, v, work, time) = split_mut(y);
         x.copy_from_slice(&self.particles.positions);
         v.copy_from_slice(&self.particles.velocities);
-        *work = self.work.to_array();
+        (*work, *time) = (self.work.to_array(), self.time);
+    }
+
+    fn prescribe(&self, y: &mut [f64]) {
+        if let Some(excitation) = &self.excitation {
+            let (x, v, _, time) = split_mut(y);
+            excitation.place(*time, x, v);
+        }
     }
 
     fn rate(&self, y: &[f64], rate: &mut [f64]) {
-        let (x, v, _) = split(y);
-        let (x_rate, v_rate, power) = split_mut(rate);
+        let (x, v, _, time) = split(y);
+        let (x_rate, v_rate, power, time_rate) = split_mut(rate);
         x_rate.copy_from_slice(v);
-        *power = self.accelerate(x, v, v_rate).to_array();
+        *power = self.accelerate(time, x, v, v_rate).to_array();
+        *time_rate = 1.0;
     }
 
     fn write(&mut self, y: &[f64]) {
-        let (x, v, work) = split(y);
+        let (x, v, work, time) = split(y);
         self.particles.positions.copy_from_slice(x);
         self.particles.velocities.copy_from_slice(v);
         self.work = Work::from_array(*work);
+        self.set_time(time);
     }
 }
 
-fn split(y: &[f64]) -> (&[DVec3], &[DVec3], &[f64; Work::LENGTH]) {
-    let (xv, work) = y.split_last_chunk().expect("the work stands last");
+fn split(y: &[f64]) -> (&[DVec3], &[DVec3], &[f64; Work::LENGTH], f64) {
+    let (rest, &[time]) = y.split_last_chunk().expect("the time stands last");
+    let (xv, work) = rest.split_last_chunk().expect("the work stands before it");
     let xv: &[DVec3] = bytemuck::cast_slice(xv);
     let (x, v) = xv.split_at(xv.len() / 2);
-    (x, v, work)
+    (x, v, work, time)
 }
 
-fn split_mut(y: &mut [f64]) -> (&mut [DVec3], &mut [DVec3], &mut [f64; Work::LENGTH]) {
-    let (xv, work) = y.split_last_chunk_mut().expect("the work stands last");
+fn split_mut(y: &mut [f64]) -> (&mut [DVec3], &mut [DVec3], &mut [f64; Work::LENGTH], &mut f64) {
+    let (rest, [time]) = y.split_last_chunk_mut().expect("the time stands last");
+    let (xv, work) = rest.split_last_chunk_mut().expect("the work stands before it");
     let xv: &mut [DVec3] = bytemuck::cast_slice_mut(xv);
     let (x, v) = xv.split_at_mut(xv.len() / 2);
-    (x, v, work)
+    (x, v, work, time)
 }

@@ -107,7 +107,7 @@ fn the_position_form_of_verlet_runs_backwards_to_the_start() {
     let (mut x, mut previous) = (system.particles.positions.clone(), system.history[..n].to_vec());
     std::mem::swap(&mut x, &mut previous);
     let mut a = vec![DVec3::ZERO; n];
-    system.accelerate(&x, &system.particles.velocities.clone(), &mut a);
+    system.accelerate(0.0, &x, &system.particles.velocities.clone(), &mut a);
     system.particles.positions = x;
     system.history = [previous, a].concat();
     let back = after(&system, "verlet", SOLVED, 0.05, 10.0 - 0.05);

@@ -50,6 +50,7 @@ impl Integrator<System> for ExactOscillator {
             particles.positions[i] = particles.positions[anchor] + d;
             particles.velocities[i] = u + v;
         }
+        system.time += h;
         // nothing but a hand changes the energy of an exact motion
         if start.inverse_masses.iter().zip(&start.velocities).any(|(w, v)| *w == 0.0 && *v != DVec3::ZERO) {
             system.work.hand += system.energy().stored() - before;

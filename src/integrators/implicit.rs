@@ -1,5 +1,5 @@
 //! What implicit Euler (θ = 1) and implicit midpoint (θ = ½) share: the change Δv of the velocities solves
-//! M Δv = Δt f(x̄, v̄) with v̄ = v + θ Δv and x̄ = x + θ Δt v̄; then v ← v + Δv, x ← x + Δt v̄.
+//! M Δv = Δt f(t̄, x̄, v̄) with t̄ = t + θΔt, v̄ = v + θ Δv and x̄ = x + θ Δt v̄; then v ← v + Δv, x ← x + Δt v̄.
 //!
 //! Newton's method starts from Δv = 0, where the particles would fly by themselves: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ,
 //! with A = M + θΔt D + θ²Δt² K at (x̄, v̄). Linearised, a step ends after the first δ, one linear system. Solved, it goes on
@@ -101,6 +101,11 @@ impl Implicit {
         }
     }
 
+    /// t̄ = t + θΔt
+    fn time(&self, system: &System, h: f64) -> f64 {
+        system.time + self.theta * h
+    }
+
     /// x̄ and v̄ for the present Δv.
     fn place(&mut self, system: &System, h: f64) {
         let particles = &system.particles;
@@ -108,12 +113,15 @@ impl Implicit {
             self.velocities[i] = particles.velocities[i] + self.theta * self.change[i];
             self.positions[i] = particles.positions[i] + self.theta * h * self.velocities[i];
         }
+        if let Some(excitation) = &system.excitation {
+            excitation.place(self.time(system, h), &mut self.positions, &mut self.velocities);
+        }
     }
 
     /// Δt f(x̄, v̄) − M Δv into `residual`; returns its norm against that of Δt f, both weighted by √w.
     fn evaluate(&mut self, system: &System, h: f64) -> f64 {
         self.place(system, h);
-        system.accelerate(&self.positions, &self.velocities, &mut self.residual);
+        system.accelerate(self.time(system, h), &self.positions, &self.velocities, &mut self.residual);
         let (mut error, mut size) = (0.0, 0.0);
         for (i, m) in system.particles.free() {
             let impulse = h * self.residual[i];
@@ -182,12 +190,13 @@ impl Integrator<System> for Implicit {
             self.solve_nonlinear(system, h)?;
         }
         self.place(system, h);
-        let power = system.accelerate(&self.positions, &self.velocities, &mut self.scratch);
+        let power = system.accelerate(self.time(system, h), &self.positions, &self.velocities, &mut self.scratch);
         system.work = system.work + h * power;
         for i in 0..self.change.len() {
             system.particles.velocities[i] += self.change[i];
             system.particles.positions[i] += h * self.velocities[i];
         }
+        system.advance(h);
         Ok(())
     }
 }

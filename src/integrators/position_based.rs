@@ -40,18 +40,20 @@ impl Flight {
         Self { start: vec![DVec3::ZERO; count], weights: vec![0.0; count] }
     }
 
-    /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles.
+    /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles, g with the drive's at the end of the step.
     pub fn fly(&mut self, system: &mut System, h: f64) {
-        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        self.start.copy_from_slice(x);
-        for i in 0..x.len() {
+        self.start.copy_from_slice(&system.particles.positions);
+        for i in 0..system.particles.len() {
+            let outer = system.outer_acceleration(system.time + h, i);
+            let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
             let slowing = 1.0 + h * w[i] * system.drag;
             self.weights[i] = w[i] / slowing;
             if w[i] > 0.0 {
-                v[i] = (v[i] + h * system.gravity) / slowing;
+                v[i] = (v[i] + h * outer) / slowing;
             }
             x[i] += h * v[i];
         }
+        system.advance(h);
     }
 
     /// v ← (x − x₀)/Δt

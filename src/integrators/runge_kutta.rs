@@ -9,6 +9,8 @@ pub trait FirstOrder {
     fn dimension(&self) -> usize;
     /// Copies the state into `y`.
     fn read(&self, y: &mut [f64]);
+    /// Puts into `y` what is given at its time and not found from the equation: nothing, for most.
+    fn prescribe(&self, _y: &mut [f64]) {}
     /// Writes ẏ = f(y) into `rate`.
     fn rate(&self, y: &[f64], rate: &mut [f64]);
     /// Takes `y` as the state.
@@ -53,6 +55,7 @@ impl RungeKutta {
         problem.read(&mut self.start);
         for (i, row) in self.tableau.a.iter().enumerate() {
             self.combine(row, h);
+            problem.prescribe(&mut self.stage);
             problem.rate(&self.stage, &mut self.rates[i]);
             visit(&self.stage, &self.rates[i]);
         }

@@ -46,12 +46,13 @@ struct SymplecticEuler {
 impl Integrator<System> for SymplecticEuler {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.work = system.work + h * system.accelerate(x, v, &mut self.accelerations);
+        system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
         let particles = &mut system.particles;
         for ((x, v), a) in particles.positions.iter_mut().zip(&mut particles.velocities).zip(&self.accelerations) {
             *v += h * a;
             *x += h * *v;
         }
+        system.advance(h);
         Ok(())
     }
 }

@@ -38,8 +38,9 @@ impl Integrator<System> for Adjoint {
         for (x, v) in system.particles.positions.iter_mut().zip(&system.particles.velocities) {
             *x += h * *v;
         }
+        system.advance(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.work = system.work + h * system.accelerate(x, v, &mut self.accelerations);
+        system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
         for (v, a) in system.particles.velocities.iter_mut().zip(&self.accelerations) {
             *v += h * a;
         }

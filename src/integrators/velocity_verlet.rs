@@ -56,17 +56,21 @@ impl Integrator<System> for VelocityVerlet {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         if system.history.len() != x.len() {
-            system.last_power = system.accelerate(x, v, &mut self.accelerations);
+            system.last_power = system.accelerate(system.time, x, v, &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
         }
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        for (((x, v), a), predicted) in x.iter_mut().zip(v).zip(&system.history).zip(&mut self.predicted) {
-            *predicted = *v + h * *a;
+        for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
             *v += 0.5 * h * *a;
             *x += h * *v;
         }
-        let power = system.accelerate(&system.particles.positions, &self.predicted, &mut self.accelerations);
+        system.advance(h);
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        for ((predicted, v), a) in self.predicted.iter_mut().zip(v).zip(&system.history) {
+            *predicted = *v + 0.5 * h * *a;
+        }
+        let power = system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
         for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
             *v += 0.5 * h * *a;
             *old = *a;

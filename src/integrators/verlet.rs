@@ -53,7 +53,7 @@ impl Verlet {
     /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
     fn begin(&mut self, system: &mut System, h: f64) {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.last_power = system.accelerate_freely(x, v, &mut self.accelerations);
+        system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
         system.history.clear();
         let before = x.iter().zip(v).zip(&self.accelerations).map(|((x, v), a)| *x - h * *v + 0.5 * h * h * *a);
         system.history.extend(before);
@@ -73,6 +73,7 @@ impl Integrator<System> for Verlet {
             *previous = x[i];
             x[i] += change;
         }
+        system.advance(h);
         if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
             (0..self.sweeps).for_each(|_| system.project());
             system.residual = system.constraints.residual(&system.particles);
@@ -83,6 +84,7 @@ impl Integrator<System> for Verlet {
             v[i] = (x[i] - previous[i]) / h + 0.5 * h * a[i];
         }
         let power = system.accelerate_freely(
+            system.time,
             &system.particles.positions,
             &system.particles.velocities,
             &mut self.accelerations,

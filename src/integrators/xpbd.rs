@@ -50,9 +50,10 @@ impl Integrator<System> for Xpbd {
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let Work { damping, hand, .. } = system.accelerate_freely(x, v, &mut self.accelerations);
+        let Work { damping, hand, drive, .. } = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
         system.work.damping += h * damping;
         system.work.hand += h * hand;
+        system.work.drive += h * drive;
         Ok(())
     }
 }

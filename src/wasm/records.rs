@@ -66,6 +66,7 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("friction", energy.work.friction),
         ("dissipated", energy.work.heat()),
         ("hand", energy.work.hand),
+        ("drive", energy.work.drive),
         ("numerical", energy.numerical()),
         ("total", energy.total()),
     ])

@@ -2,8 +2,8 @@
 
 /**
  * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, together
- * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, and
- * `numerical` what remains of the change of `total`: the gain or loss of the method.
+ * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
+ * of what drives the scene, and `numerical` what remains of the change of `total`: the gain or loss of the method.
  */
 export interface Energy {
   kinetic: number;
@@ -15,6 +15,7 @@ export interface Energy {
   friction: number;
   dissipated: number;
   hand: number;
+  drive: number;
   numerical: number;
   total: number;
 }
