@@ -2,10 +2,10 @@
 //! twentieth of the module. Both err by a unit in the last place at most, but not by the same one.
 
 #[cfg(target_arch = "wasm32")]
-pub use js_sys::Math::{atan2, atanh, cos, exp, expm1, sin};
+pub use js_sys::Math::{atan2, atanh, cos, exp, expm1, log as ln, sin};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{atan2, atanh, cos, exp, expm1, sin};
+pub use native::{atan2, atanh, cos, exp, expm1, ln, sin};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -24,6 +24,11 @@ mod native {
     /// exp(x) − 1
     pub fn expm1(x: f64) -> f64 {
         x.exp_m1()
+    }
+
+    /// The natural logarithm.
+    pub fn ln(x: f64) -> f64 {
+        x.ln()
     }
 
     pub fn atanh(x: f64) -> f64 {

@@ -56,7 +56,7 @@ pub use linear::NotConverged;
 pub use mesh::Mesh;
 pub use model::Model;
 pub use obstacles::Obstacle;
-pub use order::observed_order;
+pub use order::{Convergence, observed_order};
 pub use pair::{Eigen, Pair};
 pub use parameters::{Kind, Parameter, Value, Values};
 pub use particles::Particles;

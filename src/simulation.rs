@@ -271,20 +271,39 @@ impl Simulation {
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.
     #[must_use]
     pub fn rehearse(&self, n: u32) -> u32 {
-        let mut copy = Self {
+        let mut copy =
+            self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step));
+        // a copy that runs away has taken its steps all the same
+        let _ = copy.step(n);
+        copy.clock.steps
+    }
+
+    /// The state as it is with another time step, without a hand: what was held rests. Linear systems are solved to the last digits.
+    pub(crate) fn copy(&self, step: f64) -> Self {
+        let mut model = self.model.clone();
+        if let Some(Hand { particle, .. }) = self.hand {
+            model.particles_mut().velocities[particle] = DVec3::ZERO;
+        }
+        let settings = Settings { tolerance: Settings::default().tolerance, ..self.settings() };
+        let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
+        let mut copy = Self { mesh: self.mesh.clone(), hand: None, ..running };
+        copy.intervene(|_| {});
+        copy
+    }
+
+    /// A copy with this model, without what only shows.
+    fn running(&self, model: Model, settings: Settings, clock: Clock) -> Self {
+        Self {
             values: self.values.clone(),
             mesh: None,
-            model: self.model.clone(),
-            engine: Engine::new(self.method(), &self.model, self.settings()),
-            clock: Clock::restarted_at(self.time(), self.clock.step),
+            engine: Engine::new(self.method(), &model, settings),
+            model,
+            clock,
             start: None,
             spectrum: Spectrum::default(),
             stopped: self.stopped.clone(),
             ..*self
-        };
-        // a copy that runs away has taken its steps all the same
-        let _ = copy.step(n);
-        copy.clock.steps
+        }
     }
 
     fn check_state(&mut self) -> Result<(), Error> {
@@ -422,8 +441,13 @@ impl Simulation {
     /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
     #[must_use]
     pub fn exact(&self) -> Option<Solution> {
+        self.exact_at(self.time())
+    }
+
+    /// … at a `time` (s) from then on.
+    pub(crate) fn exact_at(&self, time: f64) -> Option<Solution> {
         let start = self.start.as_ref().filter(|_| self.hand.is_none())?;
-        start.at(&self.model, self.time())
+        start.at(&self.model, time)
     }
 
     /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.

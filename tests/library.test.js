@@ -370,3 +370,56 @@ test("obstacles are told as they are, and no particle that is projected gets ins
   assert.ok(Math.abs(nearest - 0.95) < 1e-12, `${nearest} m from the centre`); // it touches
   rope.free();
 });
+
+test("orders are measured on copies, against the exact solution or the halved step", async () => {
+  const expected = {
+    "symplectic-euler": 1,
+    "implicit-euler": 1,
+    "velocity-verlet": 2,
+    "runge-kutta-2": 2,
+    "runge-kutta-4": 4,
+  };
+  for (const [scene, reference, time, steps] of /** @type {const} */ ([
+    ["damper", "exact", 0.5, 60],
+    ["oscillator", "exact", 1, 100],
+    ["pair", "halved step", 0.5, 200],
+    ["mesh", "halved step", 0.05, 100],
+  ])) {
+    const simulation = await createSimulation(scene);
+    for (const [method, order] of Object.entries(expected)) {
+      simulation.set("method", method);
+      const found = simulation.convergence(time, steps);
+      assert.equal(found.reference, reference);
+      assert.deepEqual(
+        [...found.stepSizes],
+        [1, 2, 4, 8].map((part) => time / (part * steps)),
+      );
+      assert.ok(found.errors.every((error) => error > 0));
+      // the next term of the error moves the slope by less
+      assert.ok(Math.abs((found.order ?? 0) - order) < 0.05, `${scene}, ${method}: ${found.order}`);
+    }
+    assert.equal(simulation.time, 0);
+    simulation.free();
+  }
+});
+
+test("an order that can't be measured is left out or refused with a sentence", async () => {
+  const simulation = await createSimulation("oscillator", { method: "exact" });
+  assert.equal(simulation.convergence(1, 50).order, undefined);
+  const call = /** @type {any} */ (simulation);
+  for (const [time, steps, message] of [
+    [0, 5, "time must be a number from 0.000001 to 1000 s; 0 was given."],
+    ["1", 5, "time must be a number from 0.000001 to 1000 s; NaN was given."],
+    [1, 2.5, "number of steps must be a whole number from 1 to 10000; 2.5 was given."],
+    [1, undefined, "number of steps must be a whole number from 1 to 10000; undefined was given."],
+  ]) {
+    assert.throws(() => call.convergence(time, steps), { name: "Error", message });
+  }
+  simulation.set("method", "explicit-euler");
+  assert.throws(
+    () => simulation.convergence(1000, 500),
+    /^Error: The run stopped at .* exceeds Explicit Euler's limit/,
+  );
+  simulation.step(1);
+  simulation.free();
+});

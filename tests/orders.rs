@@ -7,7 +7,7 @@ mod common;
 use common::{after, distance, method, run_with};
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{
-    Damper, Settings, Spring, System,
+    Damper, Settings, Simulation, Spring, System,
     exact::DampedOscillator,
     integrators::{FORCE_BASED, MECHANICAL},
     observed_order,
@@ -232,4 +232,51 @@ fn newton_solves_long_steps_of_implicit_euler() {
         }
         assert!(system.energy().stored() < before);
     }
+}
+
+/// Against the exact solution and against itself. The step sizes are short enough for the next term of the error to move the slope by
+/// less than 0.05; implicit Euler's on a stiff mesh damps first, and gets there later.
+#[test]
+fn a_simulation_measures_the_order_of_its_method() {
+    for (scene, time, steps) in [("damper", 0.5, 60), ("phase", 1.0, 40), ("linear", 1.0, 40), ("mesh", 0.1, 100)] {
+        let mut simulation = Simulation::new(scene).unwrap();
+        let methods = simulation.parameters().iter().find(|parameter| parameter.key == "method").unwrap();
+        for (id, _) in methods.kind.options().filter(|(id, _)| !["position-based", "xpbd", "exact"].contains(id)) {
+            simulation.set("method", id).unwrap();
+            simulation.set("timeStepSize", 0.002).unwrap(); // of no account
+            simulation.step(10).unwrap();
+            let before = simulation.snapshot();
+            let found = simulation.convergence(time, steps).unwrap();
+            let (order, known) = (found.order.unwrap(), f64::from(method(id).order));
+            assert!((order - known).abs() < 0.05, "{scene}, {id}: {order}, {:?}", found.errors);
+            assert_eq!((found.exact, found.steps[0]), (scene != "mesh", time / f64::from(steps)));
+            assert!(simulation.snapshot() == before, "a measurement changes nothing");
+        }
+    }
+}
+
+#[test]
+fn where_errors_are_rounding_there_is_no_order_and_a_run_that_explodes_says_so() {
+    let mut simulation = Simulation::new("oscillator").unwrap();
+    simulation.set("method", "exact").unwrap();
+    let found = simulation.convergence(1.0, 50).unwrap();
+    assert!(found.order.is_none() && found.errors[3] < 1e-13, "{found:?}");
+    simulation.set("method", "explicit-euler").unwrap();
+    let sentence = simulation.convergence(1000.0, 500).unwrap_err().to_string();
+    assert!(sentence.contains("exceeds Explicit Euler's limit"), "{sentence}");
+    assert!(simulation.step(1).is_ok(), "only the copies ran away");
+    let refused = |time, steps| simulation.convergence(time, steps).unwrap_err().to_string();
+    assert_eq!(refused(f64::NAN, 5), "time must be a number from 0.000001 to 1000 s; NaN was given.");
+    assert_eq!(refused(1.0, 0), "number of steps must be a whole number from 1 to 10000; 0 was given.");
+}
+
+/// The hand holds still, and the mass keeps its distance from it while a copy is measured.
+#[test]
+fn what_is_held_stays_while_an_order_is_measured() {
+    let mut simulation = Simulation::new("pair").unwrap();
+    simulation.hold(0, DVec3::new(1.0, 0.5, 0.0), 0.0).unwrap();
+    simulation.hold(0, DVec3::X * 50.0, 1.0).unwrap();
+    simulation.step(1).unwrap();
+    let found = simulation.convergence(0.5, 100).unwrap();
+    assert!((found.order.unwrap() - f64::from(simulation.method().order)).abs() < 0.05, "{found:?}");
 }

@@ -9,6 +9,7 @@ export { Simulation };
 /** @typedef {import("../pkg/springlab.js").Remedies} Remedies */
 /** @typedef {import("../pkg/springlab.js").Exact} Exact */
 /** @typedef {import("../pkg/springlab.js").Amplification} Amplification */
+/** @typedef {import("../pkg/springlab.js").Convergence} Convergence */
 /** @typedef {import("../pkg/springlab.js").Pair} Pair */
 /** @typedef {import("../pkg/springlab.js").Method} Method */
 /** @typedef {import("../pkg/springlab.js").Obstacle} Obstacle */

@@ -1,6 +1,9 @@
 //! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
 
-use crate::{Energy, Kind, Method, Obstacle, Pair, Parameter, Remedies, Scene, Solution, Spectrum, elementary::atan2};
+use crate::{
+    Convergence, Energy, Kind, Method, Obstacle, Pair, Parameter, Remedies, Scene, Solution, Spectrum,
+    elementary::atan2,
+};
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect};
 use num_complex::Complex64;
@@ -78,6 +81,16 @@ pub fn exact(solution: &Solution) -> JsValue {
         ("since", solution.since.into()),
         ("positions", copy(&solution.particles.positions)),
         ("velocities", copy(&solution.particles.velocities)),
+    ])
+}
+
+pub fn convergence(convergence: &Convergence) -> JsValue {
+    let list = |numbers: &[f64]| JsValue::from(Float64Array::from(numbers));
+    record(&[
+        ("stepSizes", list(&convergence.steps)),
+        ("errors", list(&convergence.errors)),
+        ("reference", if convergence.exact { "exact" } else { "halved step" }.into()),
+        ("order", convergence.order.into()),
     ])
 }
 

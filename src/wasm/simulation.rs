@@ -59,6 +59,20 @@ impl Simulation {
         Ok(self.0.rehearse(whole("number of steps", n, [0, STEPS])?))
     }
 
+    /// Observed order: runs copies of the state over `time` in s with `steps`, 2, 4 and 8 times `steps` steps, and tells by how much they
+    /// err and with which power of the step the error shrinks. Method and parameters are those set; the step size set plays no part,
+    /// and a held particle stays where it is. `time` is 0.000001 to 1000 s, `steps` 1 to 10 000.
+    #[wasm_bindgen(unchecked_return_type = "Convergence")]
+    pub fn convergence(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] time: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] steps: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let steps = whole("number of steps", steps, [1, 10_000])?;
+        let time = time.as_f64().unwrap_or(f64::NAN);
+        Ok(records::convergence(&self.0.convergence(time, steps)?))
+    }
+
     /// Back to t = 0 with the parameters as they are.
     pub fn restart(&mut self) {
         self.0.restart();

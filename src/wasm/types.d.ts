@@ -53,6 +53,19 @@ export interface Exact {
   velocities: Float64Array;
 }
 
+/**
+ * How the error of a run shrinks with its step: four step sizes in s, each half of the one before, and the error with each: the largest
+ * distance in m of a particle from where it should be, at any of the times that the longest step meets. That is the exact solution
+ * where it is known for all of the time, else the run with half of the step: then the errors are what halving changes. The order p
+ * is that of error ≈ C Δt^p, undefined if fewer than two errors are clear of rounding.
+ */
+export interface Convergence {
+  stepSizes: Float64Array;
+  errors: Float64Array;
+  reference: "exact" | "halved step";
+  order: number | undefined;
+}
+
 /** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
 export interface Amplification {
   modulus: number;
