@@ -228,6 +228,67 @@ test("a maximum speed makes an undamped run look well", async () => {
   states(`evenly, as if all were well, but by ${Math.max(...swing).toFixed(2)} m`);
 });
 
+/** Bob on his circle: x, y and their rates. @param {number} t */
+function circle(t) {
+  const [sin, cos] = [Math.sin(Math.PI * t), Math.cos(Math.PI * t)];
+  return [cos, sin, -Math.PI * sin, Math.PI * cos];
+}
+
+/**
+ * How far and how fast the last of `count` followers swings by m p̈ = −k (p − q) − b (ṗ − q̇), who start from rest at the origin: by
+ * classical Runge-Kutta steps of 1 ms, which err by 1e-4 of it.
+ * @param {number} count
+ */
+function whip(count) {
+  /** @param {Float64Array} y  x, y and their rates, of Bob and each follower @param {number} t */
+  const slope = (y, t) => {
+    y.set(circle(t));
+    return y.map((_, i) => {
+      if (i < 4) return 0;
+      if (i % 4 < 2) return y[i + 2];
+      return (-STIFFNESS * (y[i - 2] - y[i - 6]) - DAMPING * (y[i] - y[i - 4])) / MASS;
+    });
+  };
+  const h = 0.001;
+  let [y, farthest, fastest] = [new Float64Array(4 * count + 4), 0, 0];
+  for (let step = 0; step < 8000; step++) {
+    const t = step * h;
+    const moved = (/** @type {Float64Array} */ k, /** @type {number} */ part) => y.map((x, i) => x + part * k[i]);
+    const k1 = slope(y, t);
+    const k2 = slope(moved(k1, h / 2), t + h / 2);
+    const k3 = slope(moved(k2, h / 2), t + h / 2);
+    const k4 = slope(moved(k3, h), t + h);
+    y = y.map((x, i) => x + (h / 6) * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]));
+    const [x1, x2, v1, v2] = y.subarray(4 * count);
+    [farthest, fastest] = [Math.max(farthest, Math.hypot(x1, x2)), Math.max(fastest, Math.hypot(v1, v2))];
+  }
+  return { farthest, fastest };
+}
+
+/** How far the last of `count` followers swings by the eight constants, and at no more than a speed. @param {number} count @param {number} cap */
+function byConstants(count, cap) {
+  const [k, b, h] = [STIFFNESS / MASS, DAMPING / MASS, STEP];
+  let states = Array.from({ length: count + 1 }, () => [0, 0, 0, 0]);
+  states[0] = circle(0);
+  let farthest = 0;
+  for (let step = 1; step <= 4000; step++) {
+    const next = states.map((p, i) => {
+      const q = states[Math.max(i - 1, 0)];
+      const pull = [0, 1].map((axis) => k * (q[axis] - p[axis]) + b * (q[axis + 2] - p[axis + 2]));
+      const v = [p[2] + h * pull[0], p[3] + h * pull[1]];
+      const slower = Math.min(1, cap / Math.hypot(...v));
+      return [0, 1]
+        .map((axis) => p[axis] + h * p[axis + 2] + 0.5 * h * h * pull[axis])
+        .concat(v.map((v) => slower * v));
+    });
+    const [x, y] = circle(step * h); // his velocity is computed from his places
+    next[0] = [x, y, (x - states[0][0]) / h, (y - states[0][1]) / h];
+    states = next;
+    farthest = Math.max(farthest, Math.hypot(states[count][0], states[count][1]));
+  }
+  return farthest;
+}
+
 test("each follower on a chain swings wider by the factor of the formula", async () => {
   const factor = (/** @type {number} */ w) =>
     Math.hypot(STIFFNESS, DAMPING * w) / Math.hypot(STIFFNESS - MASS * w ** 2, DAMPING * w);
@@ -244,14 +305,21 @@ test("each follower on a chain swings wider by the factor of the formula", async
   near(first, factor(Math.PI), 1e-3); // an error of first order, ωΔt = 5 %, on the 1.6 %
   states(`the tenth runs on a circle of ${tenth.toFixed(2)} m`);
   const farthest = (/** @type {number[][]} */ run) => Math.max(...run.map(([, last]) => last));
+  const [tenthTruth, truth] = [whip(10), whip(40)];
   states(
-    `she swings out to ${farthest(ten).toFixed(2)} m, a fortieth to ${farthest(await chain({ followers: 40 })).toFixed(0)} m`,
+    `she swings out to ${tenthTruth.farthest.toFixed(2)} m, by the eight constants to ${farthest(ten).toFixed(2)} m`,
   );
+  states(`A fortieth would swing out to ${truth.farthest.toFixed(0)} m, with ${(truth.fastest / 1e3).toFixed(0)} km/s`);
+  const [free, capped] = [byConstants(40, Number.POSITIVE_INFINITY), byConstants(40, 1000)];
+  states(`by the constants to ${free.toFixed(0)} m`);
+  const stopped = farthest(await chain({ followers: 40 }));
+  near(stopped, capped, 1e-6); // rounding of 1e-16, and a whip that multiplies it
+  states(`of 1000 m/s lets her come no farther than ${stopped.toFixed(0)} m`);
   const rates = Array.from({ length: 6000 }, (_, i) => 0.01 * i);
   const worst = rates.reduce((best, w) => (factor(w) > factor(best) ? w : best));
   states(`At a round in ${((2 * Math.PI) / worst).toFixed(3)} s it is ${factor(worst).toFixed(2)},`);
   states(`${(worst / (2 * Math.PI)).toFixed(2)} times a simulated second`);
   const even = Math.sqrt((2 * STIFFNESS) / MASS);
   assert.ok(factor(0.999 * even) > 1 && factor(1.001 * even) < 1);
-  states(`beyond ${(even / (2 * Math.PI)).toFixed(2)} times a second`);
+  states(`= ${even.toFixed(1)}\\) rad/s, ${(even / (2 * Math.PI)).toFixed(2)} times a second`);
 });
