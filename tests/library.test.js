@@ -63,7 +63,17 @@ test("buffers are views over one memory and stay fresh from call to call", async
 
 test("energies are in J and sum up to the total", async () => {
   const simulation = await createSimulation("damper", { damping: 0.5, method: "runge-kutta-4" });
-  const nothing = { kinetic: 0, gravity: 0, contact: 0, damping: 0, drag: 0, friction: 0, dissipated: 0, hand: 0, drive: 0 };
+  const nothing = {
+    kinetic: 0,
+    gravity: 0,
+    contact: 0,
+    damping: 0,
+    drag: 0,
+    friction: 0,
+    dissipated: 0,
+    hand: 0,
+    drive: 0,
+  };
   assert.deepEqual(simulation.energy, { ...nothing, elastic: 10, numerical: 0, total: 10 });
   simulation.step(300);
   const { kinetic, elastic, gravity, contact, dissipated, hand, numerical, total } = simulation.energy;
