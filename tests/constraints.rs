@@ -4,9 +4,11 @@
 
 mod common;
 
-use common::{after, distance, method, run_with};
+use common::{Random, after, distance, method, run_with};
 use glam::DVec3;
-use springlab::{Obstacle, Rule, Settings, Simulation, Spring, System, integrators::MECHANICAL};
+use springlab::{
+    Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::MECHANICAL, observed_order,
+};
 
 /// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
 fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
@@ -200,30 +202,127 @@ fn position_based_dynamics_does_not_know_stiffness() {
     assert_eq!(soft.particles, hard.particles);
 }
 
+/// Steps of XPBD until its sweeps change nothing, and those of implicit Euler with its equations solved, for 0.4 s.
+fn xpbd_and_implicit_euler(start: &System, h: f64) -> [System; 2] {
+    [("xpbd", 512), ("implicit-euler", 1)].map(|(id, sweeps)| after(start, id, settings(sweeps, 1.0), h, 0.4))
+}
+
+/// They are apart by Δt², one order less than each from the truth: springs of a bent rope turn within the sweeps.
 #[test]
-fn xpbd_tends_to_implicit_euler_for_stiffness_1_over_compliance() {
-    for (stiffness, damping) in [(200.0, 0.0), (200.0, 0.5), (5e4, 0.0)] {
-        for h in [0.01, 0.0025] {
-            let start = springs(stiffness, damping);
-            let truth = after(&start, "implicit-euler", settings(1, 1.0), h, 0.4);
-            let over_sweeps =
-                [1, 8, 64, 512].map(|sweeps| distance(&after(&start, "xpbd", settings(sweeps, 1.0), h, 0.4), &truth));
-            let what = format!("k = {stiffness} N/m, μ = {damping} N·s/m, Δt = {h} s: {over_sweeps:?} m");
-            assert!(over_sweeps.windows(2).all(|pair| pair[1] < 0.7 * pair[0] || pair[1] < 1e-11), "{what}");
-            assert!(over_sweeps[3] < 1e-9, "{what}");
+fn met_xpbd_differs_from_implicit_euler_by_dt_squared() {
+    for (stiffness, damping, damper) in [
+        (200.0, 0.0, Damper::Axial),
+        (200.0, 0.5, Damper::Axial),
+        (200.0, 0.5, Damper::Isotropic),
+        (5e4, 0.0, Damper::Axial),
+    ] {
+        let mut start = springs(stiffness, damping);
+        start.springs.damper = damper;
+        start.drag = damping;
+        let steps = [0.005, 0.0025, 0.00125];
+        let gaps = steps.map(|h| {
+            let [xpbd, implicit] = xpbd_and_implicit_euler(&start, h);
+            distance(&xpbd, &implicit)
+        });
+        let order = observed_order(&steps, &gaps).unwrap();
+        // 1.88 to 1.96 for the soft rope, more the shorter the steps; 1.78 where the steps are long against 1/ω
+        assert!((1.75..2.1).contains(&order), "k = {stiffness}, μ = {damping}, {damper:?}: order {order}, {gaps:?} m");
+        let more = after(&start, "xpbd", settings(2048, 1.0), 0.005, 0.4);
+        let met = distance(&xpbd_and_implicit_euler(&start, 0.005)[0], &more);
+        assert!(met < 1e-12, "512 and 2048 sweeps are {met} m apart");
+    }
+}
+
+/// Two springs in one line, and a pair that turns freely: no spring turns within the sweeps.
+#[test]
+fn xpbd_of_springs_that_do_not_turn_in_the_sweeps_is_implicit_euler() {
+    for damper in [Damper::Axial, Damper::Isotropic] {
+        let mut line = System { gravity: DVec3::X * 9.81, drag: 0.1, ..System::default() };
+        let mut pair = System::default();
+        for i in 0..3_u32 {
+            line.particles.push(DVec3::X * f64::from(i), if i == 0 { 0.0 } else { 1.0 + f64::from(i) });
+        }
+        for i in 0..2 {
+            pair.particles.push(DVec3::X * f64::from(i), 1.0 + f64::from(i));
+            pair.particles.velocities[i as usize] = DVec3::new(0.3, 1.0 - 3.0 * f64::from(i), 0.2);
+        }
+        let spring = Spring { stiffness: 300.0, damping: 0.7, rest_length: 0.8, ..Spring::default() };
+        line.springs.push([0, 1], spring);
+        line.springs.push([1, 2], spring);
+        // an isotropic damper turns the pull on a turning pair while the sweeps meet it
+        pair.springs.push([0, 1], if damper == Damper::Axial { spring } else { Spring { damping: 0.0, ..spring } });
+        for mut start in [line, pair] {
+            start.springs.damper = damper;
+            let [xpbd, implicit] = xpbd_and_implicit_euler(&start, 0.01);
+            let gap = distance(&xpbd, &implicit);
+            assert!(gap < 1e-11, "{damper:?}: {gap} m apart"); // Newton's rounding over 40 steps
         }
     }
 }
 
-/// α = 1/k in m/N, also in the drag of the air.
+/// The published formula has −0.14 J here; a λ that remembers its direction too made 1566 J.
 #[test]
-fn xpbd_in_drag_is_implicit_euler_too() {
-    let mut start = springs(200.0, 0.3);
-    start.drag = 1.0;
-    let [implicit, xpbd] = ["implicit-euler", "xpbd"].map(|id| after(&start, id, settings(512, 1.0), 0.01, 0.4));
-    assert!(distance(&implicit, &xpbd) < 1e-9, "{} m apart", distance(&implicit, &xpbd));
-    assert!((implicit.work.drag - xpbd.work.drag).abs() < 1e-9 && implicit.work.drag > 0.01, "the same heat");
-    assert!(start.springs.iter().all(|(_, spring)| spring.compliance() == 0.005));
+fn xpbd_makes_no_energy_where_its_sweeps_meet_the_springs() {
+    let mut random = Random(1);
+    for _ in 0..12 {
+        let (k, h) = (random.between(100.0, 2000.0), random.between(0.01, 0.1));
+        let mu = if random.unit() < 0.3 { 0.0 } else { random.between(0.0, 2.0) };
+        let damper = if random.unit() < 0.5 { Damper::Axial } else { Damper::Isotropic };
+        let mut start = springs(k, mu);
+        start.springs.damper = damper;
+        (0..random.between(0.0, 3.0) as usize).for_each(|_| start.springs.cut(start.springs.len() - 1));
+        start.open_account();
+        for _ in 0..200 {
+            run_with(&mut start, method("xpbd"), settings(300, 1.0), h, 1);
+            let numerical = start.energy().numerical();
+            assert!(numerical < 1e-9, "k = {k}, h = {h}, μ = {mu}, {damper:?}: {numerical} J");
+        }
+    }
+    let mut chain = Simulation::new("chain").unwrap();
+    for (key, value) in [("particles", 4.0), ("timeStepSize", 0.1), ("damping", 0.0)] {
+        chain.set(key, value).unwrap();
+    }
+    chain.set("fixedParticles", "1").unwrap();
+    chain.set("method", "xpbd").unwrap();
+    let mut most = f64::NEG_INFINITY;
+    for _ in 0..2000 {
+        chain.step(1).unwrap();
+        most = most.max(chain.energy().unwrap().numerical());
+    }
+    assert!((most + 0.138).abs() < 0.0005, "{most} J at most");
+    let mut cloth = Simulation::new("cloth").unwrap();
+    cloth.set("method", "xpbd").unwrap();
+    cloth.set("timeStepSize", 1.0 / 60.0).unwrap();
+    cloth.step(120).unwrap();
+    let made = cloth.energy().unwrap().numerical();
+    assert!((-960.0..-930.0).contains(&made), "{made} J; implicit Euler's are −944 J");
+}
+
+/// What `gains` says: stretches that the sweeps have left count with k. They are no motion, and more sweeps take them back.
+#[test]
+fn too_few_sweeps_leave_energy_in_stiff_springs() {
+    for id in ["xpbd", "position-based"] {
+        assert!(method(id).gains.contains("sweeps"), "{id}");
+        let most = |stiffness: f64, sweeps: u32| {
+            let mut start = rope(|system, ends| {
+                system.springs.push(ends, Spring { stiffness, rest_length: 0.2, ..Spring::default() });
+            });
+            start.open_account();
+            let height = 0.5 * 9.81 * 5.0; // 0.5 kg fall by at most 1 m
+            let (mut gain, mut kinetic) = (f64::NEG_INFINITY, 0.0_f64);
+            for _ in 0..100 {
+                run_with(&mut start, method(id), settings(sweeps, 1.0), 0.05, 1);
+                gain = gain.max(start.energy().numerical());
+                kinetic = kinetic.max(start.energy().kinetic);
+            }
+            assert!(kinetic < height, "{id}: {kinetic} J of motion");
+            gain
+        };
+        let [stiff, stiffer] = [1e6, 1e7].map(|stiffness| most(stiffness, 4));
+        assert!(stiff > 10.0 && stiffer > 5.0 * stiff, "{id}: {stiff} J, {stiffer} J");
+        let met = most(1e6, 2000);
+        assert!(met < 0.0, "{id}: {met} J with 2000 sweeps");
+    }
 }
 
 /// Methods that project put particles onto the surface; nothing of the penalty law is left.
@@ -240,15 +339,6 @@ fn friction_means_nothing_to_projected_particles() {
         assert_eq!(smooth.particles, rough.particles, "{id}");
         assert_eq!(rough.work.friction, 0.0);
     }
-}
-
-#[test]
-fn xpbd_with_isotropic_dampers_is_implicit_euler_too() {
-    let mut start = springs(200.0, 0.3);
-    start.springs.damper = springlab::Damper::Isotropic;
-    let truth = after(&start, "implicit-euler", settings(1, 1.0), 0.01, 0.4);
-    let gap = distance(&after(&start, "xpbd", settings(512, 1.0), 0.01, 0.4), &truth);
-    assert!(gap < 1e-9, "{gap} m apart");
 }
 
 /// With few sweeps XPBD's springs are softer than k; its steps are those of implicit Euler only when it has converged.
@@ -307,7 +397,9 @@ fn figures_over_sweeps_and_steps_are_those_of_the_architecture() {
         near([0.01, 0.005, 0.0025, 0.00125].map(|h| distance(&end(125, h), &truth)), distances);
     }
     let start = springs(5e4, 0.0);
-    for (h, stated) in [(0.01, [0.0300, 0.0059, 0.000_41, 1.86e-7]), (0.0025, [0.0021, 0.000_22, 4.6e-7, 1e-13])] {
+    for (h, stated) in
+        [(0.01, [0.0300, 0.0061, 0.001_47, 0.001_37]), (0.0025, [0.0021, 0.000_25, 0.000_123, 0.000_123])]
+    {
         let truth = after(&start, "implicit-euler", settings(1, 1.0), h, 0.4);
         let gap = |sweeps| distance(&after(&start, "xpbd", settings(sweeps, 1.0), h, 0.4), &truth);
         near([1, 4, 16, 64].map(gap), stated);

@@ -19,7 +19,7 @@ pub static METHOD: Method = Method {
     order: 0,
     stages: 1,
     symplectic: false,
-    gains: "",
+    gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     stability: Stability::Projection,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),

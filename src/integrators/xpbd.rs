@@ -2,9 +2,20 @@
 //! in this step and stops where its force balances it. Its compliance is α = 1/k in m/N.
 //!
 //! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)), Δxᵢ = ± wᵢ Δλ n, with
-//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag: the published formula times k Δt², so that it holds for k = 0 and for very
-//! stiff springs alike. When the sweeps have converged, the step is that of implicit Euler with its equations solved:
-//! order 1, stable at every step size. With too few sweeps springs are softer than k.
+//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag: the published formula times k Δt², so that it holds for k = 0
+//! and for very stiff springs alike. λ is one number a spring; each Δλ goes along the direction n of that moment.
+//!
+//! An isotropic damper pulls along no direction of its spring's. Its share η of the impulse is a vector, as it is linear in the ways:
+//! η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, Δλ n + Δη at once; when they are met, the damper takes
+//! μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 a step, whatever the spring did.
+//!
+//! More sweeps tend to λ = −k Δt² C at the new state, the size of implicit Euler's force, but not quite to its direction. What was added is
+//! Σ Δλₛ nₛ over the sweeps s, and implicit Euler's is n Σ Δλₛ with the last n: they differ by Σ Δλₛ (nₛ − n). One spring, or springs in
+//! one line, don't turn within the sweeps, and the step is implicit Euler's. Others turn by the way of a force in a step, Δt² a, so that
+//! both are apart by Δt⁴ after a step and by Δt² after a time: order 1, as implicit Euler, and nearer to it than either to the truth.
+//!
+//! Too few sweeps leave springs softer than k, and stretched. The account counts such a stretch with k: energy that nobody has put in, the
+//! more the stiffer. It stays in the springs and does not become motion.
 //!
 //! Source: M. Macklin, M. Müller, N. Chentanez, XPBD: position-based simulation of compliant constrained dynamics, 2016,
 //! eqs. 18 and 26.
@@ -20,13 +31,12 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
-    gains: "",
+    gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
-        let zeros = |count| vec![DVec3::ZERO; count];
-        let (lambdas, accelerations) = (zeros(system.springs.len()), zeros(system.particles.len()));
-        Box::new(Xpbd { flight: Flight::new(system), lambdas, accelerations, settings })
+        let accelerations = vec![DVec3::ZERO; system.particles.len()];
+        Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], accelerations, settings })
     }),
     flow: None,
     follower: None,
@@ -34,8 +44,10 @@ pub static METHOD: Method = Method {
 
 struct Xpbd {
     flight: Flight,
-    /// λ n, or with isotropic dampers the whole impulse times Δt, in kg·m.
-    lambdas: Vec<DVec3>,
+    /// λ of each spring in kg·m: the impulse along it times Δt.
+    lambdas: Vec<f64>,
+    /// η of each isotropic damper in kg·m.
+    etas: Vec<DVec3>,
     accelerations: Vec<DVec3>,
     settings: Settings,
 }
@@ -43,7 +55,10 @@ struct Xpbd {
 impl Integrator<System> for Xpbd {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         self.flight.fly(system, h);
-        self.lambdas.fill(DVec3::ZERO);
+        self.lambdas.clear();
+        self.lambdas.resize(system.springs.len(), 0.0);
+        self.etas.clear();
+        self.etas.resize(system.springs.len(), DVec3::ZERO);
         for _ in 0..self.settings.sweeps {
             self.relax(system, h);
             system.project();
@@ -62,34 +77,46 @@ impl Xpbd {
     fn relax(&mut self, system: &mut System, h: f64) {
         let x = &mut system.particles.positions;
         let Flight { start, weights: w } = &self.flight;
-        for (([i, j], spring), lambda) in system.springs.iter().zip(&mut self.lambdas) {
+        let memories = self.lambdas.iter_mut().zip(&mut self.etas);
+        for (([i, j], spring), (lambda, eta)) in system.springs.iter().zip(memories) {
             let weight = w[i] + w[j];
-            if weight == 0.0 {
+            let d = x[i] - x[j];
+            if weight == 0.0 || d == DVec3::ZERO {
                 continue;
             }
-            let d = x[i] - x[j];
             let way = (x[i] - start[i]) - (x[j] - start[j]);
-            let impulse = correction(&spring, (d, way), *lambda, weight, h);
-            *lambda += impulse;
+            let impulse = correction(&spring, (d, way), (lambda, eta), weight, h);
             x[i] += w[i] * impulse;
             x[j] -= w[j] * impulse;
         }
     }
 }
 
-/// Δλ n. What a turned spring remembers across its new direction it gives back, so that λ n stays along it.
-fn correction(spring: &Spring, (d, way): (DVec3, DVec3), lambda: DVec3, weight: f64, h: f64) -> DVec3 {
+/// Δλ n, with isotropic dampers Δλ n + Δη; λ and η take their shares.
+fn correction(
+    spring: &Spring,
+    (d, way): (DVec3, DVec3),
+    (lambda, eta): (&mut f64, &mut DVec3),
+    weight: f64,
+    h: f64,
+) -> DVec3 {
     let n = spring.gradient(d);
     let (stiff, damp) = (h * h * spring.stiffness, h * spring.damping);
+    let elastic = stiff * spring.constraint(d) + *lambda;
     match spring.damper {
         Damper::Axial => {
-            let demand = stiff * spring.constraint(d) + damp * n.dot(way) + n.dot(lambda);
-            -demand / (1.0 + (stiff + damp) * weight) * n - (lambda - n.dot(lambda) * n)
+            let change = -(elastic + damp * n.dot(way)) / (1.0 + (stiff + damp) * weight);
+            *lambda += change;
+            change * n
         }
         Damper::Isotropic => {
-            let demand = stiff * spring.constraint(d) * n + damp * way + lambda;
-            let along = n.dot(demand);
-            -along / (1.0 + (stiff + damp) * weight) * n - (demand - along * n) / (1.0 + damp * weight)
+            let viscous = damp * way + *eta;
+            let along = n.dot(viscous);
+            let change = -(elastic + along) / (1.0 + (stiff + damp) * weight);
+            let impulse = change * n - (viscous - along * n) / (1.0 + damp * weight);
+            *lambda -= elastic + stiff * weight * change;
+            *eta -= viscous + damp * weight * impulse;
+            impulse
         }
     }
 }
