@@ -52,6 +52,7 @@ async function card(canvas) {
     get: (key) => settings.get(key) ?? simulation.get(key),
     set: () => false,
     act: () => false,
+    gains: () => "",
     timeRate: () => 1,
     redraw: () => {},
   });

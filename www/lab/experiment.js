@@ -14,7 +14,7 @@ import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
 
-/** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Simulation } from "../engine.js" */
 /** @import { Lab, ShowModule } from "../shows/shows.js" */
 /** @import { Control } from "./controls.js" */
 /** @import { Message } from "./message.js" */
@@ -37,6 +37,7 @@ export class Experiment {
   clock;
   #simulation;
   #parameters;
+  #methods;
   /** Values of what the engine does not know. @type {Map<string, number | string>} */
   #options;
   #message;
@@ -61,15 +62,17 @@ export class Experiment {
    * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
+   * @param {Method[]} lab.methods  all there are
    * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ scene, simulation, parameters, module, palette, message, changed }) {
+  constructor({ scene, simulation, parameters, methods, module, palette, message, changed }) {
     const own = [...(module.options ?? []), TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
+    this.#methods = methods;
     this.#options = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#message = message;
     this.#changed = changed;
@@ -137,6 +140,7 @@ export class Experiment {
       color,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
+      gains: () => this.#methods.find(({ value }) => value === this.get("method"))?.gains ?? "",
       act: (action, subject = "hand") => this.#attempt(subject, action),
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
       redraw: () => this.clock.redraw(),

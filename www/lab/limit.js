@@ -103,7 +103,7 @@ export class Limit {
     const spectrum = this.#look();
     if (!spectrum) return { used: 0, marked: false, text: "–" };
     const parts = this.#parts();
-    if (!parts) return useOfStep(this.#step, spectrum.stepLimit);
+    if (!parts) return useOfStep(this.#step, spectrum.stepLimit, this.#lab.gains());
     const sum = parts[0] + parts[1];
     return { used: sum / 4, marked: true, text: `${sum.toFixed(2)} of 4` };
   }

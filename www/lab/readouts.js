@@ -68,9 +68,11 @@ export function gauge(label, use, names = [""]) {
  * A time step against the largest stable one.
  * @param {number} step  in s
  * @param {number} limit  in s; 0 if every step grows, Infinity if none does
+ * @param {string} [gains]  where the method may gain energy although no step is too long for linear springs
  * @returns {Use}
  */
-export function useOfStep(step, limit) {
+export function useOfStep(step, limit, gains = "") {
+  const [springs, warning] = gains ? [" on linear springs", `; may gain energy ${gains}`] : ["", ""];
   const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
   const verdict = limit === 0 ? ", grows at every step" : used > 1 ? ", unstable" : "";
   return {
@@ -78,7 +80,7 @@ export function useOfStep(step, limit) {
     marked: limit > 0 && limit < Number.POSITIVE_INFINITY,
     text:
       limit === Number.POSITIVE_INFINITY
-        ? `none, ${significant(step)} s in use`
+        ? `none${springs}, ${significant(step)} s in use${warning}`
         : `${significant(step)} of ${significant(limit)} s${verdict}`,
   };
 }

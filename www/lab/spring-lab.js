@@ -1,5 +1,5 @@
 // <spring-lab scene="damper">: a laboratory in any page.
-import { createSimulation, scenes } from "../engine.js";
+import { createSimulation, methods, scenes } from "../engine.js";
 import { SHOWS } from "../shows/shows.js";
 import labStyle from "../style/lab.css?inline";
 import tokens from "../style/tokens.css?inline";
@@ -9,7 +9,7 @@ import { Message } from "./message.js";
 import { Palette } from "./palette.js";
 import { playbackKey } from "./playback.js";
 
-/** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Simulation } from "../engine.js" */
 /** @import { ShowModule } from "../shows/shows.js" */
 
 /** Attributes that every element has; any other is a parameter. */
@@ -66,7 +66,7 @@ export class SpringLab extends HTMLElement {
         throw new Error(
           `There is no picture of the scene "${scene}"; there is one of ${Object.keys(SHOWS).join(", ")}.`,
         );
-      const parts = { scene, simulation, parameters, module: await module, message };
+      const parts = { scene, simulation, parameters, methods: await methods(), module: await module, message };
       if (signal.aborted) simulation.free();
       else this.#begin(parts, signal);
     } catch (error) {
@@ -79,7 +79,7 @@ export class SpringLab extends HTMLElement {
   }
 
   /**
-   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], module: ShowModule, message: Message }} parts
+   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], methods: Method[], module: ShowModule, message: Message }} parts
    * @param {AbortSignal} signal
    */
   #begin(parts, signal) {

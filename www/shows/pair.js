@@ -47,7 +47,7 @@ export function show(lab) {
     },
     readouts: [
       readout("Energy V", () => `${significant(simulation.pair.energy)} J`),
-      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit, lab.gains())),
     ],
     changed: (key) => places.changed(key),
     restarted: () => places.restart(),

@@ -12,6 +12,7 @@
  * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {(key: string) => number | string} get  the value of a parameter or option
  * @property {(key: string, value: number | string) => boolean} set  false if it is refused
+ * @property {() => string} gains  where the chosen method may gain energy within its step limit; "" where it doesn't
  * @property {(action: () => void, subject?: string) => boolean} act  does what may be refused, and says whether it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {() => void} redraw  asks for a new frame

@@ -65,7 +65,7 @@ export function show(lab) {
       gauge("Step limit", () => {
         const seconds = limit();
         if (seconds === undefined) return { used: 0, marked: false, text: "no springs" };
-        return useOfStep(Number(get("timeStepSize")), seconds);
+        return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
       }),
     ],
     extras: [scissors(lab, picture, cut)],
