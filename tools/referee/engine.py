@@ -1,0 +1,74 @@
+"""The engine as its users get it: the built library in Node, behind a pipe."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from network import Network
+
+Floats = NDArray[np.float64]
+
+
+class EngineError(Exception):
+    """A sentence of the engine, with what it had answered before."""
+
+    def __init__(self, sentence: str, results: list[Any]) -> None:
+        super().__init__(sentence)
+        self.results = results
+
+
+class Engine:
+    """A process of Node that answers requests, one line each."""
+
+    def __init__(self) -> None:
+        node = shutil.which("node")
+        assert node, "npm run referee has found node"
+        script = Path(__file__).with_name("engine.js")
+        self._process = subprocess.Popen([node, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin
+        self._process.stdin.close()
+        self._process.wait()
+
+    def ask(self, **request: Any) -> list[Any]:
+        """The results of the calls. Raises EngineError with those before the first that threw."""
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(request) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        if "error" in answer:
+            raise EngineError(answer["error"], answer["results"])
+        return answer["results"]
+
+    def state(self, results: list[Any]) -> tuple[Floats, Floats]:
+        """The last two results as positions and velocities."""
+        return vectors(results[-2]), vectors(results[-1])
+
+
+def vectors(flat: list[float]) -> Floats:
+    """x y z per particle, as rows."""
+    return np.array(flat, dtype=float).reshape(-1, 3)
+
+
+#: What a state is read by.
+STATE: list[list[Any]] = [["positions"], ["velocities"]]
+
+
+def mesh_of(network: Network, places: Floats) -> tuple[str, str]:
+    """A network as OBJ and JSON: its springs are lines between the places at which they have their rest lengths."""
+    vertices = [f"v {x!r} {y!r} {z!r}" for x, y, z in places.tolist()]
+    lines = [f"l {i + 1} {j + 1}" for i, j in network.links.tolist()]
+    masses = [mass if np.isfinite(mass) else 1.0 for mass in network.masses.tolist()]
+    pinned = [i + 1 for i, mass in enumerate(network.masses.tolist()) if not np.isfinite(mass)]
+    return "\n".join([*vertices, *lines, ""]), json.dumps({"masses": masses, "pinned": pinned})
