@@ -6,11 +6,13 @@ import sys
 import time
 from pathlib import Path
 
+import exact
+import limits
 import steps
 import table
 from engine import Engine
 
-CHECKS = [steps.check_forces, steps.check_one_step, steps.check_long_runs]
+CHECKS = [steps.check_forces, steps.check_one_step, steps.check_long_runs, limits.check_limits, exact.check_exact, exact.check_oscillators, exact.check_pair]
 
 
 def main() -> int:

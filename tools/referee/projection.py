@@ -1,0 +1,76 @@
+"""The methods that move positions: position-based dynamics, XPBD as published, Verlet with links.
+
+Müller, Heidelberger, Hennix, Ratcliff 2007; Macklin, Müller, Chentanez 2016, equations 17, 18 and 26; Jakobsen 2001.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from network import Network
+
+Array = NDArray[Any]
+
+
+def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
+    """x̃ = x + h ṽ with ṽ = (v + h g)/(1 + h w b), and the weights w/(1 + h w b): drag taken implicitly."""
+    slowing = 1 + h * network.weights * network.drag
+    free = network.free[:, None]
+    speed = np.where(free, (v + h * network.gravity) / slowing[:, None], v)
+    return x + h * speed, network.weights / slowing
+
+
+def put_out(network: Network, x: Array) -> Array:
+    """Free particles inside a body on its surface."""
+    for body in network.bodies:
+        distance, n = body.distance(x)
+        inside = network.free & (distance < 0)
+        x = np.where(inside[:, None], x - distance[:, None] * n, x)
+    return x
+
+
+def position_based(network: Network, x: Array, v: Array, h: float, sweeps: int, part: float) -> Iterator[tuple[Array, Array]]:
+    """Every spring in turn takes away the part of its elongation."""
+    while True:
+        start, (x, w) = x, fly(network, x, v, h)
+        for _ in range(sweeps):
+            for (i, j), k, length in zip(network.links, network.stiffness, network.lengths):
+                if w[i] + w[j] > 0 and k > 0:
+                    d = x[i] - x[j]
+                    r = np.sqrt(d @ d)
+                    move = part * (r - length) / (w[i] + w[j]) * d / r
+                    x[i], x[j] = x[i] - w[i] * move, x[j] + w[j] * move
+            x = put_out(network, x)
+        v = np.where(network.free[:, None], (x - start) / h, v)
+        yield x, v
+
+
+def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterator[tuple[Array, Array]]:
+    """Compliance α̃ = 1/(k h²), damping γ = α̃ β̃/h with β̃ = h² μ, a scalar λ for each spring:
+    Δλ = (−C − α̃ λ − γ ∇C·(x − xₙ)) / ((1 + γ) ∇C M⁻¹ ∇Cᵀ + α̃)."""
+    while True:
+        start, (x, w) = x, fly(network, x, v, h)
+        multipliers = np.zeros(len(network.links))
+        for _ in range(sweeps):
+            for place, ((i, j), k, mu, length) in enumerate(
+                zip(network.links, network.stiffness, network.damping, network.lengths)
+            ):
+                if w[i] + w[j] == 0:
+                    continue
+                compliance = 1 / (k * h * h)
+                gamma = compliance * (h * h * mu) / h
+                d = x[i] - x[j]
+                r = np.sqrt(d @ d)
+                n = d / r
+                rate = n @ (x[i] - start[i] - x[j] + start[j])
+                change = -(r - length + compliance * multipliers[place] + gamma * rate)
+                change /= (1 + gamma) * (w[i] + w[j]) + compliance
+                multipliers[place] += change
+                x[i], x[j] = x[i] + w[i] * change * n, x[j] - w[j] * change * n
+            x = put_out(network, x)
+        v = np.where(network.free[:, None], (x - start) / h, v)
+        yield x, v
