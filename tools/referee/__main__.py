@@ -8,11 +8,12 @@ from pathlib import Path
 
 import exact
 import limits
+import positions
 import steps
 import table
 from engine import Engine
 
-CHECKS = [steps.check_forces, steps.check_one_step, steps.check_long_runs, limits.check_limits, exact.check_exact, exact.check_oscillators, exact.check_pair]
+CHECKS = [steps.check_forces, steps.check_one_step, steps.check_long_runs, limits.check_limits, exact.check_exact, exact.check_oscillators, exact.check_pair, positions.check_projection, positions.check_links, positions.check_gains]
 
 
 def main() -> int:

@@ -74,3 +74,28 @@ def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterato
             x = put_out(network, x)
         v = np.where(network.free[:, None], (x - start) / h, v)
         yield x, v
+
+
+def verlet(
+    network: Network, links: Array, lengths: Array, strings: bool, x: Array, v: Array, h: float, sweeps: int
+) -> Iterator[tuple[Array, Array]]:
+    """Verlet's positions, then sweeps that move the ends of each link onto its length – or, of a string, only back to it –, and out of
+    bodies. The velocity is (x − x₋)/h + ½h a₋."""
+    w = network.weights
+    free = network.free[:, None]
+    a = network.accelerations(x, v, contacts=False)
+    before = x - h * v + h * h / 2 * a
+    while True:
+        start, x = x, np.where(free, 2 * x - before + h * h * a, x + h * v)
+        for _ in range(sweeps):
+            for (i, j), length in zip(links, lengths):
+                d = x[i] - x[j]
+                r = np.sqrt(d @ d)
+                excess = max(r - length, 0) if strings else r - length
+                if w[i] + w[j] > 0:
+                    move = excess / (w[i] + w[j]) * d / r
+                    x[i], x[j] = x[i] - w[i] * move, x[j] + w[j] * move
+            x = put_out(network, x)
+        v = np.where(free, (x - start) / h + h / 2 * a, v)
+        before, a = start, network.accelerations(x, v, contacts=False)
+        yield x, v
