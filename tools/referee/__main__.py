@@ -1,7 +1,11 @@
-"""Runs the referee: a line for every check as it ends, the table, and exit status 1 where a bound is not kept."""
+"""Runs the referee: a line for every check as it ends, the table, and exit status 1 where a bound is not kept.
+
+Names of checks as parameters run only those; --write writes the table into ARCHITECTURE.md.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -9,30 +13,57 @@ from pathlib import Path
 import exact
 import limits
 import positions
+import self_check
+import spectrum
 import steps
 import table
 from engine import Engine
 
-CHECKS = [steps.check_forces, steps.check_one_step, steps.check_long_runs, limits.check_limits, exact.check_exact, exact.check_oscillators, exact.check_pair, positions.check_projection, positions.check_links, positions.check_gains]
+ARCHITECTURE = Path(__file__).parents[2] / "ARCHITECTURE.md"
+TABLE = re.compile(r"(<!-- referee -->\n)[\s\S]*?(<!-- /referee -->)")
+
+CHECKS = [
+    self_check.check_referee,
+    steps.check_forces,
+    steps.check_one_step,
+    steps.check_surroundings,
+    steps.check_long_runs,
+    positions.check_projection,
+    positions.check_links,
+    positions.check_gains,
+    spectrum.check_spectrum,
+    spectrum.check_account,
+    exact.check_exact,
+    exact.check_oscillators,
+    exact.check_pair,
+    limits.check_limits,
+    limits.check_runs,
+]
 
 
-def main() -> int:
+def main(parameters: list[str]) -> int:
+    """The exit status."""
+    names = [name for name in parameters if not name.startswith("-")]
+    checks = [check for check in CHECKS if not names or any(name in check.__name__ for name in names)]
     rows: list[table.Row] = []
-    wanted = [name for name in sys.argv[1:] if not name.startswith("-")]
     with Engine() as engine:
-        for check in CHECKS:
-            if wanted and not any(name in check.__name__ for name in wanted):
-                continue
+        for check in checks:
             started = time.monotonic()
             found = check(engine)
-            rows += found
-            print(f"· {check.__name__} ({time.monotonic() - started:.0f} s)", flush=True)
+            print(f"· {check.__name__.removeprefix('check_')} ({time.monotonic() - started:.0f} s)")
             for row in found:
-                mark = "✓" if row.kept else "✗"
-                worst = "" if row.kept else f" – {row.worst}"
-                print(f"  {mark} {row.what}: {table.number(row.deviation)} of {table.number(row.bound)}, {row.cases} cases{worst}")
-    return 0 if all(row.kept for row in rows) else 1
+                print(row.sentence(), flush=True)
+            rows += found
+    print(f"\n{table.markdown(rows)}")
+    if "--write" in parameters:
+        text = ARCHITECTURE.read_text(encoding="utf-8")
+        ARCHITECTURE.write_text(
+            TABLE.sub(lambda found: found[1] + table.markdown(rows) + found[2], text), encoding="utf-8"
+        )
+    broken = sum(not row.kept for row in rows)
+    print(f"{len(rows) - broken} bounds kept, {broken} not")
+    return 1 if broken else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

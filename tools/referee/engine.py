@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from network import Network
+from network import Body, Network
 
 Floats = NDArray[np.float64]
 
@@ -59,6 +59,15 @@ class Engine:
 def vectors(flat: list[float]) -> Floats:
     """x y z per particle, as rows."""
     return np.array(flat, dtype=float).reshape(-1, 3)
+
+
+def body_of(record: dict[str, Any]) -> Body:
+    """A body as the engine tells it."""
+    if record["shape"] == "plane":
+        return Body("plane", np.array(record["point"]), np.array(record["normal"]))
+    if record["shape"] == "sphere":
+        return Body("sphere", np.array(record["centre"]), np.array([record["radius"]]))
+    return Body("box", np.array(record["centre"]), np.array(record["half"]))
 
 
 #: What a state is read by.

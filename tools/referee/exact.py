@@ -9,7 +9,7 @@ import numpy as np
 
 import limits
 from engine import Engine, EngineError, vectors
-from network import Array
+from network import Array, Network, Parameters
 from table import Row, Worst
 
 mpmath.mp.dps = 40
@@ -40,19 +40,31 @@ def check_exact(engine: Engine) -> list[Row]:
     for zeta in ratios():
         for mass, stiffness in [(1.0, 2.0), (0.5, 5.0), (0.03, 170.0)]:
             damping = zeta * 2 * float(np.sqrt(stiffness * mass))
-            values = {"stiffness": stiffness, "damping": damping, "mass": mass, "timeStepSize": 0.01, "method": "implicit-midpoint"}
+            values = {
+                "stiffness": stiffness,
+                "damping": damping,
+                "mass": mass,
+                "timeStepSize": 0.01,
+                "method": "implicit-midpoint",
+            }
             matrix = oscillator(mass, stiffness, damping)
             if damping > 100:
                 continue
             case = f"m = {mass}, k = {stiffness}, ζ = 1 {zeta - 1:+.3g}"
             # a start of 1 m with L = 4: the mass never reaches the anchor
             request = {"scene": "damper", "parameters": values, "positions": [[0, 0, 0], [5, 0, 0]]}
-            results = engine.ask(**request, velocities=[[0, 0, 0], [0.1, 0, 0]], calls=[["step", 37], ["exact"], ["step", 150], ["exact"]])
+            results = engine.ask(
+                **request,
+                velocities=[[0, 0, 0], [0.1, 0, 0]],
+                calls=[["step", 37], ["exact"], ["step", 150], ["exact"]],
+            )
             for found, t in [(results[1], 0.37), (results[3], 1.87)]:
                 expected = exponential(matrix, t) @ [1, 0.1]
                 got = [found["positions"][3] - 4, found["velocities"][3]]
                 radial.take(_off(got, expected, 1.0), f"damper, {case}, t = {t}")
-            results = engine.ask(scene="phase", parameters=values | {"tracers": 5}, calls=[["positions"], ["step", 187], ["exact"]])
+            results = engine.ask(
+                scene="phase", parameters=values | {"tracers": 5}, calls=[["positions"], ["step", 187], ["exact"]]
+            )
             before, after = vectors(results[0])[:, :2], vectors(results[2]["positions"])[:, :2]
             planar.take(_off(after, before @ exponential(matrix, 1.87).T, 1.0), f"phase, {case}")
             results = engine.ask(
@@ -85,7 +97,7 @@ def _off(found: Any, expected: Any, size: float) -> float:
     return float(np.abs(np.array(found, dtype=float) - np.array(expected)).max() / max(np.abs(expected).max(), size))
 
 
-def _follow(engine: Engine, values: dict[str, float], path: str, case: str) -> tuple[float, str]:
+def _follow(engine: Engine, values: Parameters, path: str, case: str) -> tuple[float, str]:
     """Ten exact steps of Alice: in the frame of Bob, who moves evenly within a step, she is a damped oscillator."""
     h = 0.07
     parameters = values | {"timeStepSize": h, "path": path, "method": "exact"}
@@ -114,21 +126,32 @@ def check_oscillators(engine: Engine) -> list[Row]:
             stiff, damp = np.array([[stiffness / mass]]), np.array([[damping / mass]])
             for method in limits.METHODS:
                 for h in [0.05, 0.3, 0.8]:
-                    values = {"stiffness": stiffness, "damping": damping, "mass": mass, "timeStepSize": h, "method": method}
-                    told, factor = engine.ask(scene="damper", parameters=values, calls=[["stepLimit"], ["amplification"]])
+                    values = {
+                        "stiffness": stiffness,
+                        "damping": damping,
+                        "mass": mass,
+                        "timeStepSize": h,
+                        "method": method,
+                    }
+                    told, factor = engine.ask(
+                        scene="damper", parameters=values, calls=[["stepLimit"], ["amplification"]]
+                    )
                     true = limits.limit(method, stiff, damp)
                     case = f"{method}, ζ = {zeta}, m = {mass}, h = {h}: told {told}, true {true}"
                     factors.take(abs(factor["modulus"] - limits.radius(method, stiff, damp, h)), case)
-                    told = float(told)
-                    unsafe.take(0.0 if told <= true else (told / true - 1 if true > 0 else np.inf), case)
-                    short.take(0.0 if told >= true else 1 - told / true, case)
+                    above, below = limits.beside(float(told), true)
+                    unsafe.take(above, case)
+                    short.take(below, case)
     for x in np.linspace(-3, 1, 9):
         for y in np.linspace(0, 3, 7):
             z = complex(x, y)
             for method, coefficients in limits.POLYNOMIALS.items():
                 found = engine.ask(calls=[["stability", method, x, y]])[0]
-                functions.take(abs(complex(*found) - np.polyval(coefficients[::-1], z)), f"{method} at {z}")
-            for method, expected in [("implicit-euler", 1 / (1 - z) if z != 1 else None), ("implicit-midpoint", (1 + z / 2) / (1 - z / 2))]:
+                functions.take(float(abs(complex(*found) - np.polyval(coefficients[::-1], z))), f"{method} at {z}")
+            for method, expected in [
+                ("implicit-euler", 1 / (1 - z) if z != 1 else None),
+                ("implicit-midpoint", (1 + z / 2) / (1 - z / 2)),
+            ]:
                 try:
                     found = engine.ask(calls=[["stability", method, x, y]])[0]
                 except EngineError:
@@ -145,8 +168,6 @@ def check_oscillators(engine: Engine) -> list[Row]:
 
 def check_pair(engine: Engine) -> list[Row]:
     """The numbers of the page about two nodes, by derivatives along the imaginary axis."""
-    from network import Network
-
     worst, differences = Worst(), Worst()
     random = np.random.default_rng(11)
     for size in [1, 1, 1, 1, 1e-3, 1e-6, 1e-6, 1e3]:

@@ -18,7 +18,8 @@ Array = NDArray[Any]
 State = tuple[Array, Array, Array]
 Method = Callable[[Network, Array, Array, float], Iterator[State]]
 
-NO_HEAT = np.zeros(3)
+#: Heats of dampers, drag and friction, and the work of a hand, in J.
+NO_HEAT = np.zeros(4)
 
 
 class NoSolution(Exception):
@@ -32,7 +33,7 @@ def flatten(x: Array, v: Array, heat: Array) -> Array:
 
 def unflatten(y: Array) -> State:
     """The state again."""
-    n = (len(y) - 3) // 2
+    n = (len(y) - len(NO_HEAT)) // 2
     return y[:n].reshape(-1, 3), y[n : 2 * n].reshape(-1, 3), y[2 * n :]
 
 
@@ -139,14 +140,14 @@ def solve(network: Network, x: Array, v: Array, h: float, theta: float) -> Array
         r, place, mean = residual(change)
         stiff, damp = network.matrices(place, mean) if not network.bodies else network.derivatives(place, mean)
         matrix = np.diag(masses) + (theta * h * damp + (theta * h) ** 2 * stiff)[np.ix_(free, free)]
-        correction = np.zeros(v.size)
-        correction[free] = np.linalg.solve(matrix, r)
-        correction = correction.reshape(v.shape)
-        part = 1.0
-        while part > 1e-9 and np.linalg.norm(residual(change + part * correction)[0]) > (1 - part / 4) * np.linalg.norm(r):
+        correction = np.zeros_like(v)
+        correction[network.free] = np.linalg.solve(matrix, r).reshape(-1, 3)
+        part, before = 1.0, np.linalg.norm(r)
+        while part > 1e-9 and np.linalg.norm(residual(change + part * correction)[0]) > (1 - part / 4) * before:
             part /= 2
-        size = np.abs(change).max() + np.abs(v).max() + np.abs(x).max() / h
-        if np.abs(correction).max() <= 1e-14 * size:
+        size = np.abs(change).max() + np.abs(v).max() + np.abs(x).max() / abs(h)
+        # the second one: no halving makes the residual smaller, which is rounding
+        if np.abs(correction).max() <= (1e-14 if part > 1e-9 else 1e-10) * size:
             return change + correction
         if part <= 1e-9:
             break

@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
+#: Values of a scene's parameters by key.
+Parameters = dict[str, Any]
+
 
 @dataclass(frozen=True)
 class Body:
@@ -145,7 +148,11 @@ class Network:
         pressure = np.where(inside & (pressure.real > 0), pressure, 0)
         t = v - rate[:, None] * n
         speed = norms(t + 0)
-        grip = self.contact.friction * pressure / np.where(speed.real > self.contact.slip_speed, speed, self.contact.slip_speed)
+        grip = (
+            self.contact.friction
+            * pressure
+            / np.where(speed.real > self.contact.slip_speed, speed, self.contact.slip_speed)
+        )
         return pressure[:, None] * n - grip[:, None] * t
 
     def accelerations(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
@@ -153,7 +160,8 @@ class Network:
         return self.weights[:, None] * self.forces(x, v, contacts=contacts)
 
     def powers(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
-        """Powers in W that become heat: of dampers (contacts' normal ones with them), of drag, of friction."""
+        """Powers in W that become heat: of dampers (contacts' normal ones with them), of drag, of friction; and that of whoever leads
+        fixed particles against the springs."""
         u = v[self.links[:, 0]] - v[self.links[:, 1]]
         damping = (self.damping[:, None] * self.resisted(x, v) * u).sum()
         drag = self.drag * (v[self.free] ** 2).sum()
@@ -165,7 +173,8 @@ class Network:
             elastic = np.where((distance < 0) & self.free, -self.contact.stiffness * distance, 0)
             damping += ((elastic - along) * rate).sum()
             friction -= ((self.touch(body, x, v) - along[:, None] * n) * v).sum()
-        return np.array([damping, drag, friction])
+        hand = -(self.forces(x, v, contacts=False)[~self.free] * v[~self.free]).sum()
+        return np.array([damping, drag, friction, hand])
 
     def derivatives(self, x: Array, v: Array) -> tuple[Array, Array]:
         """The whole matrices −∂f/∂x and −∂f/∂v of all particles, by imaginary steps: no formula of K or D is used."""
@@ -173,16 +182,15 @@ class Network:
         step = 1e-30
         stiff, damp = np.empty((n, n)), np.empty((n, n))
         for column in range(n):
-            e = np.zeros(n, dtype=complex)
-            e[column] = 1j * step
-            e = e.reshape(x.shape)
-            stiff[:, column] = -self.forces(x + e, v + 0j).imag.ravel() / step
-            damp[:, column] = -self.forces(x + 0j, v + e).imag.ravel() / step
+            nudge = np.zeros(x.shape, dtype=complex)
+            nudge.flat[column] = 1j * step
+            stiff[:, column] = -self.forces(x + nudge, v + 0j).imag.ravel() / step
+            damp[:, column] = -self.forces(x + 0j, v + nudge).imag.ravel() / step
         return stiff, damp
 
     def matrices(self, x: Array, v: Array) -> tuple[Array, Array]:
         """The same assembled from each link's block, for networks without bodies."""
-        d, r, n = self.spans(x)
+        _, r, n = self.spans(x)
         eye = np.eye(3)
         along = n[:, :, None] * n[:, None, :]
         across = eye - along
@@ -201,12 +209,8 @@ class Network:
 
     def assemble(self, blocks: Array) -> Array:
         """Bᵀ blocks B as a matrix of all coordinates."""
-        n = self.count
-        whole = np.zeros((n, 3, n, 3))
-        i, j = self.links.T
-        for row, column, sign in [(i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)]:
-            np.add.at(whole, (row, slice(None), column, slice(None)), sign * blocks)
-        return whole.reshape(3 * n, 3 * n)
+        b, n = self.incidence(), 3 * self.count
+        return np.einsum("mi,mab,mj->iajb", b, blocks, b, optimize=True).reshape(n, n)
 
 
 def norms(d: Array) -> Array:
@@ -214,7 +218,7 @@ def norms(d: Array) -> Array:
     return np.sqrt((d * d).sum(axis=1))
 
 
-def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, dict[str, float | str]]:
+def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, Parameters]:
     """A connected random network in space with 3 to `most` particles: the places at which its springs are at rest, positions, velocities,
     and the parameters of the scene `mesh` that make the engine's."""
     random = np.random.default_rng(seed)
@@ -242,7 +246,7 @@ def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, 
     )
     x = np.where(network.free[:, None], places + random.uniform(-0.2, 0.2, (n, 3)), places)
     v = np.where(network.free[:, None], random.uniform(-1, 1, (n, 3)), 0.0)
-    parameters: dict[str, float | str] = {
+    parameters: Parameters = {
         "stiffness": k,
         "damping": mu,
         "gravity": g,

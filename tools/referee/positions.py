@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-import methods
 import projection
 from engine import STATE, Engine, EngineError, mesh_of, vectors
-from limits import network_of
-from network import random_network
+from network import Parameters, random_network
+from rest import network_of
 from steps import NETWORKS, apart
 from table import Row, Worst
 
@@ -53,15 +52,22 @@ def check_projection(engine: Engine) -> list[Row]:
 def check_links(engine: Engine) -> list[Row]:
     """Verlet with rods and strings: runs on the scene `verlet`, and its rest."""
     runs, rests = Worst(), Worst()
-    for shape, fixed, size in [("rope", [0], {"width": 6}), ("cloth", [0, 3], {"width": 4, "height": 3})]:
+    shapes: list[tuple[str, list[int], Parameters]] = [
+        ("rope", [0], {"width": 6}),
+        ("cloth", [0, 3], {"width": 4, "height": 3}),
+    ]
+    surroundings: list[Parameters] = [{}, {"drag": 0.1}, {"obstacle": "sphere"}, {"obstacle": "box", "drag": 0.3}]
+    for shape, fixed, size in shapes:
         for links in ["fixed", "maximum"]:
-            for more in [{}, {"drag": 0.1}, {"obstacle": "sphere"}, {"obstacle": "box", "drag": 0.3}]:
+            for more in surroundings:
                 parameters = {"shape": shape, "links": links, "sweeps": 7} | size | more
-                flat, ends, bodies = engine.ask(scene="verlet", parameters=parameters, calls=[["positions"], ["links"], ["obstacles"]])
+                ends, *_ = engine.ask(scene="verlet", parameters=parameters, calls=[["links"]])
                 network, x = network_of(engine, "verlet", parameters, fixed)
                 ends = np.array(ends).reshape(-1, 2)
                 h = 0.01
-                steps = projection.verlet(network, ends, np.full(len(ends), 0.2), links == "maximum", x.copy(), 0 * x, h, 7)
+                steps = projection.verlet(
+                    network, ends, np.full(len(ends), 0.2), links == "maximum", x.copy(), 0 * x, h, 7
+                )
                 results = engine.ask(scene="verlet", parameters=parameters, calls=[["step", 40], *STATE])
                 for _ in range(40):
                     expected = next(steps)
@@ -80,24 +86,33 @@ def check_links(engine: Engine) -> list[Row]:
 def check_gains(engine: Engine) -> list[Row]:
     """Energy that methods said to take any step make of nothing: the largest over the start, against the energy at hand, m g and size."""
     rows = []
-    scenes = [
+    scenes: list[tuple[str, Parameters, int]] = [
         ("chain", {"fixedParticles": "1", "timeStepSize": 0.1}, 400),
         ("chain", {"fixedParticles": "1", "timeStepSize": 0.1, "damping": 0}, 400),
         ("chain", {"particles": 4, "fixedParticles": "1", "timeStepSize": 0.1, "damping": 0}, 400),
         ("chain", {"particles": 8, "fixedParticles": "1", "timeStepSize": 0.03, "damping": 0, "stiffness": 1e5}, 400),
         ("chain", {"particles": 8, "timeStepSize": 0.1, "stiffness": 1e6}, 400),
         ("cloth", {"width": 8, "height": 6, "timeStepSize": 1 / 60}, 200),
-        ("cloth", {"width": 8, "height": 6, "timeStepSize": 1 / 60, "fixedParticles": "1", "damping": 0, "stiffness": 1e5}, 200),
-        ("cloth", {"width": 8, "height": 6, "timeStepSize": 0.05, "fixedParticles": "1", "dampingDirection": "isotropic"}, 200),
+        (
+            "cloth",
+            {"width": 8, "height": 6, "timeStepSize": 1 / 60, "fixedParticles": "1", "damping": 0, "stiffness": 1e5},
+            200,
+        ),
+        (
+            "cloth",
+            {"width": 8, "height": 6, "timeStepSize": 0.05, "fixedParticles": "1", "dampingDirection": "isotropic"},
+            200,
+        ),
         ("mesh", {"timeStepSize": 0.05, "stiffness": 1e5, "damping": 0}, 200),
         ("mesh", {"timeStepSize": 0.03, "stiffness": 1e4, "damping": 0, "drag": 0.1}, 200),
     ]
-    for name, settings in [
+    variants: list[tuple[str, Parameters]] = [
         ("implicit Euler, solved", {"method": "implicit-euler", "solver": "newton"}),
         ("implicit Euler, linearised", {"method": "implicit-euler"}),
         ("XPBD, 20 sweeps", {"method": "xpbd"}),
         ("XPBD, 200 sweeps", {"method": "xpbd", "sweeps": 200}),
-    ]:
+    ]
+    for name, settings in variants:
         worst = Worst()
         for scene, parameters, steps in scenes:
             case = f"{scene} {parameters}"

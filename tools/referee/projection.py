@@ -33,7 +33,9 @@ def put_out(network: Network, x: Array) -> Array:
     return x
 
 
-def position_based(network: Network, x: Array, v: Array, h: float, sweeps: int, part: float) -> Iterator[tuple[Array, Array]]:
+def position_based(
+    network: Network, x: Array, v: Array, h: float, sweeps: int, part: float
+) -> Iterator[tuple[Array, Array]]:
     """Every spring in turn takes away the part of its elongation."""
     while True:
         start, (x, w) = x, fly(network, x, v, h)

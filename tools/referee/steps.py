@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
-from engine import STATE, Engine, EngineError, mesh_of, vectors
+from engine import STATE, Engine, EngineError, body_of, mesh_of, vectors
 from methods import METHODS, ORDERS, NoSolution, after, truth
-from network import Array, random_network
+from network import Array, Contact, Network, random_network
 from table import Row, Worst
 
 NETWORKS = 36
@@ -27,12 +30,13 @@ def check_forces(engine: Engine) -> list[Row]:
         request = {"scene": "mesh", "parameters": parameters, "mesh": obj, "positions": x.tolist()}
         f, energy = engine.ask(**request, velocities=v.tolist(), calls=[["forces"], ["energy"]])
         forces.take(apart(vectors(f), network.forces(x, v)), case)
-        for name, expected in [
-            ("kinetic", network.kinetic(v)),
-            ("elastic", network.elastic(x)),
-            ("gravity", network.weight_energy(x)),
+        lifted = np.abs(network.masses[network.free, None] * x[network.free] * network.gravity).sum()
+        for name, expected, size in [
+            ("kinetic", network.kinetic(v), network.kinetic(v)),
+            ("elastic", network.elastic(x), network.elastic(x)),
+            ("gravity", network.weight_energy(x), lifted),
         ]:
-            energies.take(abs(energy[name] - expected) / max(abs(expected), 1e-300), f"{case}, {name}")
+            energies.take(abs(energy[name] - expected) / size, f"{case}, {name}")
         # f = −∂E/∂x by central differences along one direction: error h² f‴/6 + rounding of E over h, 1e-8 at best
         random = np.random.default_rng(seed)
         way = np.where(network.free[:, None], random.normal(size=x.shape), 0.0)
@@ -54,34 +58,101 @@ def check_forces(engine: Engine) -> list[Row]:
 def check_one_step(engine: Engine) -> list[Row]:
     """Three steps of every method on random networks: the second one has a memory, the third has that of a whole step."""
     rows = []
-    for method, steps in METHODS.items():
+    for method in METHODS:
         solved = method.startswith("implicit")
         worst, heats = Worst(), Worst()
         for seed in range(NETWORKS):
             network, places, x, v, parameters = random_network(seed, 8 if solved else 20)
-            random = np.random.default_rng([seed, 1])
-            h = round(float(10 ** random.uniform(-3, -1.7)), 6)
-            parameters = parameters | {"method": method, "timeStepSize": h}
-            if solved:
-                parameters["solver"] = "newton"
-            calls = [["step", 3], *STATE, ["energy"]]
             request = {"scene": "mesh", "parameters": parameters, "mesh": mesh_of(network, places)}
-            case = f"network {seed}, {h} s"
-            try:
-                results = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)
-                expected = after(steps(network, x, v, h), 3)
-            except (NoSolution, EngineError) as error:
-                worst.take(float("nan"), f"{case}: {error!r}")
-                continue
-            deviation = max(apart(vectors(results[1]), expected[0]), apart(vectors(results[2]), expected[1]))
-            worst.take(deviation, case)
-            heat = np.array([results[3]["damping"], results[3]["drag"]])
-            energy = network.kinetic(v) + network.elastic(x)
-            heats.take(float(np.abs(heat - expected[2][:2]).max() / energy), case)
+            compare(engine, method, request, network, x, v, f"network {seed}", (worst, heats))
         bound, reason = (1e-10, "Newton's end, times 1/h") if solved else (1e-12, "rounding")
         rows.append(worst.row(f"three steps: {method}", bound, reason))
-        rows.append(heats.row(f"… its heat of dampers and drag", bound, reason))
+        rows.append(heats.row("… its heat", bound, reason))
     return rows
+
+
+def check_surroundings(engine: Engine) -> list[Row]:
+    """The same where masses are in a body, and where a hand leads one."""
+    rows = []
+    touches, leads = (Worst(), Worst()), (Worst(), Worst())
+    for method in METHODS:
+        for seed in range(NETWORKS):
+            network, places, x, v, parameters = random_network(seed, 8)
+            random = np.random.default_rng([seed, 3])
+            obj = mesh_of(network, places)
+            if method != "verlet":  # it puts particles out
+                parameters = parameters | {
+                    "obstacle": str(random.choice(["ground", "sphere", "box"])),
+                    "contactStiffness": float(random.uniform(100, 3000)),
+                    "contactDamping": float(random.uniform(0, 20)),
+                    "friction": float(random.uniform(0, 1)),
+                }
+                request = {"scene": "mesh", "parameters": parameters, "mesh": obj}
+                body = body_of(engine.ask(**request, calls=[["obstacles"]])[0][0])
+                contact = Contact(*(parameters[key] for key in ("contactStiffness", "contactDamping", "friction")))
+                there = replace(network, bodies=(body,), contact=contact)
+                # the lower half of the masses some centimetres deep in it
+                deep = np.where((x[:, 1] < np.median(x[:, 1])) & network.free, 1.0, 0.0)[:, None]
+                inside = (
+                    x - deep * (body.distance(x)[0] + random.uniform(0.01, 0.05, len(x)))[:, None] * body.distance(x)[1]
+                )
+                compare(engine, method, request, there, inside, v, f"{method}, network {seed}", touches)
+            i = int(np.flatnonzero(network.free)[0])
+            if network.free.sum() > 1:
+                masses = network.masses.copy()
+                masses[i] = np.inf
+                held = replace(network, masses=masses)
+                way = random.uniform(-0.3, 0.3, 3)
+                request = {"scene": "mesh", "parameters": parameters | {"obstacle": "none"}, "mesh": obj}
+                compare(engine, method, request, held, x, v, f"{method}, network {seed}", leads, (i, way))
+    rows.append(
+        touches[0].row("three steps in ground, ball and box: all methods", 1e-9, "Newton's end at a slip's edge")
+    )
+    rows.append(touches[1].row("… their heat of contacts, friction with it", 1e-9, "Newton's end at a slip's edge"))
+    rows.append(leads[0].row("three steps with a mass in hand: all methods", 1e-10, "Newton's end, times 1/h"))
+    rows.append(leads[1].row("… their heat and the hand's work", 1e-10, "Newton's end, times 1/h"))
+    return rows
+
+
+def compare(
+    engine: Engine,
+    method: str,
+    request: dict[str, Any],
+    network: Network,
+    x: Array,
+    v: Array,
+    case: str,
+    worst: tuple[Worst, Worst],
+    hand: tuple[int, Array] | None = None,
+) -> None:
+    """Takes the deviation of three steps and that of their heats, against the energy at the start."""
+    random = np.random.default_rng([len(x), int(1e6 * abs(x[0, 0])), 1])
+    h = round(float(10 ** random.uniform(-3, -1.7)), 6)
+    case = f"{case}, {h} s"
+    request = request | {"positions": x.tolist(), "velocities": np.where(network.free[:, None], v, 0).tolist()}
+    request["parameters"] = request["parameters"] | {"method": method, "timeStepSize": h}
+    if method.startswith("implicit"):
+        request["parameters"]["solver"] = "newton"
+    calls: list[list[Any]] = [["step", 3], *STATE, ["energy"]]
+    if hand:
+        # ten steps to the target, of which three are taken
+        i, way = hand
+        calls = [["hold", i, *(x[i] + way), 10 * h], ["energy"], *calls]
+        v = v.copy()
+        v[i] = way / (10 * h)
+    try:
+        results = engine.ask(**request, calls=calls)
+        expected = after(METHODS[method](network, x, v, h), 3)
+    except (NoSolution, EngineError) as error:
+        worst[0].take(float("nan"), f"{case}: {error!r}")
+        return
+    *_, flat_x, flat_v, energy = results
+    worst[0].take(max(apart(vectors(flat_x), expected[0]), apart(vectors(flat_v), expected[1])), case)
+    heat = [energy[key] for key in ("damping", "drag", "friction")] + [
+        energy["hand"] - results[1]["hand"] if hand else 0
+    ]
+    at_hand = network.kinetic(expected[1]) + network.elastic(x) + np.abs(expected[2]).max()
+    worst[1].take(float(np.abs(np.array(heat) - expected[2]).max() / at_hand), case)
 
 
 def check_long_runs(engine: Engine) -> list[Row]:
@@ -103,7 +174,9 @@ def check_long_runs(engine: Engine) -> list[Row]:
                     break
                 settings = parameters | {"method": method, "timeStepSize": h, "solver": "newton"}
                 request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
-                results = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=[["step", steps], *STATE])
+                results = engine.ask(
+                    **request, positions=x.tolist(), velocities=v.tolist(), calls=[["step", steps], *STATE]
+                )
                 found = engine.state(results)
                 errors.append(np.linalg.norm(found[0] - expected[0]) + np.linalg.norm(found[1] - expected[1]) / stiff)
             if len(errors) == 2:

@@ -21,6 +21,14 @@ class Row:
         """Whether the deviation keeps its bound; NaN does not."""
         return self.deviation <= self.bound
 
+    def sentence(self) -> str:
+        """For a terminal, with the worst case where the bound is not kept."""
+        worst = "" if self.kept else f"\n      {self.worst}"
+        mark = "✓" if self.kept else "✗"
+        return (
+            f"  {mark} {self.what}: {number(self.deviation)}, at most {number(self.bound)}, {self.cases} cases{worst}"
+        )
+
 
 class Worst:
     """The largest of several deviations and the case that has it."""

@@ -1,0 +1,137 @@
+"""The referee refereed: its own mathematics against closed forms, conservation and each other. No engine is asked."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import exact
+import limits
+import methods
+import projection
+from engine import Engine
+from network import Body, Contact, Network, random_network
+from steps import NETWORKS, apart
+from table import Row, Worst
+
+
+def single(damping: float, *, length: float = 1.0) -> Network:
+    """One mass of 0.5 kg on one spring of 5 N/m to a fixed particle."""
+    return Network(
+        np.array([np.inf, 0.5]), np.array([[1, 0]]), np.array([5.0]), np.array([damping]), np.array([length])
+    )
+
+
+def check_referee(_: Engine) -> list[Row]:
+    """Derivatives, orders, reversal, momentum, limits and projection."""
+    return [_derivatives(), *_orders(), _reversal(), _momentum(), _limits(), _sweeps()]
+
+
+def _derivatives() -> Row:
+    """Assembled matrices against steps along the imaginary axis, and forces against those of the potential; contacts with them."""
+    worst = Worst()
+    for seed in range(NETWORKS):
+        network, _, x, v, _ = random_network(seed, 8)
+        for mine, other in zip(network.matrices(x, v), network.derivatives(x, v)):
+            worst.take(np.abs(mine - other).max() / max(np.abs(other).max(), 1), f"matrices of network {seed}")
+        bodies = (Body("sphere", np.array([0.0, -0.6, 0.0]), np.array([0.5])),)
+        touched = Network(**{**network.__dict__, "bodies": bodies, "contact": Contact(friction=0.0, damping=0.0)})
+        forces = touched.forces(x, 0 * v)
+        for i in np.flatnonzero(network.free):
+            step = np.zeros(x.shape)
+            step[i] = 1e-6
+            slope = (touched.potential(x + step) - touched.potential(x - step)) / 2e-6
+            size = np.abs(forces).sum()
+            worst.take(max(abs(slope + forces[i].sum()) / size - 1e-8, 0), f"forces of network {seed}")
+    return worst.row("the referee: K and D assembled, and by imaginary steps", 1e-13, "rounding")
+
+
+def _orders() -> list[Row]:
+    """Every method on the damped oscillator, whose motion is an exponential; DOP853 on it too."""
+    network, start, time = single(0.4), np.array([1.0, 0.7]), 1.0
+    expected = exact.exponential(exact.oscillator(0.5, 5.0, 0.4), time) @ start
+    x, v = np.array([[0, 0, 0], [2.0, 0, 0]]), np.array([[0, 0, 0], [0.7, 0, 0]])
+
+    def off(state: methods.State) -> float:
+        return float(np.hypot(state[0][1, 0] - 1 - expected[0], state[1][1, 0] - expected[1]))
+
+    orders, truth = Worst(), Worst()
+    for name, method in methods.METHODS.items():
+        coarse, fine = (off(methods.after(method(network, x, v, time / n), n)) for n in (200, 400))
+        orders.take(abs(np.log2(coarse / fine) - methods.ORDERS[name]), name)
+    truth.take(off(methods.truth(network, x, v, time)), "damped oscillator")
+    return [
+        orders.row("the referee: orders of its methods on the damped oscillator", 0.03, "the next term of the error"),
+        truth.row("the referee: DOP853 against the exponential", 1e-11, "its tolerance times some steps"),
+    ]
+
+
+def _reversal() -> Row:
+    """Symplectic Euler back with its adjoint, velocity Verlet and implicit midpoint with themselves, without damping."""
+    worst = Worst()
+    pairs = [("symplectic-euler", "symplectic-euler-adjoint")] + [
+        (name, name) for name in ("velocity-verlet", "implicit-midpoint")
+    ]
+    for seed in range(0, NETWORKS, 4):
+        network, _, x, v, _ = random_network(seed, 6)
+        network = Network(**{**network.__dict__, "damping": 0 * network.damping, "drag": 0.0})
+        for there, back in pairs:
+            far = methods.after(methods.METHODS[there](network, x, v, 2e-3), 20)
+            home = methods.after(methods.METHODS[back](network, far[0], far[1], -2e-3), 20)
+            worst.take(max(apart(home[0], x), apart(home[1], v)), f"{there}, network {seed}")
+    return worst.row("the referee: reversible methods come back", 1e-10, "rounding and Newton's end, forty times")
+
+
+def _momentum() -> Row:
+    """Free networks keep momentum under every method and projection."""
+    worst = Worst()
+    for seed in range(NETWORKS):
+        network, _, x, v, _ = random_network(seed, 8)
+        if not network.free.all():
+            continue
+        network = Network(**{**network.__dict__, "gravity": np.zeros(3), "drag": 0.0})
+        before = network.masses @ v
+        ends = {name: methods.after(method(network, x, v, 1e-3), 5)[1] for name, method in methods.METHODS.items()}
+        for name, steps in [
+            ("xpbd", projection.xpbd(network, x.copy(), v, 1e-3, 3)),
+            ("position-based", projection.position_based(network, x.copy(), v, 1e-3, 3, 0.5)),
+        ]:
+            ends[name] = next(steps)[1]
+        for name, speed in ends.items():
+            worst.take(
+                np.abs(network.masses @ speed - before).max() / (network.masses @ np.abs(v)).max(),
+                f"{name}, network {seed}",
+            )
+    return worst.row("the referee: momentum of free networks", 1e-11, "rounding; projection divides it by h")
+
+
+def _limits() -> Row:
+    """Limits of one oscillator against the formulas that books have: 2/ω, √8/ω, γ/ω², 2.7853/γ."""
+    worst = Worst()
+    for omega, gamma, method, expected in [
+        (3.0, 0.0, "symplectic-euler", 2 / 3),
+        (3.0, 0.0, "velocity-verlet", 2 / 3),
+        (3.0, 0.0, "verlet", 2 / 3),
+        (3.0, 0.0, "runge-kutta-4", np.sqrt(8) / 3),
+        (3.0, 0.5, "explicit-euler", 0.5 / 9),
+        (0.0, 5.0, "runge-kutta-4", 2.785293563405282 / 5),
+        (0.0, 5.0, "runge-kutta-2", 2 / 5),
+        (3.0, 0.5, "symplectic-euler", 4 / (0.5 + np.sqrt(0.25 + 36))),
+        (3.0, 0.5, "symplectic-euler-adjoint", 4 / (0.5 + np.sqrt(0.25 + 36))),
+    ]:
+        found = limits.limit(method, np.array([[omega**2]]), np.array([[gamma]]))
+        worst.take(abs(found / expected - 1), f"{method}, ω = {omega}, γ = {gamma}")
+    return worst.row("the referee: step limits of the textbook", 1e-5, "bisection to a growth of 1e-6")
+
+
+def _sweeps() -> Row:
+    """XPBD swept until it has converged is implicit Euler on a straight spring, dampers and drag with it; PBD halves with s = ½."""
+    worst = Worst()
+    for damping in [0.0, 0.7]:
+        network = Network(**{**single(damping).__dict__, "drag": 0.3})
+        x, v = np.array([[0, 0, 0], [2.0, 0, 0]]), np.array([[0, 0, 0], [0.7, 0, 0]])
+        one = next(projection.xpbd(network, x.copy(), v, 0.1, 100))
+        two = next(methods.METHODS["implicit-euler"](network, x, v, 0.1))
+        worst.take(max(apart(one[0], two[0]), apart(one[1], two[1])), f"XPBD, μ = {damping}")
+    half = next(projection.position_based(single(0.0), x.copy(), 0 * v, 0.1, 3, 0.5))
+    worst.take(abs(half[0][1, 0] - 1.125), "PBD")
+    return worst.row("the referee: converged XPBD is implicit Euler on a line", 1e-12, "rounding")
