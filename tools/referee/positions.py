@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 import projection
@@ -24,10 +22,6 @@ def check_projection(engine: Engine) -> list[Row]:
         part = round(float(random.uniform(0.1, 1)), 3)
         settings = {"timeStepSize": h, "sweeps": sweeps, "stiffnessFactor": part}
         for method, worst in [("position-based", based), ("xpbd", published)]:
-            if method == "xpbd" and network.isotropic:
-                # published for dampers along the spring only
-                network = replace(network, isotropic=False)
-                parameters = parameters | {"dampingDirection": "axial"}
             request = {
                 "scene": "mesh",
                 "parameters": parameters | settings | {"method": method},
@@ -46,7 +40,30 @@ def check_projection(engine: Engine) -> list[Row]:
     return [
         based.row("three steps: position-based dynamics", 1e-12, "rounding, some links × sweeps of it"),
         published.row("three steps: XPBD as published", 1e-12, "rounding, some links × sweeps of it"),
+        _towards_implicit_euler(engine),
     ]
+
+
+def _towards_implicit_euler(engine: Engine) -> Row:
+    """XPBD, swept until nothing changes, and implicit Euler, solved, are said to be Δt² apart after a time."""
+    worst = Worst()
+    for seed in range(0, NETWORKS, 3):
+        network, places, x, v, parameters = random_network(seed, 6)
+        apart_by = []
+        for steps in (32, 64):
+            settings = parameters | {"timeStepSize": 0.064 / steps, "sweeps": 1000, "solver": "newton"}
+            ends = []
+            for method in ("xpbd", "implicit-euler"):
+                request = {
+                    "scene": "mesh",
+                    "parameters": settings | {"method": method},
+                    "mesh": mesh_of(network, places),
+                }
+                start = request | {"positions": x.tolist(), "velocities": v.tolist()}
+                ends.append(engine.state(engine.ask(**start, calls=[["step", steps], *STATE]))[0])
+            apart_by.append(np.abs(ends[0] - ends[1]).max())
+        worst.take(abs(float(np.log2(apart_by[0] / apart_by[1])) - 2), f"network {seed}: {apart_by} m")
+    return worst.row("XPBD swept to its end − implicit Euler: observed power of Δt − 2", 0.3, "the next term")
 
 
 def check_links(engine: Engine) -> list[Row]:
@@ -84,7 +101,7 @@ def check_links(engine: Engine) -> list[Row]:
 
 
 def check_gains(engine: Engine) -> list[Row]:
-    """Energy that methods said to take any step make of nothing: the largest over the start, against the energy at hand, m g and size."""
+    """Energy that methods said to take any step make of nothing: the largest over the start, against that of the weight at hand."""
     rows = []
     scenes: list[tuple[str, Parameters, int]] = [
         ("chain", {"fixedParticles": "1", "timeStepSize": 0.1}, 400),
@@ -109,8 +126,8 @@ def check_gains(engine: Engine) -> list[Row]:
     variants: list[tuple[str, Parameters]] = [
         ("implicit Euler, solved", {"method": "implicit-euler", "solver": "newton"}),
         ("implicit Euler, linearised", {"method": "implicit-euler"}),
-        ("XPBD, 20 sweeps", {"method": "xpbd"}),
-        ("XPBD, 200 sweeps", {"method": "xpbd", "sweeps": 200}),
+        ("XPBD, 20 sweeps, motion and weight", {"method": "xpbd"}),
+        ("XPBD, 3 sweeps, motion and weight", {"method": "xpbd", "sweeps": 3}),
     ]
     for name, settings in variants:
         worst = Worst()
@@ -128,7 +145,10 @@ def check_gains(engine: Engine) -> list[Row]:
             except EngineError as error:
                 worst.take(np.inf, f"{case}: {error}")
                 continue
-            gain = max(energy["total"] for energy in results[1::2]) - first[0]["total"]
+            # too few sweeps leave XPBD's springs stretched, and it says so; that is not to become motion
+            kinds = ("kinetic", "gravity", "contact") if settings["method"] == "xpbd" else ("total",)
+            before, *later = (sum(energy[kind] for kind in kinds) for energy in [first[0], *results[1::2]])
+            gain = max(later) - before
             worst.take(max(gain, 0) / at_hand, f"{case}: {gain:.3g} J, {at_hand:.3g} J at hand")
         rows.append(worst.row(f"energy made of nothing: {name}", 0.01, "of the weight's energy at hand"))
     return rows

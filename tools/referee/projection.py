@@ -53,10 +53,14 @@ def position_based(
 
 def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterator[tuple[Array, Array]]:
     """Compliance α̃ = 1/(k h²), damping γ = α̃ β̃/h with β̃ = h² μ, a scalar λ for each spring:
-    Δλ = (−C − α̃ λ − γ ∇C·(x − xₙ)) / ((1 + γ) ∇C M⁻¹ ∇Cᵀ + α̃)."""
+    Δλ = (−C − α̃ λ − γ ∇C·(x − xₙ)) / ((1 + γ) ∇C M⁻¹ ∇Cᵀ + α̃).
+
+    Isotropic dampers, of which nothing is published, are taken as a second constraint at the same two particles, x − xₙ = 0 with three
+    multipliers η, no stiffness and the damping μ; both are met at once, by four linear equations."""
     while True:
         start, (x, w) = x, fly(network, x, v, h)
         multipliers = np.zeros(len(network.links))
+        etas = np.zeros((len(network.links), 3))
         for _ in range(sweeps):
             for place, ((i, j), k, mu, length) in enumerate(
                 zip(network.links, network.stiffness, network.damping, network.lengths)
@@ -68,7 +72,22 @@ def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterato
                 d = x[i] - x[j]
                 r = np.sqrt(d @ d)
                 n = d / r
-                rate = n @ (x[i] - start[i] - x[j] + start[j])
+                way = x[i] - start[i] - x[j] + start[j]
+                rate = n @ way
+                if network.isotropic:
+                    # λ + Δλ = −kh² (C + w n·p), η + Δη = −μh (way + w p), p = Δλ n + Δη
+                    stiff, damp, weight = k * h * h, mu * h, w[i] + w[j]
+                    matrix = np.eye(4)
+                    matrix[0] += stiff * weight * np.array([1, *n])
+                    matrix[1:, 0] += damp * weight * n
+                    matrix[1:, 1:] += damp * weight * np.eye(3)
+                    known = [-stiff * (r - length) - multipliers[place], *(-damp * way - etas[place])]
+                    found = np.linalg.solve(matrix, known)
+                    multipliers[place] += found[0]
+                    etas[place] += found[1:]
+                    push = found[0] * n + found[1:]
+                    x[i], x[j] = x[i] + w[i] * push, x[j] - w[j] * push
+                    continue
                 change = -(r - length + compliance * multipliers[place] + gamma * rate)
                 change /= (1 + gamma) * (w[i] + w[j]) + compliance
                 multipliers[place] += change

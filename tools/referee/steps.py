@@ -185,7 +185,139 @@ def check_long_runs(engine: Engine) -> list[Row]:
     return rows
 
 
-def scaled(network, matrix: Array) -> Array:
+def check_equations(engine: Engine) -> list[Row]:
+    """The equation that a solved step is to meet, M Δv = h f(x̄, v̄), at long steps of stiff networks, where it may have several
+    solutions."""
+    rows = []
+    for method, theta in [("implicit-euler", 1.0), ("implicit-midpoint", 0.5)]:
+        worst, refused = Worst(), Worst()
+        for seed in range(NETWORKS):
+            network, places, x, v, parameters = random_network(seed, 20)
+            factor = 100.0
+            network = replace(network, stiffness=factor * network.stiffness)
+            parameters = parameters | {
+                "stiffness": factor * parameters["stiffness"],
+                "method": method,
+                "solver": "newton",
+            }
+            for h in (0.01, 0.03, 0.1):
+                request = {
+                    "scene": "mesh",
+                    "parameters": parameters | {"timeStepSize": h},
+                    "mesh": mesh_of(network, places),
+                }
+                calls: list[list[Any]] = [["step", 5], *STATE, ["step", 1], *STATE]
+                case = f"network {seed}, {h} s"
+                try:
+                    results = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)
+                except EngineError as error:
+                    refused.take(1.0, f"{case}: {error}")
+                    continue
+                refused.take(0.0, case)
+                (x1, v1), (x2, v2) = engine.state(results[1:3]), engine.state(results[4:6])
+                mean = v1 + theta * (v2 - v1)
+                place = x1 + theta * h * mean
+                masses = network.masses[network.free, None]
+                left = masses * (v2 - v1)[network.free] - h * network.forces(place, mean)[network.free]
+                _, r, _ = network.spans(place)
+                size = (
+                    h * (network.stiffness * np.abs(r - network.lengths)).max()
+                    + np.abs(masses * v2[network.free]).max()
+                )
+                worst.take(max(float(np.abs(left).max() / size), apart(x2, x1 + h * mean)), case)
+        rows.append(
+            worst.row(
+                f"equation of a solved step, up to 0.1 s and 100 times as stiff: {method}", 1e-9, "its stated end"
+            )
+        )
+        rows.append(refused.row("… steps without a solution", 0, "there is always one"))
+    return rows
+
+
+def check_records(engine: Engine) -> list[Row]:
+    """Momentum, angular momentum, and the relative stretch of all springs."""
+    worst = Worst()
+    for seed in range(NETWORKS):
+        network, places, x, v, parameters = random_network(seed, 12)
+        request = {"scene": "mesh", "parameters": parameters, "mesh": mesh_of(network, places)}
+        start = request | {"positions": x.tolist(), "velocities": v.tolist()}
+        momentum, turning, stretch = engine.ask(**start, calls=[["momentum"], ["angularMomentum"], ["stretch"]])
+        free = network.free
+        carried = network.masses[free, None] * v[free]
+        size = np.abs(carried).sum()
+        worst.take(float(np.abs(np.array(momentum) - carried.sum(axis=0)).max() / size), f"momentum, network {seed}")
+        turned = np.cross(x[free], carried).sum(axis=0)
+        worst.take(float(np.abs(np.array(turning) - turned).max() / size), f"angular momentum, network {seed}")
+        _, r, _ = network.spans(x)
+        worst.take(abs(stretch - (r.sum() / network.lengths.sum() - 1)), f"stretch, network {seed}")
+    return [worst.row("momentum, angular momentum, stretch", 1e-13, "rounding of sums")]
+
+
+def check_fields(engine: Engine) -> list[Row]:
+    """Steps of all methods on random linear fields against their matrices, and the follower's step against its formula."""
+    fields, followers = Worst(), Worst()
+    eye = np.eye(2)
+    random = np.random.default_rng(13)
+    for case in range(40):
+        # little growth, as implicit steps of growing fields have none where hλ = 1
+        a = np.round(random.uniform(-3, 3, (2, 2)) - 2 * eye, 3)
+        h = round(float(random.uniform(0.01, 0.2)), 3)
+        z = h * a
+        powers = {
+            "explicit-euler": eye + z,
+            "runge-kutta-2": eye + z + z @ z / 2,
+            "runge-kutta-4": eye + z + z @ z / 2 + z @ z @ z / 6 + z @ z @ z @ z / 24,
+            "implicit-euler": np.linalg.inv(eye - z),
+            "implicit-midpoint": np.linalg.solve(eye - z / 2, eye + z / 2),
+        }
+        values = {"a11": a[0, 0], "a12": a[0, 1], "a21": a[1, 0], "a22": a[1, 1], "timeStepSize": h}
+        for method, power in powers.items():
+            found = engine.ask(
+                scene="linear", parameters=values | {"method": method}, calls=[["step", 3], ["positions"]]
+            )
+            expected = np.linalg.matrix_power(power, 3)[:, 0]
+            fields.take(apart(np.array(found[1][:2]), expected), f"{method}, {values}, case {case}")
+        k, mu, m = (float(random.uniform(1, 5)) for _ in range(3))
+        h = round(float(random.uniform(0.01, 0.3)), 3)
+        values = {"stiffness": k, "damping": mu, "mass": m, "timeStepSize": h}
+        # velocity first or position first, on x₁ = u, x₂ = u̇
+        upper, lower = np.array([[1, h], [0, 1]]), np.array([[1, 0], [-h * k / m, 1 - h * mu / m]])
+        for method, power in [("symplectic-euler", upper @ lower), ("symplectic-euler-adjoint", lower @ upper)]:
+            calls: list[list[Any]] = [["positions"], ["step", 3], ["positions"]]
+            found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": method}, calls=calls)
+            before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
+            fields.take(apart(after_, before @ np.linalg.matrix_power(power, 3).T), f"{method}, {values}")
+        # p̈ from the state at the start: p₁ = p + hv + ½h²p̈, v₁ = v + hp̈
+        found = engine.ask(scene="follower", parameters=values | {"path": "circle"}, calls=[["step", 5], *STATE])
+        p, v, q, u = np.zeros(2), np.zeros(2), np.array([1.0, 0.0]), np.array([0, np.pi])
+        for step in range(1, 6):
+            pull = (-k * (p - q) - mu * (v - u)) / m
+            p, v = p + h * v + h * h / 2 * pull, v + h * pull
+            then = np.array([np.cos(np.pi * step * h), np.sin(np.pi * step * h)])
+            q, u = then, (then - q) / h
+        got = engine.state(found)
+        followers.take(apart(np.array([got[0][1, :2], got[1][1, :2]]), np.array([p, v])), str(values))
+    return [
+        fields.row("three steps on linear fields: all methods", 1e-12, "rounding"),
+        followers.row("five Taylor steps of the follower of one on a circle", 1e-12, "rounding"),
+    ]
+
+
+def check_order(engine: Engine) -> list[Row]:
+    """The order that the engine measures itself."""
+    worst = Worst()
+    for method, order in ORDERS.items():
+        for seed in (1, 5, 9):
+            network, places, x, v, parameters = random_network(seed, 6)
+            settings = parameters | {"method": method, "solver": "newton"}
+            request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
+            calls: list[list[Any]] = [["convergence", 0.1, 400 if order < 4 else 60]]
+            found = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)[0]
+            worst.take(abs(found["order"] - order), f"{method}, network {seed}: {found}")
+    return [worst.row("the engine's observed order − the method's", 0.1, "the next term of the error")]
+
+
+def scaled(network: Network, matrix: Array) -> Array:
     """M^(−½) A M^(−½) of the free coordinates."""
     free = np.repeat(network.free, 3)
     root = np.sqrt(np.repeat(network.weights, 3))[free]
