@@ -104,6 +104,11 @@ pub enum Error {
         /// Its index.
         index: usize,
     },
+    /// A particle was to be moved that the drive leads.
+    DrivenParticle {
+        /// Its index.
+        index: usize,
+    },
     /// The state left the range in which it means anything, or is not finite.
     Runaway {
         /// Simulated time in s.
@@ -154,6 +159,9 @@ impl fmt::Display for Error {
                 write!(f, "The run stopped at t = {time} s: {method} found no solution for the step; {cause}.")
             }
             Self::FixedParticle { index } => write!(f, "particle {index} is fixed and has no velocity."),
+            Self::DrivenParticle { index } => {
+                write!(f, "particle {index} is driven and goes where the drive leads it.")
+            }
             Self::Runaway { time, method, step, limit, growth } => {
                 write!(f, "The run stopped at t = {} s: ", significant(*time))?;
                 write_cause(f, method, *step, *limit, *growth)

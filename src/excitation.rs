@@ -1,7 +1,12 @@
 //! What drives a system from outside as simulated time goes on: a force on a particle, or a fixed particle led along a path.
 
-use crate::elementary::{cos, sin};
+use crate::{
+    Forcing,
+    elementary::{cos, sin},
+    exact::DampedOscillator,
+};
 use glam::DVec3;
+use num_complex::Complex64;
 use std::f64::consts::TAU;
 
 /// How the drive acts.
@@ -75,6 +80,39 @@ impl Excitation {
     #[must_use]
     pub fn led(&self) -> Option<usize> {
         (self.input == Input::Motion).then_some(self.particle)
+    }
+
+    /// What a drive of amplitude 1 makes of a mass on a spring, from the time t (s) on: an acceleration in m/s², counted from then.
+    /// A force gives w/m, an anchor ω² w + γ ẇ.
+    fn forcing(&self, oscillator: &DampedOscillator, time: f64) -> Forcing {
+        let (pull, drag) = match self.input {
+            Input::Force => (oscillator.mass.recip(), 0.0),
+            Input::Motion => (oscillator.omega_squared(), oscillator.damping_rate()),
+        };
+        let (phase, angular_frequency) = (self.phase_at(time), self.angular_frequency);
+        let (w, slope) = self.waveform.at(phase);
+        if self.waveform == Waveform::Cosine {
+            let wave = Complex64::new(cos(phase), sin(phase)) * Complex64::new(pull, drag * angular_frequency);
+            return Forcing { wave, angular_frequency, ..Forcing::default() };
+        }
+        let slope = slope * angular_frequency;
+        Forcing { constant: pull * w + drag * slope, slope: pull * slope, ..Forcing::default() }
+    }
+
+    /// Where a mass on a spring is, from `start` at the first of two times (s), at the second: distance from where the anchor rests
+    /// and velocity. Exact; a ramp has an end, so its motion has two parts.
+    pub(crate) fn motion(
+        &self,
+        oscillator: &DampedOscillator,
+        start: (DVec3, DVec3),
+        [since, time]: [f64; 2],
+    ) -> (DVec3, DVec3) {
+        let end = (TAU - self.phase) / self.angular_frequency;
+        if self.waveform == Waveform::Ramp && since < end && end < time {
+            let top = self.motion(oscillator, start, [since, end]);
+            return oscillator.driven_motion_in_space(top, &self.forcing(oscillator, time), self.amplitude, time - end);
+        }
+        oscillator.driven_motion_in_space(start, &self.forcing(oscillator, since), self.amplitude, time - since)
     }
 
     /// The same drive with another Ω (rad/s) from the time t (s) on: φ changes with it, so that θ does not jump.

@@ -16,6 +16,7 @@
 
 mod constraints;
 mod contact;
+mod driven;
 mod elementary;
 mod energy;
 mod error;
@@ -46,6 +47,7 @@ mod wasm;
 
 pub use constraints::{Constraints, Rule};
 pub use contact::{Contact, ContactForce};
+pub use driven::{Forcing, Measured, Resonance, Response, fit_oscillation};
 pub use energy::{Energy, Work};
 pub use error::Error;
 pub use excitation::{Excitation, Input, Waveform};

@@ -1,9 +1,11 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Flow, Follower, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum,
-    System, Value, Values,
+    Energy, Error, Excitation, Flow, Follower, Measured, Mesh, Method, Model, Parameter, Particles, Resonance,
+    Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
+    elementary::cos,
     exact::DampedOscillator,
+    fit_oscillation,
     integrators::{METHODS, Stability},
     model::{Engine, build, tune},
     parameters::{check_range, check_whole},
@@ -460,6 +462,47 @@ impl Simulation {
         }
     }
 
+    /// What drives the scene, if anything does.
+    #[must_use]
+    pub fn excitation(&self) -> Option<&Excitation> {
+        self.system().ok()?.excitation.as_ref()
+    }
+
+    /// The steady oscillation of the mass under a cosine drive of the present amplitude and of Ω (rad/s): amplitude in m, phase against the
+    /// drive in rad. `None` where nothing drives.
+    #[must_use]
+    pub fn response(&self, angular_frequency: f64) -> Option<Response> {
+        let drive = self.excitation()?;
+        let Response { amplitude, phase } = self.oscillator()?.transfer(drive.input, angular_frequency);
+        Some(Response { amplitude: drive.amplitude.length() * amplitude, phase })
+    }
+
+    /// The resonance of the scene, its amplitude in m at the present amplitude of the drive. `None` where nothing drives.
+    #[must_use]
+    pub fn resonance(&self) -> Option<Resonance> {
+        let drive = self.excitation()?;
+        let resonance = self.oscillator()?.resonance(drive.input);
+        Some(Resonance { amplitude: drive.amplitude.length() * resonance.amplitude, ..resonance })
+    }
+
+    /// Where the mass would be now, in m along the drive, in the steady oscillation: what the exact motion is without its transient.
+    /// `None` where no cosine drives, and at resonance without damping, which never becomes steady.
+    #[must_use]
+    pub fn steady(&self) -> Option<f64> {
+        let drive = self.excitation().filter(|drive| drive.waveform == Waveform::Cosine)?;
+        let Response { amplitude, phase } = self.response(drive.angular_frequency)?;
+        amplitude.is_finite().then(|| amplitude * cos(drive.phase_at(self.time()) + phase))
+    }
+
+    /// The oscillation at the frequency of the drive in samples `values` (m) of a motion at `times` (s): amplitude and phase against the
+    /// drive by least squares, and what is left. The drive must not have changed since the first of them. `None` where nothing drives or
+    /// the samples don't tell.
+    #[must_use]
+    pub fn measure(&self, times: &[f64], values: &[f64]) -> Option<Measured> {
+        let drive = self.excitation()?;
+        fit_oscillation(times.iter().map(|&time| drive.phase_at(time)).zip(values.iter().copied()))
+    }
+
     /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
     /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
     /// motion. `None` where the scene has no oscillator, or one without stiffness.
@@ -496,9 +539,9 @@ impl Simulation {
     /// Puts a particle at `position` (m), at once. Its velocity stays.
     ///
     /// # Errors
-    /// [`Error::NotWhole`] or [`Error::OutOfRange`].
+    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for one that the drive leads.
     pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
-        self.check_particle(particle)?;
+        self.check_movable(particle)?;
         check_vector("position", position, self.reach, "m")?;
         self.intervene(|model| model.particles_mut().positions[particle] = position);
         if let Some(hand) = self.hand.as_mut().filter(|hand| hand.particle == particle) {
@@ -533,7 +576,7 @@ impl Simulation {
     /// # Errors
     /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
     pub fn hold(&mut self, particle: usize, target: DVec3, time: f64) -> Result<(), Error> {
-        self.check_particle(particle)?;
+        self.check_movable(particle)?;
         check_vector("position", target, self.reach, "m")?;
         check_range("time", time, [0.0, 1000.0], "s")?;
         if self.hand.is_none_or(|hand| hand.particle != particle) {
@@ -610,6 +653,12 @@ impl Simulation {
         });
         self.engine = Engine::new(self.method(), &self.model, self.settings());
         Ok(())
+    }
+
+    fn check_movable(&self, particle: usize) -> Result<(), Error> {
+        self.check_particle(particle)?;
+        let led = self.excitation().and_then(Excitation::led);
+        if led == Some(particle) { Err(Error::DrivenParticle { index: particle }) } else { Ok(()) }
     }
 
     fn check_particle(&self, particle: usize) -> Result<(), Error> {

@@ -30,10 +30,10 @@ impl Solution {
     }
 
     /// Where the motion is at `time` (s), by the model's law: a linear field for tracers; a spring to a fixed particle for a mass,
-    /// without gravity and drag. `None` where the motion is not, or no longer, known:
+    /// without gravity and drag, driven or not. `None` where the motion is not, or no longer, known:
     ///
-    /// With a rest length L > 0, or a damper along the spring, only radial motion is known, d(t) = (L + u(t)) n. With L > 0 it is
-    /// known until the mass reaches the fixed end.
+    /// With a rest length L > 0, or a damper along the spring, only radial motion is known, d(t) = (L + u(t)) n, and none that is driven.
+    /// With L > 0 it is known until the mass reaches the fixed end.
     pub(crate) fn at(&self, model: &Model, time: f64) -> Option<Self> {
         let t = time - self.since;
         let mut now = self.clone();
@@ -41,8 +41,16 @@ impl Solution {
         match model {
             Model::Mechanical(system) => {
                 let (mass, anchor) = spring(system)?;
-                let (d, v) = swing(system, mass, (positions[mass] - positions[anchor], velocities[mass]), t)?;
-                (positions[mass], velocities[mass]) = (positions[anchor] + d, v);
+                let rest = system
+                    .excitation
+                    .filter(|drive| drive.led() == Some(anchor))
+                    .map_or(positions[anchor], |drive| drive.rest);
+                let (d, v) =
+                    swing(system, [mass, anchor], (positions[mass] - rest, velocities[mass]), [self.since, time])?;
+                (positions[mass], velocities[mass]) = (rest + d, v);
+                if let Some(drive) = &system.excitation {
+                    drive.place(time, positions, velocities);
+                }
             }
             Model::Flow(flow) => {
                 let p = planar_exponential(flow.matrix, t);
@@ -67,16 +75,26 @@ fn spring(System { particles, springs, constraints, obstacles, gravity, drag, ..
     (alone && *gravity == DVec3::ZERO && *drag == 0.0 && free(i) != free(j)).then_some(ends)
 }
 
-/// Distance d (m) from the fixed end and velocity (m/s) after the time `t` (s).
-fn swing(system: &System, mass: usize, (d, v): (DVec3, DVec3), t: f64) -> Option<(DVec3, DVec3)> {
+/// Distance d (m) from where the fixed end rests and velocity (m/s) at a time (s), from those at another.
+fn swing(
+    system: &System,
+    [mass, anchor]: [usize; 2],
+    (d, v): (DVec3, DVec3),
+    [since, time]: [f64; 2],
+) -> Option<(DVec3, DVec3)> {
     let (_, spring) = system.springs.iter().next()?;
     let oscillator = DampedOscillator {
         mass: system.particles.inverse_masses[mass].recip(),
         stiffness: spring.stiffness,
         damping: spring.damping,
     };
-    let rest = spring.rest_length;
-    if rest == 0.0 && (spring.damping == 0.0 || spring.damper == Damper::Isotropic) {
+    let (t, rest) = (time - since, spring.rest_length);
+    let linear = rest == 0.0 && (spring.damping == 0.0 || spring.damper == Damper::Isotropic);
+    if let Some(drive) = &system.excitation {
+        let on = if drive.led().is_some() { anchor } else { mass };
+        return (linear && drive.particle == on).then(|| drive.motion(&oscillator, (d, v), [since, time]));
+    }
+    if linear {
         return Some(oscillator.motion_in_space((d, v), t));
     }
     let (r, n) = (d.length(), d.normalize_or_zero());

@@ -4,12 +4,11 @@
 use super::{Integrator, Method, Stability};
 use crate::{
     Flow, Follower, System,
-    elementary::{cos, exp, sin},
+    driven::complex_exponential,
     exact::{DampedOscillator, planar_exponential},
     linear::NotConverged,
 };
 use glam::{DMat2, DVec3};
-use num_complex::Complex64;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -20,7 +19,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
-    stability: Stability::Unconditional(|z| exp(z.re) * Complex64::new(cos(z.im), sin(z.im))),
+    stability: Stability::Unconditional(complex_exponential),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),
     follower: Some(|_, _| Box::new(ExactFollower)),

@@ -10,6 +10,7 @@ pub mod mesh;
 pub mod oscillator;
 pub mod pair;
 pub mod phase;
+pub mod resonance;
 pub mod rotation;
 mod shared;
 pub mod verlet;
@@ -60,9 +61,10 @@ pub enum Blueprint {
 }
 
 /// All scenes.
-pub static SCENES: [&Scene; 12] = [
+pub static SCENES: [&Scene; 13] = [
     &damper::SCENE,
     &oscillator::SCENE,
+    &resonance::SCENE,
     &cloth::SCENE,
     &chain::SCENE,
     &follower::SCENE,

@@ -1,0 +1,239 @@
+//! The damped oscillator under a drive: its exact motion, its steady state and its resonance.
+
+use crate::{
+    Input,
+    elementary::{atan2, cos, exp, sin},
+    exact::DampedOscillator,
+};
+use glam::{DMat3, DVec3};
+use num_complex::Complex64;
+use std::f64::consts::FRAC_PI_2;
+
+/// An outside acceleration f(t) = c + s t + Re(w e^(iΩt)) in m/s², t from where the motion starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Forcing {
+    /// c in m/s².
+    pub constant: f64,
+    /// s in m/s³.
+    pub slope: f64,
+    /// w in m/s²: its modulus is the amplitude, its angle the phase at the start.
+    pub wave: Complex64,
+    /// Ω in rad/s.
+    pub angular_frequency: f64,
+}
+
+impl Forcing {
+    fn times(&self, factor: f64) -> Self {
+        let Self { constant, slope, wave, angular_frequency } = *self;
+        Self { constant: factor * constant, slope: factor * slope, wave: factor * wave, angular_frequency }
+    }
+}
+
+/// A steady oscillation A cos(θ + ψ) under a drive of the phase θ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// A, in m, or per unit of the drive.
+    pub amplitude: f64,
+    /// ψ in rad, from −π to π; negative where the motion lags behind the drive.
+    pub phase: f64,
+}
+
+/// Where a drive of given amplitude swings the oscillator farthest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Resonance {
+    /// Ω of the largest amplitude in rad/s, 0 if it falls from the start.
+    pub angular_frequency: f64,
+    /// The largest amplitude per unit of the drive, in m/N or dimensionless; infinite without damping.
+    pub amplitude: f64,
+    /// From where to where in rad/s the power, as the square of the amplitude, is at least half of the largest.
+    pub band: [f64; 2],
+}
+
+/// What a fit finds in samples u of a motion under a drive of the phase θ: u = mean + A cos(θ + ψ) and a rest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// A in m and ψ in rad.
+    pub response: Response,
+    /// Mean in m.
+    pub mean: f64,
+    /// Root mean square of the rest in m: what is no oscillation at the frequency of the drive.
+    pub rest: f64,
+}
+
+impl DampedOscillator {
+    /// Elongation and its rate (u, u̇) in m and m/s of m ü + μ u̇ + k u = m f(t) after the time `t` (s), from u₀ and u̇₀ at t = 0.
+    ///
+    /// The free [`motion`](Self::motion) and what f makes from rest. With the roots λ₁, λ₂ of λ² + γλ + ω² = 0, e^(zt) makes
+    /// t² exp[λ₁t, λ₂t, zt], the divided difference of the exponential at these nodes, at the rate t exp[λ₁t, λ₂t] + z t² exp[…];
+    /// c is e^(zt) with z = 0, and s t makes t³ exp[λ₁t, λ₂t, 0, 0]. There is nothing to divide by: neither at resonance without
+    /// damping, where the amplitude grows as t/2ω, nor at critical damping.
+    #[must_use]
+    pub fn driven_motion(&self, start: (f64, f64), forcing: &Forcing, t: f64) -> (f64, f64) {
+        let (u, rate) = self.motion(start, t);
+        let roots = self.roots().map(|root| root * t);
+        let zero = Complex64::default();
+        let nodes = |others: &[Complex64]| exponential_difference(&[&roots[..], others].concat());
+        let impulse = t * nodes(&[]);
+        let z = Complex64::new(0.0, forcing.angular_frequency);
+        let wave = t * t * nodes(&[z * t]);
+        let (step, ramp) = ((t * t * nodes(&[zero])).re, (t * t * t * nodes(&[zero, zero])).re);
+        (
+            u + forcing.constant * step + forcing.slope * ramp + (forcing.wave * wave).re,
+            rate + forcing.constant * impulse.re + forcing.slope * step + (forcing.wave * (impulse + z * wave)).re,
+        )
+    }
+
+    /// [`driven_motion`](Self::driven_motion) of every coordinate for itself under the forcing times its part of `amplitude`.
+    #[must_use]
+    pub fn driven_motion_in_space(
+        &self,
+        (d, v): (DVec3, DVec3),
+        forcing: &Forcing,
+        amplitude: DVec3,
+        t: f64,
+    ) -> (DVec3, DVec3) {
+        let [x, y, z] = [(d.x, v.x, amplitude.x), (d.y, v.y, amplitude.y), (d.z, v.z, amplitude.z)]
+            .map(|(d, v, part)| self.driven_motion((d, v), &forcing.times(part), t));
+        (DVec3::new(x.0, y.0, z.0), DVec3::new(x.1, y.1, z.1))
+    }
+
+    /// λ₁ and λ₂, the roots of λ² + γλ + ω² = 0 in 1/s, without cancellation.
+    fn roots(&self) -> [Complex64; 2] {
+        let half = 0.5 * self.damping_rate();
+        let discriminant = half * half - self.omega_squared();
+        if discriminant > 0.0 {
+            let fast = half + discriminant.sqrt();
+            [-self.omega_squared() / fast, -fast].map(Complex64::from)
+        } else {
+            let omega_d = (-discriminant).sqrt();
+            [omega_d, -omega_d].map(|im| Complex64::new(-half, im))
+        }
+    }
+
+    /// The steady oscillation under the unit drive cos Ωt, Ω in rad/s.
+    ///
+    /// Of a force: H = 1/(k − mΩ² + iμΩ) in m/N. Of a moving anchor: H = (k + iμΩ)/(k − mΩ² + iμΩ). The amplitude is |H|, infinite at
+    /// resonance without damping; the phase arg H goes from 0 over −π/2 to −π for a force.
+    #[must_use]
+    pub fn transfer(&self, input: Input, angular_frequency: f64) -> Response {
+        let loss = self.damping * angular_frequency;
+        let spring = self.stiffness - self.mass * angular_frequency * angular_frequency;
+        let lag = if spring == 0.0 { FRAC_PI_2 } else { atan2(loss, spring) };
+        let against = spring.hypot(loss);
+        match input {
+            Input::Force => Response { amplitude: against.recip(), phase: -lag },
+            Input::Motion => {
+                Response { amplitude: self.stiffness.hypot(loss) / against, phase: atan2(loss, self.stiffness) - lag }
+            }
+        }
+    }
+
+    /// Quality factor Q = ω/γ = √(k m)/μ; infinite without damping. At Ω = ω a force swings the mass Q times as far as it would
+    /// stretch the spring at rest.
+    #[must_use]
+    pub fn quality_factor(&self) -> f64 {
+        self.angular_frequency() / self.damping_rate()
+    }
+
+    /// Where the amplitude is largest, and how wide the curve is at half power.
+    ///
+    /// With s = Ω²: |H|² is in proportion to (ω⁴ + n s)/((s − s₀)² + c²), s₀ = ω² − γ²/2, c² = γ²(ω² − γ²/4), and n = 0 for a force,
+    /// n = γ² for a moving anchor. The largest is at s₀, so Ω = √(ω² − γ²/2), or at s = 2ω⁴/(ω² + √(ω⁴ + 2γ²ω²)); half of it
+    /// where a quadratic in s − s₀ is 0: for a force at s₀ ± c.
+    #[must_use]
+    pub fn resonance(&self, input: Input) -> Resonance {
+        let (omega_squared, gamma_squared) = (self.omega_squared(), self.damping_rate() * self.damping_rate());
+        let n0 = omega_squared * omega_squared;
+        let middle = omega_squared - 0.5 * gamma_squared;
+        let c_squared = gamma_squared * (omega_squared - 0.25 * gamma_squared);
+        let (n, peak) = match input {
+            Input::Force => (0.0, middle.max(0.0)),
+            Input::Motion => {
+                (gamma_squared, 2.0 * n0 / (omega_squared + (n0 + 2.0 * gamma_squared * omega_squared).sqrt()))
+            }
+        };
+        // half the largest |H|² has the reciprocal 2 r
+        let r = ((peak - middle) * (peak - middle) + c_squared) / (n0 + n * peak);
+        let width = (n * r * n * r - c_squared + 2.0 * r * (n0 + n * middle)).max(0.0).sqrt();
+        Resonance {
+            angular_frequency: peak.sqrt(),
+            amplitude: self.transfer(input, peak.sqrt()).amplitude,
+            band: [-width, width].map(|side| (middle + n * r + side).max(0.0).sqrt()),
+        }
+    }
+}
+
+/// The best fit, by least squares, of mean + A cos(θ + ψ) to samples (θ, u) in rad and m. `None` where the samples don't tell: fewer than
+/// three, or all at the same phase.
+#[must_use]
+pub fn fit_oscillation(samples: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Measured> {
+    let terms = |phase: f64| DVec3::new(1.0, cos(phase), sin(phase));
+    let (mut matrix, mut right, mut count) = (DMat3::ZERO, DVec3::ZERO, 0.0);
+    for (phase, u) in samples.clone() {
+        let row = terms(phase);
+        matrix += DMat3::from_cols(row.x * row, row.y * row, row.z * row);
+        right += u * row;
+        count += 1.0;
+    }
+    // over whole periods it is n³/4
+    let known = matrix.determinant() > 1e-6 * count * count * count;
+    known.then(|| {
+        let found = matrix.inverse() * right;
+        let rest: f64 = samples.map(|(phase, u)| (u - terms(phase).dot(found)).powi(2)).sum();
+        Measured {
+            response: Response { amplitude: found.y.hypot(found.z), phase: atan2(-found.z, found.y) },
+            mean: found.x,
+            rest: (rest / count).sqrt(),
+        }
+    })
+}
+
+/// e^z
+pub(crate) fn complex_exponential(z: Complex64) -> Complex64 {
+    exp(z.re) * Complex64::new(cos(z.im), sin(z.im))
+}
+
+/// Nodes no farther apart than this are near: the series at their mean ends soon. Others are far enough to divide by their distance.
+const NEAR: f64 = 2.0;
+
+/// exp[z₀, …, zₙ], the divided difference of the exponential: e^z at one node, (e^a − e^b)/(a − b) at two, and so on; ∫ over the
+/// simplex of exp(Σ sᵢzᵢ).
+fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
+    let distance = |i: usize, j: usize| (nodes[i] - nodes[j]).norm_sqr();
+    let mut far = (0, 0);
+    for i in 0..nodes.len() {
+        for j in 0..i {
+            if distance(i, j) > distance(far.0, far.1) {
+                far = (i, j);
+            }
+        }
+    }
+    if distance(far.0, far.1) <= NEAR * NEAR {
+        return near_difference(nodes);
+    }
+    let without = |left_out: usize| {
+        let rest: Vec<Complex64> =
+            nodes.iter().enumerate().filter(|(i, _)| *i != left_out).map(|(_, node)| *node).collect();
+        exponential_difference(&rest)
+    };
+    (without(far.1) - without(far.0)) / (nodes[far.0] - nodes[far.1])
+}
+
+/// The same as e^c Σₖ hₖ(z₀ − c, …, zₙ − c)/(k + n)!, c the mean of the nodes and hₖ the sum of all their products of k factors.
+fn near_difference(nodes: &[Complex64]) -> Complex64 {
+    let centre = nodes.iter().sum::<Complex64>() / nodes.len() as f64;
+    let mut products = vec![Complex64::from(1.0); nodes.len()];
+    let mut factorial: f64 = (1..nodes.len()).map(|i| i as f64).product();
+    let mut sum = Complex64::default();
+    // 2³⁰/30! is 4e-24
+    for k in 0..30 {
+        sum += products[nodes.len() - 1] / factorial;
+        let mut last = Complex64::default();
+        for (product, node) in products.iter_mut().zip(nodes) {
+            last += (node - centre) * *product;
+            *product = last;
+        }
+        factorial *= (nodes.len() + k) as f64;
+    }
+    complex_exponential(centre) * sum
+}
