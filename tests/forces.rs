@@ -5,7 +5,7 @@ mod common;
 
 use common::Random;
 use glam::{DMat3, DVec3};
-use springlab::Spring;
+use springlab::{Simulation, Spring, Value, scenes::SCENES};
 
 /// Central differences of step 1e-5 err by 1e-10 of the third derivative and by 1e-16/1e-5 = 1e-11 of rounding, both times
 /// values of some 100 (N, or N/m) here.
@@ -81,4 +81,41 @@ fn damping_never_adds_energy() {
         assert!(power <= 0.0, "{spring:?} at {d} with {u}: {power} W");
         assert!((spring.dissipation(d, u) + power).abs() <= 1e-14 * (1.0 - power));
     }
+}
+
+/// Gravity pulls where its direction says, 0° being straight down, and a damped chain comes to hang that way.
+#[test]
+fn gravity_has_a_direction() {
+    for scene in SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "gravity")) {
+        let mut simulation = Simulation::new(scene.id).unwrap();
+        assert_eq!(simulation.system().unwrap().gravity, DVec3::new(0.0, -9.81, 0.0), "{}", scene.id);
+        for (angle, direction) in [
+            (90.0_f64, DVec3::X),
+            (-90.0, DVec3::NEG_X),
+            (180.0, DVec3::Y),
+            (30.0, DVec3::new(0.5, -0.75_f64.sqrt(), 0.0)),
+        ] {
+            simulation.set("gravityDirection", angle).unwrap();
+            let gravity = simulation.system().unwrap().gravity;
+            assert!(gravity.distance(9.81 * direction) < 1e-14, "{}, {angle}°: {gravity}", scene.id);
+        }
+        assert!(simulation.set("gravityDirection", 181.0).is_err());
+    }
+    let mut chain = Simulation::new("chain").unwrap();
+    for (key, value) in [
+        ("particles", Value::Number(2.0)),
+        ("fixedParticles", "1".into()),
+        ("drag", Value::Number(1.0)),
+        ("gravityDirection", Value::Number(120.0)),
+    ] {
+        chain.set(key, value).unwrap();
+    }
+    // the drag takes the swing by e^(−5) a second
+    chain.step(10_000).unwrap();
+    let [hook, mass] = [0, 1].map(|i| chain.particles().positions[i]);
+    // 0.2 m and m g/k
+    let expected = (0.2 + 0.1 * 9.81 / 2000.0) * DVec3::new(0.75_f64.sqrt(), 0.5, 0.0);
+    assert!((mass - hook).distance(expected) < 1e-9, "{mass}");
+    let energy = chain.energy().unwrap();
+    assert!((energy.gravity + 0.1 * 9.81 * mass.dot(DVec3::new(0.75_f64.sqrt(), 0.5, 0.0))).abs() < 1e-12);
 }

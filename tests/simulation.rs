@@ -57,7 +57,7 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
     );
     assert_eq!(
         Simulation::new("dampr").err().unwrap().to_string(),
-        r#"There is no scene "dampr"; known: damper, oscillator, cloth, chain, follower, pair, decay, rotation, phase, linear, verlet, mesh."#
+        r#"There is no scene "dampr"; known: damper, oscillator, cloth, chain, follower, pair, decay, rotation, phase, linear, verlet, mesh, resonance."#
     );
 }
 

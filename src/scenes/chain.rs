@@ -31,7 +31,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 13] = [
+static PARAMETERS: [Parameter; 14] = [
     shared::count(["particles", "# particles", "Masses in the row, the ends included."], 20, [2, 1000]),
     shared::restarting(shared::choice(
         ["fixedParticles", "# fixed particles", "Ends that hold the chain."],
@@ -42,6 +42,7 @@ static PARAMETERS: [Parameter; 13] = [
     shared::stiffness(2000.0, 1e8),
     shared::damping(1.0, 1e5),
     shared::gravity(-9.81),
+    shared::GRAVITY_DIRECTION,
     shared::mass(0.1),
     shared::DRAG,
     shared::ELASTICITY,

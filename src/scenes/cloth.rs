@@ -17,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 19] = [
+static PARAMETERS: [Parameter; 20] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
     shared::restarting(shared::choice(
@@ -29,6 +29,7 @@ static PARAMETERS: [Parameter; 19] = [
     shared::stiffness(5000.0, 1e8),
     shared::damping(10.0, 1e5),
     shared::gravity(-9.81),
+    shared::GRAVITY_DIRECTION,
     shared::mass(0.5),
     shared::DRAG,
     shared::ELASTICITY,

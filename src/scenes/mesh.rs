@@ -25,7 +25,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 17] = [
+static PARAMETERS: [Parameter; 18] = [
     shared::restarting(shared::choice(
         ["polygons", "Polygons", "Springs along the edges only, or also across every polygon from its first corner."],
         "triangulated",
@@ -35,6 +35,7 @@ static PARAMETERS: [Parameter; 17] = [
     shared::stiffness(500.0, 1e8),
     shared::damping(1.0, 1e5),
     shared::gravity(-9.81),
+    shared::GRAVITY_DIRECTION,
     shared::number(
         ["mass", "Mass", "Of every vertex for which the file gives none."],
         "kg",

@@ -64,7 +64,6 @@ pub enum Blueprint {
 pub static SCENES: [&Scene; 13] = [
     &damper::SCENE,
     &oscillator::SCENE,
-    &resonance::SCENE,
     &cloth::SCENE,
     &chain::SCENE,
     &follower::SCENE,
@@ -75,6 +74,7 @@ pub static SCENES: [&Scene; 13] = [
     &linear::SCENE,
     &verlet::SCENE,
     &mesh::SCENE,
+    &resonance::SCENE,
 ];
 
 /// The scene of this id.

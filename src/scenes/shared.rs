@@ -1,6 +1,9 @@
 //! Parameters that several scenes have, and what they mean to a system.
 
-use crate::{Damper, Elasticity, Kind, Method, Obstacle, Parameter, System, Values};
+use crate::{
+    Damper, Elasticity, Kind, Method, Obstacle, Parameter, System, Values,
+    elementary::{cos, sin},
+};
 use glam::DVec3;
 
 /// A number that acts from the next step on.
@@ -94,13 +97,25 @@ pub const fn mass(default: f64) -> Parameter {
 
 pub const fn gravity(default: f64) -> Parameter {
     number(
-        ["gravity", "Gravity", "Acceleration along y; negative pulls down."],
+        ["gravity", "Gravity", "Acceleration upwards; negative pulls down."],
         "m/s²",
         default,
         [-100.0, 100.0],
         [0.01, 1.0],
     )
 }
+
+pub const GRAVITY_DIRECTION: Parameter = number(
+    [
+        "gravityDirection",
+        "Gravity direction",
+        "Turns gravity in the plane, anticlockwise: at 90° what fell down falls to the right.",
+    ],
+    "°",
+    0.0,
+    [-180.0, 180.0],
+    [1.0, 1.0],
+);
 
 pub const DRAG: Parameter = number(
     ["drag", "Drag", "Slows every particle against the air at rest, in proportion to its speed."],
@@ -194,7 +209,8 @@ pub fn tune_masses(values: &Values, system: &mut System) {
 /// Writes gravity, drag and the law of contacts into the system, those of them that the scene has.
 pub fn tune_surroundings(values: &Values, system: &mut System) {
     if values.has("gravity") {
-        system.gravity = DVec3::Y * values.number("gravity");
+        let angle = values.number("gravityDirection").to_radians();
+        system.gravity = values.number("gravity") * DVec3::new(-sin(angle), cos(angle), 0.0);
     }
     if values.has("drag") {
         system.drag = values.number("drag");

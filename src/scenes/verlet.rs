@@ -50,7 +50,7 @@ fn build(values: &Values) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 14] = [
+static PARAMETERS: [Parameter; 15] = [
     shared::time_step(0.01, 0.1),
     shared::SWEEPS,
     shared::restarting(shared::choice(
@@ -67,6 +67,7 @@ static PARAMETERS: [Parameter; 14] = [
     shared::count(["width", "Width", "Particles in a row."], 20, [2, 200]),
     shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200]),
     shared::gravity(-9.81),
+    shared::GRAVITY_DIRECTION,
     shared::mass(0.1),
     shared::DRAG,
     // however far a cloth of these is pulled, the default step stays below its limit: 8 (Δt²k + 4Δtμ)/m < 4

@@ -6,6 +6,7 @@ use crate::{
     text::plain,
 };
 use glam::DVec3;
+use js_sys::Float64Array;
 use wasm_bindgen::prelude::*;
 
 /// JavaScript would make a number of null, "5" and true; here only a number is one.
@@ -20,6 +21,13 @@ pub fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Er
 pub fn number(key: &str, value: &JsValue) -> Result<f64, Error> {
     let number = value.as_f64().unwrap_or(f64::NAN);
     check_range(key, number, [-1e9, 1e9], "").map(|()| number)
+}
+
+/// Finite numbers of at most 10⁹ either way.
+pub fn numbers(key: &str, value: &JsValue) -> Result<Vec<f64>, Error> {
+    let list = Float64Array::new(value).to_vec();
+    list.iter().try_for_each(|&number| check_range(key, number, [-1e9, 1e9], ""))?;
+    Ok(list)
 }
 
 /// What is no number becomes NaN, which every range refuses.

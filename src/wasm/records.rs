@@ -1,8 +1,8 @@
 //! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Energy, Kind, Method, Obstacle, Pair, Parameter, Remedies, Scene, Solution, Spectrum,
-    elementary::atan2,
+    Convergence, Energy, Excitation, Kind, Measured, Method, Obstacle, Pair, Parameter, Remedies, Resonance, Response,
+    Scene, Solution, Spectrum, elementary::atan2,
 };
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect};
@@ -96,6 +96,28 @@ pub fn convergence(convergence: &Convergence) -> JsValue {
 
 pub fn amplification(factor: Complex64) -> JsValue {
     numbers(&[("modulus", factor.norm_sqr().sqrt()), ("angle", atan2(factor.im, factor.re))])
+}
+
+pub fn drive(drive: &Excitation, time: f64) -> JsValue {
+    numbers(&[("phase", drive.phase_at(time)), ("amplitude", drive.amplitude.x), ("value", drive.at(time).0.x)])
+}
+
+pub fn response(Response { amplitude, phase }: Response) -> JsValue {
+    numbers(&[("amplitude", amplitude), ("phase", phase)])
+}
+
+pub fn resonance(Resonance { angular_frequency, amplitude, band: [low, high] }: Resonance, quality: f64) -> JsValue {
+    numbers(&[
+        ("angularFrequency", angular_frequency),
+        ("amplitude", amplitude),
+        ("low", low),
+        ("high", high),
+        ("quality", quality),
+    ])
+}
+
+pub fn measured(Measured { response: Response { amplitude, phase }, mean, rest }: Measured) -> JsValue {
+    numbers(&[("amplitude", amplitude), ("phase", phase), ("mean", mean), ("rest", rest)])
 }
 
 pub fn spectrum(spectrum: &Spectrum, method: &Method, h: f64) -> JsValue {

@@ -1,10 +1,10 @@
 //! A running scene, as JavaScript sees it.
 
 use super::{
-    input::{number, text, vector, whole},
+    input::{number, numbers, text, vector, whole},
     records,
 };
-use crate::{Error, Pair, System, Value};
+use crate::{Error, Pair, System, Value, parameters::check_whole};
 use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -171,6 +171,52 @@ impl Simulation {
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
     pub fn amplification(&self) -> JsValue {
         self.0.amplification().map_or(JsValue::UNDEFINED, records::amplification)
+    }
+
+    /// What drives the scene now: its phase θ in rad, its amplitude and its value, a force in N or the way of an anchor in m. Undefined where
+    /// nothing drives.
+    #[wasm_bindgen(getter, unchecked_return_type = "Drive | undefined")]
+    pub fn drive(&self) -> JsValue {
+        self.0.excitation().map_or(JsValue::UNDEFINED, |drive| records::drive(drive, self.0.time()))
+    }
+
+    /// The exact steady oscillation of the mass under a cosine drive of the present amplitude and of this angular frequency in rad/s.
+    /// Undefined where nothing drives.
+    #[wasm_bindgen(unchecked_return_type = "Response | undefined")]
+    pub fn response(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number", js_name = angularFrequency)] angular_frequency: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let angular_frequency = number("angularFrequency", angular_frequency)?;
+        Ok(self.0.response(angular_frequency).map_or(JsValue::UNDEFINED, records::response))
+    }
+
+    /// Where the drive swings the mass farthest. Undefined where nothing drives.
+    #[wasm_bindgen(getter, unchecked_return_type = "Resonance | undefined")]
+    pub fn resonance(&self) -> JsValue {
+        let quality = self.0.oscillator().map_or(0.0, |oscillator| oscillator.quality_factor());
+        self.0.resonance().map_or(JsValue::UNDEFINED, |resonance| records::resonance(resonance, quality))
+    }
+
+    /// Where the mass would be now in the steady oscillation, in m: the exact motion without its transient. Undefined where no cosine drives,
+    /// and at resonance without damping.
+    #[wasm_bindgen(getter)]
+    pub fn steady(&self) -> Option<f64> {
+        self.0.steady()
+    }
+
+    /// The oscillation at the frequency of the drive in samples of a motion, `values` in m at `times` in s, by least squares. The drive must
+    /// not have changed since the first of them. Undefined where nothing drives or the samples don't tell.
+    #[wasm_bindgen(unchecked_return_type = "Measured | undefined")]
+    pub fn measure(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] times: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] values: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let (times, values) = (numbers("times", times)?, numbers("values", values)?);
+        let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
+        check_whole("number of values", values.len() as f64, [count, count])?;
+        Ok(self.0.measure(&times, &values).map_or(JsValue::UNDEFINED, records::measured))
     }
 
     /// The fastest mode of a mechanical scene in its present state, by power iteration.

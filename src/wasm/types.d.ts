@@ -66,6 +66,37 @@ export interface Convergence {
   order: number | undefined;
 }
 
+/** A drive now: its phase Ωt + φ in rad, its amplitude and its value, in N for a force and in m for an anchor. */
+export interface Drive {
+  phase: number;
+  amplitude: number;
+  value: number;
+}
+
+/** A steady oscillation under a drive: amplitude in m, phase against the drive in rad from −π to π, negative where it lags. */
+export interface Response {
+  amplitude: number;
+  phase: number;
+}
+
+/**
+ * Where a drive swings the oscillator farthest: Ω in rad/s, the amplitude there in m (Infinity without damping), from where to where the
+ * power is at least half of that, in rad/s, and the quality factor ω/γ.
+ */
+export interface Resonance {
+  angularFrequency: number;
+  amplitude: number;
+  low: number;
+  high: number;
+  quality: number;
+}
+
+/** A fit of mean + amplitude cos(θ + phase) to a motion under a drive of the phase θ, and the root mean square of what is left, in m. */
+export interface Measured extends Response {
+  mean: number;
+  rest: number;
+}
+
 /** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
 export interface Amplification {
   modulus: number;

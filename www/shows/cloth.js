@@ -19,6 +19,7 @@ export const options = [
 export const more = [
   "springLaw",
   "dampingDirection",
+  "gravityDirection",
   "contactStiffness",
   "contactDamping",
   "friction",

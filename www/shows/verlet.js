@@ -28,7 +28,7 @@ export const options = [
   },
 ];
 
-export const more = ["mass", "gravity", "drag", "damping", "stiffnessFactor"];
+export const more = ["mass", "gravity", "gravityDirection", "drag", "damping", "stiffnessFactor"];
 
 const QUANTITIES = [
   { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },
