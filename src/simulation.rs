@@ -439,7 +439,7 @@ impl Simulation {
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size
     /// and method too), a particle moved, held or released, a link cut. At that moment it is the state, to the bit.
     ///
-    /// It is known for a mass on one spring to a fixed particle and for flows; `None` for all else, while a hand holds a particle, and
+    /// It is known for a mass on one spring to a fixed particle, driven or not, and for flows; `None` for all else, while a hand holds a particle, and
     /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
     #[must_use]
     pub fn exact(&self) -> Option<Solution> {

@@ -182,7 +182,7 @@ fn tracers_go_with_their_field() {
 
 #[test]
 fn it_is_not_known_for_other_scenes() {
-    let known = ["damper", "oscillator", "decay", "rotation", "phase", "linear"];
+    let known = ["damper", "oscillator", "resonance", "decay", "rotation", "phase", "linear"];
     for scene in SCENES {
         let mut simulation = Simulation::new(scene.id).unwrap();
         simulation.step(2).unwrap();

@@ -151,7 +151,7 @@ impl Simulation {
     }
 
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step
-    /// size and method too), a particle moved, held or released, a link cut. Known for a mass on one spring to a fixed particle and
+    /// size and method too), a particle moved, held or released, a link cut. Known for a mass on one spring to a fixed particle, driven or not, and
     /// for flows; undefined for all else, while a hand holds a particle, and in the scene `damper` for motion that is not radial and
     /// from when the mass reaches the anchor.
     #[wasm_bindgen(getter, unchecked_return_type = "Exact | undefined")]
