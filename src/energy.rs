@@ -11,6 +11,8 @@ pub struct Work {
     pub drag: f64,
     /// Heat of the friction at obstacles.
     pub friction: f64,
+    /// What impacts have taken: of what obstacles stop and strings that become taut jerk, with methods that project. They are inelastic.
+    pub impact: f64,
     /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
     pub hand: f64,
     /// Work of the drive: of its force, or of what leads a driven particle.
@@ -18,20 +20,20 @@ pub struct Work {
 }
 
 impl Work {
-    /// All heat together.
+    /// All heat together, with what impacts have taken.
     #[must_use]
     pub fn heat(&self) -> f64 {
-        self.damping + self.drag + self.friction
+        self.damping + self.drag + self.friction + self.impact
     }
 
-    pub(crate) const LENGTH: usize = 5;
+    pub(crate) const LENGTH: usize = 6;
 
     pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
-        [self.damping, self.drag, self.friction, self.hand, self.drive]
+        [self.damping, self.drag, self.friction, self.impact, self.hand, self.drive]
     }
 
-    pub(crate) fn from_array([damping, drag, friction, hand, drive]: [f64; Self::LENGTH]) -> Self {
-        Self { damping, drag, friction, hand, drive }
+    pub(crate) fn from_array([damping, drag, friction, impact, hand, drive]: [f64; Self::LENGTH]) -> Self {
+        Self { damping, drag, friction, impact, hand, drive }
     }
 }
 
@@ -42,6 +44,7 @@ impl Add for Work {
             damping: self.damping + other.damping,
             drag: self.drag + other.drag,
             friction: self.friction + other.friction,
+            impact: self.impact + other.impact,
             hand: self.hand + other.hand,
             drive: self.drive + other.drive,
         }

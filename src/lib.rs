@@ -45,7 +45,7 @@ mod text;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
-pub use constraints::{Constraints, Rule};
+pub use constraints::{Constraints, Impacts, Rule};
 pub use contact::{Contact, ContactForce};
 pub use driven::{Forcing, Measured, Resonance, Response, fit_oscillation};
 pub use energy::{Energy, Work};

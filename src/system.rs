@@ -1,8 +1,10 @@
 //! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
 use crate::{
-    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Work, constraints::project_out,
-    integrators::FirstOrder, linear::BlockMatrix,
+    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Work,
+    constraints::{Impacts, project_out},
+    integrators::FirstOrder,
+    linear::BlockMatrix,
 };
 use glam::{DMat3, DVec3};
 
@@ -167,9 +169,9 @@ impl System {
     }
 
     /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.
-    pub fn project(&mut self) {
-        self.constraints.project(&mut self.particles);
-        project_out(&self.obstacles, &mut self.particles);
+    pub fn project(&mut self, impacts: &mut Impacts) {
+        self.constraints.project(&mut self.particles, impacts);
+        project_out(&self.obstacles, &mut self.particles, impacts);
     }
 
     /// The relative stretch of all links together, of all springs where there are none, dimensionless.

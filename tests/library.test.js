@@ -70,6 +70,7 @@ test("energies are in J and sum up to the total", async () => {
     damping: 0,
     drag: 0,
     friction: 0,
+    impact: 0,
     dissipated: 0,
     hand: 0,
     drive: 0,

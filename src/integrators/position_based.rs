@@ -9,7 +9,7 @@
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
 use super::{Integrator, Method, Settings, Stability};
-use crate::{Particles, System, linear::NotConverged};
+use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
 use glam::DVec3;
 
 /// The method's record.
@@ -29,15 +29,23 @@ pub static METHOD: Method = Method {
 
 /// Where the particles were, and how easily they move, for the methods that find velocities from positions.
 pub(super) struct Flight {
+    /// x − Δt v: where they came from.
+    before: Vec<DVec3>,
     pub start: Vec<DVec3>,
     /// w/(1 + Δt w b): a mass in drag resists as much more.
     pub weights: Vec<f64>,
+    pub impacts: Impacts,
 }
 
 impl Flight {
     pub fn new(system: &System) -> Self {
-        let count = system.particles.len();
-        Self { start: vec![DVec3::ZERO; count], weights: vec![0.0; count] }
+        let zeros = || vec![DVec3::ZERO; system.particles.len()];
+        Self {
+            before: zeros(),
+            start: zeros(),
+            weights: vec![0.0; system.particles.len()],
+            impacts: Impacts::default(),
+        }
     }
 
     /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles, g with the drive's at the end of the step.
@@ -46,6 +54,7 @@ impl Flight {
         for i in 0..system.particles.len() {
             let outer = system.outer_acceleration(system.time + h, i);
             let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+            self.before[i] = x[i] - h * v[i];
             let slowing = 1.0 + h * w[i] * system.drag;
             self.weights[i] = w[i] / slowing;
             if w[i] > 0.0 {
@@ -53,6 +62,7 @@ impl Flight {
             }
             x[i] += h * v[i];
         }
+        self.impacts.begin(&system.constraints, [&self.before, &self.start]);
         system.advance(h);
     }
 
@@ -63,6 +73,7 @@ impl Flight {
             v[i] = (x[i] - self.start[i]) / h;
             system.work.drag += h * system.drag * v[i].length_squared();
         }
+        system.work.impact += self.impacts.energy(&self.weights, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);
     }
 }
@@ -77,7 +88,7 @@ impl Integrator<System> for PositionBased {
         self.flight.fly(system, h);
         for _ in 0..self.settings.sweeps {
             self.shorten(system);
-            system.project();
+            system.project(&mut self.flight.impacts);
         }
         self.flight.land(system, h);
         Ok(())

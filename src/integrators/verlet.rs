@@ -3,15 +3,18 @@
 //!
 //! Order 2 in all, with one force evaluation; without damping it keeps phase-space area, can be run backwards, and is
 //! stable while Δt ω < 2. Velocities do not occur in it; those that are reported and that dampers feel are
-//! v(t + Δt) = (x(t + Δt) − x(t))/Δt + ½ Δt a(t), the slope of the parabola through the last three positions. With damping it
-//! is stable while Δt²ω² + 4Δtγ < 4, as the velocity form.
+//! v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t − Δt))/2Δt, the slope of the parabola through the last three positions: without links
+//! (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable while Δt²ω² + 4Δtγ < 4, as the velocity form.
+//!
+//! Where the last positions are projected ones, the velocity has in it what links and obstacles did: what rests has none. An impact leaves no
+//! parabola; a particle that has met one has the velocity of its step, (x(t + Δt) − x(t))/Δt.
 //!
 //! Positions may be corrected after a step without touching a velocity, which makes constraints easy: the links of a system
 //! are met by projection in sweeps, and particles inside an obstacle are put on its surface. The projection goes along the new
 //! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
 
 use super::{Integrator, Method, Settings, Stability, velocity_verlet};
-use crate::{Particles, System, linear::NotConverged};
+use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
 /// The method's record.
@@ -42,12 +45,16 @@ fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {
 /// The system's history holds x(t − Δt), then a(t).
 struct Verlet {
     accelerations: Vec<DVec3>,
+    /// x(t − Δt) while a step is taken.
+    before: Vec<DVec3>,
+    impacts: Impacts,
     sweeps: u32,
 }
 
 impl Verlet {
     fn new(particles: usize, settings: Settings) -> Self {
-        Self { accelerations: vec![DVec3::ZERO; particles], sweeps: settings.sweeps }
+        let zeros = || vec![DVec3::ZERO; particles];
+        Self { accelerations: zeros(), before: zeros(), impacts: Impacts::default(), sweeps: settings.sweeps }
     }
 
     /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
@@ -61,6 +68,20 @@ impl Verlet {
     }
 }
 
+impl Verlet {
+    fn project(&mut self, system: &mut System, h: f64) {
+        let start = &system.history[..self.before.len()];
+        self.impacts.begin(&system.constraints, [&self.before, start]);
+        if system.constraints.is_empty() && system.obstacles.is_empty() {
+            return;
+        }
+        (0..self.sweeps).for_each(|_| system.project(&mut self.impacts));
+        let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
+        system.work.impact += self.impacts.energy(w, [&self.before, x], h);
+        system.residual = system.constraints.residual(&system.particles);
+    }
+}
+
 impl Integrator<System> for Verlet {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         if system.history.len() != 2 * system.particles.len() {
@@ -68,20 +89,18 @@ impl Integrator<System> for Verlet {
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
+        self.before.copy_from_slice(previous);
         for (i, previous) in previous.iter_mut().enumerate() {
             let change = if w[i] > 0.0 { x[i] - *previous + h * h * a[i] } else { h * v[i] };
             *previous = x[i];
             x[i] += change;
         }
         system.advance(h);
-        if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
-            (0..self.sweeps).for_each(|_| system.project());
-            system.residual = system.constraints.residual(&system.particles);
-        }
+        self.project(system, h);
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        let (previous, a) = system.history.split_at_mut(x.len());
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
-            v[i] = (x[i] - previous[i]) / h + 0.5 * h * a[i];
+            let [way, last] = [x[i] - system.history[i], system.history[i] - self.before[i]];
+            v[i] = if self.impacts.met(i) { way } else { 1.5 * way - 0.5 * last } / h;
         }
         let power = system.accelerate_freely(
             system.time,

@@ -61,7 +61,7 @@ impl Integrator<System> for Xpbd {
         self.etas.resize(system.springs.len(), DVec3::ZERO);
         for _ in 0..self.settings.sweeps {
             self.relax(system, h);
-            system.project();
+            system.project(&mut self.flight.impacts);
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
@@ -76,7 +76,7 @@ impl Integrator<System> for Xpbd {
 impl Xpbd {
     fn relax(&mut self, system: &mut System, h: f64) {
         let x = &mut system.particles.positions;
-        let Flight { start, weights: w } = &self.flight;
+        let Flight { start, weights: w, .. } = &self.flight;
         let memories = self.lambdas.iter_mut().zip(&mut self.etas);
         for (([i, j], spring), (lambda, eta)) in system.springs.iter().zip(memories) {
             let weight = w[i] + w[j];

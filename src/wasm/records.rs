@@ -67,6 +67,7 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("damping", energy.work.damping),
         ("drag", energy.work.drag),
         ("friction", energy.work.friction),
+        ("impact", energy.work.impact),
         ("dissipated", energy.work.heat()),
         ("hand", energy.work.hand),
         ("drive", energy.work.drive),

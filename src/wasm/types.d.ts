@@ -1,7 +1,7 @@
 // The records that the door gives out, as they stand in the declarations of the engine.
 
 /**
- * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, together
+ * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, together
  * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
  * of what drives the scene, and `numerical` what remains of the change of `total`: the gain or loss of the method.
  */
@@ -13,6 +13,7 @@ export interface Energy {
   damping: number;
   drag: number;
   friction: number;
+  impact: number;
   dissipated: number;
   hand: number;
   drive: number;

@@ -2,6 +2,7 @@
 import { Simulation } from "../engine.js";
 import { parse } from "../lab/controls.js";
 import { element } from "../lab/dom.js";
+import { energy } from "../lab/format.js";
 import { gauge, readout, useOfStep } from "../lab/readouts.js";
 import { VerletPicture } from "../views/verlet.js";
 
@@ -62,6 +63,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
+      readout("Taken by impacts", () => energy(simulation.energy.impact)),
       gauge("Step limit", () => {
         const seconds = limit();
         if (seconds === undefined) return { used: 0, marked: false, text: "no springs" };
