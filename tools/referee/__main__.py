@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import driven
 import exact
 import limits
 import positions
@@ -40,6 +41,7 @@ CHECKS = [
     exact.check_exact,
     exact.check_oscillators,
     exact.check_pair,
+    driven.check_driven,
     limits.check_limits,
     limits.check_runs,
 ]

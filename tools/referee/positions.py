@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import numpy as np
 
 import projection
@@ -95,8 +98,44 @@ def check_links(engine: Engine) -> list[Row]:
         results = engine.ask(scene="verlet", parameters=parameters, calls=[["step", 30_000], *STATE])
         rests.take(float(np.abs(engine.state(results)[1]).max()), f"{parameters} after 300 s")
     return [
+        _turning(engine),
+        *_impacts(engine),
         runs.row("forty steps: Verlet with rods and strings", 1e-10, "rounding, forty times"),
         rests.row("speed (m/s) of a hanging rope that rests", 1e-6, "what 300 s of drag leave"),
+    ]
+
+
+def _turning(engine: Engine) -> Row:
+    """The projection along the new direction slows a rod down by dω/dt = −ω³Δt, so that 1/ω² grows by 2Δt in a second."""
+    turning = Worst()
+    for omega in [2.0, 5.0]:
+        h, time = 1e-3, 1.0
+        parameters = {"width": 2, "gravity": 0, "timeStepSize": h}
+        spin = [[0, 0, 0], [0, 0.2 * omega, 0]]
+        calls = [["step", round(time / h)], *STATE]
+        results = engine.ask(scene="verlet", parameters=parameters, velocities=spin, calls=calls)
+        found = float(np.linalg.norm(engine.state(results)[1][1])) / 0.2
+        lost = omega - 1 / np.sqrt(1 / omega**2 + 2 * h * time)
+        turning.take(abs((omega - found) / lost - 1), f"{omega} rad/s: lost {omega - found}, expected {lost}")
+    return turning.row("what a turning rod of Verlet's loses, beside dω/dt = −ω³Δt", 0.02, "the next power of ωΔt")
+
+
+def _impacts(engine: Engine) -> list[Row]:
+    """Masses on springs without stiffness fall onto the ground: what the impact takes is what the fall has given."""
+    heats, glides = Worst(), Worst()
+    for method in ("verlet", "position-based", "xpbd"):
+        for h in (1e-3, 1e-2):
+            parameters = {"stiffness": 0, "damping": 0, "obstacle": "ground", "method": method, "timeStepSize": h}
+            mesh = ("v 0 1 0\nv 1 1 0\nv 0 2 0\nf 1 2 3\n", json.dumps({"masses": [0.3, 1.0, 2.5]}))
+            calls: list[list[Any]] = [["energy"], ["step", round(1.5 / h)], ["energy"]]
+            request = {"scene": "mesh", "parameters": parameters, "mesh": mesh, "velocities": [[1.0, 0, 0]] * 3}
+            before, _, after = engine.ask(**request, calls=calls)
+            fallen = before["gravity"] - after["gravity"]
+            heats.take(abs(after["impact"] / fallen - 1) / h, f"{method}, {h} s: {after['impact']} of {fallen} J")
+            glides.take(abs(after["kinetic"] / before["kinetic"] - 1), f"{method}, {h} s: {after['kinetic']} J")
+    return [
+        heats.row("heat of impacts by projection − what the fall gave, over Δt (1/s)", 1, "a part of a step"),
+        glides.row("the energy of what glides on without friction", 1e-9, "rounding"),
     ]
 
 

@@ -101,22 +101,35 @@ def verlet(
     network: Network, links: Array, lengths: Array, strings: bool, x: Array, v: Array, h: float, sweeps: int
 ) -> Iterator[tuple[Array, Array]]:
     """Verlet's positions, then sweeps that move the ends of each link onto its length – or, of a string, only back to it –, and out of
-    bodies. The velocity is (x − x₋)/h + ½h a₋."""
+    bodies. The velocity is the slope at the end of the parabola through the last three places; but (x − x₋)/h of a mass that a body or a
+    string just taut has stopped."""
     w = network.weights
     free = network.free[:, None]
     a = network.accelerations(x, v, contacts=False)
     before = x - h * v + h * h / 2 * a
+
+    def slack(place: Array) -> Array:
+        d = place[links[:, 0]] - place[links[:, 1]]
+        return strings & (np.sqrt((d * d).sum(axis=1)) < (1 - 1e-9) * lengths)
+
     while True:
+        loose = slack(before) | slack(x)
         start, x = x, np.where(free, 2 * x - before + h * h * a, x + h * v)
+        jerks = np.zeros_like(x)
         for _ in range(sweeps):
-            for (i, j), length in zip(links, lengths):
+            for place, ((i, j), length) in enumerate(zip(links, lengths)):
                 d = x[i] - x[j]
                 r = np.sqrt(d @ d)
                 excess = max(r - length, 0) if strings else r - length
                 if w[i] + w[j] > 0:
                     move = excess / (w[i] + w[j]) * d / r
                     x[i], x[j] = x[i] - w[i] * move, x[j] + w[j] * move
-            x = put_out(network, x)
-        v = np.where(free, (x - start) / h + h / 2 * a, v)
+                    if loose[place]:
+                        jerks[i], jerks[j] = jerks[i] - w[i] * move, jerks[j] + w[j] * move
+            out = put_out(network, x)
+            jerks, x = jerks + (out - x), out
+        stopped = (jerks != 0).any(axis=1)[:, None]
+        slope = np.where(stopped, (x - start) / h, (3 * x - 4 * start + before) / (2 * h))
+        v = np.where(free, slope, v)
         before, a = start, network.accelerations(x, v, contacts=False)
         yield x, v
