@@ -257,9 +257,9 @@ test("bad keys and values in the address are named and change nothing", async ({
   const alert = page.getByRole("alert");
   for (const sentence of [
     'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method.',
-    "mass must be a number from 0.01 to 100 kg; -1 was given.",
+    "mass must be a number from 1e-9 to 100 kg; -1 was given.",
     "damping must be a number from 0 to 1000 N·s/m; nothing was given.",
-    'timeStepSize must be a number from 0.0001 to 2 s; "1e999" was given.',
+    'timeStepSize must be a number from 0.000001 to 2 s; "1e999" was given.',
     'method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, verlet, velocity-verlet, implicit-euler, implicit-midpoint; "leapfrog" was given.',
     "timeRate must be a number from 0.01 to 10 ×; 99 was given.",
   ]) {
@@ -276,9 +276,9 @@ test("a refused number is explained, the value before is kept, and the field sta
   const mass = page.getByRole("spinbutton", { name: "Mass" });
   const alert = page.getByRole("alert");
   for (const [text, sentence] of [
-    ["0", "mass must be a number from 0.01 to 100 kg; 0 was given."],
-    ["", "mass must be a number from 0.01 to 100 kg; nothing was given."],
-    ["1e400", "mass must be a number from 0.01 to 100 kg"],
+    ["0", "mass must be a number from 1e-9 to 100 kg; 0 was given."],
+    ["", "mass must be a number from 1e-9 to 100 kg; nothing was given."],
+    ["1e400", "mass must be a number from 1e-9 to 100 kg"],
   ]) {
     await enter(mass, "0.6");
     await expect(alert).toBeEmpty();

@@ -32,8 +32,8 @@ pub enum Kind {
         max: f64,
         /// Increment of a control.
         step: f64,
-        /// Exponent c of a slider: at the fraction p of its way the value is min + (max − min) pᶜ. Above 1 it leaves
-        /// room for small values in a wide range.
+        /// Exponent c of a slider: at the fraction p of its way the value is low + (max − low) pᶜ, low being `min`, or one `step`
+        /// where a positive `min` is less than that. Above 1 it leaves room for small values in a wide range.
         curve: f64,
     },
     /// A whole number in a range.

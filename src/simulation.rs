@@ -676,7 +676,7 @@ impl Simulation {
 
 /// The steps of size `step` that make up a time of at most 1000 s or a little more. A quotient that is whole but for rounding
 /// counts as whole.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁷, as no step is below 0.1 ms
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁹, as no step is below 1 µs
 fn whole_steps(time: f64, step: f64) -> u32 {
     (time / step * (1.0 - 1e-12)).ceil() as u32
 }

@@ -43,7 +43,7 @@ static PARAMETERS: [Parameter; 9] = [
         ["mass", "Mass m", "Alice's inertia in kg: the suggested 1000 are grams, as its times are milliseconds."],
         "kg",
         1.0,
-        [0.01, 100.0],
+        [shared::LEAST_MASS, 100.0],
         [0.01, 3.0],
     ),
     shared::number(

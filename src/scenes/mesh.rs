@@ -40,7 +40,7 @@ static PARAMETERS: [Parameter; 18] = [
         ["mass", "Mass", "Of every vertex for which the file gives none."],
         "kg",
         0.5,
-        [0.001, 100.0],
+        [shared::LEAST_MASS, 100.0],
         [0.001, 3.0],
     ),
     shared::DRAG,

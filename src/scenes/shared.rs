@@ -6,6 +6,12 @@ use crate::{
 };
 use glam::DVec3;
 
+/// Least mass in kg: of a knot of the finest cloth.
+pub const LEAST_MASS: f64 = 1e-9;
+
+/// Least time step in s.
+pub const LEAST_STEP: f64 = 1e-6;
+
 /// A number that acts from the next step on.
 pub const fn number(
     [key, label, effect]: [&'static str; 3],
@@ -56,7 +62,7 @@ pub const fn time_step(default: f64, max: f64) -> Parameter {
         ],
         "s",
         default,
-        [0.0001, max],
+        [LEAST_STEP, max],
         [0.0001, 3.0],
     )
 }
@@ -90,7 +96,7 @@ pub const fn mass(default: f64) -> Parameter {
         ["mass", "Mass", "A heavier mass swings slower and allows longer steps."],
         "kg",
         default,
-        [0.01, 100.0],
+        [LEAST_MASS, 100.0],
         [0.01, 3.0],
     )
 }

@@ -147,8 +147,8 @@ export interface Option {
 }
 
 /**
- * A parameter that is a number. At the fraction p of its way a slider stands for min + (max − min) p^curve. If it `restarts`,
- * a change builds the scene anew.
+ * A parameter that is a number. At the fraction p of its way a slider stands for low + (max − low) p^curve; low is `min`, or one `step`
+ * where a positive `min` is less than that. If it `restarts`, a change builds the scene anew.
  */
 export interface NumberParameter {
   key: string;

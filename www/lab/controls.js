@@ -70,9 +70,10 @@ function choice({ key, label, effect, options }, get, set) {
  */
 function quantity(parameter, get, set) {
   const { key, label, effect, unit, min, max, step } = parameter;
+  const low = lowest(parameter);
   const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
   const number = element("input", {
-    ...{ type: "number", id: key, name: key, min: String(min), max: String(max), step: String(step), title: effect },
+    ...{ type: "number", id: key, name: key, min: String(low), max: String(max), step: String(step), title: effect },
     ...{ autocomplete: "off", "aria-describedby": `${key}-unit ${key}-effect` },
   });
   const slider = element("input", {
@@ -82,7 +83,7 @@ function quantity(parameter, get, set) {
   const ends = element(
     "small",
     { "aria-hidden": "true" },
-    element("span", {}, minus(String(min))),
+    element("span", {}, minus(String(low))),
     element("span", {}, String(max)),
   );
   const hint = element("span", { id: `${key}-effect`, className: "hidden" }, `${min} to ${max}. ${effect}`);
@@ -120,21 +121,31 @@ export function parse(text) {
 }
 
 /**
+ * The least value of slider and arrow keys: a minimum below one step is for those who type it.
+ * @param {NumberParameter} parameter
+ */
+function lowest({ min, step }) {
+  return min > 0 ? Math.max(min, step) : min;
+}
+
+/**
  * The value for a slider's new position: one step on where the positions are closer together than the steps, so that an
  * arrow key always changes something.
  * @param {NumberParameter} parameter @param {number} current @param {number} position
  */
 function moved(parameter, current, position) {
-  const { min, max, step, curve } = parameter;
-  const value = (min + (max - min) * (position / POSITIONS) ** curve).toPrecision(3);
+  const { max, step, curve } = parameter;
+  const low = lowest(parameter);
+  const value = (low + (max - low) * (position / POSITIONS) ** curve).toPrecision(3);
   const onward = current + step * Math.sign(position - toPosition(parameter, current));
   const [target, next] = [Number(value), onward].map((number) =>
     Number((Math.round(number / step) * step).toPrecision(12)),
   );
-  return Math.min(Math.max(target === current ? next : target, min), max);
+  return Math.min(Math.max(target === current ? next : target, low), max);
 }
 
 /** @param {NumberParameter} parameter @param {number} value */
-function toPosition({ min, max, curve }, value) {
-  return Math.round(POSITIONS * ((value - min) / (max - min)) ** (1 / curve));
+function toPosition(parameter, value) {
+  const low = lowest(parameter);
+  return Math.round(POSITIONS * (Math.max(value - low, 0) / (parameter.max - low)) ** (1 / parameter.curve));
 }
