@@ -1,7 +1,7 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Excitation, Flow, Follower, Measured, Mesh, Method, Model, Parameter, Particles, Resonance,
+    Energy, Error, Excitation, Flow, Follower, Measured, Mesh, Method, Model, Own, Parameter, Particles, Resonance,
     Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
     elementary::cos,
     exact::DampedOscillator,
@@ -659,6 +659,37 @@ impl Simulation {
         self.check_particle(particle)?;
         let led = self.excitation().and_then(Excitation::led);
         if led == Some(particle) { Err(Error::DrivenParticle { index: particle }) } else { Ok(()) }
+    }
+
+    /// Gives spring `index` stiffness, damping or rest length of its own, which parameters do not change any more; what is left out
+    /// stays. Until a [`restart`](Self::restart), which builds the scene anew.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] without springs, and where a single oscillator is the scene, whose parameters are its spring;
+    /// [`Error::NotWhole`] or [`Error::OutOfRange`].
+    pub fn set_spring(&mut self, index: usize, own: Own) -> Result<(), Error> {
+        let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| self.scene.oscillator.is_none()) else {
+            return Err(Error::NotInScene { what: "springs to set one by one", scene: self.scene.id });
+        };
+        check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
+        own.check()?;
+        self.intervene(|model| {
+            if let Model::Mechanical(system) = model {
+                system.springs.give(index, own);
+            }
+        });
+        self.tune();
+        Ok(())
+    }
+
+    /// Masses in kg, infinite for what is fixed; a held particle has its own.
+    #[must_use]
+    pub fn masses(&self) -> Vec<f64> {
+        let mut masses: Vec<f64> = self.particles().inverse_masses.iter().map(|w| w.recip()).collect();
+        if let Some(Hand { particle, inverse_mass, .. }) = self.hand {
+            masses[particle] = inverse_mass.recip();
+        }
+        masses
     }
 
     fn check_particle(&self, particle: usize) -> Result<(), Error> {

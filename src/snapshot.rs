@@ -186,11 +186,14 @@ impl Writer {
         self.particles(model.particles());
         match model {
             Model::Mechanical(system) => {
-                let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = &system.springs;
+                let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, .. } = &system.springs;
                 self.indices(endpoints);
                 for list in [rest_lengths, stiffnesses, dampings] {
                     self.list(list);
                 }
+                // what a spring has not of its own is NaN
+                let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+                self.list(&own);
                 let Constraints { endpoints, lengths, rules } = &system.constraints;
                 self.indices(endpoints);
                 self.list(lengths);
@@ -296,8 +299,11 @@ impl Reader<'_> {
                 let endpoints = self.indices(count);
                 let [rest_lengths, stiffnesses, dampings] = [(); 3].map(|()| self.list());
                 self.check([&rest_lengths, &stiffnesses, &dampings].iter().all(|list| list.len() == endpoints.len()));
-                let damper = system.springs.damper;
-                system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, damper };
+                let own = self.list();
+                self.check(own.is_empty() || own.len() == 2 * endpoints.len());
+                let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
+                let (own, damper) = (own.collect(), system.springs.damper);
+                system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper };
                 let (endpoints, lengths) = (self.indices(count), self.list());
                 self.check(lengths.len() == endpoints.len());
                 let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();

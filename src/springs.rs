@@ -1,8 +1,10 @@
 //! Damped springs: the law of one, and who is linked to whom.
 
 use crate::{
+    Error,
     constraints::stretch,
     linear::{BlockMatrix, outer},
+    parameters::check_range,
 };
 use glam::{DMat3, DVec3};
 
@@ -17,14 +19,11 @@ pub enum Elasticity {
 }
 
 impl Elasticity {
-    /// Hooke's stiffness in N/m of a spring with this law, `k` (N/m or N) and the rest length L (m); L > 0 for
-    /// [`Relative`](Self::Relative).
+    /// Hooke's stiffness in N/m of a spring with this law, `k` (N/m or N) and the rest length L (m). A spring with L = 0 has no
+    /// relative elongation; its k counts in N/m with both.
     #[must_use]
     pub fn stiffness(self, k: f64, rest_length: f64) -> f64 {
-        match self {
-            Self::Hooke => k,
-            Self::Relative => k / rest_length,
-        }
+        if self == Self::Relative && rest_length > 0.0 { k / rest_length } else { k }
     }
 }
 
@@ -149,6 +148,32 @@ impl Spring {
     }
 }
 
+/// What a spring has of its own, instead of the scene's parameters and of its length as it lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Own {
+    /// Stiffness k in N/m, whatever the scene's spring law.
+    pub stiffness: Option<f64>,
+    /// Damping coefficient μ in N·s/m.
+    pub damping: Option<f64>,
+    /// Rest length L in m.
+    pub rest_length: Option<f64>,
+}
+
+impl Own {
+    /// Whether all are in range: k up to 10⁸ N/m, μ up to 10⁵ N·s/m and L up to 10⁶ m.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`].
+    pub fn check(&self) -> Result<(), Error> {
+        let check = |key, value: Option<f64>, max, unit| {
+            value.map_or(Ok(()), |value| check_range(key, value, [0.0, max], unit))
+        };
+        check("stiffness", self.stiffness, 1e8, "N/m")?;
+        check("damping", self.damping, 1e5, "N·s/m")?;
+        check("restLength", self.rest_length, 1e6, "m")
+    }
+}
+
 /// Springs as parallel buffers of equal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Springs {
@@ -160,6 +185,8 @@ pub struct Springs {
     pub stiffnesses: Vec<f64>,
     /// Damping coefficients μ in N·s/m.
     pub dampings: Vec<f64>,
+    /// Stiffness and damping that a spring has of its own, which parameters do not change; empty as long as no spring has any.
+    pub own: Vec<[Option<f64>; 2]>,
     /// What the dampers resist, the same for all.
     pub damper: Damper,
 }
@@ -172,6 +199,35 @@ impl Springs {
         self.rest_lengths.push(spring.rest_length);
         self.stiffnesses.push(spring.stiffness);
         self.dampings.push(spring.damping);
+        if !self.own.is_empty() {
+            self.own.push([None; 2]);
+        }
+    }
+
+    /// Gives spring `index` something of its own, from now on. What is left out stays.
+    pub fn give(&mut self, index: usize, own: Own) {
+        if let Some(rest_length) = own.rest_length {
+            self.rest_lengths[index] = rest_length;
+        }
+        let given = [own.stiffness, own.damping];
+        if given == [None; 2] {
+            return;
+        }
+        self.own.resize(self.len(), [None; 2]);
+        let values = [&mut self.stiffnesses[index], &mut self.dampings[index]];
+        for ((own, given), value) in self.own[index].iter_mut().zip(given).zip(values) {
+            *own = given.or(*own);
+            *value = own.unwrap_or(*value);
+        }
+    }
+
+    /// Writes the stiffness for its rest length and the damping into every spring, but for those that have their own.
+    pub fn tune(&mut self, stiffness: impl Fn(f64) -> f64, damping: f64) {
+        for i in 0..self.len() {
+            let [k, mu] = self.own.get(i).copied().unwrap_or_default();
+            self.stiffnesses[i] = k.unwrap_or_else(|| stiffness(self.rest_lengths[i]));
+            self.dampings[i] = mu.unwrap_or(damping);
+        }
     }
 
     /// Takes spring `index` out; the last one gets its place.
@@ -180,6 +236,9 @@ impl Springs {
         self.rest_lengths.swap_remove(index);
         self.stiffnesses.swap_remove(index);
         self.dampings.swap_remove(index);
+        if !self.own.is_empty() {
+            self.own.swap_remove(index);
+        }
     }
 
     /// Number of springs.

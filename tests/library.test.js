@@ -434,3 +434,42 @@ test("an order that can't be measured is left out or refused with a sentence", a
   simulation.step(1);
   simulation.free();
 });
+
+test("what every spring and mass of a mesh is can be read back, and springs set one by one", async () => {
+  const simulation = await createSimulation("mesh");
+  const json = {
+    ...{ obj: "line.obj", k: 1e6, m: [8e-6, 1, 2], b: [1], prestrain: 0.5 },
+    springs: [{ ends: [3, 1], stiffness: 5, damping: 0.25, restLength: 1.5 }],
+    velocities: [
+      [0, 0, 0],
+      [1, 2, 3],
+      [0, 0, 0],
+    ],
+  };
+  simulation.loadMesh("v 0 0 0\nv 1 0 0\nv 3 0 0\nf 1 2\nl 2 3\nl 3 2\n", JSON.stringify(json));
+  assert.deepEqual([...simulation.springs], [2, 0, 0, 1, 1, 2, 1, 2]);
+  assert.deepEqual([...simulation.stiffnesses], [5, 1e6, 1e6, 1e6]);
+  assert.deepEqual([...simulation.dampings], [0.25, 1, 1, 1]);
+  assert.deepEqual([...simulation.restLengths], [1.5, 0.5, 1, 1]);
+  assert.deepEqual([[...simulation.masses], [...simulation.fixed]], [[Number.POSITIVE_INFINITY, 1, 2], [0]]);
+  assert.deepEqual([...simulation.velocities.subarray(3, 6)], [1, 2, 3]);
+  simulation.hold(2, 3, 0, 0);
+  assert.deepEqual([[...simulation.masses], [...simulation.fixed]], [[Number.POSITIVE_INFINITY, 1, 2], [0]]);
+  simulation.setSpring(1, { stiffness: 8, restLength: undefined });
+  simulation.set("stiffness", 70);
+  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
+  const call = /** @type {any} */ (simulation);
+  for (const [index, own, message] of [
+    [4, {}, "spring must be a whole number from 0 to 3; 4 was given."],
+    [0, { stiffness: "5" }, "stiffness must be a number from 0 to 100000000 N/m; NaN was given."],
+    [0, { damping: 1, mass: 2 }, 'There is no parameter "mass"; known: stiffness, damping, restLength.'],
+    [0, 5, 'There is no parameter "5"; known: stiffness, damping, restLength.'],
+  ]) {
+    assert.throws(() => call.setSpring(index, own), { name: "Error", message });
+  }
+  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
+  simulation.free();
+  const rotation = await createSimulation("rotation");
+  assert.equal(rotation.stiffnesses.length + rotation.fixed.length, 0);
+  rotation.free();
+});

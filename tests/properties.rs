@@ -702,7 +702,19 @@ fn no_file_panics_and_one_that_is_refused_keeps_the_state() {
         "1e9 ",
         "é",
     ];
-    const JSON: [&str; 18] = [
+    const JSON: [&str; 30] = [
+        "\"springs\":[",
+        "{\"ends\":[1,2],",
+        "\"k\":5",
+        "\"b\":[2]",
+        "\"restLength\":0",
+        "\"velocities\":[[1,2,3],[0,0,0],[0,0,0]]",
+        "\"prestrain\":0.5",
+        "\"obj\":\"a.obj\"",
+        "[1,2]",
+        "{\"springs\":[[1,2],{\"a\":2,\"b\":3,\"k\":7}],",
+        "\\",
+        "null",
         "{",
         "}",
         "[",

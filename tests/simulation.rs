@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
-use springlab::{Error, Kind, Simulation, Value, integrators::FORCE_BASED, scenes::SCENES};
+use springlab::{Error, Kind, Own, Simulation, Spring, Value, integrators::FORCE_BASED, scenes::SCENES};
 
 fn damper() -> Simulation {
     Simulation::new("damper").unwrap()
@@ -313,4 +313,104 @@ fn flows_and_followers_say_that_they_have_no_energy() {
         assert!(simulation.spectrum().is_err());
     }
     assert!(Simulation::new("cloth").unwrap().flow().is_err());
+}
+
+/// The file of another maker: light masses, stiff springs, a short step, and what every spring, mass and velocity is, read back.
+#[test]
+fn a_mesh_with_springs_of_their_own_is_read_back_and_survives_parameters_cuts_and_snapshots() {
+    const JSON: &str = r#"{
+        "obj": "tent.obj", "k": 1e6, "m": [8e-6, 8e-6, 1, 2, 4], "b": [1, 2], "prestrain": 0.1,
+        "springs": [{"ends": [1, 3], "stiffness": 1e8, "damping": 0.5, "restLength": 2}, [5, 1]],
+        "velocities": [[0, 0, 0], [0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    }"#;
+    let mut simulation = Simulation::new("mesh").unwrap();
+    simulation.load_mesh(TENT, JSON).unwrap();
+    let ends = |simulation: &Simulation, i: usize| simulation.system().unwrap().springs.endpoints[i];
+    let spring = |simulation: &Simulation, i: usize| simulation.system().unwrap().springs.iter().nth(i).unwrap().1;
+    assert_eq!((ends(&simulation, 0), ends(&simulation, 1)), ([0, 2], [4, 0]));
+    let own = spring(&simulation, 0);
+    assert_eq!((own.stiffness, own.damping, own.rest_length), (1e8, 0.5, 2.0));
+    let length = |simulation: &Simulation, i: usize| {
+        let [a, b] = ends(simulation, i).map(|end| simulation.particles().positions[end as usize]);
+        a.distance(b)
+    };
+    let count = simulation.system().unwrap().springs.len();
+    for i in 1..count {
+        let shared = spring(&simulation, i);
+        assert_eq!((shared.stiffness, shared.rest_length), (1e6, (1.0 - 0.1) * length(&simulation, i)));
+    }
+    assert_eq!(simulation.masses(), [f64::INFINITY, f64::INFINITY, 1.0, 2.0, 4.0]);
+    assert_eq!(simulation.particles().velocities[2], DVec3::Y);
+    assert!(simulation.energy().unwrap().kinetic == 0.5);
+    // parameters pass over what a spring has of its own
+    simulation.set("stiffness", 50.0).unwrap();
+    simulation.set("damping", 0.25).unwrap();
+    simulation.set("springLaw", "relative").unwrap();
+    assert_eq!(spring(&simulation, 0), own);
+    assert_eq!(spring(&simulation, 1).stiffness, 50.0 / spring(&simulation, 1).rest_length);
+    simulation.set_spring(1, Own { stiffness: Some(7.0), rest_length: Some(0.0), ..Own::default() }).unwrap();
+    simulation.set("timeStepSize", 5e-5).unwrap();
+    assert_eq!(spring(&simulation, 1), Spring { stiffness: 7.0, damping: 0.25, rest_length: 0.0, ..own });
+    simulation.set_spring(2, Own { rest_length: Some(0.0), ..Own::default() }).unwrap();
+    assert_eq!(spring(&simulation, 2).stiffness, 50.0, "without a length it has no relative elongation");
+    // the last spring takes the place of the one that is cut, and brings what it has
+    simulation.cut(0).unwrap();
+    let moved = spring(&simulation, 0);
+    simulation.set("stiffness", 60.0).unwrap();
+    assert_eq!(spring(&simulation, 0).stiffness, 60.0 / moved.rest_length);
+    assert_eq!(spring(&simulation, 1).stiffness, 7.0);
+    let snapshot = simulation.snapshot();
+    let mut other = Simulation::new("mesh").unwrap();
+    other.restore(&snapshot).unwrap();
+    assert!(other.system().unwrap().springs == simulation.system().unwrap().springs && other.snapshot() == snapshot);
+    other.set("stiffness", 70.0).unwrap();
+    assert_eq!((spring(&other, 1).stiffness, other.masses()), (7.0, simulation.masses()));
+    simulation.restart();
+    assert_eq!((spring(&simulation, 0), simulation.system().unwrap().springs.len()), (own, count));
+}
+
+/// k = 10⁸ N/m on 1 kg wants steps below 2/√(k Σ 1/m): they are taken, and hold.
+#[test]
+fn the_stiffest_springs_and_lightest_masses_have_steps_short_enough() {
+    let mut simulation = Simulation::new("mesh").unwrap();
+    for (k, mass) in [(1e8, 0.5), (100.0, 8e-6)] {
+        simulation.set("stiffness", k).unwrap();
+        simulation.set("mass", mass).unwrap();
+        simulation.set("damping", 0.0).unwrap();
+        let limit = simulation.step_limit();
+        assert!((1e-6..1e-3).contains(&limit), "{limit}");
+        simulation.set("timeStepSize", 0.5 * limit).unwrap();
+        simulation.restart();
+        simulation.step(2000).unwrap();
+        simulation.hold(0, DVec3::ZERO, 1000.0).unwrap();
+        simulation.step(1).unwrap();
+    }
+}
+
+#[test]
+fn springs_are_set_one_by_one_only_where_they_are_and_in_range() {
+    let mut simulation = Simulation::new("chain").unwrap();
+    let before = simulation.snapshot();
+    let sentence = |simulation: &mut Simulation, index, own| simulation.set_spring(index, own).unwrap_err().to_string();
+    let stiff = Own { stiffness: Some(-1.0), ..Own::default() };
+    assert_eq!(
+        sentence(&mut simulation, 0, stiff),
+        "stiffness must be a number from 0 to 100000000 N/m; -1 was given."
+    );
+    let long = Own { stiffness: Some(1.0), rest_length: Some(f64::NAN), ..Own::default() };
+    assert_eq!(sentence(&mut simulation, 0, long), "restLength must be a number from 0 to 1000000 m; NaN was given.");
+    assert_eq!(
+        sentence(&mut simulation, 19, Own::default()),
+        "spring must be a whole number from 0 to 18; 19 was given."
+    );
+    assert!(simulation.snapshot() == before);
+    for (scene, end) in [("damper", "no springs to set one by one."), ("rotation", "no forces and energy.")] {
+        let sentence = sentence(&mut Simulation::new(scene).unwrap(), 0, Own::default());
+        assert!(sentence.ends_with(end), "{sentence}");
+    }
+    // a softer spring stretches more, and the work of making it so is the hand's
+    simulation.set_spring(3, Own { stiffness: Some(500.0), ..Own::default() }).unwrap();
+    simulation.step(200).unwrap();
+    let springs = &simulation.system().unwrap().springs;
+    assert_eq!((springs.stiffnesses[3], springs.stiffnesses[4]), (500.0, 2000.0));
 }

@@ -10,6 +10,7 @@ export { Simulation };
 /** @typedef {import("../pkg/springlab.js").Exact} Exact */
 /** @typedef {import("../pkg/springlab.js").Amplification} Amplification */
 /** @typedef {import("../pkg/springlab.js").Convergence} Convergence */
+/** @typedef {import("../pkg/springlab.js").Own} Own */
 /** @typedef {import("../pkg/springlab.js").Pair} Pair */
 /** @typedef {import("../pkg/springlab.js").Method} Method */
 /** @typedef {import("../pkg/springlab.js").Obstacle} Obstacle */

@@ -2,13 +2,43 @@
 
 mod json;
 
-use crate::{Error, Particles, Spring, System, parameters::check_whole, text};
+use crate::{
+    Error, Own, Particles, Spring, System,
+    parameters::{check_range, check_whole},
+    text,
+};
 use glam::DVec3;
-use json::Value;
+use json::{Entry, Value};
 
-/// Largest coordinate in m and most vertices that are taken.
+/// Largest coordinate in m or m/s, and most vertices that are taken.
 const LARGEST: f64 = 1e6;
 const MOST: usize = 1_000_000;
+
+/// Masses in kg that a file may give.
+const MASSES: [f64; 2] = [1e-9, 1e6];
+
+/// What the JSON may say, with the short names that others use.
+const KEYS: [(&str, &str); 9] = [
+    ("stiffness", "k"),
+    ("damping", ""),
+    ("mass", "m"),
+    ("masses", ""),
+    ("pinned", "b"),
+    ("springs", ""),
+    ("prestrain", ""),
+    ("velocities", ""),
+    ("obj", ""),
+];
+
+/// … of a spring.
+const SPRING_KEYS: [(&str, &str); 6] =
+    [("ends", ""), ("a", ""), ("b", ""), ("stiffness", "k"), ("damping", ""), ("restLength", "")];
+
+/// A line and what is wrong there.
+type Refusal = (usize, String);
+
+/// Long name, value, and the line of the key.
+type Property = (&'static str, Value, usize);
 
 /// Keywords of the format that say nothing of vertices and edges.
 const IGNORED: [&str; 15] =
@@ -34,15 +64,45 @@ struct Properties {
     masses: Vec<f64>,
     /// Indices of the vertices that are fixed.
     pinned: Vec<u32>,
+    /// Springs with their ends.
+    springs: Vec<([u32; 2], Own)>,
+    /// By which part of the distance a spring is shorter that has no rest length of its own.
+    prestrain: f64,
+    /// One velocity in m/s for every vertex; or none.
+    velocities: Vec<DVec3>,
+}
+
+/// Which lines across a polygon are springs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diagonals {
+    /// None.
+    None,
+    /// Those from the first corner.
+    Fan,
+    /// Both of a quadrilateral; those from the first corner of a polygon with more corners.
+    Crossed,
 }
 
 impl Mesh {
     /// Reads an OBJ and its JSON; an empty JSON has no properties.
     ///
     /// From the OBJ: `v x y z` (m), `f` with three or more corners (`7`, `7/1`, `7//2` or `7/1/2`, negative numbers counting
-    /// from the end), `l` polylines. Texture coordinates, normals, groups and materials are passed over, a line that ends in a
-    /// backslash goes on in the next. The JSON is an object with any of `stiffness` (N/m), `damping` (N·s/m), `mass` (kg, of
-    /// each vertex), `masses` (kg, a list with one for every vertex) and `pinned` (a list of vertices, numbered from 1).
+    /// from the end), `l` polylines, and `f` with two corners, which is a line. Texture coordinates, normals, groups and materials
+    /// are passed over, a line that ends in a backslash goes on in the next.
+    ///
+    /// The JSON is an object with any of these keys; the short names are those of other makers, and vertices are numbered from 1:
+    ///
+    /// - `stiffness` or `k` (N/m), `damping` (N·s/m), `mass` or `m` (kg, of each vertex): the parameters of the scene.
+    /// - `masses` (kg): a list with one for every vertex. `mass` or `m` takes such a list too.
+    /// - `pinned` or `b`: a list of vertices that are fixed.
+    /// - `springs`: a list of springs, `[1, 2]` or `{"ends": [1, 2], "stiffness": 500, "damping": 1, "restLength": 0.9}`, also with
+    ///   `a` and `b` for the ends and `k` for the stiffness. What a spring has of its own is not changed by the parameters.
+    /// - `prestrain`, −10 to 1: a spring without a rest length of its own has L = (1 − prestrain) times its length as it lies.
+    /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex, 0 where it is fixed.
+    /// - `obj`: the name of the OBJ file, passed over.
+    ///
+    /// Every spring of the JSON is one, also a second one between the same vertices; so is every part of a line that has no spring
+    /// of the JSON between its ends. Polygons add those of their edges and diagonals that are neither, each once.
     ///
     /// # Errors
     /// [`Error::File`] with the line and the reason.
@@ -55,8 +115,11 @@ impl Mesh {
             lines: Vec::new(),
             properties: Properties::default(),
         };
-        mesh.read_obj(obj)?;
+        let last = mesh.read_obj(obj)?;
         mesh.read_json(json)?;
+        if mesh.properties.springs.is_empty() && mesh.edges(Diagonals::None).is_empty() {
+            return Err(Error::File { format: "OBJ", line: last, reason: "the file ends without an edge".to_string() });
+        }
         Ok(mesh)
     }
 
@@ -70,38 +133,34 @@ impl Mesh {
         mesh
     }
 
-    fn read_obj(&mut self, obj: &str) -> Result<(), Error> {
+    /// Returns the number of the last line.
+    fn read_obj(&mut self, obj: &str) -> Result<usize, Error> {
         let mut last = 1;
         for (line, text) in logical_lines(obj) {
             last = line;
             self.read_line(&text).map_err(|reason| Error::File { format: "OBJ", line, reason })?;
         }
-        if self.edges(false).is_empty() {
-            return Err(Error::File { format: "OBJ", line: last, reason: "the file ends without an edge".to_string() });
-        }
-        Ok(())
+        Ok(last)
     }
 
     fn read_line(&mut self, text: &str) -> Result<(), String> {
         let mut words = text.split_ascii_whitespace();
         match words.next() {
             Some("v") => self.read_vertex(words),
-            Some("f") => {
+            Some(kind @ ("f" | "l")) => {
                 let corners = self.read_corners(words)?;
-                if corners.len() < 3 {
-                    return Err(format!("a polygon needs at least 3 corners, and has {}", corners.len()));
+                match (kind, corners.len()) {
+                    (_, 2) | ("l", 3..) => {
+                        self.check_edges(corners.iter().zip(&corners[1..]))?;
+                        self.lines.extend(corners.windows(2).map(|ends| [ends[0], ends[1]]));
+                    }
+                    ("f", 3..) => {
+                        self.check_edges(corners.iter().zip(corners.iter().cycle().skip(1)))?;
+                        self.polygons.push(corners);
+                    }
+                    ("f", count) => return Err(format!("a face needs at least 2 corners, and has {count}")),
+                    (_, count) => return Err(format!("a line needs at least 2 vertices, and has {count}")),
                 }
-                self.check_edges(corners.iter().zip(corners.iter().cycle().skip(1)))?;
-                self.polygons.push(corners);
-                Ok(())
-            }
-            Some("l") => {
-                let corners = self.read_corners(words)?;
-                if corners.len() < 2 {
-                    return Err("a line needs at least 2 vertices".to_string());
-                }
-                self.check_edges(corners.iter().zip(&corners[1..]))?;
-                self.lines.extend(corners.windows(2).map(|ends| [ends[0], ends[1]]));
                 Ok(())
             }
             Some(keyword) if !IGNORED.contains(&keyword) => Err(format!("\"{keyword}\" is not known")),
@@ -160,39 +219,115 @@ impl Mesh {
             return Ok(());
         }
         let refuse = |(line, reason)| Error::File { format: "JSON", line, reason };
-        for (key, value, line) in json::read(json).map_err(refuse)? {
-            self.take_property(&key, value, line).map_err(|reason| refuse((line, reason)))?;
+        let entries = canonical(json::read(json).map_err(refuse)?, &KEYS).map_err(refuse)?;
+        let mut moving = 1;
+        for (key, value, line) in entries {
+            if key == "velocities" {
+                moving = line;
+            }
+            self.take_property(key, value, line).map_err(refuse)?;
+        }
+        let Properties { pinned, velocities, .. } = &self.properties;
+        match pinned.iter().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
+            Some(i) => Err(refuse((moving, format!("the pinned vertex {} has a velocity", i + 1)))),
+            None => Ok(()),
+        }
+    }
+
+    fn take_property(&mut self, key: &'static str, value: Value, line: usize) -> Result<(), Refusal> {
+        let at = |reason| (line, reason);
+        let wrong =
+            |wanted: &str, value: &Value| (line, format!("\"{key}\" takes {wanted}, and {} was given", value.kind()));
+        match (key, value) {
+            ("stiffness" | "damping" | "mass", Value::Number(number)) => {
+                self.properties.parameters.push((key, number, line));
+            }
+            ("mass" | "masses", Value::Numbers(masses)) => {
+                self.count("masses", masses.len()).map_err(at)?;
+                for &mass in &masses {
+                    within("mass", mass, MASSES, "kg").map_err(at)?;
+                }
+                self.properties.masses = masses;
+            }
+            ("pinned", Value::Numbers(numbers)) => {
+                self.properties.pinned =
+                    numbers.into_iter().map(|number| self.numbered(number)).collect::<Result<_, _>>().map_err(at)?;
+            }
+            ("prestrain", Value::Number(number)) => {
+                within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
+                self.properties.prestrain = number;
+            }
+            ("velocities", Value::List(list)) => {
+                self.count("velocities", list.len()).map_err(at)?;
+                let velocities =
+                    list.into_iter().map(|(value, line)| velocity(&value).map_err(|reason| (line, reason)));
+                self.properties.velocities = velocities.collect::<Result<_, _>>()?;
+            }
+            ("springs", Value::List(list)) => {
+                let springs = list.into_iter().map(|(value, line)| self.spring(value, line));
+                self.properties.springs = springs.collect::<Result<_, _>>()?;
+            }
+            ("springs", Value::Numbers(list)) if list.is_empty() => {}
+            ("obj", Value::Text(_)) => {}
+            ("stiffness" | "damping" | "prestrain", value) => return Err(wrong("a number", &value)),
+            ("mass", value) => return Err(wrong("a number or a list of numbers", &value)),
+            ("masses" | "pinned", value) => return Err(wrong("a list of numbers", &value)),
+            ("velocities", value) => return Err(wrong("a list with [x, y, z] for every vertex", &value)),
+            ("springs", value) => return Err(wrong("a list of springs", &value)),
+            (_, value) => return Err(wrong("the name of a file", &value)),
         }
         Ok(())
     }
 
-    fn take_property(&mut self, key: &str, value: Value, line: usize) -> Result<(), String> {
-        let parameter = ["stiffness", "damping", "mass"].into_iter().find(|known| *known == key);
-        match (key, parameter, value) {
-            (_, Some(key), Value::Number(number)) => self.properties.parameters.push((key, number, line)),
-            (_, Some(key), Value::List(_)) => return Err(format!("\"{key}\" must be a number")),
-            ("pinned" | "masses", _, Value::Number(_)) => return Err(format!("\"{key}\" must be a list of numbers")),
-            ("pinned", _, Value::List(list)) => {
-                self.properties.pinned = list.into_iter().map(|number| self.pin(number)).collect::<Result<_, _>>()?;
+    /// A spring of the JSON that begins in the line.
+    fn spring(&self, value: Value, line: usize) -> Result<([u32; 2], Own), Refusal> {
+        let entries = match value {
+            Value::Numbers(_) => vec![("ends".to_string(), value, line)],
+            Value::Object(entries) => entries,
+            value => {
+                let given = value.kind();
+                return Err((line, format!("a spring is [1, 2] or an object with \"ends\", and {given} was given")));
             }
-            ("masses", _, Value::List(list)) => {
-                let count = self.vertices.len();
-                if list.len() != count {
-                    return Err(format!("there are {} masses for {count} vertices", list.len()));
+        };
+        let (mut own, mut ends) = (Own::default(), [None; 2]);
+        for (key, value, line) in canonical(entries, &SPRING_KEYS)? {
+            let at = |reason| (line, reason);
+            match (key, value) {
+                ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
+                    for (end, number) in ends.iter_mut().zip(pair) {
+                        *end = Some(self.numbered(number).map_err(at)?);
+                    }
                 }
-                if let Some(&mass) = list.iter().find(|mass| !(0.001..=1e6).contains(*mass)) {
-                    let mass = text::plain(mass);
-                    return Err(format!("the mass {mass} is not in the range from 0.001 to 1000000 kg"));
+                ("a", Value::Number(number)) => ends[0] = Some(self.numbered(number).map_err(at)?),
+                ("b", Value::Number(number)) => ends[1] = Some(self.numbered(number).map_err(at)?),
+                ("stiffness", Value::Number(number)) => own.stiffness = Some(number),
+                ("damping", Value::Number(number)) => own.damping = Some(number),
+                ("restLength", Value::Number(number)) => own.rest_length = Some(number),
+                (key, value) => {
+                    let wanted = if key == "ends" { "two vertices" } else { "a number" };
+                    return Err((line, format!("\"{key}\" takes {wanted}, and {} was given", value.kind())));
                 }
-                self.properties.masses = list;
             }
-            _ => return Err(format!("\"{key}\" is not known; known: stiffness, damping, mass, masses, pinned")),
+            own.check().map_err(|error| at(error.clause()))?;
         }
-        Ok(())
+        match ends {
+            [Some(i), Some(j)] if i == j => Err((line, format!("a spring from the vertex {} to itself", i + 1))),
+            [Some(i), Some(j)] if own.rest_length.is_none() => {
+                self.check_edges([(&i, &j)].into_iter()).map_err(|reason| (line, reason)).map(|()| ([i, j], own))
+            }
+            [Some(i), Some(j)] => Ok(([i, j], own)),
+            _ => Err((line, "a spring lacks an end".to_string())),
+        }
+    }
+
+    /// Whether there is one for every vertex.
+    fn count(&self, what: &str, count: usize) -> Result<(), String> {
+        let vertices = self.vertices.len();
+        if count == vertices { Ok(()) } else { Err(format!("there are {count} {what} for {vertices} vertices")) }
     }
 
     /// The index of the vertex with this number from 1.
-    fn pin(&self, number: f64) -> Result<u32, String> {
+    fn numbered(&self, number: f64) -> Result<u32, String> {
         let count = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
         check_whole("vertex", number, [1, count])
             .map(|number| number - 1)
@@ -204,24 +339,40 @@ impl Mesh {
         self.properties.parameters.iter().copied()
     }
 
-    /// Every edge once, the smaller index first: of polygons and lines, and with `triangulated` the diagonals of a fan from the
-    /// first corner of every polygon.
+    /// The edges between vertices that no spring of the JSON links, the smaller index first: every part of a line, then those of
+    /// polygons that are not among them, and of their diagonals, each once.
     #[must_use]
-    pub fn edges(&self, triangulated: bool) -> Vec<[u32; 2]> {
-        let mut larger = vec![Vec::new(); self.vertices.len()];
-        let mut add = |i: u32, j: u32| larger[i.min(j) as usize].push(i.max(j));
+    pub fn edges(&self, diagonals: Diagonals) -> Vec<[u32; 2]> {
+        let mut larger = [(); 3].map(|()| vec![Vec::new(); self.vertices.len()]);
+        let [springs, lines, polygons] = &mut larger;
+        let add = |to: &mut Vec<Vec<u32>>, i: u32, j: u32| to[i.min(j) as usize].push(i.max(j));
+        self.properties.springs.iter().for_each(|&([i, j], _)| add(springs, i, j));
+        self.lines.iter().for_each(|&[i, j]| add(lines, i, j));
         for polygon in &self.polygons {
-            polygon.iter().zip(polygon.iter().cycle().skip(1)).for_each(|(&i, &j)| add(i, j));
-            polygon[2..polygon.len() - 1].iter().filter(|_| triangulated).for_each(|&corner| add(polygon[0], corner));
+            polygon.iter().zip(polygon.iter().cycle().skip(1)).for_each(|(&i, &j)| add(polygons, i, j));
+            if diagonals != Diagonals::None {
+                polygon[2..polygon.len() - 1].iter().for_each(|&corner| add(polygons, polygon[0], corner));
+            }
+            if diagonals == Diagonals::Crossed && polygon.len() == 4 {
+                add(polygons, polygon[1], polygon[3]);
+            }
         }
-        self.lines.iter().for_each(|&[i, j]| add(i, j));
-        // the last vertex that each one was linked to, so that an edge of several polygons comes once
-        let mut linked = vec![u32::MAX; self.vertices.len()];
+        // the last vertex that each one was linked to, by a spring of the JSON and by a line or polygon
+        let mut linked = [(); 2].map(|()| vec![u32::MAX; self.vertices.len()]);
+        let [by_spring, by_edge] = &mut linked;
         let mut edges = Vec::new();
-        for (i, neighbours) in (0..).zip(&larger) {
-            for &j in neighbours {
-                let apart = self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0;
-                if std::mem::replace(&mut linked[j as usize], i) != i && apart {
+        let apart = |i: u32, j: u32| self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0;
+        for i in 0..u32::try_from(self.vertices.len()).unwrap_or(u32::MAX) {
+            let [springs, lines, polygons] = [&springs, &lines, &polygons].map(|of| &of[i as usize]);
+            for &j in springs {
+                by_spring[j as usize] = i;
+            }
+            for &j in lines.iter().filter(|&&j| by_spring[j as usize] != i) {
+                by_edge[j as usize] = i;
+                edges.push([i, j]);
+            }
+            for &j in polygons.iter().filter(|&&j| by_spring[j as usize] != i) {
+                if std::mem::replace(&mut by_edge[j as usize], i) != i && apart(i, j) {
                     edges.push([i, j]);
                 }
             }
@@ -229,19 +380,26 @@ impl Mesh {
         edges
     }
 
-    /// Particles at the vertices, springs of rest length along the edges.
+    /// Particles at the vertices; the springs of the JSON in their order, then springs along the edges.
     #[must_use]
-    pub(crate) fn system(&self, triangulated: bool) -> System {
+    pub(crate) fn system(&self, diagonals: Diagonals) -> System {
+        let Properties { pinned, springs, prestrain, velocities, .. } = &self.properties;
         let mut system = System::default();
         for &vertex in &self.vertices {
             system.particles.push(vertex, 1.0);
         }
-        for &vertex in &self.properties.pinned {
+        for (v, velocity) in system.particles.velocities.iter_mut().zip(velocities) {
+            *v = *velocity;
+        }
+        for &vertex in pinned {
             system.particles.inverse_masses[vertex as usize] = 0.0;
         }
-        for ends in self.edges(triangulated) {
+        let edges = self.edges(diagonals).into_iter().map(|ends| (ends, Own::default()));
+        for (ends, own) in springs.iter().copied().chain(edges) {
             let [x, y] = ends.map(|i| self.vertices[i as usize]);
-            system.springs.push(ends, Spring { rest_length: x.distance(y), ..Spring::default() });
+            let rest_length = (1.0 - prestrain) * x.distance(y);
+            system.springs.push(ends, Spring { rest_length, ..Spring::default() });
+            system.springs.give(system.springs.len() - 1, own);
         }
         system
     }
@@ -256,8 +414,44 @@ impl Mesh {
     }
 }
 
+/// The entries under their long names.
+fn canonical<const N: usize>(
+    entries: Vec<Entry>,
+    keys: &[(&'static str, &'static str); N],
+) -> Result<Vec<Property>, Refusal> {
+    let mut known: Vec<Property> = Vec::new();
+    for (key, value, line) in entries {
+        let Some((long, _)) = keys.iter().find(|(long, short)| key == *long || !key.is_empty() && key == *short) else {
+            let name = |(long, short): &(&str, &str)| {
+                if short.is_empty() { (*long).to_string() } else { format!("{long} or {short}") }
+            };
+            let names: Vec<String> = keys.iter().map(name).collect();
+            return Err((line, format!("\"{key}\" is not known; known: {}", names.join(", "))));
+        };
+        if known.iter().any(|(known, ..)| known == long) {
+            return Err((line, format!("\"{long}\" is given twice")));
+        }
+        known.push((long, value, line));
+    }
+    Ok(known)
+}
+
+fn velocity(value: &Value) -> Result<DVec3, String> {
+    match value {
+        Value::Numbers(numbers) if numbers.len() == 3 => {
+            numbers.iter().try_for_each(|&number| within("velocity", number, [-LARGEST, LARGEST], "m/s"))?;
+            Ok(DVec3::from_slice(numbers))
+        }
+        value => Err(format!("a velocity is [x, y, z], and {} was given", value.kind())),
+    }
+}
+
+fn within(key: &str, number: f64, range: [f64; 2], unit: &'static str) -> Result<(), String> {
+    check_range(key, number, range, unit).map_err(|error| error.clause())
+}
+
 /// Lines without comments, with the number of their first line, those that end in a backslash joined with the next.
-fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
+fn logical_lines(text: &str) -> impl Iterator<Item = Refusal> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
     std::iter::from_fn(move || {
@@ -283,10 +477,55 @@ mod tests {
     #[test]
     fn polygons_become_edges_with_or_without_diagonals() {
         let mesh = Mesh::parse(SQUARE, "").unwrap();
-        assert_eq!(mesh.edges(false), [[0, 1], [0, 3], [1, 2], [2, 3]]);
-        assert_eq!(mesh.edges(true), [[0, 1], [0, 3], [0, 2], [1, 2], [2, 3]]);
+        assert_eq!(mesh.edges(Diagonals::None), [[0, 1], [0, 3], [1, 2], [2, 3]]);
+        assert_eq!(mesh.edges(Diagonals::Fan), [[0, 1], [0, 3], [0, 2], [1, 2], [2, 3]]);
+        assert_eq!(mesh.edges(Diagonals::Crossed), [[0, 1], [0, 3], [0, 2], [1, 2], [1, 3], [2, 3]]);
         let cube = Mesh::cube();
-        assert_eq!((cube.edges(false).len(), cube.edges(true).len()), (12, 18), "edges shared by two faces come once");
+        let counts = [Diagonals::None, Diagonals::Fan, Diagonals::Crossed].map(|diagonals| cube.edges(diagonals).len());
+        assert_eq!(counts, [12, 18, 24], "edges shared by two faces come once");
+        let pentagon = Mesh::parse("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 2 0\nv -1 1 0\nf 1 2 3 4 5\n", "").unwrap();
+        assert_eq!(pentagon.edges(Diagonals::Crossed), pentagon.edges(Diagonals::Fan));
+    }
+
+    #[test]
+    fn a_face_of_two_corners_is_an_edge_and_a_line_drawn_twice_two_springs() {
+        let mesh = Mesh::parse(&format!("{SQUARE}f 3 1\nl 2 1\nl 1 2\n"), "").unwrap();
+        assert_eq!(mesh.edges(Diagonals::None), [[0, 2], [0, 1], [0, 1], [0, 3], [1, 2], [2, 3]]);
+        assert_eq!(mesh.edges(Diagonals::Fan), mesh.edges(Diagonals::None), "the line is the diagonal");
+    }
+
+    #[test]
+    fn springs_of_the_json_take_the_place_of_edges_and_stay_as_many_as_they_are() {
+        let json = r#"{"springs": [[1, 2], {"ends": [4, 2], "k": 7, "damping": 0.5, "restLength": 3}, {"a": 2, "b": 1}], "prestrain": 0.25}"#;
+        let mesh = Mesh::parse(SQUARE, json).unwrap();
+        let springs = mesh.system(Diagonals::Crossed).springs;
+        assert_eq!(springs.endpoints, [[0, 1], [3, 1], [1, 0], [0, 3], [0, 2], [1, 2], [2, 3]]);
+        assert_eq!(springs.rest_lengths, [0.75, 3.0, 0.75, 0.75, 0.75 * 2_f64.sqrt(), 0.75, 0.75]);
+        assert_eq!(springs.own[1], [Some(7.0), Some(0.5)]);
+        assert_eq!((springs.own[0], springs.own.len()), ([None; 2], 7));
+        let zero = Mesh::parse("v 0 0 0\nv 0 0 0\n", r#"{"springs": [{"ends": [1, 2], "restLength": 0}]}"#).unwrap();
+        assert_eq!(
+            zero.system(Diagonals::None).springs.len(),
+            1,
+            "two vertices at a place may have a spring of a known length"
+        );
+    }
+
+    #[test]
+    fn the_keys_of_other_makers_are_read() {
+        let other = Mesh::parse(SQUARE, r#"{"obj": "square.obj", "k": 70, "m": 8e-6, "b": [1, 3]}"#).unwrap();
+        let own = Mesh::parse(SQUARE, r#"{"stiffness": 70, "mass": 8e-6, "pinned": [1, 3]}"#).unwrap();
+        assert_eq!(other.properties, own.properties);
+        let list = Mesh::parse(SQUARE, r#"{"m": [8e-6, 1, 1, 1]}"#).unwrap();
+        assert_eq!(list.properties.masses, [8e-6, 1.0, 1.0, 1.0]);
+    }
+
+    #[test]
+    fn velocities_are_those_at_the_start() {
+        let mesh =
+            Mesh::parse(SQUARE, r#"{"velocities": [[0, 0, 0], [1, 2, 3], [0, 0, -1], [0, 0, 0]], "b": [1]}"#).unwrap();
+        let velocities = mesh.system(Diagonals::None).particles.velocities;
+        assert_eq!(velocities, [DVec3::ZERO, DVec3::new(1.0, 2.0, 3.0), DVec3::NEG_Z, DVec3::ZERO]);
     }
 
     #[test]
@@ -296,13 +535,13 @@ mod tests {
             "",
         )
         .unwrap();
-        assert_eq!(mesh.edges(false), [[0, 1], [1, 2]]);
+        assert_eq!(mesh.edges(Diagonals::None), [[0, 1], [1, 2]]);
     }
 
     #[test]
     fn properties_pin_vertices_and_give_masses() {
         let mesh = Mesh::parse(SQUARE, r#"{ "pinned": [2], "masses": [1, 2, 4, 8], "stiffness": 70 }"#).unwrap();
-        let mut system = mesh.system(false);
+        let mut system = mesh.system(Diagonals::None);
         mesh.write_masses(&mut system.particles);
         assert_eq!(system.particles.inverse_masses, [1.0, 0.0, 0.25, 0.125]);
         assert_eq!(mesh.parameters().collect::<Vec<_>>(), [("stiffness", 70.0, 1)]);
@@ -316,7 +555,9 @@ mod tests {
             ("v 0 0 nan\n", "", r#"OBJ, line 1: "nan" is not a number."#),
             ("v 0 0 1e9\n", "", "OBJ, line 1: the coordinate 1e9 is not in the range from -1000000 to 1000000 m."),
             ("v 0 0 0\nv 1 0 0\n\nf 1 2 3\n", "", "OBJ, line 4: there is no vertex 3; there are 2 so far."),
-            ("v 0 0 0\nv 1 0 0\nf 1 2\n", "", "OBJ, line 3: a polygon needs at least 3 corners, and has 2."),
+            ("v 0 0 0\nv 1 0 0\nf 1\n", "", "OBJ, line 3: a face needs at least 2 corners, and has 1."),
+            ("v 0 0 0\nv 1 0 0\nl 1\n", "", "OBJ, line 3: a line needs at least 2 vertices, and has 1."),
+            ("v 0 0 0\nv 0 0 0\nf 1 2\n", "", "OBJ, line 3: the vertices 1 and 2 are at the same place."),
             ("v 0 0 0\nl 1 one\n", "", r#"OBJ, line 2: "one" is not the number of a vertex."#),
             ("v 0 0 0\nv 0 0 0\nl 1 2\n", "", "OBJ, line 3: the vertices 1 and 2 are at the same place."),
             ("v 0 0 0\nvertex 1 0 0\n", "", r#"OBJ, line 2: "vertex" is not known."#),
@@ -324,16 +565,68 @@ mod tests {
             (SQUARE, "{\n \"pinned\": [9]\n}", "JSON, line 2: there is no vertex 9; they are numbered from 1 to 4."),
             (SQUARE, "{\n\"masses\": [1, 2]}", "JSON, line 2: there are 2 masses for 4 vertices."),
             (SQUARE, "{\"pinned\": [1.5]}", "JSON, line 1: there is no vertex 1.5; they are numbered from 1 to 4."),
-            (SQUARE, "{\"mass\": [1]}", r#"JSON, line 1: "mass" must be a number."#),
+            (SQUARE, "{\"mass\": [1]}", "JSON, line 1: there are 1 masses for 4 vertices."),
+            (
+                SQUARE,
+                "{\"mass\": true}",
+                r#"JSON, line 1: "mass" takes a number or a list of numbers, and true was given."#,
+            ),
+            (
+                SQUARE,
+                "{\"k\": \"eiffel.obj\"}",
+                r#"JSON, line 1: "stiffness" takes a number, and the text "eiffel.obj" was given."#,
+            ),
+            (SQUARE, "{\"obj\": 5}", r#"JSON, line 1: "obj" takes the name of a file, and 5 was given."#),
+            (SQUARE, "{\"b\": 5}", r#"JSON, line 1: "pinned" takes a list of numbers, and 5 was given."#),
+            (SQUARE, "{\"k\": 5,\n\"stiffness\": 6}", r#"JSON, line 2: "stiffness" is given twice."#),
             (
                 SQUARE,
                 "{\"pined\": [1]}",
-                r#"JSON, line 1: "pined" is not known; known: stiffness, damping, mass, masses, pinned."#,
+                r#"JSON, line 1: "pined" is not known; known: stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj."#,
             ),
             (
                 SQUARE,
                 "{\"masses\": [1, 2, 0, 1]}",
-                "JSON, line 1: the mass 0 is not in the range from 0.001 to 1000000 kg.",
+                "JSON, line 1: mass must be a number from 1e-9 to 1000000 kg; 0 was given.",
+            ),
+            (SQUARE, "{\"prestrain\": 2}", "JSON, line 1: prestrain must be a number from -10 to 1; 2 was given."),
+            (
+                SQUARE,
+                "{\"springs\": [1, 2]}",
+                r#"JSON, line 1: "springs" takes a list of springs, and a list of numbers was given."#,
+            ),
+            (
+                SQUARE,
+                "{\"springs\": [[1, 2],\n[1, 2, 3]]}",
+                r#"JSON, line 2: "ends" takes two vertices, and a list of numbers was given."#,
+            ),
+            (
+                SQUARE,
+                "{\"springs\": [[1, 2],\n[1, 5]]}",
+                "JSON, line 2: there is no vertex 5; they are numbered from 1 to 4.",
+            ),
+            (SQUARE, "{\"springs\": [[1, 2],\n[3, 3]]}", "JSON, line 2: a spring from the vertex 3 to itself."),
+            (SQUARE, "{\"springs\": [{\"a\": 2}]}", "JSON, line 1: a spring lacks an end."),
+            (
+                SQUARE,
+                "{\"springs\": [{\"ends\": [1, 2],\n\"k\": -1}]}",
+                "JSON, line 2: stiffness must be a number from 0 to 100000000 N/m; -1 was given.",
+            ),
+            (
+                SQUARE,
+                "{\"springs\": [{\"ends\": [1, 2], \"length\": 1}]}",
+                r#"JSON, line 1: "length" is not known; known: ends, a, b, stiffness or k, damping, restLength."#,
+            ),
+            (SQUARE, "{\"velocities\": [[1, 2, 3]]}", "JSON, line 1: there are 1 velocities for 4 vertices."),
+            (
+                "v 0 0 0\nv 1 0 0\nl 1 2\n",
+                "{\"velocities\": [[0, 0, 0],\n[1, 2]]}",
+                "JSON, line 2: a velocity is [x, y, z], and a list of numbers was given.",
+            ),
+            (
+                "v 0 0 0\nv 1 0 0\nl 1 2\n",
+                "{\"b\": [2],\n\"velocities\": [[0, 0, 0], [1, 2, 3]]}",
+                "JSON, line 2: the pinned vertex 2 has a velocity.",
             ),
         ] {
             assert_eq!(Mesh::parse(obj, json).unwrap_err().to_string(), sentence);

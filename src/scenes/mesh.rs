@@ -1,7 +1,7 @@
 //! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung at two corners.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Mesh, Parameter, System, Values, integrators::MECHANICAL};
+use crate::{Diagonals, Mesh, Parameter, System, Values, integrators::MECHANICAL};
 use glam::DVec3;
 
 /// The scene's record.
@@ -16,7 +16,11 @@ pub static SCENE: Scene = Scene {
 /// The scene's system of another mesh, with the obstacle half of its height below it.
 #[must_use]
 pub fn build(values: &Values, mesh: &Mesh) -> System {
-    let mut system = mesh.system(values.name("polygons") == "triangulated");
+    let mut system = mesh.system(match values.name("polygons") {
+        "edges" => Diagonals::None,
+        "crossed" => Diagonals::Crossed,
+        _ => Diagonals::Fan,
+    });
     let x = &system.particles.positions;
     let (low, high) =
         x.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
@@ -27,9 +31,13 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
 
 static PARAMETERS: [Parameter; 18] = [
     shared::restarting(shared::choice(
-        ["polygons", "Polygons", "Springs along the edges only, or also across every polygon from its first corner."],
+        [
+            "polygons",
+            "Polygons",
+            "Springs along the edges only, also across every polygon from its first corner, or also along both diagonals of those with four.",
+        ],
         "triangulated",
-        &[("edges", "edges only"), ("triangulated", "triangulated")],
+        &[("edges", "edges only"), ("triangulated", "triangulated"), ("crossed", "both diagonals")],
     )),
     shared::time_step(0.005, 0.1),
     shared::stiffness(500.0, 1e8),

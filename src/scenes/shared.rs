@@ -188,7 +188,7 @@ pub const STIFFNESS_FACTOR: Parameter = number(
     [0.01, 1.0],
 );
 
-/// Writes stiffness, damping and their laws into all springs, and the masses into all free particles.
+/// Writes stiffness, damping and their laws into all springs that have none of their own, and the masses into all free particles.
 pub fn tune_springs(values: &Values, system: &mut System) {
     let springs = &mut system.springs;
     if values.has("dampingDirection") {
@@ -197,10 +197,8 @@ pub fn tune_springs(values: &Values, system: &mut System) {
     }
     let relative = values.has("springLaw") && values.name("springLaw") == "relative";
     let law = if relative { Elasticity::Relative } else { Elasticity::Hooke };
-    for (k, l) in springs.stiffnesses.iter_mut().zip(&springs.rest_lengths) {
-        *k = law.stiffness(values.number("stiffness"), *l);
-    }
-    springs.dampings.fill(values.number("damping"));
+    let (k, damping) = (values.number("stiffness"), values.number("damping"));
+    springs.tune(|rest_length| law.stiffness(k, rest_length), damping);
     tune_masses(values, system);
     tune_surroundings(values, system);
 }

@@ -1,12 +1,12 @@
 //! What comes in from JavaScript, checked.
 
 use crate::{
-    Error,
+    Error, Own,
     parameters::{check_range, check_whole},
     text::plain,
 };
 use glam::DVec3;
-use js_sys::Float64Array;
+use js_sys::{Array, Float64Array, Object};
 use wasm_bindgen::prelude::*;
 
 /// JavaScript would make a number of null, "5" and true; here only a number is one.
@@ -33,6 +33,27 @@ pub fn numbers(key: &str, value: &JsValue) -> Result<Vec<f64>, Error> {
 /// What is no number becomes NaN, which every range refuses.
 pub fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
     DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
+}
+
+/// What a spring is to have of its own. A key with another name is refused; one that is undefined is left out.
+pub fn own_law(value: &JsValue) -> Result<Own, Error> {
+    let known = vec!["stiffness", "damping", "restLength"];
+    let mut own = Own::default();
+    let Some(object) = value.dyn_ref::<Object>() else {
+        return Err(Error::UnknownParameter { key: text(value), known });
+    };
+    for entry in Object::entries(object).iter() {
+        let entry = Array::from(&entry);
+        let (key, value) = (text(&entry.get(0)), entry.get(1));
+        let number = if value.is_undefined() { None } else { Some(value.as_f64().unwrap_or(f64::NAN)) };
+        match key.as_str() {
+            "stiffness" => own.stiffness = number,
+            "damping" => own.damping = number,
+            "restLength" => own.rest_length = number,
+            _ => return Err(Error::UnknownParameter { key, known }),
+        }
+    }
+    Ok(own)
 }
 
 /// A name as it is; anything else described as a sentence would.

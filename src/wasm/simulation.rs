@@ -1,7 +1,7 @@
 //! A running scene, as JavaScript sees it.
 
 use super::{
-    input::{number, numbers, text, vector, whole},
+    input::{number, numbers, own_law, text, vector, whole},
     records,
 };
 use crate::{Error, Pair, System, Value, parameters::check_whole};
@@ -100,6 +100,55 @@ impl Simulation {
     #[wasm_bindgen(getter)]
     pub fn springs(&self) -> Uint32Array {
         self.pairs(|system| &system.springs.endpoints)
+    }
+
+    /// Stiffness of each spring in N/m: a view over the engine's memory, valid until the next call.
+    #[wasm_bindgen(getter)]
+    pub fn stiffnesses(&self) -> Float64Array {
+        self.numbers(|system| &system.springs.stiffnesses)
+    }
+
+    /// Damping coefficient of each spring in N·s/m: a view over the engine's memory, valid until the next call.
+    #[wasm_bindgen(getter)]
+    pub fn dampings(&self) -> Float64Array {
+        self.numbers(|system| &system.springs.dampings)
+    }
+
+    /// Rest length of each spring in m: a view over the engine's memory, valid until the next call.
+    #[wasm_bindgen(getter, js_name = restLengths)]
+    pub fn rest_lengths(&self) -> Float64Array {
+        self.numbers(|system| &system.springs.rest_lengths)
+    }
+
+    fn numbers(&self, of: fn(&crate::System) -> &Vec<f64>) -> Float64Array {
+        let numbers = self.0.system().map_or(&[][..], |system| of(system));
+        // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
+        unsafe { Float64Array::view(numbers) }
+    }
+
+    /// Mass of each particle in kg, Infinity for what is fixed: a copy. A held particle has its own.
+    #[wasm_bindgen(getter)]
+    pub fn masses(&self) -> Vec<f64> {
+        self.0.masses()
+    }
+
+    /// The indices of the fixed particles: a copy. A held one is not among them.
+    #[wasm_bindgen(getter)]
+    pub fn fixed(&self) -> Vec<u32> {
+        (0..).zip(self.0.masses()).filter(|(_, mass)| mass.is_infinite()).map(|(i, _)| i).collect()
+    }
+
+    /// Gives a spring stiffness, damping or rest length of its own, which parameters do not change any more; what is left out stays.
+    /// Until a restart, which builds the scene anew.
+    #[wasm_bindgen(js_name = setSpring)]
+    pub fn set_spring(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "number")] spring: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "Own")] own: &JsValue,
+    ) -> Result<(), JsError> {
+        let last = self.0.system()?.springs.len().saturating_sub(1);
+        let index = whole("spring", spring, [0, u32::try_from(last).unwrap_or(u32::MAX)])? as usize;
+        Ok(self.0.set_spring(index, own_law(own)?)?)
     }
 
     /// The two particles of each link that is kept by projection: a view, valid until the next call.

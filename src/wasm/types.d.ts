@@ -121,6 +121,13 @@ export interface Pair {
   indefinite: boolean;
 }
 
+/** What a spring has of its own: stiffness in N/m, 0 to 10⁸, damping in N·s/m, 0 to 10⁵, and rest length in m, 0 to 10⁶. */
+export interface Own {
+  stiffness?: number;
+  damping?: number;
+  restLength?: number;
+}
+
 /** A body at rest, in m: the half-space below a plane, a ball, or a box by half of its edges. */
 export type Obstacle =
   | { shape: "plane"; point: Float64Array; normal: Float64Array }
