@@ -17,22 +17,42 @@ const MOST: usize = 1_000_000;
 /// Masses in kg that a file may give.
 const MASSES: [f64; 2] = [1e-9, 1e6];
 
-/// What the JSON may say, with the short names that others use.
-const KEYS: [(&str, &str); 9] = [
-    ("stiffness", "k"),
-    ("damping", ""),
-    ("mass", "m"),
-    ("masses", ""),
-    ("pinned", "b"),
-    ("springs", ""),
-    ("prestrain", ""),
-    ("velocities", ""),
-    ("obj", ""),
-];
+/// What the JSON may say: name, long name and what it takes; and how a sentence lists them.
+const KEYS: Names = (
+    &[
+        ("stiffness", "stiffness", NUMBER),
+        ("k", "stiffness", NUMBER),
+        ("damping", "damping", NUMBER),
+        ("mass", "mass", "a number or a list of numbers"),
+        ("m", "mass", "a number or a list of numbers"),
+        ("masses", "masses", "a list of numbers"),
+        ("pinned", "pinned", "a list of numbers"),
+        ("b", "pinned", "a list of numbers"),
+        ("springs", "springs", "a list of springs"),
+        ("prestrain", "prestrain", NUMBER),
+        ("velocities", "velocities", "a list with [x, y, z] for every vertex"),
+        ("obj", "obj", "the name of a file"),
+    ],
+    "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
+);
 
 /// … of a spring.
-const SPRING_KEYS: [(&str, &str); 6] =
-    [("ends", ""), ("a", ""), ("b", ""), ("stiffness", "k"), ("damping", ""), ("restLength", "")];
+const SPRING_KEYS: Names = (
+    &[
+        ("ends", "ends", "two vertices"),
+        ("a", "a", NUMBER),
+        ("b", "b", NUMBER),
+        ("stiffness", "stiffness", NUMBER),
+        ("k", "stiffness", NUMBER),
+        ("damping", "damping", NUMBER),
+        ("restLength", "restLength", NUMBER),
+    ],
+    "ends, a, b, stiffness or k, damping, restLength",
+);
+
+const NUMBER: &str = "a number";
+
+type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
 
 /// A line and what is wrong there.
 type Refusal = (usize, String);
@@ -151,11 +171,15 @@ impl Mesh {
                 let corners = self.read_corners(words)?;
                 match (kind, corners.len()) {
                     (_, 2) | ("l", 3..) => {
-                        self.check_edges(corners.iter().zip(&corners[1..]))?;
-                        self.lines.extend(corners.windows(2).map(|ends| [ends[0], ends[1]]));
+                        for ends in corners.windows(2) {
+                            self.check_edge(ends[0], ends[1])?;
+                            self.lines.push([ends[0], ends[1]]);
+                        }
                     }
                     ("f", 3..) => {
-                        self.check_edges(corners.iter().zip(corners.iter().cycle().skip(1)))?;
+                        for (&i, &j) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+                            self.check_edge(i, j)?;
+                        }
                         self.polygons.push(corners);
                     }
                     ("f", count) => return Err(format!("a face needs at least 2 corners, and has {count}")),
@@ -205,13 +229,11 @@ impl Mesh {
         }
     }
 
-    fn check_edges<'a>(&self, edges: impl Iterator<Item = (&'a u32, &'a u32)>) -> Result<(), String> {
-        for (&i, &j) in edges {
-            if self.vertices[i as usize].distance(self.vertices[j as usize]) == 0.0 {
-                return Err(format!("the vertices {} and {} are at the same place", i + 1, j + 1));
-            }
+    fn check_edge(&self, i: u32, j: u32) -> Result<(), String> {
+        if self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0 {
+            return Ok(());
         }
-        Ok(())
+        Err(format!("the vertices {} and {} are at the same place", i + 1, j + 1))
     }
 
     fn read_json(&mut self, json: &str) -> Result<(), Error> {
@@ -219,7 +241,7 @@ impl Mesh {
             return Ok(());
         }
         let refuse = |(line, reason)| Error::File { format: "JSON", line, reason };
-        let entries = canonical(json::read(json).map_err(refuse)?, &KEYS).map_err(refuse)?;
+        let entries = canonical(json::read(json).map_err(refuse)?, KEYS).map_err(refuse)?;
         let mut moving = 1;
         for (key, value, line) in entries {
             if key == "velocities" {
@@ -236,8 +258,6 @@ impl Mesh {
 
     fn take_property(&mut self, key: &'static str, value: Value, line: usize) -> Result<(), Refusal> {
         let at = |reason| (line, reason);
-        let wrong =
-            |wanted: &str, value: &Value| (line, format!("\"{key}\" takes {wanted}, and {} was given", value.kind()));
         match (key, value) {
             ("stiffness" | "damping" | "mass", Value::Number(number)) => {
                 self.properties.parameters.push((key, number, line));
@@ -250,8 +270,10 @@ impl Mesh {
                 self.properties.masses = masses;
             }
             ("pinned", Value::Numbers(numbers)) => {
-                self.properties.pinned =
-                    numbers.into_iter().map(|number| self.numbered(number)).collect::<Result<_, _>>().map_err(at)?;
+                for number in numbers {
+                    let vertex = self.numbered(number).map_err(at)?;
+                    self.properties.pinned.push(vertex);
+                }
             }
             ("prestrain", Value::Number(number)) => {
                 within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
@@ -259,22 +281,19 @@ impl Mesh {
             }
             ("velocities", Value::List(list)) => {
                 self.count("velocities", list.len()).map_err(at)?;
-                let velocities =
-                    list.into_iter().map(|(value, line)| velocity(&value).map_err(|reason| (line, reason)));
-                self.properties.velocities = velocities.collect::<Result<_, _>>()?;
+                for (value, line) in &list {
+                    self.properties.velocities.push(velocity(value).map_err(|reason| (*line, reason))?);
+                }
             }
             ("springs", Value::List(list)) => {
-                let springs = list.into_iter().map(|(value, line)| self.spring(value, line));
-                self.properties.springs = springs.collect::<Result<_, _>>()?;
+                for (value, line) in list {
+                    let spring = self.spring(value, line)?;
+                    self.properties.springs.push(spring);
+                }
             }
             ("springs", Value::Numbers(list)) if list.is_empty() => {}
             ("obj", Value::Text(_)) => {}
-            ("stiffness" | "damping" | "prestrain", value) => return Err(wrong("a number", &value)),
-            ("mass", value) => return Err(wrong("a number or a list of numbers", &value)),
-            ("masses" | "pinned", value) => return Err(wrong("a list of numbers", &value)),
-            ("velocities", value) => return Err(wrong("a list with [x, y, z] for every vertex", &value)),
-            ("springs", value) => return Err(wrong("a list of springs", &value)),
-            (_, value) => return Err(wrong("the name of a file", &value)),
+            (key, value) => return Err((line, misfit(KEYS, key, &value))),
         }
         Ok(())
     }
@@ -290,7 +309,7 @@ impl Mesh {
             }
         };
         let (mut own, mut ends) = (Own::default(), [None; 2]);
-        for (key, value, line) in canonical(entries, &SPRING_KEYS)? {
+        for (key, value, line) in canonical(entries, SPRING_KEYS)? {
             let at = |reason| (line, reason);
             match (key, value) {
                 ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
@@ -303,19 +322,18 @@ impl Mesh {
                 ("stiffness", Value::Number(number)) => own.stiffness = Some(number),
                 ("damping", Value::Number(number)) => own.damping = Some(number),
                 ("restLength", Value::Number(number)) => own.rest_length = Some(number),
-                (key, value) => {
-                    let wanted = if key == "ends" { "two vertices" } else { "a number" };
-                    return Err((line, format!("\"{key}\" takes {wanted}, and {} was given", value.kind())));
-                }
+                (key, value) => return Err((line, misfit(SPRING_KEYS, key, &value))),
             }
             own.check().map_err(|error| at(error.clause()))?;
         }
         match ends {
             [Some(i), Some(j)] if i == j => Err((line, format!("a spring from the vertex {} to itself", i + 1))),
-            [Some(i), Some(j)] if own.rest_length.is_none() => {
-                self.check_edges([(&i, &j)].into_iter()).map_err(|reason| (line, reason)).map(|()| ([i, j], own))
+            [Some(i), Some(j)] => {
+                if own.rest_length.is_none() {
+                    self.check_edge(i, j).map_err(|reason| (line, reason))?;
+                }
+                Ok(([i, j], own))
             }
-            [Some(i), Some(j)] => Ok(([i, j], own)),
             _ => Err((line, "a spring lacks an end".to_string())),
         }
     }
@@ -415,18 +433,11 @@ impl Mesh {
 }
 
 /// The entries under their long names.
-fn canonical<const N: usize>(
-    entries: Vec<Entry>,
-    keys: &[(&'static str, &'static str); N],
-) -> Result<Vec<Property>, Refusal> {
+fn canonical(entries: Vec<Entry>, (names, list): Names) -> Result<Vec<Property>, Refusal> {
     let mut known: Vec<Property> = Vec::new();
     for (key, value, line) in entries {
-        let Some((long, _)) = keys.iter().find(|(long, short)| key == *long || !key.is_empty() && key == *short) else {
-            let name = |(long, short): &(&str, &str)| {
-                if short.is_empty() { (*long).to_string() } else { format!("{long} or {short}") }
-            };
-            let names: Vec<String> = keys.iter().map(name).collect();
-            return Err((line, format!("\"{key}\" is not known; known: {}", names.join(", "))));
+        let Some((_, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
+            return Err((line, format!("\"{key}\" is not known; known: {list}")));
         };
         if known.iter().any(|(known, ..)| known == long) {
             return Err((line, format!("\"{long}\" is given twice")));
@@ -434,6 +445,11 @@ fn canonical<const N: usize>(
         known.push((long, value, line));
     }
     Ok(known)
+}
+
+fn misfit((names, _): Names, key: &str, value: &Value) -> String {
+    let wanted = names.iter().find(|(name, ..)| key == *name).map_or("", |(.., wanted)| wanted);
+    format!("\"{key}\" takes {wanted}, and {} was given", value.kind())
 }
 
 fn velocity(value: &Value) -> Result<DVec3, String> {

@@ -342,6 +342,14 @@ impl Simulation {
     }
 
     /// Takes a Wavefront OBJ, with the properties of a JSON file beside it (or ""), and restarts: for the scene `mesh`.
+    ///
+    /// From the OBJ come vertices, lines (a face with two corners is one) and faces. The JSON is an object with any of: `stiffness` or `k`
+    /// (N/m), `damping` (N·s/m), `mass` or `m` (kg, a number or a list with one for every vertex; `masses` too), `pinned` or `b` (a list
+    /// of vertices), `springs` (a list of `[1, 2]` or `{"ends": [1, 2], "stiffness": 500, "damping": 1, "restLength": 0.9}`, also with
+    /// `a`, `b` and `k`), `prestrain` (a spring without a rest length of its own is shorter by this part of its length as it lies),
+    /// `velocities` (a list with `[x, y, z]` in m/s for every vertex) and `obj` (the file's name, passed over). Vertices are numbered
+    /// from 1. Every spring of the JSON is one, also a second one between the same vertices; so is every part of a line where the
+    /// JSON has none; faces add those of their edges and diagonals that are neither, each once.
     #[wasm_bindgen(js_name = loadMesh)]
     pub fn load_mesh(
         &mut self,
