@@ -89,6 +89,13 @@ impl Engine {
             _ => unreachable!("an engine is made for its model"),
         }
     }
+
+    /// Turns time round after a step `h` (s).
+    pub fn turn(&mut self, model: &mut Model, h: f64) {
+        if let (Self::Mechanical(integrator), Model::Mechanical(system)) = (self, model) {
+            integrator.turn(system, h);
+        }
+    }
 }
 
 /// The model of a scene at t = 0, not tuned yet.

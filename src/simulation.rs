@@ -165,7 +165,7 @@ impl Simulation {
             self.grip(hand.particle, hand.target, hand.steps);
         }
         self.engine = Engine::new(self.method(), &self.model, self.settings());
-        let step = self.values.number("timeStepSize");
+        let step = self.values.number("timeStepSize").copysign(self.clock.step);
         if step != self.clock.step {
             if let Some(hand) = &mut self.hand {
                 hand.steps = whole_steps(f64::from(hand.steps) * self.clock.step, step);
@@ -324,7 +324,7 @@ impl Simulation {
 
     /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
     fn cause(&self) -> Error {
-        let (method, step) = (self.method(), self.clock.step);
+        let (method, step) = (self.method(), self.time_step());
         let (limit, growth) = if let Some(oscillator) = self.oscillator() {
             (method.step_limit(&oscillator), method.growth(&oscillator, step))
         } else {
@@ -348,7 +348,25 @@ impl Simulation {
     /// The time step Δt in s.
     #[must_use]
     pub fn time_step(&self) -> f64 {
-        self.clock.step
+        self.clock.step.abs()
+    }
+
+    /// Whether steps go back in time.
+    #[must_use]
+    pub fn backwards(&self) -> bool {
+        self.clock.step < 0.0
+    }
+
+    /// Turns time round: from now on steps have −Δt, or Δt again, and the clock runs the other way, until a
+    /// [`restart`](Self::restart).
+    ///
+    /// A method that is its own adjoint, with which −Δt undoes a step, returns to where it came from but for rounding: Verlet, velocity
+    /// Verlet without damping, implicit midpoint when its equations are solved. Others return to another place; symplectic Euler is
+    /// undone by its adjoint. Dampers give back their heat, by the same account. A hand goes on to where it was going.
+    pub fn reverse(&mut self) {
+        self.engine.turn(&mut self.model, self.clock.step);
+        self.clock = Clock::restarted_at(self.time(), -self.clock.step);
+        self.set_out();
     }
 
     /// The scene that runs.
@@ -583,7 +601,7 @@ impl Simulation {
             self.release(DVec3::ZERO)?;
             self.grip(particle, self.particles().positions[particle], 0);
         }
-        let steps = whole_steps(time, self.clock.step);
+        let steps = whole_steps(time, self.time_step());
         if steps == 0 {
             self.set_position(particle, target)?;
             self.model.particles_mut().velocities[particle] = DVec3::ZERO;

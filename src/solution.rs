@@ -99,7 +99,8 @@ fn swing(
     }
     let (r, n) = (d.length(), d.normalize_or_zero());
     let speeds = v.length() + oscillator.angular_frequency() * r;
-    if r == 0.0 || (v - n.dot(v) * n).length() > ROUNDING * speeds {
+    // back in time its way is not followed up to the fixed end
+    if t < 0.0 || r == 0.0 || (v - n.dot(v) * n).length() > ROUNDING * speeds {
         return None;
     }
     let start = (r - rest, n.dot(v));

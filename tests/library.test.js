@@ -473,3 +473,21 @@ test("what every spring and mass of a mesh is can be read back, and springs set 
   assert.equal(rotation.stiffnesses.length + rotation.fixed.length, 0);
   rotation.free();
 });
+
+test("time can be turned round, and the symmetric method returns", async () => {
+  const misses = [];
+  for (const method of ["velocity-verlet", "symplectic-euler"]) {
+    const simulation = await createSimulation("oscillator", { method, timeStepSize: 0.02 });
+    simulation.step(170);
+    simulation.reverse();
+    assert.equal(simulation.backwards, true);
+    simulation.step(170);
+    assert.equal(simulation.time, 0);
+    misses.push(Math.abs(simulation.positions[3] - 2));
+    simulation.restart();
+    assert.equal(simulation.backwards, false);
+    simulation.free();
+  }
+  // rounding of 340 steps, and a first-order error
+  assert.ok(misses[0] < 1e-12 && misses[1] > 1e-3, `${misses}`);
+});

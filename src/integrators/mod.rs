@@ -207,12 +207,16 @@ pub static FOLLOWER: [&Method; 2] = [&taylor::METHOD, &exact::METHOD];
 
 /// A method at work on a model of a given size.
 pub trait Integrator<M> {
-    /// Advances the model's state by the time step `h` in s. Between steps neither `h` nor the method may change without the
+    /// Advances the model's state by the time step `h` in s, back in time if it is negative. Between steps neither `h` nor the method may change without the
     /// system's history being emptied.
     ///
     /// # Errors
     /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before the step.
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged>;
+
+    /// Turns time round after a step `h` (s): the next ones take −h. A method that remembers the step before now has to remember the
+    /// one that would have come.
+    fn turn(&mut self, _model: &mut M, _h: f64) {}
 }
 
 /// What some methods let their users choose.

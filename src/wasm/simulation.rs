@@ -78,6 +78,19 @@ impl Simulation {
         self.0.restart();
     }
 
+    /// Turns time round: from now on steps have −Δt, or Δt again, and `time` runs the other way, until a restart. A method that is its own
+    /// adjoint returns to where it came from but for rounding: Verlet, velocity Verlet without damping, implicit midpoint when its
+    /// equations are solved. Others return to another place.
+    pub fn reverse(&mut self) {
+        self.0.reverse();
+    }
+
+    /// Whether steps go back in time.
+    #[wasm_bindgen(getter)]
+    pub fn backwards(&self) -> bool {
+        self.0.backwards()
+    }
+
     /// Simulated time in s.
     #[wasm_bindgen(getter)]
     pub fn time(&self) -> f64 {
