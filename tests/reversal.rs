@@ -48,6 +48,7 @@ fn symmetric_methods_return_to_the_start_and_others_to_another_place() {
             &[
                 ("damping", 0.0.into()),
                 ("stiffness", 20.0.into()),
+                ("timeStepSize", 0.005.into()),
                 ("particles", 6.0.into()),
                 ("fixedParticles", "1".into()),
             ],
