@@ -10,6 +10,7 @@
 export const PAGES = [
   { path: "www/oscillator.html", name: "Oscillator" },
   { path: "www/damper.html", name: "Damper" },
+  { path: "www/resonance.html", name: "Resonance" },
   { path: "www/cloth.html", name: "Cloth" },
   { path: "www/follower.html", name: "Follower" },
   { path: "www/pair.html", name: "Pair" },

@@ -8,6 +8,10 @@ export { Simulation };
 /** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
 /** @typedef {import("../pkg/springlab.js").Remedies} Remedies */
 /** @typedef {import("../pkg/springlab.js").Exact} Exact */
+/** @typedef {import("../pkg/springlab.js").Drive} Drive */
+/** @typedef {import("../pkg/springlab.js").Response} Response */
+/** @typedef {import("../pkg/springlab.js").Resonance} Resonance */
+/** @typedef {import("../pkg/springlab.js").Measured} Measured */
 /** @typedef {import("../pkg/springlab.js").Amplification} Amplification */
 /** @typedef {import("../pkg/springlab.js").Convergence} Convergence */
 /** @typedef {import("../pkg/springlab.js").Own} Own */

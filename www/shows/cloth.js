@@ -88,6 +88,7 @@ export function show(lab) {
     },
     changed: (key) => {
       if (!OWN.includes(key)) lastGood.change(key, get(key));
+      if (simulation.time === 0) height = simulation.energy.gravity;
       limit.refresh();
     },
     restarted: () => {

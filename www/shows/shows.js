@@ -66,6 +66,7 @@
 /** @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
   oscillator: () => import("./oscillator.js"),
+  resonance: () => import("./resonance.js"),
   damper: () => import("./damper.js"),
   cloth: () => import("./cloth.js"),
   follower: () => import("./follower.js"),

@@ -36,6 +36,8 @@ export class VerletPicture {
   #color;
   #cut;
   #frame = "";
+  /** … and which way gravity pulls, in °. */
+  #direction = 0;
   /** From one scene to the next, in m. */
   #shift = 0;
   /** Of a link, in m. */
@@ -67,11 +69,20 @@ export class VerletPicture {
     // a rope swings over its whole length to both sides, a cloth is held at both
     const side = height > 0 ? 0.3 * width : 1.06 * width;
     this.#shift = 1.2 * width;
+    this.#direction = Number(scenes[0].get("gravityDirection"));
+    const angle = (Math.PI / 180) * this.#direction;
+    // where gravity has a direction, it hangs that way from its ends
+    const [across, up] = [Math.sin(angle), -Math.cos(angle)].map(
+      (part) => part * (height > 0 ? 1.2 * height : 1.1 * width),
+    );
+    const aside = 0.1 * width;
     const frame = {
-      left: -side,
-      right: width + Math.min(side, 0.3 * width) + (scenes.length - 1) * this.#shift,
+      left: Math.min(-side, across - aside),
+      right:
+        Math.max(width + Math.min(side, 0.3 * width), across + (height > 0 ? width : 0) + aside) +
+        (scenes.length - 1) * this.#shift,
       bottom: -Math.max(1.25 * width, 1.1 * height + 0.55 * width),
-      top: 0.2 * width,
+      top: Math.max(0.2 * width, up + aside),
     };
     const text = JSON.stringify(frame);
     if (text !== this.#frame) this.camera.reframe(frame);
@@ -116,6 +127,7 @@ export class VerletPicture {
   draw(context, held) {
     const { camera } = this;
     const scenes = this.#scenes();
+    if (Number(scenes[0].get("gravityDirection")) !== this.#direction) this.restart();
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
     if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
     for (const [place, { obstacles }] of scenes.entries()) {

@@ -1,0 +1,217 @@
+// The figures of the resonance page: measured with the engine or derived, and compared with what the page states.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { createSimulation } from "../../dist/lib/springlab.js";
+
+const html = readFileSync(new URL("../../www/resonance.html", import.meta.url), "utf8").replaceAll("&amp;", "&");
+const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
+const [OMEGA, GAMMA, A0] = [4, 0.4, 0.1];
+
+/** @param {string} sentence */
+const states = (sentence) => assert.ok(text.includes(sentence), `the page does not state “${sentence}”`);
+
+/** @param {number} value @param {number} [digits] */
+const rounded = (value, digits = 3) => String(Number(value.toPrecision(digits)));
+
+/** @param {Record<string, number | string>} [values] */
+const open = (values) => createSimulation("resonance", values);
+
+/** The largest |u| in m within a time in s, sampled at every step. @param {Record<string, number | string>} values @param {number} from @param {number} to */
+async function largest(values, from, to) {
+  const simulation = await open(values);
+  let most = 0;
+  for (const h = Number(simulation.get("timeStepSize")); simulation.time < to - h / 2; ) {
+    simulation.step(1);
+    if (simulation.time >= from) most = Math.max(most, Math.abs(simulation.positions[3]));
+  }
+  simulation.free();
+  return most;
+}
+
+/** Amplitude of the run at Ω = 4 rad/s after 150 s, over two periods. @param {Record<string, number | string>} values */
+async function measured(values) {
+  const simulation = await open({ drivingFrequency: 4, ...values });
+  const h = Number(simulation.get("timeStepSize"));
+  simulation.step(Math.round(150 / h));
+  const [times, u] = [[0], [0]].map(() => /** @type {number[]} */ ([]));
+  for (let n = 0; n < Math.PI / h; n++) {
+    simulation.step(1);
+    times.push(simulation.time);
+    u.push(simulation.positions[3]);
+  }
+  const found = simulation.measure(times, u);
+  simulation.free();
+  assert.ok(found);
+  return found.amplitude;
+}
+
+/** The links of the text, as parameters. */
+const links = [...html.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
+  Object.fromEntries(
+    [...new URLSearchParams(query)].map(([key, value]) => [key, Number(value) || (value === "0" ? 0 : value)]),
+  ),
+);
+
+test("the values at the start are those that the text begins with", async () => {
+  const simulation = await open();
+  const [k, m, mu, a0] = ["stiffness", "mass", "damping", "amplitude"].map((key) => Number(simulation.get(key)));
+  assert.deepEqual([Math.sqrt(k / m), mu / m, a0], [OMEGA, GAMMA, A0]);
+  states(`is ${Math.sqrt(k / m)} rad/s`);
+  states(`is ${mu / m} 1/s, and the force is ${rounded(k * a0)} N at most`);
+  assert.equal(simulation.drive?.amplitude, k * a0);
+  states(`some times \\(2/\\gamma\\), here ${2 / (mu / m)} s`);
+  simulation.free();
+});
+
+test("resonance, quality and half-power width", async () => {
+  const simulation = await open();
+  const { angularFrequency, low, high, quality } = simulation.resonance ?? assert.fail();
+  assert.ok(Math.abs(quality - OMEGA / GAMMA) < 1e-12);
+  states(`here ${rounded(quality)}, and ${rounded(simulation.response(OMEGA)?.amplitude ?? 0)} m.`);
+  assert.ok(Math.abs(angularFrequency - Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 2)) < 1e-12);
+  states(`here ${rounded(angularFrequency)} rad/s.`);
+  const side = GAMMA * Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 4);
+  const edges = [-1, 1].map((sign) => Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 2 + sign * side));
+  assert.ok(Math.abs(low - edges[0]) < 1e-12 && Math.abs(high - edges[1]) < 1e-12);
+  states(`here between ${rounded(low)} and ${rounded(high)} rad/s`);
+  states(`but for ${(100 * ((high - low) / GAMMA - 1)).toFixed(1)} %`);
+  simulation.free();
+});
+
+test("a force leads by a quarter of a round at ω, and by half of one far above", async () => {
+  const simulation = await open();
+  const degrees = [OMEGA, 1e6].map((w) => (180 / Math.PI) * (simulation.response(w)?.phase ?? 0));
+  assert.ok(Math.abs(degrees[0] + 90) < 1e-12 && Math.abs(degrees[1] + 180) < 1e-3, String(degrees));
+  // from γ = √2 ω on the curve falls from the start
+  for (const [part, top] of [
+    [1.41, true],
+    [1.42, false],
+  ]) {
+    simulation.set("damping", Number(part) * OMEGA);
+    assert.equal((simulation.resonance?.angularFrequency ?? 0) > 0, top);
+  }
+  simulation.free();
+});
+
+test("without damping the motion beats, and at resonance it grows", async () => {
+  const beat = links.find(({ drivingFrequency }) => drivingFrequency === 3.6);
+  assert.ok(beat);
+  const period = (2 * Math.PI) / (OMEGA - 3.6);
+  const swing = (/** @type {number} */ w) => (2 * A0 * OMEGA ** 2) / (OMEGA ** 2 - w ** 2);
+  states(`up to ${rounded(swing(3.6))} m and rests again, every ${rounded(period)} s`);
+  // the fast sine has a top near that of the slow one
+  assert.ok(Math.abs((await largest(beat, 0, period)) / swing(3.6) - 1) < 0.02);
+  assert.ok((await largest(beat, period - 0.3, period + 0.3)) < 0.1 * swing(3.6));
+  assert.ok(Math.abs(swing(3.8) / swing(3.6) / 2 - 1) < 0.03, "nearly twice as far");
+  assert.ok(Math.abs((await largest({ ...beat, drivingFrequency: 3.8 }, 0, 2 * period)) / swing(3.8) - 1) < 0.02);
+  // ½ a₀ ω t sin ωt
+  states("the amplitude grows by 0.2 m in every second");
+  const grown = await largest({ ...beat, drivingFrequency: 4 }, 19, 20);
+  assert.ok(Math.abs(grown / (0.5 * A0 * OMEGA * 20) - 1) < 0.03, `${grown} m`);
+});
+
+test("a step swings by a₀, a ramp of half a period by 2a₀/π, and one of a whole period not at all", async () => {
+  const swing = async (/** @type {Record<string, number | string>} */ values) => {
+    const simulation = await open({ damping: 0, ...values });
+    simulation.step(1000);
+    const { positions, velocities } = simulation.exact ?? assert.fail();
+    const left = Math.hypot(positions[3] - A0, velocities[3] / OMEGA);
+    simulation.free();
+    return left;
+  };
+  assert.ok(Math.abs((await swing({ waveform: "step" })) - A0) < 1e-12);
+  const crane = links.find(({ waveform }) => waveform === "ramp");
+  assert.ok(crane && (await swing(crane)) < 1e-12);
+  const half = await swing({ ...crane, drivingFrequency: 8 });
+  assert.ok(Math.abs(half - (2 * A0) / Math.PI) < 1e-12, `${half} m`);
+  states(`With 8 rad/s it swings by ${rounded(half, 2)} m`);
+});
+
+test("at resonance explicit Euler swings too far, implicit Euler not far enough, and Verlet as far as it should", async () => {
+  const [explicit, implicit, verlet] = await Promise.all(
+    ["explicit-euler", "implicit-euler", "velocity-verlet"].map((method) => measured({ method })),
+  );
+  states(`the amplitude is ${rounded(explicit)} m and ${rounded(implicit)} m instead of 1 m`);
+  // H with z instead of iΩ
+  const z = { re: (Math.cos(0.04) - 1) / 0.01, im: Math.sin(0.04) / 0.01 };
+  const exact = (/** @type {number} */ sign) => {
+    const re = z.re ** 2 - z.im ** 2 + sign * GAMMA * z.re + OMEGA ** 2;
+    return (A0 * OMEGA ** 2) / Math.hypot(re, 2 * z.re * z.im + sign * GAMMA * z.im);
+  };
+  // what is left of the transient after 150 s is e^(−18) of it
+  assert.ok(Math.abs(explicit / exact(1) - 1) < 1e-6, `${explicit} m, ${exact(1)} m`);
+  assert.ok(Math.abs(implicit / exact(-1) - 1) < 1e-6, `${implicit} m, ${exact(-1)} m`);
+  states(`${(100 * Math.abs(verlet - 1)).toFixed(2)} % here`);
+  const finer = await measured({ method: "explicit-euler", timeStepSize: 0.001 });
+  assert.ok(finer > 1.04 && finer < 1.05, `${finer} m`);
+});
+
+test("explicit Euler's step limit is γ/ω², and beyond it explodes", async () => {
+  const simulation = await open({ method: "explicit-euler" });
+  assert.ok(Math.abs(simulation.stepLimit - GAMMA / OMEGA ** 2) < 1e-15);
+  states("reaches its step limit \\(\\gamma/\\omega^2\\), 0.025 s");
+  simulation.set("timeStepSize", 0.05);
+  assert.throws(() => simulation.step(20_000), /The run stopped/);
+  simulation.free();
+});
+
+test("a spring isolates, and a damper lets through", async () => {
+  const table = links.find(({ drive, drivingFrequency }) => drive === "anchor" && drivingFrequency === 8);
+  assert.ok(table);
+  const simulation = await open(table);
+  const amplitude = () => simulation.response(8)?.amplitude ?? 0;
+  states(`the mass by ${rounded(amplitude(), 2)} m`);
+  simulation.set("damping", 4);
+  states(`and measure: ${rounded(amplitude(), 2)} m`);
+  // all curves of the anchor cross 1 at √2 ω
+  for (const damping of [0, 0.4, 4, 40]) {
+    simulation.set("damping", damping);
+    const through = simulation.response(Math.SQRT2 * OMEGA)?.amplitude ?? 0;
+    assert.ok(Math.abs(through / A0 - 1) < 1e-12, `μ = ${damping}: ${through} m`);
+  }
+  simulation.free();
+});
+
+test("the velocity is largest at ω, and its half-power width is γ", async () => {
+  const simulation = await open({ damping: 2.4 });
+  const speed = (/** @type {number} */ w) => w * (simulation.response(w)?.amplitude ?? 0);
+  for (let w = 0.05; w < 12; w += 0.05) assert.ok(speed(w) <= speed(OMEGA) * (1 + 1e-12), `${w} rad/s`);
+  const edges = [-1.2, 1.2].map((side) => side + Math.sqrt(OMEGA ** 2 + 1.2 ** 2));
+  for (const edge of edges) assert.ok(Math.abs((speed(edge) / speed(OMEGA)) ** 2 - 0.5) < 1e-12);
+  const { low, high } = simulation.resonance ?? assert.fail();
+  assert.ok(Math.abs(high - low - 2.4) > 0.1, "the amplitude's is not, where damping is not weak");
+  simulation.free();
+});
+
+test("Runge-Kutta 4 with the force of the beginning has order 1, and with that of its stages order 4", async () => {
+  // one step of ü + 0.4 u̇ + 16 u = 1.6 cos Ωt, Ω = 3 rad/s, with the force of `time(t, c)` at the stage c
+  const force = (/** @type {number} */ t) => 1.6 * Math.cos(3 * t);
+  const run = (/** @type {number} */ h, /** @type {boolean} */ frozen) => {
+    let [u, v] = [0, 0];
+    for (let n = 0; n < Math.round(2 / h); n++) {
+      const rate = (/** @type {number} */ c, /** @type {number} */ x, /** @type {number} */ w) => [
+        w,
+        force((n + (frozen ? 0 : c)) * h) - 0.4 * w - 16 * x,
+      ];
+      const a = rate(0, u, v);
+      const b = rate(0.5, u + (h / 2) * a[0], v + (h / 2) * a[1]);
+      const c = rate(0.5, u + (h / 2) * b[0], v + (h / 2) * b[1]);
+      const d = rate(1, u + h * c[0], v + h * c[1]);
+      [u, v] = [u, v].map((y, i) => y + (h / 6) * (a[i] + 2 * b[i] + 2 * c[i] + d[i]));
+    }
+    return u;
+  };
+  const simulation = await open({ method: "runge-kutta-4", timeStepSize: 0.02 });
+  simulation.step(100);
+  assert.ok(Math.abs(simulation.positions[3] - run(0.02, false)) < 1e-14, "the engine takes that of the stages");
+  const exact = simulation.exact?.positions[3] ?? Number.NaN;
+  simulation.free();
+  for (const [frozen, order] of /** @type {const} */ ([
+    [true, 1],
+    [false, 4],
+  ])) {
+    const [long, short] = [0.02, 0.01].map((h) => Math.abs(run(h, frozen) - exact));
+    assert.ok(Math.abs(Math.log2(long / short) - order) < 0.1, `order ${Math.log2(long / short)}`);
+  }
+});
