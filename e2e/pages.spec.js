@@ -116,7 +116,7 @@ for (const { path, name: title } of PAGES) {
     await openPage(page, name, `?nonsense=1&${prefix}timeStepSize=-1&${prefix}method=leapfrog&${prefix}timeRate=99`);
     const alert = page.getByRole("alert").first();
     await expect(alert).toContainText(/There is no parameter "nonsense"; known: (\w+, )+\w+\./);
-    await expect(alert).toContainText(/timeStepSize must be a number from 0\.0001 to [\d.]+ s; -1 was given\./);
+    await expect(alert).toContainText(/timeStepSize must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
     await expect(alert).toContainText(/method must be one of .+; "leapfrog" was given\./);
     await expect(alert).toContainText("timeRate must be a number from 0.01 to 10 ×; 99 was given.");
   });
