@@ -226,3 +226,18 @@ test("the picture follows the initial length", async ({ page }) => {
     expect((await massOnScreen(page)).x).toBeCloseTo(mass.x, -0.5);
   }
 });
+
+test("Backwards turns time round: Verlet returns to the start while the plot goes on", async ({ page }) => {
+  await open(page, "?method=verlet&timeStepSize=0.05");
+  await steps(page, 30);
+  await page.getByRole("button", { name: "Backwards" }).click();
+  await expect(page.getByRole("button", { name: "Forwards" })).toBeVisible();
+  await steps(page, 30);
+  expect(await read(page, "time")).toBe(0);
+  const [numerical, analytic] = await legend(page, 0);
+  // the legend rounds; the exact motion set out from where the method had come to
+  expect(Math.abs(numerical - 2)).toBeLessThan(0.01);
+  expect(Math.abs(analytic - 2)).toBeLessThan(0.05);
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(page.getByRole("button", { name: "Backwards" })).toBeVisible();
+});

@@ -311,3 +311,25 @@ test("the experiments show what they promise", async () => {
     else assertClose(error, most, 0.005, "error from the turn"); // two digits are stated
   }
 });
+
+test("there and back, the symmetric methods return and the others miss as the page says", async () => {
+  /** @param {string} method */
+  const back = async (method) => {
+    const simulation = await createSimulation("oscillator", { method, timeStepSize: 0.05 });
+    simulation.step(200);
+    simulation.reverse();
+    simulation.step(200);
+    assert.equal(simulation.time, 0);
+    const [x] = simulation.positions.subarray(3);
+    simulation.free();
+    return x;
+  };
+  // rounding of 400 steps
+  for (const method of ["verlet", "velocity-verlet", "implicit-midpoint"]) {
+    assert.ok(Math.abs((await back(method)) - 2) < 1e-12, method);
+  }
+  const found = [await back("symplectic-euler"), await back("explicit-euler"), await back("implicit-euler")];
+  states(`Symplectic Euler ends at ${found[0].toFixed(2)} m instead of 2 m`);
+  states(`Explicit Euler grows both ways, to ${found[1].toFixed(0)} m`);
+  states(`implicit Euler shrinks both ways, to ${found[2].toFixed(2)} m`);
+});

@@ -56,6 +56,8 @@ export class Experiment {
   /** When the slow readouts were last brought up to date, in ms. */
   #updated = Number.NEGATIVE_INFINITY;
   #measurements = 0;
+  /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
+  #turned = 0;
 
   /**
    * @param {object} lab
@@ -90,7 +92,7 @@ export class Experiment {
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#sampler = new Sampler({
       step: show.step ?? ((steps) => simulation.step(steps)),
-      time: () => simulation.time,
+      time: () => this.#lived,
       values: show.values ?? (() => []),
       recorder,
     });
@@ -99,7 +101,7 @@ export class Experiment {
       readout("Time per sim. step", () => duration(this.#cost), "cost"),
       ...(show.readouts ?? []),
     ];
-    this.#playback = new Playback(this);
+    this.#playback = new Playback(this, show.reversible === true);
     const save = exports({
       scene,
       parameters: this.#parameters,
@@ -182,7 +184,7 @@ export class Experiment {
     this.#sampler.show();
     for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
     for (const readout of this.#readouts) readout.show();
-    this.#playback.show(this.clock.playing);
+    this.#playback.show(this.clock.playing, this.#simulation.backwards);
     const now = performance.now();
     const late = now - this.#updated > SECOND;
     if (late || !this.clock.playing) for (const canvas of this.#canvases) canvas.describe();
@@ -267,7 +269,25 @@ export class Experiment {
     this.clock.redraw();
   }
 
+  /** The time that went by, whichever way, in s: what plots go on with. */
+  get #lived() {
+    const { time, backwards } = this.#simulation;
+    return this.#turned + (backwards ? -time : time);
+  }
+
+  /** Turns time round, where the show has it. */
+  reverse() {
+    if (!this.#show.reversible) return;
+    const lived = this.#lived;
+    this.#simulation.reverse();
+    const { time, backwards } = this.#simulation;
+    this.#turned = lived + (backwards ? time : -time);
+    this.#sampler.mark(backwards ? "backwards" : "forwards", "direction");
+    this.clock.redraw();
+  }
+
   #restarted() {
+    this.#turned = 0;
     this.#show.restarted?.();
     this.#sampler.restart();
     for (const canvas of this.#canvases) canvas.restart();

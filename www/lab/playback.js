@@ -1,4 +1,4 @@
-// Restart, Pause/Resume and Step, as buttons and as keys.
+// Restart, Pause/Resume, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
 import { element } from "./dom.js";
 
 /**
@@ -6,26 +6,31 @@ import { element } from "./dom.js";
  * @property {() => void} restart
  * @property {() => void} toggle
  * @property {() => void} step
+ * @property {() => void} reverse  turns time round
  */
 
 export class Playback {
   element;
   #toggle;
+  #reverse;
 
-  /** @param {Actions} actions */
-  constructor(actions) {
+  /** @param {Actions} actions @param {boolean} reversible  whether time can be turned round */
+  constructor(actions, reversible) {
     this.#toggle = button("", "Space", () => actions.toggle(), "primary");
     const buttons = [
       button("Restart", "R", () => actions.restart()),
       this.#toggle,
       button("Step", "S", () => actions.step()),
     ];
+    this.#reverse = button("", "B", () => actions.reverse());
+    if (reversible) buttons.push(this.#reverse);
     this.element = element("div", { className: "buttons", role: "group", "aria-label": "Playback" }, ...buttons);
   }
 
-  /** @param {boolean} playing */
-  show(playing) {
+  /** @param {boolean} playing @param {boolean} backwards */
+  show(playing, backwards) {
     this.#toggle.textContent = playing ? "Pause" : "Resume";
+    this.#reverse.textContent = backwards ? "Forwards" : "Backwards";
   }
 }
 
@@ -37,8 +42,15 @@ function button(text, key, action, className = "") {
   return node;
 }
 
+/** @type {Map<string, keyof Actions>} */
+const KEYS = new Map([
+  ["s", "step"],
+  ["r", "restart"],
+  ["b", "reverse"],
+]);
+
 /**
- * Space, S and R, unless the key means something to what has the focus.
+ * Space, S, R and B, unless the key means something to what has the focus.
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */
@@ -48,7 +60,7 @@ export function playbackKey(event, actions) {
   if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number")) return;
   const key = event.key.toLowerCase();
   const pressable = target instanceof HTMLElement && target.matches("button, summary, [type=checkbox]");
-  const action = key === " " && !pressable ? "toggle" : key === "s" ? "step" : key === "r" ? "restart" : undefined;
+  const action = key === " " ? !pressable && "toggle" : KEYS.get(key);
   if (!action) return;
   event.preventDefault();
   if (!event.repeat) actions[action]();

@@ -32,6 +32,7 @@ export function show({ simulation, color, get }) {
   let [since, largest] = [0, 0];
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
+    reversible: true,
     quantities: QUANTITIES,
     values: () => {
       const x = simulation.positions[3];
@@ -62,7 +63,9 @@ export function show({ simulation, color, get }) {
       key("→"),
       " move it, with ",
       key("Shift"),
-      " farther.",
+      " farther. ",
+      key("B"),
+      " turns time round.",
     ],
     restarted: () => {
       largest = 0;

@@ -53,6 +53,7 @@
  * @property {() => void} [restarted]  is told that the simulation is back at t = 0
  * @property {() => void} [destroy]  gives back what it holds
  * @property {boolean} [still]  starts paused
+ * @property {boolean} [reversible]  has a button that turns time round
  */
 
 /**
