@@ -4,7 +4,12 @@
 //! Every sample takes the same steps from the same state.
 
 #[cfg(not(target_arch = "wasm32"))]
+#[path = "../tests/common/surfaces.rs"]
+mod surfaces;
+
+#[cfg(not(target_arch = "wasm32"))]
 mod native {
+    use super::surfaces;
     use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
     use springlab::{Simulation, System, Value};
     use std::time::{Duration, Instant};
@@ -31,6 +36,7 @@ mod native {
         ask(&mut criterion, "implicit", &["5e3", "5e7"].map(stiff), |_| SECOND);
         ask(&mut criterion, "size", &SIDES.map(|side| format!("width={side}&height={side}")), by_size);
         criterion.final_summary();
+        print_surfaces();
         print_bytes(open("").system().expect("a cloth is mechanical"));
     }
 
@@ -77,6 +83,30 @@ mod native {
         let start = Instant::now();
         cloth.step(steps).expect("stable");
         start.elapsed()
+    }
+
+    /// Steps of 1/30 s on surfaces that fold up, with the equations solved: linear systems and ms a step.
+    fn print_surfaces() {
+        const STEPS: u32 = 5;
+        for (name, obj, held) in surfaces::all(10) {
+            for method in ["implicit-euler", "implicit-midpoint"] {
+                let mut mesh = Simulation::new("mesh").expect("there are meshes");
+                mesh.load_mesh(&obj, &format!("{{\"pinned\": {held:?}}}")).expect("a surface is a mesh");
+                for (key, value) in [("stiffness", 1e5), ("timeStepSize", 1.0 / 30.0)] {
+                    mesh.set(key, value).expect("within the range");
+                }
+                mesh.set("method", method).expect("a mesh has implicit methods");
+                mesh.set("solver", "newton").expect("they can be solved");
+                let (mut most, mut systems, start) = (0, 0, Instant::now());
+                for _ in 0..STEPS {
+                    mesh.step(1).expect("every step has a solution");
+                    let count = mesh.solver().expect("an implicit method").len();
+                    (most, systems) = (most.max(count), systems + count);
+                }
+                let cost = start.elapsed().as_secs_f64() / f64::from(STEPS) * 1e3;
+                println!("{name}, {method}: {} systems a step, at most {most}; {cost:.0} ms", systems / STEPS as usize);
+            }
+        }
     }
 
     /// What the buffers of the core hold for each particle and spring, with those of symplectic Euler.

@@ -1,7 +1,7 @@
 //! What a scene is made of, and the method at work on it.
 
 use crate::{
-    Flow, Follower, Integrator, Mesh, Method, Particles, Scene, Settings, System, Values,
+    Flow, Follower, Integrator, Iteration, Mesh, Method, Particles, Scene, Settings, System, Values,
     linear::NotConverged,
     scenes::{self, Blueprint},
 };
@@ -78,6 +78,14 @@ impl Engine {
             Model::Mechanical(system) => Self::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
             Model::Flow(flow) => Self::Flow((method.flow.expect(OFFERED))(flow, settings)),
             Model::Follower(follower) => Self::Follower((method.follower.expect(OFFERED))(follower, settings)),
+        }
+    }
+
+    pub fn iterations(&self) -> Option<&[Iteration]> {
+        match self {
+            Self::Mechanical(integrator) => integrator.iterations(),
+            Self::Flow(integrator) => integrator.iterations(),
+            Self::Follower(integrator) => integrator.iterations(),
         }
     }
 

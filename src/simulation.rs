@@ -1,8 +1,8 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Excitation, Flow, Follower, Measured, Mesh, Method, Model, Own, Parameter, Particles, Resonance,
-    Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
+    Energy, Error, Excitation, Flow, Follower, Iteration, Measured, Mesh, Method, Model, Own, Parameter, Particles,
+    Resonance, Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
     elementary::cos,
     exact::DampedOscillator,
     fit_oscillation,
@@ -452,6 +452,13 @@ impl Simulation {
     #[must_use]
     pub fn method(&self) -> &'static Method {
         method(&self.values)
+    }
+
+    /// What each linear system of the last step did for an implicit method's equations, in turn: one if they are linearised. Empty
+    /// before a first step, `None` for other methods.
+    #[must_use]
+    pub fn solver(&self) -> Option<&[Iteration]> {
+        self.engine.iterations()
     }
 
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size

@@ -3,7 +3,7 @@
 use crate::{
     Error,
     constraints::stretch,
-    linear::{BlockMatrix, outer},
+    linear::{BlockMatrix, outer, product},
     parameters::check_range,
 };
 use glam::{DMat3, DVec3};
@@ -135,6 +135,19 @@ impl Spring {
         }
         let along = outer(n);
         k * (along + across(1.0 - l / r) * (DMat3::IDENTITY - along))
+    }
+
+    /// Symmetric part of −∂f^D/∂x₁ in N/m, what the turning of an axial damper's direction does: with the part u⊥ of u across the
+    /// spring, μ/‖d‖ (½ (n u⊥ᵀ + u⊥ nᵀ) + Ċ (I − n nᵀ)).
+    #[must_use]
+    pub fn turning_matrix(&self, d: DVec3, u: DVec3) -> DMat3 {
+        let n = self.gradient(d);
+        if self.damper == Damper::Isotropic || n == DVec3::ZERO {
+            return DMat3::ZERO;
+        }
+        let rate = n.dot(u);
+        let (along, mixed) = (outer(n), product(u - rate * n, n));
+        self.damping / d.length() * (0.5 * (mixed + mixed.transpose()) + rate * (DMat3::IDENTITY - along))
     }
 
     /// Damping matrix D = −∂f^D/∂v₁ = μ n nᵀ or μ I in N·s/m, symmetric, positive semidefinite.
@@ -312,6 +325,60 @@ impl Springs {
         }
     }
 
+    /// Adds a (K + T) + b D of every spring to `matrix`, with K as it is and the symmetric part T of the turning of its damper.
+    pub(crate) fn add_derivatives(
+        &self,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        [a, b]: [f64; 2],
+        matrix: &mut BlockMatrix,
+    ) {
+        for ([i, j], spring) in self.iter() {
+            let (d, u) = (positions[i] - positions[j], velocities[i] - velocities[j]);
+            let stiffness = spring.stiffness_matrix(d) + spring.turning_matrix(d, u);
+            matrix.add_link([i, j], a * stiffness + b * spring.damping_matrix(d));
+        }
+    }
+
+    /// Adds to `forces`, `scale` times, what changes them from those at `places` and `speeds` to those on the tangent at `here` with the
+    /// convex K: f(here) − K (places − here), the damper's with the same speeds.
+    pub(crate) fn add_tangents(
+        &self,
+        here: &[DVec3],
+        [places, speeds]: [&[DVec3]; 2],
+        scale: f64,
+        forces: &mut [DVec3],
+    ) {
+        for ([i, j], spring) in self.iter() {
+            let (d, ahead, u) = (here[i] - here[j], places[i] - places[j], speeds[i] - speeds[j]);
+            let force = |d| spring.force(d) + spring.damping_force(d, u);
+            let change = force(d) - spring.convex_stiffness_matrix(d) * (ahead - d) - force(ahead);
+            forces[i] += scale * change;
+            forces[j] -= scale * change;
+        }
+    }
+
+    /// How many springs are shorter than at rest.
+    pub(crate) fn compressed(&self, positions: &[DVec3]) -> u32 {
+        self.iter().map(|([i, j], spring)| u32::from(spring.constraint(positions[i] - positions[j]) < 0.0)).sum()
+    }
+
+    /// What the springs store in J on the way from one place to another, less the trapezoid rule's work ½ (k C n + k C′ n′)·(d′ − d):
+    /// 0 for what is linear. The change of length is taken without cancellation, (d′ − d)·(d′ + d)/(‖d′‖ + ‖d‖).
+    pub(crate) fn excess(&self, from: &[DVec3], to: &[DVec3]) -> f64 {
+        let of = |([i, j], spring): ([usize; 2], Spring)| {
+            let (d, e) = (from[i] - from[j], to[i] - to[j]);
+            let (way, lengths) = (e - d, d.length() + e.length());
+            if lengths == 0.0 {
+                return 0.0;
+            }
+            let (before, after) = (spring.constraint(d), spring.constraint(e));
+            let work = (before * spring.gradient(d) + after * spring.gradient(e)).dot(way);
+            0.5 * spring.stiffness * (way.dot(d + e) / lengths * (before + after) - work)
+        };
+        self.iter().map(of).sum()
+    }
+
     /// The relative stretch of all springs together, dimensionless; 0 without rest lengths.
     #[must_use]
     pub fn stretch(&self, positions: &[DVec3]) -> f64 {
@@ -391,5 +458,35 @@ mod tests {
         assert_eq!(SPRING.convex_stiffness_matrix(d), DMat3::from_diagonal(DVec3::new(5.0, 0.0, 0.0)));
         let stretched = DVec3::new(5.0, 1.0, -2.0);
         assert_eq!(SPRING.convex_stiffness_matrix(stretched), SPRING.stiffness_matrix(stretched));
+    }
+
+    /// Central differences of step 1e-5 m err by 1e-10 of the third derivative and by 1e-16/1e-5 of rounding.
+    #[test]
+    fn the_turning_matrix_is_the_symmetric_part_of_the_dampers_derivative() {
+        let (d, u) = (DVec3::new(2.0, -1.0, 0.5), DVec3::new(0.3, 0.7, -1.1));
+        for damper in [Damper::Axial, Damper::Isotropic] {
+            let spring = Spring { damper, ..SPRING };
+            let slope = |axis: DVec3| {
+                let force = |step: f64| spring.damping_force(d + step * axis, u);
+                (force(-1e-5) - force(1e-5)) * 0.5e5
+            };
+            let whole = DMat3::from_cols(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
+            let error = 0.5 * (whole + whole.transpose()) - spring.turning_matrix(d, u);
+            let largest = error.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
+            assert!(largest < 1e-9, "{damper:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_excess_is_the_energy_beyond_the_trapezoid_rule() {
+        let mut springs = Springs::default();
+        springs.push([0, 1], SPRING);
+        let from = [DVec3::new(1.0, 2.0, 3.0), DVec3::ZERO];
+        for to in [[DVec3::new(3.0, -4.0, 1.0), DVec3::Y], [DVec3::ZERO, DVec3::ZERO], [from[0] * 2.0, DVec3::ZERO]] {
+            let [d, e] = [from, to].map(|ends| ends[0] - ends[1]);
+            let work = -0.5 * (SPRING.force(d) + SPRING.force(e)).dot(e - d);
+            let expected = SPRING.energy(e) - SPRING.energy(d) - work;
+            assert!((springs.excess(&from, &to) - expected).abs() < 1e-13, "{to:?}: {expected} J");
+        }
     }
 }

@@ -148,7 +148,20 @@ impl System {
 
     /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite.
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
-        self.linearise_freely(positions, [a, b], matrix);
+        matrix.reset(&self.particles.inverse_masses);
+        self.springs.add_blocks(positions, [a, b], matrix);
+        self.add_surroundings(positions, velocities, [a, b], matrix);
+    }
+
+    /// Adds a K + b D of drag and contacts to `matrix`.
+    pub(crate) fn add_surroundings(
+        &self,
+        positions: &[DVec3],
+        velocities: &[DVec3],
+        [a, b]: [f64; 2],
+        matrix: &mut BlockMatrix,
+    ) {
+        self.add_drag(b, matrix);
         for obstacle in &self.obstacles {
             for (i, _) in self.particles.free() {
                 let touch = self.contact.matrices(obstacle.distance(positions[i]), velocities[i]);
@@ -163,6 +176,10 @@ impl System {
     pub(crate) fn linearise_freely(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
+        self.add_drag(b, matrix);
+    }
+
+    fn add_drag(&self, b: f64, matrix: &mut BlockMatrix) {
         for (i, _) in self.particles.free() {
             matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
         }

@@ -289,6 +289,23 @@ test("a step's factor on the oscillation has a modulus and an angle", async () =
   simulation.free();
 });
 
+test("an implicit method tells what its solver did", async () => {
+  const simulation = await createSimulation("pair", { method: "implicit-euler", timeStepSize: 0.1 });
+  assert.equal(simulation.solver?.length, 0);
+  simulation.setVelocity(0, 1, 2, 3);
+  simulation.step(1);
+  const [linear, ...rest] = simulation.solver ?? [];
+  assert.deepEqual(rest, []);
+  assert.ok(linear.residual > 1e-6 && linear.products > 0 && linear.halvings === 0 && !linear.limited);
+  simulation.set("solver", "newton");
+  simulation.step(1);
+  const solved = simulation.solver ?? [];
+  assert.ok(solved.length > 1 && solved[solved.length - 1].residual < 1e-12, JSON.stringify(solved));
+  simulation.set("method", "verlet");
+  assert.equal(simulation.solver, undefined);
+  simulation.free();
+});
+
 test("the stages of the next step are told without taking it", async () => {
   const simulation = await createSimulation("decay", { method: "runge-kutta-2", timeStepSize: 0.1 });
   assert.deepEqual([...(simulation.stages(0) ?? [])], [1, 0, -1, 0, 0.95, 0, -0.95, 0]);

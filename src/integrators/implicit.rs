@@ -1,21 +1,26 @@
-//! What implicit Euler (θ = 1) and implicit midpoint (θ = ½) share: the change Δv of the velocities solves
-//! M Δv = Δt f(t̄, x̄, v̄) with t̄ = t + θΔt, v̄ = v + θ Δv and x̄ = x + θ Δt v̄; then v ← v + Δv, x ← x + Δt v̄.
+//! What the implicit methods share. Each asks for the change w of the velocities that solves
+//! M w = σ f(t̄, x̄, v̄) at the places x̄ = X + τ w with the velocities v̄ = V + w, and says what X, V, t̄, σ and τ are.
 //!
-//! Newton's method starts from Δv = 0, where the particles would fly by themselves: A δ = Δt f(x̄, v̄) − M Δv, Δv ← Δv + δ,
-//! with A = M + θΔt D + θ²Δt² K at (x̄, v̄). Linearised, a step ends after the first δ, one linear system. Solved, it goes on
-//! until the equation is met, and halves δ where a whole one goes too far.
+//! Linearised, a step solves one linear system, A w = σ f̃: A = M + σ D + σ τ K, and f̃ is the force at w = 0. K and D are −∂f/∂x and
+//! −∂f/∂v of springs, dampers, contacts and drag. A compressed spring pushes its end sideways out of line: its K is indefinite, and A
+//! turns singular where σ τ k (L/‖d‖ − 1) reaches the mass, and the mass jumps off the page. The negative eigenvalue across the
+//! spring is therefore set to 0, and the damper's direction held. A is then positive definite for every step.
 //!
-//! K and D are the derivatives −∂f/∂x and −∂f/∂v of all springs, dampers, contacts and the drag. Two terms are left out of
-//! A on purpose. They change Δv by Δt³, so that the order of a linearised step stays what it is:
-//! - A compressed spring pushes its end sideways out of line; its K is indefinite there, and M + Δt²K turns singular when
-//!   Δt² k (L/‖d‖ − 1) reaches the mass: the mass jumps off the page. The negative eigenvalue across the spring is
-//!   therefore set to 0. The matrix is then positive definite for every step, and motion along the spring is untouched.
-//! - The damper's direction is held during the step. Its derivative is not symmetric; held, the damper takes the energy
-//!   Δt vᵀ D v ≥ 0 whatever the step.
+//! Solved, Newton's method goes on from there: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. It takes K as it is, and the symmetric part of
+//! what the turning of a damper does, so that it is quadratic at the end; only its first step and those far from the solution take the
+//! convex K. Where A is indefinite there, conjugate gradients go along the negative curvature as far as a trust radius lets them.
+//!
+//! Without axial dampers, contacts and friction r is the slope of −Φ, Φ(w) = ½ wᵀ M w + σ/τ E(X + τ w) + σ R(V + w), with the energy E
+//! of springs and weights and the power 2R of drag and isotropic dampers: the solution is a lowest place of Φ, and every step goes
+//! down. The others have no Φ. The work of their forces along the step by the trapezoid rule stands in for it; it is exact
+//! for all that is linear, so that only springs are put right by their energy.
+//!
+//! Sources: T. Steihaug, The conjugate gradient method and trust regions in large scale optimization, 1983; J. Nocedal, Y. Yuan,
+//! Combining trust region and line search techniques, 1998.
 
 use super::{Integrator, Settings};
 use crate::{
-    System,
+    System, Work,
     linear::{BlockMatrix, ConjugateGradients, NotConverged, dot},
 };
 use glam::{DMat3, DVec3};
@@ -30,101 +35,172 @@ const SETTLED: f64 = 1e-12;
 const ROUNDING: f64 = 1e-14;
 
 /// Newton's method gives up after this many linear systems …
-const LINEAR_SYSTEMS: u32 = 100;
+const LINEAR_SYSTEMS: usize = 150;
 
-/// … unless the residual is as small as this: buckling springs, whose stiffness the matrix leaves out, make it slow.
+/// … unless the residual is as small as this. From here on, one that a whole step does not halve is rounding.
 const GOOD: f64 = 1e-9;
+
+/// With a larger residual, Newton's method is far from the solution.
+const FAR: f64 = 0.01;
+
+/// Linear systems of Newton's method are solved at least so well: stiff springs are quick to settle and leave the soft ways for last.
+const EXACT: f64 = 1e-3;
 
 /// Squares of motions below this lose digits; such a motion is over.
 const NOTHING: f64 = 1e-250;
 
-/// A Newton step is halved at most this often.
+/// A Newton step is shortened at most this often.
 const HALVINGS: u32 = 30;
 
-pub(super) struct Implicit {
-    theta: f64,
+/// What one linear system did for the equations of a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Iteration {
+    /// Residual ‖M w − σ f‖ afterwards, relative to ‖M w‖ and ‖σ f‖, dimensionless.
+    pub residual: f64,
+    /// Iterations of conjugate gradients.
+    pub products: u32,
+    /// How often the correction was shortened.
+    pub halvings: u32,
+    /// Compressed springs whose stiffness was made convex; 0 where it was taken as it is.
+    pub convexified: u32,
+    /// Whether the trust radius ended the conjugate gradients, or a negative curvature.
+    pub limited: bool,
+}
+
+/// Where the one linear system of a linearised step takes the tangent of the springs. All else is taken at w = 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tangent {
+    /// Where the particles are.
+    Here,
+    /// Where they are at w = 0.
+    Ahead,
+}
+
+/// Where w is asked for: the time t̄ in s, and the factors σ and τ in s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stage {
+    pub time: f64,
+    pub sigma: f64,
+    pub tau: f64,
+}
+
+impl Stage {
+    /// What K and D have before them in A.
+    fn coefficients(self) -> [f64; 2] {
+        [self.sigma * self.tau, self.sigma]
+    }
+}
+
+pub(super) struct Solver {
     settings: Settings,
+    tangent: Tangent,
     matrix: BlockMatrix,
-    solver: ConjugateGradients,
-    /// Δv
-    change: Vec<DVec3>,
+    gradients: ConjugateGradients,
+    /// X, which the method writes before.
+    pub places: Vec<DVec3>,
+    /// V, likewise.
+    pub speeds: Vec<DVec3>,
+    /// w
+    pub change: Vec<DVec3>,
+    /// x̄
+    pub positions: Vec<DVec3>,
+    /// v̄
+    pub velocities: Vec<DVec3>,
     /// δ
     correction: Vec<DVec3>,
     residual: Vec<DVec3>,
-    /// x̄ and v̄
-    positions: Vec<DVec3>,
-    velocities: Vec<DVec3>,
-    scratch: Vec<DVec3>,
+    /// x̄ before δ
+    departure: Vec<DVec3>,
+    /// The powers at x̄ and v̄.
+    power: Work,
+    pub iterations: Vec<Iteration>,
 }
 
-impl Implicit {
-    pub(super) fn new(theta: f64, system: &System, settings: Settings) -> Self {
+impl Solver {
+    pub fn new(system: &System, settings: Settings, tangent: Tangent) -> Self {
         let n = system.particles.len();
         let zeros = || vec![DVec3::ZERO; n];
         Self {
-            theta,
             settings,
+            tangent,
             matrix: BlockMatrix::default(),
-            solver: ConjugateGradients::new(n),
+            gradients: ConjugateGradients::new(n),
+            places: zeros(),
+            speeds: zeros(),
             change: zeros(),
-            correction: zeros(),
-            residual: zeros(),
             positions: zeros(),
             velocities: zeros(),
-            scratch: zeros(),
+            correction: zeros(),
+            residual: zeros(),
+            departure: zeros(),
+            power: Work::default(),
+            iterations: Vec::new(),
         }
     }
 
-    /// One step of Newton's method from Δv = 0.
-    fn solve_linearised(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
+    /// Finds w, x̄ and v̄ and returns the powers there.
+    pub fn solve(&mut self, system: &System, stage: Stage) -> Result<Work, NotConverged> {
+        self.iterations.clear();
+        if let Some(drive) = &system.excitation {
+            drive.place(stage.time, &mut self.places, &mut self.speeds);
+        }
+        let residual = self.solve_linearised(system, stage)?;
+        let products = self.gradients.iterations();
+        self.iterations.push(Iteration { residual, products, halvings: 0, convexified: 0, limited: false });
+        if self.settings.newton {
+            self.solve_nonlinear(system, stage)?;
+        }
+        Ok(self.power)
+    }
+
+    /// One linear system for w. Returns the residual that it leaves.
+    fn solve_linearised(&mut self, system: &System, stage: Stage) -> Result<f64, NotConverged> {
         self.change.fill(DVec3::ZERO);
-        self.evaluate(system, h);
-        self.solve_correction(system, h)?;
-        self.add_correction(1.0);
-        Ok(())
-    }
-
-    /// A δ = residual
-    fn solve_correction(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
-        self.assemble(system, h);
+        self.evaluate(system, stage);
+        self.matrix.reset(&system.particles.inverse_masses);
+        if self.settings.newton || self.tangent == Tangent::Here {
+            let here = &system.particles.positions;
+            system.springs.add_tangents(here, [&self.places, &self.speeds], stage.sigma, &mut self.residual);
+            self.matrix.clear_fixed(&mut self.residual);
+            system.springs.add_blocks(here, stage.coefficients(), &mut self.matrix);
+        } else {
+            system.springs.add_blocks(&self.places, stage.coefficients(), &mut self.matrix);
+        }
+        system.add_surroundings(&self.places, &self.speeds, stage.coefficients(), &mut self.matrix);
+        self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
-        self.correction.fill(DVec3::ZERO);
-        self.solver.solve(&self.matrix, &self.residual, &mut self.correction, control)
+        self.gradients.solve(&self.matrix, &self.residual, &mut self.change, control)?;
+        Ok(self.evaluate(system, stage))
     }
 
-    /// A = M + θΔt D + θ²Δt² K at (x̄, v̄).
-    fn assemble(&mut self, system: &System, h: f64) {
-        let th = self.theta * h;
-        system.linearise(&self.positions, &self.velocities, [th * th, th], &mut self.matrix);
+    fn add_masses(&mut self, system: &System) {
         for (i, m) in system.particles.free() {
             self.matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(m)));
         }
     }
 
-    /// t̄ = t + θΔt
-    fn time(&self, system: &System, h: f64) -> f64 {
-        system.time + self.theta * h
+    /// A at x̄ and v̄, with the convex K or with K as it is.
+    fn assemble(&mut self, system: &System, stage: Stage, convex: bool) {
+        self.matrix.reset(&system.particles.inverse_masses);
+        if convex {
+            system.springs.add_blocks(&self.positions, stage.coefficients(), &mut self.matrix);
+        } else {
+            system.springs.add_derivatives(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
+        }
+        system.add_surroundings(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
+        self.add_masses(system);
     }
 
-    /// x̄ and v̄ for the present Δv.
-    fn place(&mut self, system: &System, h: f64) {
-        let particles = &system.particles;
-        for i in 0..particles.len() {
-            self.velocities[i] = particles.velocities[i] + self.theta * self.change[i];
-            self.positions[i] = particles.positions[i] + self.theta * h * self.velocities[i];
+    /// x̄, v̄ and r for the present w; returns the norm of r against those of σ f and M w, all weighted by √(1/m).
+    fn evaluate(&mut self, system: &System, stage: Stage) -> f64 {
+        for i in 0..self.change.len() {
+            self.velocities[i] = self.speeds[i] + self.change[i];
+            self.positions[i] = self.places[i] + stage.tau * self.change[i];
         }
-        if let Some(excitation) = &system.excitation {
-            excitation.place(self.time(system, h), &mut self.positions, &mut self.velocities);
-        }
-    }
-
-    /// Δt f(x̄, v̄) − M Δv into `residual`; returns its norm against that of Δt f, both weighted by √w.
-    fn evaluate(&mut self, system: &System, h: f64) -> f64 {
-        self.place(system, h);
-        system.accelerate(self.time(system, h), &self.positions, &self.velocities, &mut self.residual);
+        self.power = system.accelerate(stage.time, &self.positions, &self.velocities, &mut self.residual);
         let (mut error, mut size) = (0.0, 0.0);
         for (i, m) in system.particles.free() {
-            let impulse = h * self.residual[i];
+            let impulse = stage.sigma * self.residual[i];
             self.residual[i] = m * (impulse - self.change[i]);
             error += m * (impulse - self.change[i]).length_squared();
             size += m * (impulse.length_squared() + self.change[i].length_squared());
@@ -132,48 +208,80 @@ impl Implicit {
         if size < NOTHING { 0.0 } else { (error / size).sqrt() }
     }
 
-    fn solve_nonlinear(&mut self, system: &System, h: f64) -> Result<(), NotConverged> {
-        for systems in 1..LINEAR_SYSTEMS {
-            let error = self.evaluate(system, h);
-            if error <= SOLVED {
-                return Ok(());
+    fn solve_nonlinear(&mut self, system: &System, stage: Stage) -> Result<(), NotConverged> {
+        let mut error = self.iterations[0].residual;
+        let mut radius = f64::INFINITY;
+        let mut crawling = false;
+        while error > SOLVED {
+            if self.iterations.len() == LINEAR_SYSTEMS {
+                return if error <= GOOD { Ok(()) } else { Err(self.give_up(error)) };
             }
+            let convex = error > FAR && !crawling || radius == f64::INFINITY;
+            self.assemble(system, stage, convex);
+            let convexified = if convex { system.springs.compressed(&self.positions) } else { 0 };
+            // as exact as the correction deserves: its error is that of the next one at the end
+            let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
+            self.correction.fill(DVec3::ZERO);
+            let within = if convex { f64::INFINITY } else { radius };
+            let way = self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
+            let settled = !way.limited && self.is_settled(system, stage.tau);
+            let before = error;
+            let (halvings, part, decrease);
+            (error, halvings, part, decrease) = self.go_along(system, stage, settled);
+            let products = self.gradients.iterations();
+            self.iterations.push(Iteration { residual: error, products, halvings, convexified, limited: way.limited });
             if error.is_nan() {
-                return Err(NotConverged { residual: error, iterations: systems });
+                return Err(self.give_up(error));
             }
-            self.solve_correction(system, h)?;
-            if self.is_settled(system, h) {
-                self.add_correction(1.0);
+            crawling = convex && error > 0.5 * before;
+            let whole = halvings == 0 && !way.limited;
+            if settled || whole && before <= GOOD && error > 0.5 * before {
                 return Ok(());
             }
-            self.go_along(system, h);
+            radius = match decrease / way.decrease {
+                quality if halvings > 0 || quality < 0.25 => part * way.length,
+                quality if quality > 0.75 => 4.0 * way.length,
+                _ => radius.min(4.0 * way.length),
+            };
         }
-        let residual = self.evaluate(system, h);
-        if residual <= GOOD { Ok(()) } else { Err(NotConverged { residual, iterations: LINEAR_SYSTEMS }) }
+        // one that is no number ends the loop like a solution
+        if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) }
+    }
+
+    fn give_up(&self, residual: f64) -> NotConverged {
+        NotConverged { residual, iterations: u32::try_from(self.iterations.len()).unwrap_or(u32::MAX) }
     }
 
     /// Whether δ is no more than rounding makes it.
-    fn is_settled(&self, system: &System, h: f64) -> bool {
+    fn is_settled(&self, system: &System, tau: f64) -> bool {
         let norm =
             |list: &[DVec3]| system.particles.free().map(|(i, m)| m * list[i].length_squared()).sum::<f64>().sqrt();
-        let allowed = SETTLED * norm(&self.velocities) + ROUNDING * norm(&self.positions) / h.abs();
+        let allowed = SETTLED * norm(&self.velocities) + ROUNDING * norm(&self.positions) / tau.abs();
         norm(&self.correction) <= allowed
     }
 
-    /// Δv ← Δv + δ, or with half, a quarter, … of δ. The residual r has rᵀδ > 0 at the start, as A is positive definite; where
-    /// it has changed its sign and not become smaller, the step went too far.
-    fn go_along(&mut self, system: &System, h: f64) {
+    /// w ← w + δ, or with a part of δ that takes Φ down. Returns the residual's norm, how often δ was shortened, the part, and what Φ
+    /// lost. Φ changes by −½ (r + r′)ᵀδ, and by what springs store beyond the trapezoid rule: no digits cancel in that.
+    fn go_along(&mut self, system: &System, stage: Stage, settled: bool) -> (f64, u32, f64, f64) {
+        self.departure.copy_from_slice(&self.positions);
         let slope = dot(&self.residual, &self.correction);
         let mut part = 1.0;
         self.add_correction(part);
-        for _ in 0..HALVINGS {
-            self.evaluate(system, h);
-            if dot(&self.residual, &self.correction) >= -0.9 * slope {
-                return;
+        for halvings in 0.. {
+            let error = self.evaluate(system, stage);
+            let end = dot(&self.residual, &self.correction);
+            let excess = system.springs.excess(&self.departure, &self.positions);
+            let decrease = 0.5 * part * (slope + end) - stage.sigma / stage.tau * excess;
+            if settled || halvings == HALVINGS || decrease >= 1e-4 * part * slope {
+                return (error, halvings, part, decrease);
             }
-            part *= 0.5;
-            self.add_correction(-part);
+            // where a parabola with these slopes is lowest
+            let shorter = (slope / (slope - end)).clamp(0.1, 0.5) * part;
+            let shorter = if shorter.is_nan() { 0.1 * part } else { shorter };
+            self.add_correction(shorter - part);
+            part = shorter;
         }
+        unreachable!("the last shortening is taken")
     }
 
     fn add_correction(&mut self, part: f64) {
@@ -183,20 +291,39 @@ impl Implicit {
     }
 }
 
+/// Implicit Euler (θ = 1) and implicit midpoint (θ = ½): x̄ = x + θ Δt v̄ with v̄ = v + θ Δv and M Δv = Δt f(t̄, x̄, v̄), t̄ = t + θ Δt, so that
+/// w = θ Δv, X = x + θ Δt v, V = v and σ = τ = θ Δt; then v ← v + Δv, x ← x + Δt v̄.
+pub(super) struct Implicit {
+    theta: f64,
+    solver: Solver,
+}
+
+impl Implicit {
+    pub fn new(theta: f64, tangent: Tangent, system: &System, settings: Settings) -> Self {
+        Self { theta, solver: Solver::new(system, settings, tangent) }
+    }
+}
+
 impl Integrator<System> for Implicit {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        self.solve_linearised(system, h)?;
-        if self.settings.newton {
-            self.solve_nonlinear(system, h)?;
+        let (solver, theta) = (&mut self.solver, self.theta);
+        let particles = &system.particles;
+        for (i, (x, v)) in particles.positions.iter().zip(&particles.velocities).enumerate() {
+            solver.speeds[i] = *v;
+            solver.places[i] = *x + theta * h * *v;
         }
-        self.place(system, h);
-        let power = system.accelerate(self.time(system, h), &self.positions, &self.velocities, &mut self.scratch);
+        let stage = Stage { time: system.time + theta * h, sigma: theta * h, tau: theta * h };
+        let power = solver.solve(system, stage)?;
         system.work = system.work + h * power;
-        for i in 0..self.change.len() {
-            system.particles.velocities[i] += self.change[i];
-            system.particles.positions[i] += h * self.velocities[i];
+        for i in 0..solver.change.len() {
+            system.particles.velocities[i] += solver.change[i] / theta;
+            system.particles.positions[i] += h * solver.velocities[i];
         }
         system.advance(h);
         Ok(())
+    }
+
+    fn iterations(&self) -> Option<&[Iteration]> {
+        Some(&self.solver.iterations)
     }
 }

@@ -1,9 +1,19 @@
 //! Implicit Euler: v ← v + Δt a(x, v), x ← x + Δt v, with the force at the new state.
 //!
-//! Order 1, R(z) = 1/(1 − z): on the linear oscillator stable at every step size, at the price of energy it takes out
-//! itself. Linearised, a long step may gain energy for a moment across a compressed spring; the run stays bounded.
+//! Order 1, R(z) = 1/(1 − z): on the linear oscillator stable at every step size, at the price of energy it takes out itself.
+//!
+//! Linearised, the tangent of the springs is taken where the particles are. A step then ends with at most the energy that it had, counted
+//! on the tangents, which are as high as the springs' energies where it starts; what a spring that turns stores beyond its tangent is
+//! gained, k (hu)⁴/8L² for one of length L that turns with the speed u, and the next steps take it out again. On the
+//! tangent at x + Δt v, where the particles fly freely, both ends would err: a chain of twenty at 0.1 s gained 99 kJ so.
+//!
+//! Solved or not, it gains a little while a compressed spring buckles: what grows by itself grows by 1/(1 − Δt²κ) a step.
 
-use super::{Method, Stability, exact::FlowMatrix, implicit::Implicit};
+use super::{
+    Method, Stability,
+    exact::FlowMatrix,
+    implicit::{Implicit, Tangent},
+};
 use glam::DMat2;
 
 /// The method's record.
@@ -13,10 +23,10 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
-    gains: "",
+    gains: "for a while where springs turn or buckle within a step",
     projects_contacts: false,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
-    mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, system, settings))),
+    mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, Tangent::Here, system, settings))),
     // x ← (I − hA)⁻¹ x
     flow: Some(|_, _| Box::new(FlowMatrix(|a, h| (DMat2::IDENTITY - h * a).inverse()))),
     follower: None,

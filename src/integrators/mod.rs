@@ -16,6 +16,7 @@ pub mod velocity_verlet;
 pub mod verlet;
 pub mod xpbd;
 
+pub use implicit::Iteration;
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
 use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverged, stability};
@@ -217,6 +218,11 @@ pub trait Integrator<M> {
     /// Turns time round after a step `h` (s): the next ones take −h. A method that remembers the step before now has to remember the
     /// one that would have come.
     fn turn(&mut self, _model: &mut M, _h: f64) {}
+
+    /// What each linear system of the last step did, in turn; `None` for methods that solve none.
+    fn iterations(&self) -> Option<&[Iteration]> {
+        None
+    }
 }
 
 /// What some methods let their users choose.

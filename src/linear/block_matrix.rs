@@ -73,7 +73,7 @@ impl BlockMatrix {
         }
     }
 
-    /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity where a block is singular.
+    /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity in place of one that is not positive definite.
     pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
         inverses.copy_from_slice(&self.diagonal);
         for ([i, j], block) in &self.links {
@@ -81,7 +81,7 @@ impl BlockMatrix {
             inverses[*j as usize] += *block;
         }
         for block in inverses {
-            let inverse = block.inverse();
+            let inverse = if is_definite(block) { block.inverse() } else { DMat3::IDENTITY };
             *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };
         }
     }
@@ -89,5 +89,15 @@ impl BlockMatrix {
 
 /// n nᵀ
 pub(crate) fn outer(n: DVec3) -> DMat3 {
-    DMat3::from_cols(n * n.x, n * n.y, n * n.z)
+    product(n, n)
+}
+
+/// a bᵀ
+pub(crate) fn product(a: DVec3, b: DVec3) -> DMat3 {
+    DMat3::from_cols(a * b.x, a * b.y, a * b.z)
+}
+
+fn is_definite(block: &DMat3) -> bool {
+    let DMat3 { x_axis: x, y_axis: y, .. } = block;
+    x.x > 0.0 && x.x * y.y > x.y * y.x && block.determinant() > 0.0
 }

@@ -4,9 +4,9 @@ mod block_matrix;
 mod conjugate_gradients;
 
 pub use block_matrix::BlockMatrix;
-pub(crate) use block_matrix::outer;
-pub use conjugate_gradients::ConjugateGradients;
+pub(crate) use block_matrix::{outer, product};
 pub(crate) use conjugate_gradients::dot;
+pub use conjugate_gradients::{ConjugateGradients, Way};
 
 use std::fmt;
 

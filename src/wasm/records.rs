@@ -1,8 +1,8 @@
 //! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Energy, Excitation, Kind, Measured, Method, Obstacle, Pair, Parameter, Remedies, Resonance, Response,
-    Scene, Solution, Spectrum, elementary::atan2,
+    Convergence, Energy, Excitation, Iteration, Kind, Measured, Method, Obstacle, Pair, Parameter, Remedies, Resonance,
+    Response, Scene, Solution, Spectrum, elementary::atan2,
 };
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect};
@@ -73,6 +73,16 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("drive", energy.work.drive),
         ("numerical", energy.numerical()),
         ("total", energy.total()),
+    ])
+}
+
+pub fn iteration(iteration: &Iteration) -> JsValue {
+    record(&[
+        ("residual", iteration.residual.into()),
+        ("products", iteration.products.into()),
+        ("halvings", iteration.halvings.into()),
+        ("convexified", iteration.convexified.into()),
+        ("limited", iteration.limited.into()),
     ])
 }
 

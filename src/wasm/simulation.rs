@@ -4,7 +4,7 @@ use super::{
     input::{number, numbers, own_law, text, vector, whole},
     records,
 };
-use crate::{Error, Pair, System, Value, parameters::check_whole};
+use crate::{Error, Iteration, Pair, System, Value, parameters::check_whole};
 use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
@@ -210,6 +210,14 @@ impl Simulation {
     #[wasm_bindgen(getter, unchecked_return_type = "Obstacle[]")]
     pub fn obstacles(&self) -> Array {
         self.0.system().map_or_else(|_| Array::new(), |system| system.obstacles.iter().map(records::obstacle).collect())
+    }
+
+    /// What each linear system of the last step did for an implicit method's equations, in turn: one if they are linearised. Empty
+    /// before a first step, undefined for other methods.
+    #[wasm_bindgen(getter, unchecked_return_type = "Iteration[] | undefined")]
+    pub fn solver(&self) -> JsValue {
+        let list = |iterations: &[Iteration]| iterations.iter().map(records::iteration).collect::<Array>().into();
+        self.0.solver().map_or(JsValue::UNDEFINED, list)
     }
 
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step

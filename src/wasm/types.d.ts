@@ -98,6 +98,19 @@ export interface Measured extends Response {
   rest: number;
 }
 
+/**
+ * What one linear system did for the equations of an implicit step: the relative residual afterwards, the iterations of conjugate gradients
+ * that it took, how often the correction was shortened, how many compressed springs had their stiffness made convex (0 where it was taken
+ * as it is), and whether the trust radius ended the conjugate gradients, or a negative curvature.
+ */
+export interface Iteration {
+  residual: number;
+  products: number;
+  halvings: number;
+  convexified: number;
+  limited: boolean;
+}
+
 /** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
 export interface Amplification {
   modulus: number;

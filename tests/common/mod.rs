@@ -1,6 +1,8 @@
 //! What the tests of laws share.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod surfaces;
+
 use glam::DVec3;
 use serde_json::Value as Json;
 use springlab::{Method, Settings, Simulation, Spring, System, integrators::METHODS};
