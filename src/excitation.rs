@@ -100,7 +100,8 @@ impl Excitation {
     }
 
     /// Where a mass on a spring is, from `start` at the first of two times (s), at the second: distance from where the anchor rests
-    /// and velocity. Exact; a ramp has an end, so its motion has two parts.
+    /// and velocity. Exact, also back in time; a ramp has an end, so its motion
+    /// has two parts.
     pub(crate) fn motion(
         &self,
         oscillator: &DampedOscillator,
@@ -108,9 +109,11 @@ impl Excitation {
         [since, time]: [f64; 2],
     ) -> (DVec3, DVec3) {
         let end = (TAU - self.phase) / self.angular_frequency;
-        if self.waveform == Waveform::Ramp && since < end && end < time {
-            let top = self.motion(oscillator, start, [since, end]);
-            return oscillator.driven_motion_in_space(top, &self.forcing(oscillator, time), self.amplitude, time - end);
+        if self.waveform == Waveform::Ramp && (since - end) * (time - end) < 0.0 {
+            let there = self.motion(oscillator, start, [since, end]);
+            let beyond = self.forcing(oscillator, time);
+            let forcing = Forcing { constant: beyond.constant + beyond.slope * (end - time), ..beyond };
+            return oscillator.driven_motion_in_space(there, &forcing, self.amplitude, time - end);
         }
         oscillator.driven_motion_in_space(start, &self.forcing(oscillator, since), self.amplitude, time - since)
     }

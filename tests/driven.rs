@@ -502,3 +502,27 @@ fn explicit_euler_takes_the_damping_away() {
     assert!((run(0.001).unwrap() / (0.4 / 0.384) - 1.0).abs() < 0.003);
     assert!(run(0.1).is_err());
 }
+
+/// Runge-Kutta 4 with steps of 1 ms, there and back over the end of a ramp: its error is that of the test above, at most doubled.
+#[test]
+fn the_exact_solution_goes_back_in_time_too() {
+    for drive in ["force", "anchor"] {
+        for waveform in ["cosine", "step", "ramp"] {
+            let mut simulation = open(&[
+                ("drive", drive.into()),
+                ("waveform", waveform.into()),
+                ("method", "runge-kutta-4".into()),
+                ("timeStepSize", Value::Number(0.001)),
+            ]);
+            simulation.step(3000).unwrap();
+            simulation.reverse();
+            assert_eq!(gap(&simulation), 0.0);
+            simulation.step(2900).unwrap();
+            let tolerance = if waveform == "ramp" { 2.0 * 0.07 * 0.001 } else { 2e-9 };
+            assert!(gap(&simulation) < tolerance, "{drive}, {waveform}: {} m apart", gap(&simulation));
+            let start = if drive == "anchor" && waveform != "ramp" { 0.1 } else { 0.0 };
+            let anchor = simulation.particles().positions[0].x;
+            assert!((anchor - start).abs() < 0.01, "{drive}, {waveform}: the anchor is at {anchor} m");
+        }
+    }
+}

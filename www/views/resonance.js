@@ -41,7 +41,6 @@ export class ResonancePicture {
   #places = new Float64Array(6);
   /** How long the spring is drawn, in m. */
   #length = LENGTH.least;
-  #time = 0;
 
   /** @param {Simulation} simulation @param {(property: string) => string} color  the colour a custom property stands for */
   constructor(simulation, color) {
@@ -74,10 +73,8 @@ export class ResonancePicture {
     const { positions, time } = this.#run;
     const shortening = Math.abs(positions[3 * MASS] - positions[3 * ANCHOR]);
     const length = Math.max(LENGTH.least, roundUp(LENGTH.room * shortening));
-    const anew = time < this.#time;
-    this.#time = time;
     // not in hand: what is held would slip away under the pointer
-    if (held === undefined && shortening < 1e3 && (anew || length > this.#length)) {
+    if (held === undefined && shortening < 1e3 && (length > this.#length || (time === 0 && length < this.#length))) {
       this.#length = length;
       this.camera.reframe(frame(length));
     }
