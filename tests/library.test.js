@@ -508,3 +508,30 @@ test("time can be turned round, and the symmetric method returns", async () => {
   // rounding of 340 steps, and a first-order error
   assert.ok(misses[0] < 1e-12 && misses[1] > 1e-3, `${misses}`);
 });
+
+test("a drive has a response that can be measured, and other scenes have none", async () => {
+  const simulation = await createSimulation("resonance", { drive: "anchor", drivingFrequency: 2 });
+  const { amplitude = 0, phase = 0 } = simulation.response(2) ?? {};
+  const times = Array.from({ length: 50 }, (_, i) => 0.1 * i);
+  const values = times.map((time) => 0.3 + amplitude * Math.cos(2 * time + phase));
+  const measured = simulation.measure(times, values);
+  assert.ok(measured && Math.abs(measured.amplitude - amplitude) < 1e-14 && Math.abs(measured.phase - phase) < 1e-13);
+  assert.ok(Math.abs(measured.mean - 0.3) < 1e-14 && measured.rest < 1e-14);
+  assert.equal(simulation.measure([], []), undefined);
+  assert.throws(
+    () => simulation.measure(times, [1]),
+    /number of values must be a whole number from 50 to 50; 1 was given/,
+  );
+  assert.throws(() => simulation.measure([Number.NaN], [1]), /times must be a number from -1000000000 to 1000000000/);
+  assert.throws(() => simulation.response(/** @type {any} */ ("2")), /angularFrequency must be a number/);
+  simulation.step(100);
+  assert.deepEqual(simulation.drive, { phase: 2, amplitude: 0.1, value: 0.1 * Math.cos(2) });
+  assert.equal(simulation.positions[0], 0.1 * Math.cos(2));
+  assert.throws(() => simulation.hold(0, 1, 0, 0), /particle 0 is driven and goes where the drive leads it/);
+  const { drive, numerical, hand } = simulation.energy;
+  assert.ok(Math.abs(drive) > 1e-3 && Math.abs(numerical) < 1e-4 && hand === 0, `${drive} J, ${numerical} J`);
+  simulation.free();
+  const other = await createSimulation("damper");
+  assert.deepEqual([other.drive, other.resonance, other.steady, other.response(1)], Array(4).fill(undefined));
+  other.free();
+});
