@@ -1,15 +1,15 @@
 //! A scene, a method and a clock.
 
 use crate::{
-    Energy, Error, Excitation, Flow, Follower, Iteration, Measured, Mesh, Method, Model, Own, Parameter, Particles,
-    Resonance, Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
+    Energy, Error, Excitation, Flow, Follower, Iteration, Matrices, Measured, Mesh, Method, Mode, Model, Own,
+    Parameter, Particles, Resonance, Response, Scene, Settings, Solution, Spectrum, System, Value, Values, Waveform,
     elementary::cos,
     exact::DampedOscillator,
     fit_oscillation,
     integrators::{METHODS, Stability},
     model::{Engine, build, tune},
     parameters::{check_range, check_whole},
-    scenes,
+    scenes, solution,
 };
 use glam::DVec3;
 use num_complex::Complex64;
@@ -325,16 +325,16 @@ impl Simulation {
     /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
     fn cause(&self) -> Error {
         let (method, step) = (self.method(), self.time_step());
-        let (limit, growth) = if let Some(oscillator) = self.oscillator() {
-            (method.step_limit(&oscillator), method.growth(&oscillator, step))
+        let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
+            (limit, self.oscillators().map(|oscillator| method.growth(&oscillator, step)).fold(0.0, f64::max))
         } else {
             let mut model = build(self.scene, &self.values, self.mesh.as_ref());
             tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
-                spectrum.update(system, !method.projects_contacts);
+                spectrum.update(system, method, step);
             }
-            (spectrum.step_limit(method), spectrum.growth(method, step))
+            (spectrum.step_limit().seconds, spectrum.growth())
         };
         Error::Runaway { time: self.time(), method: method.label, step, limit, growth }
     }
@@ -528,6 +528,19 @@ impl Simulation {
         fit_oscillation(times.iter().map(|&time| drive.phase_at(time)).zip(values.iter().copied()))
     }
 
+    /// The oscillators that decide the step limit: that of the scene, and one without its damper while a mass circles about the far end of
+    /// its spring, where the damper resists nothing.
+    fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
+        let circles = self.system().is_ok_and(solution::circles);
+        let undamped = |oscillator| DampedOscillator { damping: 0.0, ..oscillator };
+        let oscillator = self.oscillator();
+        oscillator.into_iter().chain(oscillator.filter(|_| circles).map(undamped))
+    }
+
+    fn oscillator_limit(&self) -> Option<f64> {
+        self.oscillators().map(|oscillator| self.method().step_limit(&oscillator)).reduce(f64::min)
+    }
+
     /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
     /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
     /// motion. `None` where the scene has no oscillator, or one without stiffness.
@@ -537,28 +550,43 @@ impl Simulation {
         self.method().amplification(&oscillator, self.clock.step)
     }
 
-    /// The fastest mode of a mechanical system in its present state, by power iteration.
+    /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
-        let contacts = !self.method().projects_contacts;
+        let (method, step) = (self.method(), self.time_step());
         match &self.model {
-            Model::Mechanical(system) => self.spectrum.update(system, contacts),
+            Model::Mechanical(system) => self.spectrum.update(system, method, step),
             _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
         }
         Ok(&self.spectrum)
     }
 
     /// Largest stable time step of the chosen method in s: 0 if every step grows, infinite if none does. On the scene's own
-    /// oscillator where it has one, else on the fastest mode of the present state.
+    /// oscillator where it has one, else by the fastest modes of the present state; see [`Spectrum`] for where it is a bound only.
     #[must_use]
     pub fn step_limit(&mut self) -> f64 {
-        let method = self.method();
-        match self.oscillator() {
-            Some(oscillator) => method.step_limit(&oscillator),
-            None => self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit(method)),
-        }
+        self.oscillator_limit()
+            .unwrap_or_else(|| self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit().seconds))
+    }
+
+    /// The matrices K, M and D of a mechanical system in its present state, as the chosen method feels them.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn matrices(&self) -> Result<Matrices, Error> {
+        Ok(Matrices::of(self.system()?, !self.method().projects_contacts))
+    }
+
+    /// All modes of a mechanical system in its present state without its dampers, the slowest first.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower, [`Error::NotWhole`] for more than [`Mode::MOST`] free particles.
+    pub fn modes(&self) -> Result<Vec<Mode>, Error> {
+        let free = self.system()?.particles.free().count();
+        check_whole("number of free particles", free as f64, [0, Mode::MOST])?;
+        Ok(self.matrices()?.modes())
     }
 
     /// Puts a particle at `position` (m), at once. Its velocity stays.

@@ -75,6 +75,21 @@ fn spring(System { particles, springs, constraints, obstacles, gravity, drag, ..
     (alone && *gravity == DVec3::ZERO && *drag == 0.0 && free(i) != free(j)).then_some(ends)
 }
 
+/// Whether the mass of such a system moves across a spring with a rest length, so that it is no oscillator.
+pub(crate) fn circles(system: &System) -> bool {
+    let Some((mass, anchor)) = spring(system) else { return false };
+    let (x, v) = (&system.particles.positions, &system.particles.velocities);
+    let rest = system.springs.rest_lengths[0];
+    rest > 0.0 && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
+}
+
+/// Whether the motion goes along the spring, at the distance d (m) and the velocity v (m/s).
+fn is_radial(system: &System, mass: usize, (d, v): (DVec3, DVec3)) -> bool {
+    let omega = (system.springs.stiffnesses[0] * system.particles.inverse_masses[mass]).sqrt();
+    let n = d.normalize_or_zero();
+    n != DVec3::ZERO && (v - n.dot(v) * n).length() <= ROUNDING * (v.length() + omega * d.length())
+}
+
 /// Distance d (m) from where the fixed end rests and velocity (m/s) at a time (s), from those at another.
 fn swing(
     system: &System,
@@ -97,12 +112,11 @@ fn swing(
     if linear {
         return Some(oscillator.motion_in_space((d, v), t));
     }
-    let (r, n) = (d.length(), d.normalize_or_zero());
-    let speeds = v.length() + oscillator.angular_frequency() * r;
     // back in time its way is not followed up to the fixed end
-    if t < 0.0 || r == 0.0 || (v - n.dot(v) * n).length() > ROUNDING * speeds {
+    if t < 0.0 || !is_radial(system, mass, (d, v)) {
         return None;
     }
+    let (r, n) = (d.length(), d.normalize_or_zero());
     let start = (r - rest, n.dot(v));
     let (u, rate) = oscillator.motion(start, t);
     let reaches = rest > 0.0 && rest + oscillator.least(start, t) <= 0.0;

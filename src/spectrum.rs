@@ -1,67 +1,245 @@
-//! The fastest mode of a system as it is now.
+//! Which steps a system takes as it is now, by its fastest modes.
 
 use crate::{
     Method, System,
     exact::DampedOscillator,
-    linear::{BlockMatrix, dot},
+    integrators::{Limit, Stability},
+    linear::{BlockMatrix, Largest, Scaled, dot},
+    modes::Matrices,
+    range::Range,
+    stability::{polynomial, rate_limit, rates},
 };
 use glam::{DMat3, DVec3};
+use num_complex::Complex64;
 
-/// The iteration ends when the eigenvalue changes by less than this part …
-const TOLERANCE: f64 = 1e-9;
+/// Products of a link with a vector that a search for one mode may take, some 10 ms: a page must not freeze. …
+const EFFORT: usize = 2_000_000;
 
-/// … but not before this many products, as many as it takes to leave an eigenvector that was the highest last time …
-const FEWEST: u32 = 8;
-
-/// … or after this many products of a link with a vector, some 30 ms: a page must not freeze. …
-const EFFORT: usize = 4_000_000;
-
-/// Products that are taken however many links there are.
+/// … but as many products with the matrix however many links there are.
 const LEAST: usize = 16;
 
-/// After as many products the images are computed anew, so that their rounding errors don't add up.
-const RENEWAL: u32 = 50;
+/// Rates of so many free particles are computed one by one, in some 20 ms.
+const SMALL: usize = 20;
+
+/// Cuts that close in on the modes of larger systems: these, in parts of the largest γ and ω², where springs and dampers have the same modes …
+const DIAGONALS: [[f64; 2]; 3] = [[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
+
+/// … and so many at the worst corners that are left.
+const CUTS: usize = 4;
+
+/// Cuts keep this much distance, in parts of the largest γ and ω²: a search may end some 1e-7 below its value.
+const SLACK: f64 = 1e-6;
+
+/// A step limit has settled when it changes by less than this part.
+const SETTLED: f64 = 1e-9;
 
 /// A remedy that takes a smaller factor is none.
-const LEAST_FACTOR: f64 = 1e-9;
+const LEAST_FACTOR: f64 = 1e-3;
 
-/// A mode of length 1 is nudged by so much before it is improved.
-const NUDGE: f64 = 1e-6;
+/// The largest time step that a method can take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepLimit {
+    /// In s: 0 if every step grows, infinite if none does.
+    pub seconds: f64,
+    /// Whether it is only a bound: every step up to it is stable, and longer ones may be.
+    pub bound: bool,
+}
 
-/// Largest ω² of M⁻¹K and largest γ of M⁻¹D by power iteration, with the mode of the first.
+impl StepLimit {
+    const NONE: Self = Self { seconds: f64::INFINITY, bound: false };
+}
+
+/// The fastest modes of a system in its present state, and what they allow a method: M ü + D u̇ + K u = 0 with the stiffness and
+/// damping matrices of springs as they are, of dampers, drag, and contacts where the method feels them.
 ///
-/// The top of a cloth's spectrum is dense: plain power iteration takes a thousand products. Every step therefore takes
-/// the best combination of the mode, its residual and the direction of the step before (locally optimal, as in conjugate
-/// gradients), still with one product: some 200 for the default cloth. A later call starts from the modes of the one before
-/// and takes a few.
+/// - **Undamped**, or with a method that is stable while h²ω² + c hγ < 4: the largest eigenvalue of M⁻¹K, or of
+///   M⁻¹(h²K + c hD), says the limit exactly. With such a method a factor z per step solves det(a(z) M + b(z) hD + c(z) h²K) = 0,
+///   and leaves the unit circle at z = −1 only, where that determinant is the one of 4 M − c hD − h²K.
+/// - **Runge-Kutta methods on up to 20 free particles**: all rates λ of the motion, one by one; |R(hλ)| ≤ 1.
+/// - **… on more**: every rate solves λ² + dλ + k = 0 with (d, k) = (uᵀDu, uᵀKu)/uᵀMu of its own mode u. All such points lie in a polygon that
+///   the largest eigenvalues of some sums a K + b D cut out. What is stable on all of it is stable: a safe bound.
 ///
-/// K and D are those of springs, drag and, if they count, contacts; a spring's K is taken with its negative eigenvalues set to 0, as those don't
-/// oscillate.
+/// Rates with a positive real part, of a compressed system that is about to buckle, grow in truth as well and limit no method.
 ///
-/// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one vector.
+/// Modes are found by climbing, from below, to some nine digits. A search that takes too long ends before it has settled; the limit is then a
+/// bound from blocks of single particles, ω² ≤ max λ(T)/m (see [`BlockMatrix::bounds`]): within 1 % on a cloth.
 #[derive(Clone, Debug, Default)]
 pub struct Spectrum {
     matrix: BlockMatrix,
-    stiff: Mode,
-    damped: Mode,
-    /// Displacements of the stiff mode.
+    /// Of K, of D, of h²K + c hD at the limit and at the present step, of −K.
+    stiff: Largest,
+    damped: Largest,
+    limiting: Largest,
+    critical: Largest,
+    softest: Largest,
+    cuts: Vec<Largest>,
+    method: Option<&'static Method>,
+    step: f64,
+    range: Range,
+    rates: Vec<Complex64>,
+    /// h²ω² and c hγ of the critical mode.
+    parts: [f64; 2],
+    limit: Option<StepLimit>,
+    settled: bool,
+    /// Displacements of the critical mode.
     shape: Vec<DVec3>,
 }
 
+/// The system that is searched, for a method.
+struct Search<'a> {
+    system: &'a System,
+    contacts: bool,
+    matrix: &'a mut BlockMatrix,
+    settled: bool,
+}
+
+impl Search<'_> {
+    /// Climbs to the largest eigenvalue of M⁻¹(a K + b D), size being its order of magnitude where it may be negative.
+    fn climb(&mut self, mode: &mut Largest, coefficients: [f64; 2], size: f64) {
+        self.system.linearise_truly(coefficients, self.contacts, self.matrix);
+        let most = (EFFORT / (self.matrix.links() + self.matrix.len())).max(LEAST);
+        mode.climb(&Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses }, size, most);
+        self.settled &= mode.is_settled();
+    }
+
+    /// (γ, ω²) of a mode: yᵀDy and yᵀKy.
+    fn point(&mut self, mode: &Largest) -> [f64; 2] {
+        [[0.0, 1.0], [1.0, 0.0]].map(|coefficients| {
+            self.system.linearise_truly(coefficients, self.contacts, self.matrix);
+            let scaled = Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses };
+            scaled.quotient(mode.vector())
+        })
+    }
+
+    /// Values that γ and ω² don't exceed, however little is known of the modes.
+    fn ceilings(&mut self) -> [f64; 2] {
+        let System { particles, .. } = self.system;
+        [[0.0, 1.0], [1.0, 0.0]].map(|coefficients| {
+            self.system.linearise(&particles.positions, &particles.velocities, coefficients, self.matrix);
+            let blocks = self.matrix.bounds();
+            let bounds = blocks.iter().zip(&particles.inverse_masses).map(|(block, w)| w * ceiling(*block, 10));
+            bounds.fold(0.0, f64::max)
+        })
+    }
+}
+
+/// At least the largest eigenvalue of a positive semidefinite matrix, at most 3^(1/p) times it, p = 2^`squarings`:
+/// λ ≤ (tr Aᵖ)^(1/p).
+fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
+    let trace = matrix.x_axis.x + matrix.y_axis.y + matrix.z_axis.z;
+    if squarings == 0 || trace <= 0.0 {
+        return trace.max(0.0);
+    }
+    let unit = matrix * trace.recip();
+    trace * ceiling(unit * unit, squarings - 1).sqrt()
+}
+
 impl Spectrum {
-    /// Brings both eigenvalues up to date with the system, `contacts` among its forces or, for methods that project those, not.
-    pub fn update(&mut self, system: &System, contacts: bool) {
-        let particles = &system.particles;
-        for (coefficients, mode) in [([1.0, 0.0], &mut self.stiff), ([0.0, 1.0], &mut self.damped)] {
-            let (x, v) = (&particles.positions, &particles.velocities);
-            if contacts {
-                system.linearise(x, v, coefficients, &mut self.matrix);
-            } else {
-                system.linearise_freely(x, coefficients, &mut self.matrix);
-            }
-            mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &particles.inverse_masses });
+    /// Brings the modes up to date with the system, for a method with the time step `h` in s.
+    pub fn update(&mut self, system: &System, method: &'static Method, h: f64) {
+        (self.method, self.step) = (Some(method), h);
+        let mut matrix = std::mem::take(&mut self.matrix);
+        let mut search = Search { system, contacts: !method.projects_contacts, matrix: &mut matrix, settled: true };
+        search.climb(&mut self.stiff, [1.0, 0.0], 0.0);
+        search.climb(&mut self.damped, [0.0, 1.0], 0.0);
+        self.range = Range::rectangle([0.0, self.damped.value()], [0.0, self.stiff.value()]);
+        self.rates.clear();
+        self.limit = Some(self.find_limit(&mut search, method));
+        let c = if let Stability::Partitioned { limit: Limit::Sum(c), .. } = method.stability { c } else { 2.0 };
+        self.compare(&mut search, c, h);
+        self.settled = search.settled;
+        self.matrix = matrix;
+        self.draw(system);
+    }
+
+    fn find_limit(&mut self, search: &mut Search, method: &Method) -> StepLimit {
+        if self.stiff.value() <= 0.0 && self.damped.value() <= 0.0 && search.settled {
+            return StepLimit::NONE;
         }
-        let shape = self.stiff.best.vector.iter().zip(&particles.inverse_masses).map(|(y, w)| w.sqrt() * *y);
+        match method.stability {
+            Stability::Partitioned { limit, .. } => self.find_partitioned(search, limit),
+            Stability::Polynomial(r, _) if self.damped.value() == 0.0 => {
+                let omega_squared = if search.settled { self.stiff.value() } else { search.ceilings()[1] };
+                let seconds = rate_limit(r, Complex64::new(0.0, omega_squared.sqrt()));
+                StepLimit { seconds, bound: !search.settled }
+            }
+            Stability::Polynomial(r, _) => self.find_polynomial(search, r),
+            _ => StepLimit::NONE,
+        }
+    }
+
+    /// The step h at which h²K + c hD has the largest eigenvalue 4. That of each mode is at least as long, so the iteration goes down to it.
+    fn find_partitioned(&mut self, search: &mut Search, limit: Limit) -> StepLimit {
+        let steps = [&self.stiff, &self.damped].map(|mode| limit.step(search.point(mode)));
+        let mut seconds = steps[0].min(steps[1]);
+        if let Limit::Sum(c) = limit {
+            for _ in 0..20 {
+                search.climb(&mut self.limiting, [seconds * seconds, c * seconds], 0.0);
+                let next = limit.step(search.point(&self.limiting)).min(seconds);
+                let change = seconds - next;
+                seconds = next;
+                if change <= SETTLED * seconds {
+                    break;
+                }
+            }
+            self.range.cut([c * seconds, seconds * seconds], 4.0);
+        }
+        if search.settled {
+            return StepLimit { seconds, bound: false };
+        }
+        let [gamma, omega_squared] = search.ceilings();
+        self.range = Range::rectangle([0.0, gamma], [0.0, omega_squared]);
+        StepLimit { seconds: limit.step([gamma, omega_squared]), bound: true }
+    }
+
+    fn find_polynomial(&mut self, search: &mut Search, r: &[f64]) -> StepLimit {
+        self.narrow(search, |point| mode_limit(r, point));
+        if search.system.particles.free().count() <= SMALL
+            && let Some(rates) = Matrices::of(search.system, search.contacts).rates()
+        {
+            self.rates = rates;
+            let damped = self.rates.iter().filter(|rate| rate.re <= 0.0);
+            let seconds = damped.map(|&rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min);
+            return StepLimit { seconds, bound: false };
+        }
+        StepLimit { seconds: self.range.worst(|point| mode_limit(r, point)).value, bound: true }
+    }
+
+    /// Cuts the range down where it is worst.
+    fn narrow(&mut self, search: &mut Search, value: impl Fn([f64; 2]) -> f64) {
+        search.climb(&mut self.softest, [-1.0, 0.0], self.stiff.value());
+        let [gamma, omega_squared] =
+            if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
+        // drag slows every mode, at least as it slows the heaviest particle
+        let least = search.system.particles.free().map(|(_, m)| search.system.drag / m).fold(gamma, f64::min);
+        let softest = if search.settled { self.softest.value().max(0.0) } else { omega_squared };
+        self.range = Range::rectangle([least, gamma], [-softest, omega_squared]);
+        self.cuts.resize_with(DIAGONALS.len() + CUTS, Largest::default);
+        for (i, mode) in self.cuts.iter_mut().enumerate() {
+            let diagonal = DIAGONALS.get(i).map(|[a, b]| [a / gamma, b / omega_squared]);
+            let Some([a, b]) = diagonal.or_else(|| self.range.worst(&value).direction) else { break };
+            let size = a.abs() * gamma + b.abs() * omega_squared;
+            let [a, b] = [a / size, b / size];
+            if !(a.is_finite() && b.is_finite()) {
+                break;
+            }
+            search.climb(mode, [b, a], 1.0);
+            if !search.settled {
+                break;
+            }
+            self.range.cut([a, b], mode.value() + SLACK);
+        }
+    }
+
+    /// What the present step takes of the 4.
+    fn compare(&mut self, search: &mut Search, c: f64, h: f64) {
+        search.climb(&mut self.critical, [h * h, c * h], 0.0);
+        let [gamma, omega_squared] = search.point(&self.critical);
+        self.parts = [h * h * omega_squared, c * h * gamma];
+    }
+
+    fn draw(&mut self, system: &System) {
+        let shape = self.critical.vector().iter().zip(&system.particles.inverse_masses).map(|(y, w)| w.sqrt() * *y);
         self.shape.clear();
         self.shape.extend(shape);
         let length = dot(&self.shape, &self.shape).sqrt();
@@ -71,84 +249,123 @@ impl Spectrum {
     /// Largest angular frequency ω_max in rad/s.
     #[must_use]
     pub fn angular_frequency(&self) -> f64 {
-        self.stiff.value.sqrt()
+        self.stiff.value().max(0.0).sqrt()
     }
 
     /// Largest damping rate γ_max in 1/s.
     #[must_use]
     pub fn damping_rate(&self) -> f64 {
-        self.damped.value
+        self.damped.value()
     }
 
-    /// Displacement of each particle in the fastest mode, of length 1 in all.
+    /// Displacement of each particle in the mode that asks most of the method's step, of length 1 in all: that of the largest
+    /// [`sum`](Self::sum).
     #[must_use]
     pub fn mode(&self) -> &[DVec3] {
         &self.shape
     }
 
-    /// Products with the matrix that the last update took.
+    /// Products with a matrix that the last update took.
     #[must_use]
-    pub fn products(&self) -> u32 {
-        self.stiff.products + self.damped.products
+    pub fn products(&self) -> usize {
+        let modes = [&self.stiff, &self.damped, &self.limiting, &self.critical];
+        modes.into_iter().map(Largest::products).sum()
     }
 
-    /// Whether the last update ended because both eigenvalues had settled, and not because it had taken its time. One that has
-    /// not settled is too low; further updates go on from there.
+    /// Whether the searches of the last update ended because their values had settled, and not because they had taken their time. A value
+    /// that has not settled is too low; further updates go on from there.
     #[must_use]
     pub fn is_settled(&self) -> bool {
-        self.stiff.settled && self.damped.settled
+        self.settled
     }
 
-    /// h²ω² + 2hγ of ω_max and γ_max with the step `h` in s, dimensionless: symplectic Euler is stable below 4.
+    /// h²ω² and c hγ of the mode with the largest sum of both, dimensionless, for a method that is stable while the sum is below 4.
     #[must_use]
-    pub fn sum(&self, h: f64) -> f64 {
-        h * (h * self.stiff.value + 2.0 * self.damped.value)
+    pub fn parts(&self) -> Option<[f64; 2]> {
+        let stability = self.method.map(|method| &method.stability);
+        matches!(stability, Some(Stability::Partitioned { limit: Limit::Sum(_), .. })).then_some(self.parts)
     }
 
-    /// Two oscillators with ω_max: one damped by γ_max and one not at all.
-    fn extremes(&self) -> [DampedOscillator; 2] {
-        self.scaled([1.0, 1.0])
-    }
-
-    /// The same for as many times the stiffness and the damping.
-    fn scaled(&self, [stiffness, damping]: [f64; 2]) -> [DampedOscillator; 2] {
-        let (stiffness, damping) = (stiffness * self.stiff.value, damping * self.damped.value);
-        [damping, 0.0].map(|damping| DampedOscillator { mass: 1.0, stiffness, damping })
-    }
-
-    /// Step limit in s of a method on modes up to ω_max with a damping rate of γ_max or of 0, the smaller of the two: exactly
-    /// that of a cloth at rest, where the same mode has both, for methods with which damping costs step size. Modes that no damper
-    /// sees, such as a chain's swinging to the side, make it 0 for methods that let every undamped mode grow.
+    /// The largest h²ω² + c hγ that a mode has, see [`parts`](Self::parts); c = 2 for methods without parts.
     #[must_use]
-    pub fn step_limit(&self, method: &Method) -> f64 {
-        let [damped, undamped] = self.extremes().map(|oscillator| method.step_limit(&oscillator));
-        damped.min(undamped)
+    pub fn sum(&self) -> f64 {
+        self.parts[0] + self.parts[1]
     }
 
-    /// What makes the step `h` (s) one that the method can take, in the sense of [`step_limit`](Self::step_limit).
+    /// The step limit of the method.
     #[must_use]
-    pub fn remedies(&self, method: &Method, h: f64) -> Remedies {
-        let stable = |factors| self.scaled(factors).iter().all(|oscillator| h <= method.step_limit(oscillator));
-        let step = (self.step_limit(method) / h).min(1.0);
+    pub fn step_limit(&self) -> StepLimit {
+        self.limit.unwrap_or(StepLimit::NONE)
+    }
+
+    /// What makes the present step one that the method can take, for all modes that the system may have.
+    #[must_use]
+    pub fn remedies(&self) -> Remedies {
+        let StepLimit { seconds, .. } = self.step_limit();
+        if let Some(Stability::Partitioned { limit: Limit::Sum(c), .. }) = self.method.map(|method| &method.stability) {
+            return self.room(*c, seconds);
+        }
+        if self.step <= seconds {
+            return Remedies { stiffness: Some(1.0), damping: Some(1.0), step: Some(1.0) };
+        }
+        if seconds == 0.0 {
+            return Remedies { stiffness: None, damping: None, step: None };
+        }
+        let stable = |factors| self.step <= self.range_limit(&self.range.scaled(factors));
         Remedies {
             stiffness: largest(&|factor| stable([factor, 1.0])),
-            // the oscillator without damping is always one of the two
-            damping: if stable([1.0, 0.0]) { largest(&|factor| stable([1.0, factor])) } else { None },
-            step: (step > 0.0).then_some(step),
+            damping: largest(&|factor| stable([1.0, factor])),
+            step: Some(seconds / self.step),
         }
     }
 
-    /// Growth per step of the motion with the step `h` in s, the larger on the same two.
+    /// The factors with which every corner of the range keeps h²ω² + c hγ ≤ 4.
+    fn room(&self, c: f64, seconds: f64) -> Remedies {
+        let h = self.step;
+        let least = |factor: &dyn Fn([f64; 2]) -> f64| {
+            let least = self.range.worst(|[d, k]| factor([c * h * d, h * h * k])).value;
+            (least > 0.0 && least.is_finite()).then_some(least)
+        };
+        Remedies {
+            stiffness: least(&|[damper, spring]| if spring > 0.0 { (4.0 - damper) / spring } else { f64::INFINITY }),
+            damping: least(&|[damper, spring]| if damper > 0.0 { (4.0 - spring) / damper } else { f64::INFINITY }),
+            step: seconds.is_finite().then_some(seconds / h),
+        }
+    }
+
+    fn range_limit(&self, range: &Range) -> f64 {
+        match self.method.map(|method| &method.stability) {
+            Some(Stability::Partitioned { limit, .. }) => range.worst(|point| limit.step(point)).value,
+            Some(Stability::Polynomial(r, _)) => range.worst(|point| mode_limit(r, point)).value,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// Growth per step of the motion with the present step: the largest of all rates, where they are known, else of all modes that the
+    /// system may have.
     #[must_use]
-    pub fn growth(&self, method: &Method, h: f64) -> f64 {
-        let [damped, undamped] = self.extremes().map(|oscillator| method.growth(&oscillator, h));
-        damped.max(undamped)
+    pub fn growth(&self) -> f64 {
+        let Some(method) = self.method else { return 1.0 };
+        if let (Stability::Polynomial(r, _), false) = (&method.stability, self.rates.is_empty()) {
+            return self.rates.iter().map(|rate| polynomial(r, self.step * rate).norm_sqr().sqrt()).fold(0.0, f64::max);
+        }
+        -self.range.worst(|point| -method.growth(&oscillator(point), self.step)).value
     }
 }
 
-/// Factors of at most 1 on what there is now, each the largest that makes a step stable if it alone is changed: 1 where the step is stable
-/// already, `None` where there is none. ω² is taken as in proportion to the stiffness and γ to the damping, which leaves out contacts and
-/// drag.
+fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
+    DampedOscillator { mass: 1.0, stiffness, damping }
+}
+
+/// Step limit in s of the Runge-Kutta method R on ü + γ u̇ + ω² u = 0, as far as the motion does not grow by itself.
+fn mode_limit(r: &[f64], point: [f64; 2]) -> f64 {
+    let rates = rates(&oscillator(point)).into_iter().filter(|rate| rate.re <= 0.0);
+    rates.map(|rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min)
+}
+
+/// Factors on what there is now, each the largest that makes a step stable if it alone is changed; `None` where there is none. With methods
+/// that are stable while h²ω² + c hγ < 4 they say as well how much room there is; with others they are at most 1. ω² is taken as in
+/// proportion to the stiffness and γ to the damping, which leaves out contacts and drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Remedies {
     /// On the stiffness.
@@ -178,155 +395,4 @@ fn largest(stable: &dyn Fn(f64) -> bool) -> Option<f64> {
         *(if stable(middle) { &mut factor } else { &mut unstable }) = middle;
     }
     Some(factor)
-}
-
-/// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A.
-struct Scaled<'a> {
-    matrix: &'a BlockMatrix,
-    inverse_masses: &'a [f64],
-}
-
-impl Scaled<'_> {
-    fn multiply(&self, pair: &mut Pair, scratch: &mut Vec<DVec3>) {
-        scratch.clear();
-        scratch.extend(pair.vector.iter().zip(self.inverse_masses).map(|(y, w)| w.sqrt() * *y));
-        self.matrix.multiply(scratch, &mut pair.image);
-        pair.image.iter_mut().zip(self.inverse_masses).for_each(|(image, w)| *image *= w.sqrt());
-    }
-}
-
-/// A vector y and its image S y.
-#[derive(Clone, Debug, Default)]
-struct Pair {
-    vector: Vec<DVec3>,
-    image: Vec<DVec3>,
-}
-
-impl Pair {
-    fn add(&mut self, factor: f64, other: &Self) {
-        for (mine, others) in [(&mut self.vector, &other.vector), (&mut self.image, &other.image)] {
-            mine.iter_mut().zip(others).for_each(|(mine, other)| *mine += factor * *other);
-        }
-    }
-
-    fn scale(&mut self, factor: f64) {
-        self.vector.iter_mut().chain(&mut self.image).for_each(|entry| *entry *= factor);
-    }
-
-    /// Takes out its part along unit vectors and makes it one itself; 0 if little is left, whose image would be rounding.
-    fn orthonormalise(&mut self, others: &[&Self]) {
-        let before = dot(&self.vector, &self.vector);
-        for other in others {
-            self.add(-dot(&self.vector, &other.vector), other);
-        }
-        let after = dot(&self.vector, &self.vector);
-        self.scale(if after > 1e-4 * before { after.sqrt().recip() } else { 0.0 });
-    }
-}
-
-/// An eigenvalue with its vector, and what the search for it needs.
-#[derive(Clone, Debug, Default)]
-struct Mode {
-    value: f64,
-    best: Pair,
-    residual: Pair,
-    last: Pair,
-    scratch: Vec<DVec3>,
-    products: u32,
-    settled: bool,
-}
-
-impl Mode {
-    /// Climbs the Rayleigh quotient yᵀS y/yᵀy from the vector of the last time.
-    fn climb(&mut self, s: &Scaled) {
-        self.nudge();
-        self.begin(s);
-        self.settled = true;
-        let most = (EFFORT / (s.matrix.links() + s.matrix.len())).max(LEAST);
-        for products in 2..=u32::try_from(most).unwrap_or(u32::MAX) {
-            self.products = products;
-            let before = self.value;
-            if products % RENEWAL == 0 {
-                self.begin(s);
-            }
-            self.take_step(s);
-            if !(self.value.is_finite() && self.value > 0.0) {
-                self.value = 0.0;
-                return;
-            }
-            if products > FEWEST && (self.value - before).abs() <= TOLERANCE * self.value {
-                return;
-            }
-        }
-        self.settled = false;
-    }
-
-    /// The mode of the last time may be another eigenvector now, from which no slope leads away.
-    fn nudge(&mut self) {
-        for (y, offset) in self.best.vector.iter_mut().zip(scattered()) {
-            *y += NUDGE * offset;
-        }
-    }
-
-    fn begin(&mut self, s: &Scaled) {
-        let count = s.inverse_masses.len();
-        if self.best.vector.len() != count || !self.best.vector.iter().all(|y| y.is_finite()) || self.value == 0.0 {
-            self.best.vector = scattered().take(count).collect();
-        }
-        for pair in [&mut self.best, &mut self.residual, &mut self.last] {
-            pair.vector.resize(count, DVec3::ZERO);
-            pair.image.resize(count, DVec3::ZERO);
-        }
-        self.last.scale(0.0);
-        s.matrix.clear_fixed(&mut self.best.vector);
-        self.best.image.fill(DVec3::ZERO);
-        self.best.orthonormalise(&[]);
-        s.multiply(&mut self.best, &mut self.scratch);
-        self.value = dot(&self.best.vector, &self.best.image);
-    }
-
-    /// The best combination of y, its residual S y − λ y and the last step.
-    fn take_step(&mut self, s: &Scaled) {
-        let Self { best, residual, last, scratch, value, .. } = self;
-        for ((r, y), image) in residual.vector.iter_mut().zip(&best.vector).zip(&best.image) {
-            *r = *image - *value * *y;
-        }
-        residual.orthonormalise(&[best]);
-        s.multiply(residual, scratch);
-        last.orthonormalise(&[best, residual]);
-        let basis = [&*best, &*residual, &*last];
-        let entry = |i: usize, j: usize| dot(&basis[i].vector, &basis[j].image);
-        let column = |j| DVec3::new(entry(0, j), entry(1, j), entry(2, j));
-        let [c, d, e] = top(DMat3::from_cols(column(0), column(1), column(2))).to_array();
-        last.scale(e);
-        last.add(d, residual);
-        best.scale(c);
-        best.add(1.0, last);
-        *value = dot(&best.vector, &best.image) / dot(&best.vector, &best.vector);
-    }
-}
-
-/// Unit eigenvector of the largest eigenvalue of a symmetric positive semidefinite matrix: by squaring it forty times its
-/// largest column becomes that vector.
-fn top(matrix: DMat3) -> DVec3 {
-    let mut power = matrix;
-    for _ in 0..40 {
-        let size = power.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
-        if size == 0.0 {
-            return DVec3::X;
-        }
-        power *= size.recip();
-        power = power * power;
-    }
-    let columns = [power.x_axis, power.y_axis, power.z_axis];
-    let largest = columns
-        .into_iter()
-        .fold(DVec3::ZERO, |best, column| if column.length_squared() > best.length_squared() { column } else { best });
-    largest.normalize_or(DVec3::X)
-}
-
-/// A vector with a part in every direction: the fractional parts of multiples of irrational numbers.
-fn scattered() -> impl Iterator<Item = DVec3> {
-    let spread = DVec3::new(0.754_877_666_246_692_7, 0.569_840_290_998_053_2, 0.438_579_021_012_345_6);
-    (1..).map(move |i| (f64::from(i) * spread).fract() - DVec3::splat(0.5))
 }

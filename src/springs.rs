@@ -379,6 +379,14 @@ impl Springs {
         self.iter().map(of).sum()
     }
 
+    /// … with K as it is, indefinite where a spring is compressed.
+    pub fn add_true_blocks(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
+        for ([i, j], spring) in self.iter() {
+            let d = positions[i] - positions[j];
+            matrix.add_link([i, j], a * spring.stiffness_matrix(d) + b * spring.damping_matrix(d));
+        }
+    }
+
     /// The relative stretch of all springs together, dimensionless; 0 without rest lengths.
     #[must_use]
     pub fn stretch(&self, positions: &[DVec3]) -> f64 {

@@ -41,18 +41,24 @@ pub fn polynomial(r: &[f64], z: Complex64) -> Complex64 {
     r.iter().rev().fold(Complex64::ZERO, |sum, &coefficient| sum * z + coefficient)
 }
 
-/// Step limit in s of an explicit Runge-Kutta method: the largest h with |R(h′λ)| ≤ 1 for all h′ ≤ h and both rates.
-/// 0 if every step grows; infinite if nothing moves (k = μ = 0).
+/// Step limit in s of an explicit Runge-Kutta method on the damped oscillator: the smaller one of its two rates.
+#[must_use]
+pub fn polynomial_limit(r: &[f64], oscillator: &DampedOscillator) -> f64 {
+    let [one, other] = rates(oscillator).map(|rate| rate_limit(r, rate));
+    one.min(other)
+}
+
+/// Step limit in s of an explicit Runge-Kutta method on ẏ = λy: the largest h with |R(h′λ)| ≤ 1 for all h′ ≤ h. 0 if every step grows;
+/// infinite if nothing moves (λ = 0).
 ///
 /// With y = h|λ| and λ̂ = λ/|λ|, (|R(yλ̂)|² − 1)/y = Σ cₙ yⁿ⁻¹, cₙ = Σᵢ rᵢ rₙ₋ᵢ Re(λ̂ⁱ conj λ̂ⁿ⁻ⁱ), is a polynomial without
 /// the cancellation of |R|² − 1 at small steps. Its first change to positive values is the limit.
 #[must_use]
-pub fn polynomial_limit(r: &[f64], oscillator: &DampedOscillator) -> f64 {
-    let limits = rates(oscillator).map(|rate| match rate.norm_sqr().sqrt() {
+pub fn rate_limit(r: &[f64], rate: Complex64) -> f64 {
+    match rate.norm_sqr().sqrt() {
         0.0 => f64::INFINITY,
         size => first_growth(&growth_coefficients(r, rate / size)) / size,
-    });
-    limits[0].min(limits[1])
+    }
 }
 
 fn growth_coefficients(r: &[f64], direction: Complex64) -> Vec<f64> {
@@ -68,14 +74,16 @@ fn growth_coefficients(r: &[f64], direction: Complex64) -> Vec<f64> {
     coefficients.iter().map(|&c| if c.abs() < 1e-15 { 0.0 } else { c }).collect()
 }
 
-/// The smallest y ≥ 0 behind which Σ cₙ yⁿ⁻¹ is positive: a search in steps of 1 % and a bisection to rounding.
+/// The smallest y ≥ 0 behind which Σ cₙ yⁿ⁻¹ is positive: a search in steps of 1 % and a bisection to rounding. The search starts where
+/// the first coefficient, which is negative, still outweighs all others together.
 fn first_growth(coefficients: &[f64]) -> f64 {
-    if coefficients.iter().find(|&&c| c != 0.0).is_none_or(|&c| c > 0.0) || coefficients.iter().any(|c| !c.is_finite())
-    {
+    let Some(lowest) = coefficients.iter().position(|&c| c != 0.0) else { return 0.0 };
+    let (first, others) = (-coefficients[lowest], &coefficients[lowest + 1..]);
+    if first < 0.0 || coefficients.iter().any(|c| !c.is_finite()) {
         return 0.0;
     }
-    let grows = |y: f64| coefficients.iter().rev().fold(0.0, |sum, &c| sum * y + c) > 0.0;
-    let mut stable = 1e-12;
+    let grows = |y: f64| others.iter().rev().fold(0.0, |sum, &c| (sum + c) * y) > first;
+    let mut stable = (first / others.iter().map(|c| c.abs()).sum::<f64>()).min(1.0) * (1.0 - 1e-12);
     while !grows(1.01 * stable) {
         stable *= 1.01;
     }

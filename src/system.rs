@@ -172,11 +172,17 @@ impl System {
         }
     }
 
-    /// … without contacts, for methods that put particles out of obstacles themselves.
-    pub(crate) fn linearise_freely(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
+    /// Makes `matrix` that sum in the present state, with the derivatives as they are: those of compressed springs too, and of contacts where
+    /// a method feels them. The turning of a damper's direction is left out; at rest it is 0.
+    pub fn linearise_truly(&self, [a, b]: [f64; 2], contacts: bool, matrix: &mut BlockMatrix) {
+        let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
-        self.springs.add_blocks(positions, [a, b], matrix);
-        self.add_drag(b, matrix);
+        self.springs.add_true_blocks(x, [a, b], matrix);
+        if contacts {
+            self.add_surroundings(x, v, [a, b], matrix);
+        } else {
+            self.add_drag(b, matrix);
+        }
     }
 
     fn add_drag(&self, b: f64, matrix: &mut BlockMatrix) {

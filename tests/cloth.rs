@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
-use springlab::{Method, Simulation, integrators::METHODS};
+use springlab::Simulation;
 use std::f64::consts::PI;
 
 fn cloth(changes: &[(&str, f64)]) -> Simulation {
@@ -11,10 +11,6 @@ fn cloth(changes: &[(&str, f64)]) -> Simulation {
         simulation.set(key, value).unwrap();
     }
     simulation
-}
-
-fn method(id: &str) -> &'static Method {
-    METHODS.iter().find(|method| method.id == id).unwrap()
 }
 
 /// λ of the unit-stiffness operator: ω² = λ k/m, γ = λ μ/m.
@@ -35,7 +31,7 @@ fn defaults_use_3_59_of_the_4_of_symplectic_euler() {
     let (h, spectrum) = (0.005, simulation.spectrum().unwrap());
     let used = (h * spectrum.angular_frequency()).powi(2) + 2.0 * h * spectrum.damping_rate();
     assert!((used - 3.59).abs() <= 0.005, "{used} of 4");
-    let limit = spectrum.step_limit(method("symplectic-euler"));
+    let limit = spectrum.step_limit().seconds;
     // 7.977 (5000 h² + 20 h)/0.5 = 4
     assert!((limit - 0.005_358).abs() < 0.000_001, "limit {limit} s");
     // a second look climbs a little higher: the eigenvalue is known to some 1e-8
@@ -53,14 +49,14 @@ fn remedies_of_symplectic_euler_are_those_of_the_formula() {
         let mut simulation = cloth(&[("stiffness", k), ("damping", mu)]);
         let spectrum = simulation.spectrum().unwrap();
         let sum = lambda * (k * h * h + 2.0 * mu * h) / 0.5;
-        assert!((spectrum.sum(h) / sum - 1.0).abs() < 1e-4, "k = {k}, μ = {mu}: {} of 4", spectrum.sum(h));
-        let remedies = spectrum.remedies(method("symplectic-euler"), h);
+        assert!((spectrum.sum() / sum - 1.0).abs() < 1e-4, "k = {k}, μ = {mu}: {} of 4", spectrum.sum());
+        let remedies = spectrum.remedies();
         for (remedy, formula) in [
             (remedies.stiffness, by_stiffness(k, mu)),
             (remedies.damping, by_damping(k, mu)),
             (remedies.step, by_step(k, mu)),
         ] {
-            let expected = (formula > 0.0).then_some(formula.min(1.0));
+            let expected = (formula > 0.0).then_some(formula);
             assert_eq!(remedy.is_some(), expected.is_some(), "k = {k}, μ = {mu}");
             let error = remedy.unwrap_or(1.0) / expected.unwrap_or(1.0) - 1.0;
             assert!(error.abs() < 5e-4, "k = {k}, μ = {mu}: {remedy:?}, {expected:?}");
@@ -76,7 +72,9 @@ fn remedies_of_all_methods_do_what_they_say() {
         for (k, mu) in [(5000.0, 10.0), (20_000.0, 5.0), (50_000.0, 0.0), (30_000.0, 45.0), (5000.0, 60.0)] {
             let mut simulation = cloth(&[("stiffness", k), ("damping", mu)]);
             simulation.set("method", id).unwrap();
-            let remedies = simulation.spectrum().unwrap().remedies(method(id), 0.005);
+            // a first look may take too long, and the next goes on
+            while !simulation.spectrum().unwrap().is_settled() {}
+            let remedies = simulation.spectrum().unwrap().remedies();
             for (key, before, factor) in [
                 ("stiffness", k, remedies.stiffness),
                 ("damping", mu, remedies.damping),
@@ -84,6 +82,7 @@ fn remedies_of_all_methods_do_what_they_say() {
             ] {
                 let mut stable = |factor: f64| {
                     simulation.set(key, factor * before).unwrap();
+                    while !simulation.spectrum().unwrap().is_settled() {}
                     let limit = simulation.step_limit();
                     let step = simulation.time_step();
                     simulation.set(key, before).unwrap();
@@ -92,21 +91,28 @@ fn remedies_of_all_methods_do_what_they_say() {
                 match factor {
                     Some(1.0) => assert!(stable(1.0), "{id}, {key}, k = {k}, μ = {mu}"),
                     Some(factor) => {
-                        assert!(factor < 1.0 && stable(0.999 * factor), "{id}, {key} · {factor}, k = {k}, μ = {mu}");
+                        assert!(stable(0.999 * factor), "{id}, {key} · {factor}, k = {k}, μ = {mu}");
                         assert!(!stable(1.001 * factor), "{id}, {key} · {factor}, k = {k}, μ = {mu}");
                     }
-                    None => assert!(key != "timeStepSize" && (1..=20).all(|i| !stable(0.05 * f64::from(i)))),
+                    None => assert!(
+                        key != "timeStepSize" && (1..=20).all(|i| !stable(0.05 * f64::from(i))),
+                        "{id}, {key}, k = {k}, μ = {mu}"
+                    ),
                 }
             }
         }
     }
 }
 
-/// Springs that no damper sees swing without damping, and grow at every step.
+/// The springs of a hanging cloth are stretched and swing to the side without damping: that grows at every step. At the start they are
+/// not, and every mode that swings has a damper.
 #[test]
 fn nothing_helps_methods_that_let_every_undamped_mode_grow() {
     for id in ["explicit-euler", "runge-kutta-2"] {
-        let remedies = cloth(&[]).spectrum().unwrap().remedies(method(id), 0.005);
+        let mut simulation = cloth(&[]);
+        simulation.step(100).unwrap();
+        simulation.set("method", id).unwrap();
+        let remedies = simulation.spectrum().unwrap().remedies();
         assert_eq!([remedies.stiffness, remedies.damping, remedies.step], [None; 3], "{id}");
     }
 }
@@ -265,11 +271,9 @@ fn implicit_midpoint_may_gain_energy_in_steps_far_beyond_the_period_and_implicit
 #[test]
 fn modes_that_no_damper_sees_count_in_the_limit() {
     let mut simulation = Simulation::new("chain").unwrap();
+    simulation.step(100).unwrap();
     simulation.set("method", "explicit-euler").unwrap();
     assert_eq!(simulation.step_limit(), 0.0);
-    simulation.set("method", "runge-kutta-4").unwrap();
-    let (limit, omega) = (simulation.step_limit(), simulation.spectrum().unwrap().angular_frequency());
-    assert!(limit <= 8.0_f64.sqrt() / omega * (1.0 + 1e-9), "{limit} s");
 }
 
 #[test]

@@ -152,9 +152,9 @@ fn the_step_limit_of_methods_that_project_contacts_leaves_the_penalty_out() {
             };
             let [soft, hard] = [limit(1.0, 0.0), limit(1e6, 1e3)];
             let told = format!("{}, {obstacle}: {soft} s and {hard} s", method.id);
-            // explicit Euler and Runge-Kutta 2 say 0, implicit methods that there is none
+            // implicit methods say that there is none; explicit Euler and Runge-Kutta 2 may say 0, and profit from a damper
             let counts = !method.projects_contacts && soft > 0.0 && soft < f64::INFINITY;
-            assert_eq!(hard < soft, counts, "{told}");
+            assert_eq!(hard != soft, counts, "{told}");
         }
     }
 }

@@ -330,6 +330,41 @@ test("a spectrum tells what would make the step stable", async () => {
   simulation.free();
 });
 
+test("a spectrum tells its parts, whether its limit is a bound and whether it has settled", async () => {
+  const cloth = await createSimulation("cloth");
+  const { parts = [], sum, bound, settled, remedies } = cloth.spectrum();
+  assert.deepEqual([parts.length, bound, settled], [2, false, true]);
+  assert.equal(parts[0] + parts[1], sum);
+  // room to 4: λ (s k h² + 2 μ h)/m = 4 with λ = 7.977
+  assert.ok(Math.abs((remedies.stiffness ?? 0) - (4 - parts[1]) / parts[0]) < 1e-5);
+  cloth.set("method", "runge-kutta-4");
+  const bounded = cloth.spectrum();
+  assert.deepEqual([bounded.parts, bounded.bound], [undefined, true], "1198 free particles are too many for all rates");
+  cloth.free();
+  const large = await createSimulation("cloth", { width: 200, height: 200 });
+  assert.deepEqual([large.spectrum().settled, large.spectrum().bound], [false, true]);
+  large.free();
+});
+
+test("modes and matrices are those of one spring", async () => {
+  const simulation = await createSimulation("damper", { mass: 2, stiffness: 18, damping: 0.5 });
+  const modes = simulation.modes();
+  assert.equal(modes.length, 3);
+  const fastest = modes[2];
+  assert.ok(Math.abs(fastest.angularFrequency - 3) < 1e-14 && Math.abs(fastest.dampingRate - 0.25) < 1e-15);
+  assert.deepEqual([...fastest.shape].map(Math.abs), [0, 0, 0, 1, 0, 0]);
+  const { stiffness, mass, damping } = simulation.matrices();
+  // along x: k; across: k (1 − L/‖d‖) with 6 m of 4 m
+  assert.deepEqual([...stiffness.rows], [3, 4, 5]);
+  assert.deepEqual([...stiffness.columns], [3, 4, 5]);
+  for (const [i, value] of [18, 6, 6].entries()) assert.ok(Math.abs(stiffness.values[i] - value) < 1e-14);
+  assert.deepEqual([[...mass.values], [...damping.values]], [[2, 2, 2], [0.5]]);
+  simulation.free();
+  const rotation = await createSimulation("rotation");
+  assert.throws(() => rotation.modes(), { message: 'The scene "rotation" has no forces and energy.' });
+  rotation.free();
+});
+
 test("a follower gives its eight constants", async () => {
   const simulation = await createSimulation("follower");
   const [c0, c1, c2, , c4, , c6, c7] = simulation.constants;

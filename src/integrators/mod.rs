@@ -65,11 +65,35 @@ pub enum Stability {
     Partitioned {
         /// The update matrix for (γ, ω²) and the step h.
         update: fn([f64; 2], f64) -> glam::DMat3,
-        /// The step limit for (γ, ω²) in s.
-        limit: fn([f64; 2]) -> f64,
+        /// Up to which step it is stable.
+        limit: Limit,
     },
     /// It projects positions and follows no differential equation; nothing grows.
     Projection,
+}
+
+/// The step limit of a method that treats positions and velocities differently.
+#[derive(Clone, Copy)]
+pub enum Limit {
+    /// Stable while h²ω² + c hγ < 4, with this c.
+    ///
+    /// Of many particles, whose springs and dampers need not have the same modes, it is stable while h²K + c hD, of unit masses, has no
+    /// eigenvalue from 4 on, exactly: there a factor per step passes −1. See [`Spectrum`](crate::Spectrum).
+    Sum(f64),
+    /// Another law: the limit in s for (γ, ω²).
+    Law(fn([f64; 2]) -> f64),
+}
+
+impl Limit {
+    /// The limit in s for (γ, ω²).
+    #[must_use]
+    pub fn step(self, [gamma, omega_squared]: [f64; 2]) -> f64 {
+        match self {
+            // the root of h²ω² + c hγ = 4 without cancellation
+            Self::Sum(c) => 8.0 / (c * gamma + (c * c * gamma * gamma + 16.0 * omega_squared).max(0.0).sqrt()),
+            Self::Law(law) => law([gamma, omega_squared]),
+        }
+    }
 }
 
 impl Method {
@@ -111,7 +135,7 @@ impl Method {
     pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
         match self.stability {
             Stability::Polynomial(r, _) => stability::polynomial_limit(r, oscillator),
-            Stability::Partitioned { limit, .. } => limit([oscillator.damping_rate(), oscillator.omega_squared()]),
+            Stability::Partitioned { limit, .. } => limit.step([oscillator.damping_rate(), oscillator.omega_squared()]),
             Stability::Unconditional(_) | Stability::Projection => f64::INFINITY,
         }
     }

@@ -6,7 +6,7 @@
 //!
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
-use super::{Integrator, Method, Stability};
+use super::{Integrator, Limit, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 
@@ -25,7 +25,7 @@ pub static METHOD: Method = Method {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
             stability::planar(DMat2::from_cols(DVec2::new(1.0 - stiff, -stiff), DVec2::new(keep, keep)))
         },
-        limit,
+        limit: Limit::Sum(2.0),
     },
     mechanical: Some(|system, _| {
         Box::new(SymplecticEuler { accelerations: vec![DVec3::ZERO; system.particles.len()] })
@@ -33,11 +33,6 @@ pub static METHOD: Method = Method {
     flow: Some(|_, _| Box::new(SecondThenFirst)),
     follower: None,
 };
-
-/// The largest h with h²ω² + 2hγ ≤ 4, solved without cancellation.
-pub(super) fn limit([gamma, omega_squared]: [f64; 2]) -> f64 {
-    4.0 / (gamma + (gamma * gamma + 4.0 * omega_squared).sqrt())
-}
 
 struct SymplecticEuler {
     accelerations: Vec<DVec3>,

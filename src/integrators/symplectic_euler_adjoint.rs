@@ -3,7 +3,7 @@
 //! Without damping a step of −Δt takes a step of symplectic Euler back, to rounding. Order, cost, step limit and the kept
 //! area are those of symplectic Euler.
 
-use super::{Integrator, Method, Stability, symplectic_euler};
+use super::{Integrator, Limit, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 
@@ -22,7 +22,7 @@ pub static METHOD: Method = Method {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
             stability::planar(DMat2::from_cols(DVec2::new(1.0, -stiff), DVec2::new(1.0, keep - stiff)))
         },
-        limit: symplectic_euler::limit,
+        limit: Limit::Sum(2.0),
     },
     mechanical: Some(|system, _| Box::new(Adjoint { accelerations: vec![DVec3::ZERO; system.particles.len()] })),
     flow: Some(|_, _| Box::new(FirstThenSecond)),

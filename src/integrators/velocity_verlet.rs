@@ -5,7 +5,7 @@
 //! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order; with damping it is stable while
 //! Δt²ω² + 4Δtγ < 4.
 
-use super::{Integrator, Method, Stability};
+use super::{Integrator, Limit, Method, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -18,16 +18,11 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
-    stability: Stability::Partitioned { update, limit },
+    stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
     flow: None,
     follower: None,
 };
-
-/// The largest h with h²ω² + 4hγ ≤ 4, solved without cancellation: there an eigenvalue of the update passes −1.
-pub(super) fn limit([gamma, omega_squared]: [f64; 2]) -> f64 {
-    2.0 / (gamma + (gamma * gamma + omega_squared).sqrt())
-}
 
 /// Of (u, h u̇, h²a): u′ = u + h u̇ + ½ h²a, h²a′ = −h²ω² u′ − hγ (h u̇ + h²a), h u̇′ = h u̇ + ½ (h²a + h²a′).
 fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {

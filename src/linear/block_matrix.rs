@@ -73,6 +73,43 @@ impl BlockMatrix {
         }
     }
 
+    /// The entries that are not 0 as (row, column, value), rows and columns numbered 3 i + axis for particle i, in the order of
+    /// rows and columns.
+    #[must_use]
+    pub fn triples(&self) -> Vec<(u32, u32, f64)> {
+        let mut rows: Vec<Vec<(u32, DMat3)>> = (0..).zip(&self.diagonal).map(|(i, a)| vec![(i, *a)]).collect();
+        for &([i, j], block) in &self.links {
+            for (row, column, block) in [(i, i, block), (j, j, block), (i, j, -block), (j, i, -block)] {
+                add(&mut rows[row as usize], column, block);
+            }
+        }
+        let free = |i: u32| self.fixed.binary_search(&i).is_err();
+        let mut triples = Vec::new();
+        for (i, row) in (0..).zip(&rows).filter(|&(i, _)| free(i)) {
+            for axis in 0..3 {
+                for &(j, block) in row.iter().filter(|&&(j, _)| free(j)) {
+                    let entries = (0..).zip(block.row(axis as usize).to_array()).filter(|&(_, value)| value != 0.0);
+                    triples.extend(entries.map(|(other, value)| (3 * i + axis, 3 * j + other, value)));
+                }
+            }
+        }
+        triples
+    }
+
+    /// Of each particle, a block T whose largest eigenvalues bound those of A: A ≤ diag(Tᵢ), as ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖². A link
+    /// counts twice between free particles, once at a fixed one. The blocks are to be positive semidefinite.
+    #[must_use]
+    pub fn bounds(&self) -> Vec<DMat3> {
+        let mut bounds = self.diagonal.clone();
+        let fixed = |i: &u32| self.fixed.binary_search(i).is_ok();
+        for ([i, j], block) in &self.links {
+            let times = if fixed(i) || fixed(j) { 1.0 } else { 2.0 };
+            bounds[*i as usize] += times * *block;
+            bounds[*j as usize] += times * *block;
+        }
+        bounds
+    }
+
     /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity in place of one that is not positive definite.
     pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
         inverses.copy_from_slice(&self.diagonal);
@@ -84,6 +121,15 @@ impl BlockMatrix {
             let inverse = if is_definite(block) { block.inverse() } else { DMat3::IDENTITY };
             *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };
         }
+    }
+}
+
+/// Adds a block to a row of blocks in the order of their columns.
+fn add(row: &mut Vec<(u32, DMat3)>, column: u32, block: DMat3) {
+    let place = row.iter().position(|&(other, _)| other >= column).unwrap_or(row.len());
+    match row.get_mut(place) {
+        Some((other, sum)) if *other == column => *sum += block,
+        _ => row.insert(place, (column, block)),
     }
 }
 

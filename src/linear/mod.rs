@@ -2,11 +2,13 @@
 
 mod block_matrix;
 mod conjugate_gradients;
+mod largest;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
 pub(crate) use conjugate_gradients::dot;
 pub use conjugate_gradients::{ConjugateGradients, Way};
+pub(crate) use largest::{Largest, Scaled};
 
 use std::fmt;
 

@@ -1,11 +1,13 @@
 //! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Energy, Excitation, Iteration, Kind, Measured, Method, Obstacle, Pair, Parameter, Remedies, Resonance,
-    Response, Scene, Solution, Spectrum, elementary::atan2,
+    Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,
+    Remedies, Resonance, Response, Scene, Solution, Spectrum,
+    elementary::atan2,
+    integrators::{Limit, Stability},
 };
 use glam::{DMat3, DVec3};
-use js_sys::{Array, Float64Array, Object, Reflect};
+use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
 use num_complex::Complex64;
 use wasm_bindgen::prelude::*;
 
@@ -47,7 +49,7 @@ fn number_fields(unit: &str, whole: bool, numbers: [f64; 5]) -> impl Iterator<It
 
 pub fn method(method: &Method) -> JsValue {
     let order = if method.order == u32::MAX { f64::INFINITY } else { f64::from(method.order) };
-    record(&[
+    let mut fields: Vec<(&str, JsValue)> = vec![
         ("value", method.id.into()),
         ("label", method.label.into()),
         ("order", order.into()),
@@ -55,7 +57,11 @@ pub fn method(method: &Method) -> JsValue {
         ("symplectic", method.symplectic.into()),
         ("gains", method.gains.into()),
         ("projectsContacts", method.projects_contacts.into()),
-    ])
+    ];
+    if let Stability::Partitioned { limit: Limit::Sum(c), .. } = method.stability {
+        fields.push(("dampers", c.into()));
+    }
+    record(&fields)
 }
 
 pub fn energy(energy: &Energy) -> JsValue {
@@ -131,16 +137,48 @@ pub fn measured(Measured { response: Response { amplitude, phase }, mean, rest }
     numbers(&[("amplitude", amplitude), ("phase", phase), ("mean", mean), ("rest", rest)])
 }
 
-pub fn spectrum(spectrum: &Spectrum, method: &Method, h: f64) -> JsValue {
-    let Remedies { stiffness, damping, step } = spectrum.remedies(method, h);
+pub fn spectrum(spectrum: &Spectrum) -> JsValue {
+    let Remedies { stiffness, damping, step } = spectrum.remedies();
     let remedies = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", step)];
     let remedies: Vec<_> = remedies.into_iter().filter_map(|(key, factor)| Some((key, factor?))).collect();
+    let limit = spectrum.step_limit();
     record(&[
         ("angularFrequency", spectrum.angular_frequency().into()),
         ("dampingRate", spectrum.damping_rate().into()),
-        ("stepLimit", spectrum.step_limit(method).into()),
-        ("sum", spectrum.sum(h).into()),
+        ("stepLimit", limit.seconds.into()),
+        ("bound", limit.bound.into()),
+        ("settled", spectrum.is_settled().into()),
+        ("sum", spectrum.sum().into()),
+        ("parts", spectrum.parts().map_or(JsValue::UNDEFINED, |parts| Float64Array::from(&parts[..]).into())),
         ("remedies", numbers(&remedies)),
+    ])
+}
+
+pub fn matrices(matrices: &Matrices) -> JsValue {
+    record(&[
+        ("stiffness", triples(&matrices.stiffness)),
+        ("mass", triples(&matrices.mass)),
+        ("damping", triples(&matrices.damping)),
+    ])
+}
+
+fn triples(triples: &[(u32, u32, f64)]) -> JsValue {
+    let rows: Vec<u32> = triples.iter().map(|&(row, ..)| row).collect();
+    let columns: Vec<u32> = triples.iter().map(|&(_, column, _)| column).collect();
+    let values: Vec<f64> = triples.iter().map(|&(.., value)| value).collect();
+    record(&[
+        ("rows", Uint32Array::from(&rows[..]).into()),
+        ("columns", Uint32Array::from(&columns[..]).into()),
+        ("values", Float64Array::from(&values[..]).into()),
+    ])
+}
+
+pub fn mode(mode: &Mode) -> JsValue {
+    record(&[
+        ("angularFrequency", mode.angular_frequency().into()),
+        ("omegaSquared", mode.omega_squared.into()),
+        ("dampingRate", mode.damping_rate.into()),
+        ("shape", Float64Array::from(bytemuck::cast_slice(&mode.shape)).into()),
     ])
 }
 

@@ -289,14 +289,25 @@ impl Simulation {
         Ok(self.0.measure(&times, &values).map_or(JsValue::UNDEFINED, records::measured))
     }
 
-    /// The fastest mode of a mechanical scene in its present state, by power iteration.
+    /// The fastest modes of a mechanical scene in its present state, and what they allow the chosen method.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
-        let (method, h) = (self.0.method(), self.0.time_step());
-        Ok(records::spectrum(self.0.spectrum()?, method, h))
+        Ok(records::spectrum(self.0.spectrum()?))
     }
 
-    /// The displacements of that mode, of length 1 in all, x y z per particle: a copy.
+    /// All modes of a mechanical scene in its present state without its dampers, the slowest first; of at most 300 free particles.
+    #[wasm_bindgen(unchecked_return_type = "Mode[]")]
+    pub fn modes(&self) -> Result<Array, JsError> {
+        Ok(self.0.modes()?.iter().map(records::mode).collect())
+    }
+
+    /// The stiffness, mass and damping matrices of a mechanical scene in its present state, as triples among its free particles.
+    #[wasm_bindgen(unchecked_return_type = "Matrices")]
+    pub fn matrices(&self) -> Result<JsValue, JsError> {
+        Ok(records::matrices(&self.0.matrices()?))
+    }
+
+    /// The displacements of the mode that asks most of the method's step, of length 1 in all, x y z per particle: a copy.
     pub fn mode(&mut self) -> Result<Vec<f64>, JsError> {
         Ok(bytemuck::cast_slice(self.0.spectrum()?.mode()).to_vec())
     }

@@ -22,21 +22,53 @@ export interface Energy {
 }
 
 /**
- * The fastest mode of a mechanical scene now: ω in rad/s, γ in 1/s, the step limit of the chosen method in s. With the present step h,
- * `sum` is h²ω² + 2hγ, of which symplectic Euler takes up to 4.
+ * The fastest modes of a mechanical scene now: largest ω in rad/s and γ in 1/s, and the step limit of the chosen method in s. Where `bound`
+ * is true every step up to it is stable, and longer ones may be. `settled` is false where a look took too long; the next one goes on. With the
+ * present step h, `sum` is the largest h²ω² + c hγ that a mode has, c the method's `dampers`, else 2. A method with `dampers` is stable while
+ * it is below 4, and has its two summands as `parts`.
  */
 export interface Spectrum {
   angularFrequency: number;
   dampingRate: number;
   stepLimit: number;
+  bound: boolean;
+  settled: boolean;
   sum: number;
+  parts?: Float64Array;
   remedies: Remedies;
 }
 
 /**
- * Factors of at most 1 on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is
- * changed: 1 where the step is stable already, left out where there is none. ω² is taken as in proportion to the stiffness and γ to the
- * damping, which leaves out contacts and drag.
+ * A motion u cos ωt of all particles together, without dampers: ω in rad/s (0 where the state is not stable), ω² in 1/s², the damping rate
+ * γ = uᵀDu/uᵀMu in 1/s, and the displacements u of length 1 in all, x y z per particle up to the last free one.
+ */
+export interface Mode {
+  angularFrequency: number;
+  omegaSquared: number;
+  dampingRate: number;
+  shape: Float64Array;
+}
+
+/** A sparse matrix: value n stands in row `rows[n]` and column `columns[n]`, numbered 3 i + axis for particle i. */
+export interface Triples {
+  rows: Uint32Array;
+  columns: Uint32Array;
+  values: Float64Array;
+}
+
+/**
+ * M ü + D u̇ + K u = 0 for the free particles in the present state: K = −∂f/∂x in N/m, M in kg, D = −∂f/∂v in N·s/m.
+ */
+export interface Matrices {
+  stiffness: Triples;
+  mass: Triples;
+  damping: Triples;
+}
+
+/**
+ * Factors on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is changed; left out where
+ * there is none. With a method that has `dampers` they say as well how much room there is; with others they are at most 1. ω² is taken as in
+ * proportion to the stiffness and γ to the damping, which leaves out contacts and drag.
  */
 export interface Remedies {
   stiffness?: number;
@@ -158,6 +190,8 @@ export interface Method {
   gains: string;
   /** Whether it puts particles out of obstacles by projection; the others feel the penalty force there. */
   projectsContacts: boolean;
+  /** Where it is stable while h²ω² + c hγ < 4: this c. */
+  dampers?: number;
 }
 
 /** One option of a choice. */

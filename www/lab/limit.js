@@ -13,14 +13,6 @@ const PAUSE = { least: 500, times: 10 };
 /** Beyond so many particles a look would halt the page. */
 const MOST = 40_000;
 
-/** Methods that are stable while (Δt ω)² + d Δt γ < 4, by d. */
-const DAMPERS = /** @type {Record<string, number>} */ ({
-  "symplectic-euler": 2,
-  "symplectic-euler-adjoint": 2,
-  verlet: 4,
-  "velocity-verlet": 4,
-});
-
 /** Damping this many times what the springs' own would be comes from elsewhere. */
 const FRICTION = 1.2;
 
@@ -84,16 +76,6 @@ export class Limit {
     return this.#spectrum;
   }
 
-  /** What springs and dampers take of the 4; undefined for other methods. */
-  #parts() {
-    const spectrum = this.#look();
-    const dampers = DAMPERS[String(this.#lab.get("method"))];
-    const step = this.#step;
-    return spectrum && dampers
-      ? [(step * spectrum.angularFrequency) ** 2, dampers * step * spectrum.dampingRate]
-      : undefined;
-  }
-
   get #step() {
     return Number(this.#lab.get("timeStepSize"));
   }
@@ -102,9 +84,8 @@ export class Limit {
   #use() {
     const spectrum = this.#look();
     if (!spectrum) return { used: 0, marked: false, text: "–" };
-    const parts = this.#parts();
-    if (!parts) return useOfStep(this.#step, spectrum.stepLimit, this.#lab.gains());
-    const sum = parts[0] + parts[1];
+    const { parts, sum, stepLimit, bound } = spectrum;
+    if (!parts) return useOfStep(this.#step, stepLimit, this.#lab.gains(), bound);
     return { used: sum / 4, marked: true, text: `${sum.toFixed(2)} of 4` };
   }
 
@@ -124,11 +105,11 @@ export class Limit {
   #sentences() {
     const spectrum = this.#look();
     if (!spectrum) return "The fastest mode of so many particles is not computed: it would halt the page.";
-    const { angularFrequency, dampingRate, stepLimit } = spectrum;
-    const parts = this.#parts();
-    const mode = `The fastest mode has ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
+    const { angularFrequency, dampingRate, stepLimit, parts, bound } = spectrum;
+    const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
-    return `${mode}${sum}. ${this.#verdict(this.#step <= stepLimit)}`;
+    const sure = bound && stepLimit > 0 ? " The limit is a safe bound; longer steps may hold." : "";
+    return `${mode}${sum}.${sure} ${this.#verdict(this.#step <= stepLimit)}`;
   }
 
   /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {boolean} stable */
@@ -159,11 +140,9 @@ export class Limit {
     const spectrum = this.#look();
     if (!spectrum) return Number.NaN;
     if (key === "timeStepSize") return spectrum.stepLimit / this.#step;
-    const parts = this.#parts();
     if (this.#chatters) return Number.NaN;
-    if (parts) return key === "stiffness" ? (4 - parts[1]) / parts[0] : (4 - parts[0]) / parts[1];
     const remedy = spectrum.remedies[key] ?? Number.NaN;
-    return remedy < 1 ? remedy : Number.NaN;
+    return spectrum.parts || remedy < 1 ? remedy : Number.NaN;
   }
 }
 

@@ -69,19 +69,22 @@ export function gauge(label, use, names = [""]) {
  * @param {number} step  in s
  * @param {number} limit  in s; 0 if every step grows, Infinity if none does
  * @param {string} [gains]  where the method may gain energy although no step is too long for linear springs
+ * @param {boolean} [bound]  whether longer steps may be stable too
  * @returns {Use}
  */
-export function useOfStep(step, limit, gains = "") {
+export function useOfStep(step, limit, gains = "", bound = false) {
   const [springs, warning] = gains ? [" on linear springs", `; may gain energy ${gains}`] : ["", ""];
   const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
-  const verdict = limit === 0 ? ", grows at every step" : used > 1 ? ", unstable" : "";
+  const may = bound ? "may be " : "";
+  const verdict = limit === 0 ? `, ${bound ? "may grow" : "grows"} at every step` : used > 1 ? `, ${may}unstable` : "";
+  const least = bound && limit > 0 ? "at least " : "";
   return {
     used,
     marked: limit > 0 && limit < Number.POSITIVE_INFINITY,
     text:
       limit === Number.POSITIVE_INFINITY
         ? `none${springs}, ${significant(step)} s in use${warning}`
-        : `${significant(step)} of ${significant(limit)} s${verdict}`,
+        : `${significant(step)} of ${least}${significant(limit)} s${verdict}`,
   };
 }
 

@@ -1,0 +1,148 @@
+//! All modes of a small system: frequencies and shapes without its dampers, rates with them.
+
+use crate::{System, linear::BlockMatrix};
+use glam::DVec3;
+use nalgebra::{DMatrix, Schur, SymmetricEigen};
+use num_complex::Complex64;
+
+/// Rates smaller than this part of the fastest are those of a drift: a double rate of 0 comes out at the root of a rounding.
+const DRIFT: f64 = 1e-7;
+
+/// A real part that is smaller than this part of the fastest rate is rounding.
+const ROUNDING: f64 = 1e-12;
+
+/// Sweeps for each rate, some five times what they take.
+const SWEEPS: usize = 30;
+
+/// The matrices of a system in its present state, among its free particles: m ü + D u̇ + K u = 0, as (row, column, value) with rows
+/// and columns 3 i + axis for particle i.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Matrices {
+    /// K = −∂f/∂x in N/m, of springs as they are (indefinite where one is compressed) and of contacts.
+    pub stiffness: Vec<(u32, u32, f64)>,
+    /// Masses M in kg, diagonal.
+    pub mass: Vec<(u32, u32, f64)>,
+    /// D = −∂f/∂v in N·s/m, of dampers, drag and contacts.
+    pub damping: Vec<(u32, u32, f64)>,
+}
+
+impl Matrices {
+    /// Those of the present state; `contacts` tells whether contacts count.
+    #[must_use]
+    pub fn of(system: &System, contacts: bool) -> Self {
+        let [stiffness, damping] = [[1.0, 0.0], [0.0, 1.0]].map(|coefficients| {
+            let mut matrix = BlockMatrix::default();
+            system.linearise_truly(coefficients, contacts, &mut matrix);
+            matrix.triples()
+        });
+        let index = |i: usize| u32::try_from(3 * i).unwrap_or(u32::MAX);
+        let mass = system.particles.free().flat_map(|(i, m)| (0..3).map(move |axis| (i, axis, m)));
+        Self { stiffness, mass: mass.map(|(i, axis, m)| (index(i) + axis, index(i) + axis, m)).collect(), damping }
+    }
+
+    /// M^(−½) A M^(−½) as a full matrix over the rows that have a mass.
+    fn full(&self, triples: &[(u32, u32, f64)]) -> DMatrix<f64> {
+        let n = self.mass.len();
+        let place = |row: u32| self.mass.binary_search_by_key(&row, |&(row, ..)| row).ok();
+        let mut full = DMatrix::zeros(n, n);
+        for &(row, column, value) in triples {
+            if let (Some(i), Some(j)) = (place(row), place(column)) {
+                full[(i, j)] = value / (self.mass[i].2 * self.mass[j].2).sqrt();
+            }
+        }
+        full
+    }
+
+    /// The rates λ in 1/s of all motions e^(λt), two for every coordinate: the eigenvalues of ((0, I), (−M⁻¹K, −M⁻¹D)). Drifts come
+    /// out as 0, undamped motions without a real part. `None` where the iteration does not end.
+    ///
+    /// The cost grows with the cube of the number of particles.
+    #[must_use]
+    pub fn rates(&self) -> Option<Vec<Complex64>> {
+        let (k, d) = (self.full(&self.stiffness), self.full(&self.damping));
+        let n = k.nrows();
+        // u̇ in units of s u has entries as large as those of D
+        let s = k.amax().sqrt().max(d.amax()).max(f64::MIN_POSITIVE);
+        let rates: Vec<Complex64> = if self.damping.is_empty() {
+            let swing = |value: f64| Complex64::new(0.0, value.max(0.0).sqrt()) + value.min(0.0).abs().sqrt();
+            let values = k.symmetric_eigenvalues();
+            values.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
+        } else {
+            let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+                (true, true) => 0.0,
+                (true, false) => f64::from(u8::from(i == j - n)) * s,
+                (false, true) => -k[(i - n, j)] / s,
+                (false, false) => -d[(i - n, j - n)],
+            });
+            let schur = Schur::try_new(matrix, f64::EPSILON, SWEEPS * 2 * n)?;
+            schur.complex_eigenvalues().iter().map(|rate| Complex64::new(rate.re, rate.im)).collect()
+        };
+        let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
+        Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
+    }
+
+    /// All modes without the dampers, the slowest first.
+    #[must_use]
+    pub fn modes(&self) -> Vec<Mode> {
+        let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(self.full(&self.stiffness));
+        let damping = self.full(&self.damping);
+        let mut modes: Vec<Mode> = eigenvalues
+            .iter()
+            .zip(eigenvectors.column_iter())
+            .map(|(&value, y)| Mode {
+                omega_squared: value,
+                damping_rate: y.dot(&(&damping * y)),
+                shape: self.shape(y.as_slice()),
+            })
+            .collect();
+        modes.sort_unstable_by(|a, b| a.omega_squared.total_cmp(&b.omega_squared));
+        modes
+    }
+
+    /// u = M^(−½) y, of length 1, for as many particles as the last free one needs.
+    fn shape(&self, y: &[f64]) -> Vec<DVec3> {
+        let particles = self.mass.last().map_or(0, |&(row, ..)| row as usize / 3 + 1);
+        let mut shape = vec![DVec3::ZERO; particles];
+        for (&(row, _, mass), y) in self.mass.iter().zip(y) {
+            shape[row as usize / 3][row as usize % 3] = y / mass.sqrt();
+        }
+        let length = shape.iter().map(|u| u.length_squared()).sum::<f64>().sqrt();
+        for u in &mut shape {
+            *u /= length;
+        }
+        shape
+    }
+}
+
+/// A motion u(t) = u cos ωt of all particles together, without dampers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mode {
+    /// ω² in 1/s²; negative where the state is not stable.
+    pub omega_squared: f64,
+    /// γ = uᵀDu/uᵀMu in 1/s: it decays as e^(−γt/2), where dampers are weak or have the same modes.
+    pub damping_rate: f64,
+    /// Displacement u of each particle, of length 1 in all.
+    pub shape: Vec<DVec3>,
+}
+
+impl Mode {
+    /// Most free particles for which all modes are computed: the cost grows with the cube of their number.
+    pub const MOST: u32 = 300;
+
+    /// Angular frequency ω in rad/s; 0 where the state is not stable.
+    #[must_use]
+    pub fn angular_frequency(&self) -> f64 {
+        self.omega_squared.max(0.0).sqrt()
+    }
+}
+
+fn cleaned(rate: Complex64, fastest: f64) -> Complex64 {
+    let size = rate.norm_sqr().sqrt();
+    if size <= DRIFT * fastest {
+        Complex64::ZERO
+    } else if rate.re.abs() <= ROUNDING * fastest {
+        Complex64::new(0.0, rate.im)
+    } else {
+        rate
+    }
+}

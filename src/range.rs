@@ -1,0 +1,109 @@
+//! Where damping rates and frequencies of a system can lie together.
+
+/// An outer polygon of the points (d, k) = (yᵀDy, yᵀKy) over all vectors y of length 1, D and K symmetric: the joint numerical range, which is
+/// convex. Every rate of the motion ü + D u̇ + K u = 0 solves λ² + dλ + k = 0 with such a point, that of its own vector: what holds for all
+/// points of the polygon holds for all rates.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Range {
+    corners: Vec<[f64; 2]>,
+}
+
+/// The worst point of a range for something.
+pub(crate) struct Worst {
+    /// What it has there.
+    pub value: f64,
+    /// If it is a corner: in which direction a cut may take it away.
+    pub direction: Option<[f64; 2]>,
+}
+
+/// Points that are looked at on every side.
+const SAMPLES: u32 = 8;
+
+impl Range {
+    /// The rectangle of d and k.
+    pub fn rectangle([d0, d1]: [f64; 2], [k0, k1]: [f64; 2]) -> Self {
+        Self { corners: vec![[d0, k0], [d1, k0], [d1, k1], [d0, k1]] }
+    }
+
+    /// Keeps a d + b k ≤ s.
+    pub fn cut(&mut self, [a, b]: [f64; 2], s: f64) {
+        let beyond = |[d, k]: [f64; 2]| a * d + b * k - s;
+        let mut kept = Vec::new();
+        for (i, &corner) in self.corners.iter().enumerate() {
+            let next = self.corners[(i + 1) % self.corners.len()];
+            let (here, there) = (beyond(corner), beyond(next));
+            if here <= 0.0 {
+                kept.push(corner);
+            }
+            if (here < 0.0 && there > 0.0) || (here > 0.0 && there < 0.0) {
+                let part = here / (here - there);
+                kept.push([0, 1].map(|axis| corner[axis] + part * (next[axis] - corner[axis])));
+            }
+        }
+        // a range that rounding makes empty is the touched corner
+        if !kept.is_empty() {
+            self.corners = kept;
+        }
+    }
+
+    /// The range of as many times K and D.
+    pub fn scaled(&self, [stiffness, damping]: [f64; 2]) -> Self {
+        Self { corners: self.corners.iter().map(|[d, k]| [damping * d, stiffness * k]).collect() }
+    }
+
+    /// The smallest value of a function of (d, k). Where it is least on the boundary of a range it is least in the range: the sets of points
+    /// that a method can take have no holes.
+    pub fn worst(&self, value: impl Fn([f64; 2]) -> f64) -> Worst {
+        let mut worst = Worst { value: f64::INFINITY, direction: None };
+        let n = self.corners.len();
+        for (i, &[d, k]) in self.corners.iter().enumerate() {
+            let next = self.corners[(i + 1) % n];
+            for sample in 0..SAMPLES {
+                let part = f64::from(sample) / f64::from(SAMPLES);
+                let here = value([d + part * (next[0] - d), k + part * (next[1] - k)]);
+                if here < worst.value {
+                    // across the chord between the neighbours, which go round against the clock
+                    let before = self.corners[(i + n - 1) % n];
+                    let across = [next[1] - before[1], before[0] - next[0]];
+                    worst = Worst { value: here, direction: (sample == 0).then_some(across) };
+                }
+            }
+        }
+        worst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_leave_the_part_of_a_rectangle_on_their_side() {
+        let mut range = Range::rectangle([0.0, 2.0], [0.0, 1.0]);
+        range.cut([1.0, 2.0], 2.0);
+        assert_eq!(range.corners, [[0.0, 0.0], [2.0, 0.0], [0.0, 1.0]]);
+        range.cut([1.0, 0.0], 5.0);
+        assert_eq!(range.corners.len(), 3, "a cut that misses changes nothing");
+    }
+
+    /// A disc of radius 1 about (2, 2) from its tangents: the distance to the origin is 2√2 − 1.
+    #[test]
+    fn cuts_at_the_worst_corner_close_in_on_the_range() {
+        let mut range = Range::rectangle([1.0, 3.0], [1.0, 3.0]);
+        let distance = |[d, k]: [f64; 2]| d.hypot(k);
+        for _ in 0..6 {
+            let worst = range.worst(distance);
+            assert!(worst.value <= 8.0_f64.sqrt() - 1.0 + 1e-12, "the polygon holds the disc");
+            let Some([a, b]) = worst.direction else { break };
+            range.cut([a, b], 2.0 * (a + b) + a.hypot(b));
+        }
+        assert!((range.worst(distance).value - (8.0_f64.sqrt() - 1.0)).abs() < 1e-3);
+    }
+
+    #[test]
+    fn a_range_scales_with_stiffness_and_damping() {
+        let range = Range::rectangle([1.0, 3.0], [2.0, 4.0]).scaled([10.0, 0.5]);
+        assert_eq!(range.worst(|[d, _]| d).value, 0.5);
+        assert_eq!(range.worst(|[_, k]| -k).value, -40.0);
+    }
+}

@@ -1,0 +1,249 @@
+//! Step limits against what runs do: below the limit a small disturbance of a rest stays small, above it grows.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod common;
+
+use common::Random;
+use glam::DVec3;
+use proptest::prelude::*;
+use springlab::{Simulation, StepLimit, Value};
+
+const EXPLICIT: [&str; 7] = [
+    "explicit-euler",
+    "symplectic-euler",
+    "symplectic-euler-adjoint",
+    "runge-kutta-2",
+    "runge-kutta-4",
+    "verlet",
+    "velocity-verlet",
+];
+
+/// A disturbance of this size in m leaves a cloth of 0.2 m links and its contacts linear until it has grown a thousandfold.
+const SMALL: f64 = 1e-8;
+
+/// The scene with these parameters, come to rest where it stays: shaken, so that what is compressed buckles first.
+fn resting(scene: &str, changes: &[(&str, f64)], names: &[(&str, &str)]) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    for &(key, value) in changes {
+        simulation.set(key, value).unwrap();
+    }
+    for &(key, value) in names {
+        simulation.set(key, value).unwrap();
+    }
+    // drag enough for the slowest swing, dampers that don't hold a slow turn up
+    let resting = [("damping", 1.0), ("drag", 0.5), ("timeStepSize", 0.05)];
+    let before = resting.map(|(key, _)| (key, simulation.get(key).unwrap().clone()));
+    let method = simulation.get("method").unwrap().clone();
+    for (key, value) in resting {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", "implicit-euler").unwrap();
+    // short steps on an obstacle, whose friction Newton's method may not solve in long ones
+    let lies = names.iter().any(|(key, _)| *key == "obstacle");
+    simulation.set("solver", if lies { "linearised" } else { "newton" }).unwrap();
+    if lies {
+        simulation.set("timeStepSize", 0.005).unwrap();
+    }
+    if simulation.get("gravity").unwrap() != &Value::Number(0.0) {
+        shake(&mut simulation, 0.01);
+    }
+    simulation.step(4000).unwrap();
+    for (key, value) in before {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", method).unwrap();
+    for particle in 0..simulation.particles().len() {
+        if simulation.particles().inverse_masses[particle] > 0.0 {
+            simulation.set_velocity(particle, DVec3::ZERO).unwrap();
+        }
+    }
+    simulation
+}
+
+/// Moves every free particle by at most `size` (m) along each axis and gives it a velocity of as many m/s.
+fn shake(simulation: &mut Simulation, size: f64) {
+    let mut random = Random(5);
+    for particle in 0..simulation.particles().len() {
+        let place = simulation.particles().positions[particle] + random.vector(size);
+        if simulation.particles().inverse_masses[particle] > 0.0 {
+            simulation.set_position(particle, place).unwrap();
+            simulation.set_velocity(particle, random.vector(size)).unwrap();
+        }
+    }
+}
+
+fn limit(simulation: &mut Simulation, method: &str) -> StepLimit {
+    simulation.set("method", method).unwrap();
+    simulation.spectrum().unwrap().step_limit()
+}
+
+/// Whether a small disturbance of the rest grows with the time step `h` in s: whether the largest excursion is larger late in a long run
+/// than early. It runs until the slowest growth that is looked for, 1e-4 a step, would show.
+fn grows(rest: &Simulation, method: &str, h: f64) -> bool {
+    let mut simulation = Simulation::new(rest.scene().id).unwrap();
+    simulation.restore(&rest.snapshot()).unwrap();
+    simulation.set("method", method).unwrap();
+    simulation.set("timeStepSize", h).unwrap();
+    let start = rest.particles().positions.clone();
+    shake(&mut simulation, SMALL);
+    let mut largest = [0.0_f64; 4];
+    for step in 0..40_000 {
+        if simulation.step(1).is_err() {
+            return true;
+        }
+        let way = simulation.particles().positions.iter().zip(&start).map(|(x, s)| x.distance(*s)).fold(0.0, f64::max);
+        if way > 1e3 * SMALL {
+            return true;
+        }
+        largest[step / 10_000] = largest[step / 10_000].max(way);
+    }
+    largest[3] > 3.0 * largest[1]
+}
+
+/// Never unsafe: at 0.5 % below it nothing grows. At most 2 % short, or marked as a bound: 2 % above it something does.
+fn assert_limit(rest: &mut Simulation, method: &str, what: &str) {
+    let StepLimit { seconds, bound } = limit(rest, method);
+    if seconds > 0.1 {
+        return; // no scene takes such a step
+    }
+    if seconds >= 1e-4 {
+        assert!(
+            !grows(rest, method, (0.995 * seconds).max(1e-4)),
+            "{what}: {method} grows below its limit of {seconds} s"
+        );
+    }
+    if !bound && seconds >= 1e-4 {
+        assert!(
+            grows(rest, method, (1.02 * seconds).min(0.1)),
+            "{what}: {method} holds beyond its limit of {seconds} s"
+        );
+    }
+    if seconds == 0.0 {
+        // |R| = 1 + (hω)²/2 or (hω)⁴/8 a step: a step that shows it, where the other modes can take it
+        let rates = rest.matrices().unwrap().rates().unwrap();
+        let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
+        let undamped = rates.iter().filter(|rate| rate.re == 0.0).map(|rate| rate.im).fold(0.0, f64::max);
+        let h = (0.5 / undamped).clamp(1e-4, 0.1);
+        assert!(undamped > 0.0, "{what}: {method} has no limit, though every mode is damped");
+        assert!(h * fastest > 1.0 || grows(rest, method, h), "{what}: {method} holds, though it has no limit");
+    }
+}
+
+#[test]
+fn limits_of_runge_kutta_4_with_isotropic_dampers_are_those_of_the_rates() {
+    let names = [("dampingDirection", "isotropic")];
+    let mut cloth = resting("cloth", &[("width", 5.0), ("height", 4.0), ("gravity", 0.0), ("damping", 25.0)], &names);
+    let StepLimit { seconds, bound } = limit(&mut cloth, "runge-kutta-4");
+    // all directions have the rates of the dampers alone: 2.785 m/(μ λ) with the λ of the links' graph
+    assert!((seconds - 5.4175e-3).abs() < 1e-6 && !bound, "{seconds} s");
+    for method in EXPLICIT {
+        assert_limit(&mut cloth, method, "an isotropic cloth");
+    }
+}
+
+/// Drag damps every mode: explicit Euler can take a step of γ/ω².
+#[test]
+fn methods_that_need_damping_have_a_limit_where_every_mode_is_damped() {
+    let mut cloth = resting("cloth", &[("width", 6.0), ("height", 5.0), ("drag", 20.0), ("damping", 0.0)], &[]);
+    let (gamma, omega) = (20.0 / 0.5, cloth.spectrum().unwrap().angular_frequency());
+    let StepLimit { seconds, .. } = limit(&mut cloth, "explicit-euler");
+    // cuts keep a distance of 1e-6
+    assert!((seconds * omega * omega / gamma - 1.0).abs() < 1e-5, "{seconds} s");
+    for method in ["explicit-euler", "runge-kutta-2"] {
+        assert_limit(&mut cloth, method, "a cloth in drag");
+    }
+}
+
+/// Of a large cloth the limits of Runge-Kutta methods are bounds. With drag alone they are as good as exact.
+#[test]
+fn bounds_of_large_systems_are_close_where_they_can_be_known() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for (key, value) in [("width", 20.0), ("height", 15.0), ("drag", 20.0), ("damping", 0.0)] {
+        cloth.set(key, value).unwrap();
+    }
+    let omega = cloth.spectrum().unwrap().angular_frequency();
+    let StepLimit { seconds, bound } = limit(&mut cloth, "explicit-euler");
+    assert!(bound && (seconds * omega * omega / 40.0 - 1.0).abs() < 1e-5, "{seconds} s");
+}
+
+/// A disturbed contact chatters in and out of the ground; in it the limit is that of springs and contacts together.
+#[test]
+fn limits_on_an_obstacle_are_those_of_the_modes_that_touch_it() {
+    for damping in [0.5, 3.0] {
+        let changes = [("width", 4.0), ("height", 3.0), ("stiffness", 200.0), ("damping", damping), ("friction", 0.0)];
+        let mut cloth = resting("cloth", &changes, &[("obstacle", "ground")]);
+        for method in ["symplectic-euler", "velocity-verlet", "runge-kutta-4"] {
+            assert_limit(&mut cloth, method, "a cloth on the ground");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn limits_separate_what_stays_from_what_grows(
+        scene in prop_oneof![Just("cloth"), Just("chain"), Just("mesh")],
+        (damping, drag) in (prop_oneof![Just(0.0), 0.1..40.0], prop_oneof![Just(0.0), 0.1..30.0]),
+        (stiffness, gravity) in (500.0..20_000.0, prop_oneof![Just(-1.0), Just(-9.81)]),
+        (size, isotropic) in (3_u32..6, any::<bool>()),
+        method in proptest::sample::select(&EXPLICIT[..]),
+    ) {
+        let size = f64::from(size);
+        let mut changes = vec![("damping", damping), ("drag", drag), ("stiffness", stiffness), ("gravity", gravity)];
+        match scene {
+            "cloth" => changes.extend([("width", size), ("height", 4.0)]),
+            "chain" => changes.push(("particles", 3.0 * size)),
+            _ => {}
+        }
+        let names = [("dampingDirection", if isotropic { "isotropic" } else { "axial" })];
+        let mut simulation = resting(scene, &changes, if scene == "chain" { &[] } else { &names });
+        // what is about to buckle moves away by itself, and soft modes have not come to rest
+        prop_assume!(simulation.modes().unwrap()[0].omega_squared > 0.05);
+        assert_limit(&mut simulation, method, &format!("{scene} {changes:?} {names:?}"));
+    }
+}
+
+/// The blocks of single particles bound the frequency of a cloth within 1 %, where a search has not settled.
+#[test]
+fn a_limit_that_has_not_settled_is_a_close_bound() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for key in ["width", "height"] {
+        cloth.set(key, 150.0).unwrap();
+    }
+    let first = cloth.spectrum().unwrap().step_limit();
+    assert!(first.bound && !cloth.spectrum().unwrap().is_settled());
+    for _ in 0..40 {
+        cloth.spectrum().unwrap();
+    }
+    let spectrum = cloth.spectrum().unwrap();
+    let StepLimit { seconds, bound } = spectrum.step_limit();
+    assert!(!bound && spectrum.is_settled(), "it settles at last");
+    assert!(first.seconds <= seconds && first.seconds > 0.99 * seconds, "{} s, then {seconds} s", first.seconds);
+}
+
+/// A mass that circles about the anchor does not feel the damper along the spring. Explicit Euler drives it outwards at every step.
+#[test]
+fn explicit_euler_has_no_limit_on_a_circling_mass() {
+    let mut damper = Simulation::new("damper").unwrap();
+    damper.set("damping", 2.0).unwrap();
+    damper.set("method", "explicit-euler").unwrap();
+    let radial = damper.step_limit();
+    assert!(radial > 0.1, "γ/ω² = {radial} s along the spring");
+    damper.set_velocity(1, DVec3::Y * 3.0).unwrap();
+    assert_eq!(damper.step_limit(), 0.0);
+    for step in [0.01, 0.001] {
+        damper.restart();
+        damper.set("timeStepSize", step).unwrap();
+        damper.set_velocity(1, DVec3::Y * 3.0).unwrap();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 6000 and 60 000
+        let steps = (60.0 / step) as u32;
+        let energies = [0, 1, 2].map(|_| {
+            damper.step(steps).unwrap();
+            damper.energy().unwrap().stored()
+        });
+        assert!(energies[0] < energies[1] && energies[1] < energies[2], "steps of {step} s: {energies:?} J");
+    }
+    damper.set("method", "runge-kutta-4").unwrap();
+    assert!(damper.step_limit() > 0.5, "others keep theirs");
+}

@@ -1,0 +1,137 @@
+//! All modes, rates and matrices of small systems against known spectra, differences of the forces and a second eigensolver.
+#![cfg(not(target_arch = "wasm32"))]
+
+use faer::{Mat, Side};
+use glam::DVec3;
+use springlab::{Matrices, Simulation, System};
+use std::f64::consts::PI;
+
+fn hanging(names: &[(&str, &str)]) -> Simulation {
+    let mut simulation = Simulation::new("cloth").unwrap();
+    for (key, value) in [("width", 5.0), ("height", 4.0), ("drag", 0.3), ("damping", 4.0)] {
+        simulation.set(key, value).unwrap();
+    }
+    for &(key, value) in names {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.step(100).unwrap();
+    simulation
+}
+
+/// A value of the sparse matrix, 0 where it has none.
+fn at(triples: &[(u32, u32, f64)], row: u32, column: u32) -> f64 {
+    triples.binary_search_by_key(&(row, column), |&(i, j, _)| (i, j)).map_or(0.0, |place| triples[place].2)
+}
+
+fn coordinate(i: u32) -> (usize, usize) {
+    (i as usize / 3, i as usize % 3)
+}
+
+/// Central differences of step 1e-6 m: truncation h² f‴/6 ≈ 1e-12 k/L², rounding 1e-16 k L/h ≈ 1e-7 of forces of some 10 N.
+#[test]
+fn the_matrices_are_the_derivatives_of_the_forces() {
+    for damper in ["axial", "isotropic"] {
+        let simulation = hanging(&[("dampingDirection", damper)]);
+        let mut system = simulation.system().unwrap().clone();
+        let Matrices { stiffness, mass, damping } = simulation.matrices().unwrap();
+        // at rest, where the turning of a damper's direction exerts nothing
+        system.particles.velocities.fill(DVec3::ZERO);
+        for &(row, column, value) in &mass {
+            let (i, _) = coordinate(row);
+            assert_eq!((row, value), (column, system.particles.inverse_masses[i].recip()));
+        }
+        for &(column, ..) in &mass {
+            let (j, axis) = coordinate(column);
+            let derivative = |of: fn(&mut System) -> &mut Vec<DVec3>| {
+                let [plus, minus] = [1e-6, -1e-6].map(|h| {
+                    let mut system = system.clone();
+                    of(&mut system)[j][axis] += h;
+                    system.forces()
+                });
+                move |row: u32| -(plus[coordinate(row).0] - minus[coordinate(row).0])[coordinate(row).1] / 2e-6
+            };
+            let [k, d] = [
+                derivative(|system| &mut system.particles.positions),
+                derivative(|system| &mut system.particles.velocities),
+            ];
+            for &(row, ..) in &mass {
+                assert!((at(&stiffness, row, column) - k(row)).abs() < 1e-3, "K at {row}, {column}: of 5000 N/m");
+                assert!((at(&damping, row, column) - d(row)).abs() < 1e-6, "D at {row}, {column}: of 4 N·s/m");
+            }
+        }
+    }
+}
+
+#[test]
+fn modes_are_those_of_a_second_eigensolver_and_solve_their_equation() {
+    let simulation = hanging(&[]);
+    let matrices = simulation.matrices().unwrap();
+    let n = matrices.mass.len();
+    let scaled = Mat::from_fn(n, n, |i, j| {
+        let [(row, _, a), (column, _, b)] = [matrices.mass[i], matrices.mass[j]];
+        at(&matrices.stiffness, row, column) / (a * b).sqrt()
+    });
+    let expected = scaled.self_adjoint_eigenvalues(Side::Lower).unwrap();
+    let modes = simulation.modes().unwrap();
+    assert_eq!(modes.len(), n);
+    let largest = expected[n - 1];
+    for (mode, expected) in modes.iter().zip(&expected) {
+        assert!((mode.omega_squared - expected).abs() < 1e-12 * largest, "{} and {expected}", mode.omega_squared);
+        // K u = ω² M u
+        for &(row, _, mass) in &matrices.mass {
+            let product: f64 = matrices
+                .stiffness
+                .iter()
+                .filter(|(i, ..)| *i == row)
+                .map(|&(_, j, value)| value * mode.shape[coordinate(j).0][coordinate(j).1])
+                .sum();
+            let (i, axis) = coordinate(row);
+            assert!((product - mode.omega_squared * mass * mode.shape[i][axis]).abs() < 1e-10 * largest);
+        }
+        let length: f64 = mode.shape.iter().map(|u| u.length_squared()).sum();
+        assert!((length - 1.0).abs() < 1e-12);
+    }
+}
+
+/// Along a straight chain between two walls ω_j = 2 √(k/m) sin(jπ/2(n + 1)) for n free masses; across it nothing holds the masses.
+#[test]
+fn the_modes_of_a_chain_are_the_textbook_ones() {
+    let mut simulation = Simulation::new("chain").unwrap();
+    let (n, k, m) = (18_u32, 2000.0_f64, 0.1);
+    simulation.set("damping", 0.0).unwrap();
+    let modes = simulation.modes().unwrap();
+    let frequencies: Vec<f64> = modes.iter().map(springlab::Mode::angular_frequency).collect();
+    for j in 1..=n {
+        let expected = 2.0 * (k / m).sqrt() * (f64::from(j) * PI / (2.0 * f64::from(n + 1))).sin();
+        let closest = frequencies.iter().map(|omega| (omega - expected).abs()).fold(f64::INFINITY, f64::min);
+        assert!(closest < 1e-10 * expected, "mode {j}: {expected} rad/s is missed by {closest}");
+    }
+    assert_eq!(frequencies.iter().filter(|omega| **omega < 1e-5).count(), 36, "up and down, and across");
+    let rates = simulation.matrices().unwrap().rates().unwrap();
+    assert_eq!((rates.len(), rates.iter().filter(|rate| rate.re == 0.0).count()), (108, 108));
+}
+
+/// λ² + γλ + ω² = 0 along the spring; across it nothing moves but by drifting.
+#[test]
+fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
+    for damping in [0.5, 3.0, 30.0] {
+        let mut simulation = Simulation::new("damper").unwrap();
+        simulation.set("damping", damping).unwrap();
+        simulation.set_position(1, DVec3::X * 4.0).unwrap();
+        let rates = simulation.matrices().unwrap().rates().unwrap();
+        let expected = springlab::stability::rates(&simulation.oscillator().unwrap());
+        for rate in expected {
+            let miss = rates.iter().map(|other| (other - rate).norm_sqr().sqrt()).fold(f64::INFINITY, f64::min);
+            // a double rate, close by at μ = 3, would be known to the root of a rounding only
+            assert!(miss < 1e-12 * expected[0].norm_sqr().sqrt(), "μ = {damping}: {rate} is missed by {miss}");
+        }
+        assert_eq!(rates.iter().filter(|rate| rate.norm_sqr() == 0.0).count(), 4, "drifts");
+    }
+}
+
+#[test]
+fn all_modes_of_a_large_cloth_are_refused_in_a_sentence() {
+    let error = Simulation::new("cloth").unwrap().modes().unwrap_err().to_string();
+    assert_eq!(error, "number of free particles must be a whole number from 0 to 300; 1198 was given.");
+    assert!(Simulation::new("rotation").unwrap().matrices().is_err());
+}
