@@ -43,6 +43,8 @@ CHECKS = [
     exact.check_pair,
     driven.check_driven,
     limits.check_limits,
+    limits.check_large,
+    limits.check_remedies,
     limits.check_runs,
 ]
 

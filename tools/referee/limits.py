@@ -9,7 +9,7 @@ import numpy as np
 
 from engine import STATE, Engine, EngineError
 from network import Array
-from rest import Rest, rests
+from rest import DAMPERS, Rest, at_rest, network_of, rests
 from table import Row, Worst
 
 #: Moduli of repeated eigenvalues 1 (drifting as a whole) come out as 1 ± √ε times some factor.
@@ -165,6 +165,57 @@ def check_limits(engine: Engine) -> list[Row]:
         rows.append(unsafe.row(f"step limit told above the true one: {method}", 1e-6, "bisection"))
         rows.append(short.row(f"… below it: {method}", 0.02, "a bound may be 2 % short"))
     return rows
+
+
+def check_large(engine: Engine) -> list[Row]:
+    """Runge-Kutta methods on a cloth of 46 free masses, whose rates the engine does not compute one by one."""
+    unsafe, short = Worst(), Worst()
+    for damping, way, drag in DAMPERS:
+        parameters = {"width": 8, "height": 6, "gravity": 0, "damping": damping, "dampingDirection": way, "drag": drag}
+        network, x = network_of(engine, "cloth", parameters, [0, 7])
+        rest = at_rest(str(parameters), {"scene": "cloth", "parameters": parameters}, network, x)
+        assert rest, "without gravity the cloth rests as it is"
+        for method in POLYNOMIALS:
+            true = limit_at(method, rest)
+            request = rest.request | {"parameters": parameters | {"method": method}}
+            told = float(engine.ask(**request, calls=[["stepLimit"]])[0])
+            above, below = beside(told, true)
+            case = f"{method}, {rest.name}: told {told:.5g}, true {true:.5g}"
+            unsafe.take(above, case)
+            if method == "runge-kutta-4":
+                short.take(below, case)
+    return [
+        unsafe.row("step limit of 46 masses above the true one: Runge-Kutta methods", 1e-6, "bisection"),
+        short.row("… below it: Runge-Kutta 4", 0.02, "a bound may be 2 % short"),
+    ]
+
+
+def check_remedies(engine: Engine) -> list[Row]:
+    """What would make a step of 1.5 times the limit stable: at the factor told the true limit is to be the step."""
+    unsafe, short = Worst(), Worst()
+    for damping, way, drag in DAMPERS:
+        if drag:
+            continue
+        parameters = {"width": 5, "height": 4, "gravity": 0, "damping": damping, "dampingDirection": way}
+        network, x = network_of(engine, "cloth", parameters, [0, 4])
+        rest = at_rest(str(parameters), {"scene": "cloth", "parameters": parameters}, network, x)
+        assert rest, "without gravity the cloth rests as it is"
+        for method in METHODS:
+            h = 1.5 * limit_at(method, rest)
+            if not 1e-4 <= h <= 0.1:
+                continue
+            request = rest.request | {"parameters": parameters | {"method": method, "timeStepSize": h}}
+            told = engine.ask(**request, calls=[["spectrum"]])[0]["remedies"]
+            for key, stiff, damp in [("stiffness", told.get("stiffness"), 1), ("damping", 1, told.get("damping"))]:
+                if stiff and damp:
+                    true = limit(method, stiff * rest.stiff, damp * rest.damp)
+                    case = f"{method}, {rest.name}, {key}: {told}, limit {true / h} of the step"
+                    unsafe.take(max(1 - true / h, 0), case)
+                    short.take(max(true / h - 1, 0), case)
+    return [
+        unsafe.row("remedies: step above the limit that they make", 1e-5, "bisection"),
+        short.row("… below it", 0.02, "a bound may be 2 % short"),
+    ]
 
 
 def check_runs(engine: Engine) -> list[Row]:
