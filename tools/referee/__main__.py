@@ -29,6 +29,7 @@ CHECKS = [
     steps.check_one_step,
     steps.check_surroundings,
     steps.check_equations,
+    steps.check_reversal,
     steps.check_records,
     steps.check_fields,
     steps.check_order,

@@ -75,9 +75,15 @@ STATE: list[list[Any]] = [["positions"], ["velocities"]]
 
 
 def mesh_of(network: Network, places: Floats) -> tuple[str, str]:
-    """A network as OBJ and JSON: its springs are lines between the places at which they have their rest lengths."""
+    """A network as OBJ and JSON: its springs are lines between the places at which they have their rest lengths, or springs of the JSON
+    with what is their own."""
     vertices = [f"v {x!r} {y!r} {z!r}" for x, y, z in places.tolist()]
     lines = [f"l {i + 1} {j + 1}" for i, j in network.links.tolist()]
     masses = [mass if np.isfinite(mass) else 1.0 for mass in network.masses.tolist()]
     pinned = [i + 1 for i, mass in enumerate(network.masses.tolist()) if not np.isfinite(mass)]
-    return "\n".join([*vertices, *lines, ""]), json.dumps({"masses": masses, "pinned": pinned})
+    said: dict[str, Any] = {"masses": masses, "pinned": pinned}
+    if network.own:
+        rows = zip((network.links + 1).tolist(), network.stiffness, network.damping, network.lengths)
+        said["springs"] = [{"ends": e, "stiffness": k, "damping": mu, "restLength": r} for e, k, mu, r in rows]
+        lines = []
+    return "\n".join([*vertices, *lines, ""]), json.dumps(said)

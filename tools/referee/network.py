@@ -66,6 +66,8 @@ class Network:
     drag: float = 0.0
     bodies: tuple[Body, ...] = ()
     contact: Contact = Contact()
+    #: Whether the springs have values of their own, which no parameter gives.
+    own: bool = False
 
     @property
     def count(self) -> int:
@@ -233,16 +235,23 @@ def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, 
     lengths = norms(places[links[:, 0]] - places[links[:, 1]])
     relative, isotropic = bool(random.random() < 0.5), bool(random.random() < 0.5)
     k, mu = float(10 ** random.uniform(1, 3)), float(random.choice([0, 10 ** random.uniform(-1, 1)]))
+    own = seed % 2 == 0
+    stiffness = k / lengths if relative else np.full(len(links), k)
+    damping = np.full(len(links), mu)
+    if own:
+        stiffness, damping = (values * random.uniform(0.3, 3, len(links)) for values in (stiffness, damping))
+        lengths = lengths * random.uniform(0.8, 1.2, len(links))
     drag, g = float(random.choice([0, random.uniform(0, 1)])), float(random.uniform(-20, 20))
     network = Network(
         masses=masses,
         links=links,
-        stiffness=k / lengths if relative else np.full(len(links), k),
-        damping=np.full(len(links), mu),
+        stiffness=stiffness,
+        damping=damping,
         lengths=lengths,
         isotropic=isotropic,
         gravity=np.array([0, g, 0]),
         drag=drag,
+        own=own,
     )
     x = np.where(network.free[:, None], places + random.uniform(-0.2, 0.2, (n, 3)), places)
     v = np.where(network.free[:, None], random.uniform(-1, 1, (n, 3)), 0.0)

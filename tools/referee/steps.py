@@ -253,6 +253,22 @@ def check_records(engine: Engine) -> list[Row]:
     return [worst.row("momentum, angular momentum, stretch", 1e-13, "rounding of sums")]
 
 
+def check_reversal(engine: Engine) -> list[Row]:
+    """Steps after time has been turned round are those with −Δt."""
+    worst = Worst()
+    for method, steps in METHODS.items():
+        for seed in range(0, NETWORKS, 3):
+            network, places, x, v, parameters = random_network(seed, 8)
+            h = 2e-3
+            settings = parameters | {"method": method, "timeStepSize": h, "solver": "newton"}
+            request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
+            calls: list[list[Any]] = [["reverse"], ["step", 3], *STATE]
+            found = engine.state(engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls))
+            expected = after(steps(network, x, v, -h), 3)
+            worst.take(max(apart(found[0], expected[0]), apart(found[1], expected[1])), f"{method}, network {seed}")
+    return [worst.row("three steps back in time: all methods", 1e-10, "Newton's end, times 1/h")]
+
+
 def check_fields(engine: Engine) -> list[Row]:
     """Steps of all methods on random linear fields against their matrices, and the follower's step against its formula."""
     fields, followers = Worst(), Worst()
