@@ -57,18 +57,22 @@ def check_forces(engine: Engine) -> list[Row]:
 
 def check_one_step(engine: Engine) -> list[Row]:
     """Three steps of every method on random networks: the second one has a memory, the third has that of a whole step."""
-    rows = []
+    explicit, solved = (Worst(), Worst()), (Worst(), Worst())
     for method in METHODS:
-        solved = method.startswith("implicit")
-        worst, heats = Worst(), Worst()
+        implicit = method.startswith("implicit")
         for seed in range(NETWORKS):
-            network, places, x, v, parameters = random_network(seed, 8 if solved else 20)
+            network, places, x, v, parameters = random_network(seed, 8 if implicit else 20)
             request = {"scene": "mesh", "parameters": parameters, "mesh": mesh_of(network, places)}
-            compare(engine, method, request, network, x, v, f"network {seed}", (worst, heats))
-        bound, reason = (1e-10, "Newton's end, times 1/h") if solved else (1e-12, "rounding")
-        rows.append(worst.row(f"three steps: {method}", bound, reason))
-        rows.append(heats.row("… its heat", bound, reason))
-    return rows
+            worst = solved if implicit else explicit
+            compare(engine, method, request, network, x, v, f"{method}, network {seed}", worst)
+    return [
+        explicit[0].row(
+            "three steps on random networks: all explicit methods", 1e-12, "rounding, over Δt for velocities"
+        ),
+        explicit[1].row("… their heat", 1e-12, "rounding"),
+        solved[0].row("three steps on random networks: implicit methods, solved", 1e-10, "Newton's end, over Δt"),
+        solved[1].row("… their heat", 1e-10, "Newton's end, over Δt"),
+    ]
 
 
 def check_surroundings(engine: Engine) -> list[Row]:
@@ -157,9 +161,8 @@ def compare(
 
 def check_long_runs(engine: Engine) -> list[Row]:
     """Half a second of motion against DOP853, and the order observed between two steps."""
-    rows = []
+    orders = Worst()
     for method, order in ORDERS.items():
-        orders = Worst()
         for seed in range(0, NETWORKS, 3):
             network, places, x, v, parameters = random_network(seed, 6)
             time = 0.25
@@ -180,17 +183,15 @@ def check_long_runs(engine: Engine) -> list[Row]:
                 found = engine.state(results)
                 errors.append(np.linalg.norm(found[0] - expected[0]) + np.linalg.norm(found[1] - expected[1]) / stiff)
             if len(errors) == 2:
-                orders.take(abs(float(np.log2(errors[0] / errors[1])) - order), f"network {seed}")
-        rows.append(orders.row(f"observed order − {order}: {method}", 0.25, "the next term of the error"))
-    return rows
+                orders.take(abs(float(np.log2(errors[0] / errors[1])) - order), f"{method}, network {seed}")
+    return [orders.row("observed order against DOP853 − the method's", 0.25, "the next term of the error")]
 
 
 def check_equations(engine: Engine) -> list[Row]:
     """The equation that a solved step is to meet, M Δv = h f(x̄, v̄), at long steps of stiff networks, where it may have several
     solutions."""
-    rows = []
+    worst, refused = Worst(), Worst()
     for method, theta in [("implicit-euler", 1.0), ("implicit-midpoint", 0.5)]:
-        worst, refused = Worst(), Worst()
         for seed in range(NETWORKS):
             network, places, x, v, parameters = random_network(seed, 20)
             factor = 100.0
@@ -207,7 +208,7 @@ def check_equations(engine: Engine) -> list[Row]:
                     "mesh": mesh_of(network, places),
                 }
                 calls: list[list[Any]] = [["step", 5], *STATE, ["step", 1], *STATE]
-                case = f"network {seed}, {h} s"
+                case = f"{method}, network {seed}, {h} s"
                 try:
                     results = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)
                 except EngineError as error:
@@ -225,13 +226,12 @@ def check_equations(engine: Engine) -> list[Row]:
                     + np.abs(masses * v2[network.free]).max()
                 )
                 worst.take(max(float(np.abs(left).max() / size), apart(x2, x1 + h * mean)), case)
-        rows.append(
-            worst.row(
-                f"equation of a solved step, up to 0.1 s and 100 times as stiff: {method}", 1e-9, "its stated end"
-            )
-        )
-        rows.append(refused.row("… steps without a solution", 0, "there is always one"))
-    return rows
+    return [
+        worst.row(
+            "equation of solved steps, up to 0.1 s and 100 times as stiff", 1e-9, "the stated end of the iteration"
+        ),
+        refused.row("… steps without a solution", 0, "there is always one"),
+    ]
 
 
 def check_records(engine: Engine) -> list[Row]:

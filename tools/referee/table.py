@@ -50,13 +50,17 @@ class Worst:
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table for ARCHITECTURE.md."""
+    """The table for ARCHITECTURE.md; what goes beyond its bound stands out."""
     head = "| what | cases | largest deviation | bound | why that much |\n|---|--:|--:|--:|---|\n"
-    return head + "".join(
-        f"| {row.what} | {row.cases} | {number(row.deviation)} | {number(row.bound)} | {row.reason} |\n" for row in rows
-    )
+    return head + "".join(line(row) for row in rows)
+
+
+def line(row: Row) -> str:
+    """One line of the table."""
+    deviation = number(row.deviation) if row.kept else f"**{number(row.deviation)}**"
+    return f"| {row.what} | {row.cases} | {deviation} | {number(row.bound)} | {row.reason} |\n"
 
 
 def number(x: float) -> str:
     """Two digits."""
-    return f"{x:.2g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e")
+    return f"{x:.2g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e").replace("inf", "∞")
