@@ -6,7 +6,6 @@ from typing import Any
 
 import mpmath
 import numpy as np
-
 from engine import Engine
 from methods import ORDERS
 from network import Array, Parameters

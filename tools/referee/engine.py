@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
 from network import Body, Network
+from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 

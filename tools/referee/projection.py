@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
 from network import Network
+from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
