@@ -6,6 +6,7 @@ from typing import Any
 
 import mpmath
 import numpy as np
+
 from engine import Engine
 from methods import ORDERS
 from network import Array, Parameters

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from network import Body, Network
 from numpy.typing import NDArray
+
+from network import Body, Network
 
 Floats = NDArray[np.float64]
 

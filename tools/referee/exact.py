@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import limits
 import mpmath
 import numpy as np
+
+import limits
 from engine import Engine, EngineError, vectors
 from network import Array, Network, Parameters
 from table import Row, Worst

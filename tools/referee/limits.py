@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 import numpy as np
+
 from engine import STATE, Engine, EngineError
 from network import Array
 from rest import DAMPERS, Rest, at_rest, network_of, rests

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
-from network import Network
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
+
+from network import Network
 
 Array = NDArray[Any]
 State = tuple[Array, Array, Array]

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from network import Network
 from numpy.typing import NDArray
+
+from network import Network
 
 Array = NDArray[Any]
 

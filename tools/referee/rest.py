@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+
 from engine import Engine, EngineError, body_of, mesh_of
 from network import Array, Contact, Network, Parameters, norms, random_network
 

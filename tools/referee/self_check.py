@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import exact
 import limits
 import methods
-import numpy as np
 import projection
 from engine import Engine
 from network import Body, Contact, Network, random_network

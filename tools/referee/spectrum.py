@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+
 from engine import Engine, mesh_of
 from methods import METHODS, truth
 from network import random_network

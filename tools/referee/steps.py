@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+
 from engine import STATE, Engine, EngineError, body_of, mesh_of, vectors
 from methods import METHODS, ORDERS, NoSolution, after, truth
 from network import Array, Contact, Network, random_network
