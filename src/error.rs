@@ -99,6 +99,15 @@ pub enum Error {
         /// What the solver reports.
         cause: NotConverged,
     },
+    /// An implicit method's step that is none: it would divide by 0.
+    Pole {
+        /// Name of the method.
+        method: &'static str,
+        /// The time step in s.
+        step: f64,
+        /// The rate of growth λ in 1/s for which hλ is a pole of the method's stability function.
+        rate: f64,
+    },
     /// A fixed particle was asked to move by itself.
     FixedParticle {
         /// Its index.
@@ -157,6 +166,14 @@ impl fmt::Display for Error {
             Self::NotConverged { time, method, cause } => {
                 let time = significant(*time);
                 write!(f, "The run stopped at t = {time} s: {method} found no solution for the step; {cause}.")
+            }
+            Self::Pole { method, step, rate } => {
+                let [product, step, rate] = [step * rate, *step, *rate].map(significant);
+                write!(
+                    f,
+                    "{method} has no step of {step} s in this field: for what grows with λ = {rate}/s, hλ = {product}, it \
+                     would divide by 0; choose another timeStepSize."
+                )
             }
             Self::FixedParticle { index } => write!(f, "particle {index} is fixed and has no velocity."),
             Self::DrivenParticle { index } => {

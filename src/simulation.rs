@@ -10,6 +10,7 @@ use crate::{
     model::{Engine, build, tune},
     parameters::{check_range, check_whole},
     scenes, solution,
+    stability::rates,
 };
 use glam::DVec3;
 use num_complex::Complex64;
@@ -220,6 +221,7 @@ impl Simulation {
     /// [`Error::NotConverged`]: the state is that before the step that has no solution.
     pub fn step(&mut self, n: u32) -> Result<(), Error> {
         self.check_state()?;
+        self.check_pole()?;
         for _ in 0..n {
             let velocity = self.lead();
             if let Err(cause) = self.engine.step(&mut self.model, self.clock.step) {
@@ -232,6 +234,19 @@ impl Simulation {
             self.check_state()?;
         }
         Ok(())
+    }
+
+    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit Euler, hλ = 2 for implicit midpoint.
+    fn check_pole(&self) -> Result<(), Error> {
+        let Model::Flow(flow) = &self.model else { return Ok(()) };
+        let (method, step) = (self.method(), self.clock.step);
+        let finite = |z| method.stability_function(z).is_none_or(|r| r.norm_sqr().is_finite());
+        // what is infinite beside it too has grown too large, and is no pole
+        let pole = |rate: &Complex64| !finite(step * rate) && finite(1.000_001 * step * rate);
+        match rates(&flow.oscillator()).into_iter().find(pole) {
+            Some(rate) if rate.im == 0.0 => Err(Error::Pole { method: method.label, step, rate: rate.re }),
+            _ => Ok(()),
+        }
     }
 
     /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.

@@ -7,6 +7,13 @@ use crate::exact::DampedOscillator;
 use glam::{DMat2, DMat3, DVec3};
 use num_complex::Complex64;
 
+/// A rate whose real part is a smaller part of it than this does not grow: its sign is rounding.
+const DIRECTION: f64 = 1e-9;
+
+/// Where a search for h|λ| begins and ends.
+const LEAST: f64 = 1e-3;
+const LONGEST: f64 = 1e6;
+
 /// The two rates λ in 1/s. Negative damping or stiffness, as a linear field may have, is allowed.
 #[must_use]
 pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
@@ -95,6 +102,30 @@ fn first_growth(coefficients: &[f64]) -> f64 {
         }
         if grows(middle) { unstable = middle } else { stable = middle }
     }
+}
+
+/// The longest step in s with which every motion that grows by itself grows with a method too, whose |R| ≤ 1 on all that does not:
+/// infinite where nothing grows. Beyond it the method damps a growing motion: implicit Euler where |1 − hλ| > 1.
+#[must_use]
+pub fn growing_limit(r: impl Fn(Complex64) -> Complex64, oscillator: &DampedOscillator) -> f64 {
+    let growing = rates(oscillator).into_iter().filter(|rate| rate.re > DIRECTION * rate.norm_sqr().sqrt());
+    let limit = |rate: Complex64| {
+        let size = rate.norm_sqr().sqrt();
+        let damps = |y: f64| r(rate * (y / size)).norm_sqr() < 1.0;
+        let (mut low, mut high) = (LEAST, LEAST);
+        while !damps(high) {
+            (low, high) = (high, 1.01 * high);
+            if high > LONGEST {
+                return f64::INFINITY;
+            }
+        }
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            *(if damps(middle) { &mut high } else { &mut low }) = middle;
+        }
+        low / size
+    };
+    growing.map(limit).fold(f64::INFINITY, f64::min)
 }
 
 /// A 2 × 2 matrix as the corner of a 3 × 3 one of zeros.

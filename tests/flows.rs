@@ -291,3 +291,74 @@ fn a_scene_offers_only_methods_that_can_do_it() {
         }
     }
 }
+
+/// A field that grows by λ in one direction and shrinks by as much in the other.
+fn growing(method: &str, rate: f64, step: f64) -> Simulation {
+    let mut simulation = Simulation::new("linear").unwrap();
+    for (key, value) in [("a11", rate), ("a12", 0.0), ("a21", 0.0), ("a22", -rate), ("timeStepSize", step)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", method).unwrap();
+    simulation
+}
+
+#[test]
+fn an_implicit_step_that_would_divide_by_0_is_refused_and_its_neighbours_are_not() {
+    for (method, label, pole) in
+        [("implicit-euler", "Implicit Euler", 1.0), ("implicit-midpoint", "Implicit midpoint", 2.0)]
+    {
+        for rate in [1.0, 0.5, 4.0, 20.0] {
+            let step = pole / rate;
+            let mut simulation = growing(method, rate, step);
+            let before = simulation.snapshot();
+            let sentence = simulation.step(1).unwrap_err().to_string();
+            assert!(
+                sentence.starts_with(&format!("{label} has no step of ")) && sentence.contains("timeStepSize"),
+                "{sentence}"
+            );
+            assert!(simulation.snapshot() == before, "the state has changed");
+            for part in [0.9, 1.1] {
+                let mut near = growing(method, rate, part * step);
+                near.step(1).unwrap();
+                assert!(near.particles().positions.iter().all(|x| x.is_finite()));
+            }
+            simulation.set("method", "runge-kutta-4").unwrap();
+            simulation.step(1).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_field_that_outgrows_the_numbers_is_no_pole() {
+    let error = growing("exact", 100.0, 10.0).step(1).unwrap_err();
+    assert!(matches!(error, springlab::Error::Runaway { .. }), "{error}");
+}
+
+/// Implicit Euler grows with a growing field while |1 − hλ| < 1, up to 2 Re λ/|λ|², and damps it beyond; implicit midpoint always grows.
+#[test]
+fn limits_on_growing_fields_are_where_the_method_begins_to_damp_them() {
+    for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
+        let open = |method: &str, step: f64| {
+            let mut simulation = Simulation::new("linear").unwrap();
+            let half = 0.5 * trace;
+            let entries = [("a11", half), ("a12", -turn), ("a21", turn), ("a22", half), ("timeStepSize", step)];
+            for (key, value) in entries {
+                simulation.set(key, value).unwrap();
+            }
+            simulation.set("method", method).unwrap();
+            simulation
+        };
+        let limit = open("implicit-euler", 0.01).step_limit();
+        let expected = trace / (0.25 * trace * trace + turn * turn);
+        assert!((limit / expected - 1.0).abs() < 1e-9, "{limit} s, {expected} s on paper");
+        for (part, grows) in [(0.97, true), (1.03, false)] {
+            let mut simulation = open("implicit-euler", part * limit);
+            let size = |simulation: &Simulation| simulation.particles().positions[0].length();
+            let before = size(&simulation);
+            simulation.step(10).unwrap();
+            assert_eq!(size(&simulation) > before, grows, "{trace}, {turn}: {part} of the limit");
+        }
+        assert_eq!(open("implicit-midpoint", 0.01).step_limit(), f64::INFINITY);
+        assert_eq!(open("explicit-euler", 0.01).step_limit(), 0.0);
+    }
+}

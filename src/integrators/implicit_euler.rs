@@ -7,6 +7,8 @@
 //! gained, k (hu)⁴/8L² for one of length L that turns with the speed u, and the next steps take it out again. On the
 //! tangent at x + Δt v, where the particles fly freely, both ends would err: a chain of twenty at 0.1 s gained 99 kJ so.
 //!
+//! What grows by itself, a field with Re λ > 0, it damps where |1 − hλ| > 1: it follows only up to h = 2 Re λ/|λ|². At hλ = 1 there is no step.
+//!
 //! Solved or not, it gains a little while a compressed spring buckles: what grows by itself grows by 1/(1 − Δt²κ) a step.
 
 use super::{

@@ -4,7 +4,7 @@
 //! energy exactly. It keeps phase-space area and can be run backwards to rounding, if its equations are solved (Newton). A
 //! linearised step, on the tangent at x + ½ Δt v, has the same order; on that at x, with compressed springs cut off at zero, it would
 //! not. On springs that turn or buckle within a step beyond 1/ω it may gain energy without bound, linearised or solved; implicit
-//! Euler takes it back.
+//! Euler takes it back. A growing field grows with it too, at every step but hλ = 2, where there is none.
 
 use super::{
     Method, Stability,

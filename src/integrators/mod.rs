@@ -130,13 +130,16 @@ impl Method {
         self.amplification(oscillator, h).map_or(1.0, |factor| factor.norm_sqr().sqrt())
     }
 
-    /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does.
+    /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. On one that grows by itself, as a field
+    /// may, every step of an explicit method grows as well; one that is stable on all that does not grow damps it from some step on,
+    /// which is then its limit: implicit Euler from |1 − hλ| = 1.
     #[must_use]
     pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
         match self.stability {
             Stability::Polynomial(r, _) => stability::polynomial_limit(r, oscillator),
             Stability::Partitioned { limit, .. } => limit.step([oscillator.damping_rate(), oscillator.omega_squared()]),
-            Stability::Unconditional(_) | Stability::Projection => f64::INFINITY,
+            Stability::Unconditional(r) => stability::growing_limit(r, oscillator),
+            Stability::Projection => f64::INFINITY,
         }
     }
 }
