@@ -1,6 +1,7 @@
 //! Solid bodies that particles stay out of.
 
-use glam::DVec3;
+use crate::linear::outer;
+use glam::{DMat3, DVec3};
 
 /// A body at rest, described by its signed distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +57,15 @@ impl Obstacle {
             }
         }
     }
+
+    /// How the normal turns, ∂n/∂x in 1/m, inside the body: (I − n nᵀ)/‖x − c‖ in a ball, 0 below a plane and behind the face of a
+    /// box.
+    #[must_use]
+    pub fn curvature(&self, x: DVec3) -> DMat3 {
+        let Self::Sphere { centre, .. } = *self else { return DMat3::ZERO };
+        let r = x.distance(centre);
+        if r > 0.0 { r.recip() * (DMat3::IDENTITY - outer(self.distance(x).1)) } else { DMat3::ZERO }
+    }
 }
 
 #[cfg(test)]
@@ -78,6 +88,23 @@ mod tests {
                 let gradient = DVec3::new(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
                 assert!((gradient - n).length() < 1e-8, "{body:?} at {x}: {n} instead of {gradient}");
                 assert!(body.distance(x - distance * n).0.abs() < 1e-14, "{body:?} at {x}: δ = {distance}");
+            }
+        }
+    }
+
+    /// Central differences as above, at points inside.
+    #[test]
+    fn the_curvature_is_the_derivative_of_the_normal_inside() {
+        for body in BODIES {
+            for x in [DVec3::new(1.3, -0.1, -0.4), DVec3::new(-1.3, 0.1, 2.2)]
+                .into_iter()
+                .filter(|x| body.distance(*x).0 < 0.0)
+            {
+                for axis in DVec3::AXES {
+                    let slope = (body.distance(x + 1e-6 * axis).1 - body.distance(x - 1e-6 * axis).1) / 2e-6;
+                    let miss = (body.curvature(x) * axis - slope).length();
+                    assert!(miss < 1e-8, "{body:?} at {x} along {axis}: {miss}");
+                }
             }
         }
     }

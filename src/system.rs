@@ -180,8 +180,20 @@ impl System {
         self.springs.add_true_blocks(x, [a, b], matrix);
         if contacts {
             self.add_surroundings(x, v, [a, b], matrix);
+            self.add_curvature(a, matrix);
         } else {
             self.add_drag(b, matrix);
+        }
+    }
+
+    /// Adds a times what the turning normals of round obstacles make of the pressure N: −N ∂n/∂x, by which a ball pushes off what lies on it.
+    fn add_curvature(&self, a: f64, matrix: &mut BlockMatrix) {
+        for (obstacle, i) in self.obstacles.iter().flat_map(|body| self.particles.free().map(move |(i, _)| (body, i))) {
+            let (x, v) = (self.particles.positions[i], self.particles.velocities[i]);
+            let pressure = self.contact.pressure(obstacle.distance(x), v);
+            if pressure > 0.0 {
+                matrix.add_diagonal(i, -a * pressure * obstacle.curvature(x));
+            }
         }
     }
 
