@@ -5,6 +5,7 @@ mod common;
 
 use common::{Random, method};
 use glam::DVec3;
+use num_complex::Complex64;
 use proptest::prelude::*;
 use springlab::{Settings, Simulation, StepLimit, System, Value};
 
@@ -103,8 +104,8 @@ fn growth(rest: &System, id: &str, h: f64) -> f64 {
     for chunk in 0..CHUNKS {
         let end = run(disturbed.clone(), CHUNK);
         let (ways, speeds) = (differences(&end, &aim, 0), differences(&end, &aim, 1));
-        let size = (ways.map(|d| d.length_squared()).sum::<f64>()
-            + h * h * speeds.map(|d| d.length_squared()).sum::<f64>())
+        let size = (ways.map(DVec3::length_squared).sum::<f64>()
+            + h * h * speeds.map(DVec3::length_squared).sum::<f64>())
         .sqrt();
         if !size.is_finite() {
             return f64::INFINITY;
@@ -147,7 +148,10 @@ fn assert_limit(rest: &mut Simulation, method: &str, what: &str) {
         let below = growth(&system, method, 0.995 * seconds);
         assert!(below < 1.0 + UNCERTAIN, "{what}: {method} grows by {below} below its limit of {seconds} s");
     }
-    if seconds > 0.0 && !bound {
+    // beyond a limit far below 1/ω the growth is too slow to be seen
+    let factor = |rate: &Complex64| self::method(method).stability_function(1.02 * seconds * rate);
+    let slow = rates.iter().filter_map(factor).map(|r| r.norm_sqr().sqrt()).reduce(f64::max);
+    if seconds > 0.0 && !bound && slow.is_none_or(|largest| largest > 1.0 + 3.0 * UNCERTAIN) {
         let above = growth(&system, method, 1.02 * seconds);
         assert!(above > 1.0 + UNCERTAIN, "{what}: {method} grows by {above} only beyond its limit of {seconds} s");
     }
@@ -212,7 +216,7 @@ fn limits_on_an_obstacle_are_those_of_the_modes_that_touch_it() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn limits_separate_what_stays_from_what_grows(
