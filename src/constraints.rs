@@ -52,7 +52,7 @@ impl Constraints {
         self.rules.swap_remove(index);
     }
 
-    fn iter(&self) -> impl Iterator<Item = ([usize; 2], f64, Rule)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = ([usize; 2], f64, Rule)> {
         let rows = self.endpoints.iter().zip(&self.lengths).zip(&self.rules);
         rows.map(|((ends, &length), &rule)| (ends.map(|i| i as usize), length, rule))
     }

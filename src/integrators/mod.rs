@@ -6,6 +6,7 @@ mod implicit;
 pub mod implicit_euler;
 pub mod implicit_midpoint;
 pub mod position_based;
+pub mod rattle;
 mod runge_kutta;
 pub mod runge_kutta_2;
 pub mod runge_kutta_4;
@@ -157,7 +158,7 @@ impl PartialEq for Method {
 }
 
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 13] = [
+pub static METHODS: [&Method; 14] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -169,12 +170,13 @@ pub static METHODS: [&Method; 13] = [
     &implicit_midpoint::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
+    &rattle::METHOD,
     &taylor::METHOD,
     &exact::METHOD,
 ];
 
-/// Those for mechanical systems with springs: nine that follow the differential equation, and the position-based ones.
-pub static MECHANICAL: [&Method; 11] = [
+/// Those for mechanical systems with springs: nine that follow the differential equation, and those that project.
+pub static MECHANICAL: [&Method; 12] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -186,6 +188,7 @@ pub static MECHANICAL: [&Method; 11] = [
     &implicit_midpoint::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
+    &rattle::METHOD,
 ];
 
 /// Those of them that follow the differential equation.
@@ -206,7 +209,7 @@ pub static OSCILLATOR: [&Method; 10] = [
 ];
 
 /// Those that keep links by projection.
-pub static CONSTRAINED: [&Method; 3] = [&verlet::METHOD, &position_based::METHOD, &xpbd::METHOD];
+pub static CONSTRAINED: [&Method; 4] = [&verlet::METHOD, &rattle::METHOD, &position_based::METHOD, &xpbd::METHOD];
 
 /// Those for any first-order field.
 pub static FIELD: [&Method; 6] = [
