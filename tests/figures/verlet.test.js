@@ -228,3 +228,41 @@ test("the longest step makes the rope soft and not unstable", async () => {
   }
   rope.free();
 });
+
+test("RATTLE keeps what the projection loses, bears a rope's tension, and refuses a cloth without room", async () => {
+  /** How far below its start a pendulum turns on the far side, in mm. @param {string} method */
+  const lost = async (method) => {
+    const pendulum = await createSimulation("verlet", { width: 2, sweeps: 1, method });
+    let height = Number.NEGATIVE_INFINITY;
+    while (pendulum.positions[3] >= 0) pendulum.step(1);
+    while (pendulum.positions[3] < 0) {
+      height = Math.max(height, pendulum.positions[4]);
+      pendulum.step(1);
+    }
+    pendulum.free();
+    return -1000 * height;
+  };
+  stated(
+    `loses ${(await lost("verlet")).toFixed(0)} mm of height in one swing, RATTLE's is back to ${(await lost("rattle")).toFixed(3)} mm`,
+  );
+  /** Whether a rope that hangs almost straight stays so. @param {number} timeStepSize */
+  const holds = async (timeStepSize) => {
+    const rope = await straight({ timeStepSize });
+    rope.set("method", "rattle");
+    for (let i = 1; i <= LINKS; i++) rope.setPosition(i, 1e-6 * Math.sin(7 * i), -LENGTH * i, 0);
+    try {
+      rope.step(3000);
+      return Math.abs(rope.positions[3]) < 1e-4;
+    } catch {
+      return false;
+    } finally {
+      rope.free();
+    }
+  };
+  const [below, beyond] = [await holds(0.036), await holds(0.037)];
+  assert.ok(below && !beyond, `${below} at 36 ms, ${beyond} at 37 ms`);
+  stated("bears steps of up to 36 ms with it");
+  const cloth = await createSimulation("verlet", { shape: "cloth", width: 8, height: 6, method: "rattle" });
+  assert.throws(() => cloth.step(1), /RATTLE found no solution/);
+  cloth.free();
+});

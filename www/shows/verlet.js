@@ -66,7 +66,7 @@ export function show(lab) {
       readout("Taken by impacts", () => energy(simulation.energy.impact)),
       gauge("Step limit", () => {
         const seconds = limit();
-        if (seconds === undefined) return { used: 0, marked: false, text: "no springs" };
+        if (seconds === undefined) return { used: 0, marked: false, text: unsprung(lab.gains()) };
         return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
       }),
     ],
@@ -90,6 +90,11 @@ export function show(lab) {
     },
     destroy: () => beside.close(),
   };
+}
+
+/** What links without springs say of the step. @param {string} gains  where the method may gain energy */
+function unsprung(gains) {
+  return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
 }
 
 /** A stretch beyond this is an explosion, and would hide what is to be seen. */
