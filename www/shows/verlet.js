@@ -63,7 +63,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
-      readout("Taken by impacts", () => energy(simulation.energy.impact)),
+      readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
       gauge("Step limit", () => {
         const seconds = limit();
         if (seconds === undefined) return { used: 0, marked: false, text: unsprung(lab.gains()) };
