@@ -9,8 +9,8 @@
 //! that would break C ≤ 0 are taken in, those whose λ or μ would have the wrong sign are left out, and so on until all agree. What becomes
 //! taut or touches within a step loses its speed along J at the end of it: an impact, whose energy is booked.
 //!
-//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear. Links that are stretched out between fixed ends leave
-//! no room for a solution, and the step fails.
+//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear. Links that are stretched out between fixed ends, or
+//! led by a hand beyond their reach, leave no room for a solution. Such a step is finished by sweeps of projection, and its residual shows.
 //!
 //! The pull T of a link is taken in its old direction: across itself a tense link of length ℓ is a spring T/ℓ, which an explicit method takes up
 //! to a step of Δt² T (w₁ + w₂)/ℓ < 2 in a row of equal ones. A rope of n masses that hangs has T = n m g at its top, and so Δt² < ℓ/(n g).
@@ -19,15 +19,12 @@
 //!
 //! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics calculations, 1983.
 
-use super::{Integrator, Method, Stability, velocity_verlet};
-use crate::{Excitation, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
+use super::{Integrator, Method, Settings, Stability, velocity_verlet};
+use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
 use glam::DVec3;
 
 /// Links are met when none is violated by more than this, in m …
 const MET: f64 = 1e-12;
-
-/// … which fails where more than this is left, in m, …
-const UNMET: f64 = 1e-9;
 
 /// … and rates by this part of the speeds.
 const STEADY: f64 = 1e-13;
@@ -36,8 +33,9 @@ const STEADY: f64 = 1e-13;
 const TURN: f64 = 0.9;
 const HALVINGS: u32 = 6;
 
-/// Corrections of the same demands, of which a few are enough where there is a solution.
-const TRIES: u32 = 200;
+/// A correction helps that leaves less than this part; after so many that don't there is no solution.
+const HELPS: f64 = 0.7;
+const TRIES: u32 = 8;
 
 /// Changes of what is at work, and those all at once that may be in vain.
 const CHANGES: u32 = 60;
@@ -59,7 +57,7 @@ pub static METHOD: Method = Method {
     gains: "where links are tense or whip round in long steps",
     projects_contacts: true,
     stability: Stability::Partitioned { update: velocity_verlet::update, limit: velocity_verlet::limit },
-    mechanical: Some(|system, _| Box::new(Rattle::new(system.particles.len()))),
+    mechanical: Some(|system, settings| Box::new(Rattle::new(system.particles.len(), settings))),
     flow: None,
     follower: None,
 };
@@ -73,6 +71,8 @@ struct Rattle {
     free: Vec<DVec3>,
     rows: Vec<Row>,
     solver: Solver,
+    impacts: Impacts,
+    sweeps: u32,
 }
 
 /// What one demand C of a link or an obstacle is on.
@@ -139,7 +139,7 @@ impl Row {
 }
 
 impl Rattle {
-    fn new(particles: usize) -> Self {
+    fn new(particles: usize, settings: Settings) -> Self {
         let zeros = || vec![DVec3::ZERO; particles];
         Self {
             accelerations: zeros(),
@@ -148,6 +148,8 @@ impl Rattle {
             free: zeros(),
             rows: Vec::new(),
             solver: Solver::default(),
+            impacts: Impacts::default(),
+            sweeps: settings.sweeps,
         }
     }
 
@@ -173,19 +175,16 @@ impl Rattle {
         links.map(|row| row.gradient.dot(row.demand.at(x).1)).any(|cosine| cosine < turn)
     }
 
-    /// Moves the particles so that all demands are met; returns the largest C in m that is left.
-    fn meet(&mut self, particles: &mut Particles) -> f64 {
+    /// Moves the particles so that all demands are met, if they can be.
+    fn meet(&mut self, particles: &mut Particles) -> bool {
         let Particles { positions: x, inverse_masses: w, .. } = particles;
         // what is met within the step has its direction there
         for row in self.rows.iter_mut().filter(|row| row.fresh) {
             row.gradient = row.demand.at(x).1;
         }
-        self.solver.meet(&mut self.rows, w, x, |row, x| row.demand.at(x).0, MET);
+        let met = self.solver.meet(&mut self.rows, w, x, |row, x| row.demand.at(x).0, MET);
         self.rows.retain(|row| row.active);
-        self.rows
-            .iter()
-            .map(|row| row.demand.at(x).0)
-            .fold(0.0, |most, excess| if excess.abs() <= most { most } else { excess.abs() })
+        met
     }
 
     /// Takes from the velocities what would break demands that are at work.
@@ -198,15 +197,15 @@ impl Rattle {
         self.solver.meet(&mut self.rows, w, v, Row::rate, STEADY * speed);
     }
 
-    /// Books what the pulls P of all rows, in N·s, did at the mean of two velocities: impacts of the fresh ones, and what a hand does
+    /// Books what the pulls P of all rows, in N·s, did at the mean of the velocities before and after: impacts of the fresh ones, and what a hand does
     /// against them.
-    fn book(&self, system: &mut System, scale: f64, [before, after]: [&[DVec3]; 2]) {
+    fn book(&self, system: &mut System, scale: f64, after: &[DVec3]) {
         let (mut impact, mut held) = (0.0, Work::default());
         let led = system.excitation.as_ref().and_then(Excitation::led);
         for row in self.rows.iter().filter(|row| row.active) {
             let pull = scale * row.multiplier;
             if row.fresh {
-                impact += 0.5 * pull * (row.rate(before) + row.rate(after));
+                impact += 0.5 * pull * (row.rate(&self.free) + row.rate(after));
             }
             for (i, sign) in row.demand.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
                 let work = sign * pull * row.gradient.dot(after[i]);
@@ -219,65 +218,53 @@ impl Rattle {
 
 impl Integrator<System> for Rattle {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        self.halve(system, h, HALVINGS)
+        self.halve(system, h, HALVINGS);
+        system.residual = system.constraints.residual(&system.particles);
+        Ok(())
     }
 }
 
 impl Rattle {
     /// A step, or two of half the size where links turn too far in it: so many times over at most.
-    fn halve(&mut self, system: &mut System, h: f64, times: u32) -> Result<(), NotConverged> {
-        if times == 0 || self.advance(system, h, TURN)? {
-            return if times == 0 { self.advance(system, h, f64::NEG_INFINITY).map(|_| ()) } else { Ok(()) };
+    fn halve(&mut self, system: &mut System, h: f64, times: u32) {
+        let turn = if times > 0 { TURN } else { f64::NEG_INFINITY };
+        if !self.advance(system, h, turn) {
+            self.halve(system, 0.5 * h, times - 1);
+            self.halve(system, 0.5 * h, times - 1);
         }
-        self.halve(system, 0.5 * h, times - 1)?;
-        self.halve(system, 0.5 * h, times - 1)
     }
 
     /// Takes a step; leaves the state as it was, and says no, if a link would turn by more than this cosine.
-    fn advance(&mut self, system: &mut System, h: f64, turn: f64) -> Result<bool, NotConverged> {
-        let Particles { positions: x, velocities: v, .. } = &system.particles;
-        if system.history.len() != x.len() {
-            system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
-            system.history.clear();
-            system.history.extend_from_slice(&self.accelerations);
-        }
-        self.list(system);
-        self.place.copy_from_slice(&system.particles.positions);
-        self.start.copy_from_slice(&system.particles.velocities);
-        let time = system.time;
+    fn advance(&mut self, system: &mut System, h: f64, turn: f64) -> bool {
+        self.begin(system);
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
         for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
             *v += 0.5 * h * *a;
             *x += h * *v;
         }
+        let time = system.time;
         system.advance(h);
         self.free.copy_from_slice(&system.particles.velocities);
-        let mut turned = self.turns(&system.particles.positions, turn);
-        let residual = if turned { 0.0 } else { self.meet(&mut system.particles) };
-        turned = turned || self.turns(&system.particles.positions, turn);
-        // also where the residual is no number
-        if turned || residual.is_nan() || residual > UNMET {
-            system.particles.positions.copy_from_slice(&self.place);
-            system.particles.velocities.copy_from_slice(&self.start);
-            system.set_time(time);
-            return if turned { Ok(false) } else { Err(NotConverged { residual, iterations: TRIES }) };
+        let far = self.turns(&system.particles.positions, turn);
+        let met = !far && self.meet(&mut system.particles);
+        if far || met && self.turns(&system.particles.positions, turn) {
+            self.take_back(system, time);
+            return false;
+        }
+        if !met {
+            self.take_back(system, time);
+            self.sweep(system, h);
+            return true;
         }
         let Particles { velocities: v, inverse_masses: w, .. } = &mut system.particles;
-        for row in self.rows.iter().filter(|row| row.active) {
+        for row in &self.rows {
             row.pull(row.multiplier / h, w, v);
         }
-        let half = std::mem::take(&mut system.particles.velocities);
-        self.book(system, h.recip(), [&self.free, &half]);
-        for ((predicted, start), (half, w)) in self
-            .start
-            .iter()
-            .zip(&mut self.free)
-            .map(|(start, free)| (free, start))
-            .zip(half.iter().zip(&system.particles.inverse_masses))
-        {
-            *predicted = if *w > 0.0 { 2.0 * *half - *start } else { *half };
+        self.book(system, h.recip(), &system.particles.velocities.clone());
+        for (i, w) in system.particles.inverse_masses.iter().enumerate() {
+            let half = system.particles.velocities[i];
+            self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
         }
-        system.particles.velocities = half;
         let x = &system.particles.positions;
         let power = system.accelerate_freely(system.time, x, &self.free, &mut self.accelerations);
         for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
@@ -286,13 +273,50 @@ impl Rattle {
         }
         self.free.copy_from_slice(&system.particles.velocities);
         self.steady(&mut system.particles);
-        let velocities = std::mem::take(&mut system.particles.velocities);
-        self.book(system, 1.0, [&self.free, &velocities]);
-        system.particles.velocities = velocities;
-        system.residual = system.constraints.residual(&system.particles);
+        self.book(system, 1.0, &system.particles.velocities.clone());
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
-        Ok(true)
+        true
+    }
+
+    /// What a step starts from.
+    fn begin(&mut self, system: &mut System) {
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        self.place.copy_from_slice(x);
+        self.start.copy_from_slice(v);
+        if system.history.len() != x.len() {
+            system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+            system.history.clear();
+            system.history.extend_from_slice(&self.accelerations);
+        }
+        self.list(system);
+    }
+
+    fn take_back(&self, system: &mut System, time: f64) {
+        system.particles.positions.copy_from_slice(&self.place);
+        system.particles.velocities.copy_from_slice(&self.start);
+        system.set_time(time);
+    }
+
+    /// A step without a solution: all of Δt a at once, sweeps of projection, v ← (x₊ − x)/Δt. The next step is a first one.
+    fn sweep(&mut self, system: &mut System, h: f64) {
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        for i in 0..x.len() {
+            self.free[i] = x[i] - h * v[i];
+            x[i] += h * (v[i] + if w[i] > 0.0 { h * system.history[i] } else { DVec3::ZERO });
+        }
+        self.impacts.begin(&system.constraints, [&self.free, &self.place]);
+        system.advance(h);
+        (0..self.sweeps).for_each(|_| system.project(&mut self.impacts));
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
+            v[i] = (x[i] - self.place[i]) / h;
+        }
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
+        let impact = self.impacts.energy(w, [&self.free, x], h);
+        let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+        system.work = system.work + h * power + Work { impact, ..Work::default() };
+        system.history.clear();
     }
 }
 
@@ -313,13 +337,22 @@ impl Solver {
     /// All that are on the wrong side change it at once; where that does not help, one by one, which ends for any matrix with positive principal minors.
     /// Source: J. J. Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone linear
     /// complementarity problems, 1994.
-    fn meet(&mut self, rows: &mut [Row], w: &[f64], u: &mut [DVec3], value: impl Fn(&Row, &[DVec3]) -> f64, met: f64) {
+    fn meet(
+        &mut self,
+        rows: &mut [Row],
+        w: &[f64],
+        u: &mut [DVec3],
+        value: impl Fn(&Row, &[DVec3]) -> f64,
+        met: f64,
+    ) -> bool {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
         for _ in 0..CHANGES {
-            while_some(|| self.solve(rows, w, u, &value, met));
+            if !self.settle(rows, w, u, &value, met) {
+                return false;
+            }
             let is_wrong = |row: &Row| if row.active { row.multiplier < 0.0 } else { value(row, u) > met };
             let wrong: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].one_sided && is_wrong(&rows[i])).collect();
-            let Some(last) = wrong.last() else { return };
+            let Some(last) = wrong.last() else { return true };
             if wrong.len() < fewest {
                 (fewest, patience) = (wrong.len(), PATIENCE);
             } else {
@@ -331,11 +364,11 @@ impl Solver {
                 (rows[i].active, rows[i].multiplier) = (!rows[i].active, 0.0);
             }
         }
-        while_some(|| self.solve(rows, w, u, &value, met));
+        false
     }
 
-    /// One correction u −= W Jᵀ p with J W Jᵀ p = C(u), added to the multipliers; false where no |C| is above `met`.
-    fn solve(
+    /// Corrects u until the demands at work are met; gives up where corrections no longer help.
+    fn settle(
         &mut self,
         rows: &mut [Row],
         w: &[f64],
@@ -343,10 +376,35 @@ impl Solver {
         value: &impl Fn(&Row, &[DVec3]) -> f64,
         met: f64,
     ) -> bool {
+        let (mut least, mut vain) = (f64::INFINITY, 0);
+        while let Some(worst) = self.solve(rows, w, u, value, met) {
+            // also where it is no number
+            if worst < HELPS * least {
+                (least, vain) = (worst, 0)
+            } else {
+                vain += 1
+            }
+            if vain > TRIES {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// One correction u −= W Jᵀ p with J W Jᵀ p = C(u), added to the multipliers; the largest |C| before it, `None` where none is above `met`.
+    fn solve(
+        &mut self,
+        rows: &mut [Row],
+        w: &[f64],
+        u: &mut [DVec3],
+        value: &impl Fn(&Row, &[DVec3]) -> f64,
+        met: f64,
+    ) -> Option<f64> {
         self.residual.clear();
         self.residual.extend(rows.iter().map(|row| if row.active { value(row, u) } else { 0.0 }));
-        if !self.residual.iter().any(|r| r.abs() > met) || self.residual.iter().any(|r| !r.is_finite()) {
-            return false;
+        let worst = self.residual.iter().fold(0.0, |worst: f64, r| if r.abs() <= worst { worst } else { r.abs() });
+        if worst <= met {
+            return None;
         }
         for list in [&mut self.solution, &mut self.direction, &mut self.image] {
             list.clear();
@@ -355,7 +413,7 @@ impl Solver {
         self.shifts.resize(u.len(), DVec3::ZERO);
         let mut last = f64::INFINITY;
         let mut first = 0.0;
-        for iteration in 0..2 * rows.len() {
+        for iteration in 0..rows.len() + 10 {
             let size: f64 = self.residual.iter().zip(rows.iter()).map(|(r, row)| r * r / row.weight(w)).sum();
             if iteration == 0 {
                 first = size;
@@ -378,7 +436,7 @@ impl Solver {
             row.pull(*p, w, u);
             row.multiplier += p;
         }
-        true
+        Some(worst)
     }
 
     /// image = (J W Jᵀ + a part of its diagonal) direction
@@ -391,11 +449,6 @@ impl Solver {
             *image = if row.active { row.rate(&self.shifts) + YIELD * row.weight(w) * p } else { 0.0 };
         }
     }
-}
-
-/// Repeats what still has something to do, so often at most.
-fn while_some(mut act: impl FnMut() -> bool) {
-    let _ = (0..TRIES).find(|_| !act());
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

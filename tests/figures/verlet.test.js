@@ -229,7 +229,7 @@ test("the longest step makes the rope soft and not unstable", async () => {
   rope.free();
 });
 
-test("RATTLE keeps what the projection loses, bears a rope's tension, and refuses a cloth without room", async () => {
+test("RATTLE keeps what the projection loses, bears a rope's tension, and projects a cloth without room", async () => {
   /** How far below its start a pendulum turns on the far side, in mm. @param {string} method */
   const lost = async (method) => {
     const pendulum = await createSimulation("verlet", { width: 2, sweeps: 1, method });
@@ -253,8 +253,6 @@ test("RATTLE keeps what the projection loses, bears a rope's tension, and refuse
     try {
       rope.step(3000);
       return Math.abs(rope.positions[3]) < 1e-4;
-    } catch {
-      return false;
     } finally {
       rope.free();
     }
@@ -263,6 +261,7 @@ test("RATTLE keeps what the projection loses, bears a rope's tension, and refuse
   assert.ok(below && !beyond, `${below} at 36 ms, ${beyond} at 37 ms`);
   stated("bears steps of up to 36 ms with it");
   const cloth = await createSimulation("verlet", { shape: "cloth", width: 8, height: 6, method: "rattle" });
-  assert.throws(() => cloth.step(1), /RATTLE found no solution/);
+  cloth.step(20);
+  assert.ok(cloth.residual > 1e-5, `${cloth.residual} m`);
   cloth.free();
 });
