@@ -9,7 +9,8 @@
 //! that would break C ≤ 0 are taken in, those whose λ or μ would have the wrong sign are left out, and so on until all agree. What becomes
 //! taut or touches within a step loses its speed along J at the end of it: an impact, whose energy is booked.
 //!
-//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear. Links that are stretched out between fixed ends, or
+//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear; a small part of the diagonal is added for demands that
+//! depend on each other, which costs corrections and no exactness. Links that are stretched out between fixed ends, or
 //! led by a hand beyond their reach, leave no room for a solution. Such a step is finished by sweeps of projection, and its residual shows.
 //!
 //! The pull T of a link is taken in its old direction: across itself a tense link of length ℓ is a spring T/ℓ, which an explicit method takes up
@@ -380,9 +381,9 @@ impl Solver {
         while let Some(worst) = self.solve(rows, w, u, value, met) {
             // also where it is no number
             if worst < HELPS * least {
-                (least, vain) = (worst, 0)
+                (least, vain) = (worst, 0);
             } else {
-                vain += 1
+                vain += 1;
             }
             if vain > TRIES {
                 return false;
