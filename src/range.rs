@@ -53,7 +53,7 @@ impl Range {
 
     /// The smallest value of a function of (d, k). Where it is least on the boundary of a range it is least in the range: the sets of points
     /// that a method can take have no holes.
-    pub fn worst(&self, value: impl Fn([f64; 2]) -> f64) -> Worst {
+    pub fn worst(&self, value: &dyn Fn([f64; 2]) -> f64) -> Worst {
         let mut worst = Worst { value: f64::INFINITY, direction: None };
         let n = self.corners.len();
         for (i, &[d, k]) in self.corners.iter().enumerate() {
@@ -92,18 +92,18 @@ mod tests {
         let mut range = Range::rectangle([1.0, 3.0], [1.0, 3.0]);
         let distance = |[d, k]: [f64; 2]| d.hypot(k);
         for _ in 0..6 {
-            let worst = range.worst(distance);
+            let worst = range.worst(&distance);
             assert!(worst.value <= 8.0_f64.sqrt() - 1.0 + 1e-12, "the polygon holds the disc");
             let Some([a, b]) = worst.direction else { break };
             range.cut([a, b], 2.0 * (a + b) + a.hypot(b));
         }
-        assert!((range.worst(distance).value - (8.0_f64.sqrt() - 1.0)).abs() < 1e-3);
+        assert!((range.worst(&distance).value - (8.0_f64.sqrt() - 1.0)).abs() < 1e-3);
     }
 
     #[test]
     fn a_range_scales_with_stiffness_and_damping() {
         let range = Range::rectangle([1.0, 3.0], [2.0, 4.0]).scaled([10.0, 0.5]);
-        assert_eq!(range.worst(|[d, _]| d).value, 0.5);
-        assert_eq!(range.worst(|[_, k]| -k).value, -40.0);
+        assert_eq!(range.worst(&|[d, _]| d).value, 0.5);
+        assert_eq!(range.worst(&|[_, k]| -k).value, -40.0);
     }
 }

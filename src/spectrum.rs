@@ -193,7 +193,7 @@ impl Spectrum {
     }
 
     fn find_polynomial(&mut self, search: &mut Search, r: &[f64]) -> StepLimit {
-        self.narrow(search, |point| mode_limit(r, point));
+        self.narrow(search, &|point| mode_limit(r, point));
         if search.system.particles.free().count() <= SMALL
             && let Some(rates) = Matrices::of(search.system, search.contacts).rates()
         {
@@ -202,11 +202,11 @@ impl Spectrum {
             let seconds = damped.map(|&rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min);
             return StepLimit { seconds, bound: false };
         }
-        StepLimit { seconds: self.range.worst(|point| mode_limit(r, point)).value, bound: true }
+        StepLimit { seconds: self.range.worst(&|point| mode_limit(r, point)).value, bound: true }
     }
 
     /// Cuts the range down where it is worst.
-    fn narrow(&mut self, search: &mut Search, value: impl Fn([f64; 2]) -> f64) {
+    fn narrow(&mut self, search: &mut Search, value: &dyn Fn([f64; 2]) -> f64) {
         search.climb(&mut self.softest, [-1.0, 0.0], self.stiff.value());
         let [gamma, omega_squared] =
             if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
@@ -217,7 +217,7 @@ impl Spectrum {
         self.cuts.resize_with(DIAGONALS.len() + CUTS, Largest::default);
         for (i, mode) in self.cuts.iter_mut().enumerate() {
             let diagonal = DIAGONALS.get(i).map(|[a, b]| [a / gamma, b / omega_squared]);
-            let Some([a, b]) = diagonal.or_else(|| self.range.worst(&value).direction) else { break };
+            let Some([a, b]) = diagonal.or_else(|| self.range.worst(value).direction) else { break };
             let size = a.abs() * gamma + b.abs() * omega_squared;
             let [a, b] = [a / size, b / size];
             if !(a.is_finite() && b.is_finite()) {
@@ -323,7 +323,7 @@ impl Spectrum {
     fn room(&self, c: f64, seconds: f64) -> Remedies {
         let h = self.step;
         let least = |factor: &dyn Fn([f64; 2]) -> f64| {
-            let least = self.range.worst(|[d, k]| factor([c * h * d, h * h * k])).value;
+            let least = self.range.worst(&|[d, k]| factor([c * h * d, h * h * k])).value;
             (least > 0.0 && least.is_finite()).then_some(least)
         };
         Remedies {
@@ -335,8 +335,8 @@ impl Spectrum {
 
     fn range_limit(&self, range: &Range) -> f64 {
         match self.method.map(|method| &method.stability) {
-            Some(Stability::Partitioned { limit, .. }) => range.worst(|point| limit.step(point)).value,
-            Some(Stability::Polynomial(r, _)) => range.worst(|point| mode_limit(r, point)).value,
+            Some(Stability::Partitioned { limit, .. }) => range.worst(&|point| limit.step(point)).value,
+            Some(Stability::Polynomial(r, _)) => range.worst(&|point| mode_limit(r, point)).value,
             _ => f64::INFINITY,
         }
     }
@@ -349,7 +349,7 @@ impl Spectrum {
         if let (Stability::Polynomial(r, _), false) = (&method.stability, self.rates.is_empty()) {
             return self.rates.iter().map(|rate| polynomial(r, self.step * rate).norm_sqr().sqrt()).fold(0.0, f64::max);
         }
-        -self.range.worst(|point| -method.growth(&oscillator(point), self.step)).value
+        -self.range.worst(&|point| -method.growth(&oscillator(point), self.step)).value
     }
 }
 
