@@ -65,8 +65,7 @@ impl Matrices {
         let s = k.amax().sqrt().max(d.amax()).max(f64::MIN_POSITIVE);
         let rates: Vec<Complex64> = if self.damping.is_empty() {
             let swing = |value: f64| Complex64::new(0.0, value.max(0.0).sqrt()) + value.min(0.0).abs().sqrt();
-            let values = k.symmetric_eigenvalues();
-            values.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
+            SymmetricEigen::new(k).eigenvalues.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
         } else {
             let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
                 (true, true) => 0.0,
