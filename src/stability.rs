@@ -30,6 +30,19 @@ pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
     }
 }
 
+/// √z with a real part of at least 0.
+#[must_use]
+pub fn square_root(z: Complex64) -> Complex64 {
+    let size = z.norm_sqr().sqrt();
+    // the larger part of the two without cancellation, the other from Im z = 2 Re √z Im √z
+    let larger = (0.5 * (size + z.re.abs())).sqrt();
+    if larger == 0.0 {
+        return Complex64::ZERO;
+    }
+    let smaller = 0.5 * z.im / larger;
+    if z.re >= 0.0 { Complex64::new(larger, smaller) } else { Complex64::new(smaller.abs(), larger.copysign(z.im)) }
+}
+
 /// The larger of the two factors R(hλ) by which a step `h` (s) of a method with the stability function `r` multiplies the modes. Of
 /// a conjugate pair it is the one with the angle from 0 to π.
 pub fn amplification(oscillator: &DampedOscillator, h: f64, r: impl Fn(Complex64) -> Complex64) -> Complex64 {

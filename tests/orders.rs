@@ -34,10 +34,15 @@ fn every_method_has_its_order_on_a_planar_pair() {
         let start = pair(damper, damping);
         let truth = after(&start, "runge-kutta-4", SOLVED, 1e-4, 1.6);
         let solved = MECHANICAL.iter().filter(|method| method.order > 0).map(|method| (method, SOLVED));
-        let linearised = ["implicit-euler", "implicit-midpoint"];
+        let linearised = ["implicit-euler", "implicit-midpoint", "bdf2"];
         let linearised = linearised.iter().map(|id| (method(id), Settings { newton: false, ..SOLVED }));
         for (method, settings) in solved.map(|(method, settings)| (*method, settings)).chain(linearised) {
-            let largest = if method.order == 1 { 0.002 } else { 0.02 };
+            // BDF2's errors of Δt² from its first step and all others nearly cancel here: those of Δt³ hide them at longer steps
+            let largest = match method.id {
+                "bdf2" => 0.001,
+                _ if method.order == 1 => 0.002,
+                _ => 0.02,
+            };
             let steps = [1.0, 0.5, 0.25, 0.125].map(|part| part * largest);
             let errors = steps.map(|h| distance(&after(&start, method.id, settings, h, 1.6), &truth));
             let order = observed_order(&steps, &errors).unwrap();

@@ -29,13 +29,14 @@ fn miss(simulation: &mut Simulation, n: u32) -> f64 {
 }
 
 const RETURNING: [&str; 3] = ["verlet", "velocity-verlet", "implicit-midpoint"];
-const OTHERS: [&str; 6] = [
+const OTHERS: [&str; 7] = [
     "explicit-euler",
     "symplectic-euler",
     "symplectic-euler-adjoint",
     "runge-kutta-2",
     "runge-kutta-4",
     "implicit-euler",
+    "bdf2",
 ];
 
 /// 500 steps each way round 1e-16 of a metre and carry it on; Newton's residual is of that size too.

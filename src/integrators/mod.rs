@@ -1,5 +1,6 @@
 //! Time integration methods, one a file.
 
+pub mod bdf2;
 pub mod exact;
 pub mod explicit_euler;
 mod implicit;
@@ -158,7 +159,7 @@ impl PartialEq for Method {
 }
 
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 14] = [
+pub static METHODS: [&Method; 15] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -168,6 +169,7 @@ pub static METHODS: [&Method; 14] = [
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
+    &bdf2::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
     &rattle::METHOD,
@@ -175,8 +177,8 @@ pub static METHODS: [&Method; 14] = [
     &exact::METHOD,
 ];
 
-/// Those for mechanical systems with springs: nine that follow the differential equation, and those that project.
-pub static MECHANICAL: [&Method; 12] = [
+/// Those for mechanical systems with springs: ten that follow the differential equation, and those that project.
+pub static MECHANICAL: [&Method; 13] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -186,16 +188,17 @@ pub static MECHANICAL: [&Method; 12] = [
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
+    &bdf2::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
     &rattle::METHOD,
 ];
 
 /// Those of them that follow the differential equation.
-pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(9).0;
+pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(10).0;
 
 /// Those for the linear oscillator, with the exact step.
-pub static OSCILLATOR: [&Method; 10] = [
+pub static OSCILLATOR: [&Method; 11] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -205,6 +208,7 @@ pub static OSCILLATOR: [&Method; 10] = [
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
+    &bdf2::METHOD,
     &exact::METHOD,
 ];
 

@@ -86,6 +86,13 @@ async function polar(method, y) {
   return { modulus: Math.sqrt(determinant), angle: Math.acos((a + d) / 2 / Math.sqrt(determinant)) };
 }
 
+/** 1/(2 − √(1 + 2iy)). @param {number} y */
+function bdf2(y) {
+  const size = Math.sqrt(1 + 4 * y ** 2);
+  const [re, im] = [2 - Math.sqrt((size + 1) / 2), -Math.sqrt((size - 1) / 2)];
+  return [re / (re ** 2 + im ** 2), -im / (re ** 2 + im ** 2)];
+}
+
 /** What the second column's formulas mean: [Re R, Im R], or a matrix by rows. @type {Record<string, (y: number) => number[] | number[][]>} */
 const STEP = {
   "1 + z": (y) => [1, y],
@@ -93,6 +100,7 @@ const STEP = {
   "1 + z + \\frac{z^2}{2} + \\frac{z^3}{6} + \\frac{z^4}{24}": (y) => [1 - y ** 2 / 2 + y ** 4 / 24, y - y ** 3 / 6],
   "\\frac{1}{1 - z}": (y) => [1 / (1 + y ** 2), y / (1 + y ** 2)],
   "\\frac{1 + z/2}{1 - z/2}": (y) => [(1 - y ** 2 / 4) / (1 + y ** 2 / 4), y / (1 + y ** 2 / 4)],
+  "\\frac{1}{2 - \\sqrt{1 + 2z}}": bdf2,
   "\\mathrm e^z": (y) => [Math.cos(y), Math.sin(y)],
   "\\begin{pmatrix} 1 - y^2 & y \\\\ -y & 1 \\end{pmatrix}": (y) => [
     [1 - y ** 2, y],
@@ -113,6 +121,7 @@ const MODULUS = {
   1: () => 1,
   "\\sqrt{1 + y^2}": (y) => Math.sqrt(1 + y ** 2),
   "\\frac{1}{\\sqrt{1 + y^2}}": (y) => 1 / Math.sqrt(1 + y ** 2),
+  "\\frac{1}{\\lvert 2 - \\sqrt{1 + 2z} \\rvert}": (y) => Math.hypot(...bdf2(y)),
   "\\sqrt{1 + \\frac{y^4}{4}}": (y) => Math.sqrt(1 + y ** 4 / 4),
   "\\sqrt{1 - \\frac{y^6}{72} + \\frac{y^8}{576}}": (y) => Math.sqrt(1 - y ** 6 / 72 + y ** 8 / 576),
 };

@@ -1,0 +1,85 @@
+//! BDF2, the backward differentiation formula of order 2: the slope of the parabola through the last two states and the new one is that
+//! at the new state, (3 y − 4 yₙ + yₙ₋₁)/2Δt = f(y).
+//!
+//! Stable on every linear oscillator at every step. |R| is 1 − (hω)⁴/4 without damping and for short steps, so that it takes far less
+//! energy than implicit Euler; and R → 0 for stiff springs, which come to rest within some steps and don't swing on as with implicit midpoint.
+//! Of its two factors R(z) = 1/(2 − √(1 + 2z)) is the one that follows the motion; the other, 1/(2 + √(1 + 2z)), dies out by ⅓ a step.
+//!
+//! Linearised, it takes the tangent at X, as its order needs it, and gains without bound on springs that turn within a step; solved, it took
+//! energy in every run that was tried.
+//!
+//! It remembers the state before. The first step, and that after every change from outside, is one of implicit Euler, whose error of Δt²
+//! once leaves the order 2.
+
+use super::{
+    Integrator, Iteration, Method, Settings, Stability,
+    implicit::{Solver, Stage, Tangent},
+};
+use crate::{Particles, System, linear::NotConverged, stability::square_root};
+
+/// The method's record.
+pub static METHOD: Method = Method {
+    id: "bdf2",
+    label: "BDF2",
+    order: 2,
+    stages: 1,
+    symplectic: false,
+    gains: "where springs turn or buckle within a step beyond 1/ω, mostly if it is linearised",
+    projects_contacts: false,
+    stability: Stability::Unconditional(|z| (2.0 - square_root(1.0 + 2.0 * z)).inv()),
+    mechanical: Some(|system, settings| Box::new(Bdf2::new(system, settings))),
+    flow: None,
+    follower: None,
+};
+
+/// The system's history holds the positions before the last step, then the velocities.
+struct Bdf2 {
+    solver: Solver,
+}
+
+impl Bdf2 {
+    fn new(system: &System, settings: Settings) -> Self {
+        Self { solver: Solver::new(system, settings, Tangent::Ahead) }
+    }
+}
+
+/// With y₀ = (4 yₙ − yₙ₋₁)/3 and τ = ⅔ Δt the formula is y = y₀ + τ f(y): a step of implicit Euler from y₀. In the first one y₀ = yₙ and
+/// τ = Δt.
+impl Integrator<System> for Bdf2 {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        let n = x.len();
+        let first = system.history.len() != 2 * n;
+        let tau = if first { h } else { h * 2.0 / 3.0 };
+        for i in 0..n {
+            let (mut place, mut speed) = (x[i], v[i]);
+            if !first {
+                place += (place - system.history[i]) / 3.0;
+                speed += (speed - system.history[n + i]) / 3.0;
+            }
+            self.solver.speeds[i] = speed;
+            self.solver.places[i] = place + tau * speed;
+        }
+        let power = self.solver.solve(system, Stage { time: system.time + h, sigma: tau, tau })?;
+        system.history.clear();
+        system.history.extend_from_slice(&system.particles.positions);
+        system.history.extend_from_slice(&system.particles.velocities);
+        system.particles.positions.copy_from_slice(&self.solver.positions);
+        system.particles.velocities.copy_from_slice(&self.solver.velocities);
+        // the trapezoid rule, of order 2 as well; of a first step only its end is known
+        let before = if first { power } else { system.last_power };
+        system.work = system.work + 0.5 * h * (before + power);
+        system.last_power = power;
+        system.advance(h);
+        Ok(())
+    }
+
+    /// What would have come next is not known: the next step is a first one.
+    fn turn(&mut self, system: &mut System, _h: f64) {
+        system.history.clear();
+    }
+
+    fn iterations(&self) -> Option<&[Iteration]> {
+        Some(&self.solver.iterations)
+    }
+}
