@@ -102,13 +102,12 @@ impl Search<'_> {
         self.settled &= mode.is_settled();
     }
 
-    /// (γ, ω²) of a mode: yᵀDy and yᵀKy.
-    fn point(&mut self, mode: &Largest) -> [f64; 2] {
-        [[0.0, 1.0], [1.0, 0.0]].map(|coefficients| {
-            self.system.linearise_truly(coefficients, self.contacts, self.matrix);
-            let scaled = Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses };
-            scaled.quotient(mode.vector())
-        })
+    /// (γ, ω²) = (yᵀDy, yᵀKy) of the mode y that was found for a K + b D, a > 0.
+    fn point(&mut self, mode: &Largest, [a, b]: [f64; 2]) -> [f64; 2] {
+        self.system.linearise_truly([0.0, 1.0], self.contacts, self.matrix);
+        let scaled = Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses };
+        let gamma = scaled.quotient(mode.vector());
+        [gamma, (mode.value() - b * gamma) / a]
     }
 
     /// Values that γ and ω² don't exceed, however little is known of the modes.
@@ -170,15 +169,15 @@ impl Spectrum {
 
     /// The step h at which h²K + c hD has the largest eigenvalue 4. That of each mode is at least as long, so the iteration goes down to it.
     fn find_partitioned(&mut self, search: &mut Search, limit: Limit) -> StepLimit {
-        let steps = [&self.stiff, &self.damped].map(|mode| limit.step(search.point(mode)));
-        let mut seconds = steps[0].min(steps[1]);
+        let stiff = if self.stiff.value() > 0.0 { search.point(&self.stiff, [1.0, 0.0]) } else { [0.0, 0.0] };
+        let mut seconds = limit.step(stiff).min(limit.step([self.damped.value(), 0.0]));
         if let Limit::Sum(c) = limit {
             for _ in 0..20 {
                 search.climb(&mut self.limiting, [seconds * seconds, c * seconds], 0.0);
-                let next = limit.step(search.point(&self.limiting)).min(seconds);
+                let next = limit.step(search.point(&self.limiting, [seconds * seconds, c * seconds])).min(seconds);
                 let change = seconds - next;
                 seconds = next;
-                if change <= SETTLED * seconds {
+                if change <= SETTLED * seconds || !search.settled {
                     break;
                 }
             }
@@ -234,7 +233,7 @@ impl Spectrum {
     /// What the present step takes of the 4.
     fn compare(&mut self, search: &mut Search, c: f64, h: f64) {
         search.climb(&mut self.critical, [h * h, c * h], 0.0);
-        let [gamma, omega_squared] = search.point(&self.critical);
+        let [gamma, omega_squared] = search.point(&self.critical, [h * h, c * h]);
         self.parts = [h * h * omega_squared, c * h * gamma];
     }
 
