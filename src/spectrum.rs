@@ -169,8 +169,9 @@ impl Spectrum {
 
     /// The step h at which h²K + c hD has the largest eigenvalue 4. That of each mode is at least as long, so the iteration goes down to it.
     fn find_partitioned(&mut self, search: &mut Search, limit: Limit) -> StepLimit {
-        let stiff = if self.stiff.value() > 0.0 { search.point(&self.stiff, [1.0, 0.0]) } else { [0.0, 0.0] };
-        let mut seconds = limit.step(stiff).min(limit.step([self.damped.value(), 0.0]));
+        let stiff = self.stiff.value() > 0.0;
+        let first = if stiff { search.point(&self.stiff, [1.0, 0.0]) } else { [self.damped.value(), 0.0] };
+        let mut seconds = limit.step(first);
         if let Limit::Sum(c) = limit {
             for _ in 0..20 {
                 search.climb(&mut self.limiting, [seconds * seconds, c * seconds], 0.0);
