@@ -40,17 +40,44 @@ impl Matrices {
         Self { stiffness, mass: mass.map(|(i, axis, m)| (index(i) + axis, index(i) + axis, m)).collect(), damping }
     }
 
+    /// Where a row of A stands among the rows that have a mass.
+    fn place(&self, row: u32) -> Option<usize> {
+        self.mass.binary_search_by_key(&row, |&(row, ..)| row).ok()
+    }
+
     /// M^(−½) A M^(−½) as a full matrix over the rows that have a mass.
     fn full(&self, triples: &[(u32, u32, f64)]) -> DMatrix<f64> {
         let n = self.mass.len();
-        let place = |row: u32| self.mass.binary_search_by_key(&row, |&(row, ..)| row).ok();
         let mut full = DMatrix::zeros(n, n);
         for &(row, column, value) in triples {
-            if let (Some(i), Some(j)) = (place(row), place(column)) {
+            if let (Some(i), Some(j)) = (self.place(row), self.place(column)) {
                 full[(i, j)] = value / (self.mass[i].2 * self.mass[j].2).sqrt();
             }
         }
         full
+    }
+
+    /// The rows that have a mass, in groups that K does not couple with each other: what moves in a plane, say, and what moves across it.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut first: Vec<usize> = (0..self.mass.len()).collect();
+        let find = |first: &[usize], mut i: usize| {
+            while first[i] != i {
+                i = first[i];
+            }
+            i
+        };
+        for &(row, column, _) in &self.stiffness {
+            if let (Some(i), Some(j)) = (self.place(row), self.place(column)) {
+                let [i, j] = [i, j].map(|i| find(&first, i));
+                first[i.max(j)] = i.min(j);
+            }
+        }
+        let mut groups = vec![Vec::new(); first.len()];
+        for i in 0..first.len() {
+            groups[find(&first, i)].push(i);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups
     }
 
     /// The rates λ in 1/s of all motions e^(λt), two for every coordinate: the eigenvalues of ((0, I), (−M⁻¹K, −M⁻¹D)). Drifts come
@@ -80,36 +107,36 @@ impl Matrices {
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
     }
 
-    /// All modes without the dampers, the slowest first.
+    /// All modes without the dampers, the slowest first. Each moves only what the stiffness couples: where several have the same frequency,
+    /// those of a plane system are still in its plane or across it.
     #[must_use]
     pub fn modes(&self) -> Vec<Mode> {
-        let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(self.full(&self.stiffness));
-        let damping = self.full(&self.damping);
-        let mut modes: Vec<Mode> = eigenvalues
-            .iter()
-            .zip(eigenvectors.column_iter())
-            .map(|(&value, y)| Mode {
-                omega_squared: value,
-                damping_rate: y.dot(&(&damping * y)),
-                shape: self.shape(y.as_slice()),
-            })
-            .collect();
+        let stiffness = self.full(&self.stiffness);
+        let mut modes = Vec::with_capacity(self.mass.len());
+        for group in self.groups() {
+            let part = DMatrix::from_fn(group.len(), group.len(), |i, j| stiffness[(group[i], group[j])]);
+            let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(part);
+            let pairs = eigenvalues.iter().zip(eigenvectors.column_iter());
+            modes.extend(pairs.map(|(&value, y)| self.mode(value, &group, y.as_slice())));
+        }
         modes.sort_unstable_by(|a, b| a.omega_squared.total_cmp(&b.omega_squared));
         modes
     }
 
-    /// u = M^(−½) y, of length 1, for as many particles as the last free one needs.
-    fn shape(&self, y: &[f64]) -> Vec<DVec3> {
+    /// The mode of an eigenvector y of length 1: u = M^(−½) y, then scaled to length 1, for as many particles as the last free one needs.
+    fn mode(&self, omega_squared: f64, group: &[usize], y: &[f64]) -> Mode {
         let particles = self.mass.last().map_or(0, |&(row, ..)| row as usize / 3 + 1);
         let mut shape = vec![DVec3::ZERO; particles];
-        for (&(row, _, mass), y) in self.mass.iter().zip(y) {
+        for (&(row, _, mass), y) in group.iter().map(|&i| &self.mass[i]).zip(y) {
             shape[row as usize / 3][row as usize % 3] = y / mass.sqrt();
         }
+        let part = |row: u32| shape.get(row as usize / 3).map_or(0.0, |u| u[row as usize % 3]);
+        let damping_rate = self.damping.iter().map(|&(row, column, value)| part(row) * value * part(column)).sum();
         let length = shape.iter().map(|u| u.length_squared()).sum::<f64>().sqrt();
         for u in &mut shape {
             *u /= length;
         }
-        shape
+        Mode { omega_squared, damping_rate, shape }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use faer::{Mat, Side};
 use glam::DVec3;
-use springlab::{Matrices, Simulation, System};
+use springlab::{Matrices, Mode, Simulation, System};
 use std::f64::consts::PI;
 
 fn hanging(names: &[(&str, &str)]) -> Simulation {
@@ -102,6 +102,42 @@ fn modes_are_those_of_a_second_eigensolver_and_solve_their_equation() {
     }
 }
 
+/// A settled rope swings to and fro as fast as across its plane: any mixture of both would be a mode, too.
+#[test]
+fn modes_of_a_plane_system_are_in_its_plane_or_across_it() {
+    let mut rope = Simulation::new("verlet").unwrap();
+    rope.set("links", "springs").unwrap();
+    rope.set("drag", 0.5).unwrap();
+    rope.step(3000).unwrap();
+    for simulation in [rope, hanging(&[])] {
+        let across = simulation.modes().unwrap().into_iter().filter(|mode| {
+            let [plane, normal] = [[0, 1].as_slice(), &[2]]
+                .map(|axes| mode.shape.iter().any(|u| axes.iter().any(|&axis| u[axis] != 0.0)));
+            assert!(plane != normal, "ω² = {} moves both ways", mode.omega_squared);
+            normal
+        });
+        assert_eq!(3 * across.count(), simulation.matrices().unwrap().mass.len());
+    }
+}
+
+/// γ = uᵀDu/uᵀMu by the triples; ω² likewise, and it is that of the eigenvector.
+#[test]
+fn damping_rates_are_quotients_of_the_matrices() {
+    let simulation = hanging(&[]);
+    let Matrices { stiffness, mass, damping } = simulation.matrices().unwrap();
+    let modes = simulation.modes().unwrap();
+    let largest = modes.last().unwrap().omega_squared;
+    for Mode { omega_squared, damping_rate, shape } in &modes {
+        let part = |row: u32| shape[coordinate(row).0][coordinate(row).1];
+        let form = |triples: &[(u32, u32, f64)]| -> f64 {
+            triples.iter().map(|&(row, column, value)| part(row) * value * part(column)).sum()
+        };
+        let [k, m, d] = [&stiffness, &mass, &damping].map(|triples| form(triples));
+        assert!((d / m - damping_rate).abs() < 1e-12 * d / m, "{damping_rate}");
+        assert!((k / m - omega_squared).abs() < 1e-12 * largest, "{omega_squared}");
+    }
+}
+
 /// Along a straight chain between two walls ω_j = 2 √(k/m) sin(jπ/2(n + 1)) for n free masses; across it nothing holds the masses.
 #[test]
 fn the_modes_of_a_chain_are_the_textbook_ones() {
@@ -109,7 +145,7 @@ fn the_modes_of_a_chain_are_the_textbook_ones() {
     let (n, k, m) = (18_u32, 2000.0_f64, 0.1);
     simulation.set("damping", 0.0).unwrap();
     let modes = simulation.modes().unwrap();
-    let frequencies: Vec<f64> = modes.iter().map(springlab::Mode::angular_frequency).collect();
+    let frequencies: Vec<f64> = modes.iter().map(Mode::angular_frequency).collect();
     for j in 1..=n {
         let expected = 2.0 * (k / m).sqrt() * (f64::from(j) * PI / (2.0 * f64::from(n + 1))).sin();
         let closest = frequencies.iter().map(|omega| (omega - expected).abs()).fold(f64::INFINITY, f64::min);
