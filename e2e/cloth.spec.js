@@ -1,4 +1,5 @@
-import { expect, lessMotion, openPage, parameter, pause, read, test } from "./lab.js";
+import AxeBuilder from "@axe-core/playwright";
+import { enter, expect, lessMotion, openPage, parameter, pause, read, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -249,4 +250,95 @@ test("draws the obstacle", async ({ page }) => {
 test("refuses what is no choice with a sentence", async ({ page }) => {
   await openStill(page, "?strain=maybe");
   await expect(page.getByRole("alert")).toHaveText('strain must be one of off, on; "maybe" was given.');
+});
+
+const modes = (/** @type {Page} */ page) => page.getByRole("region", { name: "Modes" });
+
+/** The picture's pixels as a text. @param {Page} page */
+function picture(page) {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
+  });
+}
+
+test("all modes of a small cloth are computed, and one is played while the run stays as it is", async ({ page }) => {
+  await openStill(page, "?width=6&height=5");
+  await takeSteps(page, 40);
+  await modes(page).getByRole("button", { name: "Compute modes" }).click();
+  await expect(modes(page)).toContainText("Of the state at 0.200 s: 56 modes in the picture's plane; 28 across it");
+  const { angularFrequency } = await spectrum(page);
+  const number = page.getByRole("spinbutton", { name: "Mode" });
+  await enter(number, "56");
+  // both have nine digits and more: the spectrum climbs from below until nothing changes in the ninth, and the readout shows three
+  const highest = await page.evaluate(() => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    return Number(lab.simulation?.modes().at(-1)?.angularFrequency);
+  });
+  expect(Math.abs(highest / angularFrequency - 1)).toBeLessThan(1e-8);
+  await expect(modes(page).getByLabel("ω")).toHaveText(`${Number(highest.toPrecision(3))} rad/s`);
+  const hertz = highest / (2 * Math.PI);
+  await expect(modes(page).getByLabel("Frequency")).toHaveText(`${Number(hertz.toPrecision(3))} Hz`);
+  await expect(modes(page)).toContainText(`Played ${Number(hertz.toPrecision(2))} times slower`);
+  const before = [await read(page, "positions"), await read(page, "velocities"), await read(page, "time")];
+  const still = await picture(page);
+  await modes(page).getByRole("button", { name: "Play" }).press("Enter");
+  await expect.poll(async () => (await picture(page)) !== still).toBe(true);
+  const [one, other] = [await picture(page), await page.waitForTimeout(120).then(() => picture(page))];
+  expect(one).not.toBe(other);
+  const canvas = page.locator("canvas").first();
+  await expect(canvas).toHaveAccessibleDescription(/The picture plays a mode instead\.$/);
+  await modes(page).getByRole("button", { name: "Stop" }).click();
+  await modes(page).getByRole("button", { name: "Play" }).blur();
+  expect([await read(page, "positions"), await read(page, "velocities"), await read(page, "time")]).toEqual(before);
+  expect(await picture(page)).toBe(still);
+});
+
+test("a mode is no longer played when the run goes on, and forgotten when the cloth is another", async ({ page }) => {
+  await openPage(page, "cloth", "?width=6&height=5");
+  await modes(page).getByRole("button", { name: "Compute modes" }).click();
+  await modes(page).getByRole("button", { name: "Play" }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await page.getByRole("button", { name: "Step" }).click();
+  await expect(modes(page).getByRole("button", { name: "Play" })).toBeEnabled();
+  await enter(page.getByRole("spinbutton", { name: "Mode" }), "57");
+  await expect(page.getByRole("alert")).toHaveText("modeNumber must be a number from 1 to 56; 57 was given.");
+  await enter(page.getByRole("spinbutton", { name: "Mode" }), "1.5");
+  await expect(page.getByRole("alert")).toHaveText("modeNumber must be a whole number from 1 to 56; 1.5 was given.");
+  await enter(page.getByRole("spinbutton", { name: "Mode" }), "2");
+  await expect(page.getByRole("alert")).toBeEmpty();
+  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "4000");
+  await expect(modes(page).getByRole("button", { name: "Play" })).toBeDisabled();
+  await expect(page.getByRole("spinbutton", { name: "Mode" })).toBeHidden();
+});
+
+test("of too many masses no modes are computed, and a button sets fewer", async ({ page }) => {
+  await openStill(page);
+  await expect(modes(page)).toContainText("1198 particles are free. All modes are computed of at most 300");
+  await expect(modes(page).getByRole("button", { name: "Compute modes" })).toBeDisabled();
+  await modes(page).getByRole("button", { name: "Set 16 × 12 masses" }).click();
+  await expect(page.getByLabel("# particles")).toHaveText("192");
+  await expect(modes(page).getByRole("button", { name: "Compute modes" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(modes(page)).toContainText("380 modes in the picture's plane; 190 across it");
+  const { violations } = await new AxeBuilder({ page }).include("spring-lab").analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test("a matrix is saved with what it belongs to", async ({ page }) => {
+  await openStill(page, "?width=3&height=2&stiffness=700&gravity=0");
+  const { name, bytes } = await saved(page, modes(page).getByRole("button", { name: "Save K" }));
+  expect(name).toBe("springlab-cloth-K.mtx");
+  const lines = bytes.toString().split("\n");
+  expect(lines[0]).toBe("%%MatrixMarket matrix coordinate real symmetric");
+  expect(lines).toContain("% stiffness = 700 N/m");
+  expect(lines).toContain("% t = 0 s");
+  expect(lines).toContain("% K = -df/dx in N/m, of M x'' + D x' + K x = 0");
+  // mass 1, the first free one, between two neighbours in its row and, with half of k, two across
+  expect(lines.filter((line) => !line.startsWith("%"))[1]).toMatch(/^1 1 2100(\.0\d*)?$|^1 1 2099\.9\d*$/);
 });

@@ -6,6 +6,9 @@ export { Simulation };
 
 /** @typedef {import("../pkg/springlab.js").Energy} Energy */
 /** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
+/** @typedef {import("../pkg/springlab.js").Mode} Mode */
+/** @typedef {import("../pkg/springlab.js").Matrices} Matrices */
+/** @typedef {import("../pkg/springlab.js").Triples} Triples */
 /** @typedef {import("../pkg/springlab.js").Remedies} Remedies */
 /** @typedef {import("../pkg/springlab.js").Exact} Exact */
 /** @typedef {import("../pkg/springlab.js").Drive} Drive */

@@ -47,6 +47,7 @@ async function card(canvas) {
     Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
   );
   const { pictures, step = (steps) => simulation.step(steps) } = show({
+    scene,
     simulation,
     color: palette.color,
     get: (key) => settings.get(key) ?? simulation.get(key),
@@ -55,6 +56,8 @@ async function card(canvas) {
     gains: () => "",
     timeRate: () => 1,
     redraw: () => {},
+    pause: () => {},
+    origin: () => [],
   });
   const [picture] = pictures;
   picture.quiet = true;

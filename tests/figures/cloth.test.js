@@ -28,15 +28,11 @@ async function cloth(parameters, use = () => {}) {
   return simulation;
 }
 
-/** The springs' and the dampers' part of h²ω² + 2hγ now. @param {Simulation} cloth */
-function parts(cloth) {
-  const { angularFrequency, dampingRate } = cloth.spectrum();
-  const h = Number(cloth.get("timeStepSize"));
-  return [(h * angularFrequency) ** 2, 2 * h * dampingRate];
-}
+/** The springs' and the dampers' part of h²ω² + 2hγ now, of the mode with the largest sum. @param {Simulation} cloth */
+const parts = (cloth) => [...(cloth.spectrum().parts ?? [])];
 
 /** @param {Simulation} cloth */
-const sum = (cloth) => parts(cloth)[0] + parts(cloth)[1];
+const sum = (cloth) => cloth.spectrum().sum;
 
 /** When a run explodes, in s, if it does. @param {Simulation} cloth @param {number} until in s */
 function explosion(cloth, until = 10) {

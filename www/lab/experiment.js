@@ -6,7 +6,7 @@ import { TimePlot } from "../plots/time-plot.js";
 import { PictureCanvas } from "../views/canvas.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
-import { exports } from "./exports.js";
+import { exports, origin } from "./exports.js";
 import { duration } from "./format.js";
 import { help } from "./help.js";
 import { check, isToggle, TIME_RATE } from "./options.js";
@@ -83,7 +83,7 @@ export class Experiment {
       advance: (steps) => this.#advance(steps),
       draw: () => this.#draw(),
     });
-    const lab = this.#lab(palette.color);
+    const lab = this.#lab(scene, palette.color);
     const show = module.show(lab);
     this.#show = show;
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, lab));
@@ -135,9 +135,10 @@ export class Experiment {
     this.#refresh();
   }
 
-  /** What the show sees of this. @param {(property: string) => string} color @returns {Lab} */
-  #lab(color) {
+  /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
+  #lab(scene, color) {
     return {
+      scene,
       simulation: this.#simulation,
       color,
       get: (key) => this.get(key),
@@ -146,6 +147,10 @@ export class Experiment {
       act: (action, subject = "hand") => this.#attempt(subject, action),
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
       redraw: () => this.clock.redraw(),
+      pause: () => {
+        this.clock.playing = false;
+      },
+      origin: () => origin({ scene, parameters: this.#parameters, get: (key) => this.get(key) }),
     };
   }
 

@@ -36,16 +36,22 @@ export function exports(sources) {
   );
 }
 
-/** The data, under lines that say where they come from. @param {Sources} sources */
-function table({ scene, parameters, get, data, events }) {
-  const { names, columns } = data();
+/** Where a file comes from, in lines: version, scene, and every parameter with its unit. @param {Pick<Sources, "scene" | "parameters" | "get">} sources */
+export function origin({ scene, parameters, get }) {
   const settings = parameters.map(({ key, ...parameter }) => {
     const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
-    return `# ${key} = ${get(key)}${unit}`;
+    return `${key} = ${get(key)}${unit}`;
   });
+  return [`Springlab ${version}, scene ${scene}`, ...settings];
+}
+
+/** The data, under lines that say where they come from. @param {Sources} sources */
+function table(sources) {
+  const { names, columns } = sources.data();
   const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
-  const changes = events().map(({ time, label }) => `# at ${Number(time.toPrecision(12))} s: ${label}`);
-  return [`# Springlab ${version}, scene ${scene}`, ...settings, ...changes, names.join(","), ...rows, ""].join("\n");
+  const changes = sources.events().map(({ time, label }) => `# at ${Number(time.toPrecision(12))} s: ${label}`);
+  const lines = origin(sources).map((line) => `# ${line}`);
+  return [...lines, ...changes, names.join(","), ...rows, ""].join("\n");
 }
 
 /** @param {string} text @param {string} effect @param {() => void} action */
@@ -61,7 +67,7 @@ function button(text, effect, action) {
 }
 
 /** @param {Blob} blob @param {string} name */
-function save(blob, name) {
+export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   element("a", { href, download: name }).click();
   // the browser has taken it over by then

@@ -4,6 +4,7 @@ import { energy, significant } from "../lab/format.js";
 import { key } from "../lab/help.js";
 import { LastGood } from "../lab/last-good.js";
 import { Limit } from "../lab/limit.js";
+import { Modes } from "../lab/modes.js";
 import { TIME_RATE, toggle } from "../lab/options.js";
 import { readout } from "../lab/readouts.js";
 import { swatch } from "../plots/time-plot.js";
@@ -36,6 +37,9 @@ const ENERGIES = [
   { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
 ];
 
+/** A cloth whose modes can all be computed. */
+const SMALLER = { width: 16, height: 12 };
+
 /** What the laboratory has and the engine does not. */
 const OWN = [...options, TIME_RATE].map(({ key }) => key);
 
@@ -43,17 +47,20 @@ const OWN = [...options, TIME_RATE].map(({ key }) => key);
 export function show(lab) {
   const { simulation, get } = lab;
   const lastGood = new LastGood("cloth", simulation);
-  const limit = new Limit(lab, () => lastGood.simulation ?? simulation);
+  const subject = () => lastGood.simulation ?? simulation;
+  const limit = new Limit(lab, subject);
+  const modes = new Modes(lab, subject, SMALLER);
   const picture = new ClothPicture(simulation, {
     color: lab.color,
     shows: (what) => get(what) === "on",
     lastGood: () => lastGood.simulation,
     mode: () => limit.mode,
+    modes,
   });
   let height = simulation.energy.gravity;
   return {
     pictures: [picture],
-    notes: [strains(lab), limit],
+    notes: [strains(lab), limit, modes],
     quantities: ENERGIES,
     // since the start: where the height of no energy lies says nothing
     values: () => {
@@ -87,17 +94,24 @@ export function show(lab) {
       }
     },
     changed: (key) => {
-      if (!OWN.includes(key)) lastGood.change(key, get(key));
+      if (!OWN.includes(key)) {
+        lastGood.change(key, get(key));
+        modes.forget();
+      }
       if (simulation.time === 0) height = simulation.energy.gravity;
       limit.refresh();
     },
     restarted: () => {
+      modes.stop();
       lastGood.restart();
       limit.refresh();
       picture.restart();
       height = simulation.energy.gravity;
     },
-    destroy: () => lastGood.destroy(),
+    destroy: () => {
+      modes.forget();
+      lastGood.destroy();
+    },
   };
 }
 

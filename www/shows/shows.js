@@ -8,6 +8,7 @@
 /**
  * What a show gets from the laboratory it is in.
  * @typedef {object} Lab
+ * @property {string} scene  its id
  * @property {Simulation} simulation
  * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {(key: string) => number | string} get  the value of a parameter or option
@@ -16,6 +17,8 @@
  * @property {(action: () => void, subject?: string) => boolean} act  does what may be refused, and says whether it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {() => void} redraw  asks for a new frame
+ * @property {() => void} pause  stops the clock
+ * @property {() => string[]} origin  version, scene and parameters, as lines of a file that is saved
  */
 
 /**

@@ -3,6 +3,7 @@ import { Simulation } from "../engine.js";
 import { parse } from "../lab/controls.js";
 import { element } from "../lab/dom.js";
 import { energy } from "../lab/format.js";
+import { Modes } from "../lab/modes.js";
 import { gauge, readout, useOfStep } from "../lab/readouts.js";
 import { VerletPicture } from "../views/verlet.js";
 
@@ -11,6 +12,9 @@ import { VerletPicture } from "../views/verlet.js";
 
 /** How often the step limit is computed anew, in ms: it takes up to 30 ms. */
 const SECOND = 1000;
+
+/** A rope or cloth whose modes can all be computed. */
+const SMALLER = { width: 16, height: 12 };
 
 /** @type {Parameter[]} */
 export const options = [
@@ -46,10 +50,13 @@ export function show(lab) {
   const cut = (/** @type {number} */ link) => {
     act(() => {
       for (const scene of scenes()) scene.cut(link);
+      modes.forget();
     }, "cut");
   };
-  const picture = new VerletPicture(scenes, lab.color, cut);
-  const limit = lately(() => [simulation, ...beside.all].find(({ springs }) => springs.length > 0)?.stepLimit);
+  const springs = () => [simulation, ...beside.all].find(({ springs }) => springs.length > 0);
+  const modes = new Modes(lab, springs, SMALLER);
+  const picture = new VerletPicture(scenes, lab.color, cut, modes);
+  const limit = lately(() => springs()?.stepLimit);
   return {
     pictures: [picture],
     quantities: QUANTITIES,
@@ -70,6 +77,7 @@ export function show(lab) {
         return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
       }),
     ],
+    notes: [modes],
     extras: [scissors(lab, picture, cut)],
     hint: [
       "Drag a particle or throw it. A click or a tap on a link cuts it; its number and ",
@@ -81,14 +89,19 @@ export function show(lab) {
       beside.step(steps);
     },
     changed: (key) => {
+      if (key !== "timeRate") modes.forget();
       beside.follow(key);
       limit.forget();
     },
     restarted: () => {
+      modes.stop();
       beside.restart();
       picture.restart();
     },
-    destroy: () => beside.close(),
+    destroy: () => {
+      modes.forget();
+      beside.close();
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { disc, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
+/** @import { Modes } from "../lab/modes.js" */
 /** @import { Point } from "./shapes.js" */
 
 /** Distance of neighbours at rest in m, as in the scene. */
@@ -47,6 +48,7 @@ export class ClothPicture {
   #shows;
   #lastGood;
   #mode;
+  #modes;
   #width = 0;
   #height = 0;
   #chosen = 0;
@@ -66,13 +68,15 @@ export class ClothPicture {
    * @param {(what: "strain" | "mode") => boolean} parts.shows  whether it is shown
    * @param {() => Simulation | undefined} parts.lastGood  what is shown instead of a run that exploded
    * @param {() => Float64Array | undefined} parts.mode  the fastest mode
+   * @param {Modes} parts.modes  of which one may be played
    */
-  constructor(simulation, { color, shows, lastGood, mode }) {
+  constructor(simulation, { color, shows, lastGood, mode, modes }) {
     this.simulation = simulation;
     this.#color = color;
     this.#shows = shows;
     this.#lastGood = lastGood;
     this.#mode = mode;
+    this.#modes = modes;
     this.restart();
   }
 
@@ -98,7 +102,7 @@ export class ClothPicture {
     this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + ROOM.below) * down, top: margin });
   }
 
-  movable = () => (this.#lastGood() ? [] : this.#masses);
+  movable = () => (this.#lastGood() || this.#modes.playing ? [] : this.#masses);
 
   chosen = () => this.#chosen;
 
@@ -116,10 +120,10 @@ export class ClothPicture {
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
     const lastGood = this.#lastGood();
-    const { positions } = lastGood ?? this.simulation;
+    const positions = this.#modes.positions(lastGood ?? this.simulation);
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
-    if (held === undefined) this.#frame(positions);
+    if (held === undefined && !this.#modes.playing) this.#frame(positions);
     for (const mass of [...this.#masses, ...this.#corners]) {
       const [x, y] = this.camera.project(vector(positions, mass));
       this.#places[2 * mass] = x;
@@ -257,6 +261,7 @@ export class ClothPicture {
       `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
       `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
       held === undefined ? "" : "A mass is held.",
+      this.#modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)
       .join(" ");

@@ -6,6 +6,7 @@ import { disc, grid, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
+/** @import { Modes } from "../lab/modes.js" */
 /** @import { Point } from "./shapes.js" */
 
 /**
@@ -35,6 +36,7 @@ export class VerletPicture {
   #scenes;
   #color;
   #cut;
+  #modes;
   #frame = "";
   /** … and which way gravity pulls, in °. */
   #direction = 0;
@@ -47,11 +49,13 @@ export class VerletPicture {
    * @param {() => Simulation[]} scenes  one, or two side by side
    * @param {(property: string) => string} color  the colour a custom property stands for
    * @param {(link: number) => void} cut
+   * @param {Modes} modes  of which one may be played
    */
-  constructor(scenes, color, cut) {
+  constructor(scenes, color, cut, modes) {
     this.#scenes = scenes;
     this.#color = color;
     this.#cut = cut;
+    this.#modes = modes;
     this.simulation = new Hands(scenes, () => this.#shift);
     this.restart();
   }
@@ -90,7 +94,7 @@ export class VerletPicture {
   }
 
   movable() {
-    return Array(this.simulation.positions.length / 3).keys();
+    return Array(this.#modes.playing ? 0 : this.simulation.positions.length / 3).keys();
   }
 
   /** The second end of the chosen link: without one, the last particle. */
@@ -116,7 +120,8 @@ export class VerletPicture {
   }
 
   /** Where the particles of a scene are in the picture. @param {Simulation} scene @param {number} place  0 on the left */
-  #points({ positions }, place) {
+  #points(scene, place) {
+    const positions = this.#modes.positions(scene);
     return Array.from({ length: positions.length / 3 }, (_, i) => {
       const [x, y, z] = vector(positions, i);
       return this.camera.project([x + place * this.#shift, y, z]);
@@ -206,7 +211,8 @@ export class VerletPicture {
     const [x, y] = vector(positions, chosen).map(significant);
     const longer = `The links are ${significant(Math.abs(100 * stretch))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
     const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
-    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}`;
+    const played = this.#modes.playing ? " The picture plays a mode instead." : "";
+    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played}`;
   }
 }
 

@@ -1,0 +1,53 @@
+// The files that the laboratory saves matrices in.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSimulation } from "../dist/lib/springlab.js";
+import { matrixMarket } from "../www/lab/matrix-market.js";
+
+/** A second reader of the format: the full matrix. @param {string} text */
+function parse(text) {
+  const [head, ...lines] = text.trimEnd().split("\n");
+  assert.equal(head, "%%MatrixMarket matrix coordinate real symmetric");
+  const [size, ...entries] = lines.filter((line) => !line.startsWith("%")).map((line) => line.split(" ").map(Number));
+  assert.ok(size[0] === size[1] && size[2] === entries.length, `${size} and ${entries.length} entries`);
+  const full = Array.from({ length: size[0] }, () => new Float64Array(size[0]));
+  for (const [row, column, value] of entries) full[row - 1][column - 1] = full[column - 1][row - 1] = value;
+  return full;
+}
+
+const times = (/** @type {Float64Array[]} */ matrix, /** @type {number[]} */ u) =>
+  matrix.map((row) => row.reduce((sum, value, j) => sum + value * u[j], 0));
+
+test("modes solve K u = ω² M u with the saved matrices, without the fixed particles", async () => {
+  const simulation = await createSimulation("cloth", { width: 4, height: 3, drag: 0.2 });
+  simulation.step(100);
+  const matrices = simulation.matrices();
+  const [k, m, d] = /** @type {const} */ (["stiffness", "mass", "damping"]).map((key) =>
+    parse(matrixMarket(matrices, key, 12, [])),
+  );
+  assert.equal(k.length, 30);
+  const modes = simulation.modes();
+  const largest = modes[29].omegaSquared;
+  for (const { omegaSquared, dampingRate, shape } of modes) {
+    const u = [...shape.slice(3, 9), ...shape.slice(12)]; // the corners 0 and 3 are fixed
+    const [ku, mu, du] = [k, m, d].map((matrix) => times(matrix, u));
+    // K u has entries of up to m ω² ‖u‖ with m = 0.5 kg; 30 of them are added up
+    for (const [i, value] of ku.entries()) assert.ok(Math.abs(value - omegaSquared * mu[i]) < 1e-13 * 30 * largest);
+    const dot = (/** @type {number[]} */ v) => u.reduce((sum, part, i) => sum + part * v[i], 0);
+    assert.ok(Math.abs(dot(du) / dot(mu) - dampingRate) < 1e-13 * 30 * (dampingRate + 1));
+  }
+  simulation.free();
+});
+
+test("a saved matrix tells where it comes from, in ASCII", async () => {
+  const simulation = await createSimulation("cloth", { width: 4, height: 3, fixedParticles: 4 });
+  const text = matrixMarket(simulation.matrices(), "damping", 12, ["damping = 10 N·s/m", "gravityDirection = 0 °"]);
+  const comments = text.split("\n").filter((line) => line.startsWith("% "));
+  assert.deepEqual(comments.slice(0, 2), ["% damping = 10 N*s/m", "% gravityDirection = 0 deg"]);
+  assert.deepEqual(
+    comments.slice(-4),
+    [0, 3, 8, 11].map((i) => `% particle ${i} is fixed and not counted`),
+  );
+  assert.ok(!/[^\n -~]/.test(text));
+  simulation.free();
+});
