@@ -103,11 +103,21 @@ test("other methods have their own limits", async ({ page }) => {
   const choose = (/** @type {string} */ label) =>
     page.getByRole("combobox", { name: "Time integration method" }).selectOption(label);
   await choose("Runge-Kutta 4");
-  await expect(gaugeOf(page)).toHaveText("0.005 of 0.01 s");
+  await expect(gaugeOf(page)).toHaveText("0.005 of at least 0.0101 s");
+  await expect(page.locator(".note")).toContainText(
+    "The limit is a safe bound; longer steps may hold. Within the limit",
+  );
   await choose("Explicit Euler");
+  await expect(gaugeOf(page)).toHaveText("0.005 of 0 s, may grow at every step");
+  await expect(page.locator(".note")).toContainText("For this method no step can be shown to be stable");
+  await enter(page.getByRole("spinbutton", { name: "Damping" }), "0");
+  await expect(gaugeOf(page)).toHaveText("0.005 of 0 s, grows at every step");
   await expect(page.locator(".note")).toContainText("neither stiffness, damping nor step size alone helps");
+  await enter(page.getByRole("spinbutton", { name: "Damping" }), "10");
   await choose("Implicit Euler");
-  await expect(gaugeOf(page)).toContainText("none on linear springs, 0.005 s in use; may gain energy");
+  await expect(gaugeOf(page)).toHaveText(
+    "none on linear springs, 0.005 s in use; may gain energy for a while where springs turn or buckle within a step",
+  );
   await choose("XPBD");
   await expect(gaugeOf(page)).toHaveText(
     "none on linear springs, 0.005 s in use; may gain energy where too few sweeps leave stiff springs stretched",
@@ -300,7 +310,7 @@ test("a mode is no longer played when the run goes on, and forgotten when the cl
   await modes(page).getByRole("button", { name: "Compute modes" }).click();
   await modes(page).getByRole("button", { name: "Play" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  await page.getByRole("button", { name: "Step" }).click();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(modes(page).getByRole("button", { name: "Play" })).toBeEnabled();
   await enter(page.getByRole("spinbutton", { name: "Mode" }), "57");
   await expect(page.getByRole("alert")).toHaveText("modeNumber must be a number from 1 to 56; 57 was given.");

@@ -109,18 +109,23 @@ export class Limit {
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
     const sure = bound && stepLimit > 0 ? " The limit is a safe bound; longer steps may hold." : "";
-    return `${mode}${sum}.${sure} ${this.#verdict(this.#step <= stepLimit)}`;
+    return `${mode}${sum}.${sure} ${this.#verdict(this.#step <= stepLimit, spectrum)}`;
   }
 
-  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {boolean} stable */
-  #verdict(stable) {
+  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {boolean} stable @param {Spectrum} spectrum */
+  #verdict(stable, { stepLimit, bound }) {
     const some = this.#buttons.some(({ button }) => !button.hidden);
     if (stable) return some ? "Within the limit; each alone could go up to:" : "";
     if (this.#chatters) {
       return "Friction at the obstacle chatters in so long a step. It has a bound and explodes nothing; shorter steps help:";
     }
-    return some
-      ? "Beyond the limit; each alone must go down to:"
+    if (bound && stepLimit === 0) {
+      return "For this method no step can be shown to be stable: some mode may have too little damping.";
+    }
+    if (some)
+      return bound ? "Beyond it; each alone is sure to be stable at:" : "Beyond the limit; each alone must go down to:";
+    return bound
+      ? "Beyond it; neither stiffness, damping nor step size alone is sure to help."
       : "Beyond the limit; neither stiffness, damping nor step size alone helps.";
   }
 

@@ -238,6 +238,7 @@ export class Modes {
 
   #reduce() {
     for (const [key, value] of Object.entries(this.#smaller)) this.#lab.set(key, value);
+    this.draw(); // what is disabled takes no focus
     this.#compute.focus();
   }
 
