@@ -237,3 +237,23 @@ test.describe("a finger", () => {
     expect(await links(page)).not.toContain("12–13");
   });
 });
+
+test("modes are of springs: of rods there are none, of a spring rope those in the picture are played", async ({
+  page,
+}) => {
+  await lessMotion(page);
+  await openPage(page, "verlet");
+  const modes = page.getByRole("region", { name: "Modes" });
+  await expect(modes).toContainText("Modes are of springs, and here are none.");
+  await expect(modes.getByRole("button", { name: "Compute modes" })).toBeDisabled();
+  await page.getByRole("combobox", { name: "Beside it" }).selectOption("springs");
+  await modes.getByRole("button", { name: "Compute modes" }).click();
+  await expect(modes).toContainText("38 modes in the picture's plane; 19 across it");
+  const before = await read(page, "positions");
+  await modes.getByRole("button", { name: "Play" }).click();
+  await expect(page.locator("canvas").first()).toHaveAccessibleDescription(/The picture plays a mode instead\.$/);
+  await modes.getByRole("button", { name: "Stop" }).click();
+  expect(await read(page, "positions")).toEqual(before);
+  await page.getByRole("button", { name: "Cut", exact: true }).click();
+  await expect(modes.getByRole("button", { name: "Play" })).toBeDisabled();
+});
