@@ -47,7 +47,6 @@ async function card(canvas) {
     Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
   );
   const { pictures, step = (steps) => simulation.step(steps) } = show({
-    scene,
     simulation,
     color: palette.color,
     get: (key) => settings.get(key) ?? simulation.get(key),
@@ -57,6 +56,7 @@ async function card(canvas) {
     timeRate: () => 1,
     redraw: () => {},
     pause: () => {},
+    save: () => {},
     origin: () => [],
   });
   const [picture] = pictures;

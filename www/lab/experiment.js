@@ -6,7 +6,7 @@ import { TimePlot } from "../plots/time-plot.js";
 import { PictureCanvas } from "../views/canvas.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
-import { exports, origin } from "./exports.js";
+import { exports, origin, save as saveFile } from "./exports.js";
 import { duration } from "./format.js";
 import { help } from "./help.js";
 import { check, isToggle, TIME_RATE } from "./options.js";
@@ -138,7 +138,6 @@ export class Experiment {
   /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
   #lab(scene, color) {
     return {
-      scene,
       simulation: this.#simulation,
       color,
       get: (key) => this.get(key),
@@ -150,6 +149,7 @@ export class Experiment {
       pause: () => {
         this.clock.playing = false;
       },
+      save: (text, name) => saveFile(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
       origin: () => origin({ scene, parameters: this.#parameters, get: (key) => this.get(key) }),
     };
   }

@@ -1,9 +1,7 @@
 // All modes of a small system, one of them played in the picture, and the matrices that they come from as files.
 import { control } from "./controls.js";
 import { element } from "./dom.js";
-import { save } from "./exports.js";
 import { significant } from "./format.js";
-import { matrixMarket } from "./matrix-market.js";
 import { check } from "./options.js";
 import { clockTime, damping, readout } from "./readouts.js";
 
@@ -243,13 +241,14 @@ export class Modes {
   }
 
   /** @param {keyof Matrices} key @param {string} symbol @param {string} meaning */
-  #save(key, symbol, meaning) {
+  async #save(key, symbol, meaning) {
+    const { matrixMarket } = await import("./matrix-market.js"); // few need it
     const simulation = this.#subject();
     if (!simulation) return;
     this.#lab.act(() => {
       const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];
       const text = matrixMarket(simulation.matrices(), key, simulation.positions.length / 3, comments);
-      save(new Blob([text], { type: "text/plain" }), `springlab-${this.#lab.scene}-${symbol}.mtx`);
+      this.#lab.save(text, `${symbol}.mtx`);
     }, "matrices");
   }
 

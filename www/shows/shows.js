@@ -8,7 +8,6 @@
 /**
  * What a show gets from the laboratory it is in.
  * @typedef {object} Lab
- * @property {string} scene  its id
  * @property {Simulation} simulation
  * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {(key: string) => number | string} get  the value of a parameter or option
@@ -18,6 +17,7 @@
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {() => void} redraw  asks for a new frame
  * @property {() => void} pause  stops the clock
+ * @property {(text: string, name: string) => void} save  hands over a file; the scene's name comes before its own
  * @property {() => string[]} origin  version, scene and parameters, as lines of a file that is saved
  */
 
