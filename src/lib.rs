@@ -55,7 +55,7 @@ pub use error::Error;
 pub use excitation::{Excitation, Input, Waveform};
 pub use flow::Flow;
 pub use follower::{Constants, Drive, Follower, Path};
-pub use integrators::{Integrator, Iteration, Method, Settings};
+pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh};
 pub use model::Model;

@@ -2,6 +2,7 @@
 
 use crate::{
     Flow, Follower, Integrator, Iteration, Mesh, Method, Particles, Scene, Settings, System, Values,
+    integrators::OwnSteps,
     linear::NotConverged,
     scenes::{self, Blueprint},
 };
@@ -86,6 +87,14 @@ impl Engine {
             Self::Mechanical(integrator) => integrator.iterations(),
             Self::Flow(integrator) => integrator.iterations(),
             Self::Follower(integrator) => integrator.iterations(),
+        }
+    }
+
+    pub fn own_steps(&self) -> Option<&OwnSteps> {
+        match self {
+            Self::Mechanical(integrator) => integrator.own_steps(),
+            Self::Flow(integrator) => integrator.own_steps(),
+            Self::Follower(integrator) => integrator.own_steps(),
         }
     }
 

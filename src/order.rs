@@ -46,7 +46,8 @@ impl Simulation {
     /// much they err: against the exact solution where it is known for all of the time, else each against the next, and the last
     /// against 16 `steps`. An error C Δt^p changes by C Δt^p (1 − 2⁻ᵖ) when the step is halved: the same order.
     ///
-    /// Method and parameters are those set, but linear systems are solved to the last digits; the step size set plays no part. A held
+    /// Method and parameters are those set, but linear systems are solved to the last digits; the step size set plays no part. A method that
+    /// chooses its own steps takes these instead: no error keeps it from longer ones. A held
     /// particle stays where it is.
     ///
     /// # Errors

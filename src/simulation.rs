@@ -200,6 +200,9 @@ impl Simulation {
         if self.values.has("sweeps") {
             settings.sweeps = self.values.count("sweeps");
         }
+        if self.values.has("tolerance") {
+            settings.step_tolerance = self.values.number("tolerance");
+        }
         if self.values.has("stiffnessFactor") {
             settings.stiffness_factor = self.values.number("stiffnessFactor");
         }
@@ -295,13 +298,15 @@ impl Simulation {
         copy.clock.steps
     }
 
-    /// The state as it is with another time step, without a hand: what was held rests. Linear systems are solved to the last digits.
+    /// The state as it is with another time step, without a hand: what was held rests. Linear systems are solved to the last digits, and a method
+    /// that chooses its own steps takes the time step as one.
     pub(crate) fn copy(&self, step: f64) -> Self {
         let mut model = self.model.clone();
         if let Some(Hand { particle, .. }) = self.hand {
             model.particles_mut().velocities[particle] = DVec3::ZERO;
         }
-        let settings = Settings { tolerance: Settings::default().tolerance, ..self.settings() };
+        let tolerance = Settings::default().tolerance;
+        let settings = Settings { tolerance, step_tolerance: f64::INFINITY, ..self.settings() };
         let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
         let mut copy = Self { mesh: self.mesh.clone(), hand: None, ..running };
         copy.intervene(|_| {});
@@ -474,6 +479,19 @@ impl Simulation {
     #[must_use]
     pub fn solver(&self) -> Option<&[Iteration]> {
         self.engine.iterations()
+    }
+
+    /// The lengths in s of the steps that the chosen method took of its own within the last time step, negative where time ran back. Empty before
+    /// a first step, `None` for methods that choose none.
+    #[must_use]
+    pub fn accepted_steps(&self) -> Option<&[f64]> {
+        self.engine.own_steps().map(|own| &own.accepted[..])
+    }
+
+    /// How many steps of its own the chosen method tried in the last time step that missed the tolerance; `None` for methods that choose none.
+    #[must_use]
+    pub fn rejected_steps(&self) -> Option<u32> {
+        self.engine.own_steps().map(|own| own.rejected)
     }
 
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size

@@ -224,16 +224,21 @@ impl System {
             kinetic: self.particles.kinetic_energy(),
             elastic: self.springs.energy(x),
             gravity: self.particles.free().fold(0.0, |energy, (i, m)| energy - m * self.gravity.dot(x[i])),
-            contact: self.contact_energy(),
+            contact: self.contact_energy(x),
             work: self.work,
             start: self.start,
         }
     }
 
-    fn contact_energy(&self) -> f64 {
+    /// That of the free particles with these velocities.
+    fn kinetic_energy(&self, velocities: &[DVec3]) -> f64 {
+        self.particles.free().fold(0.0, |energy, (i, m)| energy + 0.5 * m * velocities[i].length_squared())
+    }
+
+    fn contact_energy(&self, positions: &[DVec3]) -> f64 {
         let energy = |obstacle: &Obstacle, x| self.contact.energy(obstacle.distance(x).0);
         let touches = self.obstacles.iter().flat_map(|body| self.particles.free().map(move |(i, _)| (body, i)));
-        touches.fold(0.0, |sum, (body, i)| sum + energy(body, self.particles.positions[i]))
+        touches.fold(0.0, |sum, (body, i)| sum + energy(body, positions[i]))
     }
 
     /// Opens the account anew: what is stored now is the start.
@@ -243,7 +248,8 @@ impl System {
     }
 }
 
-/// The state is y = (x, v, W, t), its rate ẏ = (v, a(t, x, v), powers, 1).
+/// The state is y = (x, v, W, t), its rate ẏ = (v, a(t, x, v), powers, 1). A deviation (δx, δv) is as large as the energy in J that it would be,
+/// ½ Σ m δv² + ½ Σ k |δxᵢ − δxⱼ|², and is judged beside the energy in motion, springs and contacts. W and t are integrated along.
 impl FirstOrder for System {
     fn dimension(&self) -> usize {
         6 * self.particles.len() + Work::LENGTH + 1
@@ -277,6 +283,18 @@ impl FirstOrder for System {
         self.particles.velocities.copy_from_slice(v);
         self.work = Work::from_array(*work);
         self.set_time(time);
+    }
+
+    fn deviation(&self, d: &[f64]) -> f64 {
+        let (x, v, ..) = split(d);
+        let springs = self.springs.endpoints.iter().zip(&self.springs.stiffnesses);
+        let elastic = springs.map(|([i, j], k)| 0.5 * k * x[*i as usize].distance_squared(x[*j as usize]));
+        elastic.fold(self.kinetic_energy(v), |sum, energy| sum + energy)
+    }
+
+    fn size(&self, y: &[f64]) -> f64 {
+        let (x, v, ..) = split(y);
+        self.kinetic_energy(v) + self.springs.energy(x) + self.contact_energy(x)
     }
 }
 

@@ -4,9 +4,9 @@
 use glam::{DMat2, DVec2, DVec3};
 use num_complex::Complex64;
 use springlab::{
-    Flow, Kind, Simulation,
+    Flow, Kind, Settings, Simulation,
     exact::planar_exponential,
-    integrators::{FIELD, METHODS, PHASE_PLANE},
+    integrators::{FIELD, METHODS, PHASE_PLANE, TEST_EQUATION},
     observed_order, scenes,
 };
 
@@ -168,10 +168,12 @@ fn the_phase_plane_is_the_damped_oscillator() {
 fn every_method_has_its_order_on_a_linear_field() {
     let a = DMat2::from_cols(DVec2::new(-0.3, 1.0), DVec2::new(-2.0, 0.1));
     for method in FIELD.iter().filter(|method| method.id != "exact") {
-        let steps = [0.02, 0.01, 0.005, 0.0025];
+        let longer = if method.order < 5 { 1.0 } else { 4.0 };
+        let steps = [0.02, 0.01, 0.005, 0.0025].map(|h| longer * h);
+        let settings = Settings { step_tolerance: f64::INFINITY, ..Settings::default() };
         let errors = steps.map(|h| {
             let mut flow = Flow::new(a, [DVec2::new(1.0, -0.5)]);
-            let mut integrator = method.flow.unwrap()(&flow, springlab::Settings::default());
+            let mut integrator = method.flow.unwrap()(&flow, settings);
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundred
             (0..(2.0 / h) as usize).for_each(|_| integrator.step(&mut flow, h).unwrap());
             let exact = planar_exponential(a, 2.0) * DVec2::new(1.0, -0.5);
@@ -185,7 +187,7 @@ fn every_method_has_its_order_on_a_linear_field() {
 /// One step of decay with the rate −λ multiplies x by R(hλ), also beyond any limit.
 #[test]
 fn stability_functions_are_the_growth_of_a_step() {
-    for method in FIELD {
+    for method in TEST_EQUATION {
         for h in [0.1, 0.9, 2.5] {
             let mut simulation = decay(method.id, 1.0, h);
             simulation.step(1).unwrap();
@@ -248,8 +250,9 @@ fn only_runge_kutta_methods_and_fields_have_stages() {
 #[test]
 fn stability_functions_agree_with_the_exponential_to_their_order() {
     for method in METHODS.iter().filter(|method| (1..9).contains(&method.order)) {
+        let longer = if method.order < 5 { 1.0 } else { 5.0 };
         let errors = [0.02, 0.01].map(|size| {
-            let z = Complex64::from_polar(size, 2.0);
+            let z = Complex64::from_polar(longer * size, 2.0);
             Some((method.stability_function(z)? - z.exp()).norm())
         });
         if let [Some(large), Some(small)] = errors {

@@ -38,7 +38,7 @@ test("scenes describe their parameters", async () => {
   assert.equal(damper.id, "damper");
   assert.deepEqual(
     damper.parameters.map(({ key }) => key),
-    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method"],
+    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method", "tolerance"],
   );
   for (const parameter of damper.parameters) {
     assert.ok(parameter.label && parameter.effect.endsWith("."), parameter.key);
@@ -219,6 +219,26 @@ test("methods tell their order, and stability functions are those of the textboo
     stability("exact", Number.NaN, 1),
     /^Error: x must be a number from -1000000000 to 1000000000; NaN/,
   );
+});
+
+test("a method that chooses its own steps tells them", async () => {
+  const simulation = await createSimulation("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5 });
+  assert.deepEqual([simulation.acceptedSteps, simulation.rejectedSteps], [new Float64Array(), 0]);
+  simulation.step(1);
+  const { acceptedSteps = new Float64Array(), rejectedSteps = 0 } = simulation;
+  assert.ok(acceptedSteps instanceof Float64Array && acceptedSteps.length > 4 && rejectedSteps > 0);
+  // each step rounds what is left
+  assert.ok(Math.abs(acceptedSteps.reduce((sum, step) => sum + step) - 0.5) < 1e-15);
+  simulation.set("tolerance", 0.1);
+  simulation.step(1);
+  assert.ok(Number(simulation.acceptedSteps?.length) < acceptedSteps.length);
+  assert.throws(
+    () => simulation.set("tolerance", 0),
+    /^Error: tolerance must be a number from 1e-10 to 0\.1; 0 was given\.$/,
+  );
+  simulation.set("method", "runge-kutta-4");
+  assert.deepEqual([simulation.acceptedSteps, simulation.rejectedSteps], [undefined, undefined]);
+  simulation.free();
 });
 
 test("a snapshot goes on to the bit, and a bad one changes nothing", async () => {

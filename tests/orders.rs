@@ -13,8 +13,15 @@ use springlab::{
     observed_order,
 };
 
-const SOLVED: Settings =
-    Settings { newton: true, tolerance: 1e-15, iterations: 1000, sweeps: 400, stiffness_factor: 1.0 };
+/// Everything is solved, and a method that chooses its own steps takes those that it is given.
+const SOLVED: Settings = Settings {
+    newton: true,
+    tolerance: 1e-15,
+    iterations: 1000,
+    sweeps: 400,
+    step_tolerance: f64::INFINITY,
+    stiffness_factor: 1.0,
+};
 
 /// Two masses on a spring that turn round each other in the plane while it swings.
 fn pair(damper: Damper, damping: f64) -> System {
@@ -41,13 +48,17 @@ fn every_method_has_its_order_on_a_planar_pair() {
             let largest = match method.id {
                 "bdf2" => 0.001,
                 _ if method.order == 1 => 0.002,
+                _ if method.order == 5 => 0.01,
                 _ => 0.02,
             };
-            let steps = [1.0, 0.5, 0.25, 0.125].map(|part| part * largest);
+            // of order 5, shorter ones would err less than the truth, and in these the next term is up to a third of the leading one
+            let (parts, most) =
+                if method.order == 5 { ([1.0, 0.8, 0.5, 0.4], 0.35) } else { ([1.0, 0.5, 0.25, 0.125], 0.15) };
+            let steps = parts.map(|part| part * largest);
             let errors = steps.map(|h| distance(&after(&start, method.id, settings, h, 1.6), &truth));
             let order = observed_order(&steps, &errors).unwrap();
             let what = format!("{} {settings:?}, {damper:?} damping {damping}", method.id);
-            assert!((order - f64::from(method.order)).abs() < 0.15, "{what}: order {order}, errors {errors:?}");
+            assert!((order - f64::from(method.order)).abs() < most, "{what}: order {order}, errors {errors:?}");
         }
     }
 }
@@ -251,9 +262,12 @@ fn a_simulation_measures_the_order_of_its_method() {
             simulation.set("timeStepSize", 0.002).unwrap(); // of no account
             simulation.step(10).unwrap();
             let before = simulation.snapshot();
+            let known = f64::from(method(id).order);
+            // shorter steps of order 5 err by rounding, and of longer ones the next term shows
+            let (steps, most) = if known == 5.0 { (steps / 8, 0.15) } else { (steps, 0.05) };
             let found = simulation.convergence(time, steps).unwrap();
-            let (order, known) = (found.order.unwrap(), f64::from(method(id).order));
-            assert!((order - known).abs() < 0.05, "{scene}, {id}: {order}, {:?}", found.errors);
+            let order = found.order.unwrap();
+            assert!((order - known).abs() < most, "{scene}, {id}: {order}, {:?}", found.errors);
             assert_eq!((found.exact, found.steps[0]), (scene != "mesh", time / f64::from(steps)));
             assert!(simulation.snapshot() == before, "a measurement changes nothing");
         }

@@ -35,6 +35,7 @@ const OTHERS: [&str; 7] = [
     "symplectic-euler-adjoint",
     "runge-kutta-2",
     "runge-kutta-4",
+    "runge-kutta-45",
     "implicit-euler",
     "bdf2",
 ];

@@ -249,7 +249,7 @@ impl Solver {
     }
 
     fn give_up(&self, residual: f64) -> NotConverged {
-        NotConverged { residual, iterations: u32::try_from(self.iterations.len()).unwrap_or(u32::MAX) }
+        NotConverged::Residual { residual, iterations: u32::try_from(self.iterations.len()).unwrap_or(u32::MAX) }
     }
 
     /// Whether δ is no more than rounding makes it.

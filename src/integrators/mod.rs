@@ -11,6 +11,7 @@ pub mod rattle;
 mod runge_kutta;
 pub mod runge_kutta_2;
 pub mod runge_kutta_4;
+pub mod runge_kutta_45;
 pub mod symplectic_euler;
 pub mod symplectic_euler_adjoint;
 pub mod taylor;
@@ -32,9 +33,9 @@ pub struct Method {
     /// Name on a page, e.g. "Symplectic Euler".
     pub label: &'static str,
     /// Order p of accuracy: the error after a fixed time shrinks as Δt^p. 0 for a method whose error does not shrink to
-    /// zero, `u32::MAX` for exact steps.
+    /// zero, `u32::MAX` for exact steps. Of a method that chooses its own steps it is that of these.
     pub order: u32,
-    /// Force evaluations per step; for implicit methods, per linear solve.
+    /// Force evaluations per step; for implicit methods, per linear solve; for a method that chooses its own steps, for each of these.
     pub stages: u32,
     /// Whether an undamped system's phase-space area is kept, so that its energy error stays bounded.
     pub symplectic: bool,
@@ -70,6 +71,9 @@ pub enum Stability {
         /// Up to which step it is stable.
         limit: Limit,
     },
+    /// It chooses its own steps within a time step, so that the error keeps a tolerance: there is no step limit, and no factor per time step
+    /// that is always the same. Its formula multiplies each mode by the polynomial R(hλ) with these coefficients, in a step h of its own.
+    Adaptive(&'static [f64]),
     /// It projects positions and follows no differential equation; nothing grows.
     Projection,
 }
@@ -99,12 +103,18 @@ impl Limit {
 }
 
 impl Method {
+    /// Whether it chooses its own steps within a time step.
+    #[must_use]
+    pub fn is_adaptive(&self) -> bool {
+        matches!(self.stability, Stability::Adaptive(_))
+    }
+
     /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that need positions and
-    /// velocities.
+    /// velocities. Of a method that chooses its own steps it is that of these.
     #[must_use]
     pub fn stability_function(&self, z: Complex64) -> Option<Complex64> {
         match self.stability {
-            Stability::Polynomial(r, _) => Some(stability::polynomial(r, z)),
+            Stability::Polynomial(r, _) | Stability::Adaptive(r) => Some(stability::polynomial(r, z)),
             Stability::Unconditional(r) => Some(r(z)),
             Stability::Partitioned { .. } | Stability::Projection => None,
         }
@@ -113,7 +123,7 @@ impl Method {
     /// The complex factor on the damped oscillator's motion per step `h` (s): the eigenvalue of largest modulus of the step's matrix, of
     /// a pair the one with the angle from 0 to π. The motion itself has the factor e^(hλ), whose angle is h ω_d. Close to their limit
     /// with damping, the Verlet methods' largest is a third one, of their predicted velocity. `None` for methods that follow no
-    /// differential equation.
+    /// differential equation, and for one that chooses its own steps, whose factor is not always the same.
     #[must_use]
     pub fn amplification(&self, oscillator: &DampedOscillator, h: f64) -> Option<Complex64> {
         Some(match self.stability {
@@ -122,7 +132,7 @@ impl Method {
             Stability::Partitioned { update, .. } => {
                 stability::largest_eigenvalue(update([oscillator.damping_rate(), oscillator.omega_squared()], h))
             }
-            Stability::Projection => return None,
+            Stability::Projection | Stability::Adaptive(_) => return None,
         })
     }
 
@@ -141,7 +151,7 @@ impl Method {
             Stability::Polynomial(r, _) => stability::polynomial_limit(r, oscillator),
             Stability::Partitioned { limit, .. } => limit.step([oscillator.damping_rate(), oscillator.omega_squared()]),
             Stability::Unconditional(r) => stability::growing_limit(r, oscillator),
-            Stability::Projection => f64::INFINITY,
+            Stability::Adaptive(_) | Stability::Projection => f64::INFINITY,
         }
     }
 }
@@ -159,12 +169,13 @@ impl PartialEq for Method {
 }
 
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 15] = [
+pub static METHODS: [&Method; 16] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
+    &runge_kutta_45::METHOD,
     &verlet::METHOD,
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
@@ -177,13 +188,14 @@ pub static METHODS: [&Method; 15] = [
     &exact::METHOD,
 ];
 
-/// Those for mechanical systems with springs: ten that follow the differential equation, and those that project.
-pub static MECHANICAL: [&Method; 13] = [
+/// Those for mechanical systems with springs: eleven that follow the differential equation, and those that project.
+pub static MECHANICAL: [&Method; 14] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
+    &runge_kutta_45::METHOD,
     &verlet::METHOD,
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
@@ -195,15 +207,16 @@ pub static MECHANICAL: [&Method; 13] = [
 ];
 
 /// Those of them that follow the differential equation.
-pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(10).0;
+pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(11).0;
 
 /// Those for the linear oscillator, with the exact step.
-pub static OSCILLATOR: [&Method; 11] = [
+pub static OSCILLATOR: [&Method; 12] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
+    &runge_kutta_45::METHOD,
     &verlet::METHOD,
     &velocity_verlet::METHOD,
     &implicit_euler::METHOD,
@@ -215,8 +228,8 @@ pub static OSCILLATOR: [&Method; 11] = [
 /// Those that keep links by projection.
 pub static CONSTRAINED: [&Method; 4] = [&verlet::METHOD, &rattle::METHOD, &position_based::METHOD, &xpbd::METHOD];
 
-/// Those for any first-order field.
-pub static FIELD: [&Method; 6] = [
+/// Those that multiply the test equation by the same factor in every step.
+pub static TEST_EQUATION: [&Method; 6] = [
     &explicit_euler::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
@@ -225,13 +238,25 @@ pub static FIELD: [&Method; 6] = [
     &exact::METHOD,
 ];
 
+/// Those for any first-order field.
+pub static FIELD: [&Method; 7] = [
+    &explicit_euler::METHOD,
+    &runge_kutta_2::METHOD,
+    &runge_kutta_4::METHOD,
+    &runge_kutta_45::METHOD,
+    &implicit_euler::METHOD,
+    &implicit_midpoint::METHOD,
+    &exact::METHOD,
+];
+
 /// Those for a field in which x₂ drives x₁ and x₁ drives x₂.
-pub static PHASE_PLANE: [&Method; 8] = [
+pub static PHASE_PLANE: [&Method; 9] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
     &runge_kutta_2::METHOD,
     &runge_kutta_4::METHOD,
+    &runge_kutta_45::METHOD,
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
     &exact::METHOD,
@@ -257,6 +282,27 @@ pub trait Integrator<M> {
     fn iterations(&self) -> Option<&[Iteration]> {
         None
     }
+
+    /// The steps of its own that the method took within the last one; `None` for methods that choose none.
+    fn own_steps(&self) -> Option<&OwnSteps> {
+        None
+    }
+}
+
+/// The steps that a method chose within the last time step.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnSteps {
+    /// Their lengths in s, one after the other, negative where time runs back: together the time step.
+    pub accepted: Vec<f64>,
+    /// How many more it tried that erred too much.
+    pub rejected: u32,
+}
+
+impl OwnSteps {
+    fn clear(&mut self) {
+        self.accepted.clear();
+        self.rejected = 0;
+    }
 }
 
 /// What some methods let their users choose.
@@ -270,12 +316,23 @@ pub struct Settings {
     pub iterations: u32,
     /// Sweeps over the links per step, of the methods that project.
     pub sweeps: u32,
+    /// Largest error of a step that a method chooses itself, relative to the size of the motion: the square root of
+    /// ½ Σ m δv² + ½ Σ k δx² over the energy in motion, springs and contacts; in a flow |δx| over |x|, of all tracers together. With ∞ every
+    /// time step is one step of the method.
+    pub step_tolerance: f64,
     /// Part of a spring's violation that position-based dynamics takes away in one projection, in (0, 1].
     pub stiffness_factor: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { newton: false, tolerance: 1e-13, iterations: 10_000, sweeps: 20, stiffness_factor: 1.0 }
+        Self {
+            newton: false,
+            tolerance: 1e-13,
+            iterations: 10_000,
+            sweeps: 20,
+            step_tolerance: 1e-6,
+            stiffness_factor: 1.0,
+        }
     }
 }

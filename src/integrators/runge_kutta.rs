@@ -15,6 +15,14 @@ pub trait FirstOrder {
     fn rate(&self, y: &[f64], rate: &mut [f64]);
     /// Takes `y` as the state.
     fn write(&mut self, y: &[f64]);
+    /// The square of how large a deviation `d` from a state is, with which states far apart can be told from near ones.
+    fn deviation(&self, d: &[f64]) -> f64 {
+        d.iter().map(|d| d * d).sum()
+    }
+    /// The square of how large a state is, in the same unit: a deviation is judged beside it.
+    fn size(&self, y: &[f64]) -> f64 {
+        self.deviation(y)
+    }
 }
 
 /// Butcher tableau of an explicit method with s stages.
@@ -64,10 +72,15 @@ impl RungeKutta {
     /// stage ← start + h Σ cⱼ kⱼ
     fn combine(&mut self, coefficients: &[f64], h: f64) {
         self.stage.copy_from_slice(&self.start);
-        for (c, rate) in coefficients.iter().zip(&self.rates).filter(|&(&c, _)| c != 0.0) {
-            for (y, k) in self.stage.iter_mut().zip(rate) {
-                *y += h * c * k;
-            }
+        add(&mut self.stage, &self.rates, coefficients, h);
+    }
+}
+
+/// y ← y + h Σ cⱼ kⱼ
+pub(super) fn add(y: &mut [f64], rates: &[Vec<f64>], coefficients: &[f64], h: f64) {
+    for (c, rate) in coefficients.iter().zip(rates).filter(|&(&c, _)| c != 0.0) {
+        for (y, k) in y.iter_mut().zip(rate) {
+            *y += h * c * k;
         }
     }
 }

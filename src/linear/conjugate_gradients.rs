@@ -76,7 +76,7 @@ impl ConjugateGradients {
         self.iterations = 0;
         let size = self.norm_squared(b);
         if !size.is_finite() {
-            return Err(NotConverged { residual: size, iterations: 0 });
+            return Err(NotConverged::Residual { residual: size, iterations: 0 });
         }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
@@ -93,7 +93,7 @@ impl ConjugateGradients {
         let [mut xx, mut xp, mut pp] = [0.0; 3];
         while rho > tolerance * tolerance * size {
             if self.iterations == limit {
-                return Err(NotConverged { residual: (rho / size).sqrt(), iterations: limit });
+                return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: limit });
             }
             self.iterations += 1;
             for ((p, r), inverse) in self.direction.iter_mut().zip(&self.residual).zip(&self.preconditioner) {
@@ -108,7 +108,7 @@ impl ConjugateGradients {
             if way.limited {
                 alpha = ((xp * xp + pp * (radius * radius - xx)).sqrt() - xp) / pp;
                 if !alpha.is_finite() {
-                    return Err(NotConverged { residual: (rho / size).sqrt(), iterations: self.iterations });
+                    return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: self.iterations });
                 }
             }
             way.decrease += alpha * (rho - 0.5 * alpha * curvature);
@@ -126,7 +126,7 @@ impl ConjugateGradients {
         }
         // NaN ends the loop above like success
         way.length = xx.sqrt();
-        if rho.is_nan() { Err(NotConverged { residual: rho, iterations: self.iterations }) } else { Ok(way) }
+        if rho.is_nan() { Err(NotConverged::Residual { residual: rho, iterations: self.iterations }) } else { Ok(way) }
     }
 
     /// rᵀ P⁻¹ r

@@ -10,25 +10,44 @@ pub(crate) use conjugate_gradients::dot;
 pub use conjugate_gradients::{ConjugateGradients, Way};
 pub(crate) use largest::{Largest, Scaled};
 
+use crate::text::significant;
 use std::fmt;
 
-/// An iteration that did not reach its tolerance.
+/// What did not reach its tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct NotConverged {
-    /// Residual at the end, relative to the right-hand side.
-    pub residual: f64,
-    /// Iterations taken.
-    pub iterations: u32,
+pub enum NotConverged {
+    /// An iteration.
+    Residual {
+        /// Residual at the end, relative to the right-hand side.
+        residual: f64,
+        /// Iterations taken.
+        iterations: u32,
+    },
+    /// A method that chooses its own steps within a time step.
+    Steps {
+        /// Steps of its own that met the tolerance.
+        accepted: usize,
+        /// … that didn't.
+        rejected: u32,
+        /// The step in s that it would have tried next.
+        step: f64,
+    },
 }
 
 impl fmt::Display for NotConverged {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let residual = crate::text::significant(self.residual);
-        write!(
-            f,
-            "the solver did not converge: after {} iterations the relative residual is {residual}",
-            self.iterations
-        )
+        match *self {
+            Self::Residual { residual, iterations } => write!(
+                f,
+                "the solver did not converge: after {iterations} iterations the relative residual is {}",
+                significant(residual)
+            ),
+            Self::Steps { accepted, rejected, step } => write!(
+                f,
+                "within it {accepted} steps of its own met the tolerance and {rejected} did not, and the next would be {} s",
+                significant(step)
+            ),
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 20] = [
+static PARAMETERS: [Parameter; 21] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
     shared::restarting(shared::choice(
@@ -39,6 +39,7 @@ static PARAMETERS: [Parameter; 20] = [
     shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
+    shared::TOLERANCE,
     shared::SOLVER,
     shared::SWEEPS,
     shared::STIFFNESS_FACTOR,

@@ -29,7 +29,7 @@ pub static SCENE: Scene = Scene {
     }),
 };
 
-static PARAMETERS: [Parameter; 6] = [
+static PARAMETERS: [Parameter; 7] = [
     shared::time_step(0.01, 2.0),
     shared::number(
         ["restLength", "Rest length", "The length at which the spring pulls and pushes nothing."],
@@ -42,4 +42,5 @@ static PARAMETERS: [Parameter; 6] = [
     shared::damping(0.0, 1000.0),
     shared::mass(0.5),
     shared::method("symplectic-euler", FORCE_BASED),
+    shared::TOLERANCE,
 ];

@@ -25,11 +25,12 @@ const fn entry(labels: [&'static str; 3], default: f64) -> Parameter {
     shared::number(labels, "1/s", default, [-100.0, 100.0], [0.01, 1.0])
 }
 
-static PARAMETERS: [Parameter; 6] = [
+static PARAMETERS: [Parameter; 7] = [
     shared::time_step(0.05, 10.0),
     entry(["a11", "A₁₁", "Rate of x₁ by x₁."], -0.2),
     entry(["a12", "A₁₂", "Rate of x₁ by x₂."], -1.0),
     entry(["a21", "A₂₁", "Rate of x₂ by x₁."], 1.0),
     entry(["a22", "A₂₂", "Rate of x₂ by x₂."], -0.2),
     shared::method("runge-kutta-4", &FIELD),
+    shared::TOLERANCE,
 ];

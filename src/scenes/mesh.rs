@@ -29,7 +29,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 18] = [
+static PARAMETERS: [Parameter; 19] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -59,6 +59,7 @@ static PARAMETERS: [Parameter; 18] = [
     shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
+    shared::TOLERANCE,
     shared::SOLVER,
     shared::SWEEPS,
     shared::STIFFNESS_FACTOR,

@@ -25,7 +25,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 8] = [
+static PARAMETERS: [Parameter; 9] = [
     shared::time_step(0.005, 2.0),
     shared::number(
         ["restLength", "Rest length", "Shorter than this the spring is compressed, and K is indefinite."],
@@ -39,5 +39,6 @@ static PARAMETERS: [Parameter; 8] = [
     shared::DAMPER,
     shared::mass(1.0),
     shared::method("velocity-verlet", FORCE_BASED),
+    shared::TOLERANCE,
     shared::SOLVER,
 ];

@@ -38,11 +38,12 @@ fn field(values: &Values) -> DMat2 {
     DMat2::from_cols(DVec2::new(0.0, -oscillator.omega_squared()), DVec2::new(1.0, -oscillator.damping_rate()))
 }
 
-static PARAMETERS: [Parameter; 6] = [
+static PARAMETERS: [Parameter; 7] = [
     shared::time_step(0.05, 2.0),
     shared::stiffness(2.0, 1000.0),
     shared::damping(0.0, 100.0),
     shared::mass(1.0),
     shared::count(["tracers", "# tracers", "Initial states on the ring."], 24, [1, 1000]),
     shared::method("symplectic-euler", &PHASE_PLANE),
+    shared::TOLERANCE,
 ];

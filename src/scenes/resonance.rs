@@ -62,7 +62,7 @@ fn excitation(values: &Values) -> Option<Excitation> {
     Some(Excitation { input, waveform, particle, amplitude, angular_frequency, ..Excitation::default() })
 }
 
-static PARAMETERS: [Parameter; 10] = [
+static PARAMETERS: [Parameter; 11] = [
     shared::restarting(shared::choice(
         ["drive", "Driven by", "A force on the mass, or the motion of the anchor."],
         "force",
@@ -100,5 +100,6 @@ static PARAMETERS: [Parameter; 10] = [
     shared::mass(1.0),
     shared::time_step(0.01, 2.0),
     shared::method("velocity-verlet", FORCE_BASED),
+    shared::TOLERANCE,
     shared::SOLVER,
 ];

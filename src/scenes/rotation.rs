@@ -13,4 +13,5 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 2] = [shared::time_step(0.1, 10.0), shared::method("explicit-euler", &PHASE_PLANE)];
+static PARAMETERS: [Parameter; 3] =
+    [shared::time_step(0.1, 10.0), shared::method("explicit-euler", &PHASE_PLANE), shared::TOLERANCE];

@@ -171,6 +171,19 @@ pub const SOLVER: Parameter = choice(
     &[("linearised", "linearised"), ("newton", "solved (Newton)")],
 );
 
+/// Of the method that chooses its own steps.
+pub const TOLERANCE: Parameter = number(
+    [
+        "tolerance",
+        "Tolerance",
+        "Largest relative error of a step that Runge-Kutta 45 chooses itself; a smaller one makes it take more of them.",
+    ],
+    "",
+    1e-6,
+    [1e-10, 0.1],
+    [1e-10, 8.0],
+);
+
 pub const SWEEPS: Parameter = Parameter {
     restarts: false,
     ..count(["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."], 20, [1, 1000])

@@ -220,6 +220,19 @@ impl Simulation {
         self.0.solver().map_or(JsValue::UNDEFINED, list)
     }
 
+    /// The lengths in s of the steps that the method took of its own within the last time step, negative where time ran back: a copy. Empty
+    /// before a first step, undefined for methods that choose none.
+    #[wasm_bindgen(getter, js_name = acceptedSteps)]
+    pub fn accepted_steps(&self) -> Option<Vec<f64>> {
+        self.0.accepted_steps().map(<[f64]>::to_vec)
+    }
+
+    /// How many steps of its own the method tried in the last time step that missed the tolerance; undefined for methods that choose none.
+    #[wasm_bindgen(getter, js_name = rejectedSteps)]
+    pub fn rejected_steps(&self) -> Option<u32> {
+        self.0.rejected_steps()
+    }
+
     /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step
     /// size and method too), a particle moved, held or released, a link cut. Known for a mass on one spring to a fixed particle, driven or not, and
     /// for flows; undefined for all else, while a hand holds a particle, and in the scene `damper` for motion that is not radial and
