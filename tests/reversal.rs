@@ -29,7 +29,7 @@ fn miss(simulation: &mut Simulation, n: u32) -> f64 {
 }
 
 const RETURNING: [&str; 3] = ["verlet", "velocity-verlet", "implicit-midpoint"];
-const OTHERS: [&str; 7] = [
+const OTHERS: [&str; 8] = [
     "explicit-euler",
     "symplectic-euler",
     "symplectic-euler-adjoint",

@@ -22,12 +22,13 @@ function rows(id) {
   return new Map([...found].map(([, label, cells]) => [label, cells.slice(4, -5).split("</td><td>")]));
 }
 
-/** The methods that the scene offers, as [value, label]. */
+/** The methods that the scene offers and that have a factor per step, as [value, label]. */
 async function offered() {
   const scene = (await scenes()).find(({ id }) => id === "oscillator");
   const method = scene?.parameters.find(({ key }) => key === "method");
   assert.ok(method && "options" in method);
-  return method.options.map(({ value, label }) => /** @type {const} */ ([value, label]));
+  const factors = method.options.filter(({ value }) => value !== "runge-kutta-45");
+  return factors.map(({ value, label }) => /** @type {const} */ ([value, label]));
 }
 
 /** @param {import("../../dist/lib/springlab.js").Simulation} simulation @returns {[number, number]} */
@@ -319,6 +320,33 @@ test("the experiments show what they promise", async () => {
     if (steps === 10) assert.ok(error < most, `${error} m`);
     else assertClose(error, most, 0.005, "error from the turn"); // two digits are stated
   }
+});
+
+test("the method that chooses its own steps takes as many and errs as the page says", async () => {
+  /** @param {number} tolerance */
+  const run = async (tolerance) => {
+    const simulation = await createSimulation("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5, tolerance });
+    let [accepted, rejected, error] = [0, 0, 0];
+    for (let i = 0; i < 20; i++) {
+      simulation.step(1);
+      accepted += simulation.acceptedSteps?.length ?? 0;
+      rejected += simulation.rejectedSteps ?? 0;
+      error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.exact?.positions[3])));
+    }
+    assert.deepEqual([simulation.stepLimit, simulation.amplification], [Number.POSITIVE_INFINITY, undefined]);
+    simulation.free();
+    return { accepted, rejected, error };
+  };
+  const [usual, fine] = [await run(1e-6), await run(1e-9)];
+  states(
+    `In 10 s it takes ${usual.accepted} and rejects ${usual.rejected} more, and errs by ${(1e6 * usual.error).toFixed(1)}·10⁻⁶ m`,
+  );
+  states(
+    `With a tolerance of 10⁻⁹ it takes ${fine.accepted}, and the error falls to ${(1e9 * fine.error).toFixed(1)}·10⁻⁹ m`,
+  );
+  states("A tenth of the tolerance is about a tenth of the error, for 1.6 times the steps");
+  assertClose(Math.log10(usual.error / fine.error), 3, 0.1, "decades of the error"); // about
+  assertClose((fine.accepted / usual.accepted) ** (1 / 3), 1.6, 0.05, "steps"); // two digits are stated
 });
 
 test("there and back, the symmetric methods return and the others miss as the page says", async () => {

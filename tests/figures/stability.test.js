@@ -237,3 +237,23 @@ test("the loop that the lecture calls explicit Euler is symplectic Euler", async
     assert.equal(miss < 1e-14, same, `${method} is ${miss} away`); // a few roundings
   }
 });
+
+test("the method that chooses its own steps goes round, and keeps the limit of its formula, as the page says", async () => {
+  const round = await createSimulation("rotation", { method: "runge-kutta-45", timeStepSize: 2 * Math.PI });
+  round.step(1);
+  stated(`with ${round.acceptedSteps?.length} steps of its own`);
+  const miss = Math.hypot(round.positions[0] - 1, round.positions[1]);
+  stated(`misses the start by ${(1e7 * miss).toFixed(0)}·10⁻⁷ of the radius`);
+  round.free();
+  const field = { a11: -100, a12: 0, a21: 0, a22: -1, method: "runge-kutta-45", timeStepSize: 10 };
+  const stiff = await createSimulation("linear", field);
+  stiff.setPosition(0, 1, 1, 0);
+  stiff.step(1);
+  const steps = [...(stiff.acceptedSteps ?? [])].slice(100, 300); // the fast part has died out, the end is not near
+  stiff.free();
+  const at = async (/** @type {number} */ z) => (await stability("runge-kutta-45", z, 0))?.[0] ?? Number.NaN;
+  assert.ok((await at(-3.306)) < 1 && (await at(-3.307)) > 1, "the limit of the formula");
+  stated("the limit of its formula");
+  const part = (100 * steps.reduce((sum, step) => sum + step)) / steps.length / 3.307;
+  stated(`its steps come to ${(100 * part).toFixed(0)} % of 3.307/<i>k</i>`);
+});

@@ -93,6 +93,7 @@ export class Experiment {
     this.#sampler = new Sampler({
       step: show.step ?? ((steps) => simulation.step(steps)),
       time: () => this.#lived,
+      ownSteps: () => simulation.acceptedSteps,
       values: show.values ?? (() => []),
       recorder,
     });

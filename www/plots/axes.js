@@ -28,6 +28,8 @@ export class Axes {
   #context;
   #names;
   #color;
+  /** Where the field ends, in CSS px. */
+  bottom = 0;
   /** In CSS px. */
   size = { width: 0, height: 0 };
   /** Room that is left free at the bottom, in CSS px. */
@@ -65,6 +67,7 @@ export class Axes {
     if (width <= 0 || height <= 0) return;
     this.x = place(MARGIN.left, width, x);
     this.y = place(MARGIN.top + height, -height, y);
+    this.bottom = MARGIN.top + height;
     this.#clear();
     this.#across(x, width, height);
     this.#up(y, width, height);

@@ -26,6 +26,9 @@ const SAMPLES = 1000;
 /** Samples that are remembered beyond the window. */
 const MORE = 100;
 
+/** Ticks beyond so many would be a bar. */
+const MOST_TICKS = 2000;
+
 /** Marks about one subject that are closer than this part of the window are one event: a slider on its way. */
 const EVENT = 0.03;
 
@@ -41,6 +44,8 @@ export class Recorder {
   #final = false;
   /** @type {Mark[]} */
   #marks = [];
+  /** Times of steps within time steps. @type {number[]} */
+  #ticks = [];
 
   /** @param {Quantity[]} quantities  recorded beside the time */
   constructor(quantities) {
@@ -60,6 +65,7 @@ export class Recorder {
     this.#length = 0;
     this.#passing = this.#final = false;
     this.#marks = [];
+    this.#ticks = [];
   }
 
   /**
@@ -103,6 +109,17 @@ export class Recorder {
     this.#passing = false;
     this.#final = true;
     return true;
+  }
+
+  /** Remembers when a method ended the steps that it chose itself. @param {number[]} times  in s, in order */
+  tick(times) {
+    const begin = this.#begin();
+    this.#ticks = [...this.#ticks.filter((time) => time >= begin), ...times].slice(-MOST_TICKS);
+  }
+
+  /** Those times within the window. */
+  ticks() {
+    return this.#ticks.filter((time) => time >= this.#begin());
   }
 
   #begin() {

@@ -12,6 +12,7 @@ const WINDOW = [0.1, 500];
  * @property {(steps: number) => void} step  takes steps; may throw
  * @property {() => number} time  in s
  * @property {() => number[]} values  of the recorder's quantities, now
+ * @property {() => Float64Array | undefined} [ownSteps]  lengths in s of the steps that the method chose itself within the last one
  * @property {Recorder} recorder
  */
 
@@ -45,6 +46,7 @@ export class Sampler {
     for (let left = steps; left > 0; ) {
       const chunk = Math.min(left, this.#untilSample);
       this.#source.step(chunk);
+      if (this.#stepsPerSample === 1) this.#tick();
       left -= chunk;
       this.#untilSample -= chunk;
       if (this.#untilSample === 0) {
@@ -52,6 +54,22 @@ export class Sampler {
         this.#untilSample = this.#stepsPerSample;
       }
     }
+  }
+
+  /** Records where the method's own steps ended. Where a sample takes several time steps, nobody could tell them apart. */
+  #tick() {
+    const { recorder, time, ownSteps } = this.#source;
+    let end = time();
+    const ends = Array.from(ownSteps?.() ?? []).reverse();
+    recorder.tick(
+      ends
+        .map((length) => {
+          const at = end;
+          end -= Math.abs(length);
+          return at;
+        })
+        .reverse(),
+    );
   }
 
   /** Shows the present moment at the end of the curves, until the next sample comes. */

@@ -7,6 +7,9 @@ import { withUnit } from "./recorder.js";
 
 /** @import { Quantity, Recorder } from "./recorder.js" */
 
+/** Height of a tick, in CSS px. */
+const TICK = 7;
+
 /** Sizes beyond this leave no room to compute with. */
 const HUGE = 1e300;
 
@@ -19,6 +22,7 @@ const HUGE = 1e300;
  * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {number} [floor]  a value that is always in view
  * @property {(value: number) => string} [format]  of the values in the legend
+ * @property {() => string} [steps]  what the legend says of the steps that the method chooses itself, whose ends are ticks; empty without
  */
 
 /**
@@ -37,6 +41,7 @@ export class TimePlot {
   #axes;
   #range;
   #resize;
+  #steps = element("output", { "aria-live": "off" });
   /** Where the curves began in the last picture, in s. */
   #since = Number.POSITIVE_INFINITY;
 
@@ -54,6 +59,16 @@ export class TimePlot {
     const items = this.#curves.map(({ quantity, output }) =>
       element("li", {}, swatch(quantity), element("span", {}, quantity.label), output),
     );
+    if (plot.steps)
+      items.push(
+        element(
+          "li",
+          { hidden: true },
+          tickSwatch(quantities.map((i) => recorder.quantities[i])[0]),
+          element("span", {}, "its own steps"),
+          this.#steps,
+        ),
+      );
     const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
     this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
     const frame = element("div", { className: "chart" }, this.#axes.canvas);
@@ -79,12 +94,30 @@ export class TimePlot {
       output.value = Number.isFinite(value) ? `${format(value)} ${unit}` : "–";
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
+    this.#tell();
     this.#range.follow(...this.#extent(columns, first));
     this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(), (context) => {
       // the first one on top
       for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
+      if (this.#plot.steps) this.#ticks(context);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
+  }
+
+  /** The legend of the method's own steps. */
+  #tell() {
+    const { steps } = this.#plot;
+    const text = steps?.() ?? "";
+    this.#steps.value = text;
+    if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
+  }
+
+  /** A tick at the bottom where the method ended a step of its own. @param {CanvasRenderingContext2D} context */
+  #ticks(context) {
+    const { recorder, quantities, color } = this.#plot;
+    context.fillStyle = color(recorder.quantities[quantities[0]].color);
+    const bottom = this.#axes.bottom;
+    for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
   /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
@@ -149,6 +182,11 @@ export class TimePlot {
 /** Whether something can be drawn: NaN makes a gap, and so does what is too large. @param {number} value */
 function isPlain(value) {
   return Math.abs(value) < HUGE;
+}
+
+/** Ticks as the plot draws them. @param {Quantity} quantity */
+function tickSwatch(quantity) {
+  return swatch({ ...quantity, width: TICK, dash: [1, 6], phase: -3 });
 }
 
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */

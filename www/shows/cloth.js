@@ -24,6 +24,7 @@ export const more = [
   "contactStiffness",
   "contactDamping",
   "friction",
+  "tolerance",
   "solver",
   "sweeps",
   "stiffnessFactor",

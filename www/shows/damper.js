@@ -13,6 +13,8 @@ export const options = [
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
 ];
 
+export const more = ["tolerance"];
+
 const ENERGIES = [
   { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
   { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },

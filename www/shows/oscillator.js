@@ -5,13 +5,14 @@ import { toggle } from "../lab/options.js";
 import { gauge, readout, useOfStep } from "../lab/readouts.js";
 import { OscillatorPicture } from "../views/oscillator.js";
 
+/** @import { Simulation } from "../engine.js" */
 /** @import { Lab, Show } from "./shows.js" */
 
 export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
 ];
 
-export const more = ["solver"];
+export const more = ["tolerance", "solver"];
 
 /** Periods that the plots show. */
 const PERIODS = 5;
@@ -44,7 +45,7 @@ export function show({ simulation, color, get }) {
     },
     window: () => PERIODS * (simulation.period ?? 2),
     plots: [
-      { axis: "x", unit: "m", quantities: [0, 1] },
+      { axis: "x", unit: "m", quantities: [0, 1], steps: () => ownSteps(simulation) },
       { axis: "error", unit: "m", quantities: [2] },
     ],
     readouts: [
@@ -71,6 +72,11 @@ export function show({ simulation, color, get }) {
       largest = 0;
     },
   };
+}
+
+/** How many there are in a time step, for a method that chooses its own. @param {Simulation} simulation */
+function ownSteps({ acceptedSteps, rejectedSteps }) {
+  return acceptedSteps?.length ? `${acceptedSteps.length} in Δt, ${rejectedSteps} rejected` : "";
 }
 
 /** Near 1 what counts is the difference from it. @param {number | undefined} modulus */

@@ -16,6 +16,7 @@ const METHODS = [
   method("symplectic-euler-adjoint", "Symplectic Euler, positions first", [2, 2]),
   method("runge-kutta-2", "Runge-Kutta 2", [9, 3, 2, 3]),
   method("runge-kutta-4", "Runge-Kutta 4", [4, 4]),
+  method("runge-kutta-45", "Runge-Kutta 45, adaptive", [10, 2, 2, 2]),
   method("implicit-euler", "Implicit Euler", [3, 2]),
   method("implicit-midpoint", "Implicit midpoint", [12, 4]),
 ];
@@ -33,8 +34,10 @@ export const options = [
   toggle("stages", "Stages of the next step", "Shows where explicit Euler and the Runge-Kutta methods read the field."),
 ];
 
+export const more = ["tolerance"];
+
 const QUANTITIES = ALL.map(({ id, label, dash }) => ({
-  ...{ label: label.replace(/.+, /, "… "), unit: "m", color: `--${id}`, dash },
+  ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
   width: id === "exact" ? 1 : 1.8,
   optional: true,
 }));
@@ -93,6 +96,7 @@ function method(id, label, dash) {
 
 /** A factor as a gain or loss. @param {number} factor */
 function change(factor) {
+  if (Number.isNaN(factor)) return "–"; // it is not always the same
   const gain = factor - 1;
   if (Math.abs(gain) < ROUNDING) return "unchanged";
   return `${gain > 0 ? "+" : "−"}${significant(100 * Math.abs(gain))} %`;

@@ -36,6 +36,7 @@
  * @property {number[]} quantities  indices into the show's, the first is drawn on top
  * @property {number} [floor]  a value that is always in the picture
  * @property {(value: number) => string} [format]  of the values in the legend
+ * @property {() => string} [steps]  what the legend says of the steps that the method chooses itself, whose ends are ticks; empty without
  */
 
 /**
