@@ -61,6 +61,15 @@ test("shows the numerical beside the analytic position, and the error", async ({
   expect(Math.abs(error / (x - exact) - 1)).toBeLessThan(5e-3);
 });
 
+test("a method that chooses its own steps shows them, and has neither amplification nor limit", async ({ page }) => {
+  await open(page, "?method=runge-kutta-45&timeStepSize=0.5");
+  await steps(page, 3);
+  const item = page.locator(".legend li", { hasText: "its own steps" });
+  await expect(item.locator("output")).toHaveText("8 in Δt, 2 rejected");
+  await choose(page, "Runge-Kutta 4");
+  await expect(item).toBeHidden();
+});
+
 test("tells frequency, period, steps per period, amplification and phase error of every method", async ({ page }) => {
   await open(page);
   for (const [label, text] of [

@@ -91,3 +91,45 @@ test("the window is kept whatever the step size", () => {
     }
   }
 });
+
+/** Runs a method whose steps have lengths of their own, and returns the ticks of its ends. @param {number} stepSize @param {number[]} own @param {number} steps */
+function ticks(stepSize, own, steps) {
+  let time = 0;
+  const recorder = new Recorder([ENERGY]);
+  const sampler = new Sampler({
+    step: (n) => {
+      time += n * stepSize;
+    },
+    time: () => time,
+    ownSteps: () => new Float64Array(own),
+    values: () => [0],
+    recorder,
+  });
+  sampler.tune(stepSize, 10);
+  sampler.restart();
+  sampler.advance(steps);
+  return { recorder, ticks: recorder.ticks() };
+}
+
+test("the ends of a method's own steps are ticks, whichever way time runs", () => {
+  for (const way of [1, -1]) {
+    const { ticks: found } = ticks(
+      1,
+      [0.25, 0.5, 0.25].map((step) => way * step),
+      2,
+    );
+    assert.deepEqual(found, [0.25, 0.75, 1, 1.25, 1.75, 2]);
+  }
+});
+
+test("ticks leave with the window, and a restart forgets them", () => {
+  const { recorder, ticks: found } = ticks(1, [0.5, 0.5], 30);
+  assert.deepEqual([found[0], found.at(-1), found.length], [20, 30, 21]);
+  recorder.clear();
+  assert.deepEqual(recorder.ticks(), []);
+});
+
+test("where nobody could tell them apart there are no ticks, and never too many", () => {
+  assert.deepEqual(ticks(0.001, [0.001], 50).ticks, []); // ten time steps in a sample
+  assert.equal(ticks(1, Array(1000).fill(0.001), 10).ticks.length, 2000);
+});
