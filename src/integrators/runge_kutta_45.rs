@@ -13,7 +13,7 @@ use crate::{
 /// next one.
 pub static METHOD: Method = Method {
     id: "runge-kutta-45",
-    label: "Runge-Kutta 45, adaptive",
+    label: "Runge-Kutta 45 (adaptive)",
     order: 5,
     stages: 6,
     symplectic: false,

@@ -16,7 +16,7 @@ const METHODS = [
   method("symplectic-euler-adjoint", "Symplectic Euler, positions first", [2, 2]),
   method("runge-kutta-2", "Runge-Kutta 2", [9, 3, 2, 3]),
   method("runge-kutta-4", "Runge-Kutta 4", [4, 4]),
-  method("runge-kutta-45", "Runge-Kutta 45, adaptive", [10, 2, 2, 2]),
+  method("runge-kutta-45", "Runge-Kutta 45 (adaptive)", [10, 2, 2, 2]),
   method("implicit-euler", "Implicit Euler", [3, 2]),
   method("implicit-midpoint", "Implicit midpoint", [12, 4]),
 ];
