@@ -151,17 +151,18 @@ test("drags the mass and throws it, also beyond the edge of the picture", async 
 
 test("throws the mass with the pointer's velocity while time runs", async ({ page }) => {
   await openDamper(page, "?stiffness=0&timeRate=1");
-  // a busy machine may make the hand pause before it lets go, and then it throws nothing
+  // a hand that pauses before it lets go throws nothing: its moves don't wait for the page, which may be busy
   await expect(async () => {
     await page.getByRole("button", { name: "Restart" }).click();
     const mass = await massOnScreen(page);
     await page.mouse.move(mass.x, mass.y);
     await page.mouse.down();
+    const hand = [];
     for (let step = 1; step <= 8; step++) {
-      await page.mouse.move(mass.x - 8 * step, mass.y - 8 * step);
+      hand.push(page.mouse.move(mass.x - 8 * step, mass.y - 8 * step));
       await page.waitForTimeout(16);
     }
-    await page.mouse.up();
+    await Promise.all([...hand, page.mouse.up()]);
     const [, , , vx, vy] = await read(page, "velocities");
     expect(vx).toBeLessThan(-0.5);
     expect(vy).toBeGreaterThan(0.5);

@@ -80,3 +80,15 @@ test("holds still for those who want less motion", async ({ page }) => {
   await page.waitForTimeout(200);
   expect(await moving(page)).toEqual([]);
 });
+
+test("a picture that does not come says so, and the others move", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await page.route(/assets\/cloth-[^/]*\.js$/, (route) =>
+    route.fulfill({ status: 200, contentType: "text/javascript", body: "export {}" }),
+  );
+  await page.goto("index.html");
+  await drawn(page);
+  await expect(page.getByRole("alert")).toHaveCount(1);
+  await expect(page.locator(".card").nth(3).getByRole("alert")).not.toBeEmpty();
+  await expect.poll(async () => (await moving(page)).length).toBe(1);
+});

@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { createSimulation } from "./engine.js";
 import { parse } from "./lab/controls.js";
 import { element } from "./lab/dom.js";
+import { Message } from "./lab/message.js";
 import { Palette } from "./lab/palette.js";
 import { SHOWS } from "./shows/shows.js";
 import { fitCanvas } from "./views/canvas.js";
@@ -127,8 +128,20 @@ function takeTurns(cards) {
   next();
 }
 
+/** A card whose picture does not come says why, and the others move. @param {HTMLCanvasElement} canvas */
+async function cardOrSentence(canvas) {
+  try {
+    return [await card(canvas)];
+  } catch (error) {
+    const message = new Message();
+    message.report("picture", error);
+    canvas.after(message.element);
+    return [];
+  }
+}
+
 const canvases = [...document.querySelectorAll("canvas")];
-const cards = await Promise.all(canvases.map(card));
+const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();
 takeTurns(cards);
 const repaint = () => {
   palette.refresh();

@@ -18,10 +18,15 @@ export class Message {
       if (this.#sentences.delete(subject)) this.#show();
       return true;
     } catch (error) {
-      this.#sentences.set(subject, error instanceof Error ? error.message : String(error));
-      this.#show();
+      this.report(subject, error);
       return false;
     }
+  }
+
+  /** Shows what went wrong with a subject. @param {string} subject @param {unknown} error */
+  report(subject, error) {
+    this.#sentences.set(subject, error instanceof Error ? error.message : String(error));
+    this.#show();
   }
 
   clear() {

@@ -60,6 +60,7 @@ export class SpringLab extends HTMLElement {
     try {
       // both at once: most of the wait is the way
       const module = Object.hasOwn(SHOWS, scene) ? SHOWS[scene]() : undefined;
+      module?.catch(() => {}); // its failure is told below, if the simulation's is not
       simulation = await createSimulation(scene);
       const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
       if (!module)
@@ -72,9 +73,7 @@ export class SpringLab extends HTMLElement {
     } catch (error) {
       simulation?.free();
       this.#root.replaceChildren(message.element);
-      message.attempt("scene", () => {
-        throw error;
-      });
+      message.report("scene", error);
     }
   }
 
