@@ -203,6 +203,9 @@ impl Simulation {
         if self.values.has("tolerance") {
             settings.step_tolerance = self.values.number("tolerance");
         }
+        if self.values.has("spectralRadius") {
+            settings.spectral_radius = self.values.number("spectralRadius");
+        }
         if self.values.has("stiffnessFactor") {
             settings.stiffness_factor = self.values.number("stiffnessFactor");
         }
@@ -344,15 +347,18 @@ impl Simulation {
 
     /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
     fn cause(&self) -> Error {
-        let (method, step) = (self.method(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
         let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
-            (limit, self.oscillators().map(|oscillator| method.growth(&oscillator, step)).fold(0.0, f64::max))
+            (
+                limit,
+                self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
+            )
         } else {
             let mut model = build(self.scene, &self.values, self.mesh.as_ref());
             tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
-                spectrum.update(system, method, step);
+                spectrum.update(system, method, settings, step);
             }
             (spectrum.step_limit().seconds, spectrum.growth())
         };
@@ -580,7 +586,7 @@ impl Simulation {
     #[must_use]
     pub fn amplification(&self) -> Option<Complex64> {
         let oscillator = self.oscillator().filter(|oscillator| oscillator.stiffness != 0.0)?;
-        self.method().amplification(&oscillator, self.clock.step)
+        self.method().amplification(&oscillator, self.clock.step, &self.settings())
     }
 
     /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method.
@@ -588,9 +594,9 @@ impl Simulation {
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
-        let (method, step) = (self.method(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
         match &self.model {
-            Model::Mechanical(system) => self.spectrum.update(system, method, step),
+            Model::Mechanical(system) => self.spectrum.update(system, method, settings, step),
             _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
         }
         Ok(&self.spectrum)

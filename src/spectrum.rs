@@ -1,7 +1,7 @@
 //! Which steps a system takes as it is now, by its fastest modes.
 
 use crate::{
-    Method, System,
+    Method, Settings, System,
     exact::DampedOscillator,
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, Scaled, dot},
@@ -74,6 +74,7 @@ pub struct Spectrum {
     softest: Largest,
     cuts: Vec<Largest>,
     method: Option<&'static Method>,
+    settings: Settings,
     step: f64,
     range: Range,
     rates: Vec<Complex64>,
@@ -134,9 +135,9 @@ fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
 }
 
 impl Spectrum {
-    /// Brings the modes up to date with the system, for a method with the time step `h` in s.
-    pub fn update(&mut self, system: &System, method: &'static Method, h: f64) {
-        (self.method, self.step) = (Some(method), h);
+    /// Brings the modes up to date with the system, for a method with these settings and the time step `h` in s.
+    pub fn update(&mut self, system: &System, method: &'static Method, settings: Settings, h: f64) {
+        (self.method, self.settings, self.step) = (Some(method), settings, h);
         let mut matrix = std::mem::take(&mut self.matrix);
         let mut search = Search { system, contacts: !method.projects_contacts, matrix: &mut matrix, settled: true };
         search.climb(&mut self.stiff, [1.0, 0.0], 0.0);
@@ -156,6 +157,7 @@ impl Spectrum {
             return StepLimit::NONE;
         }
         match method.stability {
+            Stability::Partitioned { limit: Limit::None, .. } => StepLimit::NONE,
             Stability::Partitioned { limit, .. } => self.find_partitioned(search, limit),
             Stability::Polynomial(r, _) if self.damped.value() == 0.0 => {
                 let omega_squared = if search.settled { self.stiff.value() } else { search.ceilings()[1] };
@@ -349,7 +351,7 @@ impl Spectrum {
         if let (Stability::Polynomial(r, _), false) = (&method.stability, self.rates.is_empty()) {
             return self.rates.iter().map(|rate| polynomial(r, self.step * rate).norm_sqr().sqrt()).fold(0.0, f64::max);
         }
-        -self.range.worst(&|point| -method.growth(&oscillator(point), self.step)).value
+        -self.range.worst(&|point| -method.growth(&oscillator(point), self.step, &self.settings)).value
     }
 }
 

@@ -3,7 +3,7 @@
 
 use num_complex::Complex64;
 use springlab::{
-    Simulation,
+    Settings, Simulation,
     integrators::{FORCE_BASED, OSCILLATOR},
 };
 
@@ -58,8 +58,13 @@ fn undamped_factors_are_those_of_the_closed_forms() {
 /// What the distances uₙ of a run obey once all but two modes have died out, uₙ₊₁ = 2b uₙ − c uₙ₋₁, has the eigenvalues
 /// b ± √(b² − c).
 fn observed(simulation: &mut Simulation) -> Complex64 {
-    // BDF2's other modes die out by a third a step; explicit Euler explodes in as many
-    simulation.step(if simulation.method().id == "bdf2" { 36 } else { 16 }).unwrap();
+    // the other modes die out by a third a step with BDF2, and by half with generalised-α; explicit Euler explodes in as many
+    let steps = match simulation.method().id {
+        "bdf2" => 36,
+        "generalised-alpha" => 60,
+        _ => 16,
+    };
+    simulation.step(steps).unwrap();
     let u = [(); 4].map(|()| {
         simulation.step(1).unwrap();
         simulation.particles().positions[1].x
@@ -101,7 +106,7 @@ fn damped_factors_are_those_of_the_steps_that_are_taken() {
 fn growth_is_its_modulus_and_a_field_has_it_too() {
     for (scene, method) in [("phase", "symplectic-euler"), ("rotation", "explicit-euler"), ("follower", "taylor")] {
         let simulation = open(scene, method, &[("timeStepSize", 0.03)]);
-        let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03);
+        let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03, &Settings::default());
         assert!((simulation.amplification().unwrap().norm() / growth - 1.0).abs() < 1e-15, "{scene}");
     }
     let rotation = open("rotation", "explicit-euler", &[("timeStepSize", 0.03)]).amplification().unwrap();
@@ -114,4 +119,58 @@ fn without_an_oscillator_or_its_stiffness_there_is_none() {
         assert_eq!(Simulation::new(scene).unwrap().amplification(), None, "{scene}");
     }
     assert_eq!(open("damper", "symplectic-euler", &[("stiffness", 0.0)]).amplification(), None);
+}
+
+const RADII: [f64; 5] = [0.0, 0.2, 0.5, 0.8, 1.0];
+
+/// ρ∞ is what a step of generalised-α leaves of a motion far too fast for it. There all three factors meet at −ρ∞, as three roots do whose
+/// equation is off by (hω)⁻²: with some (hω)^(−2/3) between them.
+#[test]
+fn generalised_alpha_leaves_its_spectral_radius_of_what_is_too_fast() {
+    for radius in RADII {
+        for (mass, apart) in [(1e-3, 1e3_f64), (1e-9, 1e6)].map(|(mass, z)| (mass, 2.0 * z.powf(-2.0 / 3.0))) {
+            let numbers = [("stiffness", 1000.0), ("mass", mass), ("timeStepSize", 1.0), ("spectralRadius", radius)];
+            let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+            // at ρ∞ = 1 it turns by 4/hω less than half a circle
+            assert!((factor + radius).norm() < apart, "ρ∞ = {radius}, {mass} kg: {factor}");
+            assert!(
+                (factor.norm() - radius).abs() < if radius == 1.0 { 1e-12 } else { apart },
+                "ρ∞ = {radius}: {factor}"
+            );
+        }
+    }
+}
+
+#[test]
+fn generalised_alpha_loses_and_lags_by_the_first_terms_of_its_expansion() {
+    for radius in RADII {
+        let s = (1.0 - radius) / (1.0 + radius);
+        let (z, mass) = (0.02_f64, 1.0);
+        let numbers = [("stiffness", 4.0), ("mass", mass), ("timeStepSize", 0.5 * z), ("spectralRadius", radius)];
+        let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+        let (loss, lag) = (0.5 * s.powi(3) * z.powi(4), (1.0 / 12.0 + 0.375 * s * s) * z.powi(3));
+        // the next terms are z² smaller; 1e-15 is rounding
+        assert!((1.0 - factor.norm() - loss).abs() < 4.0 * z * z * loss + 1e-15, "ρ∞ = {radius}: {factor}");
+        assert!((z - factor.arg() - lag).abs() < 4.0 * z * z * lag + 1e-15, "ρ∞ = {radius}: {factor}");
+    }
+}
+
+/// Every step of it is stable, whatever ρ∞ and damping are, and its steps have these factors.
+#[test]
+fn generalised_alpha_is_stable_with_every_radius_and_its_steps_have_its_factors() {
+    for radius in RADII {
+        for damping in [0.0, 1e-3, 0.1, 1.0, 30.0, 1000.0] {
+            for h in [1e-5, 1e-3, 0.03, 0.3, 2.0] {
+                let numbers = [("damping", damping), ("timeStepSize", h), ("spectralRadius", radius)];
+                let mut simulation = open("damper", "generalised-alpha", &numbers);
+                let growth = simulation.amplification().unwrap().norm();
+                assert!(growth < 1.0 + 1e-13, "ρ∞ = {radius}, {damping} N·s/m, {h} s: {growth}");
+                assert_eq!(simulation.step_limit(), f64::INFINITY);
+            }
+        }
+        let numbers = [("restLength", 0.0), ("damping", 0.2), ("timeStepSize", 0.05), ("spectralRadius", radius)];
+        let mut simulation = open("damper", "generalised-alpha", &numbers);
+        let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+        assert!((factor - observed).norm() < 1e-10, "ρ∞ = {radius}: {factor}, {observed}");
+    }
 }

@@ -27,6 +27,7 @@ const SOLVED: Settings = Settings {
     iterations: 1000,
     sweeps: 10,
     step_tolerance: f64::INFINITY,
+    spectral_radius: 0.8,
     stiffness_factor: 1.0,
 };
 

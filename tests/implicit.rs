@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Random, method, run_with, surfaces};
+use common::{Random, distance, method, run_with, surfaces};
 use glam::DVec3;
 use springlab::{Iteration, Settings, Simulation, Spring, System};
 
@@ -108,7 +108,7 @@ fn solved_implicit_euler_gains_while_a_spring_buckles() {
 /// method takes, which shrinks with the step by its order.
 #[test]
 fn accounts_of_implicit_methods_close_by_their_order() {
-    for (id, order) in [("implicit-euler", 1), ("implicit-midpoint", 2), ("bdf2", 2)] {
+    for (id, order) in [("implicit-euler", 1), ("implicit-midpoint", 2), ("bdf2", 2), ("generalised-alpha", 2)] {
         for solver in ["linearised", "newton"] {
             let numerical = [0.004, 0.002, 0.001].map(|step| {
                 let numbers = [("timeStepSize", step), ("particles", 6.0), ("drag", 0.05), ("damping", 2.0)];
@@ -180,4 +180,64 @@ fn bdf2_damps_what_is_stiff_and_little_else_and_starts_anew_after_a_change() {
     simulation.restore(&snapshot).unwrap();
     simulation.step(5).unwrap();
     assert_eq!(*simulation.particles(), ahead);
+}
+
+/// With ρ∞ = 1 generalised-α is the implicit midpoint rule, step by step; with less it is another method.
+#[test]
+fn generalised_alpha_with_the_radius_1_is_implicit_midpoint() {
+    for solver in ["linearised", "newton"] {
+        let run = |id: &str, radius: f64| {
+            let numbers = [("timeStepSize", 0.01), ("particles", 6.0), ("damping", 0.5), ("spectralRadius", radius)];
+            let mut simulation = open("chain", id, solver, &numbers);
+            simulation.step(200).unwrap();
+            simulation
+        };
+        let midpoint = run("implicit-midpoint", 1.0);
+        let heat = midpoint.energy().unwrap().work.damping;
+        for (radius, same) in [(1.0, true), (0.9, false)] {
+            let alpha = run("generalised-alpha", radius);
+            let gap = distance(alpha.system().unwrap(), midpoint.system().unwrap());
+            let gap = gap.max((alpha.energy().unwrap().work.damping - heat).abs() / heat);
+            // Newton's method leaves 1e-13 of a step's momentum
+            assert_eq!(gap < 1e-10, same, "{solver}, ρ∞ = {radius}: {gap} m");
+        }
+    }
+}
+
+/// A motion that a step is far too long for is gone at the pace of ρ∞, and a slow one stays.
+#[test]
+fn generalised_alpha_takes_the_fast_motion_and_leaves_the_slow_one() {
+    for radius in [0.0, 0.3, 0.8_f64] {
+        let left = |stiffness: f64, mass: f64, step: f64, steps: u32| {
+            let numbers =
+                [("stiffness", stiffness), ("mass", mass), ("timeStepSize", step), ("spectralRadius", radius)];
+            let mut simulation = open("oscillator", "generalised-alpha", "linearised", &numbers);
+            let start = simulation.energy().unwrap().total();
+            simulation.step(steps).unwrap();
+            simulation.energy().unwrap().total() / start
+        };
+        let s = (1.0 - radius) / (1.0 + radius);
+        // hω = 0.1, and |R| = 1 − ½ s³ (hω)⁴
+        let slow = left(100.0, 1.0, 0.01, 1000);
+        let expected = (1.0 - 0.5e-4 * s.powi(3)).powi(2000);
+        // of the first step the mode that dies out has (hω)², and its energy is as much
+        assert!((slow / expected - 1.0).abs() < 0.01, "ρ∞ = {radius}: {slow} is left, {expected} expected");
+        // hω = 2e6: three factors of nearly −ρ∞ leave (a + b n + c n²) ρ∞ⁿ, whose size changes with the polynomial as well
+        let [earlier, later] = [60, 90].map(|steps| left(1000.0, 1e-9, 2.0, steps));
+        let pace = (later / earlier).sqrt().powf(1.0 / 30.0);
+        assert!(earlier == 0.0 || (pace / radius - 1.0).abs() < 0.1, "ρ∞ = {radius}: {pace}, {earlier} is left");
+        // the first step overshoots
+        let mut simulation = open(
+            "oscillator",
+            "generalised-alpha",
+            "linearised",
+            &[("mass", 1e-9), ("timeStepSize", 2.0), ("stiffness", 1000.0), ("spectralRadius", radius)],
+        );
+        let acceleration = simulation.system().unwrap().forces()[1].x / 1e-9;
+        simulation.step(1).unwrap();
+        let velocity = simulation.particles().velocities[1].x;
+        let expected = 0.25 * (1.0 - radius).powi(2) * 2.0 * acceleration;
+        // the terms left out are (hω)⁻² = 2.5e-13 of it
+        assert!((velocity / expected - 1.0).abs() < 1e-10, "ρ∞ = {radius}: {velocity} m/s, {expected} m/s on paper");
+    }
 }

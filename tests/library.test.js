@@ -38,7 +38,7 @@ test("scenes describe their parameters", async () => {
   assert.equal(damper.id, "damper");
   assert.deepEqual(
     damper.parameters.map(({ key }) => key),
-    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method", "tolerance"],
+    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method", "tolerance", "spectralRadius"],
   );
   for (const parameter of damper.parameters) {
     assert.ok(parameter.label && parameter.effect.endsWith("."), parameter.key);

@@ -47,19 +47,19 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
         (
             "stifness",
             "8",
-            r#"There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance."#,
+            r#"There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance, spectralRadius."#,
         ),
         (
             "method",
             "leapfrog",
-            r#"method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, runge-kutta-45, verlet, velocity-verlet, implicit-euler, implicit-midpoint, bdf2; "leapfrog" was given."#,
+            r#"method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, runge-kutta-45, verlet, velocity-verlet, implicit-euler, implicit-midpoint, bdf2, generalised-alpha; "leapfrog" was given."#,
         ),
     ] {
         assert_eq!(simulation.set(key, value).unwrap_err().to_string(), sentence);
     }
     assert_eq!(
         simulation.set("method", 3.0).unwrap_err().to_string(),
-        "method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, runge-kutta-45, verlet, velocity-verlet, implicit-euler, implicit-midpoint, bdf2; 3 was given."
+        "method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, runge-kutta-45, verlet, velocity-verlet, implicit-euler, implicit-midpoint, bdf2, generalised-alpha; 3 was given."
     );
     assert_eq!(
         Simulation::new("dampr").err().unwrap().to_string(),

@@ -305,7 +305,7 @@ fn the_fastest_modes_are_those_of_the_dense_matrices() {
         let mut random = Random(3);
         system.particles.inverse_masses.iter_mut().for_each(|w| *w *= random.between(0.5, 2.0));
         let mut spectrum = Spectrum::default();
-        spectrum.update(&system, method("symplectic-euler"), STEP);
+        spectrum.update(&system, method("symplectic-euler"), Settings::default(), STEP);
         assert_fastest_modes(&spectrum, &system, &what);
     }
 }

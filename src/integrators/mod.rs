@@ -3,6 +3,7 @@
 pub mod bdf2;
 pub mod exact;
 pub mod explicit_euler;
+pub mod generalised_alpha;
 mod implicit;
 pub mod implicit_euler;
 pub mod implicit_midpoint;
@@ -66,8 +67,8 @@ pub enum Stability {
     Unconditional(fn(Complex64) -> Complex64),
     /// It treats positions and velocities differently. Its update of (u, h u̇, …) is linear all the same.
     Partitioned {
-        /// The update matrix for (γ, ω²) and the step h.
-        update: fn([f64; 2], f64) -> glam::DMat3,
+        /// The update matrix for (γ, ω²), the step h and the method's settings.
+        update: fn([f64; 2], f64, &Settings) -> glam::DMat3,
         /// Up to which step it is stable.
         limit: Limit,
     },
@@ -86,6 +87,8 @@ pub enum Limit {
     /// Of many particles, whose springs and dampers need not have the same modes, it is stable while h²K + c hD, of unit masses, has no
     /// eigenvalue from 4 on, exactly: there a factor per step passes −1. See [`Spectrum`](crate::Spectrum).
     Sum(f64),
+    /// Stable at every step, on one oscillator and so on all of a system's modes.
+    None,
     /// Another law: the limit in s for (γ, ω²).
     Law(fn([f64; 2]) -> f64),
 }
@@ -97,6 +100,7 @@ impl Limit {
         match self {
             // the root of h²ω² + c hγ = 4 without cancellation
             Self::Sum(c) => 8.0 / (c * gamma + (c * c * gamma * gamma + 16.0 * omega_squared).max(0.0).sqrt()),
+            Self::None => f64::INFINITY,
             Self::Law(law) => law([gamma, omega_squared]),
         }
     }
@@ -122,24 +126,26 @@ impl Method {
 
     /// The complex factor on the damped oscillator's motion per step `h` (s): the eigenvalue of largest modulus of the step's matrix, of
     /// a pair the one with the angle from 0 to π. The motion itself has the factor e^(hλ), whose angle is h ω_d. Close to their limit
-    /// with damping, the Verlet methods' largest is a third one, of their predicted velocity. `None` for methods that follow no
+    /// with damping, the Verlet methods' largest is a third one, of their predicted velocity; that of generalised-α may be one of its acceleration. `None` for methods that follow no
     /// differential equation, and for one that chooses its own steps, whose factor is not always the same.
     #[must_use]
-    pub fn amplification(&self, oscillator: &DampedOscillator, h: f64) -> Option<Complex64> {
+    pub fn amplification(&self, oscillator: &DampedOscillator, h: f64, settings: &Settings) -> Option<Complex64> {
         Some(match self.stability {
             Stability::Polynomial(r, _) => stability::amplification(oscillator, h, |z| stability::polynomial(r, z)),
             Stability::Unconditional(r) => stability::amplification(oscillator, h, r),
-            Stability::Partitioned { update, .. } => {
-                stability::largest_eigenvalue(update([oscillator.damping_rate(), oscillator.omega_squared()], h))
-            }
+            Stability::Partitioned { update, .. } => stability::largest_eigenvalue(update(
+                [oscillator.damping_rate(), oscillator.omega_squared()],
+                h,
+                settings,
+            )),
             Stability::Projection | Stability::Adaptive(_) => return None,
         })
     }
 
     /// Growth per step of the damped oscillator's motion with the step `h` in s; stable up to 1.
     #[must_use]
-    pub fn growth(&self, oscillator: &DampedOscillator, h: f64) -> f64 {
-        self.amplification(oscillator, h).map_or(1.0, |factor| factor.norm_sqr().sqrt())
+    pub fn growth(&self, oscillator: &DampedOscillator, h: f64, settings: &Settings) -> f64 {
+        self.amplification(oscillator, h, settings).map_or(1.0, |factor| factor.norm_sqr().sqrt())
     }
 
     /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. On one that grows by itself, as a field
@@ -169,7 +175,7 @@ impl PartialEq for Method {
 }
 
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 16] = [
+pub static METHODS: [&Method; 17] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -181,6 +187,7 @@ pub static METHODS: [&Method; 16] = [
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
     &bdf2::METHOD,
+    &generalised_alpha::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
     &rattle::METHOD,
@@ -188,8 +195,8 @@ pub static METHODS: [&Method; 16] = [
     &exact::METHOD,
 ];
 
-/// Those for mechanical systems with springs: eleven that follow the differential equation, and those that project.
-pub static MECHANICAL: [&Method; 14] = [
+/// Those for mechanical systems with springs: twelve that follow the differential equation, and those that project.
+pub static MECHANICAL: [&Method; 15] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -201,16 +208,17 @@ pub static MECHANICAL: [&Method; 14] = [
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
     &bdf2::METHOD,
+    &generalised_alpha::METHOD,
     &position_based::METHOD,
     &xpbd::METHOD,
     &rattle::METHOD,
 ];
 
 /// Those of them that follow the differential equation.
-pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(11).0;
+pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(12).0;
 
 /// Those for the linear oscillator, with the exact step.
-pub static OSCILLATOR: [&Method; 12] = [
+pub static OSCILLATOR: [&Method; 13] = [
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
@@ -222,6 +230,7 @@ pub static OSCILLATOR: [&Method; 12] = [
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
     &bdf2::METHOD,
+    &generalised_alpha::METHOD,
     &exact::METHOD,
 ];
 
@@ -320,6 +329,8 @@ pub struct Settings {
     /// ½ Σ m δv² + ½ Σ k δx² over the energy in motion, springs and contacts; in a flow |δx| over |x|, of all tracers together. With ∞ every
     /// time step is one step of the method.
     pub step_tolerance: f64,
+    /// The part ρ∞ that a step of generalised-α leaves of a motion far too fast for it, in [0, 1].
+    pub spectral_radius: f64,
     /// Part of a spring's violation that position-based dynamics takes away in one projection, in (0, 1].
     pub stiffness_factor: f64,
 }
@@ -332,6 +343,7 @@ impl Default for Settings {
             iterations: 10_000,
             sweeps: 20,
             step_tolerance: 1e-6,
+            spectral_radius: 0.8,
             stiffness_factor: 1.0,
         }
     }

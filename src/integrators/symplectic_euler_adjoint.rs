@@ -18,7 +18,7 @@ pub static METHOD: Method = Method {
     projects_contacts: false,
     stability: Stability::Partitioned {
         // of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
-        update: |[gamma, omega_squared], h| {
+        update: |[gamma, omega_squared], h, _| {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
             stability::planar(DMat2::from_cols(DVec2::new(1.0, -stiff), DVec2::new(1.0, keep - stiff)))
         },

@@ -5,7 +5,7 @@
 //! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order; with damping it is stable while
 //! Δt²ω² + 4Δtγ < 4.
 
-use super::{Integrator, Limit, Method, Stability};
+use super::{Integrator, Limit, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -25,7 +25,7 @@ pub static METHOD: Method = Method {
 };
 
 /// Of (u, h u̇, h²a): u′ = u + h u̇ + ½ h²a, h²a′ = −h²ω² u′ − hγ (h u̇ + h²a), h u̇′ = h u̇ + ½ (h²a + h²a′).
-pub(super) fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {
+pub(super) fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     let a = DVec3::new(-stiff, -stiff - damp, -0.5 * stiff - damp);
     DMat3::from_cols(

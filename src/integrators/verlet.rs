@@ -33,7 +33,7 @@ pub static METHOD: Method = Method {
 };
 
 /// Of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and h u̇′ = (u′ − u) + ½ h²a.
-fn update([gamma, omega_squared]: [f64; 2], h: f64) -> DMat3 {
+fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     DMat3::from_cols(
         DVec3::new(1.0 - stiff, -stiff, -1.5 * stiff),

@@ -31,7 +31,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 15] = [
+static PARAMETERS: [Parameter; 16] = [
     shared::count(["particles", "# particles", "Masses in the row, the ends included."], 20, [2, 1000]),
     shared::restarting(shared::choice(
         ["fixedParticles", "# fixed particles", "Ends that hold the chain."],
@@ -48,6 +48,7 @@ static PARAMETERS: [Parameter; 15] = [
     shared::ELASTICITY,
     shared::method("symplectic-euler", &MECHANICAL),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
     shared::SWEEPS,
     shared::STIFFNESS_FACTOR,

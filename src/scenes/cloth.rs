@@ -17,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 21] = [
+static PARAMETERS: [Parameter; 22] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
     shared::restarting(shared::choice(
@@ -40,6 +40,7 @@ static PARAMETERS: [Parameter; 21] = [
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
     shared::SWEEPS,
     shared::STIFFNESS_FACTOR,

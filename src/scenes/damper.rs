@@ -29,7 +29,7 @@ pub static SCENE: Scene = Scene {
     }),
 };
 
-static PARAMETERS: [Parameter; 7] = [
+static PARAMETERS: [Parameter; 8] = [
     shared::time_step(0.01, 2.0),
     shared::number(
         ["restLength", "Rest length", "The length at which the spring pulls and pushes nothing."],
@@ -43,4 +43,5 @@ static PARAMETERS: [Parameter; 7] = [
     shared::mass(0.5),
     shared::method("symplectic-euler", FORCE_BASED),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
 ];

@@ -29,7 +29,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 19] = [
+static PARAMETERS: [Parameter; 20] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -60,6 +60,7 @@ static PARAMETERS: [Parameter; 19] = [
     shared::FRICTION,
     shared::method("symplectic-euler", &MECHANICAL),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
     shared::SWEEPS,
     shared::STIFFNESS_FACTOR,

@@ -29,7 +29,7 @@ pub static SCENE: Scene = Scene {
     }),
 };
 
-static PARAMETERS: [Parameter; 7] = [
+static PARAMETERS: [Parameter; 8] = [
     shared::time_step(0.005, 2.0),
     shared::restarting(shared::number(
         ["initialLength", "Initial length", "Where the mass starts, at rest."],
@@ -42,5 +42,6 @@ static PARAMETERS: [Parameter; 7] = [
     shared::mass(0.5),
     shared::method("symplectic-euler", &OSCILLATOR),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
 ];

@@ -25,7 +25,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 9] = [
+static PARAMETERS: [Parameter; 10] = [
     shared::time_step(0.005, 2.0),
     shared::number(
         ["restLength", "Rest length", "Shorter than this the spring is compressed, and K is indefinite."],
@@ -40,5 +40,6 @@ static PARAMETERS: [Parameter; 9] = [
     shared::mass(1.0),
     shared::method("velocity-verlet", FORCE_BASED),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
 ];

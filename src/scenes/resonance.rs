@@ -62,7 +62,7 @@ fn excitation(values: &Values) -> Option<Excitation> {
     Some(Excitation { input, waveform, particle, amplitude, angular_frequency, ..Excitation::default() })
 }
 
-static PARAMETERS: [Parameter; 11] = [
+static PARAMETERS: [Parameter; 12] = [
     shared::restarting(shared::choice(
         ["drive", "Driven by", "A force on the mass, or the motion of the anchor."],
         "force",
@@ -101,5 +101,6 @@ static PARAMETERS: [Parameter; 11] = [
     shared::time_step(0.01, 2.0),
     shared::method("velocity-verlet", FORCE_BASED),
     shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
     shared::SOLVER,
 ];

@@ -184,6 +184,19 @@ pub const TOLERANCE: Parameter = number(
     [1e-10, 8.0],
 );
 
+/// Of generalised-α.
+pub const SPECTRAL_RADIUS: Parameter = number(
+    [
+        "spectralRadius",
+        "Spectral radius ρ∞",
+        "What a step of generalised-α leaves of motions far too fast for it: 1 all, as implicit midpoint, and 0 nothing.",
+    ],
+    "",
+    0.8,
+    [0.0, 1.0],
+    [0.01, 1.0],
+);
+
 pub const SWEEPS: Parameter = Parameter {
     restarts: false,
     ..count(["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."], 20, [1, 1000])

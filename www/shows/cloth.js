@@ -25,6 +25,7 @@ export const more = [
   "contactDamping",
   "friction",
   "tolerance",
+  "spectralRadius",
   "solver",
   "sweeps",
   "stiffnessFactor",

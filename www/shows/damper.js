@@ -13,7 +13,7 @@ export const options = [
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
 ];
 
-export const more = ["tolerance"];
+export const more = ["tolerance", "spectralRadius"];
 
 const ENERGIES = [
   { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
