@@ -80,11 +80,43 @@ async function update(method, y) {
  * @param {string} method @param {number} y
  */
 async function polar(method, y) {
+  if (method === "generalised-alpha") return await amplification(method, y);
   const r = await stability(method, 0, y);
   if (r) return { modulus: Math.hypot(...r), angle: Math.atan2(r[1], r[0]) };
   const [[a, b], [c, d]] = await update(method === "verlet" ? "velocity-verlet" : method, y);
   const determinant = a * d - b * c;
   return { modulus: Math.sqrt(determinant), angle: Math.acos((a + d) / 2 / Math.sqrt(determinant)) };
+}
+
+/** What the engine tells of a factor per step. @param {string} method @param {number} y */
+async function amplification(method, y) {
+  const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
+  const { modulus = Number.NaN, angle = Number.NaN } = simulation.amplification ?? {};
+  simulation.free();
+  return { modulus, angle };
+}
+
+/** (1 − ρ∞)/(1 + ρ∞) for ρ∞ = 0.8. */
+const SIGMA = 1 / 9;
+
+/** The root R near e^(iy) of 4 (R − 1)² ((1 + 3σ) R + 1 − 3σ) + y² ((1 + σ) R + 1 − σ)³, by Newton's method. @param {number} y */
+function alpha(y) {
+  /** @typedef {number[]} Complex  [re, im] */
+  const times = (/** @type {Complex} */ [a, b], /** @type {Complex} */ [c, d]) => [a * c - b * d, a * d + b * c];
+  const plus = (/** @type {Complex} */ [a, b], /** @type {Complex} */ [c, d]) => [a + c, b + d];
+  const scaled = (/** @type {number} */ factor, /** @type {Complex} */ [a, b]) => [factor * a, factor * b];
+  let root = [Math.cos(y), Math.sin(y)];
+  for (let i = 0; i < 50; i++) {
+    const one = plus(root, [-1, 0]);
+    const left = plus(scaled(1 + 3 * SIGMA, root), [1 - 3 * SIGMA, 0]);
+    const right = plus(scaled(1 + SIGMA, root), [1 - SIGMA, 0]);
+    const square = times(right, right);
+    const value = plus(scaled(4, times(times(one, one), left)), scaled(y * y, times(square, right)));
+    const product = plus(scaled(2, times(one, left)), scaled(1 + 3 * SIGMA, times(one, one)));
+    const [c, d] = plus(scaled(4, product), scaled(3 * (1 + SIGMA) * y * y, square));
+    root = plus(root, scaled(-1 / (c * c + d * d), times(value, [c, -d])));
+  }
+  return root;
 }
 
 /** 1/(2 − √(1 + 2iy)). @param {number} y */
@@ -102,6 +134,7 @@ const STEP = {
   "\\frac{1}{1 - z}": (y) => [1 / (1 + y ** 2), y / (1 + y ** 2)],
   "\\frac{1 + z/2}{1 - z/2}": (y) => [(1 - y ** 2 / 4) / (1 + y ** 2 / 4), y / (1 + y ** 2 / 4)],
   "\\frac{1}{2 - \\sqrt{1 + 2z}}": bdf2,
+  "a root of the cubic below": alpha,
   "\\mathrm e^z": (y) => [Math.cos(y), Math.sin(y)],
   "\\begin{pmatrix} 1 - y^2 & y \\\\ -y & 1 \\end{pmatrix}": (y) => [
     [1 - y ** 2, y],
@@ -123,6 +156,7 @@ const MODULUS = {
   "\\sqrt{1 + y^2}": (y) => Math.sqrt(1 + y ** 2),
   "\\frac{1}{\\sqrt{1 + y^2}}": (y) => 1 / Math.sqrt(1 + y ** 2),
   "\\frac{1}{\\lvert 2 - \\sqrt{1 + 2z} \\rvert}": (y) => Math.hypot(...bdf2(y)),
+  "1 - \\frac{\\sigma^3}{2} y^4 + \\dots": (y) => Math.hypot(...alpha(y)),
   "\\sqrt{1 + \\frac{y^4}{4}}": (y) => Math.sqrt(1 + y ** 4 / 4),
   "\\sqrt{1 - \\frac{y^6}{72} + \\frac{y^8}{576}}": (y) => Math.sqrt(1 - y ** 6 / 72 + y ** 8 / 576),
 };
@@ -134,12 +168,14 @@ const assertClose = (actual, expected, tolerance, what) =>
 test("each step, amplification and phase error of the table is the engine's", async () => {
   const table = rows("steps");
   for (const [method, label] of await offered()) {
-    const [step, modulus, phase] = (table.get(label) ?? []).map((cell) => cell.slice(2, -2));
+    const [step, modulus, phase] = (table.get(label) ?? []).map((cell) => cell.replace(/^\\\(|\\\)$/g, ""));
     assert.ok(phase, `no row for ${label}`);
     for (const y of [0.1, 0.7, 1.3]) {
       const stated = STEP[step]?.(y).flat();
       if (stated) {
-        const actual = [...((await stability(method, 0, y)) ?? (await update(method, y)).flat())];
+        const { modulus, angle } = await polar(method, y);
+        const factor = [modulus * Math.cos(angle), modulus * Math.sin(angle)];
+        const actual = stated.length === 2 ? factor : (await update(method, y)).flat();
         // sums of a few terms of size 1, through positions and velocities and back
         for (const [i, number] of stated.entries()) assertClose(actual[i], number, 1e-14, `${label}: ${step} at ${y}`);
       } else assert.equal(label, "Verlet");
@@ -149,10 +185,30 @@ test("each step, amplification and phase error of the table is the engine's", as
     for (const y of [0.2, 0.1]) {
       const error = (await polar(method, y)).angle - y;
       // what follows the leading term is y² times as large, with coefficients below 1
-      const leading = Number(`${sign}1`) / Number(divisor);
+      const leading =
+        method === "generalised-alpha" ? -(1 / 12 + (3 / 8) * SIGMA ** 2) : Number(`${sign}1`) / Number(divisor);
       assertClose(error / y ** Number(power), leading, y ** 2, `${label}: phase error at ${y}`);
     }
   }
+});
+
+test("generalised-α has the loss and the lag that its row states, and the limit of the cubic", async () => {
+  const [, modulus, phase] = rows("steps").get("Generalised-α") ?? [];
+  assert.equal(modulus, "\\(1 - \\frac{\\sigma^3}{2} y^4 + \\dots\\)");
+  assert.equal(phase, "\\(-\\left(\\frac{1}{12} + \\frac 3 8 \\sigma^2\\right) y^3\\)");
+  const loss = (1 - (await polar("generalised-alpha", 0.05)).modulus) / 0.05 ** 4;
+  // rounding of 1e-15 over y⁴, and the next term
+  assertClose(loss / (SIGMA ** 3 / 2), 1, 0.01, "loss");
+  states("every one of its roots goes to \\(-\\rho_\\infty\\) for long steps");
+  const long = await createSimulation("oscillator", {
+    method: "generalised-alpha",
+    mass: 1e-9,
+    stiffness: 1000,
+    timeStepSize: 1,
+  });
+  // three roots in one place are (hω)^(−2/3) = 1e-4 apart
+  assertClose(Number(long.amplification?.modulus), 0.8, 2e-4, "long steps");
+  long.free();
 });
 
 /** @param {number} number @param {number} digits */
@@ -167,6 +223,9 @@ test("each figure of the table of errors is the engine's", async () => {
     if (method === "exact") {
       assert.ok(error < 1e-12, `${error} m of rounding`);
       assert.deepEqual(table.get(label), ["1", "0", "rounding"]);
+    } else if (method === "generalised-alpha") {
+      const small = [`1 − ${(1e8 * (1 - growth)).toFixed(1)}·10⁻⁸`, `${signed(phase, 2)} mrad`];
+      assert.deepEqual(table.get(label), [...small, `${error.toFixed(4)} m`]);
     } else if (method === "runge-kutta-4") {
       const small = [`1 − ${(1e10 * (1 - growth)).toFixed(1)}·10⁻¹⁰`, `${signed(1e5 * phase, 1)}·10⁻⁵ mrad`];
       assert.deepEqual(table.get(label), [...small, `${(1e8 * error).toFixed(1)}·10⁻⁸ m`]);

@@ -24,7 +24,16 @@ export const options = [
   toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
 ];
 
-export const more = ["timeStepSize", "damping", "dampingDirection", "method", "tolerance", "spectralRadius", "solver", "timeRate"];
+export const more = [
+  "timeStepSize",
+  "damping",
+  "dampingDirection",
+  "method",
+  "tolerance",
+  "spectralRadius",
+  "solver",
+  "timeRate",
+];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
