@@ -257,3 +257,19 @@ test("the method that chooses its own steps goes round, and keeps the limit of i
   const part = (100 * steps.reduce((sum, step) => sum + step)) / steps.length / 3.307;
   stated(`its steps come to ${(100 * part).toFixed(0)} % of 3.307/<i>k</i>`);
 });
+
+test("implicit Euler lets what grows die out beyond twice its time", async () => {
+  stated("beyond 2 it lets the motion die out");
+  const factor = async (/** @type {number} */ z) => Number((await stability("implicit-euler", z, 0))?.[0]);
+  assert.ok(Math.abs(await factor(1.99)) > 1 && Math.abs(await factor(2.01)) < 1);
+  stated(
+    `At 3 the true motion grows to ${Math.exp(3).toFixed(1)} times its size, and the method halves it and turns its sign`,
+  );
+  assert.equal(await factor(3), -0.5);
+  stated("at \\(\\lambda\\, \\Delta t = 1\\) there is no step");
+  const growing = { a11: 1, a12: 0, a21: 0, a22: 0.5, method: "implicit-euler" };
+  assert.ok(Math.abs((await stepLimit("linear", growing)) - 2) < 1e-9); // the fastest one sets it
+  await assert.rejects(
+    createSimulation("linear", { ...growing, timeStepSize: 1 }).then((simulation) => simulation.step(1)),
+  );
+});
