@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import adaptive
 import driven
 import exact
 import limits
@@ -36,7 +37,10 @@ CHECKS = [
     steps.check_long_runs,
     positions.check_projection,
     positions.check_links,
+    positions.check_rattle,
     positions.check_gains,
+    adaptive.check_formula,
+    adaptive.check_promise,
     spectrum.check_spectrum,
     spectrum.check_account,
     exact.check_exact,

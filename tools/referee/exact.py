@@ -9,6 +9,7 @@ import numpy as np
 
 import limits
 from engine import Engine, EngineError, vectors
+from methods import METHODS as KNOWN
 from network import Array, Network, Parameters
 from table import Row, Worst
 
@@ -120,23 +121,24 @@ def _follow(engine: Engine, values: Parameters, path: str, case: str) -> tuple[f
 def check_oscillators(engine: Engine) -> list[Row]:
     """Factor per step and step limit of the scenes that are one oscillator, and stability functions, against the steps' matrices."""
     factors, unsafe, short, functions = Worst(), Worst(), Worst(), Worst()
+    methods = [name for name in [*limits.METHODS, *limits.BOUNDLESS] if name != "rattle"]  # the scene has none
     for zeta in [0, 0.01, 0.1, 0.3, 0.7, 0.99, 1.0, 1.01, 1.5, 3]:
         for mass, stiffness in [(1.0, 2.0), (0.5, 5.0)]:
             damping = zeta * 2 * float(np.sqrt(stiffness * mass))
             stiff, damp = np.array([[stiffness / mass]]), np.array([[damping / mass]])
-            for method in limits.METHODS:
+            for method in methods:
+                true = limits.limit(method, stiff, damp) if method in limits.METHODS else np.inf
                 for h in [0.05, 0.3, 0.8]:
                     values = {
                         "stiffness": stiffness,
                         "damping": damping,
                         "mass": mass,
                         "timeStepSize": h,
-                        "method": method,
+                        **KNOWN[method].linear,
                     }
                     told, factor = engine.ask(
                         scene="damper", parameters=values, calls=[["stepLimit"], ["amplification"]]
                     )
-                    true = limits.limit(method, stiff, damp)
                     case = f"{method}, ζ = {zeta}, m = {mass}, h = {h}: told {told}, true {true}"
                     factors.take(abs(factor["modulus"] - limits.radius(method, stiff, damp, h)), case)
                     above, below = limits.beside(float(told), true)
@@ -148,6 +150,11 @@ def check_oscillators(engine: Engine) -> list[Row]:
             for method, coefficients in limits.POLYNOMIALS.items():
                 found = engine.ask(calls=[["stability", method, x, y]])[0]
                 functions.take(float(abs(complex(*found) - np.polyval(coefficients[::-1], z))), f"{method} at {z}")
+            # BDF2's factor is the larger root of (3 − 2z) R² − 4 R + 1
+            found = complex(*engine.ask(calls=[["stability", "bdf2", x, y]])[0])
+            size = abs(3 - 2 * z) * abs(found) ** 2 + 4 * abs(found) + 1
+            functions.take(abs((3 - 2 * z) * found**2 - 4 * found + 1) / size, f"bdf2 at {z}")
+            functions.take(max(abs(1 / ((3 - 2 * z) * found)) - abs(found), 0), f"bdf2 at {z}: the larger root")
             for method, expected in [
                 ("implicit-euler", 1 / (1 - z) if z != 1 else None),
                 ("implicit-midpoint", (1 + z / 2) / (1 - z / 2)),
@@ -163,7 +170,32 @@ def check_oscillators(engine: Engine) -> list[Row]:
         unsafe.row("step limit of one oscillator, told above the true one", 1e-5, "bisection to a growth of 1e-6"),
         short.row("… below it", 1e-5, "bisection to a growth of 1e-6"),
         functions.row("stability functions", 1e-13, "rounding"),
+        _slow_motion(engine),
     ]
+
+
+def _slow_motion(engine: Engine) -> Row:
+    """What BDF2 and generalised-α take of a slow motion in a step, (hω)⁴/4 and ½ s³ (hω)⁴, and by how much the latter lags, (1/12 + ⅜ s²) (hω)³
+    with s = (1 − ρ∞)/(1 + ρ∞), by their records."""
+    worst = Worst()
+    cases: list[tuple[Parameters, float, float | None]] = [({"method": "bdf2"}, 1 / 4, None)]
+    for radius in (0.0, 0.3, 0.6, 0.8, 1.0):
+        s = (1 - radius) / (1 + radius)
+        cases.append(({"method": "generalised-alpha", "spectralRadius": radius}, s**3 / 2, 1 / 12 + 3 / 8 * s * s))
+    for settings, loss, lag in cases:
+        losses, lags = [], []
+        for z in (0.02, 0.04):
+            values = {"stiffness": 1.0, "mass": 1.0, "damping": 0, "timeStepSize": z, **settings}
+            factor = engine.ask(scene="damper", parameters=values, calls=[["amplification"]])[0]
+            losses.append((1 - factor["modulus"]) / z**4)
+            lags.append((z - factor["angle"]) / z**3)
+        # both have errors of even powers, the first of which a parabola through the two takes away
+        worst.take(abs((4 * losses[0] - losses[1]) / 3 - loss), f"{settings}: {losses}, expected {loss}")
+        if lag is not None:
+            worst.take(abs((4 * lags[0] - lags[1]) / 3 - lag), f"{settings}: {lags}, expected {lag}")
+    return worst.row(
+        "what BDF2 and generalised-α take of slow motion in (hω)⁴, and their lag in (hω)³", 1e-4, "the term after next"
+    )
 
 
 def check_pair(engine: Engine) -> list[Row]:

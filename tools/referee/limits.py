@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 
 from engine import STATE, Engine, EngineError
+from methods import METHODS as KNOWN
+from methods import RADII, TABLEAUS
 from network import Array
 from rest import DAMPERS, Rest, at_rest, network_of, rests
 from table import Row, Worst
@@ -83,24 +85,71 @@ def verlet(stiff: Array, damp: Array, h: float) -> Array:
     return np.vstack([place, np.hstack([eye, nil, nil]), -stiff @ place - damp @ speed])
 
 
+def implicit(theta: float, stiff: Array, damp: Array, h: float) -> Array:
+    """y′ = y + hA ((1 − θ) y + θ y′)."""
+    a = h * first_order(stiff, damp)
+    eye = np.eye(len(a))
+    return np.linalg.solve(eye - theta * a, eye + (1 - theta) * a)
+
+
+def bdf2(stiff: Array, damp: Array, h: float) -> Array:
+    """(y, y₋) → 3 y′ − 4 y + y₋ = 2hA y′."""
+    a = h * first_order(stiff, damp)
+    eye = np.eye(len(a))
+    inverse = np.linalg.inv(3 * eye - 2 * a)
+    return np.block([[4 * inverse, -inverse], [eye, 0 * eye]])
+
+
+def generalised_alpha(radius: float, stiff: Array, damp: Array, h: float) -> Array:
+    """(u, hv, h²a): Newmark's u′ and v′, and (1 − α_m) a′ + α_m a = −Ku − Dv at (1 − α_f) (u′, v′) + α_f (u, v), six unknowns at once."""
+    alpha_m, alpha_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
+    gamma, beta = 0.5 - alpha_m + alpha_f, (1 - alpha_m + alpha_f) ** 2 / 4
+    eye, nil = np.eye(len(stiff)), np.zeros_like(stiff)
+    pull = np.hstack([h * h * stiff, h * damp])
+    new = np.block([[eye, nil, -beta * eye], [nil, eye, -gamma * eye], [(1 - alpha_f) * pull, (1 - alpha_m) * eye]])
+    old = np.block([[eye, eye, (0.5 - beta) * eye], [nil, eye, (1 - gamma) * eye], [-alpha_f * pull, -alpha_m * eye]])
+    return np.linalg.solve(new, old)
+
+
 OPERATORS: dict[str, Callable[[Array, Array, float], Array]] = {
     "symplectic-euler": symplectic,
     "symplectic-euler-adjoint": adjoint,
     "verlet": verlet,
     "velocity-verlet": velocity_verlet,
+    "implicit-euler": partial(implicit, 1.0),
+    "implicit-midpoint": partial(implicit, 0.5),
+    "bdf2": bdf2,
 }
+# without links
+OPERATORS["rattle"] = velocity_verlet
+OPERATORS |= {f"generalised-alpha, ρ∞ = {radius:g}": partial(generalised_alpha, radius) for radius in RADII}
 
-POLYNOMIALS = {
-    "explicit-euler": [1.0, 1.0],
-    "runge-kutta-2": [1.0, 1.0, 1 / 2],
-    "runge-kutta-4": [1.0, 1.0, 1 / 2, 1 / 6, 1 / 24],
-}
+#: R(z) = 1 + z bᵀ1 + z² bᵀA1 + … of explicit Runge-Kutta methods.
+POLYNOMIALS: dict[str, list[float]] = {}
+for _name, (_rows, _weights) in TABLEAUS.items():
+    _matrix = np.array([[*row, *[0.0] * (len(_rows) - len(row))] for row in _rows])
+    _powers = [np.linalg.matrix_power(_matrix, n).sum(axis=1) for n in range(len(_rows))]
+    POLYNOMIALS[_name] = [1.0, *(float(np.dot(_weights, power)) for power in _powers)]
 
-METHODS = [*POLYNOMIALS, *OPERATORS]
+
+def polynomial(coefficients: list[float], z: Array) -> Array:
+    """Σ rₙ zⁿ of a matrix."""
+    return sum((r * np.linalg.matrix_power(z, n) for n, r in enumerate(coefficients)), np.zeros_like(z))
+
+
+#: Methods with a limit …
+METHODS = [name for name in [*POLYNOMIALS, *OPERATORS] if not (KNOWN[name].implicit or KNOWN[name].adaptive)]
+
+#: … and those without one, of which one step is like another.
+BOUNDLESS = [name for name in OPERATORS if KNOWN[name].implicit]
 
 
 def radius(method: str, stiff: Array, damp: Array, h: float) -> float:
     """Growth per step of the fastest growing motion."""
+    if method == "generalised-alpha, ρ∞ = 1":
+        # its memory has a factor of its own, −1, from which no place and no velocity follows
+        values, vectors = np.linalg.eig(OPERATORS[method](stiff, damp, h))
+        return float(np.abs(values[np.abs(vectors[: 2 * len(stiff)]).max(axis=0) > 1e-9]).max())
     if method in OPERATORS:
         return float(np.abs(np.linalg.eigvals(OPERATORS[method](stiff, damp, h))).max())
     rates = np.linalg.eigvals(first_order(stiff, damp))
@@ -133,9 +182,13 @@ def limit(method: str, stiff: Array, damp: Array) -> float:
     return low
 
 
-@cache
 def limit_at(method: str, rest: Rest) -> float:
     """The true limit at a rest."""
+    return _limit_at("velocity-verlet" if method == "rattle" else method, rest)
+
+
+@cache
+def _limit_at(method: str, rest: Rest) -> float:
     return limit(method, rest.stiff, rest.damp)
 
 
@@ -148,10 +201,17 @@ def beside(told: float, true: float) -> tuple[float, float]:
 
 def check_limits(engine: Engine) -> list[Row]:
     """What the engine tells at rest."""
-    unsafe, short = Worst(), Worst()
+    unsafe, short, endless = Worst(), Worst(), Worst()
+    for name, known in KNOWN.items():
+        if not (known.implicit or known.adaptive):
+            continue
+        for rest in rests(engine):
+            request = rest.request | {"parameters": rest.request["parameters"] | known.settings}
+            told = float(engine.ask(**request, calls=[["stepLimit"]])[0])
+            endless.take(0.0 if told == np.inf else 1.0, f"{name}, {rest.name}: told {told}")
     for method in METHODS:
         for rest in rests(engine):
-            if method == "verlet" and rest.network.bodies:
+            if KNOWN[method].projects and rest.network.bodies:
                 continue  # it puts masses out of bodies, and rests elsewhere
             true = limit_at(method, rest)
             request = rest.request | {"parameters": rest.request["parameters"] | {"method": method}}
@@ -163,7 +223,21 @@ def check_limits(engine: Engine) -> list[Row]:
     return [
         unsafe.row("step limit told above the true one: all methods", 1e-6, "bisection"),
         short.row("… below it", 0.02, "a bound may be 2 % short"),
+        endless.row("limits told of methods without one", 0, "there is none"),
+        _growth(engine),
     ]
+
+
+def _growth(engine: Engine) -> Row:
+    """Methods without a limit let nothing grow, whichever modes K and D have."""
+    worst = Worst()
+    for method in BOUNDLESS:
+        for rest in rests(engine)[::3]:
+            fastest = float(np.sqrt(np.linalg.eigvalsh(rest.stiff)[-1]))
+            for h in (1 / fastest, 30 / fastest):
+                found = radius(method, rest.stiff, rest.damp, h) - 1
+                worst.take(max(found, 0.0), f"{method}, {rest.name}, {h:.3g} s")
+    return worst.row("the referee: growth a step of methods without a limit", 1e-6, "√ε where a network drifts as a whole")
 
 
 def check_large(engine: Engine) -> list[Row]:
@@ -174,7 +248,7 @@ def check_large(engine: Engine) -> list[Row]:
         network, x = network_of(engine, "cloth", parameters, [0, 7])
         rest = at_rest(str(parameters), {"scene": "cloth", "parameters": parameters}, network, x)
         assert rest, "without gravity the cloth rests as it is"
-        for method in POLYNOMIALS:
+        for method in (name for name in POLYNOMIALS if name in METHODS):
             true = limit_at(method, rest)
             request = rest.request | {"parameters": parameters | {"method": method}}
             told = float(engine.ask(**request, calls=[["stepLimit"]])[0])
@@ -222,7 +296,7 @@ def check_runs(engine: Engine) -> list[Row]:
     held, grown = Worst(), Worst()
     for number, rest in enumerate(rests(engine)):
         for method in METHODS[number % 2 :: 2]:
-            if method == "verlet" and rest.network.bodies:
+            if KNOWN[method].projects and rest.network.bodies:
                 continue
             true = limit_at(method, rest)
             pace = radius(method, rest.stiff, rest.damp, 1.02 * true) if 0 < true < np.inf else 1.0

@@ -1,18 +1,20 @@
 """The methods, each an endless generator of states (x, v, heats) from a start, for any network.
 
-Written from the formulas in the methods' records: what a step is, where dampers see which velocity, and how heat is summed up.
+Written from the published formulas, and from the methods' records where those leave a choice: where dampers see which velocity, how heat
+is summed up, how a method with a memory begins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.integrate import solve_ivp
 
-from network import Network
+from network import Network, Parameters
 
 Array = NDArray[Any]
 State = tuple[Array, Array, Array]
@@ -108,76 +110,232 @@ def verlet(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
         yield x, v, heat
 
 
-def implicit(theta: float) -> Method:
-    """M Δv = h f(x + θh v̄, v̄), v̄ = v + θ Δv, solved with the true Jacobian; x ← x + h v̄."""
+#: M u = f(X + p u, V + q u) for an acceleration u: where the particles are, (X, p) and (V, q).
+Affine = tuple[Array, float]
+Solver = Callable[[Network, Array, Affine, Affine], Array]
+
+
+def implicit(theta: float, solver: Solver) -> Method:
+    """M u = f(x̄, v̄) at x̄ = x + θh v̄ with v̄ = v + θh u; v ← v + h u, x ← x + h v̄."""
 
     def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
-        heat = NO_HEAT
+        heat, part = NO_HEAT, theta * h
         while True:
-            change = solve(network, x, v, h, theta)
-            mean = v + theta * change
-            place = x + theta * h * mean
-            heat = heat + h * network.powers(place, mean)
-            x, v = x + h * mean, v + change
+            u = solver(network, x, (x + part * v, part**2), (v, part))
+            mean = v + part * u
+            heat = heat + h * network.powers(x + part * mean, mean)
+            x, v = x + h * mean, v + h * u
             yield x, v, heat
 
     return steps
 
 
-def solve(network: Network, x: Array, v: Array, h: float, theta: float) -> Array:
-    """Δv by Newton's method with halving on the residual's norm."""
+def bdf2(solver: Solver) -> Method:
+    """3 y′ − 4 y + y₋ = 2h f(y′), by implicit Euler from the first y to the second; heat by the trapezoid rule, and of the first step
+    by its end."""
+
+    def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
+        heat, past, power = NO_HEAT, None, NO_HEAT
+        while True:
+            if past is None:
+                base_x, base_v, part = x, v, h
+            else:
+                base_x, base_v, part = (4 * x - past[0]) / 3, (4 * v - past[1]) / 3, 2 * h / 3
+            u = solver(network, x, (base_x + part * base_v, part**2), (base_v, part))
+            first, past = past is None, (x, v)
+            v = base_v + part * u
+            x = base_x + part * v
+            before, power = power, network.powers(x, v)
+            heat = heat + (h * power if first else h / 2 * (before + power))
+            yield x, v, heat
+
+    return steps
+
+
+def generalised_alpha(radius: float, solver: Solver) -> Method:
+    """Chung and Hulbert 1993: M ((1 − α_m) a′ + α_m a) = f at
+    (1 − α_f) y′ + α_f y, with Newmark's x′ = x + h v + h² ((½ − β) a + β a′) and v′ = v + h ((1 − γ) a + γ a′). The power in the middle
+    of a step lies on the line through that at the mean state and the last one that is known."""
+    alpha_m, alpha_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
+    gamma, beta = 0.5 - alpha_m + alpha_f, (1 - alpha_m + alpha_f) ** 2 / 4
+
+    def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
+        heat, a = NO_HEAT, network.accelerations(x, v)
+        power, moment, middle = network.powers(x, v), 0.0, h / 2
+        while True:
+
+            def ends(new: Array) -> tuple[Array, Array]:
+                return x + h * v + h * h * ((0.5 - beta) * a + beta * new), v + h * ((1 - gamma) * a + gamma * new)
+
+            # the unknown is the mean acceleration u, of which a′ = (u − α_m a)/(1 − α_m) follows
+            x_0, v_0 = ends(-alpha_m / (1 - alpha_m) * a)
+            ratio = (1 - alpha_f) / (1 - alpha_m) * h
+            place = alpha_f * x + (1 - alpha_f) * x_0, ratio * h * beta
+            speed = alpha_f * v + (1 - alpha_f) * v_0, ratio * gamma
+            u = solver(network, x, place, speed)
+            before, earlier = power, moment
+            power = network.powers(place[0] + place[1] * u, speed[0] + speed[1] * u)
+            moment = middle + h * (0.5 - alpha_f)
+            heat = heat + h * (before + (middle - earlier) / (moment - earlier) * (power - before))
+            new = (u - alpha_m * a) / (1 - alpha_m)
+            (x, v), a, middle = ends(new), new, middle + h
+            yield x, v, heat
+
+    return steps
+
+
+def newton(network: Network, here: Array, place: Affine, speed: Affine) -> Array:
+    """u by Newton's method with the true Jacobian and with halving on the residual's norm."""
     free = np.repeat(network.free, 3)
     masses = np.repeat(network.masses, 3)[free]
+    (x_0, p), (v_0, q) = place, speed
 
-    def residual(change: Array) -> tuple[Array, Array, Array]:
-        mean = v + theta * change
-        place = x + theta * h * mean
-        r = h * network.forces(place, mean).ravel()[free] - masses * change.ravel()[free]
-        return r, place, mean
+    def residual(u: Array) -> tuple[Array, Array, Array]:
+        x, v = x_0 + p * u, v_0 + q * u
+        return network.forces(x, v).ravel()[free] - masses * u.ravel()[free], x, v
 
-    change = np.zeros_like(v)
+    u = np.zeros_like(here)
     for _ in range(100):
-        r, place, mean = residual(change)
-        stiff, damp = network.matrices(place, mean) if not network.bodies else network.derivatives(place, mean)
-        matrix = np.diag(masses) + (theta * h * damp + (theta * h) ** 2 * stiff)[np.ix_(free, free)]
-        correction = np.zeros_like(v)
+        r, x, v = residual(u)
+        stiff, damp = network.matrices(x, v)
+        matrix = np.diag(masses) + (q * damp + p * stiff)[np.ix_(free, free)]
+        correction = np.zeros_like(here)
         correction[network.free] = np.linalg.solve(matrix, r).reshape(-1, 3)
         part, before = 1.0, np.linalg.norm(r)
-        while part > 1e-9 and np.linalg.norm(residual(change + part * correction)[0]) > (1 - part / 4) * before:
+        while part > 1e-9 and np.linalg.norm(residual(u + part * correction)[0]) > (1 - part / 4) * before:
             part /= 2
-        size = np.abs(change).max() + np.abs(v).max() + np.abs(x).max() / abs(h)
+        size = np.abs(u).max() + np.abs(v).max() / abs(q) + np.abs(x).max() / p
         # the second one: no halving makes the residual smaller, which is rounding
         if np.abs(correction).max() <= (1e-14 if part > 1e-9 else 1e-10) * size:
-            return change + correction
+            return u + correction
         if part <= 1e-9:
             break
-        change = change + part * correction
+        u = u + part * correction
     raise NoSolution
 
 
-METHODS: dict[str, Method] = {
-    "explicit-euler": runge_kutta([[]], [1]),
-    "symplectic-euler": symplectic_euler,
-    "symplectic-euler-adjoint": symplectic_euler_adjoint,
-    "runge-kutta-2": runge_kutta([[], [1 / 2]], [0, 1]),
-    "runge-kutta-4": runge_kutta([[], [1 / 2], [0, 1 / 2], [0, 0, 1]], [1 / 6, 1 / 3, 1 / 3, 1 / 6]),
-    "verlet": verlet,
-    "velocity-verlet": velocity_verlet,
-    "implicit-euler": implicit(1.0),
-    "implicit-midpoint": implicit(0.5),
+def linearised(*, ahead: bool) -> Solver:
+    """u from one linear system: springs and dampers pull as on their tangents, where the particles are or at X, with no negative stiffness
+    across; contacts as on theirs at X and V."""
+
+    def solve(network: Network, here: Array, place: Affine, speed: Affine) -> Array:
+        free = np.repeat(network.free, 3)
+        (x_0, p), (v_0, q) = place, speed
+        tangent = x_0 if ahead else here
+        stiff, damp = network.convex_matrices(tangent)
+        f = network.forces(tangent, 0 * v_0, contacts=False)
+        f = f - (stiff @ (x_0 - tangent).ravel() + damp @ v_0.ravel()).reshape(f.shape)
+        for body in network.bodies:
+            f = f + network.touch(body, x_0, v_0)
+        more = network.convex_contacts(x_0, v_0)
+        matrix = np.diag(np.repeat(np.where(network.free, network.masses, 1), 3))
+        matrix = matrix + p * (stiff + more[0]) + q * (damp + more[1])
+        u = np.zeros_like(here)
+        u[network.free] = np.linalg.solve(matrix[np.ix_(free, free)], f.ravel()[free]).reshape(-1, 3)
+        return u
+
+    return solve
+
+
+#: Dormand and Prince 1980, RK5(4)7M: the stages, of which the last stands at the end of the step of order 5, and the weights of order 4.
+DORMAND_PRINCE = [
+    [],
+    [1 / 5],
+    [3 / 40, 9 / 40],
+    [44 / 45, -56 / 15, 32 / 9],
+    [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729],
+    [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
+    [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
+]
+EMBEDDED = [5179 / 57600, 0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40]
+
+#: Stages and weights of the explicit Runge-Kutta methods.
+TABLEAUS: dict[str, tuple[list[list[float]], list[float]]] = {
+    "explicit-euler": ([[]], [1]),
+    "runge-kutta-2": ([[], [1 / 2]], [0, 1]),
+    "runge-kutta-4": ([[], [1 / 2], [0, 1 / 2], [0, 0, 1]], [1 / 6, 1 / 3, 1 / 3, 1 / 6]),
+    "runge-kutta-45": (DORMAND_PRINCE[:-1], DORMAND_PRINCE[-1]),
 }
 
-ORDERS = {
-    "explicit-euler": 1,
-    "symplectic-euler": 1,
-    "symplectic-euler-adjoint": 1,
-    "runge-kutta-2": 2,
-    "runge-kutta-4": 4,
-    "verlet": 2,
-    "velocity-verlet": 2,
-    "implicit-euler": 1,
-    "implicit-midpoint": 2,
+
+@dataclass(frozen=True)
+class Known:
+    """A method, its order, and what the engine is to be told to take it."""
+
+    steps: Method
+    order: int
+    settings: Parameters
+
+    @property
+    def implicit(self) -> bool:
+        """Whether it solves equations."""
+        return "solver" in self.settings
+
+    @property
+    def linear(self) -> Parameters:
+        """The settings in a scene without a choice how equations are solved."""
+        return {key: value for key, value in self.settings.items() if key != "solver"}
+
+    @property
+    def projects(self) -> bool:
+        """Whether it puts particles out of bodies."""
+        return self.settings["method"] in ("verlet", "rattle")
+
+    @property
+    def adaptive(self) -> bool:
+        """Whether it takes steps of its own."""
+        return "tolerance" in self.settings
+
+
+RADII = (0.0, 0.6, 1.0)
+
+METHODS: dict[str, Known] = {
+    name: Known(runge_kutta(*TABLEAUS[name]), order, {"method": name})
+    for name, order in [("explicit-euler", 1), ("runge-kutta-2", 2), ("runge-kutta-4", 4)]
 }
+METHODS |= {
+    name: Known(steps, order, {"method": name})
+    for name, steps, order in [
+        ("symplectic-euler", symplectic_euler, 1),
+        ("symplectic-euler-adjoint", symplectic_euler_adjoint, 1),
+        ("verlet", verlet, 2),
+        ("velocity-verlet", velocity_verlet, 2),
+        # without links
+        ("rattle", velocity_verlet, 2),
+    ]
+}
+# so tolerant that short time steps are steps of its own
+METHODS["runge-kutta-45"] = Known(
+    runge_kutta(*TABLEAUS["runge-kutta-45"]), 5, {"method": "runge-kutta-45", "tolerance": 0.1}
+)
+
+
+def _both(name: str, order: int, make: Callable[[Solver], Method], more: Parameters, *, ahead: bool = True) -> None:
+    """Solved and linearised."""
+    known = {"method": name.split(",")[0], **more}
+    METHODS[name] = Known(make(newton), order, known | {"solver": "newton"})
+    METHODS[f"{name}, linearised"] = Known(make(linearised(ahead=ahead)), order, known | {"solver": "linearised"})
+
+
+_both("implicit-euler", 1, lambda solver: implicit(1.0, solver), {}, ahead=False)
+_both("implicit-midpoint", 2, lambda solver: implicit(0.5, solver), {})
+_both("bdf2", 2, bdf2, {})
+for _radius in RADII:
+    _both(
+        f"generalised-alpha, ρ∞ = {_radius:g}",
+        2,
+        lambda solver, radius=_radius: generalised_alpha(radius, solver),
+        {"spectralRadius": _radius},
+    )
+
+
+def follow(steps: Method, network: Network, x: Array, v: Array, lengths: Iterable[float]) -> State:
+    """The state after steps of these lengths, of a method without a memory."""
+    heat = NO_HEAT
+    for h in lengths:
+        x, v, more = next(steps(network, x, v, h))
+        heat = heat + more
+    return x, v, heat
 
 
 def after(steps: Iterator[State], n: int) -> State:

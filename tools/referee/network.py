@@ -191,28 +191,71 @@ class Network:
         return stiff, damp
 
     def matrices(self, x: Array, v: Array) -> tuple[Array, Array]:
-        """The same assembled from each link's block, for networks without bodies."""
+        """The same assembled from each link's block and each particle's contacts."""
         _, r, n = self.spans(x)
         eye = np.eye(3)
         along = n[:, :, None] * n[:, None, :]
         across = eye - along
         k, mu = self.stiffness[:, None, None], self.damping[:, None, None]
         stiff = k * (along + (1 - self.lengths / r)[:, None, None] * across)
-        if self.isotropic:
-            damp = mu * np.broadcast_to(eye, along.shape)
-        else:
+        damp = mu * (np.broadcast_to(eye, along.shape) if self.isotropic else along)
+        if not self.isotropic:
             u = v[self.links[:, 0]] - v[self.links[:, 1]]
             rate = (n * u).sum(axis=1)[:, None, None]
             turned = np.einsum("mab,mb->ma", across, u)
-            damp = mu * along
             stiff = stiff + mu / r[:, None, None] * (n[:, :, None] * turned[:, None, :] + rate * across)
+        touches = self.contact_blocks(x, v)
+        drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
+        return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
+
+    def contact_blocks(self, x: Array, v: Array) -> Array:
+        """−∂f/∂x and −∂f/∂v of the contacts, a block a particle, as it feels its own place only: imaginary steps of all at once."""
+        blocks, step = np.zeros((2, self.count, 3, 3)), 1e-30
+        for body in self.bodies:
+            for axis in range(3):
+                nudge = 1j * step * np.eye(3)[axis]
+                blocks[0, :, :, axis] -= self.touch(body, x + nudge, v + 0j).imag / step
+                blocks[1, :, :, axis] -= self.touch(body, x + 0j, v + nudge).imag / step
+        return blocks
+
+    def convex_matrices(self, x: Array) -> tuple[Array, Array]:
+        """K and D of springs, dampers and drag as a linearised step has them: k (n nᵀ + max(0, 1 − L/r) (I − n nᵀ)), the direction of a
+        damper held."""
+        _, r, n = self.spans(x)
+        eye = np.eye(3)
+        along = n[:, :, None] * n[:, None, :]
+        k, mu = self.stiffness[:, None, None], self.damping[:, None, None]
+        stiff = k * (along + np.maximum(1 - self.lengths / r, 0)[:, None, None] * (eye - along))
+        damp = mu * (np.broadcast_to(eye, along.shape) if self.isotropic else along)
         drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
         return self.assemble(stiff), self.assemble(damp) + drag
+
+    def convex_contacts(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """Those of contacts: k n nᵀ and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) where there is pressure N."""
+        blocks = np.zeros((2, self.count, 3, 3))
+        for body in self.bodies:
+            _, n = body.distance(x)
+            pressure = (self.touch(body, x, v) * n).sum(axis=1)
+            along = n[:, :, None] * n[:, None, :]
+            speed = norms(v - (n * v).sum(axis=1)[:, None] * n)
+            grip = self.contact.friction * pressure / np.maximum(speed, self.contact.slip_speed)
+            pressed = (pressure > 0)[:, None, None]
+            blocks[0] += np.where(pressed, self.contact.stiffness * along, 0)
+            blocks[1] += np.where(
+                pressed, self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along), 0
+            )
+        return diagonal(blocks[0]), diagonal(blocks[1])
 
     def assemble(self, blocks: Array) -> Array:
         """Bᵀ blocks B as a matrix of all coordinates."""
         b, n = self.incidence(), 3 * self.count
         return np.einsum("mi,mab,mj->iajb", b, blocks, b, optimize=True).reshape(n, n)
+
+
+def diagonal(blocks: Array) -> Array:
+    """The matrix with these blocks on its diagonal."""
+    n = len(blocks)
+    return np.einsum("iab,ij->iajb", blocks, np.eye(n)).reshape(3 * n, 3 * n)
 
 
 def norms(d: Array) -> Array:

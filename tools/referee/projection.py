@@ -1,6 +1,7 @@
-"""The methods that move positions: position-based dynamics, XPBD as published, Verlet with links.
+"""The methods that move positions: position-based dynamics, XPBD as published, Verlet with links, RATTLE.
 
-Müller, Heidelberger, Hennix, Ratcliff 2007; Macklin, Müller, Chentanez 2016, equations 17, 18 and 26; Jakobsen 2001.
+Müller, Heidelberger, Hennix, Ratcliff 2007; Macklin, Müller, Chentanez 2016, equations 17, 18 and 26; Jakobsen 2001;
+Andersen 1983.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.integrate import solve_ivp
+from scipy.optimize import nnls
 
 from network import Network
 
@@ -133,3 +136,114 @@ def verlet(
         v = np.where(free, slope, v)
         before, a = start, network.accelerations(x, v, contacts=False)
         yield x, v
+
+
+class Demands:
+    """Links of given lengths between particles, C = ‖xᵢ − xⱼ‖ − ℓ, those without a free end left out."""
+
+    def __init__(self, network: Network, links: Array, lengths: Array) -> None:
+        kept = (network.weights[links] > 0).any(axis=1)
+        self.links, self.lengths = links[kept], lengths[kept]
+        self.inverse = np.repeat(network.weights, 3)
+
+    def excess(self, x: Array) -> Array:
+        """C in m."""
+        d = x[self.links[:, 0]] - x[self.links[:, 1]]
+        return np.sqrt((d * d).sum(axis=1)) - self.lengths
+
+    def gradient(self, x: Array) -> Array:
+        """J = ∂C/∂x as a matrix."""
+        d = x[self.links[:, 0]] - x[self.links[:, 1]]
+        n = d / np.sqrt((d * d).sum(axis=1))[:, None]
+        j = np.zeros((len(self.links), *x.shape))
+        rows = np.arange(len(self.links))
+        j[rows, self.links[:, 0]], j[rows, self.links[:, 1]] = n, -n
+        return j.reshape(len(self.links), -1)
+
+
+def rattle(
+    network: Network, links: Array, lengths: Array, strings: bool, x: Array, v: Array, h: float
+) -> Iterator[tuple[Array, Array, Array]]:
+    """Andersen 1983: v½ = v + ½h a − W J(x)ᵀλ/h and x′ = x + h v½ with C(x′) = 0, then v′ = v½ + ½h a′ − W J(x′)ᵀμ with J(x′) v′ = 0.
+    Strings: C ≤ 0 and λ ≥ 0, of which one is 0; those with C = 0 then have J v′ ≤ 0 and μ ≥ 0 likewise. One that was slack pulls along its
+    direction in free flight. Drag meets 2 v½ − v; heat by the trapezoid rule."""
+    demands = Demands(network, links, lengths)
+    heat, a, power = np.zeros(4), network.accelerations(x, v), network.powers(x, v)
+    while True:
+        half = v + h / 2 * a
+        flown = x + h * half
+        fresh = strings & (demands.excess(x) < -1e-9)
+        old = np.where(fresh[:, None], demands.gradient(flown), demands.gradient(x))
+        pull, held = _complement(demands, old, flown, strings)
+        new = flown - pull
+        half = half - pull / h
+        a, before = network.accelerations(new, 2 * half - v), power
+        power = network.powers(new, 2 * half - v)
+        heat = heat + h / 2 * (before + power)
+        x, v = new, _tangential(demands, x=new, v=half + h / 2 * a, held=held, strings=strings)
+        yield x, v, heat
+
+
+def tangential(network: Network, links: Array, lengths: Array, x: Array, v: Array) -> Array:
+    """The velocities nearest to v, by the masses, along which no link changes its length."""
+    demands = Demands(network, links, lengths)
+    return _tangential(demands, x=x, v=v, held=np.full(len(demands.links), True), strings=False)
+
+
+def _complement(demands: Demands, old: Array, x: Array, strings: bool) -> tuple[Array, Array]:
+    """W Jᵀλ that brings x to C = 0, and which links pull. Newton's method for those that pull; of strings, those that would push are let
+    loose and those too long are taken in, the worst of them at a time."""
+    held = np.full(len(old), not strings)
+    while True:
+        force = np.zeros(len(old))
+        for _ in range(50):
+            way = (demands.inverse * (old.T @ force)).reshape(x.shape)
+            off = demands.excess(x - way)[held]
+            if not held.any() or np.abs(off).max() < 1e-15:
+                break
+            slope = demands.gradient(x - way)[held] * demands.inverse @ old[held].T
+            force[held] += np.linalg.solve(slope, off)
+        way = (demands.inverse * (old.T @ force)).reshape(x.shape)
+        excess = demands.excess(x - way)
+        wrong = np.where(held, -force / np.abs(force).max(initial=1e-300), excess / demands.lengths)
+        if not strings or wrong.max() <= 1e-11:
+            return way, held
+        worst = wrong.argmax()
+        held[worst] = not held[worst]
+
+
+def _tangential(demands: Demands, *, x: Array, v: Array, held: Array, strings: bool) -> Array:
+    """v − W Jᵀμ without a rate of the links that pull; of strings, with none that would be longer."""
+    j = demands.gradient(x)[held]
+    if not len(j):
+        return v
+    rates = j @ v.ravel()
+    matrix = (j * demands.inverse) @ j.T
+    if strings:
+        # μ ≥ 0 with J v − J W Jᵀ μ ≤ 0: least of ½ ‖L⁻¹(J W Jᵀ μ − J v)‖² with J W Jᵀ = L Lᵀ
+        root = np.linalg.cholesky(matrix)
+        mu = nnls(root.T, np.linalg.solve(root, rates))[0]
+    else:
+        mu = np.linalg.solve(matrix, rates)
+    return v - (demands.inverse * (j.T @ mu)).reshape(v.shape)
+
+
+def linked_motion(network: Network, links: Array, lengths: Array, x: Array, v: Array, time: float) -> tuple[Array, Array]:
+    """The motion with rods by DOP853: v̇ = a − W Jᵀλ with J v̇ = −J̇ v."""
+    demands = Demands(network, links, lengths)
+
+    def rate(_: float, y: Array) -> Array:
+        x, v = y.reshape(2, -1, 3)
+        j = demands.gradient(x)
+        u = v[demands.links[:, 0]] - v[demands.links[:, 1]]
+        along = j @ v.ravel()
+        # d²‖d‖/dt² without the acceleration: (u² − (n·u)²)/‖d‖
+        turning = ((u * u).sum(axis=1) - along**2) / (demands.excess(x) + demands.lengths)
+        a = network.accelerations(x, v).ravel()
+        pull = np.linalg.solve((j * demands.inverse) @ j.T, j @ a + turning)
+        return np.concatenate([v.ravel(), a - demands.inverse * (j.T @ pull)])
+
+    found = solve_ivp(rate, (0, time), np.concatenate([x.ravel(), v.ravel()]), method="DOP853", rtol=1e-13, atol=1e-13)
+    assert found.success, found.message
+    x, v = found.y[:, -1].reshape(2, -1, 3)
+    return x, v

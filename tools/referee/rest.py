@@ -54,7 +54,7 @@ def settle(network: Network, x: Array) -> Array | None:
 def matrices(network: Network, x: Array) -> tuple[Array, Array]:
     """K and D at rest."""
     still = np.zeros_like(x)
-    return network.derivatives(x, still) if network.bodies else network.matrices(x, still)
+    return network.matrices(x, still)
 
 
 def at_rest(name: str, request: dict[str, Any], network: Network, x: Array) -> Rest | None:

@@ -52,9 +52,9 @@ def check_account(engine: Engine) -> list[Row]:
         _, energy = engine.ask(**start, calls=[["step", 1000], ["energy"]])
         scale = network.kinetic(v) + network.elastic(x)
         heats.take(np.abs(np.array([energy["damping"], energy["drag"]]) - heat[:2]).max() / scale, f"network {seed}")
-        for method in METHODS:
+        for method, known in METHODS.items():
             results = engine.ask(
-                **(start | {"parameters": settings | {"method": method, "solver": "newton"}}),
+                **(start | {"parameters": settings | known.settings}),
                 calls=[["energy"], ["step", 50], ["energy"]],
             )
             one, two = results[0], results[2]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+import limits
 from engine import STATE, Engine, EngineError, body_of, mesh_of, vectors
-from methods import METHODS, ORDERS, NoSolution, after, truth
+from methods import METHODS, Known, NoSolution, State, after, follow, truth
 from network import Array, Contact, Network, random_network
 from table import Row, Worst
 
@@ -57,14 +60,14 @@ def check_forces(engine: Engine) -> list[Row]:
 
 def check_one_step(engine: Engine) -> list[Row]:
     """Three steps of every method on random networks: the second one has a memory, the third has that of a whole step."""
-    explicit, solved = (Worst(), Worst()), (Worst(), Worst())
-    for method in METHODS:
-        implicit = method.startswith("implicit")
+    explicit, solved, linearised = (Worst(), Worst()), (Worst(), Worst()), (Worst(), Worst())
+    kinds = {"newton": solved, "linearised": linearised}
+    for method, known in METHODS.items():
         for seed in range(NETWORKS):
-            network, places, x, v, parameters = random_network(seed, 8 if implicit else 20)
+            network, places, x, v, parameters = random_network(seed, 8 if known.implicit else 20)
             request = {"scene": "mesh", "parameters": parameters, "mesh": mesh_of(network, places)}
-            worst = solved if implicit else explicit
-            compare(engine, method, request, network, x, v, f"{method}, network {seed}", worst)
+            worst = kinds.get(known.settings.get("solver", ""), explicit)
+            compare(engine, known, request, network, x, v, f"{method}, network {seed}", worst)
     return [
         explicit[0].row(
             "three steps on random networks: all explicit methods", 1e-12, "rounding, over Δt for velocities"
@@ -72,6 +75,10 @@ def check_one_step(engine: Engine) -> list[Row]:
         explicit[1].row("… their heat", 1e-12, "rounding"),
         solved[0].row("three steps on random networks: implicit methods, solved", 1e-10, "Newton's end, over Δt"),
         solved[1].row("… their heat", 1e-10, "Newton's end, over Δt"),
+        linearised[0].row(
+            "three steps on random networks: implicit methods, linearised", 1e-10, "conjugate gradients' end, over Δt"
+        ),
+        linearised[1].row("… their heat", 1e-10, "conjugate gradients' end, over Δt"),
     ]
 
 
@@ -79,12 +86,12 @@ def check_surroundings(engine: Engine) -> list[Row]:
     """The same where masses are in a body, and where a hand leads one."""
     rows = []
     touches, leads = (Worst(), Worst()), (Worst(), Worst())
-    for method in METHODS:
+    for method, known in METHODS.items():
         for seed in range(NETWORKS):
             network, places, x, v, parameters = random_network(seed, 8)
             random = np.random.default_rng([seed, 3])
             obj = mesh_of(network, places)
-            if method != "verlet":  # it puts particles out
+            if not known.projects:
                 parameters = parameters | {
                     "obstacle": str(random.choice(["ground", "sphere", "box"])),
                     "contactStiffness": float(random.uniform(100, 3000)),
@@ -100,7 +107,7 @@ def check_surroundings(engine: Engine) -> list[Row]:
                 inside = (
                     x - deep * (body.distance(x)[0] + random.uniform(0.01, 0.05, len(x)))[:, None] * body.distance(x)[1]
                 )
-                compare(engine, method, request, there, inside, v, f"{method}, network {seed}", touches)
+                compare(engine, known, request, there, inside, v, f"{method}, network {seed}", touches)
             i = int(np.flatnonzero(network.free)[0])
             if network.free.sum() > 1:
                 masses = network.masses.copy()
@@ -108,7 +115,7 @@ def check_surroundings(engine: Engine) -> list[Row]:
                 held = replace(network, masses=masses)
                 way = random.uniform(-0.3, 0.3, 3)
                 request = {"scene": "mesh", "parameters": parameters | {"obstacle": "none"}, "mesh": obj}
-                compare(engine, method, request, held, x, v, f"{method}, network {seed}", leads, (i, way))
+                compare(engine, known, request, held, x, v, f"{method}, network {seed}", leads, (i, way))
     rows.append(
         touches[0].row("three steps in ground, ball and box: all methods", 1e-9, "Newton's end at a slip's edge")
     )
@@ -120,7 +127,7 @@ def check_surroundings(engine: Engine) -> list[Row]:
 
 def compare(
     engine: Engine,
-    method: str,
+    known: Known,
     request: dict[str, Any],
     network: Network,
     x: Array,
@@ -134,10 +141,8 @@ def compare(
     h = round(float(10 ** random.uniform(-3, -1.7)), 6)
     case = f"{case}, {h} s"
     request = request | {"positions": x.tolist(), "velocities": np.where(network.free[:, None], v, 0).tolist()}
-    request["parameters"] = request["parameters"] | {"method": method, "timeStepSize": h}
-    if method.startswith("implicit"):
-        request["parameters"]["solver"] = "newton"
-    calls: list[list[Any]] = [["step", 3], *STATE, ["energy"]]
+    request["parameters"] = request["parameters"] | known.settings | {"timeStepSize": h}
+    calls: list[list[Any]] = [*run(known, 3), *STATE, ["energy"]]
     if hand:
         # ten steps to the target, of which three are taken
         i, way = hand
@@ -146,7 +151,8 @@ def compare(
         v[i] = way / (10 * h)
     try:
         results = engine.ask(**request, calls=calls)
-        expected = after(METHODS[method](network, x, v, h), 3)
+        ran = results[2 if hand else 0 : -3]
+        expected = reached(known, network, x, v, h, 3, ran)
     except (NoSolution, EngineError) as error:
         worst[0].take(float("nan"), f"{case}: {error!r}")
         return
@@ -159,23 +165,35 @@ def compare(
     worst[1].take(float(np.abs(np.array(heat) - expected[2]).max() / at_hand), case)
 
 
+def run(known: Known, steps: int) -> list[list[Any]]:
+    """The calls for some steps; of a method that takes steps of its own, each with those."""
+    return [["step", 1], ["acceptedSteps"]] * steps if known.adaptive else [["step", steps]]
+
+
+def reached(known: Known, network: Network, x: Array, v: Array, h: float, steps: int, ran: list[Any]) -> State:
+    """The state after these steps, or after those of its own among the results of `run`."""
+    if not known.adaptive:
+        return after(known.steps(network, x, v, h), steps)
+    return follow(known.steps, network, x, v, [length for own in ran[1::2] for length in own])
+
+
 def check_long_runs(engine: Engine) -> list[Row]:
     """Half a second of motion against DOP853, and the order observed between two steps."""
     orders = Worst()
-    for method, order in ORDERS.items():
-        for seed in range(0, NETWORKS, 3):
-            network, places, x, v, parameters = random_network(seed, 6)
-            time = 0.25
-            stiff = np.sqrt(np.linalg.eigvalsh(scaled(network, network.matrices(x, 0 * v)[0])).max())
-            # h ω = 0.05 and half of it: the next term of the error is some per cent of the first
-            coarse = int(np.ceil(time * stiff / (0.2 if order == 4 else 0.02)))
-            expected = truth(network, x, v, time)
+    for seed in range(0, NETWORKS, 3):
+        network, places, x, v, parameters = random_network(seed, 6)
+        time = 0.25
+        stiff = np.sqrt(np.linalg.eigvalsh(scaled(network, network.matrices(x, 0 * v)[0])).max())
+        expected = truth(network, x, v, time)
+        for method, known in METHODS.items():
+            # h ω of the coarse steps: the next term of the error is some per cent of the first
+            coarse = int(np.ceil(time * stiff / {4: 0.2, 5: 0.2}.get(known.order, 0.02)))
             errors = []
             for steps in (coarse, 2 * coarse):
                 h = time / steps
                 if h < 1e-4:
                     break
-                settings = parameters | {"method": method, "timeStepSize": h, "solver": "newton"}
+                settings = parameters | known.settings | {"timeStepSize": h}
                 request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
                 results = engine.ask(
                     **request, positions=x.tolist(), velocities=v.tolist(), calls=[["step", steps], *STATE]
@@ -183,7 +201,8 @@ def check_long_runs(engine: Engine) -> list[Row]:
                 found = engine.state(results)
                 errors.append(np.linalg.norm(found[0] - expected[0]) + np.linalg.norm(found[1] - expected[1]) / stiff)
             if len(errors) == 2:
-                orders.take(abs(float(np.log2(errors[0] / errors[1])) - order), f"{method}, network {seed}")
+                observed = float(np.log2(errors[0] / errors[1]))
+                orders.take(abs(observed - known.order), f"{method}, network {seed}: {errors}")
     return [orders.row("observed order against DOP853 − the method's", 0.25, "the next term of the error")]
 
 
@@ -256,15 +275,16 @@ def check_records(engine: Engine) -> list[Row]:
 def check_reversal(engine: Engine) -> list[Row]:
     """Steps after time has been turned round are those with −Δt."""
     worst = Worst()
-    for method, steps in METHODS.items():
+    for method, known in METHODS.items():
         for seed in range(0, NETWORKS, 3):
             network, places, x, v, parameters = random_network(seed, 8)
             h = 2e-3
-            settings = parameters | {"method": method, "timeStepSize": h, "solver": "newton"}
+            settings = parameters | known.settings | {"timeStepSize": h}
             request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
-            calls: list[list[Any]] = [["reverse"], ["step", 3], *STATE]
-            found = engine.state(engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls))
-            expected = after(steps(network, x, v, -h), 3)
+            calls: list[list[Any]] = [["reverse"], *run(known, 3), *STATE]
+            results = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)
+            found = engine.state(results)
+            expected = reached(known, network, x, v, -h, 3, results[1:-2])
             worst.take(max(apart(found[0], expected[0]), apart(found[1], expected[1])), f"{method}, network {seed}")
     return [worst.row("three steps back in time: all methods", 1e-10, "Newton's end, times 1/h")]
 
@@ -273,33 +293,33 @@ def check_fields(engine: Engine) -> list[Row]:
     """Steps of all methods on random linear fields against their matrices, and the follower's step against its formula."""
     fields, followers = Worst(), Worst()
     eye = np.eye(2)
+    growths: dict[str, Callable[[Array], Array]] = {
+        name: partial(limits.polynomial, coefficients) for name, coefficients in limits.POLYNOMIALS.items()
+    }
+    growths["implicit-euler"] = lambda z: np.linalg.inv(eye - z)
+    growths["implicit-midpoint"] = lambda z: np.linalg.solve(eye - z / 2, eye + z / 2)
     random = np.random.default_rng(13)
     for case in range(40):
         # little growth, as implicit steps of growing fields have none where hλ = 1
         a = np.round(random.uniform(-3, 3, (2, 2)) - 2 * eye, 3)
         h = round(float(random.uniform(0.01, 0.2)), 3)
-        z = h * a
-        powers = {
-            "explicit-euler": eye + z,
-            "runge-kutta-2": eye + z + z @ z / 2,
-            "runge-kutta-4": eye + z + z @ z / 2 + z @ z @ z / 6 + z @ z @ z @ z / 24,
-            "implicit-euler": np.linalg.inv(eye - z),
-            "implicit-midpoint": np.linalg.solve(eye - z / 2, eye + z / 2),
-        }
         values = {"a11": a[0, 0], "a12": a[0, 1], "a21": a[1, 0], "a22": a[1, 1], "timeStepSize": h}
-        for method, power in powers.items():
-            found = engine.ask(
-                scene="linear", parameters=values | {"method": method}, calls=[["step", 3], ["positions"]]
-            )
-            expected = np.linalg.matrix_power(power, 3)[:, 0]
-            fields.take(apart(np.array(found[1][:2]), expected), f"{method}, {values}, case {case}")
+        for method, growth in growths.items():
+            known = METHODS[method]
+            calls: list[list[Any]] = [*run(known, 3), ["positions"]]
+            found = engine.ask(scene="linear", parameters=values | known.linear, calls=calls)
+            lengths = [length for own in found[1:-1:2] for length in own] if known.adaptive else [h] * 3
+            expected = np.array([1.0, 0.0])
+            for length in lengths:
+                expected = growth(length * a) @ expected
+            fields.take(apart(np.array(found[-1][:2]), expected), f"{method}, {values}, case {case}")
         k, mu, m = (float(random.uniform(1, 5)) for _ in range(3))
         h = round(float(random.uniform(0.01, 0.3)), 3)
         values = {"stiffness": k, "damping": mu, "mass": m, "timeStepSize": h}
         # velocity first or position first, on x₁ = u, x₂ = u̇
         upper, lower = np.array([[1, h], [0, 1]]), np.array([[1, 0], [-h * k / m, 1 - h * mu / m]])
         for method, power in [("symplectic-euler", upper @ lower), ("symplectic-euler-adjoint", lower @ upper)]:
-            calls: list[list[Any]] = [["positions"], ["step", 3], ["positions"]]
+            calls = [["positions"], ["step", 3], ["positions"]]
             found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": method}, calls=calls)
             before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
             fields.take(apart(after_, before @ np.linalg.matrix_power(power, 3).T), f"{method}, {values}")
@@ -322,14 +342,13 @@ def check_fields(engine: Engine) -> list[Row]:
 def check_order(engine: Engine) -> list[Row]:
     """The order that the engine measures itself."""
     worst = Worst()
-    for method, order in ORDERS.items():
+    for method, known in METHODS.items():
         for seed in (1, 5, 9):
             network, places, x, v, parameters = random_network(seed, 6)
-            settings = parameters | {"method": method, "solver": "newton"}
-            request = {"scene": "mesh", "parameters": settings, "mesh": mesh_of(network, places)}
-            calls: list[list[Any]] = [["convergence", 0.1, 400 if order < 4 else 60]]
+            request = {"scene": "mesh", "parameters": parameters | known.settings, "mesh": mesh_of(network, places)}
+            calls: list[list[Any]] = [["convergence", 0.1, 400 if known.order < 4 else 60]]
             found = engine.ask(**request, positions=x.tolist(), velocities=v.tolist(), calls=calls)[0]
-            worst.take(abs(found["order"] - order), f"{method}, network {seed}: {found}")
+            worst.take(abs(found["order"] - known.order), f"{method}, network {seed}: {found}")
     return [worst.row("the engine's observed order − the method's", 0.1, "the next term of the error")]
 
 
