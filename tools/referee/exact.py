@@ -171,6 +171,7 @@ def check_oscillators(engine: Engine) -> list[Row]:
         short.row("… below it", 1e-5, "bisection to a growth of 1e-6"),
         functions.row("stability functions", 1e-13, "rounding"),
         _slow_motion(engine),
+        _fast_motion(engine),
     ]
 
 
@@ -196,6 +197,17 @@ def _slow_motion(engine: Engine) -> Row:
     return worst.row(
         "what BDF2 and generalised-α take of slow motion in (hω)⁴, and their lag in (hω)³", 1e-4, "the term after next"
     )
+
+
+def _fast_motion(engine: Engine) -> Row:
+    """What generalised-α leaves of a motion far too fast, ρ∞."""
+    worst = Worst()
+    for radius in (0.0, 0.2, 0.6, 0.9, 1.0):
+        values = {"stiffness": 1000, "mass": 0.1, "damping": 0, "timeStepSize": 2}
+        values |= {"method": "generalised-alpha", "spectralRadius": radius}
+        factor = engine.ask(scene="damper", parameters=values, calls=[["amplification"]])[0]
+        worst.take(abs(factor["modulus"] - radius), f"ρ∞ = {radius}: {factor}")
+    return worst.row("what generalised-α leaves of hω = 200 in a step − ρ∞", 0.04, "three factors meet at ∞: (hω)^(−⅔)")
 
 
 def check_pair(engine: Engine) -> list[Row]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine import STATE, Engine, EngineError
 from methods import METHODS as KNOWN
-from methods import RADII, TABLEAUS
+from methods import RADII, TABLEAUS, chung_hulbert
 from network import Array
 from rest import DAMPERS, Rest, at_rest, network_of, rests
 from table import Row, Worst
@@ -102,8 +102,7 @@ def bdf2(stiff: Array, damp: Array, h: float) -> Array:
 
 def generalised_alpha(radius: float, stiff: Array, damp: Array, h: float) -> Array:
     """(u, hv, h²a): Newmark's u′ and v′, and (1 − α_m) a′ + α_m a = −Ku − Dv at (1 − α_f) (u′, v′) + α_f (u, v), six unknowns at once."""
-    alpha_m, alpha_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
-    gamma, beta = 0.5 - alpha_m + alpha_f, (1 - alpha_m + alpha_f) ** 2 / 4
+    alpha_m, alpha_f, beta, gamma = chung_hulbert(radius)
     eye, nil = np.eye(len(stiff)), np.zeros_like(stiff)
     pull = np.hstack([h * h * stiff, h * damp])
     new = np.block([[eye, nil, -beta * eye], [nil, eye, -gamma * eye], [(1 - alpha_f) * pull, (1 - alpha_m) * eye]])
@@ -168,12 +167,13 @@ def limit(method: str, stiff: Array, damp: Array) -> float:
         return radius(method, stiff, damp, h) > GROWS
 
     # no method here takes more than hλ = 2; the first growth is looked for from below, in steps of 10 %
-    low, high = 0.02 / fastest, 0.022 / fastest
+    low, high = 0.2 / fastest, 0.22 / fastest
     if grows(low):
         return 0.0
     while not grows(high):
         low, high = high, 1.1 * high
-    for _ in range(30):
+    # of 10 %, to 1e-7
+    for _ in range(20):
         middle = (low + high) / 2
         if grows(middle):
             high = middle

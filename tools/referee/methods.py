@@ -152,12 +152,17 @@ def bdf2(solver: Solver) -> Method:
     return steps
 
 
+def chung_hulbert(radius: float) -> tuple[float, float, float, float]:
+    """α_m, α_f, β and γ of generalised-α with this spectral radius."""
+    alpha_m, alpha_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
+    return alpha_m, alpha_f, (1 - alpha_m + alpha_f) ** 2 / 4, 0.5 - alpha_m + alpha_f
+
+
 def generalised_alpha(radius: float, solver: Solver) -> Method:
     """Chung and Hulbert 1993: M ((1 − α_m) a′ + α_m a) = f at
     (1 − α_f) y′ + α_f y, with Newmark's x′ = x + h v + h² ((½ − β) a + β a′) and v′ = v + h ((1 − γ) a + γ a′). The power in the middle
     of a step lies on the line through that at the mean state and the last one that is known."""
-    alpha_m, alpha_f = (2 * radius - 1) / (radius + 1), radius / (radius + 1)
-    gamma, beta = 0.5 - alpha_m + alpha_f, (1 - alpha_m + alpha_f) ** 2 / 4
+    alpha_m, alpha_f, beta, gamma = chung_hulbert(radius)
 
     def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
         heat, a = NO_HEAT, network.accelerations(x, v)
