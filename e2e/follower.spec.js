@@ -1,6 +1,6 @@
 // Alice follows Bob: what only this page has.
 import { createSimulation } from "../dist/lib/springlab.js";
-import { expect, lessMotion, massOnScreen, openPage, parameter, pause, read, saved, test } from "./lab.js";
+import { expect, lessMotion, massOnScreen, openPage, parameter, pause, read, saved, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -268,10 +268,13 @@ test("names what is wrong with its own options", async ({ page }) => {
 });
 
 test.describe("with a finger", () => {
-  test.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
-  test.skip(({ browserName }) => browserName !== "chromium", "only Chromium lets a test put fingers on the glass");
+  windowTest.use({ hasTouch: true, viewport: { width: 360, height: 800 } });
+  windowTest.skip(
+    ({ browserName }) => browserName !== "chromium",
+    "only Chromium lets a test put fingers on the glass",
+  );
 
-  test("Bob is led and the page stays", async ({ page }) => {
+  windowTest("Bob is led and the page stays", async ({ page }) => {
     await openStill(page, "?path=rest");
     const session = await page.context().newCDPSession(page);
     const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {object[]} */ ...points) =>

@@ -26,7 +26,6 @@ test("has a card for every page, that leads to it", async ({ page }) => {
   const cards = page.locator(".card");
   await expect(cards).toHaveCount(PAGES.length);
   for (const [i, { path }] of PAGES.entries()) {
-    await page.goto("index.html");
     const link = cards.nth(i).getByRole("link");
     const name = String(await link.textContent());
     await expect(cards.nth(i).locator(".source")).toContainText("After the");
@@ -49,8 +48,7 @@ test("moves one picture at a time, the one that is pointed at first", async ({ p
   }
   for (const card of [1, 3]) {
     await page.locator(".card").nth(card).hover();
-    await page.waitForTimeout(100);
-    expect(await moving(page)).toEqual([card]);
+    await expect.poll(() => moving(page)).toEqual([card]);
   }
 });
 

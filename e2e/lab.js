@@ -1,26 +1,81 @@
 // What the tests of pages share: a page that tells of everything it should not do, and its laboratory.
+import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect } from "@playwright/test";
 
-/** @import { Page } from "@playwright/test" */
+/** @import { ConsoleMessage, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
 
 export { expect };
 
-/** Every test fails on a console message, an uncaught error or a request to another origin. */
-export const test = base.extend({
+/** A test fails on a console message, an uncaught error or a request to another origin. @param {Page} page @param {string} [origin] */
+function watch(page, origin) {
+  /** @type {string[]} */
+  const surprises = [];
+  const heard = (/** @type {ConsoleMessage} */ message) => surprises.push(`console: ${message.text()}`);
+  const thrown = (/** @type {Error} */ error) => surprises.push(`error: ${error.message}`);
+  const asked = (/** @type {Request} */ request) => {
+    const url = request.url();
+    if (!url.startsWith(String(origin)) && !url.startsWith("data:")) surprises.push(`request: ${url}`);
+  };
+  page.on("console", heard).on("pageerror", thrown).on("request", asked);
+  return () => {
+    page.off("console", heard).off("pageerror", thrown).off("request", asked);
+    return surprises;
+  };
+}
+
+/** A test in a window of its own, for what needs other settings of the browser, as fingers do. */
+export const windowTest = base.extend({
   page: async ({ page, baseURL }, use) => {
-    /** @type {string[]} */
-    const surprises = [];
-    page.on("console", (message) => surprises.push(`console: ${message.text()}`));
-    page.on("pageerror", (error) => surprises.push(`error: ${error.message}`));
-    page.on("request", (request) => {
-      const url = request.url();
-      if (!url.startsWith(String(baseURL)) && !url.startsWith("data:")) surprises.push(`request: ${url}`);
-    });
+    const end = watch(page, baseURL);
     await use(page);
+    expect(end()).toEqual([]);
+  },
+});
+
+/** The window that all tests of a worker share. @type {Page | undefined} */
+let shared;
+
+/**
+ * A test in a window that it shares with others: to open a window takes twice as long as to open a page in it. After each test it is put
+ * back: blank, of the first size and scheme, with the pointer in the corner, without scripts and routes. After one that fails Playwright
+ * begins with a new worker.
+ */
+export const test = base.extend({
+  page: async ({ browser, baseURL, viewport }, use) => {
+    shared ??= await browser.newPage();
+    const page = shared;
+    /** @type {{ dispose: () => Promise<void> }[]} */
+    const scripts = [];
+    const { addInitScript } = page;
+    page.addInitScript = async (/** @type {Parameters<typeof addInitScript>} */ ...parameters) => {
+      const script = await addInitScript.apply(page, parameters);
+      scripts.push(script);
+      return script;
+    };
+    if (viewport) await page.setViewportSize(viewport);
+    const end = watch(page, baseURL);
+    await use(page);
+    const surprises = end();
+    page.addInitScript = addInitScript;
+    for (const script of scripts) await script.dispose();
+    await page.unrouteAll();
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+    await page.goto("about:blank");
+    await page.mouse.move(0, 0);
     expect(surprises).toEqual([]);
   },
 });
+
+/**
+ * What axe finds wrong. The pages have no frames, so it runs in the page; to take apart what it finds right, and to hand it to another
+ * page, would take Firefox five times as long as the check. @param {Page} page @param {string} [part]  a selector
+ */
+export async function violations(page, part) {
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const { violations } = await (part ? axe.include(part) : axe).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+}
 
 /** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
 export async function openPage(page, name, query = "") {

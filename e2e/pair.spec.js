@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { enter, expect, openPage, parameter, read, ready, test } from "./lab.js";
+import { enter, expect, openPage, parameter, read, ready, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { Pair } from "../www/engine.js" */
@@ -239,8 +239,11 @@ test("arrows can be left out", async ({ page }) => {
 });
 
 test.describe("with fingers", () => {
-  test.skip(({ browserName }) => browserName !== "chromium", "only Chromium lets a test put fingers on the glass");
-  test.use({ hasTouch: true, viewport: { width: 400, height: 700 } });
+  windowTest.skip(
+    ({ browserName }) => browserName !== "chromium",
+    "only Chromium lets a test put fingers on the glass",
+  );
+  windowTest.use({ hasTouch: true, viewport: { width: 400, height: 700 } });
 
   /** @param {Page} page */
   async function fingers(page) {
@@ -251,7 +254,7 @@ test.describe("with fingers", () => {
     ) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
   }
 
-  test("one on a node drags it, one beside scrolls, two turn and zoom", async ({ page }) => {
+  windowTest("one on a node drags it, one beside scrolls, two turn and zoom", async ({ page }) => {
     await openPage(page, "pair");
     const touch = await fingers(page);
     const { x, y } = await onScreen(page, START.slice(0, 3));

@@ -1,5 +1,5 @@
 // Fingers, which only Chromium lets a test put on the glass.
-import { expect, lessMotion, massOnScreen, openDamper, read, test } from "./lab.js";
+import { expect, lessMotion, massOnScreen, openDamper, read, windowTest as test } from "./lab.js";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
 

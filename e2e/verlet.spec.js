@@ -1,5 +1,5 @@
 import { createSimulation } from "../dist/lib/springlab.js";
-import { enter, expect, lessMotion, openPage, pause, read, test } from "./lab.js";
+import { enter, expect, lessMotion, openPage, pause, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -228,9 +228,12 @@ test("a cloth on a box with everything cut stays alive", async ({ page }) => {
 });
 
 test.describe("a finger", () => {
-  test.use({ hasTouch: true });
-  test.skip(({ browserName }) => browserName !== "chromium", "only Chromium lets a test put a finger on the glass");
-  test("cuts a link by a tap", async ({ page }) => {
+  windowTest.use({ hasTouch: true });
+  windowTest.skip(
+    ({ browserName }) => browserName !== "chromium",
+    "only Chromium lets a test put a finger on the glass",
+  );
+  windowTest("cuts a link by a tap", async ({ page }) => {
     await open(page);
     const { x, y } = await onRope(page, 12.5);
     await page.touchscreen.tap(x, y);
