@@ -173,15 +173,17 @@ export async function enter(field, text) {
 export async function saved(page, button) {
   const handed = page.evaluate(
     () =>
-      /** @type {Promise<{ name: string, bytes: number[] }>} */ (
+      /** @type {Promise<{ name: string, data: string }>} */ (
         new Promise((resolve) => {
           const { createObjectURL } = URL;
           const { click } = HTMLAnchorElement.prototype;
           URL.createObjectURL = (/** @type {Blob} */ blob) => {
-            HTMLAnchorElement.prototype.click = async function () {
+            HTMLAnchorElement.prototype.click = function () {
               Object.assign(URL, { createObjectURL });
               Object.assign(HTMLAnchorElement.prototype, { click });
-              resolve({ name: this.download, bytes: [...new Uint8Array(await blob.arrayBuffer())] });
+              const reader = new FileReader();
+              reader.onload = () => resolve({ name: this.download, data: String(reader.result) });
+              reader.readAsDataURL(blob); // a list of numbers takes Firefox's driver seconds
             };
             return createObjectURL(blob);
           };
@@ -190,5 +192,5 @@ export async function saved(page, button) {
   );
   await button.click();
   const file = await handed;
-  return { name: file.name, bytes: Buffer.from(file.bytes) };
+  return { name: file.name, bytes: Buffer.from(file.data.split(",")[1], "base64") };
 }

@@ -68,17 +68,21 @@ for (const { path, name: title } of PAGES) {
   test(`${name}: every control sets its parameter`, async ({ page }) => {
     await lessMotion(page);
     await openPage(page, name);
-    for (const { lab, key, value } of await settings(page)) {
-      const control = page.locator("spring-lab").nth(lab).locator(`#${key}`);
-      await control.evaluate((node) => node.closest("details")?.setAttribute("open", ""));
-      await control.evaluate((node, value) => {
-        const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (node);
+    const changed = await settings(page);
+    const taken = await page.evaluate((changed) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      return changed.map(({ lab, key, value }) => {
+        const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (
+          labs[lab].shadowRoot?.querySelector(`#${key}`)
+        );
+        input.closest("details")?.setAttribute("open", "");
         if (input.type === "checkbox") input.click();
         else input.value = String(value);
         input.dispatchEvent(new Event("change", { bubbles: true }));
-      }, value);
-      expect(await get(page, lab, key), key).toBe(value);
-    }
+        return { lab, key, value: labs[lab].get(key) };
+      });
+    }, changed);
+    expect(taken).toEqual(changed);
     for (const alert of await page.getByRole("alert").all()) await expect(alert).toBeEmpty();
   });
 
@@ -102,7 +106,11 @@ for (const { path, name: title } of PAGES) {
     await page.goto("about:blank");
     await page.goto(link);
     await ready(page);
-    for (const { lab, key, value } of changed) expect(await get(page, lab, key), key).toBe(value);
+    const restored = await page.evaluate((changed) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      return changed.map(({ lab, key }) => ({ lab, key, value: labs[lab].get(key) }));
+    }, changed);
+    expect(restored).toEqual(changed);
     expect(await pictures(page)).toEqual(before);
     expect(page.url()).toBe(link);
   });
@@ -235,14 +243,6 @@ function settings(page) {
       }),
     );
   });
-}
-
-/** @param {Page} page @param {number} lab @param {string} key */
-function get(page, lab, key) {
-  return page.evaluate(
-    ({ lab, key }) => /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[lab]).get(key),
-    { lab, key },
-  );
 }
 
 /** The pixels of all pictures. @param {Page} page */

@@ -52,8 +52,9 @@ await main(async () => {
   }
 });
 
-/** WebKit needs a display, which xvfb-run makes up. */
+/** Those of tests/web.rs: no other is for wasm. WebKit needs a display, which xvfb-run makes up. */
 function wasmPackTest() {
   const engines = ["--chrome", "--firefox", "--safari", "--safaridriver", String(find("WebKitWebDriver"))];
-  return ["xvfb-run", "-a", "wasm-pack", "test", "--mode", "no-install", "--headless", ...engines];
+  const command = ["xvfb-run", "-a", "wasm-pack", "test", "--mode", "no-install", "--headless"];
+  return [...command, ...engines, "--", "--test", "web"];
 }
