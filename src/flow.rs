@@ -17,13 +17,15 @@ pub struct Flow {
     pub matrix: DMat2,
     /// The tracers, z = 0.
     pub particles: Particles,
+    /// What a method with a memory keeps from the last step; whatever is changed from outside empties it.
+    pub history: Vec<DVec3>,
 }
 
 impl Flow {
     /// A field with tracers at the given places.
     #[must_use]
     pub fn new(matrix: DMat2, tracers: impl IntoIterator<Item = DVec2>) -> Self {
-        let mut flow = Self { matrix, particles: Particles::default() };
+        let mut flow = Self { matrix, ..Self::default() };
         for place in tracers {
             flow.particles.push(place.extend(0.0), 1.0);
         }

@@ -58,7 +58,10 @@ impl Model {
                 system.work.hand += after - before;
                 system.history.clear();
             }
-            Self::Flow(flow) => flow.refresh(),
+            Self::Flow(flow) => {
+                flow.refresh();
+                flow.history.clear();
+            }
             Self::Follower(_) => {}
         }
         result

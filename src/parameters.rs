@@ -1,6 +1,6 @@
 //! Parameters: their records, from which controls are built, and their values.
 
-use crate::{Error, Method, text::plain};
+use crate::{Error, integrators::Offer, text::plain};
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -57,19 +57,20 @@ pub enum Kind {
         /// Id of the method at the start.
         default: &'static str,
         /// The methods offered.
-        methods: &'static [&'static Method],
+        offer: Offer,
     },
 }
 
 impl Kind {
     /// The values and names of all options; none for a number.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let (options, methods): (&[_], &[&Method]) = match self {
-            Self::Choice { options, .. } => (options, &[]),
-            Self::Method { methods, .. } => (&[], methods),
-            Self::Number { .. } | Self::Count { .. } => (&[], &[]),
+        let (options, offer): (&[_], Option<Offer>) = match self {
+            Self::Choice { options, .. } => (options, None),
+            Self::Method { offer, .. } => (&[], Some(*offer)),
+            Self::Number { .. } | Self::Count { .. } => (&[], None),
         };
-        options.iter().copied().chain(methods.iter().map(|method| (method.id, method.label)))
+        let methods = offer.into_iter().flat_map(Offer::methods);
+        options.iter().copied().chain(methods.map(|method| (method.id, method.label)))
     }
 }
 

@@ -15,7 +15,7 @@ use glam::DVec3;
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Raised whenever the layout or the meaning of a number in it changes.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
@@ -207,7 +207,7 @@ impl Writer {
                 self.numbers(&[system.start, system.residual, phase]);
                 self.vectors(&system.history);
             }
-            Model::Flow(_) => {}
+            Model::Flow(flow) => self.vectors(&flow.history),
             Model::Follower(follower) => {
                 self.numbers(&[follower.time]);
                 self.u32(u32::from(follower.led));
@@ -319,7 +319,7 @@ impl Reader<'_> {
                 // a history of another length than the method's makes its next step a first one
                 system.history = self.vectors();
             }
-            Model::Flow(_) => {}
+            Model::Flow(flow) => flow.history = self.vectors(),
             Model::Follower(follower) => {
                 follower.time = self.number();
                 follower.led = self.u32() == 1;
@@ -347,7 +347,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 3.");
+        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 4.");
     }
 
     /// Whoever can compute the checksum can't bring it down either: every byte is set to 0, 1 and 255 in turn.

@@ -2,10 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use num_complex::Complex64;
-use springlab::{
-    Settings, Simulation,
-    integrators::{FORCE_BASED, OSCILLATOR},
-};
+use springlab::{Settings, Simulation, integrators::Offer};
 
 fn open(scene: &str, method: &str, numbers: &[(&str, f64)]) -> Simulation {
     let mut simulation = Simulation::new(scene).unwrap();
@@ -35,6 +32,8 @@ fn undamped_factors_are_those_of_the_closed_forms() {
         let area_kept = (1.0, (1.0 - 0.5 * z * z).acos());
         let polar = |re: f64, im: f64| (re.hypot(im), im.atan2(re));
         for (method, (modulus, angle)) in [
+            ("heun", polar(1.0 - z * z / 2.0, z)),
+            ("leapfrog", area_kept),
             ("explicit-euler", ((1.0 + z * z).sqrt(), z.atan())),
             ("symplectic-euler", area_kept),
             ("symplectic-euler-adjoint", area_kept),
@@ -78,7 +77,7 @@ fn observed(simulation: &mut Simulation) -> Complex64 {
 
 #[test]
 fn factors_are_those_of_the_steps_that_are_taken() {
-    for method in OSCILLATOR.iter().filter(|method| !method.is_adaptive()) {
+    for method in Offer::Oscillator.methods().filter(|method| !method.is_adaptive()) {
         for h in [0.02, 0.1, 0.3] {
             let mut simulation = open("oscillator", method.id, &[("timeStepSize", h)]);
             let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
@@ -92,7 +91,7 @@ fn factors_are_those_of_the_steps_that_are_taken() {
 /// out by some hγ ≤ 0.1 a step.
 #[test]
 fn damped_factors_are_those_of_the_steps_that_are_taken() {
-    for method in FORCE_BASED.iter().filter(|method| !method.is_adaptive()) {
+    for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
         for (damping, h) in [(0.2, 0.05), (1.0, 0.05), (0.5, 0.1), (4.0, 0.01)] {
             let mut simulation =
                 open("damper", method.id, &[("restLength", 0.0), ("damping", damping), ("timeStepSize", h)]);

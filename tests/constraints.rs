@@ -6,9 +6,7 @@ mod common;
 
 use common::{Random, after, distance, method, run_with};
 use glam::DVec3;
-use springlab::{
-    Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::MECHANICAL, observed_order,
-};
+use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order};
 
 /// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
 fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
@@ -135,7 +133,7 @@ fn obstacles_are_not_entered_by_projected_particles() {
 /// What a penalty would do means nothing where particles are put out: to the limit and to what holds.
 #[test]
 fn the_step_limit_of_methods_that_project_contacts_leaves_the_penalty_out() {
-    for method in MECHANICAL {
+    for method in Offer::Mechanical.methods() {
         for (obstacle, scene) in [("ground", "cloth"), ("sphere", "cloth"), ("box", "mesh"), ("ground", "mesh")] {
             let limit = |contact_stiffness: f64, contact_damping: f64| {
                 let mut simulation = Simulation::new(scene).unwrap();

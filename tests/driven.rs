@@ -14,10 +14,7 @@ use proptest::{
 };
 use springlab::{
     Damper, Excitation, Forcing, Input, Particles, Settings, Simulation, Spring, System, Value, Waveform,
-    exact::DampedOscillator,
-    fit_oscillation,
-    integrators::{FORCE_BASED, MECHANICAL},
-    observed_order,
+    exact::DampedOscillator, fit_oscillation, integrators::Offer, observed_order,
 };
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -111,8 +108,8 @@ fn every_method_has_its_order_on_the_driven_oscillator() {
     for (input, waveform, damping) in everything() {
         let start = driven(input, waveform, damping);
         let (u, rate) = truth(input, waveform, damping, 1.6);
-        let solved = MECHANICAL.iter().filter(|method| method.order > 0).map(|method| (method, SOLVED));
-        let linearised = FORCE_BASED.iter().map(|method| (method, Settings { newton: false, ..SOLVED }));
+        let solved = Offer::Mechanical.methods().filter(|method| method.order > 0).map(|method| (method, SOLVED));
+        let linearised = Offer::Forces.methods().map(|method| (method, Settings { newton: false, ..SOLVED }));
         for (method, settings) in solved.chain(linearised) {
             let largest = [0.002, 0.01, 0.02, 0.04, 0.04][method.order as usize - 1];
             let steps = [1.0, 0.5, 0.25, 0.125].map(|part| part * largest);
@@ -132,7 +129,7 @@ fn every_method_has_its_order_on_the_driven_oscillator() {
 fn the_work_of_the_drive_is_booked_with_the_order_of_the_method() {
     for (input, waveform, damping) in everything() {
         let start = driven(input, waveform, damping);
-        for method in FORCE_BASED {
+        for method in Offer::Forces.methods() {
             let largest = [0.002, 0.01, 0.02, 0.04, 0.04][method.order as usize - 1];
             let energies = [1.0, 0.125].map(|part| after(&start, method.id, SOLVED, part * largest, 1.6).energy());
             let what = format!("{} {input:?} {waveform:?} damping {damping}", method.id);

@@ -6,7 +6,7 @@ use num_complex::Complex64;
 use springlab::{
     Flow, Kind, Settings, Simulation,
     exact::planar_exponential,
-    integrators::{FIELD, METHODS, PHASE_PLANE, TEST_EQUATION},
+    integrators::{METHODS, Offer},
     observed_order, scenes,
 };
 
@@ -134,7 +134,7 @@ fn area(points: &[DVec3]) -> f64 {
 /// The map of a step is linear, so the area of the polygon of tracers changes by its determinant exactly.
 #[test]
 fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not() {
-    for method in PHASE_PLANE {
+    for method in Offer::PhasePlane.methods() {
         let mut simulation = Simulation::new("phase").unwrap();
         simulation.set("method", method.id).unwrap();
         let before = area(&simulation.particles().positions);
@@ -167,7 +167,7 @@ fn the_phase_plane_is_the_damped_oscillator() {
 #[test]
 fn every_method_has_its_order_on_a_linear_field() {
     let a = DMat2::from_cols(DVec2::new(-0.3, 1.0), DVec2::new(-2.0, 0.1));
-    for method in FIELD.iter().filter(|method| method.id != "exact") {
+    for method in Offer::Field.methods().filter(|method| method.id != "exact") {
         let longer = if method.order < 5 { 1.0 } else { 4.0 };
         let steps = [0.02, 0.01, 0.005, 0.0025].map(|h| longer * h);
         let settings = Settings { step_tolerance: f64::INFINITY, ..Settings::default() };
@@ -187,7 +187,7 @@ fn every_method_has_its_order_on_a_linear_field() {
 /// One step of decay with the rate −λ multiplies x by R(hλ), also beyond any limit.
 #[test]
 fn stability_functions_are_the_growth_of_a_step() {
-    for method in TEST_EQUATION {
+    for method in Offer::TestEquation.methods() {
         for h in [0.1, 0.9, 2.5] {
             let mut simulation = decay(method.id, 1.0, h);
             simulation.step(1).unwrap();
@@ -283,9 +283,9 @@ fn stability_functions_on_the_imaginary_axis_are_the_textbook_ones() {
 fn a_scene_offers_only_methods_that_can_do_it() {
     for scene in scenes::SCENES {
         for parameter in scene.parameters {
-            let Kind::Method { methods, default } = parameter.kind else { continue };
-            assert!(methods.iter().any(|method| method.id == default), "{}", scene.id);
-            for method in methods {
+            let Kind::Method { offer, default } = parameter.kind else { continue };
+            assert!(offer.methods().any(|method| method.id == default), "{}", scene.id);
+            for method in offer.methods() {
                 let mut simulation = Simulation::new(scene.id).unwrap();
                 simulation.set("method", method.id).unwrap();
                 simulation.set("timeStepSize", 0.001).unwrap();

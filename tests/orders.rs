@@ -7,10 +7,7 @@ mod common;
 use common::{after, distance, method, run_with};
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{
-    Damper, Settings, Simulation, Spring, System,
-    exact::DampedOscillator,
-    integrators::{FORCE_BASED, MECHANICAL},
-    observed_order,
+    Damper, Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer, observed_order,
 };
 
 /// Everything is solved, and a method that chooses its own steps takes those that it is given.
@@ -41,10 +38,10 @@ fn every_method_has_its_order_on_a_planar_pair() {
     for (damper, damping) in [(Damper::Axial, 0.0), (Damper::Axial, 0.8), (Damper::Isotropic, 0.8)] {
         let start = pair(damper, damping);
         let truth = after(&start, "runge-kutta-4", SOLVED, 1e-4, 1.6);
-        let solved = MECHANICAL.iter().filter(|method| method.order > 0).map(|method| (method, SOLVED));
+        let solved = Offer::Mechanical.methods().filter(|method| method.order > 0).map(|method| (method, SOLVED));
         let linearised = ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"];
         let linearised = linearised.iter().map(|id| (method(id), Settings { newton: false, ..SOLVED }));
-        for (method, settings) in solved.map(|(method, settings)| (*method, settings)).chain(linearised) {
+        for (method, settings) in solved.chain(linearised) {
             // BDF2's errors of Δt² from its first step and all others nearly cancel here: those of Δt³ hide them at longer steps
             let largest = match method.id {
                 "bdf2" => 0.001,
@@ -161,7 +158,7 @@ fn step_of_oscillator(id: &str, state: DVec2, h: f64) -> DVec2 {
 /// a velocity of its own, so it is left to its growth below.
 #[test]
 fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator() {
-    for method in FORCE_BASED.iter().filter(|method| method.id != "verlet") {
+    for method in Offer::Forces.methods().filter(|method| method.id != "verlet") {
         let columns = [DVec2::X, DVec2::Y].map(|state| step_of_oscillator(method.id, state, 0.1));
         let change = (DMat2::from_cols(columns[0], columns[1]).determinant() - 1.0).abs();
         assert_eq!(change < 1e-12, method.symplectic, "{}: the area changes by {change}", method.id);

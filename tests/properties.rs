@@ -15,10 +15,7 @@ use proptest::{
 };
 use springlab::{
     Contact, Damper, Energy, Error, Kind, Mesh, Obstacle, Parameter, Scene, Settings, Simulation, Spring, System,
-    Value, Work,
-    integrators::{FORCE_BASED, MECHANICAL},
-    observed_order,
-    scenes::SCENES,
+    Value, Work, integrators::Offer, observed_order, scenes::SCENES,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -176,7 +173,7 @@ fn assert_account_closes(system: &System, start: f64, what: &str) {
 fn the_account_closes_with_every_method() {
     check(60, &obstructed_system(), |system| {
         let start = stored(&system).iter().sum();
-        for method in MECHANICAL {
+        for method in Offer::Mechanical.methods() {
             let mut system = system.clone();
             for _ in 0..10 {
                 run(&mut system, method, 1e-3, 1);
@@ -311,7 +308,7 @@ fn remainder_of_a_hand(method: &str, step: f64) -> f64 {
 /// The hand changes its velocity at once, but only between two steps.
 #[test]
 fn every_method_books_the_work_of_a_hand_with_its_order() {
-    for method in FORCE_BASED.iter().filter(|method| !method.is_adaptive()) {
+    for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
         let steps = [0.002, 0.001, 0.0005];
         let order = observed_order(&steps, &steps.map(|step| remainder_of_a_hand(method.id, step))).unwrap();
         let expected = f64::from(method.order);
@@ -451,7 +448,7 @@ fn a_change_from_outside_leaves_the_numerical_remainder_as_it_was() {
 #[test]
 fn momentum_is_kept_by_every_method() {
     check(40, &free_system(), |system| {
-        for method in MECHANICAL {
+        for method in Offer::Mechanical.methods() {
             let (mut system, before) = (system.clone(), system.particles.momentum());
             run(&mut system, method, 5e-3, 100);
             let (after, masses) = (system.particles.momentum(), system.particles.free().map(|(_, m)| m).sum::<f64>());

@@ -1,12 +1,12 @@
 // The front door: a small picture of the real simulation on each card. One moves at a time: the one that is pointed at, or
 // the visible ones in turn.
 import { Clock } from "./clock.js";
-import { createSimulation } from "./engine.js";
+import { createSimulation, methods, scenes } from "./engine.js";
 import { parse } from "./lab/controls.js";
 import { element } from "./lab/dom.js";
 import { Message } from "./lab/message.js";
 import { Palette } from "./lab/palette.js";
-import { SHOWS } from "./shows/shows.js";
+import { offered, optionsOf, SHOWS } from "./shows/shows.js";
 import { fitCanvas } from "./views/canvas.js";
 
 /** How long a picture moves before it is the next one's turn, in ms. */
@@ -40,15 +40,20 @@ class Card {
 async function card(canvas) {
   const { scene = "", set = "", start = "0" } = canvas.dataset;
   const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
-  const { options = [], show } = await SHOWS[scene]();
-  const own = options.map(({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]));
+  const module = await SHOWS[scene]();
+  const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
+  const able = offered(await methods(), parameters);
+  const own = optionsOf(module, able).map(
+    ({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]),
+  );
   const settings = new Map(own);
   const simulation = await createSimulation(
     scene,
     Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
   );
-  const { pictures, step = (steps) => simulation.step(steps) } = show({
+  const { pictures, step = (steps) => simulation.step(steps) } = module.show({
     simulation,
+    methods: able,
     color: palette.color,
     get: (key) => settings.get(key) ?? simulation.get(key),
     set: () => false,

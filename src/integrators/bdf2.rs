@@ -12,7 +12,7 @@
 //! once leaves the order 2.
 
 use super::{
-    Integrator, Iteration, Method, Settings, Stability,
+    Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, linear::NotConverged, stability::square_root};
@@ -26,6 +26,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "where springs turn or buckle within a step beyond 1/ω, mostly if it is linearised",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Unconditional(|z| (2.0 - square_root(1.0 + 2.0 * z)).inv()),
     mechanical: Some(|system, settings| Box::new(Bdf2::new(system, settings))),
     flow: None,

@@ -1,7 +1,7 @@
 //! Exact steps, for models whose motion is known in closed form: the linear oscillator, linear fields and the follower of a
 //! Bob who moves evenly within a step. No error but rounding, at every step size.
 
-use super::{Integrator, Method, Stability};
+use super::{Integrator, Links, Method, Stability};
 use crate::{
     Flow, Follower, System,
     driven::complex_exponential,
@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Unconditional(complex_exponential),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),

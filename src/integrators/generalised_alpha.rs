@@ -18,7 +18,7 @@
 //! generalized-α method, 1993.
 
 use super::{
-    Integrator, Iteration, Limit, Method, Settings, Stability,
+    Integrator, Iteration, Limit, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, Work, linear::NotConverged};
@@ -33,6 +33,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Partitioned { update, limit: Limit::None },
     mechanical: Some(|system, settings| Box::new(GeneralisedAlpha::new(system, settings))),
     flow: None,

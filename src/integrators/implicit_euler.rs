@@ -12,7 +12,7 @@
 //! Solved or not, it gains a little while a compressed spring buckles: what grows by itself grows by 1/(1 − Δt²κ) a step.
 
 use super::{
-    Method, Stability,
+    Links, Method, Stability,
     exact::FlowMatrix,
     implicit::{Implicit, Tangent},
 };
@@ -27,6 +27,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "for a while where springs turn or buckle within a step",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, Tangent::Here, system, settings))),
     // x ← (I − hA)⁻¹ x

@@ -7,7 +7,7 @@
 //! Euler takes it back. A growing field grows with it too, at every step but hλ = 2, where there is none.
 
 use super::{
-    Method, Stability,
+    Links, Method, Stability,
     exact::FlowMatrix,
     implicit::{Implicit, Tangent},
 };
@@ -22,6 +22,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, Tangent::Ahead, system, settings))),
     // x ← (I − ½hA)⁻¹ (I + ½hA) x

@@ -4,9 +4,12 @@ pub mod bdf2;
 pub mod exact;
 pub mod explicit_euler;
 pub mod generalised_alpha;
+pub mod heun;
 mod implicit;
 pub mod implicit_euler;
 pub mod implicit_midpoint;
+pub mod leapfrog;
+mod offer;
 pub mod position_based;
 pub mod rattle;
 mod runge_kutta;
@@ -21,6 +24,7 @@ pub mod verlet;
 pub mod xpbd;
 
 pub use implicit::Iteration;
+pub use offer::{Links, Offer};
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
 use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverged, stability};
@@ -45,6 +49,8 @@ pub struct Method {
     pub gains: &'static str,
     /// Whether it puts particles out of obstacles by projection. The others feel the penalty force there.
     pub projects_contacts: bool,
+    /// What it does with rods and strings.
+    pub links: Links,
     /// How it acts on the damped oscillator.
     pub stability: Stability,
     /// How to make an integrator for a mechanical system, if the method can do those.
@@ -175,15 +181,17 @@ impl PartialEq for Method {
 }
 
 /// All methods, in the order pages list them.
-pub static METHODS: [&Method; 17] = [
+pub static METHODS: &[&Method] = &[
     &explicit_euler::METHOD,
     &symplectic_euler::METHOD,
     &symplectic_euler_adjoint::METHOD,
     &runge_kutta_2::METHOD,
+    &heun::METHOD,
     &runge_kutta_4::METHOD,
     &runge_kutta_45::METHOD,
     &verlet::METHOD,
     &velocity_verlet::METHOD,
+    &leapfrog::METHOD,
     &implicit_euler::METHOD,
     &implicit_midpoint::METHOD,
     &bdf2::METHOD,
@@ -194,85 +202,6 @@ pub static METHODS: [&Method; 17] = [
     &taylor::METHOD,
     &exact::METHOD,
 ];
-
-/// Those for mechanical systems with springs: twelve that follow the differential equation, and those that project.
-pub static MECHANICAL: [&Method; 15] = [
-    &explicit_euler::METHOD,
-    &symplectic_euler::METHOD,
-    &symplectic_euler_adjoint::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &runge_kutta_45::METHOD,
-    &verlet::METHOD,
-    &velocity_verlet::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-    &bdf2::METHOD,
-    &generalised_alpha::METHOD,
-    &position_based::METHOD,
-    &xpbd::METHOD,
-    &rattle::METHOD,
-];
-
-/// Those of them that follow the differential equation.
-pub static FORCE_BASED: &[&Method] = MECHANICAL.split_at(12).0;
-
-/// Those for the linear oscillator, with the exact step.
-pub static OSCILLATOR: [&Method; 13] = [
-    &explicit_euler::METHOD,
-    &symplectic_euler::METHOD,
-    &symplectic_euler_adjoint::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &runge_kutta_45::METHOD,
-    &verlet::METHOD,
-    &velocity_verlet::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-    &bdf2::METHOD,
-    &generalised_alpha::METHOD,
-    &exact::METHOD,
-];
-
-/// Those that keep links by projection.
-pub static CONSTRAINED: [&Method; 4] = [&verlet::METHOD, &rattle::METHOD, &position_based::METHOD, &xpbd::METHOD];
-
-/// Those that multiply the test equation by the same factor in every step.
-pub static TEST_EQUATION: [&Method; 6] = [
-    &explicit_euler::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-    &exact::METHOD,
-];
-
-/// Those for any first-order field.
-pub static FIELD: [&Method; 7] = [
-    &explicit_euler::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &runge_kutta_45::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-    &exact::METHOD,
-];
-
-/// Those for a field in which x₂ drives x₁ and x₁ drives x₂.
-pub static PHASE_PLANE: [&Method; 9] = [
-    &explicit_euler::METHOD,
-    &symplectic_euler::METHOD,
-    &symplectic_euler_adjoint::METHOD,
-    &runge_kutta_2::METHOD,
-    &runge_kutta_4::METHOD,
-    &runge_kutta_45::METHOD,
-    &implicit_euler::METHOD,
-    &implicit_midpoint::METHOD,
-    &exact::METHOD,
-];
-
-/// Those for a follower.
-pub static FOLLOWER: [&Method; 2] = [&taylor::METHOD, &exact::METHOD];
 
 /// A method at work on a model of a given size.
 pub trait Integrator<M> {

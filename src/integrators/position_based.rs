@@ -8,7 +8,7 @@
 //!
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
-use super::{Integrator, Method, Settings, Stability};
+use super::{Integrator, Links, Method, Settings, Stability};
 use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
 use glam::DVec3;
 
@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
+    links: Links::Only,
     stability: Stability::Projection,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,

@@ -20,7 +20,7 @@
 //!
 //! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics calculations, 1983.
 
-use super::{Integrator, Limit, Method, Settings, Stability, velocity_verlet};
+use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verlet};
 use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
 use glam::DVec3;
 
@@ -57,6 +57,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "where links are tense or whip round in long steps",
     projects_contacts: true,
+    links: Links::Only,
     stability: Stability::Partitioned { update: velocity_verlet::update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, settings| Box::new(Rattle::new(system.particles.len(), settings))),
     flow: None,

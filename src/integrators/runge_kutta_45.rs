@@ -3,7 +3,7 @@
 //! J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae. Journal of Computational and Applied Mathematics 6, 1980.
 //! The control of its steps is that of E. Hairer, S. P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
-use super::{FirstOrder, Integrator, Method, OwnSteps, Stability, Tableau, runge_kutta::add};
+use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau, runge_kutta::add};
 use crate::{
     elementary::{exp, ln},
     linear::NotConverged,
@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Adaptive(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 600.0]),
     mechanical: Some(|system, settings| Box::new(RungeKutta45::new(settings.step_tolerance, system))),
     flow: Some(|flow, settings| Box::new(RungeKutta45::new(settings.step_tolerance, flow))),

@@ -6,7 +6,7 @@
 //!
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
-use super::{Integrator, Limit, Method, Stability};
+use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 
@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Partitioned {
         // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h, _| {

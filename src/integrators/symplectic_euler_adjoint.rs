@@ -3,7 +3,7 @@
 //! Without damping a step of −Δt takes a step of symplectic Euler back, to rounding. Order, cost, step limit and the kept
 //! area are those of symplectic Euler.
 
-use super::{Integrator, Limit, Method, Stability};
+use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 
@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Partitioned {
         // of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
         update: |[gamma, omega_squared], h, _| {

@@ -3,7 +3,7 @@
 //! It is the Taylor step of second order for the position and of first order for the velocity, so order 1 in all: a step
 //! errs by Δt³ in p and by Δt² in v. See [`Constants`] for its step limit.
 
-use super::{Integrator, Limit, Method, Stability};
+use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Follower, follower::Constants, linear::NotConverged, stability};
 
 /// The method's record.
@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Partitioned {
         update: |[gamma, omega_squared], h, _| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Limit::Law(Constants::step_limit),

@@ -5,7 +5,7 @@
 //! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order; with damping it is stable while
 //! Δt²ω² + 4Δtγ < 4.
 
-use super::{Integrator, Limit, Method, Settings, Stability};
+use super::{Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -18,6 +18,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: false,
+    links: Links::Springs,
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
     flow: None,

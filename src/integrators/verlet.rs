@@ -13,7 +13,7 @@
 //! are met by projection in sweeps, and particles inside an obstacle are put on its surface. The projection goes along the new
 //! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
 
-use super::{Integrator, Limit, Method, Settings, Stability};
+use super::{Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -26,6 +26,7 @@ pub static METHOD: Method = Method {
     symplectic: true,
     gains: "",
     projects_contacts: true,
+    links: Links::Kept,
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,

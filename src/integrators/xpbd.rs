@@ -20,7 +20,7 @@
 //! Source: M. Macklin, M. Müller, N. Chentanez, XPBD: position-based simulation of compliant constrained dynamics, 2016,
 //! eqs. 18 and 26.
 
-use super::{Integrator, Method, Settings, Stability, position_based::Flight};
+use super::{Integrator, Links, Method, Settings, Stability, position_based::Flight};
 use crate::{Damper, Particles, Spring, System, Work, linear::NotConverged};
 use glam::DVec3;
 
@@ -33,6 +33,7 @@ pub static METHOD: Method = Method {
     symplectic: false,
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
+    links: Links::Only,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
         let accelerations = vec![DVec3::ZERO; system.particles.len()];

@@ -1,7 +1,7 @@
 //! Masses in a row on springs, level at the start, held at one end or at both. Particle 0 is the left end.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, integrators::MECHANICAL};
+use crate::{Parameter, Spring, System, integrators::Offer};
 use glam::DVec3;
 
 /// Rest length of a spring in m.
@@ -46,7 +46,7 @@ static PARAMETERS: [Parameter; 16] = [
     shared::mass(0.1),
     shared::DRAG,
     shared::ELASTICITY,
-    shared::method("symplectic-euler", &MECHANICAL),
+    shared::method("symplectic-euler", Offer::Mechanical),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

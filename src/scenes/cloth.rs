@@ -2,7 +2,7 @@
 //! (shear), hanging from its corners. Particles go row by row from the top left.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, Values, integrators::MECHANICAL};
+use crate::{Parameter, Spring, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// Distance of neighbours in a row in m.
@@ -38,7 +38,7 @@ static PARAMETERS: [Parameter; 22] = [
     shared::CONTACT_STIFFNESS,
     shared::CONTACT_DAMPING,
     shared::FRICTION,
-    shared::method("symplectic-euler", &MECHANICAL),
+    shared::method("symplectic-euler", Offer::Mechanical),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -1,7 +1,7 @@
 //! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the origin, 1 the mass.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::FORCE_BASED};
+use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -41,7 +41,7 @@ static PARAMETERS: [Parameter; 8] = [
     shared::stiffness(5.0, 1000.0),
     shared::damping(0.0, 1000.0),
     shared::mass(0.5),
-    shared::method("symplectic-euler", FORCE_BASED),
+    shared::method("symplectic-euler", Offer::Forces),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
 ];

@@ -1,7 +1,7 @@
 //! ẋ = −k x in one dimension, from x = 1: one tracer on the x axis.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Values, integrators::TEST_EQUATION};
+use crate::{Flow, Parameter, Values, integrators::Offer};
 use glam::{DMat2, DVec2};
 
 /// The scene's record.
@@ -29,5 +29,5 @@ static PARAMETERS: [Parameter; 3] = [
         [0.01, 100.0],
         [0.01, 3.0],
     ),
-    shared::method("explicit-euler", &TEST_EQUATION),
+    shared::method("explicit-euler", Offer::TestEquation),
 ];

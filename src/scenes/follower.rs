@@ -91,5 +91,5 @@ static PARAMETERS: [Parameter; 9] = [
         "positions",
         &[("positions", "positions"), ("velocities", "velocities")],
     ),
-    shared::method("taylor", &integrators::FOLLOWER),
+    shared::method("taylor", integrators::Offer::Follower),
 ];

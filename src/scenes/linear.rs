@@ -1,7 +1,7 @@
 //! ẋ = A x with a matrix of one's own choice, from a tracer at (1, 0).
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Values, integrators::FIELD};
+use crate::{Flow, Parameter, Values, integrators::Offer};
 use glam::{DMat2, DVec2};
 
 /// The scene's record.
@@ -31,6 +31,6 @@ static PARAMETERS: [Parameter; 7] = [
     entry(["a12", "A₁₂", "Rate of x₁ by x₂."], -1.0),
     entry(["a21", "A₂₁", "Rate of x₂ by x₁."], 1.0),
     entry(["a22", "A₂₂", "Rate of x₂ by x₂."], -0.2),
-    shared::method("runge-kutta-4", &FIELD),
+    shared::method("runge-kutta-4", Offer::Field),
     shared::TOLERANCE,
 ];

@@ -1,7 +1,7 @@
 //! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung at two corners.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Diagonals, Mesh, Parameter, System, Values, integrators::MECHANICAL};
+use crate::{Diagonals, Mesh, Parameter, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -58,7 +58,7 @@ static PARAMETERS: [Parameter; 20] = [
     shared::CONTACT_STIFFNESS,
     shared::CONTACT_DAMPING,
     shared::FRICTION,
-    shared::method("symplectic-euler", &MECHANICAL),
+    shared::method("symplectic-euler", Offer::Mechanical),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

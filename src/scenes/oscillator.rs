@@ -1,7 +1,7 @@
 //! One mass on a spring of rest length 0, swinging on a line through its anchor. Particle 0 is the anchor, 1 the mass.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::OSCILLATOR};
+use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -40,7 +40,7 @@ static PARAMETERS: [Parameter; 8] = [
     )),
     shared::stiffness(5.0, 1000.0),
     shared::mass(0.5),
-    shared::method("symplectic-euler", &OSCILLATOR),
+    shared::method("symplectic-euler", Offer::Oscillator),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

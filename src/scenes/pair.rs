@@ -1,7 +1,7 @@
 //! Two free nodes and one spring in space, without gravity.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, integrators::FORCE_BASED};
+use crate::{Parameter, Spring, System, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -38,7 +38,7 @@ static PARAMETERS: [Parameter; 10] = [
     shared::damping(0.0, 1000.0),
     shared::DAMPER,
     shared::mass(1.0),
-    shared::method("velocity-verlet", FORCE_BASED),
+    shared::method("velocity-verlet", Offer::Forces),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -6,7 +6,7 @@ use crate::{
     Flow, Parameter, Values,
     elementary::{cos, sin},
     exact::DampedOscillator,
-    integrators::PHASE_PLANE,
+    integrators::Offer,
 };
 use glam::{DMat2, DVec2};
 use std::f64::consts::TAU;
@@ -44,6 +44,6 @@ static PARAMETERS: [Parameter; 7] = [
     shared::damping(0.0, 100.0),
     shared::mass(1.0),
     shared::count(["tracers", "# tracers", "Initial states on the ring."], 24, [1, 1000]),
-    shared::method("symplectic-euler", &PHASE_PLANE),
+    shared::method("symplectic-euler", Offer::PhasePlane),
     shared::TOLERANCE,
 ];

@@ -3,8 +3,7 @@
 
 use super::{Blueprint, Scene, shared};
 use crate::{
-    Damper, Excitation, Input, Parameter, Spring, System, Values, Waveform, exact::DampedOscillator,
-    integrators::FORCE_BASED,
+    Damper, Excitation, Input, Parameter, Spring, System, Values, Waveform, exact::DampedOscillator, integrators::Offer,
 };
 use glam::DVec3;
 
@@ -99,7 +98,7 @@ static PARAMETERS: [Parameter; 12] = [
     shared::damping(0.4, 1000.0),
     shared::mass(1.0),
     shared::time_step(0.01, 2.0),
-    shared::method("velocity-verlet", FORCE_BASED),
+    shared::method("velocity-verlet", Offer::Forces),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

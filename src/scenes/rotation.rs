@@ -1,7 +1,7 @@
 //! ẋ = (−x₂, x₁): a tracer on the unit circle, once round in 2π seconds.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, integrators::PHASE_PLANE};
+use crate::{Flow, Parameter, integrators::Offer};
 use glam::{DMat2, DVec2};
 
 /// The scene's record.
@@ -14,4 +14,4 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 3] =
-    [shared::time_step(0.1, 10.0), shared::method("explicit-euler", &PHASE_PLANE), shared::TOLERANCE];
+    [shared::time_step(0.1, 10.0), shared::method("explicit-euler", Offer::PhasePlane), shared::TOLERANCE];

@@ -1,8 +1,9 @@
 //! Parameters that several scenes have, and what they mean to a system.
 
 use crate::{
-    Damper, Elasticity, Kind, Method, Obstacle, Parameter, System, Values,
+    Damper, Elasticity, Kind, Obstacle, Parameter, System, Values,
     elementary::{cos, sin},
+    integrators::Offer,
 };
 use glam::DVec3;
 
@@ -43,12 +44,12 @@ pub const fn restarting(parameter: Parameter) -> Parameter {
 }
 
 /// The methods that the scene offers.
-pub const fn method(default: &'static str, methods: &'static [&'static Method]) -> Parameter {
+pub const fn method(default: &'static str, offer: Offer) -> Parameter {
     Parameter {
         key: "method",
         label: "Time integration method",
         effect: "How a step gets from one state to the next.",
-        kind: Kind::Method { default, methods },
+        kind: Kind::Method { default, offer },
         restarts: false,
     }
 }

@@ -1,7 +1,7 @@
 //! A rope or a cloth of links that are kept by projection, or of springs for comparison, above an obstacle.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Contact, Parameter, Rule, Spring, System, Values, integrators::CONSTRAINED};
+use crate::{Contact, Parameter, Rule, Spring, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// Length of a link in m.
@@ -74,5 +74,5 @@ static PARAMETERS: [Parameter; 15] = [
     shared::stiffness(250.0, 1e6),
     shared::damping(0.5, 1e4),
     shared::STIFFNESS_FACTOR,
-    shared::method("verlet", &CONSTRAINED),
+    shared::method("verlet", Offer::Links),
 ];

@@ -4,7 +4,7 @@ use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,
     Remedies, Resonance, Response, Scene, Solution, Spectrum,
     elementary::atan2,
-    integrators::{Limit, Stability},
+    integrators::{Limit, Stability, Tableau},
 };
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
@@ -60,6 +60,9 @@ pub fn method(method: &Method) -> JsValue {
     ];
     if let Stability::Partitioned { limit: Limit::Sum(c), .. } = method.stability {
         fields.push(("dampers", c.into()));
+    }
+    if let Stability::Polynomial(_, Tableau { b, .. }) = method.stability {
+        fields.push(("weights", Float64Array::from(b).into()));
     }
     record(&fields)
 }

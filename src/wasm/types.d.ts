@@ -192,6 +192,8 @@ export interface Method {
   projectsContacts: boolean;
   /** Where it is stable while h²ω² + c hγ < 4: this c. */
   dampers?: number;
+  /** Of an explicit Runge-Kutta method: with which weights bᵢ a step sums up the slopes of its stages; together 1. */
+  weights?: Float64Array;
 }
 
 /** One option of a choice. */

@@ -3,6 +3,7 @@ import { Clock } from "../clock.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
+import { optionsOf } from "../shows/shows.js";
 import { PictureCanvas } from "../views/canvas.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
@@ -64,14 +65,14 @@ export class Experiment {
    * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
-   * @param {Method[]} lab.methods  all there are
+   * @param {Method[]} lab.methods  those that the scene offers
    * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
   constructor({ scene, simulation, parameters, methods, module, palette, message, changed }) {
-    const own = [...(module.options ?? []), TIME_RATE];
+    const own = [...optionsOf(module, methods), TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
     this.#methods = methods;
@@ -140,6 +141,7 @@ export class Experiment {
   #lab(scene, color) {
     return {
       simulation: this.#simulation,
+      methods: this.#methods,
       color,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),

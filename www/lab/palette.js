@@ -1,6 +1,12 @@
 // The colours that style sheets give to custom properties, as a canvas needs them.
 import { element } from "./dom.js";
 
+/** A custom property as a colour; one that no style sheet sets has a hue by its name. @param {string} property */
+export function paint(property) {
+  const hue = [...property].reduce((sum, letter) => (31 * sum + Number(letter.codePointAt(0))) % 360, 0);
+  return `var(${property}, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue})))`;
+}
+
 export class Palette {
   element = element("span", { hidden: true });
   /** @type {Map<string, string>} */
@@ -10,7 +16,7 @@ export class Palette {
   color = (property) => {
     const known = this.#colors.get(property);
     if (known) return known;
-    this.element.style.color = `var(${property})`;
+    this.element.style.color = paint(property);
     const color = getComputedStyle(this.element).color;
     this.#colors.set(property, color);
     return color;

@@ -1,6 +1,6 @@
 // <spring-lab scene="damper">: a laboratory in any page.
 import { createSimulation, methods, scenes } from "../engine.js";
-import { SHOWS } from "../shows/shows.js";
+import { offered, SHOWS } from "../shows/shows.js";
 import labStyle from "../style/lab.css?inline";
 import tokens from "../style/tokens.css?inline";
 import { parse } from "./controls.js";
@@ -67,7 +67,14 @@ export class SpringLab extends HTMLElement {
         throw new Error(
           `There is no picture of the scene "${scene}"; there is one of ${Object.keys(SHOWS).join(", ")}.`,
         );
-      const parts = { scene, simulation, parameters, methods: await methods(), module: await module, message };
+      const parts = {
+        scene,
+        simulation,
+        parameters,
+        methods: offered(await methods(), parameters),
+        module: await module,
+        message,
+      };
       if (signal.aborted) simulation.free();
       else this.#begin(parts, signal);
     } catch (error) {

@@ -1,6 +1,7 @@
 // Quantities over simulated time.
 import { element } from "../lab/dom.js";
 import { significant } from "../lab/format.js";
+import { paint } from "../lab/palette.js";
 import { Axes } from "./axes.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
@@ -198,7 +199,7 @@ export function swatch({ color, width, dash, phase = 0 }) {
   svg.setAttribute("aria-hidden", "true");
   const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
   for (const [key, value] of Object.entries({ d: "M0 5.5h22", ...stroke })) line.setAttribute(key, String(value));
-  line.style.stroke = `var(${color})`;
+  line.style.stroke = paint(color);
   svg.append(line);
   return svg;
 }

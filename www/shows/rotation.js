@@ -7,40 +7,32 @@ import { RotationPicture } from "../views/rotation.js";
 import { Race } from "./race.js";
 
 /** @import { Runner } from "../views/rotation.js" */
+/** @import { Method } from "../engine.js" */
 /** @import { Lab, Show } from "./shows.js" */
 
-/** What runs from the same point, and the dashes of its line. The exact motion always does. */
-const METHODS = [
-  method("explicit-euler", "Explicit Euler", []),
-  method("symplectic-euler", "Symplectic Euler", [8, 3]),
-  method("symplectic-euler-adjoint", "Symplectic Euler, positions first", [2, 2]),
-  method("runge-kutta-2", "Runge-Kutta 2", [9, 3, 2, 3]),
-  method("runge-kutta-4", "Runge-Kutta 4", [4, 4]),
-  method("runge-kutta-45", "Runge-Kutta 45 (adaptive)", [10, 2, 2, 2]),
-  method("implicit-euler", "Implicit Euler", [3, 2]),
-  method("implicit-midpoint", "Implicit midpoint", [12, 4]),
-];
-const EXACT = method("exact", "exact", []);
-const ALL = [...METHODS, EXACT];
+/** Dashes of lines, one method after the other. */
+const DASHES = [[], [8, 3], [2, 2], [9, 3, 2, 3], [4, 4], [10, 2, 2, 2], [3, 2], [12, 4], [6, 2, 2, 2, 2, 2], [1, 3]];
 
 /** Those that run beside the chosen one at first: one that stays, and one that falls inwards. */
 const USUAL = ["rungeKutta4", "implicitEuler"];
 
-export const options = [
-  ...METHODS.map(({ key, label }) => {
-    const usual = USUAL.includes(key) ? "on" : "off";
-    return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
-  }),
-  toggle("stages", "Stages of the next step", "Shows where explicit Euler and the Runge-Kutta methods read the field."),
-];
+/** @param {Method[]} methods */
+export function options(methods) {
+  const runs = runners(methods).filter(({ id }) => id !== "exact");
+  return [
+    ...runs.map(({ key, label }) => {
+      const usual = USUAL.includes(key) ? "on" : "off";
+      return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
+    }),
+    toggle(
+      "stages",
+      "Stages of the next step",
+      "Shows where explicit Euler and the Runge-Kutta methods read the field.",
+    ),
+  ];
+}
 
 export const more = ["tolerance"];
-
-const QUANTITIES = ALL.map(({ id, label, dash }) => ({
-  ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
-  width: id === "exact" ? 1 : 1.8,
-  optional: true,
-}));
 
 /** The time of one round in s. */
 const ROUND = 2 * Math.PI;
@@ -51,10 +43,11 @@ const ROUNDING = 1e-13;
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;
+  const all = runners(lab.methods);
   const race = new Race(
     lab,
     "rotation",
-    ALL.map(({ id }) => id),
+    all.map(({ id }) => id),
   );
   const step = () => Number(get("timeStepSize"));
   const window = () => Math.max(2 * ROUND, 20 * step());
@@ -64,15 +57,15 @@ export function show(lab) {
   const beside = (/** @type {Runner} */ { id, key }) => id !== get("method") && id !== "exact" && get(key) === "on";
   const growth = () => simulation.amplification?.modulus ?? Number.NaN;
   return {
-    pictures: [new RotationPicture(lab, race, () => [...ALL.filter(beside), ...ALL.filter(chosen)])],
-    quantities: QUANTITIES,
+    pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
+    quantities: all.map(quantity),
     values: () => {
       race.follow();
-      const seen = (/** @type {Runner} */ runner) => runner === EXACT || chosen(runner) || beside(runner);
-      return ALL.map((runner) => (seen(runner) ? Math.hypot(...race.place(runner.id)) : Number.NaN));
+      const seen = (/** @type {Runner} */ runner) => runner.id === "exact" || chosen(runner) || beside(runner);
+      return all.map((runner) => (seen(runner) ? Math.hypot(...race.place(runner.id)) : Number.NaN));
     },
     window,
-    plots: [{ axis: "distance from the centre", unit: "m", quantities: ALL.map((_, i) => i), floor: 0 }],
+    plots: [{ axis: "distance from the centre", unit: "m", quantities: all.map((_, i) => i), floor: 0 }],
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
@@ -89,9 +82,21 @@ export function show(lab) {
   };
 }
 
-/** @param {string} id @param {string} label @param {number[]} dash @returns {Runner} */
-function method(id, label, dash) {
-  return { id, label, dash, key: id.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) };
+/** What runs from the same point; the exact motion always does. @param {Method[]} methods @returns {Runner[]} */
+function runners(methods) {
+  return methods.map(({ value, label }, i) => ({
+    ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
+    ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[i % DASHES.length] }),
+  }));
+}
+
+/** Its distance from the centre over time. @param {Runner} runner */
+function quantity({ id, label, dash }) {
+  return {
+    ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
+    width: id === "exact" ? 1 : 1.8,
+    optional: true,
+  };
 }
 
 /** A factor as a gain or loss. @param {number} factor */

@@ -1,6 +1,6 @@
 // What a laboratory shows of each scene; loaded when it is needed.
 
-/** @import { Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Simulation } from "../engine.js" */
 /** @import { Readout } from "../lab/readouts.js" */
 /** @import { Quantity } from "../plots/recorder.js" */
 /** @import { Picture } from "../views/canvas.js" */
@@ -9,6 +9,7 @@
  * What a show gets from the laboratory it is in.
  * @typedef {object} Lab
  * @property {Simulation} simulation
+ * @property {Method[]} methods  those that the scene offers
  * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {(key: string) => number | string} get  the value of a parameter or option
  * @property {(key: string, value: number | string) => boolean} set  false if it is refused
@@ -63,10 +64,22 @@
 /**
  * A module of this folder.
  * @typedef {object} ShowModule
- * @property {Parameter[]} [options]  what can be set beside the scene's parameters
+ * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  what can be set beside the scene's parameters
  * @property {string[]} [more]  keys of parameters that stand apart, as few need them
  * @property {(lab: Lab) => Show} show
  */
+
+/** The options of a module, for the methods that its scene offers. @param {ShowModule} module @param {Method[]} methods */
+export function optionsOf({ options = [] }, methods) {
+  return typeof options === "function" ? options(methods) : options;
+}
+
+/** Those of all methods that a scene with these parameters offers. @param {Method[]} methods @param {Parameter[]} parameters */
+export function offered(methods, parameters) {
+  const method = parameters.find(({ key }) => key === "method");
+  const ids = method && "options" in method ? method.options.map(({ value }) => value) : [];
+  return methods.filter(({ value }) => ids.includes(value));
+}
 
 /** @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {

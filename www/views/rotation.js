@@ -28,9 +28,6 @@ const DOTS = 14;
 /** Of the chosen method's point and of the others, in px. */
 const RADIUS = { chosen: 10, other: 5 };
 
-/** How the stages of a step are weighed, by their number. @type {Record<number, number[]>} */
-const WEIGHTS = { 1: [1], 2: [0, 1], 4: [1 / 6, 1 / 3, 1 / 3, 1 / 6] };
-
 export class RotationPicture {
   camera = new Camera({ left: -1.9, right: 1.9, bottom: -1.6, top: 1.6 });
   label = "Rotation field with trails. Arrow keys move the point.";
@@ -139,12 +136,10 @@ export class RotationPicture {
     const { camera, simulation } = this;
     const { color, get } = this.#lab;
     const step = Number(get("timeStepSize"));
-    const numbers = simulation.stages(0) ?? [];
-    const stages = WEIGHTS[numbers.length / 4]?.map((weight, i) => ({
-      weight,
-      values: numbers.slice(4 * i, 4 * i + 4),
-    }));
-    if (!stages) return;
+    const numbers = simulation.stages(0);
+    const { weights } = this.#lab.methods.find(({ value }) => value === get("method")) ?? {};
+    if (!numbers || !weights) return;
+    const stages = [...weights].map((weight, i) => ({ weight, values: numbers.slice(4 * i, 4 * i + 4) }));
     const [x, y] = numbers;
     const sum = (/** @type {2 | 3} */ part) =>
       stages.reduce((total, { weight, values }) => total + step * weight * values[part], 0);

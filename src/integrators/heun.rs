@@ -1,0 +1,24 @@
+//! Heun's method, the explicit trapezoid rule: a step of explicit Euler, then one with the mean of the rates at both ends,
+//! y ← y + ½ Δt (f(y) + f(y + Δt f(y))).
+//!
+//! Order 2, R(z) = 1 + z + z²/2: on linear systems it is Runge-Kutta 2, which asks in the middle instead; on others their errors differ.
+
+use super::{Links, Method, RungeKutta, Stability, Tableau};
+
+const TABLEAU: Tableau = Tableau { a: &[&[], &[1.0]], b: &[0.5, 0.5] };
+
+/// The method's record.
+pub static METHOD: Method = Method {
+    id: "heun",
+    label: "Heun",
+    order: 2,
+    stages: 2,
+    symplectic: false,
+    gains: "",
+    projects_contacts: false,
+    links: Links::Springs,
+    stability: Stability::Polynomial(&[1.0, 1.0, 0.5], TABLEAU),
+    mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
+    flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
+    follower: None,
+};

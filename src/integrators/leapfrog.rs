@@ -1,0 +1,99 @@
+//! Leapfrog, drift – kick – drift: half a step of the positions, x½ = x + ½ Δt v, a whole one of the velocities with the force found
+//! there, v ← v + Δt a(x½), and the other half of the positions with them, x ← x½ + ½ Δt v.
+//!
+//! Order 2, with one force evaluation a step; without damping it keeps phase-space area, can be run backwards to rounding,
+//! and is stable while Δt ω < 2. Velocity Verlet is the same chain of drifts and kicks, cut in the middle of a kick. Forces that depend on
+//! velocity are evaluated with v + ½ Δt a of the step before, which keeps the order; with damping it is stable while Δt²ω² + 4Δtγ < 4.
+
+use super::{Integrator, Limit, Links, Method, Settings, Stability};
+use crate::{Flow, Particles, System, linear::NotConverged};
+use glam::{DMat3, DVec2, DVec3};
+
+/// The method's record.
+pub static METHOD: Method = Method {
+    id: "leapfrog",
+    label: "Leapfrog",
+    order: 2,
+    stages: 1,
+    symplectic: true,
+    gains: "",
+    projects_contacts: false,
+    links: Links::Springs,
+    stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
+    mechanical: Some(|system, _| {
+        let zeros = || vec![DVec3::ZERO; system.particles.len()];
+        Box::new(Leapfrog { accelerations: zeros(), predicted: zeros() })
+    }),
+    flow: Some(|_, _| Box::new(HalfFirst)),
+    follower: None,
+};
+
+/// Of (u, h u̇, h²a): h²a′ = −h²ω² (u + ½ h u̇) − hγ (h u̇ + ½ h²a), h u̇′ = h u̇ + h²a′, u′ = u + ½ (h u̇ + h u̇′).
+fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
+    let (stiff, damp) = (h * h * omega_squared, h * gamma);
+    let a = -DVec3::new(stiff, 0.5 * stiff + damp, 0.5 * damp);
+    DMat3::from_cols(
+        DVec3::new(1.0 + 0.5 * a.x, a.x, a.x),
+        DVec3::new(1.0 + 0.5 * a.y, 1.0 + a.y, a.y),
+        DVec3::new(0.5 * a.z, a.z, a.z),
+    )
+}
+
+/// The system's history holds the accelerations in the middle of the last step.
+struct Leapfrog {
+    accelerations: Vec<DVec3>,
+    predicted: Vec<DVec3>,
+}
+
+impl Integrator<System> for Leapfrog {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        let start = system.time;
+        if system.history.len() != system.particles.len() {
+            let Particles { positions: x, velocities: v, .. } = &system.particles;
+            system.accelerate(start, x, v, &mut self.accelerations);
+            system.history.clone_from(&self.accelerations);
+        }
+        drift(&mut system.particles, 0.5 * h);
+        system.set_time(start + 0.5 * h);
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        for ((seen, v), a) in self.predicted.iter_mut().zip(v).zip(&system.history) {
+            *seen = *v + 0.5 * h * *a;
+        }
+        system.work = system.work + h * system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
+        system.history.copy_from_slice(&self.accelerations);
+        for (v, a) in system.particles.velocities.iter_mut().zip(&self.accelerations) {
+            *v += h * *a;
+        }
+        drift(&mut system.particles, 0.5 * h);
+        system.set_time(start + h);
+        Ok(())
+    }
+}
+
+fn drift(particles: &mut Particles, h: f64) {
+    for (x, v) in particles.positions.iter_mut().zip(&particles.velocities) {
+        *x += h * *v;
+    }
+}
+
+/// x₁ drifts and x₂ is kicked. The flow's history holds ẋ₂ in the middle of the last step, each tracer's in its x.
+struct HalfFirst;
+
+impl Integrator<Flow> for HalfFirst {
+    fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
+        let a = flow.matrix;
+        let Particles { positions, velocities, inverse_masses } = &mut flow.particles;
+        if flow.history.len() != positions.len() {
+            flow.history = velocities.iter().map(|v| DVec3::X * v.y).collect();
+        }
+        for (i, x) in positions.iter_mut().enumerate().filter(|&(i, _)| inverse_masses[i] > 0.0) {
+            let half = DVec2::new(x.x + 0.5 * h * (a * x.truncate()).x, x.y);
+            let kick = (a * (half + 0.5 * h * flow.history[i].x * DVec2::Y)).y;
+            flow.history[i].x = kick;
+            let kicked = half + h * kick * DVec2::Y;
+            *x = DVec3::new(kicked.x + 0.5 * h * (a * kicked).x, kicked.y, 0.0);
+        }
+        flow.refresh();
+        Ok(())
+    }
+}
