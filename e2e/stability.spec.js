@@ -230,6 +230,26 @@ test("all methods of the set run from the same point at the same step", async ({
   expect([shown["Symplectic Euler"], shown["… positions first"]].sort()).toEqual(symplectic);
 });
 
+test("every method that the scene offers has a box, and a line of its own", async ({ page }) => {
+  await open(page);
+  const lab = laboratory(page, ROTATION);
+  const lines = await lab.evaluate((node) => {
+    const { parameters } = /** @type {SpringLab} */ (node);
+    const method = parameters.find(({ key }) => key === "method");
+    return method && "options" in method ? method.options.map(({ value, label }) => ({ value, label })) : [];
+  });
+  for (const { value, label } of lines.filter(({ value }) => value !== "exact")) {
+    await lab.getByRole("checkbox", { name: `+ ${label}`, exact: true }).check();
+    await expect.poll(async () => Object.keys(await legend(page, ROTATION)).length, value).toBeGreaterThan(1);
+  }
+  await expect.poll(async () => Object.keys(await legend(page, ROTATION)).length).toBe(lines.length);
+  const looks = await lab.locator(".chart ~ * svg path, .plot svg path, li svg path").evaluateAll((paths) =>
+    paths.map((path) => `${getComputedStyle(path).stroke} ${path.getAttribute("stroke-dasharray")}`),
+  );
+  expect(looks.length).toBeGreaterThanOrEqual(lines.length);
+  expect(new Set(looks).size).toBe(looks.length);
+});
+
 test("a box adds and removes a method, with what it has done so far", async ({ page }) => {
   await open(page);
   const lab = laboratory(page, ROTATION);
@@ -283,7 +303,9 @@ test("the stages of the next step are drawn for the methods that have them", asy
   for (const [method, has] of /** @type {const} */ ([
     ["explicit-euler", true],
     ["runge-kutta-2", true],
+    ["heun", true],
     ["runge-kutta-4", true],
+    ["leapfrog", false],
     ["implicit-euler", false],
   ])) {
     await set(page, ROTATION, { method, stages: "off" });

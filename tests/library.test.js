@@ -209,12 +209,14 @@ test("methods tell their order, and stability functions are those of the textboo
     symplectic: false,
     gains: "",
     projectsContacts: false,
+    weights: Float64Array.of(1 / 6, 1 / 3, 1 / 3, 1 / 6),
   });
+  assert.equal(records.get("verlet")?.weights, undefined);
   assert.equal(records.get("exact")?.order, Number.POSITIVE_INFINITY);
   assert.deepEqual([...((await stability("explicit-euler", -0.5, 2)) ?? [])], [0.5, 2]);
   assert.equal((await stability("implicit-euler", -1, 0))?.[0], 0.5);
   assert.equal(await stability("verlet", 0, 1), undefined);
-  await assert.rejects(stability("leapfrog", 0, 1), /^Error: method must be one of explicit-euler, /);
+  await assert.rejects(stability("frog", 0, 1), /^Error: method must be one of explicit-euler, /);
   await assert.rejects(
     stability("exact", Number.NaN, 1),
     /^Error: x must be a number from -1000000000 to 1000000000; NaN/,

@@ -144,6 +144,10 @@ const STEP = {
     [1, y],
     [-y, 1 - y ** 2],
   ],
+  "\\begin{pmatrix} 1 - \\frac{y^2}{2} & y - \\frac{y^3}{4} \\\\ -y & 1 - \\frac{y^2}{2} \\end{pmatrix}": (y) => [
+    [1 - y ** 2 / 2, y - y ** 3 / 4],
+    [-y, 1 - y ** 2 / 2],
+  ],
   "\\begin{pmatrix} 1 - \\frac{y^2}{2} & y \\\\ -y + \\frac{y^3}{4} & 1 - \\frac{y^2}{2} \\end{pmatrix}": (y) => [
     [1 - y ** 2 / 2, y],
     [-y + y ** 3 / 4, 1 - y ** 2 / 2],

@@ -190,7 +190,7 @@ test("symplectic Euler runs round an ellipse", async () => {
   simulation.free();
   const spread = Math.max(...values) - Math.min(...values);
   assert.ok(spread < 1e-13, `the ellipse's value changed by ${spread}`); // a rounding a step
-  stated("runs round an ellipse up to 2 s");
+  stated("run round an ellipse up to 2 s");
 });
 
 test("coming back to within 1 % takes 1984, 65, ten and 1965 steps", async () => {
@@ -272,4 +272,14 @@ test("implicit Euler lets what grows die out beyond twice its time", async () =>
   await assert.rejects(
     createSimulation("linear", { ...growing, timeStepSize: 1 }).then((simulation) => simulation.step(1)),
   );
+});
+
+test("Heun has the function of Runge-Kutta 2, and leapfrog none but its limit", async () => {
+  stated("has the \\(R(z)\\) of Runge-Kutta 2");
+  assert.deepEqual(await stability("heun", -0.7, 1.1), await stability("runge-kutta-2", -0.7, 1.1));
+  stated("run round an ellipse up to 2 s");
+  for (const method of ["symplectic-euler", "leapfrog"]) {
+    assert.equal(await stability(method, 0, 1), undefined);
+    assert.ok(Math.abs((await stepLimit("rotation", { method })) - 2) < 1e-12);
+  }
 });
