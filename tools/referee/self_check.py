@@ -83,7 +83,7 @@ def _reversal() -> Row:
     """Symplectic Euler back with its adjoint, velocity Verlet and implicit midpoint with themselves, without damping."""
     worst = Worst()
     pairs = [("symplectic-euler", "symplectic-euler-adjoint")] + [
-        (name, name) for name in ("velocity-verlet", "implicit-midpoint", "generalised-alpha, ρ∞ = 1")
+        (name, name) for name in ("velocity-verlet", "leapfrog", "implicit-midpoint", "generalised-alpha, ρ∞ = 1")
     ]
     for seed in range(0, NETWORKS, 4):
         network, _, x, v, _ = random_network(seed, 6)

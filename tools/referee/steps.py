@@ -351,6 +351,13 @@ def check_fields(engine: Engine) -> list[Row]:
             found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": method}, calls=calls)
             before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
             fields.take(apart(after_, before @ np.linalg.matrix_power(power, 3).T), f"{method}, {values}")
+        # leapfrog remembers the acceleration
+        pull = np.array([[-k / m, -mu / m]])
+        power = limits.leapfrog(-pull[:, :1], -pull[:, 1:], h)
+        found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": "leapfrog"}, calls=calls)
+        before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
+        expected = np.hstack([before, before @ pull.T]) @ np.linalg.matrix_power(power, 3).T
+        fields.take(apart(after_, expected[:, :2]), f"leapfrog, {values}")
         # p̈ from the state at the start: p₁ = p + hv + ½h²p̈, v₁ = v + hp̈
         found = engine.ask(scene="follower", parameters=values | {"path": "circle"}, calls=[["step", 5], *STATE])
         p, v, q, u = np.zeros(2), np.zeros(2), np.array([1.0, 0.0]), np.array([0, np.pi])
