@@ -243,9 +243,11 @@ test("every method that the scene offers has a box, and a line of its own", asyn
     await expect.poll(async () => Object.keys(await legend(page, ROTATION)).length, value).toBeGreaterThan(1);
   }
   await expect.poll(async () => Object.keys(await legend(page, ROTATION)).length).toBe(lines.length);
-  const looks = await lab.locator(".chart ~ * svg path, .plot svg path, li svg path").evaluateAll((paths) =>
-    paths.map((path) => `${getComputedStyle(path).stroke} ${path.getAttribute("stroke-dasharray")}`),
-  );
+  const looks = await lab
+    .locator(".chart ~ * svg path, .plot svg path, li svg path")
+    .evaluateAll((paths) =>
+      paths.map((path) => `${getComputedStyle(path).stroke} ${path.getAttribute("stroke-dasharray")}`),
+    );
   expect(looks.length).toBeGreaterThanOrEqual(lines.length);
   expect(new Set(looks).size).toBe(looks.length);
 });
