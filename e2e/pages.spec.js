@@ -121,11 +121,11 @@ for (const { path, name: title } of PAGES) {
     await ready(page);
     const ids = await page.locator("spring-lab").evaluateAll((labs) => labs.map(({ id }) => id));
     const prefix = ids.length > 1 ? `${ids[0]}.` : "";
-    await openPage(page, name, `?nonsense=1&${prefix}timeStepSize=-1&${prefix}method=leapfrog&${prefix}timeRate=99`);
+    await openPage(page, name, `?nonsense=1&${prefix}timeStepSize=-1&${prefix}method=frog&${prefix}timeRate=99`);
     const alert = page.getByRole("alert").first();
     await expect(alert).toContainText(/There is no parameter "nonsense"; known: (\w+, )+\w+\./);
     await expect(alert).toContainText(/timeStepSize must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
-    await expect(alert).toContainText(/method must be one of .+; "leapfrog" was given\./);
+    await expect(alert).toContainText(/method must be one of .+; "frog" was given\./);
     await expect(alert).toContainText("timeRate must be a number from 0.01 to 10 ×; 99 was given.");
   });
 

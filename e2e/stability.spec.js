@@ -244,7 +244,7 @@ test("every method that the scene offers has a box, and a line of its own", asyn
   }
   await expect.poll(async () => Object.keys(await legend(page, ROTATION)).length).toBe(lines.length);
   const looks = await lab
-    .locator(".chart ~ * svg path, .plot svg path, li svg path")
+    .locator(".legend li:visible svg path")
     .evaluateAll((paths) =>
       paths.map((path) => `${getComputedStyle(path).stroke} ${path.getAttribute("stroke-dasharray")}`),
     );
