@@ -1,4 +1,4 @@
-import { enter, expect, lessMotion, openPage, parameter, pause, read, saved, test, violations } from "./lab.js";
+import { enter, expect, lessMotion, openPage, parameter, pause, pixels, read, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -264,12 +264,13 @@ test("refuses what is no choice with a sentence", async ({ page }) => {
 const modes = (/** @type {Page} */ page) => page.getByRole("region", { name: "Modes" });
 
 /** The picture's pixels as a text. @param {Page} page */
-function picture(page) {
-  return page.evaluate(async () => {
+async function picture(page) {
+  const url = await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
     return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
   });
+  return pixels(url);
 }
 
 test("all modes of a small cloth are computed, and one is played while the run stays as it is", async ({ page }) => {

@@ -1,6 +1,18 @@
 // Alice follows Bob: what only this page has.
 import { createSimulation } from "../dist/lib/springlab.js";
-import { expect, lessMotion, massOnScreen, openPage, parameter, pause, read, saved, test, windowTest } from "./lab.js";
+import {
+  expect,
+  lessMotion,
+  massOnScreen,
+  openPage,
+  parameter,
+  pause,
+  pixels,
+  read,
+  saved,
+  test,
+  windowTest,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -232,12 +244,14 @@ test("a chain follows Alice", async ({ page }) => {
 test("trails are shown, and can be hidden", async ({ page }) => {
   await openStill(page, "?path=circle");
   await step(page, 300);
-  const picture = () =>
-    page.evaluate(async () => {
+  const picture = async () => {
+    const url = await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      return lab.shadowRoot?.querySelector("canvas")?.toDataURL();
+      return String(lab.shadowRoot?.querySelector("canvas")?.toDataURL());
     });
+    return pixels(url);
+  };
   const shown = await picture();
   await page.getByRole("checkbox", { name: "Trails" }).uncheck();
   const hidden = await picture();

@@ -1,15 +1,17 @@
 // The front door: a card a page, with small pictures of real simulations.
 import { PAGES } from "../tools/pages.js";
-import { expect, lessMotion, ready, test } from "./lab.js";
+import { expect, lessMotion, pixels, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
 /** Which pictures change within a moment, by their number. @param {Page} page */
 async function moving(page) {
-  const look = () =>
-    page
+  const look = async () => {
+    const urls = await page
       .locator("canvas")
       .evaluateAll((nodes) => nodes.map((node) => /** @type {HTMLCanvasElement} */ (node).toDataURL()));
+    return urls.map(pixels);
+  };
   const before = await look();
   await page.waitForTimeout(250);
   const after = await look();

@@ -77,6 +77,13 @@ export async function violations(page, part) {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
 }
 
+/** What a canvas gives as a picture, without the chunk that Firefox adds and that differs from one picture of the same pixels to the next. @param {string} url */
+export function pixels(url) {
+  const bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+  const own = bytes.indexOf("deBG");
+  return bytes.toString("base64", 0, own < 0 ? undefined : own - 4);
+}
+
 /** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
 export async function openPage(page, name, query = "") {
   await page.goto(`www/${name}.html${query}`);

@@ -1,6 +1,6 @@
 // What all pages have in common.
 import { FRONT, PAGES } from "../tools/pages.js";
-import { expect, lessMotion, openDamper, openPage, pause, ready, saved, test, violations } from "./lab.js";
+import { expect, lessMotion, openDamper, openPage, pause, pixels, ready, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -248,13 +248,14 @@ function settings(page) {
 /** The pixels of all pictures. @param {Page} page */
 async function pictures(page) {
   await page.waitForTimeout(150);
-  return page.evaluate(() =>
+  const urls = await page.evaluate(() =>
     [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
       [...(lab.shadowRoot?.querySelectorAll("canvas[role=application]") ?? [])].map((canvas) =>
         /** @type {HTMLCanvasElement} */ (canvas).toDataURL(),
       ),
     ),
   );
+  return urls.map(pixels);
 }
 
 test("a browser that does not copy shows the link", async ({ page }) => {
