@@ -1,4 +1,4 @@
-import { enter, expect, lessMotion, openPage, parameter, pause, pixels, read, saved, test, violations } from "./lab.js";
+import { enter, expect, image, lessMotion, openPage, parameter, pause, read, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -270,7 +270,7 @@ async function picture(page) {
     const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
     return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
   });
-  return pixels(url);
+  return image(url);
 }
 
 test("all modes of a small cloth are computed, and one is played while the run stays as it is", async ({ page }) => {

@@ -2,12 +2,12 @@
 import { createSimulation } from "../dist/lib/springlab.js";
 import {
   expect,
+  image,
   lessMotion,
   massOnScreen,
   openPage,
   parameter,
   pause,
-  pixels,
   read,
   saved,
   test,
@@ -250,7 +250,7 @@ test("trails are shown, and can be hidden", async ({ page }) => {
       const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
       return String(lab.shadowRoot?.querySelector("canvas")?.toDataURL());
     });
-    return pixels(url);
+    return image(url);
   };
   const shown = await picture();
   await page.getByRole("checkbox", { name: "Trails" }).uncheck();

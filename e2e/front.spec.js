@@ -1,6 +1,6 @@
 // The front door: a card a page, with small pictures of real simulations.
 import { PAGES } from "../tools/pages.js";
-import { expect, lessMotion, pixels, ready, test } from "./lab.js";
+import { expect, image, lessMotion, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -10,7 +10,7 @@ async function moving(page) {
     const urls = await page
       .locator("canvas")
       .evaluateAll((nodes) => nodes.map((node) => /** @type {HTMLCanvasElement} */ (node).toDataURL()));
-    return urls.map(pixels);
+    return urls.map(image);
   };
   const before = await look();
   await page.waitForTimeout(250);

@@ -78,7 +78,7 @@ export async function violations(page, part) {
 }
 
 /** What a canvas gives as a picture, without the chunk that Firefox adds and that differs from one picture of the same pixels to the next. @param {string} url */
-export function pixels(url) {
+export function image(url) {
   const bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
   const own = bytes.indexOf("deBG");
   return bytes.toString("base64", 0, own < 0 ? undefined : own - 4);

@@ -1,6 +1,6 @@
 // What all pages have in common.
 import { FRONT, PAGES } from "../tools/pages.js";
-import { expect, lessMotion, openDamper, openPage, pause, pixels, ready, saved, test, violations } from "./lab.js";
+import { expect, image, lessMotion, openDamper, openPage, pause, ready, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -255,7 +255,7 @@ async function pictures(page) {
       ),
     ),
   );
-  return urls.map(pixels);
+  return urls.map(image);
 }
 
 test("a browser that does not copy shows the link", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { enter, expect, openPage, parameter, pixels, read, ready, test, windowTest } from "./lab.js";
+import { enter, expect, image, openPage, parameter, read, ready, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { Pair } from "../www/engine.js" */
@@ -37,7 +37,7 @@ function drawn(page) {
 async function picture(page) {
   await drawn(page);
   const url = await page.locator("canvas").evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
-  return createHash("sha256").update(pixels(url)).digest("hex");
+  return createHash("sha256").update(image(url)).digest("hex");
 }
 
 /** Where a point is on the screen, as the camera of the start shows it. @param {Page} page @param {number[]} point */

@@ -1,4 +1,4 @@
-import { enter, expect, lessMotion, massOnScreen, openPage, pixels, saved, test } from "./lab.js";
+import { enter, expect, image, lessMotion, massOnScreen, openPage, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/lab/spring-lab.js" */
@@ -51,7 +51,7 @@ async function set(page, lab, values) {
 /** The pixels of a laboratory's picture. @param {Page} page @param {number} lab */
 async function picture(page, lab) {
   const canvas = laboratory(page, lab).locator("canvas").first();
-  return pixels(await canvas.evaluate((node) => /** @type {HTMLCanvasElement} */ (node).toDataURL()));
+  return image(await canvas.evaluate((node) => /** @type {HTMLCanvasElement} */ (node).toDataURL()));
 }
 
 test("both laboratories run as soon as they are seen", async ({ page }) => {
