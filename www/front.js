@@ -12,6 +12,10 @@ import { fitCanvas } from "./views/canvas.js";
 /** How long a picture moves before it is the next one's turn, in ms. */
 const TURN = 5000;
 
+/** Of all scenes and of all methods; where they don't come, every card says so. */
+const records = Promise.all([scenes(), methods()]);
+records.catch(() => {});
+
 const palette = new Palette();
 document.body.append(palette.element);
 
@@ -41,8 +45,8 @@ async function card(canvas) {
   const { scene = "", set = "", start = "0" } = canvas.dataset;
   const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
   const module = await SHOWS[scene]();
-  const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
-  const able = offered(await methods(), parameters);
+  const [known, all] = await records;
+  const able = offered(all, known.find(({ id }) => id === scene)?.parameters ?? []);
   const own = optionsOf(module, able).map(
     ({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]),
   );

@@ -3,7 +3,6 @@ import { Clock } from "../clock.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
-import { optionsOf } from "../shows/shows.js";
 import { PictureCanvas } from "../views/canvas.js";
 import { control } from "./controls.js";
 import { element } from "./dom.js";
@@ -66,13 +65,14 @@ export class Experiment {
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
    * @param {Method[]} lab.methods  those that the scene offers
+   * @param {Parameter[]} lab.options  what can be set beside the scene's parameters
    * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ scene, simulation, parameters, methods, module, palette, message, changed }) {
-    const own = [...optionsOf(module, methods), TIME_RATE];
+  constructor({ scene, simulation, parameters, methods, options, module, palette, message, changed }) {
+    const own = [...options, TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
     this.#methods = methods;

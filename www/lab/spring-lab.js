@@ -1,6 +1,6 @@
 // <spring-lab scene="damper">: a laboratory in any page.
 import { createSimulation, methods, scenes } from "../engine.js";
-import { offered, SHOWS } from "../shows/shows.js";
+import { offered, optionsOf, SHOWS } from "../shows/shows.js";
 import labStyle from "../style/lab.css?inline";
 import tokens from "../style/tokens.css?inline";
 import { parse } from "./controls.js";
@@ -67,14 +67,9 @@ export class SpringLab extends HTMLElement {
         throw new Error(
           `There is no picture of the scene "${scene}"; there is one of ${Object.keys(SHOWS).join(", ")}.`,
         );
-      const parts = {
-        scene,
-        simulation,
-        parameters,
-        methods: offered(await methods(), parameters),
-        module: await module,
-        message,
-      };
+      const able = offered(await methods(), parameters);
+      const options = optionsOf(await module, able);
+      const parts = { scene, simulation, parameters, methods: able, options, module: await module, message };
       if (signal.aborted) simulation.free();
       else this.#begin(parts, signal);
     } catch (error) {
@@ -85,7 +80,7 @@ export class SpringLab extends HTMLElement {
   }
 
   /**
-   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], methods: Method[], module: ShowModule, message: Message }} parts
+   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], methods: Method[], options: Parameter[], module: ShowModule, message: Message }} parts
    * @param {AbortSignal} signal
    */
   #begin(parts, signal) {

@@ -59,16 +59,14 @@ export class Sampler {
   /** Records where the method's own steps ended. Where a sample takes several time steps, nobody could tell them apart. */
   #tick() {
     const { recorder, time, ownSteps } = this.#source;
-    let end = time();
-    const ends = Array.from(ownSteps?.() ?? []).reverse();
+    const lengths = Array.from(ownSteps?.() ?? [], Math.abs);
+    if (lengths.length === 0) return;
+    let end = time() - lengths.reduce((sum, length) => sum + length);
     recorder.tick(
-      ends
-        .map((length) => {
-          const at = end;
-          end -= Math.abs(length);
-          return at;
-        })
-        .reverse(),
+      lengths.map((length) => {
+        end += length;
+        return end;
+      }),
     );
   }
 
