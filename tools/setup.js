@@ -1,7 +1,7 @@
 // Installs what building and testing need, each only if it is missing.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cache, Failure, find, isMain, main, prefer, root, run } from "./task.js";
 
@@ -60,7 +60,10 @@ function checkRust() {
 }
 
 async function installNodeModules() {
-  const stamp = join(root, "node_modules", ".springlab-lock");
+  const folder = join(root, "node_modules");
+  // a link leads to another checkout's packages, and npm would empty its folder
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const stamp = join(folder, ".springlab-lock");
   const lock = fingerprint("package-lock.json");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   await run("installing the npm packages", ["npm", "ci"], { advice: "check that npm can reach its registry" });
