@@ -29,7 +29,8 @@ const OPTIMISATION = [
 
 export async function build() {
   prefer(join(root, "node_modules", ".bin"));
-  await buildEngine();
+  await buildEngine("release");
+  await optimise();
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
   // the font's licence wants to go with it
   copyFileSync(join(root, "www/math/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
@@ -37,14 +38,16 @@ export async function build() {
   await declareTypes();
 }
 
-/** Rust → wasm → glue → optimised wasm, in pkg/. */
-async function buildEngine() {
+/** Rust → wasm → glue, in pkg/. @param {"release" | "dev"} profile  of Cargo.toml */
+export async function buildEngine(profile) {
+  const folder = profile === "dev" ? "debug" : profile;
   const target = "wasm32-unknown-unknown";
   const packages = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/src/");
   await run("compiling the engine", [
     "cargo",
     "build",
-    "--release",
+    "--profile",
+    profile,
     "--locked",
     "--lib",
     "--target",
@@ -55,10 +58,13 @@ async function buildEngine() {
     "--config",
     `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`,
   ]);
-  await run("writing its glue", ["springlab-bindgen", `target/${target}/release/springlab.wasm`, "pkg"]);
+  await run("writing its glue", ["springlab-bindgen", `target/${target}/${folder}/springlab.wasm`, "pkg"]);
+}
+
+async function optimise() {
   const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
   const wasm = "pkg/springlab_bg.wasm";
-  await run("optimising it", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
+  await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
 }
 
 /** Declarations of www/engine.js beside the library, and those of the engine that it refers to. */

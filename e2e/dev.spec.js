@@ -1,0 +1,74 @@
+// What is changed in the sources is soon on a page that `npm run dev` serves: tried on a copy of them.
+import { spawn } from "node:child_process";
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { root } from "../tools/task.js";
+
+const COPY = join(root, "target/tmp/dev");
+const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "benches"];
+const PAGES = ["package.json", "package-lock.json", "vite.config.js", "index.html", "www", "tools"];
+
+/** Those of an earlier run stay, so that the compiler has only one crate to do. */
+const LINKED = ["target", "node_modules"];
+
+/** @param {string} file @param {string} from @param {string} to */
+function edit(file, from, to) {
+  const text = readFileSync(join(COPY, file), "utf8");
+  expect(text, `${file} has what the test changes`).toContain(from);
+  writeFileSync(join(COPY, file), text.replace(from, to));
+}
+
+/** Starts it in the copy. @returns {Promise<{ address: string, end: () => Promise<unknown> }>} */
+function serve() {
+  const server = spawn("node", ["tools/dev.js"], { cwd: COPY, env: { ...process.env, NO_COLOR: "1" } });
+  const end = () =>
+    new Promise((done) => {
+      server.on("close", done);
+      server.kill();
+    });
+  return new Promise((done, fail) => {
+    let told = "";
+    const listen = (/** @type {Buffer} */ data) => {
+      told += data;
+      const [address] = told.match(/http:\/\/localhost:\d+\//) ?? [];
+      if (address) done({ address, end });
+    };
+    server.stdout.on("data", listen);
+    server.stderr.on("data", listen);
+    server.on("close", () => fail(new Error(told)));
+  });
+}
+
+test("what is changed in a style, a script or the engine is on the page", async ({ page }) => {
+  test.setTimeout(300_000); // a first run compiles what the engine depends on
+  rmSync(COPY, { recursive: true, force: true });
+  for (const name of [...SOURCES, ...PAGES]) cpSync(join(root, name), join(COPY, name), { recursive: true });
+  for (const name of LINKED) symlinkSync(join(root, name), join(COPY, name));
+  const { address, end } = await serve();
+  try {
+    await page.goto(`${address}www/damper.html`);
+    const stiffness = page.getByRole("slider", { name: "Stiffness", exact: true });
+    await expect(stiffness).toBeVisible();
+    await expect(page.locator("math").first()).toBeVisible();
+
+    await page.evaluate(() => Object.assign(window, { same: true }));
+    edit("www/style/page.css", "body {", "body { outline: 3px solid rgb(1, 2, 3);");
+    await expect(page.locator("body")).toHaveCSS("outline-color", "rgb(1, 2, 3)");
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
+
+    edit("www/page.js", "\n", "\ndocument.documentElement.lang = 'la';\n");
+    await expect(page.locator("html")).toHaveAttribute("lang", "la");
+
+    edit("src/scenes/shared.rs", '"Stiffness"', '"Springiness"');
+    await expect(page.getByRole("slider", { name: "Springiness" })).toBeVisible({ timeout: 60_000 });
+
+    edit("src/scenes/shared.rs", '"Springiness"', "no text");
+    await expect(page.locator("vite-error-overlay")).toContainText("src/scenes/shared.rs", { timeout: 60_000 });
+    edit("src/scenes/shared.rs", "no text", '"Stiffness"');
+    await expect(stiffness).toBeVisible({ timeout: 60_000 });
+    await expect(page.locator("vite-error-overlay")).toHaveCount(0);
+  } finally {
+    await end();
+  }
+});
