@@ -84,6 +84,11 @@ impl Energy {
         self.kinetic + self.elastic + self.gravity + self.contact
     }
 
+    /// The part of it that has a zero of its own, and is a size: all but that of gravity, of which only differences count.
+    pub(crate) fn absolute(&self) -> f64 {
+        self.kinetic + self.elastic + self.contact
+    }
+
     /// Everything together: stored energy and heat. The exact motion keeps it constant, so what it gains or loses is the
     /// error of the method – or the doing of a drive, or of somebody who moves a particle or changes a parameter.
     #[must_use]

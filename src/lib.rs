@@ -15,7 +15,6 @@
 //! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero.
 
 mod constraints;
-mod contact;
 mod driven;
 mod elementary;
 mod energy;
@@ -24,6 +23,7 @@ pub mod exact;
 mod excitation;
 mod flow;
 mod follower;
+mod forces;
 pub mod integrators;
 pub mod linear;
 mod mesh;
@@ -48,13 +48,13 @@ mod text;
 mod wasm;
 
 pub use constraints::{Constraints, Impacts, Rule};
-pub use contact::{Contact, ContactForce};
 pub use driven::{Forcing, Measured, Resonance, Response, fit_oscillation};
 pub use energy::{Energy, Work};
 pub use error::Error;
 pub use excitation::{Excitation, Input, Waveform};
 pub use flow::Flow;
 pub use follower::{Constants, Drive, Follower, Path};
+pub use forces::{Contact, ContactForce};
 pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh};

@@ -3,6 +3,7 @@
 use crate::{
     Damper, Model, Particles, System,
     exact::{DampedOscillator, planar_exponential},
+    forces,
 };
 use glam::DVec3;
 
@@ -66,13 +67,30 @@ impl Solution {
     }
 }
 
-/// The free and the fixed particle of a system that is one mass on one spring and nothing else.
-fn spring(System { particles, springs, constraints, obstacles, gravity, drag, .. }: &System) -> Option<(usize, usize)> {
+/// The free and the fixed particle of a system that is one mass on one spring and nothing else. A drive, which may lead the one or pull at the
+/// other, is looked at where the motion is found; what a run has booked, and remembers, changes no motion.
+fn spring(system: &System) -> Option<(usize, usize)> {
+    let System {
+        particles,
+        springs,
+        constraints,
+        obstacles,
+        contact: _, // of obstacles, and there are none
+        gravity: _, // with the other forces
+        drag: _,
+        excitation: _,
+        time: _,
+        work: _,
+        start: _,
+        residual: _,
+        history: _,
+        last_power: _,
+    } = system;
     let ([i, j], _) = springs.iter().next()?;
     let alone = particles.len() == 2 && springs.len() == 1 && constraints.is_empty() && obstacles.is_empty();
     let free = |i: usize| particles.inverse_masses[i] > 0.0;
     let ends = if free(i) { (i, j) } else { (j, i) };
-    (alone && *gravity == DVec3::ZERO && *drag == 0.0 && free(i) != free(j)).then_some(ends)
+    (alone && forces::is_none(system) && free(i) != free(j)).then_some(ends)
 }
 
 /// Whether the mass of such a system moves across a spring with a rest length, so that it is no oscillator.

@@ -111,6 +111,15 @@ impl Search<'_> {
         [gamma, (mode.value() - b * gamma) / a]
     }
 
+    /// A γ that every mode has at least: what slows particles one by one slows all motion, as it slows the one that it slows least.
+    fn least_damping_rate(&mut self) -> f64 {
+        let System { particles, time, .. } = self.system;
+        self.matrix.reset(&particles.inverse_masses);
+        let blocks = self.matrix.diagonal_mut();
+        self.system.add_single(self.contacts, *time, [&particles.positions, &particles.velocities], [0.0, 1.0], blocks);
+        particles.free().map(|(i, m)| floor(blocks[i]) / m).fold(f64::INFINITY, f64::min)
+    }
+
     /// Values that γ and ω² don't exceed, however little is known of the modes.
     fn ceilings(&mut self) -> [f64; 2] {
         let System { particles, .. } = self.system;
@@ -132,6 +141,13 @@ fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
     }
     let unit = matrix * trace.recip();
     trace * ceiling(unit * unit, squarings - 1).sqrt()
+}
+
+/// At most the least eigenvalue of a positive semidefinite matrix A, and a millionth of a millionth from it where all are equal: with
+/// s ≥ λ of all of them, s less the largest of s I − A.
+fn floor(matrix: DMat3) -> f64 {
+    let most = ceiling(matrix, 20);
+    (most - ceiling(DMat3::from_diagonal(DVec3::splat(most)) - matrix, 20)).max(0.0)
 }
 
 impl Spectrum {
@@ -212,8 +228,7 @@ impl Spectrum {
         search.climb(&mut self.softest, [-1.0, 0.0], self.stiff.value());
         let [gamma, omega_squared] =
             if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
-        // drag slows every mode, at least as it slows the heaviest particle
-        let least = search.system.particles.free().map(|(_, m)| search.system.drag / m).fold(gamma, f64::min);
+        let least = search.least_damping_rate().min(gamma);
         let softest = if search.settled { self.softest.value().max(0.0) } else { omega_squared };
         self.range = Range::rectangle([least, gamma], [-softest, omega_squared]);
         self.cuts.resize_with(DIAGONALS.len() + CUTS, Largest::default);

@@ -3,6 +3,7 @@
 use crate::{
     Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Work,
     constraints::{Impacts, project_out},
+    forces::{self, Force},
     integrators::FirstOrder,
     linear::BlockMatrix,
 };
@@ -53,12 +54,10 @@ impl System {
         velocities: &[DVec3],
         accelerations: &mut [DVec3],
     ) -> Work {
-        accelerations.fill(DVec3::ZERO);
-        let power = self.add_contacts(positions, velocities, accelerations);
-        self.accelerate_further(time, positions, velocities, accelerations, power)
+        self.accelerate_with(true, true, time, [positions, velocities], accelerations)
     }
 
-    /// … without contacts, for methods that put particles out of obstacles themselves.
+    /// … without the forces that methods that project put something else in the place of.
     pub(crate) fn accelerate_freely(
         &self,
         time: f64,
@@ -66,47 +65,58 @@ impl System {
         velocities: &[DVec3],
         accelerations: &mut [DVec3],
     ) -> Work {
-        accelerations.fill(DVec3::ZERO);
-        self.accelerate_further(time, positions, velocities, accelerations, Work::default())
+        self.accelerate_with(true, false, time, [positions, velocities], accelerations)
     }
 
-    /// Adds springs, drive, drag and gravity to the forces in `accelerations` and their powers to `power`.
-    fn accelerate_further(
+    /// … and without springs: what acts on particles one by one, the drive with it.
+    pub(crate) fn accelerate_singly(
         &self,
         time: f64,
         positions: &[DVec3],
         velocities: &[DVec3],
         accelerations: &mut [DVec3],
-        mut power: Work,
     ) -> Work {
-        power.damping += self.springs.add_forces(positions, velocities, accelerations);
+        self.accelerate_with(false, false, time, [positions, velocities], accelerations)
+    }
+
+    fn accelerate_with(
+        &self,
+        springs: bool,
+        projected: bool,
+        time: f64,
+        state: [&[DVec3]; 2],
+        accelerations: &mut [DVec3],
+    ) -> Work {
+        let [positions, velocities] = state;
+        accelerations.fill(DVec3::ZERO);
+        let mut power = Work::default();
+        if springs {
+            power.damping += self.springs.add_forces(positions, velocities, accelerations);
+        }
         if let Some(excitation) = &self.excitation {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
         for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
             if w > 0.0 {
-                power.drag += self.drag * v.length_squared();
-                *a = w * (*a - self.drag * *v) + self.gravity;
+                *a *= w;
             } else {
                 power.hand -= a.dot(*v);
                 *a = DVec3::ZERO;
             }
         }
+        self.each_force(projected, time, |force| {
+            power = power + force.accelerate(&self.particles.inverse_masses, state, accelerations);
+        });
         power
     }
 
-    fn add_contacts(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> Work {
-        let mut power = Work::default();
-        for obstacle in &self.obstacles {
-            for (i, _) in self.particles.free() {
-                if let Some(contact) = self.contact.force(obstacle.distance(positions[i]), velocities[i]) {
-                    forces[i] += contact.force;
-                    power.damping += contact.damping;
-                    power.friction += contact.friction;
-                }
+    /// Visits the forces on single particles that act at this time (s), with those that projection replaces or without.
+    fn each_force(&self, projected: bool, time: f64, mut visit: impl FnMut(&dyn Force)) {
+        forces::each(self, time, |force| {
+            if projected || !force.is_projected() {
+                visit(force);
             }
-        }
-        power
+        });
     }
 
     /// Moves time on by `h` (s) and what is led by the drive with it: to be called once a step, when the other positions have moved.
@@ -122,26 +132,17 @@ impl System {
         }
     }
 
-    /// The acceleration in m/s² that gravity and the drive's force give a free particle at the time t (s).
-    pub(crate) fn outer_acceleration(&self, time: f64, particle: usize) -> DVec3 {
-        match &self.excitation {
-            Some(drive) if drive.particle == particle && drive.led().is_none() => {
-                self.gravity + self.particles.inverse_masses[particle] * drive.at(time).0
-            }
-            _ => self.gravity,
-        }
-    }
-
-    /// Force f + f^D + m g, drive, contact and drag on each particle now, in N. A fixed particle has no weight: whatever fixes it
-    /// carries it.
+    /// Force on each particle now, in N: springs and dampers, the drive, and on free ones weight, contact and all that acts on them one by one. A
+    /// fixed particle has no weight: whatever fixes it carries it.
     #[must_use]
     pub fn forces(&self) -> Vec<DVec3> {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         let mut forces = vec![DVec3::ZERO; self.particles.len()];
         self.springs.add_forces(x, v, &mut forces);
-        self.add_contacts(x, v, &mut forces);
+        let mut accelerations = vec![DVec3::ZERO; self.particles.len()];
+        self.accelerate_with(false, true, self.time, [x, v], &mut accelerations);
         for (i, m) in self.particles.free() {
-            forces[i] += m * self.outer_acceleration(self.time, i) - self.drag * v[i];
+            forces[i] += m * accelerations[i];
         }
         forces
     }
@@ -150,26 +151,22 @@ impl System {
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
-        self.add_surroundings(positions, velocities, [a, b], matrix);
+        self.add_single(true, self.time, [positions, velocities], [a, b], matrix.diagonal_mut());
     }
 
-    /// Adds a K + b D of drag and contacts to `matrix`.
-    pub(crate) fn add_surroundings(
+    /// Adds a K + b D of the forces on single particles at the given time (s) to the block of each, with those that projection replaces or
+    /// without.
+    pub(crate) fn add_single(
         &self,
-        positions: &[DVec3],
-        velocities: &[DVec3],
-        [a, b]: [f64; 2],
-        matrix: &mut BlockMatrix,
+        projected: bool,
+        time: f64,
+        state: [&[DVec3]; 2],
+        coefficients: [f64; 2],
+        blocks: &mut [DMat3],
     ) {
-        self.add_drag(b, matrix);
-        for obstacle in &self.obstacles {
-            for (i, _) in self.particles.free() {
-                let touch = self.contact.matrices(obstacle.distance(positions[i]), velocities[i]);
-                if let Some((stiffness, damping)) = touch {
-                    matrix.add_diagonal(i, a * stiffness + b * damping);
-                }
-            }
-        }
+        self.each_force(projected, time, |force| {
+            force.add_blocks(&self.particles.inverse_masses, state, coefficients, blocks);
+        });
     }
 
     /// Makes `matrix` that sum in the present state, with the derivatives as they are: those of compressed springs too, and of contacts where
@@ -178,29 +175,9 @@ impl System {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_true_blocks(x, [a, b], matrix);
-        if contacts {
-            self.add_surroundings(x, v, [a, b], matrix);
-            self.add_curvature(a, matrix);
-        } else {
-            self.add_drag(b, matrix);
-        }
-    }
-
-    /// Adds a times what the turning normals of round obstacles make of the pressure N: −N ∂n/∂x, by which a ball pushes off what lies on it.
-    fn add_curvature(&self, a: f64, matrix: &mut BlockMatrix) {
-        for (obstacle, i) in self.obstacles.iter().flat_map(|body| self.particles.free().map(move |(i, _)| (body, i))) {
-            let (x, v) = (self.particles.positions[i], self.particles.velocities[i]);
-            let pressure = self.contact.pressure(obstacle.distance(x), v);
-            if pressure > 0.0 {
-                matrix.add_diagonal(i, -a * pressure * obstacle.curvature(x));
-            }
-        }
-    }
-
-    fn add_drag(&self, b: f64, matrix: &mut BlockMatrix) {
-        for (i, _) in self.particles.free() {
-            matrix.add_diagonal(i, DMat3::from_diagonal(DVec3::splat(b * self.drag)));
-        }
+        let blocks = matrix.diagonal_mut();
+        self.add_single(contacts, self.time, [x, v], [a, b], blocks);
+        self.each_force(contacts, self.time, |force| force.add_curvature(&self.particles, a, blocks));
     }
 
     /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.
@@ -219,26 +196,22 @@ impl System {
     /// The energy account now, in J.
     #[must_use]
     pub fn energy(&self) -> Energy {
-        let x = &self.particles.positions;
-        Energy {
-            kinetic: self.particles.kinetic_energy(),
-            elastic: self.springs.energy(x),
-            gravity: self.particles.free().fold(0.0, |energy, (i, m)| energy - m * self.gravity.dot(x[i])),
-            contact: self.contact_energy(x),
-            work: self.work,
-            start: self.start,
-        }
+        let Particles { positions, velocities, .. } = &self.particles;
+        Energy { work: self.work, start: self.start, ..self.stored(self.time, [positions, velocities]) }
+    }
+
+    /// What is stored in a state.
+    fn stored(&self, time: f64, state: [&[DVec3]; 2]) -> Energy {
+        let [x, v] = state;
+        let mut stored =
+            Energy { kinetic: self.kinetic_energy(v), elastic: self.springs.energy(x), ..Energy::default() };
+        forces::each(self, time, |force| force.store_all(&self.particles.inverse_masses, state, &mut stored));
+        stored
     }
 
     /// That of the free particles with these velocities.
     fn kinetic_energy(&self, velocities: &[DVec3]) -> f64 {
         self.particles.free().fold(0.0, |energy, (i, m)| energy + 0.5 * m * velocities[i].length_squared())
-    }
-
-    fn contact_energy(&self, positions: &[DVec3]) -> f64 {
-        let energy = |obstacle: &Obstacle, x| self.contact.energy(obstacle.distance(x).0);
-        let touches = self.obstacles.iter().flat_map(|body| self.particles.free().map(move |(i, _)| (body, i)));
-        touches.fold(0.0, |sum, (body, i)| sum + energy(body, positions[i]))
     }
 
     /// Opens the account anew: what is stored now is the start.
@@ -293,8 +266,8 @@ impl FirstOrder for System {
     }
 
     fn size(&self, y: &[f64]) -> f64 {
-        let (x, v, ..) = split(y);
-        self.kinetic_energy(v) + self.springs.energy(x) + self.contact_energy(x)
+        let (x, v, _, time) = split(y);
+        self.stored(time, [x, v]).absolute()
     }
 }
 

@@ -2,7 +2,7 @@
 //! M w = σ f(t̄, x̄, v̄) at the places x̄ = X + τ w with the velocities v̄ = V + w, and says what X, V, t̄, σ and τ are.
 //!
 //! Linearised, a step solves one linear system, A w = σ f̃: A = M + σ D + σ τ K, and f̃ is the force at w = 0. K and D are −∂f/∂x and
-//! −∂f/∂v of springs, dampers, contacts and drag. A compressed spring pushes its end sideways out of line: its K is indefinite, and A
+//! −∂f/∂v of springs, dampers and the forces on single particles. A compressed spring pushes its end sideways out of line: its K is indefinite, and A
 //! turns singular where σ τ k (L/‖d‖ − 1) reaches the mass, and the mass jumps off the page. The negative eigenvalue across the
 //! spring is therefore set to 0, and the damper's direction held. A is then positive definite for every step.
 //!
@@ -166,7 +166,8 @@ impl Solver {
         } else {
             system.springs.add_blocks(&self.places, stage.coefficients(), &mut self.matrix);
         }
-        system.add_surroundings(&self.places, &self.speeds, stage.coefficients(), &mut self.matrix);
+        let state = [&self.places[..], &self.speeds];
+        system.add_single(true, stage.time, state, stage.coefficients(), self.matrix.diagonal_mut());
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
         self.gradients.solve(&self.matrix, &self.residual, &mut self.change, control)?;
@@ -187,7 +188,8 @@ impl Solver {
         } else {
             system.springs.add_derivatives(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
         }
-        system.add_surroundings(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
+        let state = [&self.positions[..], &self.velocities];
+        system.add_single(true, stage.time, state, stage.coefficients(), self.matrix.diagonal_mut());
         self.add_masses(system);
     }
 

@@ -10,7 +10,7 @@
 
 use super::{Integrator, Links, Method, Settings, Stability};
 use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -33,8 +33,11 @@ pub(super) struct Flight {
     /// x − Δt v: where they came from.
     before: Vec<DVec3>,
     pub start: Vec<DVec3>,
-    /// w/(1 + Δt w b): a mass in drag resists as much more.
+    /// w/(1 + w r), r the mean resistance of R = Δt²K + Δt D: what resists a mass while it moves makes it as much heavier.
     pub weights: Vec<f64>,
+    pub accelerations: Vec<DVec3>,
+    /// R in kg.
+    resistances: Vec<DMat3>,
     pub impacts: Impacts,
 }
 
@@ -45,23 +48,39 @@ impl Flight {
             before: zeros(),
             start: zeros(),
             weights: vec![0.0; system.particles.len()],
+            accelerations: zeros(),
+            resistances: vec![DMat3::ZERO; system.particles.len()],
             impacts: Impacts::default(),
         }
     }
 
-    /// v ← (v + Δt g)/(1 + Δt w b), x ← x + Δt v without springs and obstacles, g with the drive's at the end of the step.
+    /// A step without springs and obstacles, of what acts on each particle alone: implicit Euler on its tangent,
+    /// v ← v + (I + w R)⁻¹ Δt a(t + Δt, x + Δt v, v), then x ← x + Δt v.
     pub fn fly(&mut self, system: &mut System, h: f64) {
-        self.start.copy_from_slice(&system.particles.positions);
-        for i in 0..system.particles.len() {
-            let outer = system.outer_acceleration(system.time + h, i);
-            let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-            self.before[i] = x[i] - h * v[i];
-            let slowing = 1.0 + h * w[i] * system.drag;
-            self.weights[i] = w[i] / slowing;
-            if w[i] > 0.0 {
-                v[i] = (v[i] + h * outer) / slowing;
-            }
-            x[i] += h * v[i];
+        let time = system.time + h;
+        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+        self.start.copy_from_slice(x);
+        for ((x, v), before) in x.iter_mut().zip(v).zip(&mut self.before) {
+            *before = *x - h * *v;
+            *x += h * *v;
+        }
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        system.accelerate_singly(time, x, v, &mut self.accelerations);
+        self.resistances.fill(DMat3::ZERO);
+        system.add_single(false, time, [x, v], [h * h, h], &mut self.resistances);
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
+        for (i, resistance) in self.resistances.iter().enumerate() {
+            let change = h * self.accelerations[i];
+            let (heavier, change) = if *resistance == DMat3::ZERO {
+                (1.0, change)
+            } else {
+                let resistance = w[i] * *resistance;
+                let mean = resistance.to_cols_array().into_iter().step_by(4).sum::<f64>() / 3.0;
+                (1.0 + mean, (DMat3::IDENTITY + resistance).inverse() * change)
+            };
+            self.weights[i] = w[i] / heavier;
+            v[i] += change;
+            x[i] += h * change;
         }
         self.impacts.begin(&system.constraints, [&self.before, &self.start]);
         system.advance(h);
@@ -72,7 +91,6 @@ impl Flight {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             v[i] = (x[i] - self.start[i]) / h;
-            system.work.drag += h * system.drag * v[i].length_squared();
         }
         system.work.impact += self.impacts.energy(&self.weights, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);
@@ -92,6 +110,9 @@ impl Integrator<System> for PositionBased {
             system.project(&mut self.flight.impacts);
         }
         self.flight.land(system, h);
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        let power = system.accelerate_singly(system.time, x, v, &mut self.flight.accelerations);
+        system.work = system.work + h * power;
         Ok(())
     }
 }

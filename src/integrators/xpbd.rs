@@ -2,7 +2,7 @@
 //! in this step and stops where its force balances it. Its compliance is α = 1/k in m/N.
 //!
 //! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)), Δxᵢ = ± wᵢ Δλ n, with
-//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag: the published formula times k Δt², so that it holds for k = 0
+//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag b, as position-based dynamics has it: the published formula times k Δt², so that it holds for k = 0
 //! and for very stiff springs alike. λ is one number a spring; each Δλ goes along the direction n of that moment.
 //!
 //! An isotropic damper pulls along no direction of its spring's. Its share η of the impulse is a vector, as it is linear in the ways:
@@ -21,7 +21,7 @@
 //! eqs. 18 and 26.
 
 use super::{Integrator, Links, Method, Settings, Stability, position_based::Flight};
-use crate::{Damper, Particles, Spring, System, Work, linear::NotConverged};
+use crate::{Damper, Particles, Spring, System, linear::NotConverged};
 use glam::DVec3;
 
 /// The method's record.
@@ -36,8 +36,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
-        let accelerations = vec![DVec3::ZERO; system.particles.len()];
-        Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], accelerations, settings })
+        Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], settings })
     }),
     flow: None,
     follower: None,
@@ -49,7 +48,6 @@ struct Xpbd {
     lambdas: Vec<f64>,
     /// η of each isotropic damper in kg·m.
     etas: Vec<DVec3>,
-    accelerations: Vec<DVec3>,
     settings: Settings,
 }
 
@@ -66,10 +64,8 @@ impl Integrator<System> for Xpbd {
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let Work { damping, hand, drive, .. } = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
-        system.work.damping += h * damping;
-        system.work.hand += h * hand;
-        system.work.drive += h * drive;
+        let power = system.accelerate_freely(system.time, x, v, &mut self.flight.accelerations);
+        system.work = system.work + h * power;
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Penalty contact: the force of an obstacle on a particle that has entered it.
 
-use crate::linear::outer;
+use super::{Body, Force};
+use crate::{Energy, Obstacle, System, Work, linear::outer};
 use glam::{DMat3, DVec3};
 
 /// A normal spring-damper with Coulomb friction. With the depth p = −δ > 0, its rate ṗ = −n·v and the tangential velocity
@@ -83,6 +84,58 @@ impl Contact {
         let (along, tangential) = (outer(n), velocity - n.dot(velocity) * n);
         let grip = self.friction * pressure / tangential.length().max(self.slip_speed);
         Some((self.stiffness * along, self.damping * along + grip * (DMat3::IDENTITY - along)))
+    }
+}
+
+/// The law of contacts and the bodies that there are.
+struct Touch<'a> {
+    contact: Contact,
+    obstacles: &'a [Obstacle],
+}
+
+pub(super) fn at(system: &System) -> impl Force {
+    Touch { contact: system.contact, obstacles: &system.obstacles }
+}
+
+impl Force for Touch<'_> {
+    fn acts(&self) -> bool {
+        !self.obstacles.is_empty()
+    }
+
+    fn is_projected(&self) -> bool {
+        true
+    }
+
+    fn acceleration(&self, &Body { inverse_mass, position, velocity }: &Body, power: &mut Work) -> DVec3 {
+        let mut force = DVec3::ZERO;
+        for obstacle in self.obstacles {
+            if let Some(touch) = self.contact.force(obstacle.distance(position), velocity) {
+                force += touch.force;
+                power.damping += touch.damping;
+                power.friction += touch.friction;
+            }
+        }
+        inverse_mass * force
+    }
+
+    fn store(&self, body: &Body, account: &mut Energy) {
+        for obstacle in self.obstacles {
+            account.contact += self.contact.energy(obstacle.distance(body.position).0);
+        }
+    }
+
+    fn derivatives(&self, &Body { position, velocity, .. }: &Body) -> [DMat3; 2] {
+        let touches = self.obstacles.iter().filter_map(|body| self.contact.matrices(body.distance(position), velocity));
+        touches.fold([DMat3::ZERO; 2], |[k, d], (stiffness, damping)| [k + stiffness, d + damping])
+    }
+
+    /// The turning normals of round obstacles make −N ∂n/∂x of the pressure N, by which a ball pushes off what lies on it.
+    fn curvature(&self, &Body { position, velocity, .. }: &Body) -> DMat3 {
+        let push = |body: &Obstacle| {
+            let pressure = self.contact.pressure(body.distance(position), velocity);
+            if pressure > 0.0 { -pressure * body.curvature(position) } else { DMat3::ZERO }
+        };
+        self.obstacles.iter().map(push).sum()
     }
 }
 

@@ -1,0 +1,27 @@
+//! Linear drag of a medium at rest: f = −b v, with the heat b v².
+
+use super::{Body, Force};
+use crate::{System, Work};
+use glam::{DMat3, DVec3};
+
+/// b in N·s/m.
+struct Drag(f64);
+
+pub(super) fn at(system: &System) -> impl Force {
+    Drag(system.drag)
+}
+
+impl Force for Drag {
+    fn acts(&self) -> bool {
+        self.0 != 0.0
+    }
+
+    fn acceleration(&self, &Body { inverse_mass, velocity, .. }: &Body, power: &mut Work) -> DVec3 {
+        power.drag += self.0 * velocity.length_squared();
+        -inverse_mass * self.0 * velocity
+    }
+
+    fn derivatives(&self, _: &Body) -> [DMat3; 2] {
+        [DMat3::ZERO, DMat3::from_diagonal(DVec3::splat(self.0))]
+    }
+}

@@ -1,0 +1,30 @@
+//! Weight: f = m g, with the energy −m g·x.
+
+use super::{Body, Force};
+use crate::{Energy, System, Work};
+use glam::{DMat3, DVec3};
+
+/// g in m/s².
+struct Gravity(DVec3);
+
+pub(super) fn at(system: &System) -> impl Force {
+    Gravity(system.gravity)
+}
+
+impl Force for Gravity {
+    fn acts(&self) -> bool {
+        self.0 != DVec3::ZERO
+    }
+
+    fn acceleration(&self, _: &Body, _: &mut Work) -> DVec3 {
+        self.0
+    }
+
+    fn store(&self, body: &Body, account: &mut Energy) {
+        account.gravity -= body.mass() * self.0.dot(body.position);
+    }
+
+    fn derivatives(&self, _: &Body) -> [DMat3; 2] {
+        [DMat3::ZERO; 2]
+    }
+}
