@@ -5,7 +5,8 @@
 //! it. Texts and lists have their length in front.
 
 use crate::{
-    Constraints, Error, Mesh, Model, Particles, Rule, Simulation, Springs, Value, Values, Work,
+    Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Simulation, Springs, System, Value,
+    Values, Work,
     integrators::METHODS,
     scenes,
     simulation::{Clock, Hand},
@@ -177,17 +178,35 @@ impl Writer {
         pairs.as_flattened().iter().for_each(|&index| self.u32(index));
     }
 
-    fn particles(&mut self, particles: &Particles) {
-        self.vectors(&particles.positions);
-        self.vectors(&particles.velocities);
-        self.list(&particles.inverse_masses);
+    fn particles(&mut self, Particles { positions, velocities, inverse_masses }: &Particles) {
+        self.vectors(positions);
+        self.vectors(velocities);
+        self.list(inverse_masses);
     }
 
+    /// All fields are named, so that the compiler asks of a new one whether it belongs here. What is left out is built and tuned after the
+    /// parameters.
     fn model(&mut self, model: &Model) {
         self.particles(model.particles());
         match model {
             Model::Mechanical(system) => {
-                let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, .. } = &system.springs;
+                let System {
+                    particles: _,
+                    springs,
+                    constraints,
+                    obstacles: _,
+                    contact: _,
+                    gravity: _,
+                    drag: _,
+                    excitation,
+                    time: _, // the clock's
+                    work,
+                    start,
+                    residual,
+                    history,
+                    last_power,
+                } = system;
+                let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper: _ } = springs;
                 self.indices(endpoints);
                 for list in [rest_lengths, stiffnesses, dampings] {
                     self.list(list);
@@ -195,22 +214,33 @@ impl Writer {
                 // what a spring has not of its own is NaN
                 let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
                 self.list(&own);
-                let Constraints { endpoints, lengths, rules } = &system.constraints;
+                let Constraints { endpoints, lengths, rules } = constraints;
                 self.indices(endpoints);
                 self.list(lengths);
                 for &rule in rules {
                     self.u32(u32::from(rule == Rule::Maximum));
                 }
-                self.numbers(&system.work.to_array());
-                self.numbers(&system.last_power.to_array());
-                let phase = system.excitation.map_or(0.0, |excitation| excitation.phase);
-                self.numbers(&[system.start, system.residual, phase]);
-                self.vectors(&system.history);
+                self.numbers(&work.to_array());
+                self.numbers(&last_power.to_array());
+                let phase = excitation.map_or(0.0, |drive| {
+                    let Excitation {
+                        input: _,
+                        waveform: _,
+                        particle: _,
+                        amplitude: _,
+                        angular_frequency: _,
+                        phase,
+                        rest: _,
+                    } = drive;
+                    phase
+                });
+                self.numbers(&[*start, *residual, phase]);
+                self.vectors(history);
             }
-            Model::Flow(flow) => self.vectors(&flow.history),
-            Model::Follower(follower) => {
-                self.numbers(&[follower.time]);
-                self.u32(u32::from(follower.led));
+            Model::Flow(Flow { particles: _, matrix: _, history }) => self.vectors(history),
+            Model::Follower(Follower { particles: _, law: _, maximum_speed: _, path: _, drive: _, time, led }) => {
+                self.numbers(&[*time]);
+                self.u32(u32::from(*led));
             }
         }
     }
