@@ -33,7 +33,7 @@ export async function build() {
   await optimise();
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
   // the font's licence wants to go with it
-  copyFileSync(join(root, "www/math/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
+  copyFileSync(join(root, "tools/math-font/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
   await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
   await declareTypes();
 }

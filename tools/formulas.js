@@ -1,5 +1,7 @@
-// Turns the TeX of a page's source, \( … \) in a line and \[ … \] on its own, into MathML when the page is built.
+// Turns the TeX of a page's source, \( … \) in a line and \[ … \] on its own, into MathML, and makes the page the font for it.
+import { basename } from "node:path/posix";
 import temml from "temml";
+import { makeFont } from "./math-font.js";
 
 /** @returns {import("vite").Plugin} */
 export function formulas() {
@@ -7,10 +9,13 @@ export function formulas() {
     name: "formulas",
     transformIndexHtml: {
       order: "pre",
-      handler: (html) =>
-        html
+      handler: async (html, { path }) => {
+        const set = html
           .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${render(tex, true)}</span>`)
-          .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => together(render(tex, false), mark)),
+          .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => together(render(tex, false), mark));
+        if (set !== html) await makeFont(basename(path, ".html"), set);
+        return set;
+      },
     },
   };
 }
