@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { FRONT, PAGES } from "./pages.js";
-import { Failure, main, root } from "./task.js";
+import { Failure, isMain, main, root } from "./task.js";
 
 const SITE = join(root, "dist/site");
 const README = join(root, "README.md");
@@ -23,31 +23,34 @@ const DRIFT = 0.02;
 
 const LIST = /(<!-- sizes -->\n)[\s\S]*?(<!-- \/sizes -->)/;
 
-await main(async () => {
-  const rows = BUDGETS.map(({ what, limit, size }) => ({ what, limit, bytes: size() }));
-  const readme = readFileSync(README, "utf8");
-  for (const { what, bytes, limit } of rows) console.log(`${what}: ${kB(bytes)} of at most ${kB(limit)} gzip`);
-  const over = rows.find(({ bytes, limit }) => bytes > limit);
-  if (over) throw new Failure(`${over.what} is too large.`, "find what grew, or change the budget in tools/size.js");
-  if (process.argv.includes("--check")) checkReadme(readme, rows);
-  else {
-    const list = rows.map(({ what, bytes, limit }) => `- ${what}: ${kB(bytes)} gzip, of at most ${kB(limit)}.\n`);
-    writeFileSync(
-      README,
-      readme.replace(LIST, (_, before, after) => before + list.join("") + after),
-    );
-  }
-});
+/** @typedef {{ what: string, bytes: number, limit: number }} Size */
 
-/** @param {string} readme @param {{ what: string, bytes: number }[]} rows */
-function checkReadme(readme, rows) {
-  for (const { what, bytes } of rows) {
-    const stated = Number(readme.split(`- ${what}: `)[1]?.split(" kB")[0]) * 1000;
-    if (Math.abs(bytes - stated) <= DRIFT * bytes + 50) continue; // README states tenths of a kB
-    throw new Failure(
-      `README.md states ${kB(stated)} for: ${what}. It is ${kB(bytes)}.`,
-      "npm run build && npm run size",
-    );
+/**
+ * README.md with its list of sizes anew.
+ * @param {string} readme
+ * @param {Size[]} sizes
+ * @throws {Failure} if README.md has no place for it
+ */
+export function written(readme, sizes) {
+  if (!LIST.test(readme))
+    throw new Failure("README.md has no list of sizes.", "put <!-- sizes --> … <!-- /sizes --> where it is to be");
+  const lines = sizes.map(({ what, bytes, limit }) => `- ${what}: ${kB(bytes)} gzip, of at most ${kB(limit)}.\n`);
+  return readme.replace(LIST, (_, before, after) => before + lines.join("") + after);
+}
+
+/**
+ * Compares README.md with the sizes that there are.
+ * @param {string} readme
+ * @param {Size[]} sizes
+ * @throws {Failure} if it lacks one, or states another
+ */
+export function check(readme, sizes) {
+  for (const { what, bytes } of sizes) {
+    const line = readme.split("\n").find((line) => line.startsWith(`- ${what}: `)) ?? "";
+    const [, number] = line.match(/: (\d+\.\d) kB/) ?? [];
+    if (Math.abs(bytes - Number(number) * 1000) <= DRIFT * bytes + 50) continue; // README states tenths of a kB
+    const states = number ? `states ${number} kB for: ${what}.` : `does not state: ${what}.`;
+    throw new Failure(`README.md ${states} It is ${kB(bytes)}.`, "npm run build && npm run size");
   }
 }
 
@@ -91,4 +94,16 @@ function filesOf(page) {
 /** @param {number} bytes */
 function kB(bytes) {
   return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+if (isMain(import.meta)) {
+  await main(async () => {
+    const sizes = BUDGETS.map(({ what, limit, size }) => ({ what, limit, bytes: size() }));
+    const readme = readFileSync(README, "utf8");
+    for (const { what, bytes, limit } of sizes) console.log(`${what}: ${kB(bytes)} of at most ${kB(limit)} gzip`);
+    const over = sizes.find(({ bytes, limit }) => bytes > limit);
+    if (over) throw new Failure(`${over.what} is too large.`, "find what grew, or change the budget in tools/size.js");
+    if (process.argv.includes("--check")) check(readme, sizes);
+    else writeFileSync(README, written(readme, sizes));
+  });
 }
