@@ -308,18 +308,6 @@ test("an element without a scene says which there are", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText('There is no scene "dampr"; known: damper, oscillator,');
 });
 
-test("an element says when a scene has no picture", async ({ page }) => {
-  await openDamper(page);
-  await page.evaluate(() => {
-    const lab = document.createElement("spring-lab");
-    lab.setAttribute("scene", "chain");
-    document.querySelector("main")?.replaceChildren(lab);
-  });
-  await expect(page.getByRole("alert")).toHaveText(
-    /^There is no picture of the scene "chain"; there is one of (\w+, )*damper(, \w+)*\.$/,
-  );
-});
-
 test("an element leaves nothing running behind and can come back", async ({ page }) => {
   await openDamper(page);
   const frames = await page.evaluate(async () => {

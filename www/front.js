@@ -46,7 +46,8 @@ async function card(canvas) {
   const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
   const module = await SHOWS[scene]();
   const [known, all] = await records;
-  const able = offered(all, known.find(({ id }) => id === scene)?.parameters ?? []);
+  const record = known.find(({ id }) => id === scene);
+  const able = offered(all, record?.parameters ?? []);
   const own = optionsOf(module, able).map(
     ({ key, default: usual }) => /** @type {const} */ ([key, values[key] ?? usual]),
   );
@@ -56,9 +57,11 @@ async function card(canvas) {
     Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
   );
   const { pictures, step = (steps) => simulation.step(steps) } = module.show({
+    scene,
     simulation,
     methods: able,
     color: palette.color,
+    has: (key) => settings.has(key) || (record?.parameters ?? []).some((parameter) => parameter.key === key),
     get: (key) => settings.get(key) ?? simulation.get(key),
     set: () => false,
     act: () => false,

@@ -5,6 +5,7 @@ use crate::{
     Remedies, Resonance, Response, Scene, Solution, Spectrum,
     elementary::atan2,
     integrators::{Limit, Stability, Tableau},
+    scenes::Blueprint,
 };
 use glam::{DMat3, DVec3};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint32Array};
@@ -13,7 +14,17 @@ use wasm_bindgen::prelude::*;
 
 pub fn scene(scene: &Scene) -> JsValue {
     let parameters: Array = scene.parameters.iter().map(parameter).collect();
-    record(&[("id", scene.id.into()), ("title", scene.title.into()), ("parameters", parameters.into())])
+    let model = match scene.model {
+        Blueprint::Mechanical { .. } => "mechanical",
+        Blueprint::Flow { .. } => "flow",
+        Blueprint::Follower { .. } => "follower",
+    };
+    record(&[
+        ("id", scene.id.into()),
+        ("title", scene.title.into()),
+        ("model", model.into()),
+        ("parameters", parameters.into()),
+    ])
 }
 
 fn parameter(parameter: &Parameter) -> JsValue {

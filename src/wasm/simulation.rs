@@ -170,6 +170,12 @@ impl Simulation {
         self.pairs(|system| &system.constraints.endpoints)
     }
 
+    /// Length of each link in m: a view over the engine's memory, valid until the next call.
+    #[wasm_bindgen(getter, js_name = linkLengths)]
+    pub fn link_lengths(&self) -> Float64Array {
+        self.numbers(|system| &system.constraints.lengths)
+    }
+
     fn pairs(&self, of: fn(&crate::System) -> &Vec<[u32; 2]>) -> Uint32Array {
         let pairs = self.0.system().map_or(&[][..], |system| of(system).as_flattened());
         // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.

@@ -232,9 +232,10 @@ export interface ChoiceParameter {
 
 export type Parameter = NumberParameter | ChoiceParameter;
 
-/** A scene and what can be set in it. */
+/** A scene and what can be set in it. `model` says what runs in it: masses and springs, tracers in a linear field, or followers of a point. */
 export interface Scene {
   id: string;
   title: string;
+  model: "mechanical" | "flow" | "follower";
   parameters: Parameter[];
 }

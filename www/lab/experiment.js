@@ -9,6 +9,7 @@ import { element } from "./dom.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { duration } from "./format.js";
 import { help } from "./help.js";
+import { opener, read } from "./opener.js";
 import { check, isToggle, TIME_RATE } from "./options.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
@@ -132,6 +133,8 @@ export class Experiment {
       this.#controlPanel(module.more ?? [], show.extras ?? []),
       help(show.hint),
     );
+    const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
+    if (files) this.element.querySelector(".controls")?.prepend(files);
     this.#tune();
     this.#sampler.restart();
     this.#refresh();
@@ -140,9 +143,11 @@ export class Experiment {
   /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
   #lab(scene, color) {
     return {
+      scene,
       simulation: this.#simulation,
       methods: this.#methods,
       color,
+      has: (key) => this.#parameters.some((parameter) => parameter.key === key),
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
       gains: () => this.#methods.find(({ value }) => value === this.get("method"))?.gains ?? "",
@@ -262,6 +267,25 @@ export class Experiment {
     this.#controls.get(key)?.refresh();
     this.#changed(key);
     return true;
+  }
+
+  /** Whether the scene can be made of files. */
+  get opens() {
+    return this.#show.files !== undefined;
+  }
+
+  /** Makes the scene of files, or says why not. @param {Promise<{ name: string, text: string }[]>} coming */
+  async open(coming) {
+    const files = await coming.then(
+      (files) => () => files,
+      (error) => () => {
+        throw error;
+      },
+    );
+    if (!this.#attempt("files", () => this.#show.files?.open(files()))) return;
+    this.#refresh();
+    this.#restarted();
+    this.#changed("src");
   }
 
   #refresh() {

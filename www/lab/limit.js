@@ -41,7 +41,7 @@ export class Limit {
   constructor(lab, subject) {
     this.#lab = lab;
     this.#subject = subject;
-    this.#buttons = KEYS.map(([key, name, symbol, unit]) => {
+    this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
       const button = element("button", { type: "button" });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
@@ -132,9 +132,10 @@ export class Limit {
   /** Whether friction damps a mass at the obstacle, by far more than springs do that have the same modes for both. */
   get #chatters() {
     const { angularFrequency = 0, dampingRate = 0 } = this.#look() ?? {};
-    const [k, mu, b, m] = ["stiffness", "damping", "drag", "mass"].map((key) => Number(this.#lab.get(key)));
+    const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
+    const [k, mu, b, m] = ["stiffness", "damping", "drag", "mass"].map(value);
     const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
-    return beside && this.#lab.get("obstacle") !== "none";
+    return beside && this.#subject().obstacles.length > 0;
   }
 
   /**

@@ -49,7 +49,8 @@ const MATRICES = [
  * @property {Simulation} simulation
  * @property {number} time  in s
  * @property {Float64Array} positions
- * @property {Mode[]} modes  that move something in the picture's plane, the slowest first
+ * @property {Mode[]} modes  that move something in the picture, the slowest first
+ * @property {boolean} flat  whether the picture is a plane …
  * @property {number} across  how many others there are …
  * @property {number} buckling  … and how many of these are not stable
  * @property {number} zero  what of ω² is rounding, in 1/s²
@@ -87,9 +88,9 @@ export class Modes {
   /**
    * @param {Lab} lab
    * @param {() => Simulation | undefined} subject  what is looked at; nothing where there are no springs
-   * @param {Record<string, number>} smaller  parameters of a system that is small enough
+   * @param {Record<string, number>} [smaller]  parameters of a system that is small enough
    */
-  constructor(lab, subject, smaller) {
+  constructor(lab, subject, smaller = {}) {
     this.#lab = lab;
     this.#subject = subject;
     this.#smaller = smaller;
@@ -257,7 +258,7 @@ export class Modes {
     const free = subject ? subject.positions.length / 3 - subject.fixed.length : 0;
     const { playing } = this;
     this.#compute.disabled = free === 0 || free > MOST;
-    this.#shrink.hidden = free <= MOST;
+    this.#shrink.hidden = free <= MOST || Object.keys(this.#smaller).length === 0;
     this.#play.hidden = free > MOST;
     this.#play.disabled = !this.#mode;
     this.#play.textContent = playing ? "Stop" : "Play";
@@ -277,8 +278,9 @@ export class Modes {
       return `${free} particles are free. All modes are computed of at most ${MOST}: their cost grows with the cube.`;
     if (!this.#computed)
       return "Without dampers every small motion is a sum of modes, in which all masses swing in step.";
-    const { time, modes, across, buckling } = this.#computed;
+    const { time, modes, flat, across, buckling } = this.#computed;
     const at = clockTime(time, Number(this.#lab.get("timeStepSize")));
+    if (!flat) return `Of the state at ${at}: ${modes.length} modes.`;
     const weak = buckling > 0 ? `, where ${buckling} would buckle` : "";
     return `Of the state at ${at}: ${modes.length} modes in the picture's plane; ${across} across it are left out${weak}.`;
   }
@@ -305,7 +307,8 @@ export class Modes {
 /** @param {Simulation} simulation @returns {Computed} */
 function compute(simulation) {
   const all = simulation.modes();
-  const seen = all.filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0));
+  const flat = simulation.positions.every((x, i) => i % 3 < 2 || x === 0);
+  const seen = flat ? all.filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0)) : all;
   const zero = ROUNDING * (all.at(-1)?.omegaSquared ?? 0);
   const unseen = all.filter((mode) => !seen.includes(mode));
   return {
@@ -313,6 +316,7 @@ function compute(simulation) {
     time: simulation.time,
     positions: simulation.positions.slice(),
     modes: seen,
+    flat,
     across: unseen.length,
     buckling: unseen.filter(({ omegaSquared }) => omegaSquared < -zero).length,
     zero,

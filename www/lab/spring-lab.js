@@ -1,15 +1,16 @@
 // <spring-lab scene="damper">: a laboratory in any page.
 import { createSimulation, methods, scenes } from "../engine.js";
-import { offered, optionsOf, SHOWS } from "../shows/shows.js";
+import { offered, optionsOf, SHOWS, showOf } from "../shows/shows.js";
 import labStyle from "../style/lab.css?inline";
 import tokens from "../style/tokens.css?inline";
 import { parse } from "./controls.js";
 import { Experiment } from "./experiment.js";
 import { Message } from "./message.js";
+import { fetched, read } from "./opener.js";
 import { Palette } from "./palette.js";
 import { playbackKey } from "./playback.js";
 
-/** @import { Method, Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Scene, Simulation } from "../engine.js" */
 /** @import { ShowModule } from "../shows/shows.js" */
 
 /** Attributes that every element has; any other is a parameter. */
@@ -24,10 +25,11 @@ const sheets = [tokens, labStyle].map((text) => {
 
 /**
  * Attributes: `scene`, and any parameter of the scene or option of its laboratory as kebab-case (`time-step-size="0.02"`, `strain="on"`,
- * `time-rate="0.5"`), read when the element is put into a page.
+ * `time-rate="0.5"`), read when the element is put into a page. A scene that is made of files, as `mesh` is, has `src`, their addresses on the page's own
+ * server, with spaces between them: `src="models/tent.obj models/tent.json"`.
  *
  * Events, both bubbling: `springlab-ready` when the scene runs, `springlab-change` when a parameter has changed; its
- * `detail.key` says which.
+ * `detail.key` says which; it is `src` when files have been opened.
  */
 export class SpringLab extends HTMLElement {
   /** The running simulation; undefined until `springlab-ready` and after the element has left the page. @type {Simulation | undefined} */
@@ -59,17 +61,14 @@ export class SpringLab extends HTMLElement {
     let simulation;
     try {
       // both at once: most of the wait is the way
-      const module = Object.hasOwn(SHOWS, scene) ? SHOWS[scene]() : undefined;
-      module?.catch(() => {}); // its failure is told below, if the simulation's is not
+      if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // its failure is told below, if the simulation's is not
       simulation = await createSimulation(scene);
-      const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
-      if (!module)
-        throw new Error(
-          `There is no picture of the scene "${scene}"; there is one of ${Object.keys(SHOWS).join(", ")}.`,
-        );
+      const record = /** @type {Scene} */ ((await scenes()).find(({ id }) => id === scene));
+      const { parameters } = record;
+      const module = await showOf(record);
       const able = offered(await methods(), parameters);
-      const options = optionsOf(await module, able);
-      const parts = { scene, simulation, parameters, methods: able, options, module: await module, message };
+      const options = optionsOf(module, able);
+      const parts = { scene, simulation, parameters, methods: able, options, module, message };
       if (signal.aborted) simulation.free();
       else this.#begin(parts, signal);
     } catch (error) {
@@ -92,7 +91,8 @@ export class SpringLab extends HTMLElement {
     this.simulation = parts.simulation;
     this.#experiment = experiment;
     for (const { name, value } of [...this.attributes]) {
-      if (!GLOBAL.test(name)) this.set(camelCase(name), parse(value));
+      if (name === "src" && experiment.opens) experiment.open(fetched(value).then(read));
+      else if (!GLOBAL.test(name)) this.set(camelCase(name), parse(value));
     }
     this.#watch(experiment, palette, signal);
     experiment.clock.playing = !experiment.still && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,134 +1,23 @@
 // A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
-import { element } from "../lab/dom.js";
-import { energy, significant } from "../lab/format.js";
 import { key } from "../lab/help.js";
-import { LastGood } from "../lab/last-good.js";
-import { Limit } from "../lab/limit.js";
-import { Modes } from "../lab/modes.js";
-import { TIME_RATE, toggle } from "../lab/options.js";
-import { readout } from "../lab/readouts.js";
-import { swatch } from "../plots/time-plot.js";
-import { ClothPicture, STRAINS } from "../views/cloth.js";
+import { ClothPicture } from "../views/cloth.js";
+import { showSprings } from "./system.js";
 
-/** @import { Lab, Panel, Show } from "./shows.js" */
+/** @import { Lab, Show } from "./shows.js" */
 
-export const options = [
-  toggle("strain", "Strain", "Draws springs by how much they are stretched or compressed."),
-  toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
-];
-
-export const more = [
-  "springLaw",
-  "dampingDirection",
-  "gravityDirection",
-  "contactStiffness",
-  "contactDamping",
-  "friction",
-  "tolerance",
-  "spectralRadius",
-  "solver",
-  "sweeps",
-  "stiffnessFactor",
-];
-
-const ENERGIES = [
-  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
-  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
-  { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
-  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
-  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
-];
+export { more, options } from "./system.js";
 
 /** A cloth whose modes can all be computed. */
 const SMALLER = { width: 16, height: 12 };
 
-/** What the laboratory has and the engine does not. */
-const OWN = [...options, TIME_RATE].map(({ key }) => key);
-
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  const { simulation, get } = lab;
-  const lastGood = new LastGood("cloth", simulation);
-  const subject = () => lastGood.simulation ?? simulation;
-  const limit = new Limit(lab, subject);
-  const modes = new Modes(lab, subject, SMALLER);
-  const picture = new ClothPicture(simulation, {
-    color: lab.color,
-    shows: (what) => get(what) === "on",
-    lastGood: () => lastGood.simulation,
-    mode: () => limit.mode,
-    modes,
-  });
-  let height = simulation.energy.gravity;
-  return {
-    pictures: [picture],
-    notes: [strains(lab), limit, modes],
-    quantities: ENERGIES,
-    // since the start: where the height of no energy lies says nothing
-    values: () => {
-      const { kinetic, elastic, gravity, dissipated, total } = simulation.energy;
-      return [kinetic, elastic, gravity - height, dissipated, total - height];
-    },
-    window: () => 10,
-    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4], format: energy }],
-    readouts: [
-      readout("# particles", () => String(simulation.positions.length / 3)),
-      readout("# springs", () => String(simulation.springs.length / 2)),
-      limit.readout,
-    ],
-    hint: [
-      "Drag a mass or throw it. On the picture ",
-      ...["I", "J", "K", "L"].flatMap((name) => [key(name), " "]),
-      "choose a mass, the arrow keys move it, with ",
-      key("Shift"),
-      " farther.",
-    ],
-    step: (steps) => {
-      try {
-        lastGood.step(steps);
-      } catch (error) {
-        limit.refresh();
-        if (!lastGood.simulation) throw error;
-        const time = significant(lastGood.simulation.time);
-        throw new Error(
-          `${error instanceof Error ? error.message : error} The picture shows the last good state, at ${time} s, and the mode that grew.`,
-        );
-      }
-    },
-    changed: (key) => {
-      if (!OWN.includes(key)) {
-        lastGood.change(key, get(key));
-        modes.forget();
-      }
-      if (simulation.time === 0) height = simulation.energy.gravity;
-      limit.refresh();
-    },
-    restarted: () => {
-      modes.stop();
-      lastGood.restart();
-      limit.refresh();
-      picture.restart();
-      height = simulation.energy.gravity;
-    },
-    destroy: () => {
-      modes.forget();
-      lastGood.destroy();
-    },
-  };
-}
-
-/** What the springs' colours and widths mean, while they are shown. @param {Lab} lab @returns {Panel} */
-function strains({ get }) {
-  const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, unit: "", dash: [] }), strain.label));
-  const panel = element(
-    "div",
-    { hidden: true },
-    element("ul", { className: "legend wide", "aria-label": "Springs" }, ...items),
-  );
-  return {
-    element: panel,
-    draw: () => {
-      panel.hidden = get("strain") !== "on";
-    },
-  };
+  const hint = [
+    "Drag a mass or throw it. On the picture ",
+    ...["I", "J", "K", "L"].flatMap((name) => [key(name), " "]),
+    "choose a mass, the arrow keys move it, with ",
+    key("Shift"),
+    " farther.",
+  ];
+  return showSprings(lab, { draw: (simulation, parts) => new ClothPicture(simulation, parts), hint, smaller: SMALLER });
 }

@@ -1,6 +1,6 @@
 // What a laboratory shows of each scene; loaded when it is needed.
 
-/** @import { Method, Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Scene, Simulation } from "../engine.js" */
 /** @import { Readout } from "../lab/readouts.js" */
 /** @import { Quantity } from "../plots/recorder.js" */
 /** @import { Picture } from "../views/canvas.js" */
@@ -8,9 +8,11 @@
 /**
  * What a show gets from the laboratory it is in.
  * @typedef {object} Lab
+ * @property {string} scene  its id
  * @property {Simulation} simulation
  * @property {Method[]} methods  those that the scene offers
  * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {(key: string) => boolean} has  whether there is such a parameter or option
  * @property {(key: string) => number | string} get  the value of a parameter or option
  * @property {(key: string, value: number | string) => boolean} set  false if it is refused
  * @property {() => string} gains  where the chosen method may gain energy within its step limit; "" where it doesn't
@@ -41,6 +43,15 @@
  */
 
 /**
+ * Files of which a scene can be made.
+ * @typedef {object} Files
+ * @property {string} label  what to call them
+ * @property {string} effect  what they are, in a sentence
+ * @property {string[]} endings  of their names, each with its dot
+ * @property {(files: { name: string, text: string }[]) => void} open  makes the scene of them, or throws a sentence
+ */
+
+/**
  * What a laboratory shows of a scene. Everything but the picture may be left out.
  * @typedef {object} Show
  * @property {Picture[]} pictures  the first on the left, others beside it
@@ -57,6 +68,7 @@
  * @property {(key: string) => void} [changed]  is told of a parameter or option that has changed
  * @property {() => void} [restarted]  is told that the simulation is back at t = 0
  * @property {() => void} [destroy]  gives back what it holds
+ * @property {Files} [files]  what it can be made of
  * @property {boolean} [still]  starts paused
  * @property {boolean} [reversible]  has a button that turns time round
  */
@@ -81,7 +93,7 @@ export function offered(methods, parameters) {
   return methods.filter(({ value }) => ids.includes(value));
 }
 
-/** @type {Record<string, () => Promise<ShowModule>>} */
+/** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
   oscillator: () => import("./oscillator.js"),
   resonance: () => import("./resonance.js"),
@@ -92,4 +104,18 @@ export const SHOWS = {
   decay: () => import("./decay.js"),
   rotation: () => import("./rotation.js"),
   verlet: () => import("./verlet.js"),
+  mesh: () => import("./mesh.js"),
 };
+
+/** Of any other, by what runs in it. A follower has pictures of its own. @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>} */
+const GENERAL = {
+  mechanical: () => import("./system.js"),
+  flow: () => import("./flow.js"),
+};
+
+/** What shows a scene. @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is nothing */
+export async function showOf({ id, model }) {
+  const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
+  if (!load) throw new Error(`There is no picture of the scene "${id}".`);
+  return load();
+}

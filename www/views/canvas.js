@@ -69,6 +69,7 @@ export class PictureCanvas {
   #surroundings;
   #pointer;
   #description = element("p", { id: "state", className: "hidden" });
+  #turns;
   #observer;
 
   /** @param {Picture} picture @param {Surroundings} surroundings */
@@ -84,7 +85,18 @@ export class PictureCanvas {
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, surroundings);
     const className = picture.tall ? "picture tall" : "picture";
-    this.element = element("div", { className }, this.#canvas, this.#description, ...this.#viewButtons());
+    this.#turns = this.#buttons("turn", [
+      ["←", "Turn left", "j"],
+      ["→", "Turn right", "l"],
+      ["↑", "Turn up", "i"],
+      ["↓", "Turn down", "k"],
+    ]);
+    const look = this.#buttons("zoom", [
+      ["+", "Zoom in", "+"],
+      ["−", "Zoom out", "-"],
+      ["Fit", "Fit the picture", "0"],
+    ]);
+    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, look);
     this.#observer = new ResizeObserver(surroundings.redraw);
     addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
     this.#observer.observe(this.#canvas);
@@ -97,6 +109,7 @@ export class PictureCanvas {
   }
 
   draw() {
+    this.#turns.hidden = !this.#picture.camera.turn;
     const context = fitCanvas(this.#canvas, this.#picture.camera);
     if (context) this.#picture.draw(context, this.#pointer.held);
   }
@@ -119,21 +132,14 @@ export class PictureCanvas {
     if (this.#description.textContent !== text) this.#description.textContent = text;
   }
 
-  #viewButtons() {
-    const button = (/** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ key) => {
+  /** Buttons that do what keys do. @param {string} className @param {[text: string, name: string, key: string][]} buttons */
+  #buttons(className, buttons) {
+    const nodes = buttons.map(([text, name, key]) => {
       const node = element("button", { type: "button", textContent: text, "aria-label": name, title: name });
       node.addEventListener("click", () => this.#look(key));
       return node;
-    };
-    const turns = [
-      button("←", "Turn left", "j"),
-      button("→", "Turn right", "l"),
-      button("↑", "Turn up", "i"),
-      button("↓", "Turn down", "k"),
-    ];
-    const buttons = [button("+", "Zoom in", "+"), button("−", "Zoom out", "-"), button("Fit", "Fit the picture", "0")];
-    const look = element("div", { className: "zoom" }, ...buttons);
-    return this.#picture.camera.turn ? [element("div", { className: "turn" }, ...turns), look] : [look];
+    });
+    return element("div", { className }, ...nodes);
   }
 
   /** Changes the view by a key and says whether the key does. @param {string} key */

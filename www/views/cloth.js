@@ -3,14 +3,12 @@ import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
 import { drawObstacles } from "./obstacles.js";
 import { disc, LABEL, scaleBar } from "./shapes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "./springs.js";
 import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
 /** @import { Modes } from "../lab/modes.js" */
 /** @import { Point } from "./shapes.js" */
-
-/** Distance of neighbours at rest in m, as in the scene. */
-const SPACING = 0.2;
 
 /** Room around the cloth and below it, as parts of its size. */
 const ROOM = { around: 0.06, below: 0.4 };
@@ -18,25 +16,11 @@ const ROOM = { around: 0.06, below: 0.4 };
 /** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
 const MOST = 60;
 
-/** Segments that a canvas strokes at a time: faster than all at once. */
-const PATH = 100;
-
 /** What the longest stroke of a mode is, in spacings. */
 const STROKE = 1;
 
 /** Keys that choose a mass, with the way in columns and rows. */
 const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
-
-/** How strained springs are drawn, from compressed to stretched, each up to a strain: the tauter the wider. */
-export const STRAINS = [
-  { label: "compressed by more than 5 %", upTo: -0.05, color: "--compressed", width: 0.6 },
-  { label: "nearly at rest length", upTo: 0.05, color: "--muted", width: 1 },
-  { label: "stretched by 5 to 25 %", upTo: 0.25, color: "--stretched", width: 1.4 },
-  { label: "by 25 to 100 %", upTo: 1, color: "--stretched", width: 2.1 },
-  { label: "by more than 100 %", upTo: Number.POSITIVE_INFINITY, color: "--stretched", width: 3 },
-];
-
-const PLAIN = [{ color: "--muted", width: 0.9 }];
 
 export class ClothPicture {
   camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
@@ -53,8 +37,10 @@ export class ClothPicture {
   #height = 0;
   #chosen = 0;
   #exploded = false;
-  /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. */
-  #corners = [0];
+  /** Distance of neighbours at rest, in m. */
+  #spacing = 0;
+  /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
+  #corners = new Uint32Array();
   #masses = [0];
   #ends = new Uint32Array();
   #restLengths = new Float64Array();
@@ -84,22 +70,28 @@ export class ClothPicture {
   restart() {
     const { simulation } = this;
     const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
-    const corners = [0, width - 1, width * (height - 1), width * height - 1];
     const [columns, rows] = [width, height].map(drawn);
     const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
-    this.#corners = corners.slice(0, Number(simulation.get("fixedParticles")));
+    const whole = grid.length === width * height;
+    this.#corners = simulation.fixed;
     this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
-    this.#ends = grid.length === width * height ? simulation.springs.slice() : threads(rows, columns, width);
-    this.#restLengths = Float64Array.from({ length: this.#ends.length / 2 }, (_, spring) => {
-      const [a, b] = [this.#ends[2 * spring], this.#ends[2 * spring + 1]];
-      return SPACING * Math.hypot((a % width) - (b % width), Math.floor(a / width) - Math.floor(b / width));
-    });
+    [this.#spacing] = simulation.restLengths; // the first spring lies in a row
+    this.#ends = whole ? simulation.springs.slice() : threads(rows, columns, width);
+    this.#restLengths = whole ? simulation.restLengths.slice() : this.#threadLengths(width);
     this.#places = new Float64Array(2 * width * height);
     if (width === this.#width && height === this.#height) return;
     [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
-    const [right, down] = [SPACING * (width - 1), SPACING * (height - 1)];
+    const [right, down] = [width - 1, height - 1].map((gaps) => this.#spacing * gaps);
     const margin = ROOM.around * Math.max(right, down);
     this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + ROOM.below) * down, top: margin });
+  }
+
+  /** Of lines that leave out rows or columns. @param {number} width  masses in a row */
+  #threadLengths(width) {
+    return Float64Array.from({ length: this.#ends.length / 2 }, (_, line) => {
+      const gaps = this.#ends[2 * line + 1] - this.#ends[2 * line];
+      return this.#spacing * (gaps < width ? gaps : gaps / width);
+    });
   }
 
   movable = () => (this.#lastGood() || this.#modes.playing ? [] : this.#masses);
@@ -130,8 +122,9 @@ export class ClothPicture {
       this.#places[2 * mass + 1] = y;
     }
     drawObstacles(context, this.camera, this.simulation.obstacles, this.#color);
-    if (this.#shows("strain")) this.#strained(context, positions);
-    else this.#springs(context, PLAIN);
+    const strained = this.#shows("strain");
+    const kinds = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
+    drawSegments(context, this.#color, strained ? STRAINS : PLAIN, this.#ends, this.#places, kinds);
     if (lastGood || this.#shows("mode")) this.#strokes(context);
     else if (!this.#shows("strain")) this.#dots(context);
     this.#marks(context, held);
@@ -155,50 +148,9 @@ export class ClothPicture {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
-  #strained(context, positions) {
-    const kinds = Uint8Array.from(this.#strains(positions), (strain) =>
-      STRAINS.findIndex(({ upTo }) => strain <= upTo),
-    );
-    this.#springs(context, STRAINS, kinds);
-  }
-
-  /** Of the springs that are drawn. @param {Float64Array} x  positions */
-  #strains(x) {
-    return this.#restLengths.map((restLength, spring) => {
-      const [a, b] = [3 * this.#ends[2 * spring], 3 * this.#ends[2 * spring + 1]];
-      return Math.hypot(x[a] - x[b], x[a + 1] - x[b + 1], x[a + 2] - x[b + 2]) / restLength - 1;
-    });
-  }
-
-  /**
-   * @param {CanvasRenderingContext2D} context
-   * @param {{ color: string, width: number }[]} kinds
-   * @param {Uint8Array} [kindOf]  of each spring, as its place in the kinds
-   */
-  #springs(context, kinds, kindOf) {
-    const [ends, places] = [this.#ends, this.#places];
-    for (const [kind, { color, width }] of kinds.entries()) {
-      context.strokeStyle = this.#color(color);
-      context.lineWidth = width;
-      context.beginPath();
-      let segments = 0;
-      for (let spring = 0; spring < this.#restLengths.length; spring++) {
-        if (kindOf && kindOf[spring] !== kind) continue;
-        const [a, b] = [2 * ends[2 * spring], 2 * ends[2 * spring + 1]];
-        context.moveTo(places[a], places[a + 1]);
-        context.lineTo(places[b], places[b + 1]);
-        if (++segments % PATH > 0) continue;
-        context.stroke();
-        context.beginPath();
-      }
-      context.stroke();
-    }
-  }
-
   /** @param {CanvasRenderingContext2D} context */
   #dots(context) {
-    const radius = Math.min(0.16 * SPACING * this.camera.scale, 4);
+    const radius = Math.min(0.16 * this.#spacing * this.camera.scale, 4);
     if (radius < 0.7) return;
     context.fillStyle = this.#color("--accent");
     for (const mass of this.#masses) {
@@ -220,8 +172,10 @@ export class ClothPicture {
     if (held !== undefined) disc(context, this.#place(held), 8);
     context.fillStyle = this.#color("--ink");
     const half = this.quiet ? 3 : 5;
-    for (const [x, y] of this.#corners.map((corner) => this.#place(corner)))
+    for (const corner of this.#corners) {
+      const [x, y] = this.#place(corner);
       context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    }
     if (!context.canvas.matches(":focus-visible")) return;
     context.strokeStyle = this.#color("--ink");
     context.beginPath();
@@ -234,7 +188,7 @@ export class ClothPicture {
     const mode = this.#mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    const scale = (STROKE * SPACING * this.camera.scale) / longest;
+    const scale = (STROKE * this.#spacing * this.camera.scale) / longest;
     context.strokeStyle = this.#color("--alarm");
     context.lineWidth = 2;
     context.beginPath();
@@ -253,7 +207,10 @@ export class ClothPicture {
     const lastGood = this.#lastGood();
     const { positions, velocities } = lastGood ?? this.simulation;
     const lowest = this.#masses.reduce((low, mass) => Math.min(low, positions[3 * mass + 1]), 0);
-    const strain = this.#strains(positions).reduce((most, strain) => Math.max(most, strain), 0);
+    const strain = strains(positions, this.#ends, this.#restLengths).reduce(
+      (most, strain) => Math.max(most, strain),
+      0,
+    );
     const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
     const corners = this.#corners.length === 1 ? "one corner" : `${this.#corners.length} corners`;
     return [

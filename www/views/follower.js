@@ -1,7 +1,7 @@
 // The picture of Bob, of Alice who follows him, and of those who follow her.
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
-import { coil, disc, grid, LABEL, scaleBar } from "./shapes.js";
+import { coil, disc, grid, haloed, LABEL, scaleBar } from "./shapes.js";
 import { Trail } from "./trail.js";
 import { vector } from "./vectors.js";
 
@@ -169,13 +169,8 @@ export class FollowerPicture {
     ]);
     context.font = LABEL;
     context.textAlign = "center";
-    context.lineWidth = 4;
-    context.strokeStyle = this.#color("--panel");
     context.fillStyle = this.#color("--ink");
-    for (const [name, [x, y], below] of names) {
-      context.strokeText(name, x, y + below);
-      context.fillText(name, x, y + below);
-    }
+    for (const [name, [x, y], below] of names) haloed(context, name, [x, y + below], this.#color("--panel"));
   }
 
   /** @param {number | undefined} held */

@@ -1,5 +1,6 @@
 // Looks at space from any side, and from so far away that parallel lines stay parallel.
 import { Camera } from "./camera.js";
+import { plus } from "./vectors.js";
 
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "./vectors.js" */
@@ -12,6 +13,8 @@ const TURN = 0.01;
 
 /** The plane's camera, after space was turned. */
 export class OrbitCamera extends Camera {
+  /** What it turns about, in m. @type {Vector} */
+  #centre = [0, 0, 0];
   /** To the right about the y axis, and then upwards, in rad. At 0, 0 one sees x and y as they stand on paper. */
   #yaw;
   #pitch;
@@ -23,9 +26,15 @@ export class OrbitCamera extends Camera {
     this.#pitch = pitch;
   }
 
+  /** Another scene: the ball about another point, whole in the picture. @param {Vector} centre @param {number} radius  in m */
+  aim(centre, radius) {
+    this.#centre = centre;
+    this.reframe({ left: -radius, right: radius, bottom: -radius, top: radius });
+  }
+
   /** Makes the picture as large as it takes to have a point in it from every side, within reason. @param {Vector} point  in m */
   include(point) {
-    const radius = Math.hypot(...point) + ROOM;
+    const radius = Math.hypot(...plus(point, this.#centre, -1)) + ROOM;
     super.include([radius, radius, 0]);
     super.include([-radius, -radius, 0]);
   }
@@ -43,6 +52,11 @@ export class OrbitCamera extends Camera {
     return [x * cosYaw - z * sinYaw, y * cosPitch - near * sinPitch, y * sinPitch + near * cosPitch];
   }
 
+  /** How far a point is in front of what space turns about, in m. @param {Vector} metres */
+  depth(metres) {
+    return this.seen(plus(metres, this.#centre, -1))[2];
+  }
+
   /** What is seen as such a vector. @param {Vector} seen @returns {Vector} */
   #inSpace([right, up, towards]) {
     const [sinYaw, cosYaw, sinPitch, cosPitch] = this.#angles();
@@ -56,11 +70,11 @@ export class OrbitCamera extends Camera {
 
   /** Where a point is in the picture, in px. @param {Vector} metres @returns {Point} */
   project(metres) {
-    return super.project(this.seen(metres));
+    return super.project(this.seen(plus(metres, this.#centre, -1)));
   }
 
   /** The point under a pixel, as deep in the picture as another. @param {Point} pixels @param {Vector} [like] @returns {Vector} */
   lift(pixels, like = [0, 0, 0]) {
-    return this.#inSpace(super.lift(pixels, this.seen(like)));
+    return plus(this.#inSpace(super.lift(pixels, this.seen(plus(like, this.#centre, -1)))), this.#centre);
   }
 }

@@ -1,7 +1,7 @@
 // The picture of one mass that swings on a line through its anchor.
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
-import { coil, disc, LABEL, scaleBar } from "./shapes.js";
+import { coil, disc, haloed, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
@@ -123,10 +123,7 @@ export class OscillatorPicture {
       context.stroke();
       if (this.quiet || 2 * length * this.camera.scale < LABELS) continue;
       const label = `${metres < 0 ? "−" : ""}${significant(length)} m`;
-      context.lineWidth = 5;
-      context.strokeStyle = this.#color("--panel");
-      context.strokeText(label, x, y + 42);
-      context.fillText(label, x, y + 42);
+      haloed(context, label, [x, y + 42], this.#color("--panel"));
     }
   }
 

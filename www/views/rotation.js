@@ -1,7 +1,8 @@
 // The picture of the rotation field: its arrows, the exact circle, and the trails of several methods.
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
-import { arrow, disc, path, scaleBar } from "./shapes.js";
+import { drawField } from "./field.js";
+import { arrow, disc, haloed, path, scaleBar } from "./shapes.js";
 
 /** @import { Race } from "../shows/race.js" */
 /** @import { Lab } from "../shows/shows.js" */
@@ -15,9 +16,6 @@ import { arrow, disc, path, scaleBar } from "./shapes.js";
  * @property {string} label
  * @property {number[]} dash
  */
-
-/** Distance of the field's arrows in px, and the part of it that the longest fills. */
-const FIELD = { spacing: 44, fill: 0.8 };
 
 /** The picture follows what goes away as far as this, in m: farther out the circle would be a dot. */
 const REACH = 6;
@@ -57,7 +55,7 @@ export class RotationPicture {
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined) for (const { id } of runners) this.#include(Math.hypot(...race.place(id)));
     context.strokeStyle = context.fillStyle = color("--muted");
-    this.#field(context);
+    drawField(context, camera, this.simulation);
     if (!this.quiet) scaleBar(context, camera);
     context.strokeStyle = color("--exact");
     context.lineWidth = 1;
@@ -96,36 +94,6 @@ export class RotationPicture {
     if (!(radius < REACH)) return;
     this.camera.include([radius, radius, 0]);
     this.camera.include([-radius, -radius, 0]);
-  }
-
-  /** @param {CanvasRenderingContext2D} context */
-  #field(context) {
-    const { camera, simulation } = this;
-    const [left, top] = camera.lift([0, 0]);
-    const [right, bottom] = camera.lift([camera.width, camera.height]);
-    const [columns, rows] = [camera.width, camera.height].map((size) => Math.max(2, Math.round(size / FIELD.spacing)));
-    // in the middle of its cell each
-    const [dx, dy] = [(right - left) / columns, (top - bottom) / rows];
-    const rectangle = /** @type {const} */ ([left + dx / 2, bottom + dy / 2, right - dx / 2, top - dy / 2]);
-    const samples = simulation.field(...rectangle, columns, rows);
-    let longest = 0;
-    for (let i = 0; i < samples.length; i += 4) longest = Math.max(longest, Math.hypot(samples[i + 2], samples[i + 3]));
-    const scale = (FIELD.fill * FIELD.spacing) / longest;
-    context.globalAlpha = 0.55;
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let i = 0; i < samples.length; i += 4) {
-      const [x, y] = camera.project([samples[i], samples[i + 1], 0]);
-      const [u, v] = [scale * samples[i + 2], -scale * samples[i + 3]];
-      const [tipX, tipY] = [x + u / 2, y + v / 2];
-      context.moveTo(x - u / 2, y - v / 2);
-      context.lineTo(tipX, tipY);
-      context.moveTo(tipX - 0.3 * u - 0.15 * v, tipY - 0.3 * v + 0.15 * u);
-      context.lineTo(tipX, tipY);
-      context.lineTo(tipX - 0.3 * u + 0.15 * v, tipY - 0.3 * v - 0.15 * u);
-    }
-    context.stroke();
-    context.globalAlpha = 1;
   }
 
   /**
@@ -170,10 +138,7 @@ export class RotationPicture {
     const [x, y] = from.map((coordinate, i) => coordinate + by[i] * (1 + 11 / length));
     context.textAlign = "center";
     context.textBaseline = "middle";
-    context.lineWidth = 4;
-    context.strokeStyle = this.#lab.color("--panel");
-    context.strokeText(name, x, y);
-    context.fillText(name, x, y);
+    haloed(context, name, [x, y], this.#lab.color("--panel"));
     context.textBaseline = "alphabetic";
   }
 

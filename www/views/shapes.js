@@ -15,8 +15,9 @@ export function roundDown(value) {
  * Grid lines and the two axes with their names.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera
  * @param {{ line: string, axis: string, text: string }} colors
+ * @param {[string, string]} [names]  of the axes
  */
-export function grid(context, camera, { line, axis, text }) {
+export function grid(context, camera, { line, axis, text }, [across, up] = ["x", "y"]) {
   const { width, height, scale } = camera;
   const spacing = roundDown(90 / scale);
   const [left, top] = camera.lift([0, 0]);
@@ -44,9 +45,9 @@ export function grid(context, camera, { line, axis, text }) {
   context.stroke();
   context.font = LABEL;
   context.textAlign = "right";
-  context.fillText("x", width - 6, y - 6);
+  context.fillText(across, width - 6, y - 6);
   context.textAlign = "left";
-  context.fillText("y", x + 6, 14);
+  context.fillText(up, x + 6, 14);
 }
 
 /** A line of one pixel lies on pixels, not between them. @param {number} value */
@@ -133,10 +134,18 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
     : [(x + tipX - width) / 2, side < 0 ? Math.min(y, tipY) - 26 : Math.max(y, tipY) + 34];
   const labelX = Math.max(4, Math.min(beside[0], clientWidth - width - 4));
   const labelY = Math.max(14, Math.min(beside[1], clientHeight - 6));
+  haloed(context, label, [labelX, labelY], halo);
+}
+
+/**
+ * A text that stays legible over lines, in the present font, alignment and colour.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {Point} at @param {string} halo  colour around it
+ */
+export function haloed(context, text, [x, y], halo) {
   context.lineWidth = 4;
   context.strokeStyle = halo;
-  context.strokeText(label, labelX, labelY);
-  context.fillText(label, labelX, labelY);
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { significant } from "../lab/format.js";
 import { Camera } from "./camera.js";
 import { drawObstacles } from "./obstacles.js";
-import { disc, grid, LABEL, scaleBar } from "./shapes.js";
+import { disc, grid, haloed, LABEL, scaleBar } from "./shapes.js";
 import { vector } from "./vectors.js";
 
 /** @import { Simulation } from "../engine.js" */
@@ -63,8 +63,8 @@ export class VerletPicture {
   /** Looks at the whole of what begins, unless it looks there already. */
   restart() {
     const scenes = this.#scenes();
-    const { positions } = scenes[0];
-    this.#length = positions[3] - positions[0];
+    const { positions, linkLengths, restLengths } = scenes[0];
+    this.#length = linkLengths[0] ?? restLengths[0];
     let [width, height] = [0, 0];
     for (let i = 0; i < positions.length; i += 3) {
       width = Math.max(width, positions[i]);
@@ -167,19 +167,16 @@ export class VerletPicture {
     context.strokeStyle = accent;
     if (this.link !== undefined && 2 * this.link < ends.length) trace(this.link, this.link + 1);
     context.lineCap = "butt";
-    this.#particles(context, points, anchors(scene), held === undefined ? held : held % points.length);
+    this.#particles(context, points, scene.fixed, held === undefined ? held : held % points.length);
     if (this.quiet) return;
     const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
     context.font = LABEL;
     context.textAlign = "left";
-    context.lineWidth = 4;
-    context.strokeStyle = panel;
     context.fillStyle = this.#color("--muted");
-    context.strokeText(name, x + 10, y - 14);
-    context.fillText(name, x + 10, y - 14);
+    haloed(context, name, [x + 10, y - 14], panel);
   }
 
-  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {number[]} fixed @param {number | undefined} held */
+  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {Uint32Array} fixed @param {number | undefined} held */
   #particles(context, points, fixed, held) {
     const length = this.#length * this.camera.scale;
     const radius = Math.min(RADIUS.part * length, RADIUS.most);
@@ -196,7 +193,10 @@ export class VerletPicture {
     context.strokeStyle = this.#color("--panel");
     if (held !== undefined) disc(context, points[held], RADIUS.held);
     context.fillStyle = this.#color("--ink");
-    for (const [x, y] of fixed.map((i) => points[i])) context.fillRect(x - 5, y - 5, 10, 10);
+    for (const i of fixed) {
+      const [x, y] = points[i];
+      context.fillRect(x - 5, y - 5, 10, 10);
+    }
   }
 
   /** @param {number | undefined} held */
@@ -254,11 +254,6 @@ class Hands {
 /** The two particles of each link, whatever keeps it. @param {Simulation} scene */
 function pairs({ links, springs }) {
   return links.length > 0 ? links : springs;
-}
-
-/** The particles that are fixed from the start. @param {Simulation} scene */
-function anchors(scene) {
-  return scene.get("shape") === "cloth" ? [0, Number(scene.get("width")) - 1] : [0];
 }
 
 /** How far a point is from a line between two others. @param {Point} at @param {Point} from @param {Point} to */

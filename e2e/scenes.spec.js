@@ -1,0 +1,157 @@
+// Every scene as a laboratory, whether or not it has a page.
+import { scenes } from "../dist/lib/springlab.js";
+import { expect, lessMotion, openDamper, pause, ready, test, violations } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+
+/** A pyramid hung at its tip, in space. */
+const TENT = "v 0 1 0\nv -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 1 5 2\n";
+
+/** Puts a laboratory in place of what a page has. @param {Page} page @param {Record<string, string>} attributes */
+async function openLab(page, attributes) {
+  await openDamper(page);
+  await page.evaluate((attributes) => {
+    const lab = document.createElement("spring-lab");
+    for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
+    document.querySelector("main")?.replaceChildren(lab);
+  }, attributes);
+  await ready(page);
+}
+
+/** @param {Page} page */
+const positions = (page) =>
+  page.evaluate(() => {
+    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    return Array.from(simulation?.positions ?? []);
+  });
+
+/** A place on the screen where something can be dragged: there the picture shows another pointer. @param {Page} page */
+function graspable(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    if (!canvas) return undefined;
+    const { left, top, right, bottom } = canvas.getBoundingClientRect();
+    for (let y = top + 8; y < bottom; y += 8) {
+      for (let x = left + 8; x < right; x += 8) {
+        canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y, pointerType: "mouse" }));
+        if (canvas.classList.contains("near")) return { x, y };
+      }
+    }
+    return undefined;
+  });
+}
+
+for (const { id, parameters } of await scenes()) {
+  test(`${id}: a laboratory that loads, runs and is dragged, without a fault for axe`, async ({ page }) => {
+    await lessMotion(page);
+    await openLab(page, { scene: id });
+    const lab = page.locator("spring-lab");
+    const keys = await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).parameters.map(({ key }) => key));
+    expect(keys).toEqual(expect.arrayContaining(parameters.map(({ key }) => key)));
+    const time = () => lab.evaluate((lab) => /** @type {SpringLab} */ (lab).simulation?.time);
+    await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).toggle());
+    await expect.poll(time).toBeGreaterThan(0);
+    await pause(page);
+    await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).restart());
+    const canvas = lab.locator("canvas[role=application]").first();
+    await expect(canvas).toHaveAccessibleDescription(/\w.*\.$/);
+    await canvas.scrollIntoViewIfNeeded();
+    await expect.poll(() => graspable(page)).toBeTruthy();
+    const before = await positions(page);
+    const { x, y } = (await graspable(page)) ?? { x: 0, y: 0 };
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 30, y + 20);
+    await page.mouse.up();
+    expect(await positions(page)).not.toEqual(before);
+    await expect(lab.getByRole("alert")).toBeEmpty();
+    expect(await violations(page, "spring-lab")).toEqual([]);
+  });
+}
+
+test("what lies in the plane is not turned, what lies in space is", async ({ page }) => {
+  await lessMotion(page);
+  await openLab(page, { scene: "chain" });
+  await expect(page.getByRole("button", { name: "Turn left" })).toBeHidden();
+  await openLab(page, { scene: "mesh" });
+  const picture = page.locator("spring-lab canvas").first();
+  await expect(page.getByRole("button", { name: "Turn left" })).toBeVisible();
+  const before = await picture.screenshot();
+  await page.getByRole("button", { name: "Turn left" }).click();
+  await expect.poll(async () => before.equals(await picture.screenshot())).toBe(false);
+  await picture.focus();
+  const [, , z] = (await positions(page)).slice(-3);
+  await page.keyboard.press("PageUp");
+  expect((await positions(page)).at(-1)).toBeCloseTo(z + 0.1, 12); // roundings of a sum
+  await page.keyboard.press("N"); // from the last mass to the first that is free
+  await expect(picture).toHaveAccessibleDescription(/Mass 2 is at/);
+  await page.keyboard.press("P");
+  await expect(picture).toHaveAccessibleDescription(/Mass 7 is at/);
+});
+
+test("a mesh comes from files that an attribute names", async ({ page }) => {
+  await page.route("**/models/*", (route) =>
+    route.fulfill({ body: route.request().url().endsWith(".json") ? '{ "pinned": [1], "stiffness": 321 }' : TENT }),
+  );
+  await openLab(page, { scene: "mesh", src: "../models/tent.obj ../models/tent.json" });
+  const lab = page.locator("spring-lab");
+  await expect.poll(async () => (await positions(page)).length).toBe(15);
+  expect(await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).get("stiffness"))).toBe(321);
+  await expect(page.getByLabel("Stiffness", { exact: true }).and(page.locator("[type=number]"))).toHaveValue("321");
+  await expect(lab.getByRole("alert")).toBeEmpty();
+  await page.getByRole("button", { name: "Restart" }).click();
+  expect(await positions(page)).toHaveLength(15);
+});
+
+test("files that can't be a mesh are named, and the one that was there stays", async ({ page }) => {
+  await page.route("**/models/*", (route) => route.fulfill({ body: "v 0 0 0\nf 1 2\n" }));
+  const alert = page.locator("spring-lab").getByRole("alert");
+  for (const [src, sentence] of /** @type {const} */ ([
+    [
+      "https://example.org/tent.obj",
+      'src must name files of this page\'s own server; "https://example.org/tent.obj" was given.',
+    ],
+    [
+      "../models/a.obj ../models/b.obj",
+      "A mesh is one OBJ file, with at most one JSON file beside it; a.obj, b.obj was given.",
+    ],
+    ["../models/tent.obj", /^OBJ, line 2: /],
+  ])) {
+    await openLab(page, { scene: "mesh", src });
+    await expect(alert).toHaveText(sentence);
+    expect(await positions(page)).toHaveLength(24);
+  }
+  await openLab(page, { scene: "chain", src: "tent.obj" });
+  await expect(alert).toHaveText(/^There is no parameter "src"; known: /);
+});
+
+test("a mesh is chosen, or dropped on the laboratory", async ({ page }) => {
+  await lessMotion(page);
+  await openLab(page, { scene: "mesh" });
+  const lab = page.locator("spring-lab");
+  await lab
+    .getByLabel("Mesh file")
+    .setInputFiles({ name: "tent.obj", mimeType: "model/obj", buffer: Buffer.from(TENT) });
+  await expect.poll(async () => (await positions(page)).length).toBe(15);
+  const drop = (/** @type {string} */ name, /** @type {string} */ text) =>
+    lab.evaluate(
+      (lab, [name, text]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        const target = /** @type {ShadowRoot} */ (lab.shadowRoot).querySelector(".picture");
+        const options = { bubbles: true, cancelable: true, dataTransfer };
+        const over = target?.dispatchEvent(new DragEvent("dragover", options));
+        const outlined = lab.shadowRoot?.querySelector(".dropping") !== null;
+        target?.dispatchEvent(new DragEvent("drop", options));
+        return [over, outlined, lab.shadowRoot?.querySelector(".dropping") !== null];
+      },
+      [name, text],
+    );
+  expect(await drop("line.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n")).toEqual([false, true, false]);
+  await expect.poll(async () => (await positions(page)).length).toBe(9);
+  await expect(page.getByRole("button", { name: "Turn left" })).toBeHidden();
+  await drop("notes.txt", "hello");
+  await expect(lab.getByRole("alert")).toHaveText(/^A mesh is one OBJ file, .*; notes\.txt was given\.$/);
+  expect(await positions(page)).toHaveLength(9);
+});

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { showOf } from "../www/shows/shows.js";
+import { eigenvectors } from "../www/views/flow.js";
+
+test("a scene that nothing shows is named", async () => {
+  const scene = { id: "new", title: "New", model: /** @type {const} */ ("follower"), parameters: [] };
+  await assert.rejects(showOf(scene), { message: 'There is no picture of the scene "new".' });
+});
+
+test("eigenvectors are those of the matrix", () => {
+  // (λ, direction) by hand: a shear has one direction, a reflection two, a rotation none
+  const [{ value, direction }, ...others] = eigenvectors([1, 1, 0, 1]);
+  assert.deepEqual([value, direction.map(Math.abs), others], [1, [1, 0], []]);
+  assert.deepEqual(eigenvectors([0, -1, 1, 0]), []);
+  assert.deepEqual(eigenvectors([2, 0, 0, 2]), []);
+  for (const matrix of [
+    [0, 1, 1, 0],
+    [1, 0.5, 0.5, -1],
+    [-3, 0, 0, 2],
+    [2, 0, 0, -3],
+    [0, 1, -2, -4],
+    [5, 0, 3, 1],
+  ]) {
+    const [a, b, c, d] = matrix;
+    const found = eigenvectors(matrix);
+    assert.equal(found.length, 2);
+    for (const { value, direction } of found) {
+      const [x, y] = direction;
+      // a rounding or two of numbers up to 5
+      assert.ok(Math.hypot(a * x + b * y - value * x, c * x + d * y - value * y) < 1e-14, String(matrix));
+      assert.ok(Math.abs(Math.hypot(x, y) - 1) < 1e-15);
+    }
+    const [one, other] = found.map(({ value }) => value);
+    assert.ok(Math.abs(one + other - (a + d)) < 1e-14 && Math.abs(one * other - (a * d - b * c)) < 1e-14);
+  }
+});

@@ -1,0 +1,62 @@
+// Opens files of which a scene is made: chosen, dropped on the laboratory, or named by its page.
+import { element } from "./dom.js";
+
+/** @import { Files } from "../shows/shows.js" */
+
+/** Largest file in MB: reading a larger one would halt the page. */
+const MOST = 20;
+
+/**
+ * A field for files, also for those that are dropped on `target`.
+ * @param {Files} files  what there can be
+ * @param {HTMLElement} target
+ * @param {(files: File[]) => void} open
+ */
+export function opener({ label, effect, endings }, target, open) {
+  const field = element("input", { type: "file", id: "files", multiple: true, accept: endings.join(), title: effect });
+  field.addEventListener("change", () => {
+    if (field.files?.length) open([...field.files]);
+    field.value = ""; // so that the same file can be opened again
+  });
+  const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ on) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault(); // or the browser would go to the file
+    target.classList.toggle("dropping", on);
+  };
+  target.addEventListener("dragover", (event) => over(event, true));
+  target.addEventListener("dragleave", (event) => over(event, false));
+  target.addEventListener("drop", (event) => {
+    over(event, false);
+    const dropped = [...(event.dataTransfer?.files ?? [])];
+    if (dropped.length > 0) open(dropped);
+  });
+  return element("div", { className: "control wide" }, element("label", { htmlFor: "files" }, label), field);
+}
+
+/** The texts of files. @param {File[]} files */
+export async function read(files) {
+  for (const { name, size } of files) {
+    if (size > MOST * 1e6) throw new Error(`${name} must have at most ${MOST} MB; it has ${Math.ceil(size / 1e6)} MB.`);
+  }
+  return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
+}
+
+/** Files of the page's own server, by their addresses with spaces between them. @param {string} addresses */
+export async function fetched(addresses) {
+  return Promise.all(
+    addresses
+      .trim()
+      .split(/\s+/)
+      .map(async (address) => {
+        const url = new URL(address, document.baseURI);
+        if (url.origin !== location.origin) {
+          throw new Error(`src must name files of this page's own server; "${address}" was given.`);
+        }
+        const name = url.pathname.split("/").at(-1) ?? "";
+        const answer = await fetch(url).catch(() => undefined);
+        if (!answer?.ok)
+          throw new Error(`src: there is no file at "${address}"${answer ? ` (${answer.status})` : ""}.`);
+        return new File([await answer.blob()], name);
+      }),
+  );
+}

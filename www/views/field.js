@@ -1,0 +1,40 @@
+// A field as arrows on a grid.
+
+/** @import { Simulation } from "../engine.js" */
+/** @import { Camera } from "./camera.js" */
+
+/** Distance of the arrows in px, and the part of it that the longest fills. */
+const [SPACING, FILL] = [44, 0.8];
+
+/**
+ * Arrows over the whole picture, in the colour that lines have now; the longest just does not reach the next.
+ * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {Pick<Simulation, "field">} simulation
+ */
+export function drawField(context, camera, simulation) {
+  const [left, top] = camera.lift([0, 0]);
+  const [right, bottom] = camera.lift([camera.width, camera.height]);
+  const [columns, rows] = [camera.width, camera.height].map((size) => Math.max(2, Math.round(size / SPACING)));
+  // in the middle of its cell each
+  const [dx, dy] = [(right - left) / columns, (top - bottom) / rows];
+  const rectangle = /** @type {const} */ ([left + dx / 2, bottom + dy / 2, right - dx / 2, top - dy / 2]);
+  const samples = simulation.field(...rectangle, columns, rows);
+  let longest = 0;
+  for (let i = 0; i < samples.length; i += 4) longest = Math.max(longest, Math.hypot(samples[i + 2], samples[i + 3]));
+  const scale = (FILL * SPACING) / longest;
+  if (!Number.isFinite(scale)) return; // nothing flows
+  context.globalAlpha = 0.55;
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let i = 0; i < samples.length; i += 4) {
+    const [x, y] = camera.project([samples[i], samples[i + 1], 0]);
+    const [u, v] = [scale * samples[i + 2], -scale * samples[i + 3]];
+    const [tipX, tipY] = [x + u / 2, y + v / 2];
+    context.moveTo(x - u / 2, y - v / 2);
+    context.lineTo(tipX, tipY);
+    context.moveTo(tipX - 0.3 * u - 0.15 * v, tipY - 0.3 * v + 0.15 * u);
+    context.lineTo(tipX, tipY);
+    context.lineTo(tipX - 0.3 * u + 0.15 * v, tipY - 0.3 * v - 0.15 * u);
+  }
+  context.stroke();
+  context.globalAlpha = 1;
+}
