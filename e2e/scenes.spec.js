@@ -26,19 +26,23 @@ const positions = (page) =>
     return Array.from(simulation?.positions ?? []);
   });
 
-/** A place on the screen where something can be dragged: there the picture shows another pointer. @param {Page} page */
+/** The middle of a place on the screen where something can be dragged: there the picture shows another pointer. @param {Page} page */
 function graspable(page) {
   return page.evaluate(() => {
     const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
     if (!canvas) return undefined;
     const { left, top, right, bottom } = canvas.getBoundingClientRect();
+    /** @type {{ x: number, y: number }[]} */
+    const near = [];
     for (let y = top + 8; y < bottom; y += 8) {
       for (let x = left + 8; x < right; x += 8) {
         canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: x, clientY: y, pointerType: "mouse" }));
-        if (canvas.classList.contains("near")) return { x, y };
+        if (canvas.classList.contains("near")) near.push({ x, y });
       }
     }
-    return undefined;
+    const place = near.filter(({ x, y }) => Math.hypot(x - near[0].x, y - near[0].y) < 40);
+    const mean = (/** @type {"x" | "y"} */ axis) => place.reduce((sum, at) => sum + at[axis], 0) / place.length;
+    return place.length > 0 ? { x: mean("x"), y: mean("y") } : undefined;
   });
 }
 

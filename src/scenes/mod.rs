@@ -61,7 +61,7 @@ pub enum Blueprint {
 }
 
 /// All scenes.
-pub static SCENES: [&Scene; 13] = [
+pub static SCENES: &[&Scene] = &[
     &damper::SCENE,
     &oscillator::SCENE,
     &cloth::SCENE,
