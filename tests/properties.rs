@@ -283,7 +283,7 @@ fn lively(scene: &str, method: &str, step: f64) -> Simulation {
 
 /// Scenes of a mechanical system.
 fn mechanical_scenes() -> impl Iterator<Item = &'static Scene> {
-    SCENES.into_iter().filter(|scene| Simulation::new(scene.id).unwrap().system().is_ok())
+    SCENES.iter().copied().filter(|scene| Simulation::new(scene.id).unwrap().system().is_ok())
 }
 
 /// Largest numerical remainder while a hand leads the second mass of a chain up and down and lets go, with a step.
