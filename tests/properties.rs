@@ -356,7 +356,7 @@ fn exact_steps_book_the_work_of_a_hand_to_rounding() {
 
 #[test]
 fn a_led_particle_goes_evenly_to_its_target() {
-    for scene in SCENES.into_iter().filter(|scene| Simulation::new(scene.id).unwrap().flow().is_err()) {
+    for scene in SCENES.iter().copied().filter(|scene| Simulation::new(scene.id).unwrap().flow().is_err()) {
         for method in methods(scene) {
             check(2, &vector(0.3), |aside| {
                 let start = lively(scene.id, method, 0.001);
@@ -400,7 +400,7 @@ fn a_held_tracer_stays_in_the_plane() {
 
 #[test]
 fn a_mass_that_is_cut_loose_flies_straight_on() {
-    for scene in ["damper", "oscillator"].map(|id| SCENES.into_iter().find(|scene| scene.id == id).unwrap()) {
+    for scene in ["damper", "oscillator"].map(|id| SCENES.iter().copied().find(|scene| scene.id == id).unwrap()) {
         for method in methods(scene) {
             let mut simulation = lively(scene.id, method, 0.01);
             simulation.step(10).unwrap();
@@ -646,7 +646,9 @@ fn no_use_of_a_scene_panics_and_every_refusal_keeps_the_state() {
 fn the_slowest_motions_have_a_step_limit() {
     let (send, receive) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
-        for (scene, method) in SCENES.into_iter().flat_map(|scene| methods(scene).map(move |method| (scene, method))) {
+        for (scene, method) in
+            SCENES.iter().copied().flat_map(|scene| methods(scene).map(move |method| (scene, method)))
+        {
             for least in [0.0, 5e-324, 1e-310, 1e-160] {
                 let mut simulation = small(scene, method);
                 for key in ["stiffness", "damping", "drag", "gravity", "a11", "a12", "a21", "a22"] {
@@ -946,7 +948,7 @@ fn torn(
 fn a_run_without_a_solution_stops_as_it_was_before_the_step() {
     let unsolved = Cell::new(0);
     let inputs = ((0.2..1.0, 0.2..1.0, 0..36_usize, vector(3.0)), vec((0..36_usize, vector(1.0)), 6));
-    for scene in SCENES.into_iter().filter(|scene| scene.parameters.iter().any(|known| known.key == "solver")) {
+    for scene in SCENES.iter().copied().filter(|scene| scene.parameters.iter().any(|known| known.key == "solver")) {
         for method in ["implicit-euler", "implicit-midpoint"] {
             check(20, &inputs, |(choice, places)| {
                 let mut simulation = torn(scene, method, choice, &places);
