@@ -1,0 +1,33 @@
+//! Simulated time, in whole steps.
+
+/// Simulated time as whole steps since the step size last changed, so that no rounding adds up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Clock {
+    pub origin: f64,
+    pub steps: u32,
+    pub step: f64,
+}
+
+impl Clock {
+    pub(super) fn time(&self) -> f64 {
+        self.origin + f64::from(self.steps) * self.step
+    }
+
+    pub(super) fn restarted_at(origin: f64, step: f64) -> Self {
+        Self { origin, steps: 0, step }
+    }
+
+    pub(super) fn tick(&mut self) {
+        *self = match self.steps.checked_add(1) {
+            Some(steps) => Self { steps, ..*self },
+            None => Self { origin: self.time(), steps: 1, ..*self },
+        };
+    }
+}
+
+/// The steps of size `step` that make up a time of at most 1000 s or a little more. A quotient that is whole but for rounding
+/// counts as whole.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁹, as no step is below 1 µs
+pub(super) fn whole_steps(time: f64, step: f64) -> u32 {
+    (time / step * (1.0 - 1e-12)).ceil() as u32
+}

@@ -1,0 +1,176 @@
+//! A hand that leads a particle, and whoever puts one elsewhere.
+
+use super::{Simulation, clock::whole_steps};
+use crate::{
+    Error, Excitation, Model, Particles,
+    parameters::{check_range, check_whole},
+};
+use glam::DVec3;
+
+/// Largest allowed speed in m/s for [`Simulation::set_velocity`].
+const SPEED: f64 = 1e6;
+
+/// Velocities of a hand that differ by less than this part are the same: each is the way left over the time left.
+const SAME: f64 = 1e-9;
+
+/// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
+/// moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Hand {
+    pub particle: usize,
+    pub inverse_mass: f64,
+    pub target: DVec3,
+    pub steps: u32,
+}
+
+impl Simulation {
+    /// Puts a particle at `position` (m), at once. Its velocity stays.
+    ///
+    /// # Errors
+    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for one that the drive leads.
+    pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
+        self.check_movable(particle)?;
+        check_vector("position", position, self.reach, "m")?;
+        self.intervene(|model| model.particles_mut().positions[particle] = position);
+        if let Some(hand) = self.hand.as_mut().filter(|hand| hand.particle == particle) {
+            (hand.target, hand.steps) = (position, 0);
+        }
+        Ok(())
+    }
+
+    /// Gives a particle a velocity in m/s.
+    ///
+    /// # Errors
+    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`], or [`Error::NotInScene`] for a
+    /// tracer, which has the velocity of the field.
+    pub fn set_velocity(&mut self, particle: usize, velocity: DVec3) -> Result<(), Error> {
+        self.check_particle(particle)?;
+        check_vector("velocity", velocity, SPEED, "m/s")?;
+        if let Model::Flow(_) = self.model {
+            return Err(Error::NotInScene { what: "velocities to set", scene: self.scene.id });
+        }
+        if self.particles().inverse_masses[particle] == 0.0 {
+            return Err(Error::FixedParticle { index: particle });
+        }
+        self.intervene(|model| model.particles_mut().velocities[particle] = velocity);
+        Ok(())
+    }
+
+    /// Takes a particle in hand and leads it to `target` (m) within `time` (s of simulated time): it goes there evenly,
+    /// whatever pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. With
+    /// the time 0 it is there at once. One hand holds one particle; a second one is taken instead of the first, which starts
+    /// from rest.
+    ///
+    /// # Errors
+    /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
+    pub fn hold(&mut self, particle: usize, target: DVec3, time: f64) -> Result<(), Error> {
+        self.check_movable(particle)?;
+        check_vector("position", target, self.reach, "m")?;
+        check_range("time", time, [0.0, 1000.0], "s")?;
+        if self.hand.is_none_or(|hand| hand.particle != particle) {
+            self.release(DVec3::ZERO)?;
+            self.grip(particle, self.particles().positions[particle], 0);
+        }
+        let steps = whole_steps(time, self.time_step());
+        if steps == 0 {
+            self.set_position(particle, target)?;
+            self.model.particles_mut().velocities[particle] = DVec3::ZERO;
+        }
+        if let Some(hand) = &mut self.hand {
+            (hand.target, hand.steps) = (target, steps);
+        }
+        Ok(())
+    }
+
+    /// Takes a particle in hand, to be at `target` after `steps` steps.
+    pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
+        let inverse_mass = self.intervene(|model| {
+            let particles = model.particles_mut();
+            particles.velocities[particle] = DVec3::ZERO;
+            std::mem::take(&mut particles.inverse_masses[particle])
+        });
+        self.hand = Some(Hand { particle, inverse_mass, target, steps });
+        self.lead_bob();
+    }
+
+    fn lead_bob(&mut self) {
+        if let Model::Follower(follower) = &mut self.model {
+            follower.led = self.hand.is_some_and(|hand| hand.particle == 0);
+        }
+    }
+
+    /// Lets go of the held particle with a `velocity` in m/s: zero, or that of a throw. Does nothing if none is held.
+    ///
+    /// # Errors
+    /// [`Error::OutOfRange`]; the particle is then still held.
+    pub fn release(&mut self, velocity: DVec3) -> Result<(), Error> {
+        check_vector("velocity", velocity, SPEED, "m/s")?;
+        if let Some(hand) = self.hand.take() {
+            self.intervene(|model| {
+                let Particles { velocities, inverse_masses, .. } = model.particles_mut();
+                inverse_masses[hand.particle] = hand.inverse_mass;
+                velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
+            });
+            self.lead_bob();
+        }
+        Ok(())
+    }
+
+    /// Gives the held particle its mass back for as long as masses are written anew.
+    pub(super) fn let_go(&mut self) -> Option<Hand> {
+        let hand = self.hand.take()?;
+        self.intervene(|model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
+        Some(hand)
+    }
+
+    /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.
+    pub(super) fn lead(&mut self) -> DVec3 {
+        let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
+        let way = target - self.particles().positions[particle];
+        self.led(if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
+    }
+
+    /// Gives the held particle a velocity and returns the one before.
+    pub(super) fn led(&mut self, velocity: DVec3) -> DVec3 {
+        let Some(Hand { particle, .. }) = self.hand else { return velocity };
+        let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
+        if let Model::Mechanical(system) = &mut self.model
+            && (velocity - before).length() > SAME * velocity.length()
+        {
+            system.history.clear();
+        }
+        before
+    }
+
+    /// Counts the step, and puts the held particle exactly where the hand is after the last one. A tracer has no velocity of
+    /// its own to get there by.
+    pub(super) fn arrive(&mut self) {
+        let Some(hand) = &mut self.hand else { return };
+        let left = hand.steps;
+        hand.steps = left.saturating_sub(1);
+        let position = &mut self.model.particles_mut().positions[hand.particle];
+        if left <= 1 {
+            *position = hand.target;
+        }
+        if let Model::Flow(flow) = &mut self.model {
+            let position = &mut flow.particles.positions[hand.particle];
+            *position += (hand.target - *position) / f64::from(left.max(1));
+            flow.refresh();
+        }
+    }
+
+    fn check_movable(&self, particle: usize) -> Result<(), Error> {
+        self.check_particle(particle)?;
+        let led = self.excitation().and_then(Excitation::led);
+        if led == Some(particle) { Err(Error::DrivenParticle { index: particle }) } else { Ok(()) }
+    }
+
+    pub(super) fn check_particle(&self, particle: usize) -> Result<(), Error> {
+        let last = u32::try_from(self.particles().len() - 1).unwrap_or(u32::MAX);
+        check_whole("particle", particle as f64, [0, last]).map(|_| ())
+    }
+}
+
+fn check_vector(key: &str, vector: DVec3, bound: f64, unit: &'static str) -> Result<(), Error> {
+    vector.to_array().into_iter().try_for_each(|value| check_range(key, value, [-bound, bound], unit))
+}

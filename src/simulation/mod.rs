@@ -1,0 +1,445 @@
+//! A scene, a method and a clock.
+
+mod clock;
+mod hand;
+mod runaway;
+mod theory;
+
+pub(crate) use clock::Clock;
+pub(crate) use hand::Hand;
+
+use crate::{
+    Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
+    Solution, Spectrum, System, Value, Values,
+    integrators::{METHODS, Stability},
+    model::{Engine, build, tune},
+    parameters::check_whole,
+    scenes,
+};
+use clock::whole_steps;
+use glam::DVec3;
+
+/// A state this many times farther out than the scene is wide is a run that exploded, not motion.
+const REACH: f64 = 1e4;
+
+/// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
+const TOLERANCE: f64 = 1e-6;
+
+/// A running scene.
+pub struct Simulation {
+    scene: &'static Scene,
+    pub(crate) values: Values,
+    pub(crate) mesh: Option<Mesh>,
+    pub(crate) model: Model,
+    engine: Engine,
+    pub(crate) clock: Clock,
+    pub(crate) hand: Option<Hand>,
+    /// The state after the last change from outside, where the exact motion from it is known.
+    start: Option<Solution>,
+    spectrum: Spectrum,
+    /// Why the run ran away, until the state makes sense again.
+    pub(crate) stopped: Option<Error>,
+    /// Largest meaningful coordinate in m.
+    reach: f64,
+}
+
+impl Simulation {
+    /// The scene `id` with its default parameters.
+    ///
+    /// # Errors
+    /// [`Error::UnknownScene`].
+    pub fn new(id: &str) -> Result<Self, Error> {
+        let scene = scenes::find(id)?;
+        Ok(Self::of(scene, Values::defaults(scene.parameters), None))
+    }
+
+    pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Self {
+        let model = build(scene, &values, mesh.as_ref());
+        let engine = Engine::new(method(&values), &model, Settings::default());
+        let mut simulation = Self {
+            scene,
+            values,
+            mesh,
+            model,
+            engine,
+            clock: Clock::default(),
+            hand: None,
+            start: None,
+            spectrum: Spectrum::default(),
+            stopped: None,
+            reach: 0.0,
+        };
+        simulation.restart();
+        simulation
+    }
+
+    /// Back to t = 0 with the parameters as they are.
+    pub fn restart(&mut self) {
+        self.hand = None;
+        self.stopped = None;
+        self.model = build(self.scene, &self.values, self.mesh.as_ref());
+        self.reach = REACH * self.model.particles().positions.iter().map(|x| x.length()).fold(1.0, f64::max);
+        self.clock = Clock::default();
+        self.tune();
+        if let Model::Mechanical(system) = &mut self.model {
+            system.open_account();
+        }
+    }
+
+    /// Sets a parameter, from the next step on; one that shapes the scene [`restart`](Self::restart)s it.
+    ///
+    /// # Errors
+    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`] or
+    /// [`Error::UnknownOption`]; the parameters are then as before.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
+        let parameter = self.values.set(key, value.into())?;
+        if parameter.restarts {
+            self.restart();
+        } else {
+            self.tune();
+        }
+        Ok(())
+    }
+
+    /// Takes the vertices and edges of a Wavefront OBJ for a scene that is made of a mesh, with the properties of a JSON file
+    /// beside it, and restarts. See [`Mesh::parse`].
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`], [`Error::File`], or what [`set`](Self::set) says of a value in the JSON; mesh and parameters
+    /// are then as before.
+    pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<(), Error> {
+        if self.scene.id != "mesh" {
+            return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
+        }
+        let mesh = Mesh::parse(obj, json)?;
+        let mut values = self.values.clone();
+        for (key, value, line) in mesh.parameters() {
+            let refused = |error: Error| Error::File { format: "JSON", line, reason: error.clause() };
+            values.set(key, value.into()).map_err(refused)?;
+        }
+        (self.values, self.mesh) = (values, Some(mesh));
+        self.restart();
+        Ok(())
+    }
+
+    fn tune(&mut self) {
+        let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
+        self.model.intervene(|model| tune(scene, values, mesh.as_ref(), model));
+        if let Some(hand) = hand {
+            self.grip(hand.particle, hand.target, hand.steps);
+        }
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        let step = self.values.number("timeStepSize").copysign(self.clock.step);
+        if step != self.clock.step {
+            if let Some(hand) = &mut self.hand {
+                hand.steps = whole_steps(f64::from(hand.steps) * self.clock.step, step);
+            }
+            self.clock = Clock::restarted_at(self.time(), step);
+        }
+        self.set_out();
+    }
+
+    /// Starts the exact motion anew from the state as it is, after a change from outside.
+    fn set_out(&mut self) {
+        self.start = Solution::starting(&self.model, self.time());
+    }
+
+    /// Makes a change from outside.
+    fn intervene<R>(&mut self, change: impl FnOnce(&mut Model) -> R) -> R {
+        let result = self.model.intervene(change);
+        self.set_out();
+        result
+    }
+
+    /// What the scene lets its users choose about a method.
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        if self.model.particles().len() > 8 {
+            settings.tolerance = TOLERANCE;
+        }
+        if self.values.has("solver") {
+            settings.newton = self.values.name("solver") == "newton";
+        }
+        if self.values.has("sweeps") {
+            settings.sweeps = self.values.count("sweeps");
+        }
+        if self.values.has("tolerance") {
+            settings.step_tolerance = self.values.number("tolerance");
+        }
+        if self.values.has("spectralRadius") {
+            settings.spectral_radius = self.values.number("spectralRadius");
+        }
+        if self.values.has("stiffnessFactor") {
+            settings.stiffness_factor = self.values.number("stiffnessFactor");
+        }
+        settings
+    }
+
+    /// The value of a parameter.
+    ///
+    /// # Errors
+    /// [`Error::UnknownParameter`].
+    pub fn get(&self, key: &str) -> Result<&Value, Error> {
+        self.values.get(key)
+    }
+
+    /// Advances by `n` time steps. Stops at once when the state stops meaning anything.
+    ///
+    /// # Errors
+    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
+    /// [`Error::NotConverged`]: the state is that before the step that has no solution.
+    pub fn step(&mut self, n: u32) -> Result<(), Error> {
+        self.check_state()?;
+        self.check_pole()?;
+        for _ in 0..n {
+            let velocity = self.lead();
+            if let Err(cause) = self.engine.step(&mut self.model, self.clock.step) {
+                self.led(velocity);
+                return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
+            }
+            self.clock.tick();
+            self.model.set_time(self.clock.time());
+            self.arrive();
+            self.check_state()?;
+        }
+        Ok(())
+    }
+
+    /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.
+    #[must_use]
+    pub fn rehearse(&self, n: u32) -> u32 {
+        let mut copy =
+            self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step));
+        // a copy that runs away has taken its steps all the same
+        let _ = copy.step(n);
+        copy.clock.steps
+    }
+
+    /// The state as it is with another time step, without a hand: what was held rests. Linear systems are solved to the last digits, and a method
+    /// that chooses its own steps takes the time step as one.
+    pub(crate) fn copy(&self, step: f64) -> Self {
+        let mut model = self.model.clone();
+        if let Some(Hand { particle, .. }) = self.hand {
+            model.particles_mut().velocities[particle] = DVec3::ZERO;
+        }
+        let tolerance = Settings::default().tolerance;
+        let settings = Settings { tolerance, step_tolerance: f64::INFINITY, ..self.settings() };
+        let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
+        let mut copy = Self { mesh: self.mesh.clone(), hand: None, ..running };
+        copy.intervene(|_| {});
+        copy
+    }
+
+    /// A copy with this model, without what only shows.
+    fn running(&self, model: Model, settings: Settings, clock: Clock) -> Self {
+        Self {
+            values: self.values.clone(),
+            mesh: None,
+            engine: Engine::new(self.method(), &model, settings),
+            model,
+            clock,
+            start: None,
+            spectrum: Spectrum::default(),
+            stopped: self.stopped.clone(),
+            ..*self
+        }
+    }
+
+    /// Simulated time in s.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.clock.time()
+    }
+
+    /// The time step Δt in s.
+    #[must_use]
+    pub fn time_step(&self) -> f64 {
+        self.clock.step.abs()
+    }
+
+    /// Whether steps go back in time.
+    #[must_use]
+    pub fn backwards(&self) -> bool {
+        self.clock.step < 0.0
+    }
+
+    /// Turns time round: from now on steps have −Δt, or Δt again, and the clock runs the other way, until a
+    /// [`restart`](Self::restart).
+    ///
+    /// A method that is its own adjoint, with which −Δt undoes a step, returns to where it came from but for rounding: Verlet, velocity
+    /// Verlet without damping, implicit midpoint when its equations are solved. Others return to another place; symplectic Euler is
+    /// undone by its adjoint. Dampers give back their heat, by the same account. A hand goes on to where it was going.
+    pub fn reverse(&mut self) {
+        self.engine.turn(&mut self.model, self.clock.step);
+        self.clock = Clock::restarted_at(self.time(), -self.clock.step);
+        self.set_out();
+    }
+
+    /// The scene that runs.
+    #[must_use]
+    pub fn scene(&self) -> &'static Scene {
+        self.scene
+    }
+
+    /// The model as it is now.
+    #[must_use]
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Positions, velocities and inverse masses now.
+    #[must_use]
+    pub fn particles(&self) -> &Particles {
+        self.model.particles()
+    }
+
+    /// The mechanical system as it is now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn system(&self) -> Result<&System, Error> {
+        match &self.model {
+            Model::Mechanical(system) => Ok(system),
+            _ => Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
+        }
+    }
+
+    /// The flow as it is now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models.
+    pub fn flow(&self) -> Result<&Flow, Error> {
+        match &self.model {
+            Model::Flow(flow) => Ok(flow),
+            _ => Err(Error::NotInScene { what: "field", scene: self.scene.id }),
+        }
+    }
+
+    /// The stages of the next step of a tracer, without taking it: the place where the field is evaluated and the slope found there, as
+    /// x, y, ẋ, ẏ for each. `None` if the chosen method is no explicit Runge-Kutta method.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for a tracer that is not there.
+    pub fn stages(&self, particle: usize) -> Result<Option<Vec<f64>>, Error> {
+        let flow = self.flow()?;
+        self.check_particle(particle)?;
+        Ok(match self.method().stability {
+            Stability::Polynomial(_, tableau) => Some(flow.stages(particle, tableau, self.clock.step)),
+            _ => None,
+        })
+    }
+
+    /// Bob and his followers as they are now.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for other models.
+    pub fn follower(&self) -> Result<&Follower, Error> {
+        match &self.model {
+            Model::Follower(follower) => Ok(follower),
+            _ => Err(Error::NotInScene { what: "follower", scene: self.scene.id }),
+        }
+    }
+
+    /// The energy account now, in J.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn energy(&self) -> Result<Energy, Error> {
+        self.system().map(System::energy)
+    }
+
+    /// Records of the scene's parameters.
+    #[must_use]
+    pub fn parameters(&self) -> &'static [Parameter] {
+        self.scene.parameters
+    }
+
+    /// The chosen method.
+    #[must_use]
+    pub fn method(&self) -> &'static Method {
+        method(&self.values)
+    }
+
+    /// What each linear system of the last step did for an implicit method's equations, in turn: one if they are linearised. Empty
+    /// before a first step, `None` for other methods.
+    #[must_use]
+    pub fn solver(&self) -> Option<&[Iteration]> {
+        self.engine.iterations()
+    }
+
+    /// The lengths in s of the steps that the chosen method took of its own within the last time step, negative where time ran back. Empty before
+    /// a first step, `None` for methods that choose none.
+    #[must_use]
+    pub fn accepted_steps(&self) -> Option<&[f64]> {
+        self.engine.own_steps().map(|own| &own.accepted[..])
+    }
+
+    /// How many steps of its own the chosen method tried in the last time step that missed the tolerance; `None` for methods that choose none.
+    #[must_use]
+    pub fn rejected_steps(&self) -> Option<u32> {
+        self.engine.own_steps().map(|own| own.rejected)
+    }
+
+    /// Cuts link `index` of the scene's constraints, or of its springs where it has no constraints. The last one gets its
+    /// index.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] or [`Error::NotWhole`].
+    pub fn cut(&mut self, index: usize) -> Result<(), Error> {
+        let links = self.system().map(|system| system.constraints.len().max(system.springs.len()))?;
+        let Some(last) = links.checked_sub(1) else {
+            return Err(Error::NotInScene { what: "links", scene: self.scene.id });
+        };
+        check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
+        self.intervene(|model| {
+            if let Model::Mechanical(system) = model {
+                if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
+            }
+        });
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        Ok(())
+    }
+
+    /// Gives spring `index` stiffness, damping or rest length of its own, which parameters do not change any more; what is left out
+    /// stays. Until a [`restart`](Self::restart), which builds the scene anew.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] without springs, and where a single oscillator is the scene, whose parameters are its spring;
+    /// [`Error::NotWhole`] or [`Error::OutOfRange`].
+    pub fn set_spring(&mut self, index: usize, own: Own) -> Result<(), Error> {
+        let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| self.scene.oscillator.is_none()) else {
+            return Err(Error::NotInScene { what: "springs to set one by one", scene: self.scene.id });
+        };
+        check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
+        own.check()?;
+        self.intervene(|model| {
+            if let Model::Mechanical(system) = model {
+                system.springs.give(index, own);
+            }
+        });
+        self.tune();
+        Ok(())
+    }
+
+    /// Masses in kg, infinite for what is fixed; a held particle has its own.
+    #[must_use]
+    pub fn masses(&self) -> Vec<f64> {
+        let mut masses: Vec<f64> = self.particles().inverse_masses.iter().map(|w| w.recip()).collect();
+        if let Some(Hand { particle, inverse_mass, .. }) = self.hand {
+            masses[particle] = inverse_mass.recip();
+        }
+        masses
+    }
+
+    /// Takes over a state that was read: the engine is made for it.
+    pub(crate) fn resume(&mut self) {
+        self.model.set_time(self.time());
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.set_out();
+    }
+}
+
+fn method(values: &Values) -> &'static Method {
+    let id = values.name("method");
+    METHODS.iter().find(|method| method.id == id).expect("a checked value is the id of a method")
+}

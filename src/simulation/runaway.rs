@@ -1,0 +1,59 @@
+//! When a run stops meaning anything, and why.
+
+use super::Simulation;
+use crate::{
+    Error, Model, Spectrum,
+    model::{build, tune},
+    stability::rates,
+};
+use glam::DVec3;
+use num_complex::Complex64;
+
+impl Simulation {
+    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit Euler, hλ = 2 for implicit midpoint.
+    pub(super) fn check_pole(&self) -> Result<(), Error> {
+        let Model::Flow(flow) = &self.model else { return Ok(()) };
+        let (method, step) = (self.method(), self.clock.step);
+        let finite = |z| method.stability_function(z).is_none_or(|r| r.norm_sqr().is_finite());
+        // what is infinite beside it too has grown too large, and is no pole
+        let pole = |rate: &Complex64| !finite(step * rate) && finite(1.000_001 * step * rate);
+        match rates(&flow.oscillator()).into_iter().find(pole) {
+            Some(rate) if rate.im == 0.0 => Err(Error::Pole { method: method.label, step, rate: rate.re }),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn check_state(&mut self) -> Result<(), Error> {
+        let particles = self.model.particles();
+        // a comparison with NaN is false
+        let within = |bound: f64| move |x: &DVec3| x.abs().cmple(DVec3::splat(bound)).all();
+        if particles.positions.iter().all(within(self.reach)) && particles.velocities.iter().all(within(f64::MAX)) {
+            self.stopped = None;
+            return Ok(());
+        }
+        if self.stopped.is_none() {
+            self.stopped = Some(self.cause());
+        }
+        self.stopped.clone().map_or(Ok(()), Err)
+    }
+
+    /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
+    fn cause(&self) -> Error {
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
+            (
+                limit,
+                self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
+            )
+        } else {
+            let mut model = build(self.scene, &self.values, self.mesh.as_ref());
+            tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
+            let mut spectrum = Spectrum::default();
+            if let Model::Mechanical(system) = &model {
+                spectrum.update(system, method, settings, step);
+            }
+            (spectrum.step_limit().seconds, spectrum.growth())
+        };
+        Error::Runaway { time: self.time(), method: method.label, step, limit, growth }
+    }
+}

@@ -1,0 +1,138 @@
+//! What is known of a scene beside its run: exact motion, oscillator and drive, step limits, modes.
+
+use super::Simulation;
+use crate::{
+    Error, Excitation, Matrices, Measured, Mode, Model, Resonance, Response, Solution, Spectrum, Waveform,
+    elementary::cos, exact::DampedOscillator, fit_oscillation, parameters::check_whole, solution,
+};
+use num_complex::Complex64;
+
+impl Simulation {
+    /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size
+    /// and method too), a particle moved, held or released, a link cut. At that moment it is the state, to the bit.
+    ///
+    /// It is known for a mass on one spring to a fixed particle, driven or not, and for flows; `None` for all else, while a hand holds a particle, and
+    /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
+    #[must_use]
+    pub fn exact(&self) -> Option<Solution> {
+        self.exact_at(self.time())
+    }
+
+    /// The exact solution at a `time` (s) from then on.
+    pub(crate) fn exact_at(&self, time: f64) -> Option<Solution> {
+        let start = self.start.as_ref().filter(|_| self.hand.is_none())?;
+        start.at(&self.model, time)
+    }
+
+    /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.
+    #[must_use]
+    pub fn oscillator(&self) -> Option<DampedOscillator> {
+        match (self.scene.oscillator, &self.model) {
+            (Some(oscillator), _) => Some(oscillator(&self.values)),
+            (None, Model::Flow(flow)) => Some(flow.oscillator()),
+            (None, _) => None,
+        }
+    }
+
+    /// What drives the scene, if anything does.
+    #[must_use]
+    pub fn excitation(&self) -> Option<&Excitation> {
+        self.system().ok()?.excitation.as_ref()
+    }
+
+    /// The steady oscillation of the mass under a cosine drive of the present amplitude and of Ω (rad/s): amplitude in m, phase against the
+    /// drive in rad. `None` where nothing drives.
+    #[must_use]
+    pub fn response(&self, angular_frequency: f64) -> Option<Response> {
+        let drive = self.excitation()?;
+        let Response { amplitude, phase } = self.oscillator()?.transfer(drive.input, angular_frequency);
+        Some(Response { amplitude: drive.amplitude.length() * amplitude, phase })
+    }
+
+    /// The resonance of the scene, its amplitude in m at the present amplitude of the drive. `None` where nothing drives.
+    #[must_use]
+    pub fn resonance(&self) -> Option<Resonance> {
+        let drive = self.excitation()?;
+        let resonance = self.oscillator()?.resonance(drive.input);
+        Some(Resonance { amplitude: drive.amplitude.length() * resonance.amplitude, ..resonance })
+    }
+
+    /// Where the mass would be now, in m along the drive, in the steady oscillation: what the exact motion is without its transient.
+    /// `None` where no cosine drives, and at resonance without damping, which never becomes steady.
+    #[must_use]
+    pub fn steady(&self) -> Option<f64> {
+        let drive = self.excitation().filter(|drive| drive.waveform == Waveform::Cosine)?;
+        let Response { amplitude, phase } = self.response(drive.angular_frequency)?;
+        amplitude.is_finite().then(|| amplitude * cos(drive.phase_at(self.time()) + phase))
+    }
+
+    /// The oscillation at the frequency of the drive in samples `values` (m) of a motion at `times` (s): amplitude and phase against the
+    /// drive by least squares, and what is left. The drive must not have changed since the first of them. `None` where nothing drives or
+    /// the samples don't tell.
+    #[must_use]
+    pub fn measure(&self, times: &[f64], values: &[f64]) -> Option<Measured> {
+        let drive = self.excitation()?;
+        fit_oscillation(times.iter().map(|&time| drive.phase_at(time)).zip(values.iter().copied()))
+    }
+
+    /// The oscillators that decide the step limit: that of the scene, and one without its damper while a mass circles about the far end of
+    /// its spring, where the damper resists nothing.
+    pub(super) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
+        let circles = self.system().is_ok_and(solution::circles);
+        let undamped = |oscillator| DampedOscillator { damping: 0.0, ..oscillator };
+        let oscillator = self.oscillator();
+        oscillator.into_iter().chain(oscillator.filter(|_| circles).map(undamped))
+    }
+
+    pub(super) fn oscillator_limit(&self) -> Option<f64> {
+        self.oscillators().map(|oscillator| self.method().step_limit(&oscillator)).reduce(f64::min)
+    }
+
+    /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
+    /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
+    /// motion. `None` where the scene has no oscillator, or one without stiffness.
+    #[must_use]
+    pub fn amplification(&self) -> Option<Complex64> {
+        let oscillator = self.oscillator().filter(|oscillator| oscillator.stiffness != 0.0)?;
+        self.method().amplification(&oscillator, self.clock.step, &self.settings())
+    }
+
+    /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        match &self.model {
+            Model::Mechanical(system) => self.spectrum.update(system, method, settings, step),
+            _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
+        }
+        Ok(&self.spectrum)
+    }
+
+    /// Largest stable time step of the chosen method in s: 0 if every step grows, infinite if none does. On the scene's own
+    /// oscillator where it has one, else by the fastest modes of the present state; see [`Spectrum`] for where it is a bound only.
+    #[must_use]
+    pub fn step_limit(&mut self) -> f64 {
+        self.oscillator_limit()
+            .unwrap_or_else(|| self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit().seconds))
+    }
+
+    /// The matrices K, M and D of a mechanical system in its present state, as the chosen method feels them.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower.
+    pub fn matrices(&self) -> Result<Matrices, Error> {
+        Ok(Matrices::of(self.system()?, !self.method().projects_contacts))
+    }
+
+    /// All modes of a mechanical system in its present state without its dampers, the slowest first.
+    ///
+    /// # Errors
+    /// [`Error::NotInScene`] for a flow or a follower, [`Error::NotWhole`] for more than [`Mode::MOST`] free particles.
+    pub fn modes(&self) -> Result<Vec<Mode>, Error> {
+        let free = self.system()?.particles.free().count();
+        check_whole("number of free particles", free as f64, [0, Mode::MOST])?;
+        Ok(self.matrices()?.modes())
+    }
+}
