@@ -7,7 +7,7 @@ use std::ops::{Add, Mul};
 pub struct Work {
     /// Heat of the dampers, those of contacts included.
     pub damping: f64,
-    /// Heat of the drag.
+    /// Heat of the drag, and of the resistance of air.
     pub drag: f64,
     /// Heat of the friction at obstacles.
     pub friction: f64,
@@ -17,6 +17,8 @@ pub struct Work {
     pub hand: f64,
     /// Work of the drive: of its force, or of what leads a driven particle.
     pub drive: f64,
+    /// Work of the wind: what moving air brings, of which a part becomes heat.
+    pub wind: f64,
 }
 
 impl Work {
@@ -26,33 +28,36 @@ impl Work {
         self.damping + self.drag + self.friction + self.impact
     }
 
-    pub(crate) const LENGTH: usize = 6;
-
-    pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
-        [self.damping, self.drag, self.friction, self.impact, self.hand, self.drive]
+    /// All work from outside together: of the hand, of the drive and of the wind.
+    #[must_use]
+    pub fn outside(&self) -> f64 {
+        self.hand + self.drive + self.wind
     }
 
-    pub(crate) fn from_array([damping, drag, friction, impact, hand, drive]: [f64; Self::LENGTH]) -> Self {
-        Self { damping, drag, friction, impact, hand, drive }
+    pub(crate) const LENGTH: usize = 7;
+
+    pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
+        [self.damping, self.drag, self.friction, self.impact, self.hand, self.drive, self.wind]
+    }
+
+    pub(crate) fn from_array([damping, drag, friction, impact, hand, drive, wind]: [f64; Self::LENGTH]) -> Self {
+        Self { damping, drag, friction, impact, hand, drive, wind }
     }
 }
 
 impl Add for Work {
     type Output = Self;
+    #[inline(never)] // every method adds some a step
     fn add(self, other: Self) -> Self {
-        Self {
-            damping: self.damping + other.damping,
-            drag: self.drag + other.drag,
-            friction: self.friction + other.friction,
-            impact: self.impact + other.impact,
-            hand: self.hand + other.hand,
-            drive: self.drive + other.drive,
-        }
+        let mut sum = self.to_array();
+        sum.iter_mut().zip(other.to_array()).for_each(|(sum, entry)| *sum += entry);
+        Self::from_array(sum)
     }
 }
 
 impl Mul<Work> for f64 {
     type Output = Work;
+    #[inline(never)]
     fn mul(self, work: Work) -> Work {
         Work::from_array(work.to_array().map(|entry| self * entry))
     }
@@ -60,7 +65,7 @@ impl Mul<Work> for f64 {
 
 /// Energies in J at one moment, and what became of the rest since the start.
 ///
-/// [`stored`](Self::stored) − start + heat − hand − drive − [`numerical`](Self::numerical) = 0.
+/// [`stored`](Self::stored) − start + heat − hand − drive − wind − [`numerical`](Self::numerical) = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Kinetic energy Σ ½ m v².
@@ -90,7 +95,7 @@ impl Energy {
     }
 
     /// Everything together: stored energy and heat. The exact motion keeps it constant, so what it gains or loses is the
-    /// error of the method – or the doing of a drive, or of somebody who moves a particle or changes a parameter.
+    /// error of the method – or the doing of a drive, of the wind, or of somebody who moves a particle or changes a parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.stored() + self.work.heat()
@@ -99,6 +104,6 @@ impl Energy {
     /// What remains: the energy that the method itself has put in (positive) or lost (negative) since the start.
     #[must_use]
     pub fn numerical(&self) -> f64 {
-        self.total() - self.start - self.work.hand - self.work.drive
+        self.total() - self.start - self.work.outside()
     }
 }

@@ -54,7 +54,7 @@ pub use error::Error;
 pub use excitation::{Excitation, Input, Waveform};
 pub use flow::Flow;
 pub use follower::{Constants, Drive, Follower, Path};
-pub use forces::{Contact, ContactForce};
+pub use forces::{Contact, ContactForce, Wind};
 pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh};

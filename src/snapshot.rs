@@ -16,7 +16,7 @@ use glam::DVec3;
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Raised whenever the layout or the meaning of a number in it changes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
@@ -198,6 +198,7 @@ impl Writer {
                     contact: _,
                     gravity: _,
                     drag: _,
+                    wind: _,
                     excitation,
                     time: _, // the clock's
                     work,
@@ -377,7 +378,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 4.");
+        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 5.");
     }
 
     /// Whoever can compute the checksum can't bring it down either: every byte is set to 0, 1 and 255 in turn.

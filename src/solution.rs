@@ -78,6 +78,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         contact: _, // of obstacles, and there are none
         gravity: _, // with the other forces
         drag: _,
+        wind: _,
         excitation: _,
         time: _,
         work: _,

@@ -116,7 +116,13 @@ impl Search<'_> {
         let System { particles, time, .. } = self.system;
         self.matrix.reset(&particles.inverse_masses);
         let blocks = self.matrix.diagonal_mut();
-        self.system.add_single(self.contacts, *time, [&particles.positions, &particles.velocities], [0.0, 1.0], blocks);
+        self.system.add_single(
+            self.contacts,
+            *time,
+            [&particles.positions, &particles.velocities],
+            [0.0, 1.0, 0.0],
+            blocks,
+        );
         particles.free().map(|(i, m)| floor(blocks[i]) / m).fold(f64::INFINITY, f64::min)
     }
 

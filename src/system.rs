@@ -1,9 +1,9 @@
 //! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
 use crate::{
-    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Work,
+    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Wind, Work,
     constraints::{Impacts, project_out},
-    forces::{self, Force},
+    forces::{self, Body, Force},
     integrators::FirstOrder,
     linear::BlockMatrix,
 };
@@ -26,6 +26,8 @@ pub struct System {
     pub gravity: DVec3,
     /// Coefficient b of the drag −b v on every free particle in N·s/m.
     pub drag: f64,
+    /// The air, and how it resists every free particle.
+    pub wind: Wind,
     /// What drives the system, if anything does.
     pub excitation: Option<Excitation>,
     /// Simulated time t in s. Every method moves it on with the state; a simulation sets it after each step, so that rounding does not
@@ -104,15 +106,15 @@ impl System {
                 *a = DVec3::ZERO;
             }
         }
-        self.each_force(projected, time, |force| {
+        self.each_force(projected, time, &mut |force| {
             power = power + force.accelerate(&self.particles.inverse_masses, state, accelerations);
         });
         power
     }
 
     /// Visits the forces on single particles that act at this time (s), with those that projection replaces or without.
-    fn each_force(&self, projected: bool, time: f64, mut visit: impl FnMut(&dyn Force)) {
-        forces::each(self, time, |force| {
+    fn each_force(&self, projected: bool, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
+        forces::each(self, time, &mut |force| {
             if projected || !force.is_projected() {
                 visit(force);
             }
@@ -151,21 +153,23 @@ impl System {
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
-        self.add_single(true, self.time, [positions, velocities], [a, b], matrix.diagonal_mut());
+        self.add_single(true, self.time, [positions, velocities], [a, b, 0.0], matrix.diagonal_mut());
     }
 
-    /// Adds a K + b D of the forces on single particles at the given time (s) to the block of each, with those that projection replaces or
+    /// Adds a K + b D + c C (see [`Force::derivative`]) of the forces on single particles at the given time (s) to the block of each, with those that projection replaces or
     /// without.
     pub(crate) fn add_single(
         &self,
         projected: bool,
         time: f64,
         state: [&[DVec3]; 2],
-        coefficients: [f64; 2],
+        coefficients: [f64; 3],
         blocks: &mut [DMat3],
     ) {
-        self.each_force(projected, time, |force| {
-            force.add_blocks(&self.particles.inverse_masses, state, coefficients, blocks);
+        self.each_force(projected, time, &mut |force| {
+            for (i, body) in Body::all(&self.particles.inverse_masses, state) {
+                blocks[i] += force.derivative(&body, coefficients);
+            }
         });
     }
 
@@ -175,9 +179,7 @@ impl System {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_true_blocks(x, [a, b], matrix);
-        let blocks = matrix.diagonal_mut();
-        self.add_single(contacts, self.time, [x, v], [a, b], blocks);
-        self.each_force(contacts, self.time, |force| force.add_curvature(&self.particles, a, blocks));
+        self.add_single(contacts, self.time, [x, v], [a, b, a], matrix.diagonal_mut());
     }
 
     /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.
@@ -205,7 +207,11 @@ impl System {
         let [x, v] = state;
         let mut stored =
             Energy { kinetic: self.kinetic_energy(v), elastic: self.springs.energy(x), ..Energy::default() };
-        forces::each(self, time, |force| force.store_all(&self.particles.inverse_masses, state, &mut stored));
+        self.each_force(true, time, &mut |force| {
+            for (_, body) in Body::all(&self.particles.inverse_masses, state) {
+                force.store(&body, &mut stored);
+            }
+        });
         stored
     }
 

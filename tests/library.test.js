@@ -74,6 +74,7 @@ test("energies are in J and sum up to the total", async () => {
     dissipated: 0,
     hand: 0,
     drive: 0,
+    wind: 0,
   };
   assert.deepEqual(simulation.energy, { ...nothing, elastic: 10, numerical: 0, total: 10 });
   simulation.step(300);
@@ -82,6 +83,25 @@ test("energies are in J and sum up to the total", async () => {
   assert.equal(numerical, total - 10 - hand);
   assert.ok(dissipated > 1 && Math.abs(total - 10) < 1e-6, `${dissipated} J of ${total} J`);
   simulation.free();
+});
+
+test("air blows as the formula says, and does its work on what resists it", async () => {
+  const wind = { wind: 6, windDirection: 90, gusts: 0.5, gustPeriod: 2 };
+  const rope = await createSimulation("chain", { ...wind, method: "runge-kutta-4" });
+  rope.step(250);
+  // sin(π/2) at t = 0.5 s; cos 90° is a rounding
+  const [x, y, z] = rope.air;
+  assert.ok(Math.abs(x) < 1e-14 && Math.abs(y - 9) < 1e-13 && z === 0, `${x}, ${y}, ${z}`);
+  assert.equal(rope.energy.wind, 0, "without resistance");
+  rope.set("airResistance", 0.01);
+  rope.step(250);
+  const { wind: work, drag, numerical } = rope.energy;
+  // (hω)⁵ of Runge-Kutta 4 a step, from springs of 0.04 s
+  assert.ok(work > drag && drag > 0.01 && Math.abs(numerical) < 1e-4, `${work} J, ${drag} J, ${numerical} J`);
+  assert.throws(() => rope.set("gusts", 2), /gusts must be a number from 0 to 1; 2 was given/);
+  const field = await createSimulation("rotation");
+  assert.deepEqual([...field.air], []);
+  for (const simulation of [rope, field]) simulation.free();
 });
 
 test("limits and ratios are those of the formulas", async () => {

@@ -124,18 +124,19 @@ impl Force for Touch<'_> {
         }
     }
 
-    fn derivatives(&self, &Body { position, velocity, .. }: &Body) -> [DMat3; 2] {
-        let touches = self.obstacles.iter().filter_map(|body| self.contact.matrices(body.distance(position), velocity));
-        touches.fold([DMat3::ZERO; 2], |[k, d], (stiffness, damping)| [k + stiffness, d + damping])
-    }
-
-    /// The turning normals of round obstacles make −N ∂n/∂x of the pressure N, by which a ball pushes off what lies on it.
-    fn curvature(&self, &Body { position, velocity, .. }: &Body) -> DMat3 {
-        let push = |body: &Obstacle| {
-            let pressure = self.contact.pressure(body.distance(position), velocity);
-            if pressure > 0.0 { -pressure * body.curvature(position) } else { DMat3::ZERO }
-        };
-        self.obstacles.iter().map(push).sum()
+    /// C is −N ∂n/∂x, what the turning normals of round obstacles make of the pressure N: a ball pushes off what lies on it.
+    fn derivative(&self, &Body { position, velocity, .. }: &Body, [a, b, c]: [f64; 3]) -> DMat3 {
+        let mut sum = DMat3::ZERO;
+        for obstacle in self.obstacles {
+            let place = obstacle.distance(position);
+            if let Some((stiffness, damping)) = self.contact.matrices(place, velocity) {
+                sum += a * stiffness + b * damping;
+                if c != 0.0 {
+                    sum -= c * self.contact.pressure(place, velocity) * obstacle.curvature(position);
+                }
+            }
+        }
+        sum
     }
 }
 

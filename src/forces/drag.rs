@@ -21,7 +21,7 @@ impl Force for Drag {
         -inverse_mass * self.0 * velocity
     }
 
-    fn derivatives(&self, _: &Body) -> [DMat3; 2] {
-        [DMat3::ZERO, DMat3::from_diagonal(DVec3::splat(self.0))]
+    fn derivative(&self, _: &Body, [_, b, _]: [f64; 3]) -> DMat3 {
+        DMat3::from_diagonal(DVec3::splat(b * self.0))
     }
 }

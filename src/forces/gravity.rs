@@ -2,7 +2,7 @@
 
 use super::{Body, Force};
 use crate::{Energy, System, Work};
-use glam::{DMat3, DVec3};
+use glam::DVec3;
 
 /// g in m/s².
 struct Gravity(DVec3);
@@ -22,9 +22,5 @@ impl Force for Gravity {
 
     fn store(&self, body: &Body, account: &mut Energy) {
         account.gravity -= body.mass() * self.0.dot(body.position);
-    }
-
-    fn derivatives(&self, _: &Body) -> [DMat3; 2] {
-        [DMat3::ZERO; 2]
     }
 }

@@ -4,14 +4,16 @@
 mod contact;
 mod drag;
 mod gravity;
+mod wind;
 
 pub use contact::{Contact, ContactForce};
+pub use wind::Wind;
 
-use crate::{Energy, Particles, System, Work};
+use crate::{Energy, System, Work};
 use glam::{DMat3, DVec3};
 
 /// The forces that act at the time t (s), one after the other: the list of all that there are.
-pub(crate) fn each(system: &System, _time: f64, mut visit: impl FnMut(&dyn Force)) {
+pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
     let mut meet = |force: &dyn Force| {
         if force.acts() {
             visit(force);
@@ -20,29 +22,17 @@ pub(crate) fn each(system: &System, _time: f64, mut visit: impl FnMut(&dyn Force
     meet(&contact::at(system));
     meet(&drag::at(system));
     meet(&gravity::at(system));
+    meet(&wind::at(system, time));
 }
 
 /// Whether none acts now.
 pub(crate) fn is_none(system: &System) -> bool {
     let mut none = true;
-    each(system, system.time, |_| none = false);
+    each(system, system.time, &mut |_| none = false);
     none
 }
 
-/// A free particle that a force acts on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Body {
-    /// w = 1/m in 1/kg. What acts on a mass takes part in every step, and divisions are dear.
-    pub inverse_mass: f64,
-    /// x in m.
-    pub position: DVec3,
-    /// v in m/s.
-    pub velocity: DVec3,
-}
-
 /// A force f(t, m, x, v) at one time t, the same law for every free particle. Fixed and held ones are left out: what holds them carries it.
-///
-/// A file of a force implements what stands first; whole systems ask for the rest, with one call for all particles.
 pub(crate) trait Force {
     /// Whether there is any: else nothing more is asked.
     fn acts(&self) -> bool;
@@ -59,61 +49,46 @@ pub(crate) trait Force {
     /// Adds its potential energy E(m, x) in J to its entry of the account: f = −∂E/∂x for what is neither heat nor from outside.
     fn store(&self, _body: &Body, _account: &mut Energy) {}
 
-    /// K = −∂f/∂x in N/m and D = −∂f/∂v in N·s/m, as far as they are symmetric and positive semidefinite: for implicit methods, which are
-    /// then stable.
-    fn derivatives(&self, body: &Body) -> [DMat3; 2];
-
-    /// What −∂f/∂x has in truth beside K, symmetric: for the spectrum.
-    fn curvature(&self, _body: &Body) -> DMat3 {
+    /// a K + b D + c C with K = −∂f/∂x in N/m and D = −∂f/∂v in N·s/m, as far as they are symmetric and positive semidefinite, for implicit
+    /// methods, which are then stable; and C, what −∂f/∂x has in truth beside K, for the spectrum.
+    fn derivative(&self, _body: &Body, _coefficients: [f64; 3]) -> DMat3 {
         DMat3::ZERO
     }
 
-    /// Adds the accelerations of all free particles to `accelerations`; returns the powers.
-    fn accelerate(&self, weights: &[f64], state: [&[DVec3]; 2], accelerations: &mut [DVec3]) -> Work {
+    /// Adds the accelerations of all free particles to `accelerations`; returns the powers. Each force has its own loop, as every step of every
+    /// method takes it.
+    fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3]) -> Work {
         let mut power = Work::default();
-        for ((a, &inverse_mass), (&position, &velocity)) in
-            accelerations.iter_mut().zip(weights).zip(state[0].iter().zip(state[1]))
-        {
+        let state = x.iter().zip(v).zip(weights);
+        for (a, ((&position, &velocity), &inverse_mass)) in accelerations.iter_mut().zip(state) {
             if inverse_mass > 0.0 {
                 *a += self.acceleration(&Body { inverse_mass, position, velocity }, &mut power);
             }
         }
         power
     }
-
-    /// Adds the energies of all free particles to the account.
-    fn store_all(&self, weights: &[f64], state: [&[DVec3]; 2], account: &mut Energy) {
-        for (_, body) in bodies(weights, state) {
-            self.store(&body, account);
-        }
-    }
-
-    /// Adds a K + b D of each free particle to its block.
-    fn add_blocks(&self, weights: &[f64], state: [&[DVec3]; 2], [a, b]: [f64; 2], blocks: &mut [DMat3]) {
-        for (i, body) in bodies(weights, state) {
-            let [stiffness, damping] = self.derivatives(&body);
-            blocks[i] += a * stiffness + b * damping;
-        }
-    }
-
-    /// Adds a times the curvature of each free particle to its block.
-    fn add_curvature(&self, particles: &Particles, a: f64, blocks: &mut [DMat3]) {
-        let Particles { positions, velocities, inverse_masses } = particles;
-        for (i, body) in bodies(inverse_masses, [positions, velocities]) {
-            blocks[i] += a * self.curvature(&body);
-        }
-    }
 }
 
-/// The free particles, with their numbers.
-fn bodies<'a>(weights: &'a [f64], [x, v]: [&'a [DVec3]; 2]) -> impl Iterator<Item = (usize, Body)> {
-    let free = weights.iter().enumerate().filter(|&(_, &w)| w > 0.0);
-    free.map(move |(i, &inverse_mass)| (i, Body { inverse_mass, position: x[i], velocity: v[i] }))
+/// A free particle that a force acts on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    /// w = 1/m in 1/kg. What acts on a mass takes part in every step, and divisions are dear.
+    pub inverse_mass: f64,
+    /// x in m.
+    pub position: DVec3,
+    /// v in m/s.
+    pub velocity: DVec3,
 }
 
 impl Body {
     /// m in kg.
     pub fn mass(&self) -> f64 {
         self.inverse_mass.recip()
+    }
+
+    /// The free particles of a state, with their numbers.
+    pub fn all<'a>(weights: &'a [f64], [x, v]: [&'a [DVec3]; 2]) -> impl Iterator<Item = (usize, Self)> {
+        let free = weights.iter().enumerate().filter(|&(_, &w)| w > 0.0);
+        free.map(move |(i, &inverse_mass)| (i, Self { inverse_mass, position: x[i], velocity: v[i] }))
     }
 }

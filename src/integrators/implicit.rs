@@ -167,7 +167,8 @@ impl Solver {
             system.springs.add_blocks(&self.places, stage.coefficients(), &mut self.matrix);
         }
         let state = [&self.places[..], &self.speeds];
-        system.add_single(true, stage.time, state, stage.coefficients(), self.matrix.diagonal_mut());
+        let [a, b] = stage.coefficients();
+        system.add_single(true, stage.time, state, [a, b, 0.0], self.matrix.diagonal_mut());
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
         self.gradients.solve(&self.matrix, &self.residual, &mut self.change, control)?;
@@ -189,7 +190,8 @@ impl Solver {
             system.springs.add_derivatives(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
         }
         let state = [&self.positions[..], &self.velocities];
-        system.add_single(true, stage.time, state, stage.coefficients(), self.matrix.diagonal_mut());
+        let [a, b] = stage.coefficients();
+        system.add_single(true, stage.time, state, [a, b, 0.0], self.matrix.diagonal_mut());
         self.add_masses(system);
     }
 

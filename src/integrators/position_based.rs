@@ -67,7 +67,7 @@ impl Flight {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.accelerate_singly(time, x, v, &mut self.accelerations);
         self.resistances.fill(DMat3::ZERO);
-        system.add_single(false, time, [x, v], [h * h, h], &mut self.resistances);
+        system.add_single(false, time, [x, v], [h * h, h, 0.0], &mut self.resistances);
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for (i, resistance) in self.resistances.iter().enumerate() {
             let change = h * self.accelerations[i];
@@ -75,7 +75,7 @@ impl Flight {
                 (1.0, change)
             } else {
                 let resistance = w[i] * *resistance;
-                let mean = resistance.to_cols_array().into_iter().step_by(4).sum::<f64>() / 3.0;
+                let mean = (resistance.x_axis.x + resistance.y_axis.y + resistance.z_axis.z) / 3.0;
                 (1.0 + mean, (DMat3::IDENTITY + resistance).inverse() * change)
             };
             self.weights[i] = w[i] / heavier;

@@ -31,7 +31,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 16] = [
+static PARAMETERS: [Parameter; 21] = [
     shared::count(["particles", "# particles", "Masses in the row, the ends included."], 20, [2, 1000]),
     shared::restarting(shared::choice(
         ["fixedParticles", "# fixed particles", "Ends that hold the chain."],
@@ -45,6 +45,11 @@ static PARAMETERS: [Parameter; 16] = [
     shared::GRAVITY_DIRECTION,
     shared::mass(0.1),
     shared::DRAG,
+    shared::AIR_RESISTANCE,
+    shared::WIND,
+    shared::WIND_DIRECTION,
+    shared::GUSTS,
+    shared::GUST_PERIOD,
     shared::ELASTICITY,
     shared::method("symplectic-euler", Offer::Mechanical),
     shared::TOLERANCE,

@@ -17,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 22] = [
+static PARAMETERS: [Parameter; 27] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
     shared::restarting(shared::choice(
@@ -32,6 +32,11 @@ static PARAMETERS: [Parameter; 22] = [
     shared::GRAVITY_DIRECTION,
     shared::mass(0.5),
     shared::DRAG,
+    shared::AIR_RESISTANCE,
+    shared::WIND,
+    shared::WIND_DIRECTION,
+    shared::GUSTS,
+    shared::GUST_PERIOD,
     shared::ELASTICITY,
     shared::DAMPER,
     shared::restarting(shared::OBSTACLE),

@@ -29,7 +29,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 20] = [
+static PARAMETERS: [Parameter; 25] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -52,6 +52,11 @@ static PARAMETERS: [Parameter; 20] = [
         [0.001, 3.0],
     ),
     shared::DRAG,
+    shared::AIR_RESISTANCE,
+    shared::WIND,
+    shared::WIND_DIRECTION,
+    shared::GUSTS,
+    shared::GUST_PERIOD,
     shared::ELASTICITY,
     shared::DAMPER,
     shared::restarting(shared::OBSTACLE),

@@ -1,7 +1,7 @@
 //! Parameters that several scenes have, and what they mean to a system.
 
 use crate::{
-    Damper, Elasticity, Kind, Obstacle, Parameter, System, Values,
+    Damper, Elasticity, Kind, Obstacle, Parameter, System, Values, Wind,
     elementary::{cos, sin},
     integrators::Offer,
 };
@@ -132,6 +132,49 @@ pub const DRAG: Parameter = number(
     [0.001, 3.0],
 );
 
+pub const AIR_RESISTANCE: Parameter = number(
+    [
+        "airResistance",
+        "Air resistance",
+        "Slows every particle against the air, in proportion to the square of their relative speed; the wind blows with it.",
+    ],
+    "kg/m",
+    0.0,
+    [0.0, 100.0],
+    [0.0001, 4.0],
+);
+
+pub const WIND: Parameter = number(
+    ["wind", "Wind", "Speed of the air. It pulls at what resists it: see the air resistance."],
+    "m/s",
+    0.0,
+    [0.0, 100.0],
+    [0.1, 2.0],
+);
+
+pub const WIND_DIRECTION: Parameter = number(
+    [
+        "windDirection",
+        "Wind direction",
+        "Where the wind blows to, in the plane, anticlockwise: at 0° to the right, at 90° upwards.",
+    ],
+    "°",
+    0.0,
+    [-180.0, 180.0],
+    [1.0, 1.0],
+);
+
+pub const GUSTS: Parameter = number(
+    ["gusts", "Gusts", "By which part of its speed the wind rises and falls: at 1 it dies down to nothing."],
+    "",
+    0.0,
+    [0.0, 1.0],
+    [0.01, 1.0],
+);
+
+pub const GUST_PERIOD: Parameter =
+    number(["gustPeriod", "Gust period", "The time from one gust to the next."], "s", 4.0, [0.01, 1000.0], [0.1, 3.0]);
+
 pub const ELASTICITY: Parameter = choice(
     [
         "springLaw",
@@ -237,7 +280,7 @@ pub fn tune_masses(values: &Values, system: &mut System) {
     }
 }
 
-/// Writes gravity, drag and the law of contacts into the system, those of them that the scene has.
+/// Writes gravity, drag, wind and the law of contacts into the system, those of them that the scene has.
 pub fn tune_surroundings(values: &Values, system: &mut System) {
     if values.has("gravity") {
         let angle = values.number("gravityDirection").to_radians();
@@ -245,6 +288,15 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
     }
     if values.has("drag") {
         system.drag = values.number("drag");
+    }
+    if values.has("wind") {
+        let angle = values.number("windDirection").to_radians();
+        system.wind = Wind {
+            resistance: values.number("airResistance"),
+            velocity: values.number("wind") * DVec3::new(cos(angle), sin(angle), 0.0),
+            gusts: values.number("gusts"),
+            period: values.number("gustPeriod"),
+        };
     }
     if values.has("friction") {
         system.contact.friction = values.number("friction");

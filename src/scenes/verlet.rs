@@ -50,7 +50,7 @@ fn build(values: &Values) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 15] = [
+static PARAMETERS: [Parameter; 20] = [
     shared::time_step(0.01, 0.1),
     shared::SWEEPS,
     shared::restarting(shared::choice(
@@ -70,6 +70,11 @@ static PARAMETERS: [Parameter; 15] = [
     shared::GRAVITY_DIRECTION,
     shared::mass(0.1),
     shared::DRAG,
+    shared::AIR_RESISTANCE,
+    shared::WIND,
+    shared::WIND_DIRECTION,
+    shared::GUSTS,
+    shared::GUST_PERIOD,
     // however far a cloth of these is pulled, the default step stays below its limit: 8 (Δt²k + 4Δtμ)/m < 4
     shared::stiffness(250.0, 1e6),
     shared::damping(0.5, 1e4),

@@ -91,6 +91,7 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("dissipated", energy.work.heat()),
         ("hand", energy.work.hand),
         ("drive", energy.work.drive),
+        ("wind", energy.work.wind),
         ("numerical", energy.numerical()),
         ("total", energy.total()),
     ])

@@ -429,11 +429,17 @@ impl Simulation {
         self.0.oscillator()?.period()
     }
 
-    /// Forces of springs, dampers, contacts, gravity and drag on each particle in N, x y z per particle: a copy; empty for a
+    /// Forces of springs, dampers, contacts, gravity, drag and wind on each particle in N, x y z per particle: a copy; empty for a
     /// flow or a follower.
     #[wasm_bindgen(getter)]
     pub fn forces(&self) -> Vec<f64> {
         self.0.system().map_or_else(|_| Vec::new(), |system| bytemuck::cast_slice(&system.forces()).to_vec())
+    }
+
+    /// Velocity of the air now in m/s, x y z: a copy; empty for a flow or a follower. It resists particles where `airResistance` is not 0.
+    #[wasm_bindgen(getter)]
+    pub fn air(&self) -> Vec<f64> {
+        self.0.system().map_or_else(|_| Vec::new(), |system| system.wind.at(system.time).to_array().to_vec())
     }
 
     /// Puts a particle at (x, y, z) in m. Its velocity stays.

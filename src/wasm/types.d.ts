@@ -3,7 +3,7 @@
 /**
  * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, together
  * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
- * of what drives the scene, and `numerical` what remains of the change of `total`: the gain or loss of the method.
+ * of what drives the scene, `wind` that of moving air, and `numerical` what remains of the change of `total`: the gain or loss of the method.
  */
 export interface Energy {
   kinetic: number;
@@ -17,6 +17,7 @@ export interface Energy {
   dissipated: number;
   hand: number;
   drive: number;
+  wind: number;
   numerical: number;
   total: number;
 }

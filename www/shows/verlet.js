@@ -33,7 +33,19 @@ export const options = [
   },
 ];
 
-export const more = ["mass", "gravity", "gravityDirection", "drag", "damping", "stiffnessFactor"];
+export const more = [
+  "mass",
+  "gravity",
+  "gravityDirection",
+  "drag",
+  "airResistance",
+  "wind",
+  "windDirection",
+  "gusts",
+  "gustPeriod",
+  "damping",
+  "stiffnessFactor",
+];
 
 const QUANTITIES = [
   { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },
