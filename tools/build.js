@@ -54,6 +54,9 @@ export async function buildEngine(profile) {
     target,
     "--target-dir",
     "target",
+    // to optimise across the parts in which a crate is compiled would double the time that a change takes
+    "--config",
+    'profile.dev.lto="off"',
     // paths in messages are not to depend on the machine
     "--config",
     `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`,
