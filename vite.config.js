@@ -12,7 +12,14 @@ export default defineConfig({
     target: "es2022",
     manifest: true,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: [FRONT, ...PAGES.map(({ path }) => path)] },
+    rollupOptions: {
+      input: [FRONT, ...PAGES.map(({ path }) => path)],
+      output: {
+        // scenes/cloth/show.js is the cloth's
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,
+      },
+    },
   },
   preview: { strictPort: false },
 });

@@ -1,7 +1,7 @@
 import { enter, expect, image, lessMotion, openPage, parameter, pause, read, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Opens the cloth at t = 0, at rest. @param {Page} page @param {string} [query] */
 async function openStill(page, query) {

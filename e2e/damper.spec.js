@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { enter, expect, lessMotion, massOnScreen, openDamper, parameter, pause, read, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 test("runs as soon as it is open", async ({ page }) => {
   await openDamper(page);

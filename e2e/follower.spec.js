@@ -15,7 +15,7 @@ import {
 } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Opens the page with time standing still. @param {Page} page @param {string} [query] */
 async function openStill(page, query) {

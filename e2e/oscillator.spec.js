@@ -1,7 +1,7 @@
 import { enter, expect, lessMotion, massOnScreen, openPage, parameter, read, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 const OMEGA = Math.sqrt(10); // with the values at the start
 

@@ -3,7 +3,7 @@ import { FRONT, PAGES } from "../tools/pages.js";
 import { expect, image, lessMotion, openDamper, openPage, pause, ready, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** What a set-up is in: the number of its laboratory on the page, the parameter, a value that is not the default. */
 /** @typedef {{ lab: number, key: string, value: number | string }} Setting */

@@ -1,7 +1,7 @@
 import { enter, expect, lessMotion, massOnScreen, openPage, read, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Opens the page with the clock stopped at t = 0. @param {Page} page @param {string} [query] */
 async function open(page, query) {

@@ -3,7 +3,7 @@ import { scenes } from "../dist/lib/springlab.js";
 import { expect, lessMotion, openDamper, pause, ready, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** A pyramid hung at its tip, in space. */
 const TENT = "v 0 1 0\nv -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 1 5 2\n";

@@ -1,7 +1,7 @@
 import { enter, expect, image, lessMotion, massOnScreen, openPage, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 const [DECAY, ROTATION] = [0, 1];
 

@@ -2,7 +2,7 @@ import { createSimulation } from "../dist/lib/springlab.js";
 import { enter, expect, lessMotion, openPage, pause, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Length of a link in m, and number of links, by default. */
 const [LENGTH, LINKS] = [0.2, 19];

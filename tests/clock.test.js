@@ -1,7 +1,7 @@
 // The clock on hand-made frames, in Node: `node --test`.
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
-import { Clock } from "../www/clock.js";
+import { Clock } from "../www/lab/clock.js";
 
 /** Requests under way, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
-import { matrixMarket } from "../www/lab/matrix-market.js";
+import { matrixMarket } from "../www/instruments/matrix-market.js";
 
 /** A second reader of the format: the full matrix. @param {string} text */
 function parse(text) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { showOf } from "../www/shows/shows.js";
-import { eigenvectors } from "../www/views/flow.js";
+import { eigenvectors } from "../www/scenes/flow/picture.js";
+import { showOf } from "../www/scenes/scenes.js";
 
 test("a scene that nothing shows is named", async () => {
   const scene = { id: "new", title: "New", model: /** @type {const} */ ("follower"), parameters: [] };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { FRONT, PAGES } from "./pages.js";
 import { main, root } from "./task.js";
 
-/** @import { SpringLab } from "../www/lab/spring-lab.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 const VIEWPORTS = { wide: { width: 1280, height: 960 }, phone: { width: 360, height: 1250 } };
 

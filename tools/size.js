@@ -71,7 +71,9 @@ function filesOf(page) {
   /** @type {Record<string, { file: string }>} */
   const manifest = JSON.parse(readFileSync(join(SITE, ".vite/manifest.json"), "utf8"));
   const html = readFileSync(join(SITE, page), "utf8");
-  const shows = [...html.matchAll(/scene="([\w-]+)"/g)].map(([, scene]) => manifest[`www/shows/${scene}.js`].file);
+  const shows = [...html.matchAll(/scene="([\w-]+)"/g)].map(
+    ([, scene]) => manifest[`www/scenes/${scene}/show.js`].file,
+  );
   const found = new Set([page]);
   const add = (/** @type {string} */ name) => {
     if (found.has(name) || name.endsWith(".png")) return;

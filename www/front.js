@@ -1,13 +1,15 @@
 // The front door: a small picture of the real simulation on each card. One moves at a time: the one that is pointed at, or
 // the visible ones in turn.
-import { Clock } from "./clock.js";
+
+import { element } from "./base/dom.js";
+import { Palette } from "./base/palette.js";
+import { fitCanvas } from "./canvas/canvas.js";
 import { createSimulation, methods, scenes } from "./engine.js";
+import { Clock } from "./lab/clock.js";
 import { parse } from "./lab/controls.js";
-import { element } from "./lab/dom.js";
 import { Message } from "./lab/message.js";
-import { Palette } from "./lab/palette.js";
-import { offered, optionsOf, SHOWS } from "./shows/shows.js";
-import { fitCanvas } from "./views/canvas.js";
+import { offered, optionsOf } from "./lab/show.js";
+import { SHOWS } from "./scenes/scenes.js";
 
 /** How long a picture moves before it is the next one's turn, in ms. */
 const TURN = 5000;

@@ -1,9 +1,9 @@
 // What a page does with its laboratories: the address carries the parameters that differ from their defaults.
-import "./lab/spring-lab.js";
+import "./spring-lab.js";
+import { element } from "./base/dom.js";
 import { parse } from "./lab/controls.js";
-import { element } from "./lab/dom.js";
 
-/** @import { SpringLab } from "./lab/spring-lab.js" */
+/** @import { SpringLab } from "./spring-lab.js" */
 
 /** How long a button says that the link is copied, in ms. */
 const THANKS = 2500;

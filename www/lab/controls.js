@@ -1,6 +1,6 @@
 // Controls built from parameter records: each a labelled native input with its unit and range.
-import { element } from "./dom.js";
-import { minus } from "./format.js";
+import { element } from "../base/dom.js";
+import { minus } from "../base/format.js";
 import { isToggle } from "./options.js";
 
 /** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */

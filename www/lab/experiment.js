@@ -1,13 +1,14 @@
 // A running simulation with its clock, what shows it, and its controls.
-import { Clock } from "../clock.js";
+
+import { element } from "../base/dom.js";
+import { duration } from "../base/format.js";
+import { PictureCanvas } from "../canvas/canvas.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
-import { PictureCanvas } from "../views/canvas.js";
+import { Clock } from "./clock.js";
 import { control } from "./controls.js";
-import { element } from "./dom.js";
 import { exports, origin, save as saveFile } from "./exports.js";
-import { duration } from "./format.js";
 import { help } from "./help.js";
 import { opener, read } from "./opener.js";
 import { check, isToggle, TIME_RATE } from "./options.js";
@@ -16,10 +17,10 @@ import { clockTime, readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
 
 /** @import { Method, Parameter, Simulation } from "../engine.js" */
-/** @import { Lab, ShowModule } from "../shows/shows.js" */
+/** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Control } from "./controls.js" */
 /** @import { Message } from "./message.js" */
-/** @import { Palette } from "./palette.js" */
+/** @import { Palette } from "../base/palette.js" */
 
 /** Time between two measurements of the cost of a step and two texts for a screen reader, in ms. */
 const SECOND = 1000;

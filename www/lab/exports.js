@@ -1,6 +1,6 @@
 // Back to the defaults, and what one can take along: the plotted data as CSV and the picture as PNG. Pages add to it.
 import { version } from "../../package.json";
-import { element } from "./dom.js";
+import { element } from "../base/dom.js";
 
 /** @import { Parameter } from "../engine.js" */
 

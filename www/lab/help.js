@@ -1,5 +1,5 @@
 // Keys and gestures, for those who look for them.
-import { element } from "./dom.js";
+import { element } from "../base/dom.js";
 
 /** @param {(string | Node)[]} hint  what the picture's own are */
 export function help(hint) {

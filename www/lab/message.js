@@ -1,5 +1,5 @@
 // What is wrong, in sentences, until it is put right.
-import { element } from "./dom.js";
+import { element } from "../base/dom.js";
 
 export class Message {
   element = element("p", { className: "message", role: "alert" });

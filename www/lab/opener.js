@@ -1,7 +1,7 @@
 // Opens files of which a scene is made: chosen, dropped on the laboratory, or named by its page.
-import { element } from "./dom.js";
+import { element } from "../base/dom.js";
 
-/** @import { Files } from "../shows/shows.js" */
+/** @import { Files } from "./show.js" */
 
 /** Largest file in MB: reading a larger one would halt the page. */
 const MOST = 20;

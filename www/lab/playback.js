@@ -1,5 +1,5 @@
 // Restart, Pause/Resume, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
-import { element } from "./dom.js";
+import { element } from "../base/dom.js";
 
 /**
  * @typedef {object} Actions

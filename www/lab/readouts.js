@@ -1,6 +1,6 @@
 // Numbers beside the picture.
-import { element } from "./dom.js";
-import { significant } from "./format.js";
+import { element } from "../base/dom.js";
+import { significant } from "../base/format.js";
 
 /** Where on its track a gauge has the limit. */
 const LIMIT_AT = 0.75;

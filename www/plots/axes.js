@@ -1,5 +1,5 @@
 // A canvas with two axes, sharp at any pixel ratio.
-import { element } from "../lab/dom.js";
+import { element } from "../base/dom.js";
 import { ticks } from "./ticks.js";
 
 /** @import { Mark } from "./recorder.js" */

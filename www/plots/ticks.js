@@ -1,5 +1,5 @@
 // Round numbers along an axis.
-import { minus } from "../lab/format.js";
+import { minus } from "../base/format.js";
 
 /** Numbers outside of these are written with an exponent. */
 const PLAIN = [1e-3, 1e6];

@@ -1,7 +1,7 @@
 // Quantities over simulated time.
-import { element } from "../lab/dom.js";
-import { significant } from "../lab/format.js";
-import { paint } from "../lab/palette.js";
+import { element } from "../base/dom.js";
+import { significant } from "../base/format.js";
+import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";

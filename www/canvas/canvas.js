@@ -1,0 +1,200 @@
+// A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
+import { element } from "../base/dom.js";
+import { plus, vector } from "../base/vectors.js";
+import { Pointer } from "./pointer.js";
+
+/** @import { Simulation } from "../engine.js" */
+/** @import { Point } from "./shapes.js" */
+/** @import { Vector } from "../base/vectors.js" */
+
+/** Metres that an arrow key moves a particle by, alone and with Shift. */
+const NUDGE = { plain: 0.1, shift: 1 };
+
+/** Factor of one press of a zoom key or button. */
+const ZOOM = 1.25;
+
+/** Where the near side of what can be turned goes with a key, in px. */
+const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
+
+const ARROWS = /** @type {Record<string, Vector>} */ ({
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+});
+
+/**
+ * What looks at a scene: the plane from the front, or space from any side.
+ * @typedef {object} View
+ * @property {(width: number, height: number) => void} resize  to so many px
+ * @property {(metres: Vector) => Point} project  where a point is in the picture, in px
+ * @property {(pixels: Point, like?: Vector) => Vector} lift  the point under a pixel, as deep in the picture as another
+ * @property {(factor: number, at?: Point) => void} zoom
+ * @property {(dx: number, dy: number) => void} pan  by so many px
+ * @property {(dx: number, dy: number) => void} [turn]  by so many px, if it can be seen from other sides
+ * @property {() => void} fit  shows the whole picture
+ * @property {() => void} restart  the view of the start, unless somebody chose another
+ */
+
+/**
+ * What a canvas shows.
+ * @typedef {object} Picture
+ * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  what is dragged
+ * @property {string} label  what it is, and which keys it has beside those for zooming, in sentences
+ * @property {View} camera
+ * @property {() => Iterable<number>} movable  the particles that one can pick and drag
+ * @property {() => number} chosen  the one that the arrow keys move
+ * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
+ * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
+ * @property {boolean} [tall]  needs more height than others
+ * @property {boolean} [quiet]  without grid and texts, as small pictures are
+ * @property {(kind: string) => number | undefined} [takes]  the particle that a press beside all particles takes
+ * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
+ * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
+ * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
+ */
+
+/**
+ * What a picture needs from the laboratory around it.
+ * @typedef {object} Surroundings
+ * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
+ * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
+ * @property {() => void} redraw  asks for a new frame
+ */
+
+export class PictureCanvas {
+  element;
+  #canvas;
+  #picture;
+  #surroundings;
+  #pointer;
+  #description = element("p", { id: "state", className: "hidden" });
+  #turns;
+  #observer;
+
+  /** @param {Picture} picture @param {Surroundings} surroundings */
+  constructor(picture, surroundings) {
+    this.#picture = picture;
+    this.#surroundings = surroundings;
+    this.#canvas = element("canvas", {
+      tabIndex: 0,
+      role: "application",
+      "aria-label": `${picture.label} Plus and minus zoom.`,
+      "aria-describedby": "state",
+    });
+    this.#canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.#pointer = new Pointer(this.#canvas, picture, surroundings);
+    const className = picture.tall ? "picture tall" : "picture";
+    this.#turns = this.#buttons("turn", [
+      ["←", "Turn left", "j"],
+      ["→", "Turn right", "l"],
+      ["↑", "Turn up", "i"],
+      ["↓", "Turn down", "k"],
+    ]);
+    const look = this.#buttons("zoom", [
+      ["+", "Zoom in", "+"],
+      ["−", "Zoom out", "-"],
+      ["Fit", "Fit the picture", "0"],
+    ]);
+    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, look);
+    this.#observer = new ResizeObserver(surroundings.redraw);
+    addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
+    this.#observer.observe(this.#canvas);
+  }
+
+  /** Lets go of what is held, and goes back to the view of the start unless somebody chose another. */
+  restart() {
+    this.#pointer.letGo();
+    this.#picture.camera.restart();
+  }
+
+  draw() {
+    this.#turns.hidden = !this.#picture.camera.turn;
+    const context = fitCanvas(this.#canvas, this.#picture.camera);
+    if (context) this.#picture.draw(context, this.#pointer.held);
+  }
+
+  /** A copy of the picture as it is, on a ground of the given colour. @param {string} ground */
+  still(ground) {
+    const copy = element("canvas", { width: this.#canvas.width, height: this.#canvas.height });
+    const context = copy.getContext("2d");
+    if (context) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, copy.width, copy.height);
+      context.drawImage(this.#canvas, 0, 0);
+    }
+    return copy;
+  }
+
+  /** Brings the text up to date. */
+  describe() {
+    const text = this.#picture.describe(this.#pointer.held);
+    if (this.#description.textContent !== text) this.#description.textContent = text;
+  }
+
+  /** Buttons that do what keys do. @param {string} className @param {[text: string, name: string, key: string][]} buttons */
+  #buttons(className, buttons) {
+    const nodes = buttons.map(([text, name, key]) => {
+      const node = element("button", { type: "button", textContent: text, "aria-label": name, title: name });
+      node.addEventListener("click", () => this.#look(key));
+      return node;
+    });
+    return element("div", { className }, ...nodes);
+  }
+
+  /** Changes the view by a key and says whether the key does. @param {string} key */
+  #look(key) {
+    const { camera } = this.#picture;
+    if (key === "+" || key === "=") camera.zoom(ZOOM);
+    else if (key === "-") camera.zoom(1 / ZOOM);
+    else if (key === "0") camera.fit();
+    else if (camera.turn && key in TURNS) camera.turn(...TURNS[key]);
+    else return false;
+    this.#surroundings.redraw();
+    return true;
+  }
+
+  /** Moves the chosen particle by a key and says whether the key does. @param {string} key @param {number} metres */
+  #nudge(key, metres) {
+    const direction = ARROWS[key];
+    if (!direction || this.#pointer.held !== undefined) return false;
+    const { simulation } = this.#picture;
+    const particle = this.#picture.chosen();
+    const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
+    this.#surroundings.act(() => {
+      simulation.hold(particle, x, y, z);
+      simulation.release(0, 0, 0);
+    });
+    return true;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
+    const done = this.#picture.key?.(event) || this.#look(event.key) || this.#nudge(event.key, metres);
+    if (!done) return;
+    event.preventDefault();
+    this.#surroundings.redraw();
+  }
+
+  destroy() {
+    removeEventListener("resize", this.#surroundings.redraw);
+    this.#observer.disconnect();
+  }
+}
+
+/**
+ * An empty canvas of as many pixels as the screen has for it, to be drawn on in CSS px.
+ * @param {HTMLCanvasElement} canvas @param {View} camera
+ */
+export function fitCanvas(canvas, camera) {
+  const { clientWidth, clientHeight } = canvas;
+  const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * devicePixelRatio));
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  camera.resize(clientWidth, clientHeight);
+  const context = canvas.getContext("2d");
+  context?.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  context?.clearRect(0, 0, clientWidth, clientHeight);
+  return context;
+}

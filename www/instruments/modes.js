@@ -1,0 +1,346 @@
+// All modes of a small system, one of them played in the picture, and the matrices that they come from as files.
+
+import { element } from "../base/dom.js";
+import { significant } from "../base/format.js";
+import { control } from "../lab/controls.js";
+import { check } from "../lab/options.js";
+import { clockTime, damping, readout } from "../lab/readouts.js";
+
+/** @import { Matrices, Mode, NumberParameter, Simulation } from "../engine.js" */
+/** @import { Lab } from "../lab/show.js" */
+/** @import { Control } from "../lab/controls.js" */
+
+/** Most free particles of which the engine computes all modes. */
+const MOST = 300;
+
+/** How far a particle is played to each side at most, in lengths of the shortest spring: neighbours that go to meet each other just do. */
+const WIDEST = 0.5;
+
+/** Frequencies in Hz that are played as they are. Others are played at about 1 Hz. */
+const TEMPO = { least: 0.2, most: 2 };
+
+/** Parts of the largest ω² that are rounding: the engine's values are good to some n ε, 2e-13 with n = 900 coordinates. */
+const ROUNDING = 1e-11;
+
+/** @type {NumberParameter} */
+const NUMBER = {
+  key: "modeNumber",
+  label: "Mode",
+  restarts: false,
+  whole: true,
+  effect: "The slowest is the first.",
+  unit: "",
+  default: 1,
+  min: 1,
+  max: 1,
+  step: 1,
+  curve: 1,
+};
+
+/** @type {{ key: keyof Matrices, symbol: string, name: string, meaning: string }[]} */
+const MATRICES = [
+  { key: "stiffness", symbol: "K", name: "stiffness matrix", meaning: "K = -df/dx in N/m" },
+  { key: "mass", symbol: "M", name: "mass matrix", meaning: "M in kg" },
+  { key: "damping", symbol: "D", name: "damping matrix", meaning: "D = -df/dv in N*s/m" },
+];
+
+/**
+ * Modes as they were computed, with the state that they belong to.
+ * @typedef {object} Computed
+ * @property {Simulation} simulation
+ * @property {number} time  in s
+ * @property {Float64Array} positions
+ * @property {Mode[]} modes  that move something in the picture, the slowest first
+ * @property {boolean} flat  whether the picture is a plane …
+ * @property {number} across  how many others there are …
+ * @property {number} buckling  … and how many of these are not stable
+ * @property {number} zero  what of ω² is rounding, in 1/s²
+ * @property {number} widest  how far a particle is played to each side, in m
+ */
+
+export class Modes {
+  element;
+  #lab;
+  #subject;
+  #smaller;
+  /** @type {Computed | undefined} */
+  #computed;
+  /** Whether they are about to be computed. */
+  #computing = false;
+  #number = 1;
+  /** A mode that is played: since when in ms, and the run's state then. @type {{ begin: number, time: number, positions: Float64Array } | undefined} */
+  #played;
+  #compute = button("Compute modes", () => this.#begin());
+  #shrink;
+  #play = button("Play", () => (this.playing ? this.stop() : this.#start()));
+  #saves = MATRICES.map(({ key, symbol, name, meaning }) => {
+    const node = button(`Save ${symbol}`, () => this.#save(key, symbol, meaning));
+    node.ariaLabel = `Save ${symbol}, the ${name}, as a Matrix Market file`;
+    return node;
+  });
+  #state = element("p", { "aria-live": "polite" });
+  #tempo = element("p", { "aria-live": "polite" });
+  #choice = element("div");
+  #chosen;
+  #readouts;
+  /** @type {Control | undefined} */
+  #control;
+
+  /**
+   * @param {Lab} lab
+   * @param {() => Simulation | undefined} subject  what is looked at; nothing where there are no springs
+   * @param {Record<string, number>} [smaller]  parameters of a system that is small enough
+   */
+  constructor(lab, subject, smaller = {}) {
+    this.#lab = lab;
+    this.#subject = subject;
+    this.#smaller = smaller;
+    this.#shrink = button(`Set ${Object.values(smaller).join(" × ")} masses`, () => this.#reduce());
+    const rated = (/** @type {(mode: Mode, omega: number) => string} */ text) => () => {
+      const mode = this.#mode;
+      return mode ? text(mode, Math.sqrt(mode.omegaSquared)) : "–";
+    };
+    const swinging = (/** @type {(omega: number, mode: Mode) => string} */ text) =>
+      rated((mode, omega) => (this.#swings(mode) ? text(omega, mode) : "–"));
+    this.#readouts = [
+      readout(
+        "ω",
+        swinging((omega) => `${significant(omega)} rad/s`),
+      ),
+      readout(
+        "Frequency",
+        swinging((omega) => `${significant(omega / (2 * Math.PI))} Hz`),
+      ),
+      readout(
+        "Damping rate γ",
+        rated(({ dampingRate }) => `${significant(dampingRate)} s⁻¹`),
+      ),
+      readout(
+        "Damping ratio ζ",
+        swinging((omega, { dampingRate }) => damping(dampingRate / (2 * omega))),
+      ),
+    ];
+    this.#chosen = element(
+      "div",
+      { className: "chosen", hidden: true },
+      this.#choice,
+      ...this.#readouts.map((readout) => readout.element),
+      this.#tempo,
+    );
+    const saving = element("span", { className: "buttons", role: "group", "aria-label": "Matrices" }, ...this.#saves);
+    this.element = element(
+      "section",
+      { className: "modes", "aria-label": "Modes" },
+      element("div", { className: "buttons" }, this.#compute, this.#play, this.#shrink, saving),
+      this.#state,
+      this.#chosen,
+    );
+  }
+
+  get #mode() {
+    return this.#computed?.modes[this.#number - 1];
+  }
+
+  /** Whether something pulls back. @param {Mode} mode */
+  #swings({ omegaSquared }) {
+    return omegaSquared > (this.#computed?.zero ?? 0);
+  }
+
+  /** Whether a mode is played: until it is stopped, or until the run moves. */
+  get playing() {
+    if (!this.#played) return false;
+    const { time, positions } = this.#lab.simulation;
+    const before = this.#played;
+    if (time !== before.time || positions.some((x, i) => x !== before.positions[i])) this.stop();
+    return this.#played !== undefined;
+  }
+
+  /** Where the particles of a simulation are drawn: where they are, or displaced by A sin(ωt) u. @param {Simulation} simulation */
+  positions(simulation) {
+    const [computed, mode] = [this.#computed, this.#mode];
+    if (!this.playing || !computed || !mode || simulation !== computed.simulation) return simulation.positions;
+    const elapsed = (performance.now() - /** @type {{ begin: number }} */ (this.#played).begin) / 1000;
+    const part = Math.sin(2 * Math.PI * this.#pace(mode).hertz * elapsed);
+    const scale = (part * computed.widest) / longest(mode);
+    return computed.positions.map((x, i) => x + scale * (mode.shape[i] ?? 0));
+  }
+
+  /** The frequency that is played in Hz, and how many times as long as in truth it takes. @param {Mode} mode */
+  #pace(mode) {
+    if (!this.#swings(mode)) return { hertz: 1, slower: Number.NaN };
+    const hertz = mode.angularFrequency / (2 * Math.PI);
+    const slower = hertz < TEMPO.least || hertz > TEMPO.most ? Number(hertz.toPrecision(2)) : 1;
+    return { hertz: hertz / slower, slower };
+  }
+
+  #begin() {
+    this.forget();
+    this.#computing = true;
+    this.#lab.redraw();
+    // after the frame that says so
+    requestAnimationFrame(() => setTimeout(() => this.#finish()));
+  }
+
+  #finish() {
+    const simulation = this.#subject();
+    if (!this.#computing || !simulation) return;
+    this.#computing = false;
+    this.#lab.act(() => {
+      this.#computed = compute(simulation);
+    }, "modes");
+    const count = this.#computed?.modes.length ?? 0;
+    this.#number = Math.min(this.#number, Math.max(count, 1));
+    /** @type {NumberParameter} */
+    const record = { ...NUMBER, max: count };
+    this.#control = control(
+      record,
+      () => this.#number,
+      (value) => this.#choose(record, value),
+    );
+    this.#control.refresh();
+    this.#choice.replaceChildren(this.#control.element);
+    this.#lab.redraw();
+  }
+
+  /** @param {NumberParameter} record @param {number | string} value */
+  #choose(record, value) {
+    const taken = this.#lab.act(() => {
+      const number = Number(check(record, value));
+      if (!Number.isInteger(number)) {
+        throw new Error(`${record.key} must be a whole number from 1 to ${record.max}; ${value} was given.`);
+      }
+      this.#number = number;
+    }, "modes");
+    if (taken) this.#control?.refresh();
+    return taken;
+  }
+
+  #start() {
+    if (!this.#mode) return;
+    this.#lab.pause();
+    const { time, positions } = this.#lab.simulation;
+    this.#played = { begin: performance.now(), time, positions: positions.slice() };
+    this.#lab.redraw();
+  }
+
+  /** The picture shows the run again. */
+  stop() {
+    this.#played = undefined;
+    this.#lab.redraw();
+  }
+
+  /** The modes are those of something else now. */
+  forget() {
+    this.#computed = undefined;
+    this.#computing = false;
+    this.stop();
+  }
+
+  #reduce() {
+    for (const [key, value] of Object.entries(this.#smaller)) this.#lab.set(key, value);
+    this.draw(); // what is disabled takes no focus
+    this.#compute.focus();
+  }
+
+  /** @param {keyof Matrices} key @param {string} symbol @param {string} meaning */
+  async #save(key, symbol, meaning) {
+    const { matrixMarket } = await import("./matrix-market.js"); // few need it
+    const simulation = this.#subject();
+    if (!simulation) return;
+    this.#lab.act(() => {
+      const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];
+      const text = matrixMarket(simulation.matrices(), key, simulation.positions.length / 3, comments);
+      this.#lab.save(text, `${symbol}.mtx`);
+    }, "matrices");
+  }
+
+  draw() {
+    const subject = this.#subject();
+    const free = subject ? subject.positions.length / 3 - subject.fixed.length : 0;
+    const { playing } = this;
+    this.#compute.disabled = free === 0 || free > MOST;
+    this.#shrink.hidden = free <= MOST || Object.keys(this.#smaller).length === 0;
+    this.#play.hidden = free > MOST;
+    this.#play.disabled = !this.#mode;
+    this.#play.textContent = playing ? "Stop" : "Play";
+    for (const node of this.#saves) node.disabled = free === 0;
+    this.#chosen.hidden = !this.#mode;
+    for (const { show } of this.#readouts) show();
+    write(this.#state, this.#sentence(free));
+    write(this.#tempo, this.#pacing());
+    if (playing) this.#lab.redraw();
+  }
+
+  /** What there is to know of all modes. @param {number} free  how many particles are */
+  #sentence(free) {
+    if (this.#computing) return "computing …";
+    if (free === 0) return "Modes are of springs, and here are none.";
+    if (free > MOST)
+      return `${free} particles are free. All modes are computed of at most ${MOST}: their cost grows with the cube.`;
+    if (!this.#computed)
+      return "Without dampers every small motion is a sum of modes, in which all masses swing in step.";
+    const { time, modes, flat, across, buckling } = this.#computed;
+    const at = clockTime(time, Number(this.#lab.get("timeStepSize")));
+    if (!flat) return `Of the state at ${at}: ${modes.length} modes.`;
+    const weak = buckling > 0 ? `, where ${buckling} would buckle` : "";
+    return `Of the state at ${at}: ${modes.length} modes in the picture's plane; ${across} across it are left out${weak}.`;
+  }
+
+  /** How the chosen one is played. */
+  #pacing() {
+    const [mode, computed] = [this.#mode, this.#computed];
+    if (!mode || !computed) return "";
+    const wide = `the mass that moves most goes ${significant(computed.widest)} m to each side`;
+    if (!this.#swings(mode)) {
+      const rate = Math.sqrt(Math.max(-mode.omegaSquared, 0));
+      const kind =
+        mode.omegaSquared < -computed.zero
+          ? `Mode ${this.#number} buckles: ω² is negative, and a displacement grows as exp(t · ${significant(rate)} s⁻¹)`
+          : `Nothing pulls mode ${this.#number} back`;
+      return `${kind}. Played at 1 Hz to show its shape; ${wide}.`;
+    }
+    const { slower } = this.#pace(mode);
+    const [times, how] = slower > 1 ? [slower, "slower"] : [1 / slower, "faster"];
+    return `Played ${slower === 1 ? "in real time" : `${significant(times)} times ${how}`}; ${wide}.`;
+  }
+}
+
+/** @param {Simulation} simulation @returns {Computed} */
+function compute(simulation) {
+  const all = simulation.modes();
+  const flat = simulation.positions.every((x, i) => i % 3 < 2 || x === 0);
+  const seen = flat ? all.filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0)) : all;
+  const zero = ROUNDING * (all.at(-1)?.omegaSquared ?? 0);
+  const unseen = all.filter((mode) => !seen.includes(mode));
+  return {
+    simulation,
+    time: simulation.time,
+    positions: simulation.positions.slice(),
+    modes: seen,
+    flat,
+    across: unseen.length,
+    buckling: unseen.filter(({ omegaSquared }) => omegaSquared < -zero).length,
+    zero,
+    widest:
+      WIDEST * simulation.restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY),
+  };
+}
+
+/** How far the particle goes that moves most. @param {Mode} mode */
+function longest({ shape }) {
+  let most = 0;
+  for (let i = 0; i < shape.length; i += 3) most = Math.max(most, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));
+  return most;
+}
+
+/** @param {string} textContent @param {() => void} action */
+function button(textContent, action) {
+  const node = element("button", { type: "button", textContent });
+  node.addEventListener("click", action);
+  return node;
+}
+
+/** The same words again would be read out again. @param {HTMLElement} node @param {string} text */
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

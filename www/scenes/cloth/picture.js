@@ -1,0 +1,241 @@
+// The picture of a cloth: masses and springs in the plane.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { drawObstacles } from "../../canvas/obstacles.js";
+import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+
+/** Room around the cloth and below it, as parts of its size. */
+const ROOM = { around: 0.06, below: 0.4 };
+
+/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+const MOST = 60;
+
+/** What the longest stroke of a mode is, in spacings. */
+const STROKE = 1;
+
+/** Keys that choose a mass, with the way in columns and rows. */
+const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
+
+export class ClothPicture {
+  camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
+  label = "Cloth. Arrow keys move the chosen mass; I, J, K and L choose the next one up, left, down or right.";
+  tall = true;
+  quiet = false;
+  simulation;
+  #color;
+  #shows;
+  #lastGood;
+  #mode;
+  #modes;
+  #width = 0;
+  #height = 0;
+  #chosen = 0;
+  #exploded = false;
+  /** Distance of neighbours at rest, in m. */
+  #spacing = 0;
+  /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
+  #corners = new Uint32Array();
+  #masses = [0];
+  #ends = new Uint32Array();
+  #restLengths = new Float64Array();
+  /** Where the masses are in the picture, x and y, in px. */
+  #places = new Float64Array();
+
+  /**
+   * @param {Simulation} simulation
+   * @param {object} parts
+   * @param {(property: string) => string} parts.color  the colour a custom property stands for
+   * @param {(what: "strain" | "mode") => boolean} parts.shows  whether it is shown
+   * @param {() => Simulation | undefined} parts.lastGood  what is shown instead of a run that exploded
+   * @param {() => Float64Array | undefined} parts.mode  the fastest mode
+   * @param {Modes} parts.modes  of which one may be played
+   */
+  constructor(simulation, { color, shows, lastGood, mode, modes }) {
+    this.simulation = simulation;
+    this.#color = color;
+    this.#shows = shows;
+    this.#lastGood = lastGood;
+    this.#mode = mode;
+    this.#modes = modes;
+    this.restart();
+  }
+
+  /** The cloth may have another size. */
+  restart() {
+    const { simulation } = this;
+    const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
+    const [columns, rows] = [width, height].map(drawn);
+    const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
+    const whole = grid.length === width * height;
+    this.#corners = simulation.fixed;
+    this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
+    [this.#spacing] = simulation.restLengths; // the first spring lies in a row
+    this.#ends = whole ? simulation.springs.slice() : threads(rows, columns, width);
+    this.#restLengths = whole ? simulation.restLengths.slice() : this.#threadLengths(width);
+    this.#places = new Float64Array(2 * width * height);
+    if (width === this.#width && height === this.#height) return;
+    [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
+    const [right, down] = [width - 1, height - 1].map((gaps) => this.#spacing * gaps);
+    const margin = ROOM.around * Math.max(right, down);
+    this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + ROOM.below) * down, top: margin });
+  }
+
+  /** Of lines that leave out rows or columns. @param {number} width  masses in a row */
+  #threadLengths(width) {
+    return Float64Array.from({ length: this.#ends.length / 2 }, (_, line) => {
+      const gaps = this.#ends[2 * line + 1] - this.#ends[2 * line];
+      return this.#spacing * (gaps < width ? gaps : gaps / width);
+    });
+  }
+
+  movable = () => (this.#lastGood() || this.#modes.playing ? [] : this.#masses);
+
+  chosen = () => this.#chosen;
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const way = CHOICE[key.toLowerCase()];
+    if (!way) return false;
+    const [width, height] = [this.#width, this.#height];
+    const column = (this.#chosen % width) + way[0];
+    const row = Math.floor(this.#chosen / width) + way[1];
+    if (column >= 0 && column < width && row >= 0 && row < height) this.#chosen = row * width + column;
+    return true;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const lastGood = this.#lastGood();
+    const positions = this.#modes.positions(lastGood ?? this.simulation);
+    if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
+    this.#exploded = lastGood !== undefined;
+    if (held === undefined && !this.#modes.playing) this.#frame(positions);
+    for (const mass of [...this.#masses, ...this.#corners]) {
+      const [x, y] = this.camera.project(vector(positions, mass));
+      this.#places[2 * mass] = x;
+      this.#places[2 * mass + 1] = y;
+    }
+    drawObstacles(context, this.camera, this.simulation.obstacles, this.#color);
+    const strained = this.#shows("strain");
+    const kinds = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
+    drawSegments(context, this.#color, strained ? STRAINS : PLAIN, this.#ends, this.#places, kinds);
+    if (lastGood || this.#shows("mode")) this.#strokes(context);
+    else if (!this.#shows("strain")) this.#dots(context);
+    this.#marks(context, held);
+    if (this.quiet) return;
+    context.strokeStyle = context.fillStyle = this.#color("--muted");
+    scaleBar(context, this.camera);
+    if (!lastGood) return;
+    context.font = LABEL;
+    context.textAlign = "left";
+    context.fillText(`Last good state, ${significant(lastGood.time)} s. Strokes: the mode that grew.`, 10, 18);
+  }
+
+  /** Keeps the cloth in the picture. @param {Float64Array} positions */
+  #frame(positions) {
+    const { width, height } = this.camera;
+    const [left, top] = this.camera.lift([0, 0]);
+    const [right, bottom] = this.camera.lift([width, height]);
+    for (const mass of this.#masses) {
+      const [x, y] = [positions[3 * mass], positions[3 * mass + 1]];
+      if (x < left || x > right || y < bottom || y > top) this.camera.include([x, y, 0]);
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #dots(context) {
+    const radius = Math.min(0.16 * this.#spacing * this.camera.scale, 4);
+    if (radius < 0.7) return;
+    context.fillStyle = this.#color("--accent");
+    for (const mass of this.#masses) {
+      const [x, y] = this.#place(mass);
+      context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+  }
+
+  /** @param {number} mass @returns {Point} */
+  #place(mass) {
+    return [this.#places[2 * mass], this.#places[2 * mass + 1]];
+  }
+
+  /** The corners that hold the cloth, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  #marks(context, held) {
+    context.lineWidth = 2;
+    context.strokeStyle = this.#color("--panel");
+    context.fillStyle = this.#color("--accent");
+    if (held !== undefined) disc(context, this.#place(held), 8);
+    context.fillStyle = this.#color("--ink");
+    const half = this.quiet ? 3 : 5;
+    for (const corner of this.#corners) {
+      const [x, y] = this.#place(corner);
+      context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    }
+    if (!context.canvas.matches(":focus-visible")) return;
+    context.strokeStyle = this.#color("--ink");
+    context.beginPath();
+    context.arc(...this.#place(this.#chosen), 8, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context */
+  #strokes(context) {
+    const mode = this.#mode();
+    if (!mode) return;
+    const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+    const scale = (STROKE * this.#spacing * this.camera.scale) / longest;
+    context.strokeStyle = this.#color("--alarm");
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const mass of this.#masses) {
+      const [dx, dy] = [scale * mode[3 * mass], -scale * mode[3 * mass + 1]];
+      if (Math.hypot(dx, dy) < 1) continue;
+      const [x, y] = this.#place(mass);
+      context.moveTo(x, y);
+      context.lineTo(x + dx, y + dy);
+    }
+    context.stroke();
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const lastGood = this.#lastGood();
+    const { positions, velocities } = lastGood ?? this.simulation;
+    const lowest = this.#masses.reduce((low, mass) => Math.min(low, positions[3 * mass + 1]), 0);
+    const strain = strains(positions, this.#ends, this.#restLengths).reduce(
+      (most, strain) => Math.max(most, strain),
+      0,
+    );
+    const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
+    const corners = this.#corners.length === 1 ? "one corner" : `${this.#corners.length} corners`;
+    return [
+      lastGood ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.` : "",
+      `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
+      `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
+      held === undefined ? "" : "A mass is held.",
+      this.#modes.playing ? "The picture plays a mode instead." : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/** Which of so many rows or columns are drawn: all, or every second one …, and the last. @param {number} count */
+function drawn(count) {
+  const every = Math.ceil(count / MOST);
+  const chosen = Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
+  return chosen.at(-1) === count - 1 ? chosen : [...chosen, count - 1];
+}
+
+/** Ends of the lines along some rows and columns. @param {number[]} rows @param {number[]} columns @param {number} width */
+function threads(rows, columns, width) {
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => row * width + column;
+  const along = rows.flatMap((row) => columns.slice(1).flatMap((column, i) => [at(row, columns[i]), at(row, column)]));
+  const down = columns.flatMap((column) => rows.slice(1).flatMap((row, i) => [at(rows[i], column), at(row, column)]));
+  return Uint32Array.from([...along, ...down]);
+}

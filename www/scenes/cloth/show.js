@@ -1,0 +1,23 @@
+// A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
+import { key } from "../../lab/help.js";
+import { showSprings } from "../system/show.js";
+import { ClothPicture } from "./picture.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export { more, options } from "../system/show.js";
+
+/** A cloth whose modes can all be computed. */
+const SMALLER = { width: 16, height: 12 };
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const hint = [
+    "Drag a mass or throw it. On the picture ",
+    ...["I", "J", "K", "L"].flatMap((name) => [key(name), " "]),
+    "choose a mass, the arrow keys move it, with ",
+    key("Shift"),
+    " farther.",
+  ];
+  return showSprings(lab, { draw: (simulation, parts) => new ClothPicture(simulation, parts), hint, smaller: SMALLER });
+}

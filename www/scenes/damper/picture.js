@@ -1,0 +1,163 @@
+// The picture of one mass on a spring.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { arrow, coil, disc, grid, LABEL, scaleBar } from "../../canvas/shapes.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+const ANCHOR = 0;
+const MASS = 1;
+
+/** Arrows show a force as the elongation it takes, and a velocity as the amplitude it leads to, times this. */
+const ARROW = 0.6;
+
+/** Of the mass, in px. */
+const RADIUS = 13;
+
+export class DamperPicture {
+  camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
+  #quiet = false;
+  label = "Mass on a spring. Arrow keys move the mass.";
+  movable = () => [MASS];
+  chosen = () => MASS;
+  simulation;
+  #color;
+  #shows;
+
+  /**
+   * @param {Simulation} simulation
+   * @param {(property: string) => string} color  the colour a custom property stands for
+   * @param {(arrow: "force" | "velocity") => boolean} [shows]  whether an arrow is shown
+   */
+  constructor(simulation, color, shows = () => false) {
+    this.simulation = simulation;
+    this.#color = color;
+    this.#shows = shows;
+  }
+
+  set quiet(/** @type {boolean} */ quiet) {
+    this.#quiet = quiet;
+    if (quiet) this.camera.reframe({ left: -0.8, right: 6.8, bottom: -1.6, top: 1.6 });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { simulation } = this;
+    const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
+    const { camera } = this;
+    // not in hand: a picture that shrinks under the pointer would run away with it
+    if (held === undefined) camera.include(vector(simulation.positions, MASS));
+    const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.project(vector(simulation.positions, particle)));
+    if (!this.#quiet) grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+    context.strokeStyle = context.fillStyle = muted;
+    if (!this.#quiet) scaleBar(context, camera);
+    this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
+    context.lineWidth = 1.8;
+    context.lineJoin = "round";
+    context.strokeStyle = ink;
+    coil(context, anchor, mass, 11, Math.min(Math.max(0.22 * camera.scale, 3), 40));
+    context.lineWidth = 2;
+    context.strokeStyle = panel;
+    context.fillStyle = ink;
+    context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
+    context.fillStyle = this.#color("--accent");
+    disc(context, mass, held === undefined ? RADIUS : 1.25 * RADIUS);
+    this.#arrows(context, mass);
+  }
+
+  /**
+   * A dashed arc where the spring has its rest length, and a tick across the spring's own direction.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass @param {number} metres
+   */
+  #restLength(context, [x, y], mass, metres) {
+    const radius = metres * this.camera.scale;
+    if (radius < 8) return;
+    const angle = Math.atan2(mass[1] - y, mass[0] - x);
+    context.lineWidth = 1.2;
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    context.arc(x, y, radius, angle - 0.5, angle + 0.5);
+    context.stroke();
+    context.setLineDash([]);
+    context.lineWidth = 2.4;
+    context.beginPath();
+    for (const distance of [radius - 1.2, radius + 1.2]) {
+      const reach = Math.atan2(16, radius);
+      context.moveTo(x + distance * Math.cos(angle - reach), y + distance * Math.sin(angle - reach));
+      context.lineTo(x + distance * Math.cos(angle + reach), y + distance * Math.sin(angle + reach));
+    }
+    context.stroke();
+    if (this.#quiet) return;
+    context.font = LABEL;
+    context.textAlign = "center";
+    const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // the lower end of the arc
+    const [labelX, labelY] = [x + radius * Math.cos(end), y + radius * Math.sin(end) + 16];
+    const margin = context.measureText("rest length 0.00 m").width / 2 + 4;
+    context.fillText(
+      `rest length ${significant(metres)} m`,
+      Math.min(Math.max(labelX, margin), this.camera.width - margin),
+      Math.min(labelY, this.camera.height - 30),
+    );
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Point} mass */
+  #arrows(context, mass) {
+    if (!this.#shows("force") && !this.#shows("velocity")) return;
+    const { width, height } = this.camera;
+    if (!(mass[0] > 0 && mass[0] < width && mass[1] > 0 && mass[1] < height)) return;
+    const { simulation } = this;
+    const stiffness = Number(simulation.get("stiffness"));
+    const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
+    const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
+    const perSpeed = ARROW * ((simulation.period ?? 2) / (2 * Math.PI));
+    for (const [name, [x, y], metres, unit, color, side] of /** @type {const} */ ([
+      ["force", force, perNewton, "N", "--elastic", -1],
+      ["velocity", velocity, perSpeed, "m/s", "--kinetic", 1],
+    ])) {
+      if (!this.#shows(name)) continue;
+      context.strokeStyle = context.fillStyle = this.#color(color);
+      const size = Math.hypot(x, y);
+      const [ux, uy] = size > 0 ? [x / size, -y / size] : [0, 0];
+      const pixels = size * metres * this.camera.scale;
+      const rim = /** @type {Point} */ ([mass[0] + RADIUS * ux, mass[1] + RADIUS * uy]);
+      const label = `${name} ${significant(size)} ${unit}`;
+      arrow(context, rim, [ux * pixels, uy * pixels], label, side, this.#color("--panel"));
+    }
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const { simulation } = this;
+    const { positions, velocities } = simulation;
+    const [anchor, mass] = [vector(positions, ANCHOR), vector(positions, MASS)];
+    const [x, y] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const elongation = Math.hypot(x, y) - Number(simulation.get("restLength"));
+    const place = [apart(x, "to the right of", "to the left of"), apart(y, "above", "below")]
+      .filter(Boolean)
+      .join(" and ");
+    const strain = `${elongation < 0 ? "compressed" : "stretched"} by ${significant(Math.abs(elongation))} m`;
+    const spring = Math.abs(elongation) < 5e-4 ? "at its rest length" : strain;
+    return `The mass is ${place || "at"} the anchor; the spring is ${spring}. ${motion(vector(velocities, MASS), held !== undefined)}`;
+  }
+}
+
+/** @param {Vector} velocity @param {boolean} held */
+function motion([x, y], held) {
+  const speed = Math.hypot(x, y);
+  if (held) return "It is held.";
+  return speed < 5e-4 ? "It is at rest." : `It moves ${towards(x, y)} at ${significant(speed)} m/s.`;
+}
+
+/** @param {number} metres @param {string} positive @param {string} negative */
+function apart(metres, positive, negative) {
+  return Math.abs(metres) < 0.005 ? "" : `${significant(Math.abs(metres))} m ${metres > 0 ? positive : negative}`;
+}
+
+/** @param {number} x @param {number} y */
+function towards(x, y) {
+  const names = ["right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right"];
+  return names[(Math.round(Math.atan2(y, x) / (Math.PI / 4)) + 8) % 8];
+}

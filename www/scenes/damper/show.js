@@ -1,0 +1,53 @@
+// One mass on a damped spring: where its energy goes.
+import { energy } from "../../base/format.js";
+import { criticalDamping } from "../../instruments/critical-damping.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { DamperPicture } from "./picture.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("force", "Force arrow", "Shows the force on the mass."),
+  toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
+];
+
+export const more = ["tolerance", "spectralRadius"];
+
+const ENERGIES = [
+  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
+  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
+  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
+  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+  { label: "exact elastic", unit: "J", color: "--exact", width: 1, dash: [] },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  return {
+    pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
+    quantities: ENERGIES,
+    values: () => {
+      const { kinetic, elastic, dissipated, total } = simulation.energy;
+      return [kinetic, elastic, dissipated, total, exactElastic(lab)];
+    },
+    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4], floor: 0, format: energy }],
+    readouts: [
+      readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
+      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit, lab.gains())),
+    ],
+    extras: [criticalDamping(lab)],
+    hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],
+  };
+}
+
+/** ½ k u² of the exact motion in J; no number where there is no closed form. @param {Lab} lab */
+function exactElastic({ simulation, get }) {
+  const exact = simulation.exact;
+  if (!exact) return Number.NaN;
+  const [x0, y0, , x, y] = exact.positions;
+  const elongation = Math.hypot(x - x0, y - y0) - Number(get("restLength"));
+  return 0.5 * Number(get("stiffness")) * elongation ** 2;
+}

@@ -1,0 +1,117 @@
+// What a step multiplies the solution of ẋ = −k x by, over the length of the step.
+
+import { element } from "../../base/dom.js";
+import { significant } from "../../base/format.js";
+import { disc, path } from "../../canvas/shapes.js";
+import { stability } from "../../engine.js";
+import { Axes } from "../../plots/axes.js";
+import { swatch } from "../../plots/time-plot.js";
+
+/** @import { Lab } from "../../lab/show.js" */
+
+/** Points of a curve. */
+const POINTS = 120;
+
+/** What is in the plot at least: step lengths as parts of 1/k, and factors. */
+const [LENGTHS, FACTORS] = [3, 2];
+
+/** Height in px that words need. */
+const WORDS = 24;
+
+const REGIONS = /** @type {const} */ ([
+  ["diverges", 1.5, "left"],
+  ["falls evenly", 0.75, "right"],
+  ["oscillates", -0.5, "left"],
+  ["oscillates and diverges", -1.5, "left"],
+]);
+
+export class FactorPlot {
+  element;
+  /** What the present step multiplies x by; not a number until it is known. */
+  factor = Number.NaN;
+  #lab;
+  #axes;
+  #frame;
+  #legend = element("ul", { className: "legend" });
+  #end = LENGTHS;
+  #curve = [Number.NaN];
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    const names = { x: "Δt [s]", y: "factor per step" };
+    this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
+    this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
+    this.element = element("div", { className: "plot" }, this.#legend, this.#frame);
+  }
+
+  /** Asks for the factors again: method, rate or step have changed. */
+  async look() {
+    const [method, rate, step] = ["method", "rate", "timeStepSize"].map((key) => this.#lab.get(key));
+    const part = Number(rate) * Number(step);
+    const end = Math.max(LENGTHS, 1.2 * part);
+    const factor = async (/** @type {number} */ z) => (await stability(String(method), -z, 0))?.[0] ?? Number.NaN;
+    const lengths = Array.from({ length: POINTS + 1 }, (_, i) => (end * i) / POINTS);
+    const [present, ...curve] = await Promise.all([part, ...lengths].map(factor));
+    this.factor = present;
+    this.#end = end;
+    this.#curve = curve;
+    const colour = `--${method}`;
+    this.#legend.replaceChildren(
+      entry("this step", present, { color: colour, width: 1.8 }),
+      entry("exact", Math.exp(-part), { color: "--exact", width: 1 }),
+    );
+    this.#lab.redraw();
+  }
+
+  draw() {
+    const { get } = this.#lab;
+    const rate = Number(get("rate"));
+    const reach = Math.max(FACTORS, 1.1 * (Math.abs(this.factor) || 0));
+    const axes = this.#axes;
+    axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
+    const marks = [1, 2].map((part) => ({ time: part / rate, label: `${part}/k` }));
+    axes.draw({ low: 0, high: this.#end / rate }, { low: -reach, high: reach }, marks, (context) => {
+      context.setLineDash([]);
+      this.#regions(context, rate);
+      const exact = this.#curve.map((_, i) => Math.exp((-this.#end * i) / POINTS));
+      this.#trace(context, exact, rate, "--exact", 1);
+      this.#trace(context, this.#curve, rate, `--${get("method")}`, 1.8);
+      disc(context, [axes.x(Number(get("timeStepSize"))), axes.y(this.factor)], 4);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate @param {string} property @param {number} width */
+  #trace(context, factors, rate, property, width) {
+    context.strokeStyle = context.fillStyle = this.#lab.color(property);
+    context.lineWidth = width;
+    const { x, y } = this.#axes;
+    path(
+      context,
+      factors.map((factor, i) => [x((this.#end * i) / POINTS / rate), y(factor)]),
+    );
+  }
+
+  /** What factors mean, in words where there is room for them. @param {CanvasRenderingContext2D} context @param {number} rate */
+  #regions(context, rate) {
+    const { x, y } = this.#axes;
+    const [left, right] = [x(0), x(this.#end / rate)];
+    context.globalAlpha = 0.4;
+    context.fillStyle = this.#lab.color("--line");
+    context.fillRect(left, y(1), right - left, y(-1) - y(1));
+    context.globalAlpha = 1;
+    if (y(0) - y(1) < WORDS) return;
+    context.fillStyle = this.#lab.color("--muted");
+    for (const [text, factor, align] of REGIONS) {
+      context.textAlign = align;
+      context.fillText(text, align === "left" ? left + 8 : right - 8, y(factor));
+    }
+    context.textAlign = "left";
+  }
+}
+
+/** An entry of the legend. @param {string} label @param {number} factor @param {{ color: string, width: number }} line */
+function entry(label, factor, line) {
+  const output = element("output", { "aria-live": "off", textContent: significant(factor) });
+  return element("li", {}, swatch({ ...line, label, unit: "", dash: [] }), element("span", {}, label), output);
+}

@@ -1,0 +1,88 @@
+// ẋ = −k x: how long a step may be.
+import { significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { gauge } from "../../lab/readouts.js";
+import { Recorder } from "../../plots/recorder.js";
+import { Sampler } from "../../plots/sampler.js";
+import { FactorPlot } from "./factor-plot.js";
+import { DecayPicture } from "./picture.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+const QUANTITIES = [
+  { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
+  { label: "exact x", unit: "m", color: "--exact", width: 1, dash: [] },
+];
+
+/** Factors closer than this to 0 or 1 are that: what else there is comes from rounding. */
+const ROUNDING = 1e-12;
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  const values = () => [simulation.positions[0], simulation.exact?.positions[0] ?? Number.NaN];
+  const recorder = new Recorder(QUANTITIES);
+  const step = (/** @type {number} */ steps) => simulation.step(steps);
+  const sampler = new Sampler({ step, time: () => simulation.time, values, recorder });
+  const picture = new DecayPicture(lab, () => {
+    sampler.show();
+    return recorder.columns();
+  });
+  const factors = new FactorPlot(lab);
+  const begin = () => {
+    sampler.restart();
+    picture.restart();
+  };
+  const tune = () => {
+    sampler.tune(Number(get("timeStepSize")), Math.max(5 / Number(get("rate")), 8 * Number(get("timeStepSize"))));
+    factors.look();
+  };
+  tune();
+  begin();
+  return {
+    pictures: [picture],
+    panels: [factors],
+    quantities: QUANTITIES,
+    values,
+    readouts: [stepGauge(lab, factors)],
+    step: (steps) => sampler.advance(steps),
+    changed: () => {
+      tune();
+      if (simulation.time === 0) begin();
+    },
+    restarted: begin,
+    hint: [
+      "Drag the last point up or down. On the picture, ",
+      key("↑"),
+      " and ",
+      key("↓"),
+      " move it, with ",
+      key("Shift"),
+      " farther.",
+    ],
+  };
+}
+
+/** The step against 1/k and 2/k, and what becomes of x. @param {Lab} lab @param {FactorPlot} factors */
+function stepGauge({ get }, factors) {
+  const use = () => {
+    const part = Number(get("rate")) * Number(get("timeStepSize"));
+    return {
+      used: part / 2,
+      marked: true,
+      exceeded: Math.abs(factors.factor) > 1 + ROUNDING,
+      text: `${significant(part)}/k: ${verdict(factors.factor)}`,
+    };
+  };
+  return gauge("Time step", use, ["1/k", "2/k"]);
+}
+
+/** What becomes of x if every step multiplies it by a factor. @param {number} factor */
+function verdict(factor) {
+  const size = Math.abs(factor);
+  if (Number.isNaN(factor)) return "–";
+  if (size < ROUNDING) return "0 after one step";
+  if (Math.abs(size - 1) < ROUNDING) return factor > 0 ? "stands still" : "changes sides for ever";
+  if (size > 1) return factor > 0 ? "diverges" : "oscillates and diverges";
+  return factor > 0 ? "falls evenly" : "oscillates";
+}

@@ -1,0 +1,54 @@
+// The follower's two equations with the numbers as they are.
+import { element } from "../../base/dom.js";
+import { minus } from "../../base/format.js";
+
+/** @import { Lab, Panel } from "../../lab/show.js" */
+
+/** What the constants of an equation multiply, and the units of all eight. */
+const SYMBOLS = ["p", "q", "v", "u"];
+const UNITS = ["", "", "s", "s", "/s", "/s", "", ""];
+
+/** Digits of a constant: enough to see that those of Alice and Bob go together. */
+const DIGITS = 6;
+
+/** @param {Lab} lab @returns {Panel} */
+export function equations({ simulation, get }) {
+  const numbers = UNITS.map(() => element("b"));
+  const terms = UNITS.map((unit, i) => {
+    const name = element("small", {}, `c${subscript(i)}`);
+    return element("span", {}, name, numbers[i], ` ${unit} `, symbol(SYMBOLS[i % 4], 0));
+  });
+  const left = ["p", "v"].map((name) => element("span", {}, symbol(name, 1), " ="));
+  const note = element("p", {}, "Not at work: the exact method does without them.");
+  const rows = [left[0], ...terms.slice(0, 4), left[1], ...terms.slice(4)];
+  return {
+    element: element(
+      "div",
+      { className: "equations", role: "group", "aria-label": "A step in numbers" },
+      ...rows,
+      note,
+    ),
+    draw: () => {
+      note.hidden = get("method") === "taylor";
+      for (const [i, constant] of simulation.constants.entries()) {
+        const text = signed(constant, i % 4 === 0);
+        if (numbers[i].textContent !== text) numbers[i].textContent = text;
+      }
+    },
+  };
+}
+
+/** @param {string} name @param {number} index */
+function symbol(name, index) {
+  return element("i", {}, name, element("sub", {}, String(index)));
+}
+
+/** @param {number} digit */
+const subscript = (digit) => String.fromCharCode(0x2080 + digit);
+
+/** A number as a term of a sum, with its sign before it. @param {number} value @param {boolean} first */
+function signed(value, first) {
+  const size = minus(String(Number(Math.abs(value).toPrecision(DIGITS))));
+  if (first) return value < 0 ? `−${size}` : size;
+  return `${value < 0 ? "−" : "+"} ${size}`;
+}

@@ -1,0 +1,136 @@
+// Alice follows Bob: her eight constants at work, against the exact response.
+
+import { vector } from "../../base/vectors.js";
+import { Simulation } from "../../engine.js";
+import { criticalDamping } from "../../instruments/critical-damping.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { roundUp } from "../../plots/ticks.js";
+import { equations } from "./equations.js";
+import { ALICE, BOB, FollowerPicture, rounded } from "./picture.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("trails", "Trails", "Shows where Bob, Alice and the exact Alice were lately.", "on"),
+  toggle("repeat", "Repeat the step", "Begins anew when the response to a step has been seen.", "on"),
+];
+
+/** What makes the exact Alice: nothing holds her speed down. */
+const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
+
+/** Time that a plot shows: time constants of the response to a step, periods of what swings on, and rounds on rails in s. */
+const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
+
+const QUANTITIES = [
+  { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4] },
+  { label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [] },
+  { label: "exact Alice", unit: "m", color: "--exact", width: 1, dash: [] },
+  { label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [] },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  const exact = companion(get);
+  const picture = new FollowerPicture({
+    simulation,
+    exact,
+    color: lab.color,
+    trails: () => get("trails") === "on",
+    key: (event) => {
+      if (!picture.held) offRails(event, lab);
+      return false;
+    },
+  });
+  const beginAnew = () => {
+    exact.restart();
+    picture.restart();
+  };
+  const repeats = () => get("path") === "step" && get("repeat") === "on" && !picture.held;
+  return {
+    pictures: [picture],
+    notes: [equations(lab)],
+    quantities: QUANTITIES,
+    values: () => {
+      const { positions } = simulation;
+      const [bob, alice] = [positions[3 * BOB], positions[3 * ALICE]];
+      const right = exact.positions[3 * ALICE];
+      return [bob, alice, right, 1000 * (alice - right)];
+    },
+    window: () => span(lab),
+    plots: [
+      { axis: "x", unit: "m", quantities: [0, 1, 2], floor: 0, format: rounded },
+      { axis: "error", unit: "mm", quantities: [3], floor: 0, format: rounded },
+    ],
+    readouts: [
+      readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
+      readout("Growth per step", () => growth(simulation)),
+      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+    ],
+    extras: [criticalDamping(lab)],
+    hint: [
+      "Drag Bob; where his path is to rest, press anywhere: the pointer is Bob. Where he has rails, he is back on them when you let go. On the picture, the arrow keys take him off his rails and lead him, with ",
+      key("Shift"),
+      " farther.",
+    ],
+    step: (steps) => {
+      if (repeats() && simulation.time >= span(lab)) {
+        simulation.restart();
+        picture.camera.restart();
+        beginAnew();
+        return; // so that t = 0 is recorded
+      }
+      stepBoth(simulation, exact, steps);
+      picture.record();
+    },
+    changed: (key) => {
+      if (LAW.includes(key)) exact.set(key, get(key));
+    },
+    restarted: beginAnew,
+    destroy: () => exact.free(),
+  };
+}
+
+/** A second simulation that is exact for a Bob who moves evenly within a step. @param {Lab["get"]} get */
+function companion(get) {
+  const exact = Simulation.open("follower");
+  exact.set("method", "exact");
+  exact.set("path", "rest");
+  for (const key of LAW) exact.set(key, get(key));
+  return exact;
+}
+
+/**
+ * Steps in which both Alices have the same Bob: between steps he may jump, within a step he moves evenly.
+ * @param {Simulation} simulation @param {Simulation} exact @param {number} steps
+ */
+function stepBoth(simulation, exact, steps) {
+  const stepSize = Number(simulation.get("timeStepSize"));
+  exact.hold(BOB, ...vector(simulation.positions, BOB));
+  for (let left = steps; left > 0; left--) {
+    simulation.step(1);
+    exact.hold(BOB, ...vector(simulation.positions, BOB), stepSize);
+    exact.step(1);
+  }
+}
+
+/** The time to be seen at once, in s. @param {Lab} lab */
+function span({ simulation, get }) {
+  const [mass, stiffness, damping] = ["mass", "stiffness", "damping"].map((key) => Number(get(key)));
+  const swings = PERIODS * (simulation.period ?? 0);
+  if (get("path") !== "step") return Math.max(swings, ROUNDS);
+  const dies = CONSTANTS * Math.max((2 * mass) / damping, damping / stiffness);
+  return roundUp(Math.min(dies, swings || ROUNDS));
+}
+
+/** What a step multiplies the motion by, with the digits that tell it from 1. @param {Simulation} simulation */
+function growth({ amplification }) {
+  return amplification ? `× ${Number(amplification.modulus.toFixed(5))}` : "–";
+}
+
+/** An arrow key leads Bob by hand, and rails would take him back. @param {KeyboardEvent} event @param {Lab} lab */
+function offRails(event, { get, set }) {
+  if (event.key.startsWith("Arrow") && get("path") !== "rest") set("path", "rest");
+}

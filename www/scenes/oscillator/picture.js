@@ -1,0 +1,203 @@
+// The picture of one mass that swings on a line through its anchor.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { coil, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+const MASS = 1;
+
+/** Of the mass, in px. */
+const RADIUS = 13;
+
+/** Ticks that are nearer to each other, in px, have no room for their labels. */
+const LABELS = 70;
+
+/** Half of the picture's width, and of its height without and with the arrow, as parts of the initial length. */
+const FRAME = { across: 1.3, line: 0.6, arrow: 1.25 };
+
+/** What one leads along the line stays on it, wherever the pointer is. */
+class LineCamera extends Camera {
+  /** @param {Point} pixels @param {Vector} [like] @returns {Vector} */
+  lift(pixels, like) {
+    const [x, y, z] = super.lift(pixels, like);
+    return [x, like ? like[1] : y, z];
+  }
+}
+
+export class OscillatorPicture {
+  camera = new LineCamera(frame(2, false));
+  label = "Mass on a spring, on a line. Left and right arrow keys move the mass.";
+  quiet = false;
+  movable = () => [MASS];
+  chosen = () => MASS;
+  simulation;
+  #color;
+  #turning;
+  /** What the frame was made for. */
+  #framed = "2 false";
+
+  /**
+   * @param {Simulation} simulation
+   * @param {(property: string) => string} color  the colour a custom property stands for
+   * @param {() => boolean} [turning]  whether the arrow of position and velocity is shown
+   */
+  constructor(simulation, color, turning = () => false) {
+    this.simulation = simulation;
+    this.#color = color;
+    this.#turning = turning;
+  }
+
+  /** The line has no up and down. @param {KeyboardEvent} event */
+  key({ key }) {
+    return key === "ArrowUp" || key === "ArrowDown";
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera, simulation } = this;
+    const [length, turning] = [Number(simulation.get("initialLength")), this.#turning()];
+    if (this.#framed !== `${length} ${turning}`) camera.reframe(frame(length, turning));
+    this.#framed = `${length} ${turning}`;
+    const omega = Math.sqrt(Number(simulation.get("stiffness")) / Number(simulation.get("mass")));
+    const { exact } = simulation;
+    const numerical = arrow(simulation.positions, simulation.velocities, omega);
+    const analytic = exact && arrow(exact.positions, exact.velocities, omega);
+    // not in hand: a picture that shrinks under the pointer would run away with it
+    if (held === undefined) camera.include(turning ? numerical : [numerical[0], 0, 0]);
+    this.#axes(context, turning);
+    if (turning && omega > 0) this.#arrows(context, numerical, analytic);
+    this.#ticks(context, length);
+    const [anchor, mass] = [camera.project([0, 0, 0]), camera.project([numerical[0], 0, 0])];
+    context.lineWidth = 1.8;
+    context.lineJoin = "round";
+    context.strokeStyle = this.#color("--ink");
+    coil(context, anchor, mass, 9, Math.min(Math.max(0.09 * camera.scale * length, 3), 20));
+    context.fillStyle = this.#color("--ink");
+    context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
+    context.fillStyle = this.#color("--accent");
+    context.lineWidth = 2;
+    context.strokeStyle = this.#color("--panel");
+    disc(context, mass, held === undefined ? RADIUS : 1.25 * RADIUS);
+    if (analytic) this.#ring(context, camera.project([analytic[0], 0, 0]));
+  }
+
+  /** The line, and with the arrow the axis across it. @param {CanvasRenderingContext2D} context @param {boolean} turning */
+  #axes(context, turning) {
+    const { width, height } = this.camera;
+    const [x, y] = this.camera.project([0, 0, 0]).map((place) => Math.round(place) + 0.5);
+    context.fillStyle = context.strokeStyle = this.#color("--edge");
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(0, y);
+    context.lineTo(width, y);
+    if (turning) {
+      context.moveTo(x, 0);
+      context.lineTo(x, height);
+    }
+    context.stroke();
+    if (this.quiet) return;
+    context.fillStyle = context.strokeStyle = this.#color("--muted");
+    context.font = LABEL;
+    context.textAlign = "right";
+    context.fillText("x", width - 6, y - 6);
+    context.textAlign = "left";
+    if (turning) context.fillText("−v/ω", x + 6, 14);
+    scaleBar(context, this.camera);
+  }
+
+  /** Where the mass starts, and where it should turn round. @param {CanvasRenderingContext2D} context @param {number} length  in m */
+  #ticks(context, length) {
+    context.font = LABEL;
+    context.textAlign = "center";
+    for (const metres of [-length, length]) {
+      const [x, y] = this.camera.project([metres, 0, 0]);
+      context.lineWidth = 2.4;
+      context.strokeStyle = context.fillStyle = this.#color("--muted");
+      context.beginPath();
+      context.moveTo(x, y - 26);
+      context.lineTo(x, y + 26);
+      context.stroke();
+      if (this.quiet || 2 * length * this.camera.scale < LABELS) continue;
+      const label = `${metres < 0 ? "−" : ""}${significant(length)} m`;
+      haloed(context, label, [x, y + 42], this.#color("--panel"));
+    }
+  }
+
+  /** Where the mass should be. @param {CanvasRenderingContext2D} context @param {Point} at */
+  #ring(context, at) {
+    context.lineWidth = 1;
+    context.strokeStyle = this.#color("--exact");
+    context.beginPath();
+    context.arc(...at, RADIUS, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /**
+   * Position and velocity as an arrow whose shadow is the mass, and the circle on which its tip should run.
+   * @param {CanvasRenderingContext2D} context @param {Vector} numerical @param {Vector | undefined} analytic
+   */
+  #arrows(context, numerical, analytic) {
+    const { camera } = this;
+    const [centre, tip, shadow] = [[0, 0, 0], numerical, [numerical[0], 0, 0]].map((at) =>
+      camera.project(/** @type {Vector} */ (at)),
+    );
+    context.strokeStyle = this.#color("--exact");
+    context.lineWidth = 1;
+    if (analytic) {
+      const radius = Math.hypot(...analytic) * camera.scale;
+      context.beginPath();
+      context.arc(...centre, radius, 0, 2 * Math.PI);
+      context.moveTo(...centre);
+      context.lineTo(...camera.project(analytic));
+      context.stroke();
+    }
+    context.strokeStyle = context.fillStyle = this.#color("--accent");
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    context.moveTo(...tip);
+    context.lineTo(...shadow);
+    context.stroke();
+    context.setLineDash([]);
+    context.lineWidth = 2.4;
+    context.beginPath();
+    context.moveTo(...centre);
+    context.lineTo(...tip);
+    context.stroke();
+    disc(context, tip, 4);
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const { simulation } = this;
+    const [x, v] = [simulation.positions[3 * MASS], simulation.velocities[3 * MASS]];
+    const mass = `The mass is ${side(x)} the anchor`;
+    if (held !== undefined) return `${mass}. It is held.`;
+    const speed =
+      Math.abs(v) < 5e-4 ? "is at rest" : `moves ${v > 0 ? "right" : "left"} at ${significant(Math.abs(v))} m/s`;
+    const exact = simulation.exact?.positions[3 * MASS];
+    const analytic = exact === undefined ? "" : ` The analytic solution is ${side(exact)} the anchor.`;
+    return `${mass} and ${speed}.${analytic}`;
+  }
+}
+
+/** @param {number} length  in m @param {boolean} turning */
+function frame(length, turning) {
+  const [right, top] = [FRAME.across * length, (turning ? FRAME.arrow : FRAME.line) * length];
+  return { left: -right, right, bottom: -top, top };
+}
+
+/** Position and velocity of the mass as (x, −v/ω), which turns anticlockwise. @param {Float64Array} positions @param {Float64Array} velocities @param {number} omega @returns {Vector} */
+function arrow(positions, velocities, omega) {
+  const [[x], [v]] = [vector(positions, MASS), vector(velocities, MASS)];
+  return [x, omega > 0 ? -v / omega : 0, 0];
+}
+
+/** @param {number} metres */
+function side(metres) {
+  if (Math.abs(metres) < 5e-4) return "at";
+  return `${significant(Math.abs(metres))} m to the ${metres > 0 ? "right" : "left"} of`;
+}

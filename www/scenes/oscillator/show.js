@@ -1,0 +1,102 @@
+// One mass on a spring of rest length 0: the numerical motion beside the exact one.
+import { significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { OscillatorPicture } from "./picture.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
+];
+
+export const more = ["tolerance", "spectralRadius", "solver"];
+
+/** Periods that the plots show. */
+const PERIODS = 5;
+
+/** What is smaller is rounding, in modulus and angle. */
+const ROUNDING = 1e-14;
+
+const QUANTITIES = [
+  { label: "Numerical", unit: "m", color: "--accent", width: 2.6, dash: [] },
+  { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
+  { label: "Numerical − analytic", unit: "m", color: "--accent", width: 1.6, dash: [] },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show({ simulation, color, get }) {
+  const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
+  const angle = () => omega() * Number(get("timeStepSize"));
+  let [since, largest] = [0, 0];
+  return {
+    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
+    reversible: true,
+    quantities: QUANTITIES,
+    values: () => {
+      const x = simulation.positions[3];
+      const exact = simulation.exact;
+      const error = exact ? x - exact.positions[3] : Number.NaN;
+      if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
+      if (Math.abs(error) > largest) largest = Math.abs(error);
+      return [x, x - error, error];
+    },
+    window: () => PERIODS * (simulation.period ?? 2),
+    plots: [
+      { axis: "x", unit: "m", quantities: [0, 1], steps: () => ownSteps(simulation) },
+      { axis: "error", unit: "m", quantities: [2] },
+    ],
+    readouts: [
+      readout("ω", () => `${significant(omega())} rad/s`),
+      readout("Period", () => (simulation.period ? `${Number(simulation.period.toPrecision(4))} s` : "–")),
+      readout("Steps per period", () => (angle() > 0 ? significant((2 * Math.PI) / angle()) : "–")),
+      readout("Amplification |R(iωh)|", () => amplification(simulation.amplification?.modulus)),
+      readout("Phase error per step", () => phase(simulation.amplification?.angle, angle())),
+      readout("Largest error", () => `${significant(largest)} m`),
+      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+    ],
+    hint: [
+      "Drag the mass along its line or throw it. On the picture, ",
+      key("←"),
+      " and ",
+      key("→"),
+      " move it, with ",
+      key("Shift"),
+      " farther. ",
+      key("B"),
+      " turns time round.",
+    ],
+    restarted: () => {
+      largest = 0;
+    },
+  };
+}
+
+/** How many there are in a time step, for a method that chooses its own. @param {Simulation} simulation */
+function ownSteps({ acceptedSteps, rejectedSteps }) {
+  return acceptedSteps?.length ? `${acceptedSteps.length} in Δt, ${rejectedSteps} rejected` : "";
+}
+
+/** Near 1 what counts is the difference from it. @param {number | undefined} modulus */
+function amplification(modulus) {
+  if (modulus === undefined) return "–";
+  const excess = modulus - 1;
+  if (Math.abs(excess) < ROUNDING) return "1";
+  if (Math.abs(excess) > 0.01) return significant(modulus);
+  return `1 ${excess < 0 ? "−" : "+"} ${significant(Math.abs(excess))}`;
+}
+
+/**
+ * An angle too much or too little, in the unit that fits. Beyond half a turn a step nobody can say which.
+ * @param {number | undefined} actual  of a step @param {number} exact  in rad
+ */
+function phase(actual, exact) {
+  if (actual === undefined || exact >= Math.PI) return "–";
+  const error = actual - exact;
+  if (Math.abs(error) < ROUNDING) return "0";
+  const units = ["rad", "mrad", "µrad", "nrad", "prad"];
+  const unit = Math.min(Math.max(Math.ceil(-Math.log10(Math.abs(error)) / 3), 0), units.length - 1);
+  return `${significant(Math.abs(error) * 1000 ** unit)} ${units[unit]} ${error > 0 ? "ahead" : "behind"}`;
+}

@@ -1,0 +1,52 @@
+// A matrix as a table of coloured cells. The numbers are text; a colour's depth is the size of an entry, and what is negative
+// has a minus and stripes.
+import { element } from "../../base/dom.js";
+import { minus } from "../../base/format.js";
+
+/** Digits that the largest entry is shown with. */
+const DIGITS = 3;
+
+/** From here on a number needs an exponent to fit into its cell. */
+const LONG = 1e6;
+
+export class Matrix {
+  element;
+  #cells;
+
+  /**
+   * @param {string} name  with its unit
+   * @param {string[]} rows  their names
+   * @param {string[]} [columns]  if they are others
+   */
+  constructor(name, rows, columns = rows) {
+    const cells = rows.map(() => columns.map(() => element("td")));
+    this.#cells = cells.flat();
+    const head = columns.map((column) => element("th", { scope: "col" }, column));
+    const body = rows.map((row, i) => element("tr", {}, element("th", { scope: "row" }, row), ...cells[i]));
+    this.element = element(
+      "table",
+      { className: "matrix" },
+      element("caption", {}, name),
+      element("thead", {}, element("tr", {}, element("td"), ...head)),
+      element("tbody", {}, ...body),
+    );
+  }
+
+  /** Shows entries by rows, all with the same decimals. @param {number[]} entries */
+  show(entries) {
+    const largest = Number(Math.max(...entries.map(Math.abs)).toPrecision(DIGITS));
+    const decimals = largest > 0 ? Math.min(Math.max(DIGITS - 1 - Math.floor(Math.log10(largest)), 0), 9) : 0;
+    for (const [i, cell] of this.#cells.entries()) {
+      const text = entry(entries[i], decimals);
+      if (cell.textContent !== text) cell.textContent = text;
+      cell.classList.toggle("negative", text.startsWith("−"));
+      cell.style.setProperty("--size", String(largest > 0 ? Math.abs(entries[i]) / largest : 0));
+    }
+  }
+}
+
+/** @param {number} value @param {number} decimals */
+function entry(value, decimals) {
+  const text = Math.abs(value) < LONG ? value.toFixed(decimals) : value.toExponential(1).replace("e+", "e");
+  return Number(text) === 0 ? "0" : minus(text);
+}

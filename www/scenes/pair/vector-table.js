@@ -1,0 +1,38 @@
+// Vectors as rows of a table: their parts, and one more number for each.
+import { element } from "../../base/dom.js";
+import { significant } from "../../base/format.js";
+
+/** Against the length of its vector, a part as small as this is rounding. */
+const ROUNDING = 1e-9;
+
+export class VectorTable {
+  element;
+  #cells;
+
+  /** @param {string} name @param {string} more  what the last column has @param {string[]} rows  names with units */
+  constructor(name, more, rows) {
+    const cells = rows.map(() => ["x", "y", "z", more].map(() => element("td")));
+    this.#cells = cells;
+    const head = [name, "x", "y", "z", more].map((title) => element("th", { scope: "col" }, title));
+    const body = rows.map((row, i) => element("tr", {}, element("th", { scope: "row" }, row), ...cells[i]));
+    this.element = element(
+      "table",
+      { className: "vectors" },
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...body),
+    );
+  }
+
+  /** @param {number[][]} rows  x, y, z, and the number of the last column if there is one */
+  show(rows) {
+    for (const [i, [x, y, z, more]] of rows.entries()) {
+      const size = Math.hypot(x, y, z);
+      const parts = [x, y, z].map((part) => (Math.abs(part) < ROUNDING * size ? 0 : part));
+      for (const [j, cell] of this.#cells[i].entries()) {
+        const value = [...parts, more][j];
+        const text = value === undefined ? "" : significant(value);
+        if (cell.textContent !== text) cell.textContent = text;
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// Amplitude and phase of a steady oscillation over the frequency of its drive: the exact curves, and points that were measured.
+import { element } from "../../base/dom.js";
+import { disc } from "../../canvas/shapes.js";
+import { Axes } from "../../plots/axes.js";
+import { Range } from "../../plots/range.js";
+import { roundUp } from "../../plots/ticks.js";
+
+/** @import { Lab } from "../../lab/show.js" */
+
+/**
+ * What was measured at one frequency.
+ * @typedef {object} Point
+ * @property {number} frequency  Ω in rad/s
+ * @property {number} amplitude  in m
+ * @property {number} phase  in rad
+ * @property {string} method  its id
+ * @property {boolean} steady  whether little else was in the motion
+ */
+
+/** Points of a curve, half of them within the resonance. */
+const POINTS = 240;
+
+/** The plot reaches to this part of the natural frequency at least. */
+const REACH = 2.2;
+
+/** Of an amplitude without bound so many times that at rest are shown. */
+const MOST = 20;
+
+const DEGREES = 180 / Math.PI;
+
+export class ResponsePlot {
+  element;
+  /** @type {Point[]} */
+  points = [];
+  #lab;
+  #charts;
+  #range = new Range(0);
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#charts = [
+      chart(lab, "amplitude [m]", "Plot of the amplitude in m over the driving frequency in rad/s"),
+      chart(lab, "phase [°]", "Plot of the phase in degrees over the driving frequency in rad/s"),
+    ];
+    this.element = element("div", { className: "response" }, ...this.#charts.map(({ element }) => element));
+  }
+
+  draw() {
+    const { simulation, get } = this.#lab;
+    const present = Number(get("drivingFrequency"));
+    const omega = Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
+    const frequencies = this.points.map(({ frequency }) => frequency);
+    const end = roundUp(Math.max(REACH * omega, 1.05 * present, ...frequencies, 0.1));
+    const curve = this.#curve(end);
+    const cap = MOST * Number(get("amplitude"));
+    const amplitudes = [...curve, ...this.points].map(({ amplitude }) => amplitude).filter(Number.isFinite);
+    const seen = amplitudes.filter((amplitude) => amplitude <= cap);
+    this.#range.follow(0, seen.length < amplitudes.length ? cap : Math.max(0, ...seen));
+    const marks = [
+      { time: omega, label: "ω" },
+      { time: present, label: "Ω" },
+    ].sort((a, b) => a.time - b.time);
+    const now = simulation.response(present);
+    const parts = /** @type {const} */ ([
+      [this.#range, (/** @type {{ amplitude: number }} */ { amplitude }) => amplitude],
+      [{ low: -190, high: 10 }, (/** @type {{ phase: number }} */ { phase }) => DEGREES * phase],
+    ]);
+    for (const [i, [range, value]] of parts.entries()) {
+      const { axes, frame } = this.#charts[i];
+      axes.size = { width: frame.clientWidth, height: frame.clientHeight };
+      axes.draw({ low: 0, high: end }, range, marks, (context) => {
+        context.setLineDash([]);
+        context.lineWidth = 1;
+        context.strokeStyle = this.#lab.color("--exact");
+        context.beginPath();
+        for (const sample of curve) {
+          if (Number.isFinite(value(sample))) context.lineTo(axes.x(sample.frequency), axes.y(value(sample)));
+        }
+        context.stroke();
+        context.lineWidth = 1.8;
+        for (const point of this.points) this.#point(context, point, [axes.x(point.frequency), axes.y(value(point))]);
+        if (!now || !Number.isFinite(now.amplitude)) return;
+        context.strokeStyle = this.#lab.color("--exact");
+        context.lineWidth = 1;
+        context.beginPath();
+        context.arc(axes.x(present), axes.y(value(now)), 7, 0, 2 * Math.PI);
+        context.stroke();
+      });
+    }
+  }
+
+  /** The exact response, densest at its top. @param {number} end  in rad/s */
+  #curve(end) {
+    const { simulation } = this.#lab;
+    const top = simulation.resonance;
+    if (!top) return [];
+    const { low, high, angularFrequency } = top;
+    const width = Math.max(high - low, 0.02 * end);
+    const even = Array.from({ length: POINTS / 2 }, (_, i) => (end * (i + 0.5)) / (POINTS / 2));
+    const dense = Array.from({ length: POINTS / 2 }, (_, i) => angularFrequency + width * (i / (POINTS / 4) - 1));
+    const within = [0, ...even, ...dense, angularFrequency, end].filter((w) => w >= 0 && w <= end);
+    return within
+      .sort((a, b) => a - b)
+      .map((frequency) => ({ frequency, amplitude: 0, phase: 0, ...simulation.response(frequency) }));
+  }
+
+  /** Filled if it is steady. @param {CanvasRenderingContext2D} context @param {Point} point @param {[number, number]} at */
+  #point(context, { method, steady }, at) {
+    const colour = this.#lab.color(`--${method}`);
+    context.strokeStyle = colour;
+    context.fillStyle = steady ? colour : this.#lab.color("--panel");
+    disc(context, at, 3.5);
+  }
+}
+
+/** @param {Lab} lab @param {string} name @param {string} description */
+function chart(lab, name, description) {
+  const axes = new Axes({ x: "Ω [rad/s]", y: name }, description, lab.color);
+  const frame = element("div", { className: "chart" }, axes.canvas);
+  return { axes, frame, element: element("div", { className: "plot" }, frame) };
+}

@@ -1,0 +1,186 @@
+// Amplitude and phase as a student measures them: of the run that is seen, or at many frequencies one after the other.
+
+import { element } from "../../base/dom.js";
+import { Simulation } from "../../engine.js";
+import { ResponsePlot } from "./response-plot.js";
+
+/** @import { Lab } from "../../lab/show.js" */
+
+/** What the fit leaves of a motion may be this part of its amplitude; with more it is not steady yet. */
+const STEADY = 0.02;
+
+/** Periods of the drive that a measurement looks at. */
+const PERIODS = 2;
+
+/** Samples in a period, at most. */
+const SAMPLES = 60;
+
+/** Frequencies of a sweep, and how far it goes, as a part of the natural frequency. */
+const SWEEP = { count: 44, end: 2.2 };
+
+/** Before a sweep measures, transients e^(−γt/2) get 7 of their times, but no more than so many s. */
+const SETTLE = { times: 7, most: 200 };
+
+/** What makes another curve. */
+const OTHERS = ["drive", "waveform", "amplitude", "mass", "stiffness", "damping"];
+
+/** What one measures at a frequency. @typedef {{ amplitude: number, phase: number, mean: number, rest: number }} Measured */
+
+export class Response {
+  element;
+  #lab;
+  #plot;
+  /** Samples of the run's motion since its last change. */
+  #times = [Number.NaN];
+  #values = [Number.NaN];
+  /** A sweep under way, on a simulation of its own. @type {{ simulation: Simulation, next: number } | undefined} */
+  #sweep;
+  #measure = element("button", { type: "button", textContent: "Measure" });
+  #start = element("button", { type: "button", textContent: "Sweep" });
+  #clear = element("button", { type: "button", className: "quiet", textContent: "Clear the points" });
+  #text = element("p", { "aria-live": "polite" });
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#plot = new ResponsePlot(lab);
+    this.#forget();
+    this.#measure.addEventListener("click", () => this.#take());
+    this.#start.addEventListener("click", () => (this.#sweep ? this.destroy() : this.#begin()));
+    this.#clear.addEventListener("click", () => {
+      this.#plot.points = [];
+      this.#say("");
+    });
+    const buttons = element("div", { className: "note" }, this.#measure, this.#start, this.#clear, this.#text);
+    this.element = element("section", { "aria-label": "Response" }, buttons, this.#plot.element);
+  }
+
+  /** The length of the past that a measurement needs, in s. */
+  #length() {
+    return (PERIODS * 2 * Math.PI) / Number(this.#lab.get("drivingFrequency"));
+  }
+
+  #forget() {
+    this.#times = [];
+    this.#values = [];
+  }
+
+  /** Takes note of where the mass is. */
+  sample() {
+    const { time, exact, positions } = this.#lab.simulation;
+    if (!exact || exact.since > (this.#times[0] ?? time) || time < (this.#times.at(-1) ?? 0)) this.#forget();
+    const [last, length] = [this.#times.at(-1) ?? Number.NEGATIVE_INFINITY, this.#length()];
+    if (!exact || time <= last + length / (PERIODS * SAMPLES)) return;
+    this.#times.push(time);
+    this.#values.push(positions[3]);
+    const first = this.#times.findIndex((past) => past >= time - length);
+    this.#times.splice(0, first);
+    this.#values.splice(0, first);
+  }
+
+  /** What the last periods of the run say; nothing before there are as many since the last change. @returns {Measured | undefined} */
+  get measured() {
+    const seen = (this.#times.at(-1) ?? 0) - (this.#times[0] ?? 0);
+    if (seen < 0.95 * this.#length()) return undefined;
+    return this.#lab.simulation.measure(this.#times, this.#values);
+  }
+
+  #take() {
+    const measured = this.measured;
+    if (!measured) {
+      this.#say(`Two periods of the drive at one setting are needed: wait ${Math.ceil(this.#length())} s.`);
+      return;
+    }
+    const steady = this.#add(Number(this.#lab.get("drivingFrequency")), measured);
+    this.#say(steady ? "" : "Not steady yet: the point is hollow.");
+  }
+
+  /** @param {number} frequency @param {Measured} measured @returns {boolean} whether it is steady */
+  #add(frequency, { amplitude, phase, mean, rest }) {
+    const steady = Math.hypot(rest, mean) < STEADY * amplitude;
+    // what leads by a little at rest is rounding and not almost a round behind
+    const lag = phase > 1 ? phase - 2 * Math.PI : phase;
+    const method = String(this.#lab.get("method"));
+    const others = this.#plot.points.filter((point) => point.frequency !== frequency || point.method !== method);
+    this.#plot.points = [...others, { frequency, amplitude, phase: lag, method, steady }];
+    this.#lab.redraw();
+    return steady;
+  }
+
+  #begin() {
+    const { simulation: run } = this.#lab;
+    const simulation = Simulation.open("resonance");
+    this.#sweep = { simulation, next: 1 };
+    simulation.restore(run.snapshot());
+    this.#say("");
+    this.#go();
+  }
+
+  /** One frequency in each frame. */
+  #go() {
+    if (!this.#sweep) return;
+    const { simulation, next } = this.#sweep;
+    const omega = Math.sqrt(Number(this.#lab.get("stiffness")) / Number(this.#lab.get("mass")));
+    const frequency = Number(((next * SWEEP.end * omega) / SWEEP.count).toPrecision(3));
+    const done = this.#lab.act(() => {
+      const steady = this.#add(frequency, measureAt(simulation, frequency));
+      if (!steady) this.#say("Hollow points are not steady: the transient of so little damping stays.");
+    }, "sweep");
+    this.#sweep.next += 1;
+    if (done && next < SWEEP.count) requestAnimationFrame(() => this.#go());
+    else this.destroy();
+  }
+
+  /** A parameter has changed. @param {string} key */
+  changed(key) {
+    this.#forget();
+    if (!OTHERS.includes(key)) return;
+    this.#plot.points = [];
+    this.destroy();
+  }
+
+  restarted() {
+    this.#forget();
+  }
+
+  draw() {
+    const drives = this.#lab.get("waveform") === "cosine" && Number(this.#lab.get("drivingFrequency")) > 0;
+    this.#measure.disabled = !drives;
+    this.#start.disabled = this.#lab.get("waveform") !== "cosine";
+    this.#start.textContent = this.#sweep ? "Stop the sweep" : "Sweep";
+    this.#clear.disabled = this.#plot.points.length === 0;
+    this.#plot.draw();
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#text.textContent = text;
+    this.#lab.redraw();
+  }
+
+  destroy() {
+    this.#sweep?.simulation.free();
+    this.#sweep = undefined;
+    this.#lab.redraw();
+  }
+}
+
+/** Sets a frequency, waits until the motion is steady, and measures. @param {Simulation} simulation @param {number} frequency @returns {Measured} */
+function measureAt(simulation, frequency) {
+  simulation.set("drivingFrequency", frequency);
+  const step = Number(simulation.get("timeStepSize"));
+  const rate = Number(simulation.get("damping")) / Number(simulation.get("mass")) / 2;
+  const settle = Math.min(SETTLE.times / rate, SETTLE.most);
+  simulation.step(Math.ceil(settle / step));
+  const length = (PERIODS * 2 * Math.PI) / frequency;
+  const each = Math.max(1, Math.floor(length / PERIODS / SAMPLES / step));
+  const [times, values] = [[0], [0]].map(() => /** @type {number[]} */ ([]));
+  for (let taken = 0; taken * step < length; taken += each) {
+    simulation.step(each);
+    times.push(simulation.time);
+    values.push(simulation.positions[3]);
+  }
+  const measured = simulation.measure(times, values);
+  if (!measured) throw new Error(`The time step of ${step} s is too long to see a drive of ${frequency} rad/s.`);
+  return measured;
+}

@@ -1,0 +1,108 @@
+// The rotation field: which methods stay on their circle.
+import { significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { RotationPicture } from "./picture.js";
+import { Race } from "./race.js";
+
+/** @import { Runner } from "./picture.js" */
+/** @import { Method } from "../../engine.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+/** Dashes of lines, one method after the other. */
+const DASHES = [[], [8, 3], [2, 2], [9, 3, 2, 3], [4, 4], [10, 2, 2, 2], [3, 2], [12, 4], [6, 2, 2, 2, 2, 2], [1, 3]];
+
+/** Those that run beside the chosen one at first: one that stays, and one that falls inwards. */
+const USUAL = ["rungeKutta4", "implicitEuler"];
+
+/** @param {Method[]} methods */
+export function options(methods) {
+  const runs = runners(methods).filter(({ id }) => id !== "exact");
+  return [
+    ...runs.map(({ key, label }) => {
+      const usual = USUAL.includes(key) ? "on" : "off";
+      return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
+    }),
+    toggle(
+      "stages",
+      "Stages of the next step",
+      "Shows where explicit Euler and the Runge-Kutta methods read the field.",
+    ),
+  ];
+}
+
+export const more = ["tolerance"];
+
+/** The time of one round in s. */
+const ROUND = 2 * Math.PI;
+
+/** Growth below this is rounding. */
+const ROUNDING = 1e-13;
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  const all = runners(lab.methods);
+  const race = new Race(
+    lab,
+    "rotation",
+    all.map(({ id }) => id),
+  );
+  const step = () => Number(get("timeStepSize"));
+  const window = () => Math.max(2 * ROUND, 20 * step());
+  const tune = () => race.tune(window());
+  tune();
+  const chosen = (/** @type {Runner} */ { id }) => id === get("method");
+  const beside = (/** @type {Runner} */ { id, key }) => id !== get("method") && id !== "exact" && get(key) === "on";
+  const growth = () => simulation.amplification?.modulus ?? Number.NaN;
+  return {
+    pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
+    quantities: all.map(quantity),
+    values: () => {
+      race.follow();
+      const seen = (/** @type {Runner} */ runner) => runner.id === "exact" || chosen(runner) || beside(runner);
+      return all.map((runner) => (seen(runner) ? Math.hypot(...race.place(runner.id)) : Number.NaN));
+    },
+    window,
+    plots: [{ axis: "distance from the centre", unit: "m", quantities: all.map((_, i) => i), floor: 0 }],
+    readouts: [
+      readout("Radius per step", () => change(growth())),
+      readout("per round", () => change(growth() ** (ROUND / step()))),
+      gauge("Step limit", () => useOfStep(step(), simulation.stepLimit)),
+    ],
+    step: (steps) => race.step(steps),
+    changed: (key) => {
+      tune();
+      if (key === "method") race.begin(); // the point would leave its trail
+    },
+    restarted: () => race.begin(),
+    destroy: () => race.free(),
+    hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
+  };
+}
+
+/** What runs from the same point; the exact motion always does. @param {Method[]} methods @returns {Runner[]} */
+function runners(methods) {
+  return methods.map(({ value, label }, i) => ({
+    ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
+    ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[i % DASHES.length] }),
+  }));
+}
+
+/** Its distance from the centre over time. @param {Runner} runner */
+function quantity({ id, label, dash }) {
+  return {
+    ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
+    width: id === "exact" ? 1 : 1.8,
+    optional: true,
+  };
+}
+
+/** A factor as a gain or loss. @param {number} factor */
+function change(factor) {
+  if (Number.isNaN(factor)) return "–"; // it is not always the same
+  const gain = factor - 1;
+  if (Math.abs(gain) < ROUNDING) return "unchanged";
+  return `${gain > 0 ? "+" : "−"}${significant(100 * Math.abs(gain))} %`;
+}

@@ -1,0 +1,31 @@
+// What shows each scene; loaded when it is needed.
+
+/** @import { Scene } from "../engine.js" */
+/** @import { ShowModule } from "../lab/show.js" */
+
+/** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */
+export const SHOWS = {
+  oscillator: () => import("./oscillator/show.js"),
+  resonance: () => import("./resonance/show.js"),
+  damper: () => import("./damper/show.js"),
+  cloth: () => import("./cloth/show.js"),
+  follower: () => import("./follower/show.js"),
+  pair: () => import("./pair/show.js"),
+  decay: () => import("./decay/show.js"),
+  rotation: () => import("./rotation/show.js"),
+  verlet: () => import("./verlet/show.js"),
+  mesh: () => import("./mesh/show.js"),
+};
+
+/** Of any other, by what runs in it. A follower has pictures of its own. @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>} */
+const GENERAL = {
+  mechanical: () => import("./system/show.js"),
+  flow: () => import("./flow/show.js"),
+};
+
+/** What shows a scene. @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is nothing */
+export async function showOf({ id, model }) {
+  const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
+  if (!load) throw new Error(`There is no picture of the scene "${id}".`);
+  return load();
+}

@@ -1,0 +1,299 @@
+// The picture of any masses and springs: in the plane where they lie in one, else in space, seen from any side.
+import { significant } from "../../base/format.js";
+import { plus, vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { drawBodies, drawObstacles } from "../../canvas/obstacles.js";
+import { OrbitCamera } from "../../canvas/orbit.js";
+import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+/** Room around what lies in the plane and below it, as parts of its size. */
+const ROOM = { around: 0.08, below: 0.35 };
+
+/** Radius of the ball that is in the picture, of the one around what lies in space: it swings. */
+const SWING = 1.25;
+
+/** The view of what lies in space, to the right and from above, in rad. */
+const VIEW = /** @type {const} */ ([0.5, 0.3]);
+
+/** Most springs that are drawn; of more every second one, or third, … */
+const MOST = 20_000;
+
+/** Of a mass, as a part of the distance of neighbours, and at most, in px. */
+const RADIUS = { part: 0.18, most: 6, held: 9 };
+
+/** A mass at the near side of the ball is larger by this part, one at the far side smaller. */
+const NEAR = 0.5;
+
+/** What the longest stroke of a mode is, in distances of neighbours. */
+const STROKE = 1;
+
+/** Metres that a key moves a mass into the depth by, alone and with Shift. */
+const STEP = { plain: 0.1, shift: 1 };
+
+/** Links that are no springs: rods and strings. */
+const LINK = [{ color: "--ink", width: 2 }];
+
+/**
+ * What a picture of masses and springs needs to know.
+ * @typedef {object} Parts
+ * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {(what: "strain" | "mode") => boolean} shows  whether it is shown
+ * @property {() => Simulation | undefined} lastGood  what is shown instead of a run that exploded
+ * @property {() => Float64Array | undefined} mode  the fastest mode
+ * @property {Modes} modes  of which one may be played
+ * @property {(action: () => void) => boolean} act  does what may be refused
+ */
+
+export class SystemPicture {
+  /** @type {Camera | OrbitCamera} */
+  camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
+  label =
+    "Masses and springs. Arrow keys move the chosen mass, N and P choose the next and the previous one. In space Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
+  tall = true;
+  quiet = false;
+  simulation;
+  #parts;
+  /** What the camera was aimed at. */
+  #frame = "";
+  /** Of the ball that the camera was aimed at, in m. */
+  #radius = 1;
+  /** Distance of neighbours at rest, in m. */
+  #spacing = 0;
+  /** @type {Uint32Array} */
+  #fixed = new Uint32Array();
+  /** The others. @type {number[]} */
+  #masses = [];
+  /** Which of the masses the keys move. */
+  #place = 0;
+  #exploded = false;
+  /** Where all are in the picture, x and y, in px. */
+  #places = new Float64Array();
+
+  /** @param {Simulation} simulation @param {Parts} parts */
+  constructor(simulation, parts) {
+    this.simulation = simulation;
+    this.#parts = parts;
+    this.restart();
+  }
+
+  /** It may be another system: looks at the whole of it, unless it looks there already. */
+  restart() {
+    const { fixed } = this.simulation; // a copy, which a view over memory may not survive
+    const { positions, restLengths, linkLengths } = this.simulation;
+    const lengths = restLengths.length > 0 ? restLengths : linkLengths;
+    const all = Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
+    const [low, high] = [Math.min, Math.max].map(
+      (extreme) =>
+        /** @type {Vector} */ ([0, 1, 2].map((axis) => all.reduce((end, x) => extreme(end, x[axis]), all[0][axis]))),
+    );
+    const size = plus(high, low, -1);
+    const extent = Math.hypot(...size) || 1;
+    this.#spacing = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 0.1 * extent;
+    this.#fixed = fixed;
+    const isFixed = new Set(fixed);
+    this.#masses = all.map((_, i) => i).filter((i) => !isFixed.has(i));
+    this.#places = new Float64Array(2 * all.length);
+    const frame = JSON.stringify([low, high]);
+    if (frame === this.#frame) return;
+    this.#frame = frame;
+    this.#place = this.#masses.length - 1;
+    if (size[2] > 0) this.#aim(plus(low, size, 0.5), (SWING * extent) / 2);
+    else this.#look(low, high, extent);
+  }
+
+  /** @param {Vector} centre @param {number} radius */
+  #aim(centre, radius) {
+    const camera = new OrbitCamera(radius, ...VIEW);
+    camera.aim(centre, radius);
+    [this.camera, this.#radius] = [camera, radius];
+  }
+
+  /** @param {Vector} low @param {Vector} high @param {number} extent */
+  #look([left, bottom], [right, top], extent) {
+    const margin = ROOM.around * extent;
+    const below = ROOM.below * extent;
+    this.camera = new Camera({
+      ...{ left: left - margin, right: right + margin },
+      ...{ bottom: bottom - margin - below, top: top + margin },
+    });
+  }
+
+  get #space() {
+    return this.camera instanceof OrbitCamera;
+  }
+
+  movable = () => (this.#parts.lastGood() || this.#parts.modes.playing ? [] : this.#masses);
+
+  chosen = () => this.#masses[this.#place] ?? 0;
+
+  /** @param {KeyboardEvent} event */
+  key({ key, shiftKey }) {
+    const way = { n: 1, p: -1 }[key.toLowerCase()];
+    const depth = this.#space ? { PageUp: 1, PageDown: -1 }[key] : undefined;
+    const count = this.#masses.length;
+    if (way && count > 0) this.#place = (this.#place + way + count) % count;
+    else if (depth && count > 0) this.#push(depth * (shiftKey ? STEP.shift : STEP.plain));
+    else return false;
+    return true;
+  }
+
+  /** Moves the chosen mass along z. @param {number} metres */
+  #push(metres) {
+    const { simulation } = this;
+    const at = plus(vector(simulation.positions, this.chosen()), [0, 0, metres]);
+    this.#parts.act(() => {
+      simulation.hold(this.chosen(), ...at);
+      simulation.release(0, 0, 0);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { lastGood: kept, shows, color, modes } = this.#parts;
+    const lastGood = kept();
+    const positions = modes.positions(lastGood ?? this.simulation);
+    if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
+    this.#exploded = lastGood !== undefined;
+    // not in hand: a picture that shrinks under the pointer would run away with it
+    if (held === undefined && !modes.playing) this.#follow(positions);
+    for (let i = 0; i < positions.length / 3; i++) this.#places.set(this.camera.project(vector(positions, i)), 2 * i);
+    (this.#space ? drawBodies : drawObstacles)(context, this.camera, this.simulation.obstacles, color);
+    this.#springs(context, positions);
+    if (lastGood || shows("mode")) this.#strokes(context, positions);
+    this.#dots(context, positions);
+    this.#marks(context, held);
+    if (this.quiet) return;
+    context.strokeStyle = context.fillStyle = color("--muted");
+    scaleBar(context, this.camera);
+    if (!lastGood) return;
+    context.font = LABEL;
+    context.textAlign = "right";
+    const text = `Last good state, ${significant(lastGood.time)} s. Strokes: the mode that grew.`;
+    context.fillText(text, this.camera.width - 10, 18);
+  }
+
+  /** Keeps all masses in the picture. @param {Float64Array} positions */
+  #follow(positions) {
+    const { width, height } = this.camera;
+    for (const mass of this.#masses) {
+      const at = vector(positions, mass);
+      const [x, y] = this.camera.project(at);
+      if (x < 0 || x > width || y < 0 || y > height) this.camera.include(at);
+    }
+  }
+
+  /** Springs, and links that are kept by projection. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  #springs(context, positions) {
+    const { color, shows } = this.#parts;
+    const { springs, restLengths, links } = this.simulation;
+    const [ends, lengths] = thinned(springs, restLengths);
+    if (shows("strain")) {
+      drawSegments(context, color, STRAINS, ends, this.#places, kindsOf(strains(positions, ends, lengths)));
+    } else drawSegments(context, color, PLAIN, ends, this.#places);
+    drawSegments(context, color, LINK, links, this.#places);
+  }
+
+  /** How much larger a mass is drawn as it is near: nothing else tells what is in front. @param {Vector} at */
+  #nearness(at) {
+    const { camera } = this;
+    if (!(camera instanceof OrbitCamera)) return 1;
+    const near = camera.depth(at) / this.#radius;
+    return 1 + NEAR * Math.min(Math.max(near, -1), 1);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  #dots(context, positions) {
+    const radius = Math.min(RADIUS.part * this.#spacing * this.camera.scale, RADIUS.most);
+    if (radius < 0.7) return;
+    context.fillStyle = this.#parts.color("--accent");
+    context.beginPath();
+    for (const mass of this.#masses) {
+      const [x, y] = this.#at(mass);
+      const size = radius * this.#nearness(vector(positions, mass));
+      context.moveTo(x + size, y);
+      context.arc(x, y, size, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+
+  /** Where a mass is in the picture. @param {number} mass @returns {Point} */
+  #at(mass) {
+    return [this.#places[2 * mass], this.#places[2 * mass + 1]];
+  }
+
+  /** What is fixed, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  #marks(context, held) {
+    const { color } = this.#parts;
+    context.lineWidth = 2;
+    context.strokeStyle = color("--panel");
+    context.fillStyle = color("--accent");
+    if (held !== undefined) disc(context, this.#at(held), RADIUS.held);
+    context.fillStyle = color("--ink");
+    const half = this.quiet ? 3 : 5;
+    for (const i of this.#fixed) {
+      const [x, y] = this.#at(i);
+      context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    }
+    if (!context.canvas.matches(":focus-visible") || this.#masses.length === 0) return;
+    context.strokeStyle = color("--ink");
+    context.beginPath();
+    context.arc(...this.#at(this.chosen()), RADIUS.held, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  #strokes(context, positions) {
+    const mode = this.#parts.mode();
+    if (!mode) return;
+    const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+    context.strokeStyle = this.#parts.color("--alarm");
+    context.lineWidth = 2;
+    context.beginPath();
+    for (const mass of this.#masses) {
+      const tip = plus(vector(positions, mass), vector(mode, mass), (STROKE * this.#spacing) / longest);
+      const [from, to] = [this.#at(mass), this.camera.project(tip)];
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) < 1) continue;
+      context.moveTo(...from);
+      context.lineTo(...to);
+    }
+    context.stroke();
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const lastGood = this.#parts.lastGood();
+    const { positions, velocities, springs, restLengths, links } = lastGood ?? this.simulation;
+    const strain = strains(positions, springs, restLengths).reduce((most, value) => Math.max(most, value || 0), 0);
+    const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
+    const [x, y, z] = vector(positions, this.chosen()).map(significant);
+    const kinds = [
+      [springs.length / 2, "springs"],
+      [links.length / 2, "links"],
+    ].filter(([count]) => count);
+    const parts = kinds.map(([count, name]) => `${count} ${name}`).join(" and ");
+    return [
+      lastGood ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.` : "",
+      `${positions.length / 3} masses, ${this.#fixed.length} of them fixed, with ${parts || "no springs"}.`,
+      strain > 0 && Number.isFinite(strain) ? `A spring is stretched by up to ${significant(100 * strain)} %.` : "",
+      `A mass moves at up to ${significant(speed)} m/s.`,
+      `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
+      held === undefined ? "" : `Mass ${held} is held.`,
+      this.#parts.modes.playing ? "The picture plays a mode instead." : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/** Springs of which there are not too many to draw. @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]} */
+function thinned(ends, lengths) {
+  const every = Math.ceil(lengths.length / MOST);
+  if (every < 2) return [ends, lengths];
+  return [ends.filter((_, i) => Math.floor(i / 2) % every === 0), lengths.filter((_, i) => i % every === 0)];
+}

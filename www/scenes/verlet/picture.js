@@ -1,0 +1,265 @@
+// The picture of a rope or a cloth of links, with the same of other links beside it.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { drawObstacles } from "../../canvas/obstacles.js";
+import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+
+/**
+ * How links are called and drawn: rods thick, strings thin, springs dashed.
+ * @type {Record<string, { name: string, width: number, dash: number[] }>}
+ */
+const LINKS = {
+  fixed: { name: "rods", width: 2.4, dash: [] },
+  maximum: { name: "strings", width: 1.2, dash: [] },
+  springs: { name: "springs", width: 2, dash: [4, 2] },
+};
+
+/** How near a link counts as on it, in px: a mouse, and the soft end of a finger. */
+const REACH = { mouse: 14, touch: 30 };
+
+/** Of a particle that is held, of others at most, and as a part of the length of a link, in px. */
+const RADIUS = { held: 7, most: 4.5, part: 0.22 };
+
+export class VerletPicture {
+  camera = new Camera({ left: 0, right: 1, bottom: 0, top: 1 });
+  label = "Rope or cloth of links. Arrow keys move the particle at the end of the chosen link.";
+  dense = true;
+  quiet = false;
+  simulation;
+  /** The link that somebody has chosen. @type {number | undefined} */
+  link;
+  #scenes;
+  #color;
+  #cut;
+  #modes;
+  #frame = "";
+  /** … and which way gravity pulls, in °. */
+  #direction = 0;
+  /** From one scene to the next, in m. */
+  #shift = 0;
+  /** Of a link, in m. */
+  #length = 0;
+
+  /**
+   * @param {() => Simulation[]} scenes  one, or two side by side
+   * @param {(property: string) => string} color  the colour a custom property stands for
+   * @param {(link: number) => void} cut
+   * @param {Modes} modes  of which one may be played
+   */
+  constructor(scenes, color, cut, modes) {
+    this.#scenes = scenes;
+    this.#color = color;
+    this.#cut = cut;
+    this.#modes = modes;
+    this.simulation = new Hands(scenes, () => this.#shift);
+    this.restart();
+  }
+
+  /** Looks at the whole of what begins, unless it looks there already. */
+  restart() {
+    const scenes = this.#scenes();
+    const { positions, linkLengths, restLengths } = scenes[0];
+    this.#length = linkLengths[0] ?? restLengths[0];
+    let [width, height] = [0, 0];
+    for (let i = 0; i < positions.length; i += 3) {
+      width = Math.max(width, positions[i]);
+      height = Math.max(height, -positions[i + 1]);
+    }
+    // a rope swings over its whole length to both sides, a cloth is held at both
+    const side = height > 0 ? 0.3 * width : 1.06 * width;
+    this.#shift = 1.2 * width;
+    this.#direction = Number(scenes[0].get("gravityDirection"));
+    const angle = (Math.PI / 180) * this.#direction;
+    // where gravity has a direction, it hangs that way from its ends
+    const [across, up] = [Math.sin(angle), -Math.cos(angle)].map(
+      (part) => part * (height > 0 ? 1.2 * height : 1.1 * width),
+    );
+    const aside = 0.1 * width;
+    const frame = {
+      left: Math.min(-side, across - aside),
+      right:
+        Math.max(width + Math.min(side, 0.3 * width), across + (height > 0 ? width : 0) + aside) +
+        (scenes.length - 1) * this.#shift,
+      bottom: -Math.max(1.25 * width, 1.1 * height + 0.55 * width),
+      top: Math.max(0.2 * width, up + aside),
+    };
+    const text = JSON.stringify(frame);
+    if (text !== this.#frame) this.camera.reframe(frame);
+    this.#frame = text;
+  }
+
+  movable() {
+    return Array(this.#modes.playing ? 0 : this.simulation.positions.length / 3).keys();
+  }
+
+  /** The second end of the chosen link: without one, the last particle. */
+  chosen() {
+    const [scene] = this.#scenes();
+    return pairs(scene)[2 * (this.link ?? Number.NaN) + 1] ?? scene.positions.length / 3 - 1;
+  }
+
+  /** Cuts the nearest link in reach. @param {Point} at @param {string} kind */
+  click(at, kind) {
+    /** @type {number | undefined} */
+    let nearest;
+    let reach = kind === "mouse" ? REACH.mouse : REACH.touch;
+    for (const [place, scene] of this.#scenes().entries()) {
+      const points = this.#points(scene, place);
+      const ends = pairs(scene);
+      for (let link = 0; 2 * link < ends.length; link++) {
+        const distance = toSegment(at, points[ends[2 * link]], points[ends[2 * link + 1]]);
+        if (distance <= reach) [nearest, reach] = [link, distance];
+      }
+    }
+    if (nearest !== undefined) this.#cut(nearest);
+  }
+
+  /** Where the particles of a scene are in the picture. @param {Simulation} scene @param {number} place  0 on the left */
+  #points(scene, place) {
+    const positions = this.#modes.positions(scene);
+    return Array.from({ length: positions.length / 3 }, (_, i) => {
+      const [x, y, z] = vector(positions, i);
+      return this.camera.project([x + place * this.#shift, y, z]);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera } = this;
+    const scenes = this.#scenes();
+    if (Number(scenes[0].get("gravityDirection")) !== this.#direction) this.restart();
+    const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
+    if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
+    for (const [place, { obstacles }] of scenes.entries()) {
+      drawObstacles(context, camera, obstacles, this.#color, place * this.#shift);
+    }
+    context.strokeStyle = context.fillStyle = muted;
+    if (!this.quiet) scaleBar(context, camera);
+    for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place @param {number | undefined} held */
+  #draw(context, scene, place, held) {
+    const [ink, panel, accent] = ["--ink", "--panel", "--accent"].map(this.#color);
+    const points = this.#points(scene, place);
+    const ends = pairs(scene);
+    const { name, width, dash } = LINKS[String(scene.get("links"))];
+    const trace = (/** @type {number} */ first, /** @type {number} */ last) => {
+      context.beginPath();
+      for (let i = 2 * first; i < 2 * last; i += 2) {
+        context.moveTo(...points[ends[i]]);
+        context.lineTo(...points[ends[i + 1]]);
+      }
+      context.stroke();
+    };
+    context.lineCap = "round";
+    context.lineWidth = Math.min(width, 0.3 * this.#length * this.camera.scale);
+    context.strokeStyle = ink;
+    context.setLineDash(dash);
+    trace(0, ends.length / 2);
+    context.setLineDash([]);
+    context.lineWidth = 6;
+    context.strokeStyle = accent;
+    if (this.link !== undefined && 2 * this.link < ends.length) trace(this.link, this.link + 1);
+    context.lineCap = "butt";
+    this.#particles(context, points, scene.fixed, held === undefined ? held : held % points.length);
+    if (this.quiet) return;
+    const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
+    context.font = LABEL;
+    context.textAlign = "left";
+    context.fillStyle = this.#color("--muted");
+    haloed(context, name, [x + 10, y - 14], panel);
+  }
+
+  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {Uint32Array} fixed @param {number | undefined} held */
+  #particles(context, points, fixed, held) {
+    const length = this.#length * this.camera.scale;
+    const radius = Math.min(RADIUS.part * length, RADIUS.most);
+    context.fillStyle = this.#color("--accent");
+    if (radius > 1.5) {
+      context.beginPath();
+      for (const [x, y] of points) {
+        context.moveTo(x + radius, y);
+        context.arc(x, y, radius, 0, 2 * Math.PI);
+      }
+      context.fill();
+    }
+    context.lineWidth = 2;
+    context.strokeStyle = this.#color("--panel");
+    if (held !== undefined) disc(context, points[held], RADIUS.held);
+    context.fillStyle = this.#color("--ink");
+    for (const i of fixed) {
+      const [x, y] = points[i];
+      context.fillRect(x - 5, y - 5, 10, 10);
+    }
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const [scene, other] = this.#scenes();
+    const { positions, stretch } = scene;
+    const count = positions.length / 3;
+    const kind = (/** @type {Simulation} */ of) => LINKS[String(of.get("links"))].name;
+    const what = `${scene.get("shape") === "cloth" ? "Cloth" : "Rope"} of ${count} particles with ${pairs(scene).length / 2} links (${kind(scene)})`;
+    const beside = other ? `, beside it one with ${kind(other)}` : "";
+    const chosen = this.chosen();
+    const [x, y] = vector(positions, chosen).map(significant);
+    const longer = `The links are ${significant(Math.abs(100 * stretch))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
+    const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
+    const played = this.#modes.playing ? " The picture plays a mode instead." : "";
+    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played}`;
+  }
+}
+
+/** What is dragged: the particles of all scenes, numbered on from one to the next. One hand leads the same one in each. */
+class Hands {
+  #scenes;
+  #shift;
+
+  /** @param {() => Simulation[]} scenes @param {() => number} shift  from one to the next, in m */
+  constructor(scenes, shift) {
+    this.#scenes = scenes;
+    this.#shift = shift;
+  }
+
+  get positions() {
+    const [{ positions }, other] = this.#scenes();
+    if (!other) return positions;
+    const all = new Float64Array(2 * positions.length);
+    all.set(positions);
+    all.set(other.positions, positions.length);
+    for (let i = positions.length; i < all.length; i += 3) all[i] += this.#shift();
+    return all;
+  }
+
+  /** @param {number} particle @param {number} x @param {number} y @param {number} z @param {number} [time] */
+  hold(particle, x, y, z, time) {
+    const scenes = this.#scenes();
+    const count = scenes[0].positions.length / 3;
+    const shift = particle < count ? 0 : this.#shift();
+    for (const scene of scenes) scene.hold(particle % count, x - shift, y, z, time);
+  }
+
+  /** @param {number} x @param {number} y @param {number} z */
+  release(x, y, z) {
+    for (const scene of this.#scenes()) scene.release(x, y, z);
+  }
+}
+
+/** The two particles of each link, whatever keeps it. @param {Simulation} scene */
+function pairs({ links, springs }) {
+  return links.length > 0 ? links : springs;
+}
+
+/** How far a point is from a line between two others. @param {Point} at @param {Point} from @param {Point} to */
+function toSegment([x, y], [x1, y1], [x2, y2]) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
+  const on = Math.min(Math.max(part, 0), 1);
+  return Math.hypot(x - x1 - on * dx, y - y1 - on * dy);
+}

@@ -1,0 +1,243 @@
+// A rope or a cloth of links kept by projection; by choice the same of other links beside it, in the same hand.
+
+import { element } from "../../base/dom.js";
+import { energy } from "../../base/format.js";
+import { Simulation } from "../../engine.js";
+import { Modes } from "../../instruments/modes.js";
+import { parse } from "../../lab/controls.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { VerletPicture } from "./picture.js";
+
+/** @import { Parameter } from "../../engine.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+/** How often the step limit is computed anew, in ms: it takes up to 30 ms. */
+const SECOND = 1000;
+
+/** A rope or cloth whose modes can all be computed. */
+const SMALLER = { width: 16, height: 12 };
+
+/** @type {Parameter[]} */
+export const options = [
+  {
+    key: "beside",
+    label: "Beside it",
+    effect: "The same scene with other links, in the same hand.",
+    restarts: true,
+    default: "nothing",
+    options: [
+      { value: "nothing", label: "nothing" },
+      { value: "springs", label: "springs" },
+      { value: "fixed", label: "fixed distance" },
+      { value: "maximum", label: "maximum distance" },
+    ],
+  },
+];
+
+export const more = [
+  "mass",
+  "gravity",
+  "gravityDirection",
+  "drag",
+  "airResistance",
+  "wind",
+  "windDirection",
+  "gusts",
+  "gustPeriod",
+  "damping",
+  "stiffnessFactor",
+];
+
+const QUANTITIES = [
+  { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },
+  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
+  { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [] },
+  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get, act } = lab;
+  const beside = new Beside(lab);
+  const scenes = () => [simulation, ...beside.running];
+  const cut = (/** @type {number} */ link) => {
+    act(() => {
+      for (const scene of scenes()) scene.cut(link);
+      modes.forget();
+    }, "cut");
+  };
+  const springs = () => [simulation, ...beside.all].find(({ springs }) => springs.length > 0);
+  const modes = new Modes(lab, springs, SMALLER);
+  const picture = new VerletPicture(scenes, lab.color, cut, modes);
+  const limit = lately(() => springs()?.stepLimit);
+  return {
+    pictures: [picture],
+    quantities: QUANTITIES,
+    values: () => {
+      const [mine, other] = [simulation, ...beside.running].map(measures);
+      return [mine[0], other?.[0] ?? Number.NaN, mine[1], other?.[1] ?? Number.NaN];
+    },
+    plots: [
+      { axis: "stretch", unit: "%", quantities: [0, 1], floor: 0 },
+      { axis: "residual", unit: "mm", quantities: [2, 3], floor: 0 },
+    ],
+    readouts: [
+      readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
+      readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
+      gauge("Step limit", () => {
+        const seconds = limit();
+        if (seconds === undefined) return { used: 0, marked: false, text: unsprung(lab.gains()) };
+        return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
+      }),
+    ],
+    notes: [modes],
+    extras: [scissors(lab, picture, cut)],
+    hint: [
+      "Drag a particle or throw it. A click or a tap on a link cuts it; its number and ",
+      element("b", {}, "Cut"),
+      " do so too. On the picture, the arrow keys move the particle at the end of the chosen link.",
+    ],
+    step: (steps) => {
+      simulation.step(steps);
+      beside.step(steps);
+    },
+    changed: (key) => {
+      if (key !== "timeRate") modes.forget();
+      beside.follow(key);
+      limit.forget();
+    },
+    restarted: () => {
+      modes.stop();
+      beside.restart();
+      picture.restart();
+    },
+    destroy: () => {
+      modes.forget();
+      beside.close();
+    },
+  };
+}
+
+/** What links without springs say of the step. @param {string} gains  where the method may gain energy */
+function unsprung(gains) {
+  return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
+}
+
+/** A stretch beyond this is an explosion, and would hide what is to be seen. */
+const MOST = 10;
+
+/** Stretch in % and residual in mm, which springs don't have. @param {Simulation} scene */
+function measures({ stretch, residual, links }) {
+  return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
+}
+
+/** The same scene with other links, if it is wanted. */
+class Beside {
+  #lab;
+  /** @type {Simulation | undefined} */
+  #other;
+  /** Whether its run has stopped. */
+  #stopped = false;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#open();
+  }
+
+  /** It, or nothing. */
+  get all() {
+    return this.#other ? [this.#other] : [];
+  }
+
+  /** … or nothing if it has stopped. */
+  get running() {
+    return this.#stopped ? [] : this.all;
+  }
+
+  #open() {
+    const { simulation, get } = this.#lab;
+    this.close();
+    const links = get("beside");
+    if (links === "nothing") return;
+    this.#other = Simulation.open("verlet");
+    this.#other.restore(simulation.snapshot());
+    this.#other.set("links", links);
+  }
+
+  /** Takes over a parameter that has changed. @param {string} key */
+  follow(key) {
+    if (key === "beside") {
+      this.#lab.simulation.restart();
+      this.#open();
+    } else if (!["links", "timeRate"].includes(key)) this.#other?.set(key, this.#lab.get(key));
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const [other] = this.running;
+    if (!other) return;
+    this.#stopped = !this.#lab.act(() => {
+      try {
+        other.step(steps);
+      } catch (error) {
+        throw new Error(`Beside it: ${/** @type {Error} */ (error).message}`);
+      }
+    }, "beside");
+  }
+
+  restart() {
+    this.#stopped = false;
+    this.#lab.act(() => this.#other?.restart(), "beside");
+  }
+
+  close() {
+    this.#other?.free();
+    this.#other = undefined;
+  }
+}
+
+/** A value that takes its time: computed once a second, and when it was forgotten. @template T @param {() => T} compute */
+function lately(compute) {
+  let computed = Number.NEGATIVE_INFINITY;
+  /** @type {T} */
+  let value;
+  const get = () => {
+    const now = performance.now();
+    if (now - computed > SECOND) [value, computed] = [compute(), now];
+    return value;
+  };
+  const forget = () => {
+    computed = Number.NEGATIVE_INFINITY;
+  };
+  return Object.assign(get, { forget });
+}
+
+/** A link by its number, marked in the picture, and a button that cuts it. @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut */
+function scissors({ redraw }, picture, cut) {
+  const field = element("input", {
+    type: "number",
+    id: "link",
+    name: "link",
+    min: "0",
+    value: "0",
+    autocomplete: "off",
+  });
+  field.style.width = "5.2rem";
+  const choose = () => {
+    picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
+    redraw();
+  };
+  // the engine refuses what is no link, and says which there are
+  const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
+  field.addEventListener("focus", () => {
+    field.select();
+    choose();
+  });
+  field.addEventListener("input", choose);
+  field.addEventListener("keydown", ({ key }) => key === "Enter" && act());
+  const button = element("button", { type: "button", textContent: "Cut", title: "Cut the link" });
+  button.addEventListener("click", act);
+  const both = element("div", { className: "buttons" }, field, button);
+  return element("div", { className: "control wide" }, element("label", { htmlFor: "link" }, "Link"), both);
+}
