@@ -114,6 +114,16 @@ impl DampedOscillator {
     ///
     /// Of a force: H = 1/(k − mΩ² + iμΩ) in m/N. Of a moving anchor: H = (k + iμΩ)/(k − mΩ² + iμΩ). The amplitude is |H|, infinite at
     /// resonance without damping; the phase arg H goes from 0 over −π/2 to −π for a force.
+    ///
+    /// ```
+    /// use springlab::Input;
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.2 };
+    /// let response = oscillator.transfer(Input::Force, 4.0); // at Ω = ω the damper alone holds against it: 1/(μ Ω)
+    /// assert!((response.amplitude - 1.25).abs() < 1e-15);
+    /// assert!((response.phase + std::f64::consts::FRAC_PI_2).abs() < 1e-15);
+    /// ```
     #[must_use]
     pub fn transfer(&self, input: Input, angular_frequency: f64) -> Response {
         let loss = self.damping * angular_frequency;
@@ -130,6 +140,13 @@ impl DampedOscillator {
 
     /// Quality factor Q = ω/γ = √(k m)/μ; infinite without damping. At Ω = ω a force swings the mass Q times as far as it would
     /// stretch the spring at rest.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.2 };
+    /// assert_eq!(oscillator.quality_factor(), 10.0); // 4/0.4
+    /// ```
     #[must_use]
     pub fn quality_factor(&self) -> f64 {
         self.angular_frequency() / self.damping_rate()

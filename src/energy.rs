@@ -102,6 +102,14 @@ impl Energy {
     }
 
     /// What remains: the energy that the method itself has put in (positive) or lost (negative) since the start.
+    ///
+    /// ```
+    /// use springlab::{Energy, Work};
+    ///
+    /// let work = Work { damping: 3.0, hand: 1.0, ..Work::default() };
+    /// let energy = Energy { kinetic: 6.0, elastic: 2.5, start: 10.0, work, ..Energy::default() };
+    /// assert_eq!(energy.numerical(), 0.5); // 8.5 stored and 3 of heat, of 10 from the start and 1 from the hand
+    /// ```
     #[must_use]
     pub fn numerical(&self) -> f64 {
         self.total() - self.start - self.work.outside()

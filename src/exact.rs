@@ -18,6 +18,13 @@ pub struct DampedOscillator {
 
 impl DampedOscillator {
     /// Undamped angular frequency ω = √(k/m) in rad/s.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.0 };
+    /// assert_eq!(oscillator.angular_frequency(), 4.0); // √(8/0.5)
+    /// ```
     #[must_use]
     pub fn angular_frequency(&self) -> f64 {
         (self.stiffness / self.mass).sqrt()
@@ -30,12 +37,26 @@ impl DampedOscillator {
     }
 
     /// Period T = 2π/ω of the undamped oscillation in s; `None` without a spring (k = 0).
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.0 };
+    /// assert_eq!(oscillator.period(), Some(std::f64::consts::FRAC_PI_2)); // 2π/4
+    /// ```
     #[must_use]
     pub fn period(&self) -> Option<f64> {
         (self.stiffness > 0.0).then(|| TAU / self.angular_frequency())
     }
 
     /// Damping rate γ = μ/m in 1/s.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.2 };
+    /// assert_eq!(oscillator.damping_rate(), 0.4); // 0.2/0.5
+    /// ```
     #[must_use]
     pub fn damping_rate(&self) -> f64 {
         self.damping / self.mass
@@ -43,6 +64,13 @@ impl DampedOscillator {
 
     /// Damping ratio ζ = μ / (2 √(k m)): under-damped below 1, critically damped at 1, over-damped above.
     /// `None` without a spring (k = 0), where nothing oscillates.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 4.0 };
+    /// assert_eq!(oscillator.damping_ratio(), Some(1.0)); // 4/(2 √(8 · 0.5)): critical
+    /// ```
     #[must_use]
     pub fn damping_ratio(&self) -> Option<f64> {
         (self.stiffness > 0.0).then(|| self.damping / (2.0 * (self.stiffness * self.mass).sqrt()))
@@ -57,6 +85,14 @@ impl DampedOscillator {
     /// The over-damped case is written in its slow and its fast exponential, E₁ = e^(−at) with a = ω²/(h + κ), κ = √(h² − ω²), and
     /// E₂ = e^(−2κt) E₁: e^(−ht) S = (E₁ − E₂)/2κ, e^(−ht) (C + h S) = E₁ + a e^(−ht) S, e^(−ht) (C − h S) = E₂ − a e^(−ht) S. So
     /// nothing overflows, and nothing cancels, neither where the two are nearly one nor where they are far apart.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 4.0 };
+    /// let (u, _) = oscillator.motion((1.0, 0.0), 0.25); // critical: u = (1 + ωt) e^(−ωt), here at ωt = 1
+    /// assert!((u - 2.0 * (-1_f64).exp()).abs() < 1e-15);
+    /// ```
     #[must_use]
     pub fn motion(&self, (u, rate): (f64, f64), t: f64) -> (f64, f64) {
         let (half, omega_squared) = (0.5 * self.damping_rate(), self.omega_squared());
@@ -112,6 +148,13 @@ impl DampedOscillator {
     }
 
     /// Energy ½ m u̇² + ½ k u² in J. What it loses is the heat of the damper.
+    ///
+    /// ```
+    /// use springlab::exact::DampedOscillator;
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.0 };
+    /// assert_eq!(oscillator.energy((0.5, 2.0)), 2.0); // ½ · 0.5 · 2² + ½ · 8 · 0.5²
+    /// ```
     #[must_use]
     pub fn energy(&self, (u, rate): (f64, f64)) -> f64 {
         0.5 * (self.mass * rate * rate + self.stiffness * u * u)
@@ -123,6 +166,15 @@ impl DampedOscillator {
 /// With h = ½ tr A and C, S as in [`DampedOscillator::motion`] for C″ = (h² − det A) C: exp(tA) = e^(ht) (C I + S (A − h I)).
 /// With real eigenvalues, h + κ and h − κ, it is written in the exponential of the larger one, which alone may be large, and in
 /// e^(−2κt) − 1, which keeps its digits where they are nearly one.
+///
+/// ```
+/// use glam::{DMat2, DVec2};
+/// use springlab::exact::planar_exponential;
+///
+/// let turning = DMat2::from_cols(DVec2::Y, -DVec2::X); // ẋ = −y, ẏ = x: one radian in a second
+/// let quarter = planar_exponential(turning, std::f64::consts::FRAC_PI_2);
+/// assert!((quarter * DVec2::X).abs_diff_eq(DVec2::Y, 1e-15));
+/// ```
 #[must_use]
 pub fn planar_exponential(a: DMat2, t: f64) -> DMat2 {
     let half = 0.5 * (a.x_axis.x + a.y_axis.y);

@@ -32,6 +32,15 @@ pub enum Obstacle {
 impl Obstacle {
     /// Signed distance δ of x from the surface in m, negative inside, and its gradient n, the normal of the nearest point
     /// of the surface. Where several points are nearest (centre of a sphere or box) one of them is taken.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Obstacle;
+    ///
+    /// let ball = Obstacle::Sphere { centre: DVec3::ZERO, radius: 2.0 };
+    /// assert_eq!(ball.distance(5.0 * DVec3::X), (3.0, DVec3::X));
+    /// assert_eq!(ball.distance(-DVec3::Y), (-1.0, -DVec3::Y)); // 1 m deep
+    /// ```
     #[must_use]
     pub fn distance(&self, x: DVec3) -> (f64, DVec3) {
         match *self {

@@ -16,6 +16,13 @@ const CLEAR: f64 = 10.0;
 
 /// The exponent p in error ≈ C Δt^p: the slope of log error over log step by least squares. `None` for fewer than two steps or
 /// errors of 0.
+///
+/// ```
+/// use springlab::observed_order;
+///
+/// let order = observed_order(&[0.4, 0.2, 0.1], &[1.6, 0.4, 0.1]).unwrap(); // half the step, a quarter of the error
+/// assert!((order - 2.0).abs() < 1e-12);
+/// ```
 #[must_use]
 pub fn observed_order(steps: &[f64], errors: &[f64]) -> Option<f64> {
     let points: Vec<(f64, f64)> = steps.iter().zip(errors).map(|(h, e)| (ln(*h), ln(*e))).collect();
@@ -53,6 +60,15 @@ impl Simulation {
     /// # Errors
     /// [`Error::OutOfRange`] for a time below 1 µs or above 1000 s, [`Error::NotWhole`] for less than one step or more than 10 000;
     /// what [`step`](Self::step) says of a run that runs away or finds no solution.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// let order = damper.convergence(1.0, 100)?.order.unwrap();
+    /// assert!((order - 1.0).abs() < 0.05); // symplectic Euler
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn convergence(&self, time: f64, steps: u32) -> Result<Convergence, Error> {
         check_range("time", time, [1e-6, 1000.0], "s")?;
         check_whole("number of steps", f64::from(steps), [1, 10_000])?;

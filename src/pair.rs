@@ -31,12 +31,30 @@ impl Pair {
     }
 
     /// V in J.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::{Pair, Spring};
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// let pair = Pair { p1: 0.5 * DVec3::X, p2: DVec3::ZERO, spring };
+    /// assert_eq!(pair.energy(), 1.0); // ½ · 8 · (½ − 1)²
+    /// ```
     #[must_use]
     pub fn energy(&self) -> f64 {
         self.spring.energy(self.difference())
     }
 
     /// The forces (F₁₂, F₂₁) in N: that on p₁ by p₂, and that on p₂ by p₁. Their sum is 0.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::{Pair, Spring};
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// let pair = Pair { p1: 0.5 * DVec3::X, p2: DVec3::ZERO, spring };
+    /// assert_eq!(pair.forces(), (4.0 * DVec3::X, -4.0 * DVec3::X)); // 8 · ½ apart
+    /// ```
     #[must_use]
     pub fn forces(&self) -> (DVec3, DVec3) {
         let force = self.spring.force(self.difference());
@@ -76,6 +94,16 @@ impl Pair {
 
     /// Whether K has a negative eigenvalue: the spring is compressed. Then V is not convex, M + Δt²K may be singular or
     /// indefinite, and an implicit solver that uses K as it is may step uphill or not at all.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::{Pair, Spring};
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// let pair = Pair { p1: 0.5 * DVec3::X, p2: DVec3::ZERO, spring };
+    /// assert!(pair.is_indefinite());
+    /// assert_eq!(pair.eigen().map(|(value, _)| value), [8.0, -8.0, -8.0]); // 8 · (1 − 1/½) across
+    /// ```
     #[must_use]
     pub fn is_indefinite(&self) -> bool {
         self.eigen().iter().any(|&(value, _)| value < 0.0)

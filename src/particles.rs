@@ -36,18 +36,48 @@ impl Particles {
     }
 
     /// Kinetic energy T = Σ ½ m v² in J. Fixed particles have none.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Particles;
+    ///
+    /// let mut particles = Particles::default();
+    /// particles.push(DVec3::X, 0.5); // 2 kg
+    /// particles.velocities[0] = 3.0 * DVec3::Y;
+    /// assert_eq!(particles.kinetic_energy(), 9.0); // ½ · 2 · 3²
+    /// ```
     #[must_use]
     pub fn kinetic_energy(&self) -> f64 {
         self.free().map(|(i, m)| 0.5 * m * self.velocities[i].length_squared()).sum()
     }
 
     /// Momentum p = Σ m v of the free particles in kg·m/s.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Particles;
+    ///
+    /// let mut particles = Particles::default();
+    /// particles.push(DVec3::X, 0.5); // 2 kg
+    /// particles.velocities[0] = 3.0 * DVec3::Y;
+    /// assert_eq!(particles.momentum(), DVec3::new(0.0, 6.0, 0.0)); // 2 · 3
+    /// ```
     #[must_use]
     pub fn momentum(&self) -> DVec3 {
         self.free().map(|(i, m)| m * self.velocities[i]).sum()
     }
 
     /// Angular momentum L = Σ m x × v of the free particles about the origin in kg·m²/s.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Particles;
+    ///
+    /// let mut particles = Particles::default();
+    /// particles.push(DVec3::X, 0.5); // 2 kg
+    /// particles.velocities[0] = 3.0 * DVec3::Y;
+    /// assert_eq!(particles.angular_momentum(), DVec3::new(0.0, 0.0, 6.0)); // 1 · 2 · 3
+    /// ```
     #[must_use]
     pub fn angular_momentum(&self) -> DVec3 {
         self.free().map(|(i, m)| m * self.positions[i].cross(self.velocities[i])).sum()

@@ -20,6 +20,17 @@ const VERSION: u32 = 5;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// let start = damper.snapshot();
+    /// damper.step(100)?;
+    /// damper.restore(&start)?;
+    /// assert_eq!((damper.time(), damper.particles().positions[1].x), (0.0, 6.0));
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         let mut out = Writer(MARK.to_vec());

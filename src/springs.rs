@@ -60,6 +60,14 @@ impl Spring {
     }
 
     /// Elongation C = ‖d‖ − L in m.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Spring;
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// assert_eq!(spring.constraint(DVec3::new(3.0, 4.0, 0.0)), 4.0); // 5 − 1
+    /// ```
     #[must_use]
     pub fn constraint(&self, d: DVec3) -> f64 {
         d.length() - self.rest_length
@@ -78,6 +86,14 @@ impl Spring {
     }
 
     /// Elastic force on particle 1, f = −k C n in N; particle 2 feels −f.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Spring;
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// assert_eq!(spring.force(2.0 * DVec3::X), DVec3::new(-8.0, 0.0, 0.0)); // −8 · (2 − 1)
+    /// ```
     #[must_use]
     pub fn force(&self, d: DVec3) -> DVec3 {
         -self.stiffness * self.constraint(d) * self.gradient(d)
@@ -92,6 +108,15 @@ impl Spring {
     /// Damping force on particle 1 in N, f^D = −μ Ċ n (axial) or −μ u (isotropic); particle 2 feels −f^D.
     ///
     /// The coefficient is μ. The page the axial law is taken from prints k in its place.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Spring;
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, damping: 2.0, ..Spring::default() };
+    /// let (d, u) = (2.0 * DVec3::X, DVec3::new(3.0, 7.0, 0.0));
+    /// assert_eq!(spring.damping_force(d, u), DVec3::new(-6.0, 0.0, 0.0)); // −2 · 3 along the spring
+    /// ```
     #[must_use]
     pub fn damping_force(&self, d: DVec3, u: DVec3) -> DVec3 {
         -self.damping * self.resisted(d, u)
@@ -114,6 +139,15 @@ impl Spring {
     ///
     /// Along the spring its eigenvalue is k; across, k (1 − L/‖d‖), which is negative while the spring is compressed:
     /// K is indefinite there. At ‖d‖ = 0 it is k I for L = 0 and 0 for L > 0, where f has no derivative.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Spring;
+    ///
+    /// let spring = Spring { stiffness: 8.0, rest_length: 1.0, ..Spring::default() };
+    /// let k = spring.stiffness_matrix(2.0 * DVec3::X);
+    /// assert_eq!(k.to_cols_array_2d(), [[8.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 4.0]]); // across: 8 · (1 − ½)
+    /// ```
     #[must_use]
     pub fn stiffness_matrix(&self, d: DVec3) -> DMat3 {
         self.stiffness_with(d, |across| across)

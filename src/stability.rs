@@ -56,6 +56,14 @@ fn larger(one: Complex64, other: Complex64) -> Complex64 {
 }
 
 /// R(z) = Σ rₙ zⁿ for the coefficients `r` = [1, r₁, r₂, …] of an explicit Runge-Kutta method.
+///
+/// ```
+/// use num_complex::Complex64;
+/// use springlab::stability::polynomial;
+///
+/// let z = Complex64::new(-2.0, 0.0); // Runge-Kutta 2 at its limit: 1 + z + z²/2
+/// assert_eq!(polynomial(&[1.0, 1.0, 0.5], z).re, 1.0);
+/// ```
 #[must_use]
 pub fn polynomial(r: &[f64], z: Complex64) -> Complex64 {
     r.iter().rev().fold(Complex64::ZERO, |sum, &coefficient| sum * z + coefficient)

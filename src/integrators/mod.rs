@@ -121,6 +121,14 @@ impl Method {
 
     /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that need positions and
     /// velocities. Of a method that chooses its own steps it is that of these.
+    ///
+    /// ```
+    /// use num_complex::Complex64;
+    /// use springlab::integrators::implicit_midpoint::METHOD;
+    ///
+    /// let r = METHOD.stability_function(Complex64::new(-6.0, 0.0)).unwrap();
+    /// assert_eq!(r.re, -0.5); // (1 + z/2)/(1 − z/2)
+    /// ```
     #[must_use]
     pub fn stability_function(&self, z: Complex64) -> Option<Complex64> {
         match self.stability {
@@ -157,6 +165,13 @@ impl Method {
     /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. On one that grows by itself, as a field
     /// may, every step of an explicit method grows as well; one that is stable on all that does not grow damps it from some step on,
     /// which is then its limit: implicit Euler from |1 − hλ| = 1.
+    ///
+    /// ```
+    /// use springlab::{exact::DampedOscillator, integrators::velocity_verlet::METHOD};
+    ///
+    /// let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 0.0 };
+    /// assert_eq!(METHOD.step_limit(&oscillator), 0.5); // Δt ω < 2
+    /// ```
     #[must_use]
     pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
         match self.stability {

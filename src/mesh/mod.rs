@@ -359,6 +359,12 @@ impl Mesh {
 
     /// The edges between vertices that no spring of the JSON links, the smaller index first: every part of a line, then those of
     /// polygons that are not among them, and of their diagonals, each once.
+    ///
+    /// ```
+    /// use springlab::{Diagonals, Mesh};
+    ///
+    /// assert_eq!(Mesh::cube().edges(Diagonals::None).len(), 12);
+    /// ```
     #[must_use]
     pub fn edges(&self, diagonals: Diagonals) -> Vec<[u32; 2]> {
         let mut larger = [(); 3].map(|()| vec![Vec::new(); self.vertices.len()]);

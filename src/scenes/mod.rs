@@ -81,6 +81,14 @@ pub static SCENES: &[&Scene] = &[
 ///
 /// # Errors
 /// [`Error::UnknownScene`].
+///
+/// ```
+/// use springlab::scenes::find;
+///
+/// assert_eq!(find("cloth")?.title, "Mass Spring System");
+/// assert!(find("sponge").is_err());
+/// # Ok::<(), springlab::Error>(())
+/// ```
 pub fn find(id: &str) -> Result<&'static Scene, Error> {
     SCENES
         .iter()

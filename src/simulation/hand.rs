@@ -28,6 +28,16 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for one that the drive leads.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set_position(1, DVec3::new(0.0, 5.0, 0.0))?;
+    /// assert_eq!(damper.energy()?.elastic, 2.5); // ½ · 5 N/m · (1 m)²
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
         self.check_movable(particle)?;
         check_vector("position", position, self.reach, "m")?;
@@ -43,6 +53,16 @@ impl Simulation {
     /// # Errors
     /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`], or [`Error::NotInScene`] for a
     /// tracer, which has the velocity of the field.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set_velocity(1, DVec3::new(0.0, 2.0, 0.0))?;
+    /// assert_eq!(damper.energy()?.kinetic, 1.0); // ½ · 0.5 kg · (2 m/s)²
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn set_velocity(&mut self, particle: usize, velocity: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("velocity", velocity, SPEED, "m/s")?;
@@ -63,6 +83,17 @@ impl Simulation {
     ///
     /// # Errors
     /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.hold(1, DVec3::new(7.0, 0.0, 0.0), 0.1)?;
+    /// damper.step(10)?; // 0.1 s
+    /// assert!((damper.particles().positions[1].x - 7.0).abs() < 1e-12);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn hold(&mut self, particle: usize, target: DVec3, time: f64) -> Result<(), Error> {
         self.check_movable(particle)?;
         check_vector("position", target, self.reach, "m")?;

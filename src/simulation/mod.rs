@@ -48,6 +48,14 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::UnknownScene`].
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// assert_eq!(damper.particles().positions[1].x, 6.0); // 4 m from the anchor it would rest
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn new(id: &str) -> Result<Self, Error> {
         let scene = scenes::find(id)?;
         Ok(Self::of(scene, Values::defaults(scene.parameters), None))
@@ -74,6 +82,17 @@ impl Simulation {
     }
 
     /// Back to t = 0 with the parameters as they are.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.step(100)?;
+    /// damper.restart();
+    /// assert_eq!(damper.time(), 0.0);
+    /// assert_eq!(damper.particles().positions[1].x, 6.0);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn restart(&mut self) {
         self.hand = None;
         self.stopped = None;
@@ -91,6 +110,17 @@ impl Simulation {
     /// # Errors
     /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`] or
     /// [`Error::UnknownOption`]; the parameters are then as before.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("stiffness", 8.0)?;
+    /// assert_eq!(damper.energy()?.elastic, 16.0); // ½ · 8 N/m · (2 m)²
+    /// assert!(damper.set("stiffness", -1.0).is_err());
+    /// assert_eq!(damper.get("stiffness")?, &8.0.into());
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
         let parameter = self.values.set(key, value.into())?;
         if parameter.restarts {
@@ -188,6 +218,16 @@ impl Simulation {
     /// # Errors
     /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
     /// [`Error::NotConverged`]: the state is that before the step that has no solution.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.step(1)?;
+    /// // a = −(5 N/m · 2 m)/0.5 kg = −20 m/s²; symplectic Euler: v = −0.2 m/s and x = 6 m − 0.01 s · 0.2 m/s
+    /// assert!((damper.particles().positions[1].x - 5.998).abs() < 1e-12);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn step(&mut self, n: u32) -> Result<(), Error> {
         self.check_state()?;
         self.check_pole()?;
@@ -246,6 +286,15 @@ impl Simulation {
     }
 
     /// Simulated time in s.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.step(300)?;
+    /// assert_eq!(damper.time(), 3.0); // 300 · 0.01 s
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn time(&self) -> f64 {
         self.clock.time()
@@ -269,6 +318,18 @@ impl Simulation {
     /// A method that is its own adjoint, with which −Δt undoes a step, returns to where it came from but for rounding: Verlet, velocity
     /// Verlet without damping, implicit midpoint when its equations are solved. Others return to another place; symplectic Euler is
     /// undone by its adjoint. Dampers give back their heat, by the same account. A hand goes on to where it was going.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("method", "velocity-verlet")?;
+    /// damper.step(100)?;
+    /// damper.reverse();
+    /// damper.step(100)?;
+    /// assert!((damper.particles().positions[1].x - 6.0).abs() < 1e-12); // where it came from
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn reverse(&mut self) {
         self.engine.turn(&mut self.model, self.clock.step);
         self.clock = Clock::restarted_at(self.time(), -self.clock.step);
@@ -288,6 +349,14 @@ impl Simulation {
     }
 
     /// Positions, velocities and inverse masses now.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let cloth = Simulation::new("cloth")?;
+    /// assert_eq!(cloth.particles().len(), 40 * 30);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn particles(&self) -> &Particles {
         self.model.particles()
@@ -297,6 +366,15 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let cloth = Simulation::new("cloth")?;
+    /// let (along, down, across) = (39 * 30, 40 * 29, 2 * 39 * 29);
+    /// assert_eq!(cloth.system()?.springs.len(), along + down + across);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn system(&self) -> Result<&System, Error> {
         match &self.model {
             Model::Mechanical(system) => Ok(system),
@@ -344,6 +422,14 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// assert_eq!(damper.energy()?.elastic, 10.0); // ½ · 5 N/m · (2 m)²
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn energy(&self) -> Result<Energy, Error> {
         self.system().map(System::energy)
     }
@@ -355,6 +441,14 @@ impl Simulation {
     }
 
     /// The chosen method.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// assert_eq!((damper.method().id, damper.method().order), ("symplectic-euler", 1));
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn method(&self) -> &'static Method {
         method(&self.values)
@@ -422,6 +516,14 @@ impl Simulation {
     }
 
     /// Masses in kg, infinite for what is fixed; a held particle has its own.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// assert_eq!(damper.masses(), [f64::INFINITY, 0.5]);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn masses(&self) -> Vec<f64> {
         let mut masses: Vec<f64> = self.particles().inverse_masses.iter().map(|w| w.recip()).collect();

@@ -13,6 +13,17 @@ impl Simulation {
     ///
     /// It is known for a mass on one spring to a fixed particle, driven or not, and for flows; `None` for all else, while a hand holds a particle, and
     /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.step(100)?;
+    /// let x = damper.exact().map(|solution| solution.particles.positions[1].x);
+    /// let expected = 4.0 + 2.0 * 10_f64.sqrt().cos(); // after 1 s, with ω² = (5 N/m)/0.5 kg
+    /// assert!((x.unwrap() - expected).abs() < 1e-12);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn exact(&self) -> Option<Solution> {
         self.exact_at(self.time())
@@ -25,6 +36,14 @@ impl Simulation {
     }
 
     /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let damper = Simulation::new("damper")?;
+    /// assert_eq!(damper.oscillator().unwrap().omega_squared(), 10.0); // (5 N/m)/0.5 kg
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn oscillator(&self) -> Option<DampedOscillator> {
         match (self.scene.oscillator, &self.model) {
@@ -50,6 +69,16 @@ impl Simulation {
     }
 
     /// The resonance of the scene, its amplitude in m at the present amplitude of the drive. `None` where nothing drives.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let driven = Simulation::new("resonance")?;
+    /// let (oscillator, peak) = (driven.oscillator().unwrap(), driven.resonance().unwrap());
+    /// let (omega_squared, gamma) = (oscillator.omega_squared(), oscillator.damping_rate());
+    /// assert!((peak.angular_frequency.powi(2) - (omega_squared - 0.5 * gamma * gamma)).abs() < 1e-12);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn resonance(&self) -> Option<Resonance> {
         let drive = self.excitation()?;
@@ -91,6 +120,16 @@ impl Simulation {
     /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
     /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
     /// motion. `None` where the scene has no oscillator, or one without stiffness.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("method", "explicit-euler")?;
+    /// let factor = damper.amplification().unwrap(); // 1 + iΔtω
+    /// assert!((factor.norm_sqr() - 1.001).abs() < 1e-12); // 1 + (0.01 s)² · 10/s²
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn amplification(&self) -> Option<Complex64> {
         let oscillator = self.oscillator().filter(|oscillator| oscillator.stiffness != 0.0)?;
@@ -101,6 +140,15 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// let omega = damper.spectrum()?.angular_frequency();
+    /// assert!((omega * omega - 10.0).abs() < 1e-9); // (5 N/m)/0.5 kg
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
         let (method, settings, step) = (self.method(), self.settings(), self.time_step());
         match &self.model {
@@ -112,6 +160,14 @@ impl Simulation {
 
     /// Largest stable time step of the chosen method in s: 0 if every step grows, infinite if none does. On the scene's own
     /// oscillator where it has one, else by the fastest modes of the present state; see [`Spectrum`] for where it is a bound only.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// assert!((damper.step_limit() - 2.0 / 10_f64.sqrt()).abs() < 1e-9); // symplectic Euler: Δt ω < 2
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
     #[must_use]
     pub fn step_limit(&mut self) -> f64 {
         self.oscillator_limit()
