@@ -1,24 +1,12 @@
-// The bodies that particles stay out of, seen from the front or from any side.
-
-import { plus } from "../base/vectors.js";
-import { roundDown } from "./shapes.js";
+// The bodies that particles stay out of, seen from the front.
 
 /** @import { Obstacle } from "../engine.js" */
-/** @import { View } from "./canvas.js" */
 /** @import { Camera } from "./camera.js" */
-/** @import { Vector } from "../base/vectors.js" */
 
 /** How far the ground reaches, in m: out of any picture. */
 const FAR = 1e4;
 
-/** Meshes of a ground seen from above, from its middle to each side. */
-const MESHES = 6;
-
-/** What stands in front shows through a body that it may be in front of. */
-const VEIL = 0.6;
-
 /**
- * In the plane of the picture.
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera
  * @param {Obstacle[]} obstacles
@@ -44,102 +32,4 @@ export function drawObstacles(context, camera, obstacles, color, shift = 0) {
     context.fill();
     context.stroke();
   }
-}
-
-/**
- * In space, before all else is drawn.
- * @param {CanvasRenderingContext2D} context
- * @param {View & { scale: number }} camera
- * @param {Obstacle[]} obstacles
- * @param {(property: string) => string} color
- */
-export function drawBodies(context, camera, obstacles, color) {
-  context.fillStyle = color("--line");
-  context.strokeStyle = color("--edge");
-  context.lineWidth = 1;
-  for (const obstacle of obstacles) {
-    if (obstacle.shape === "sphere") ball(context, camera, vectorOf(obstacle.centre), obstacle.radius);
-    else if (obstacle.shape === "box") block(context, camera, vectorOf(obstacle.centre), vectorOf(obstacle.half));
-    else ground(context, camera, vectorOf(obstacle.point), vectorOf(obstacle.normal));
-  }
-}
-
-/** @param {Float64Array} numbers @returns {Vector} */
-const vectorOf = ([x, y, z]) => [x, y, z];
-
-/** @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} centre @param {number} radius */
-function ball(context, camera, centre, radius) {
-  context.beginPath();
-  context.arc(...camera.project(centre), radius * camera.scale, 0, 2 * Math.PI);
-  veil(context);
-  context.stroke();
-}
-
-/** @param {CanvasRenderingContext2D} context */
-function veil(context) {
-  context.globalAlpha = VEIL;
-  context.fill();
-  context.globalAlpha = 1;
-}
-
-/** Its six faces. @param {CanvasRenderingContext2D} context @param {View} camera @param {Vector} centre @param {Vector} half */
-function block(context, camera, centre, half) {
-  const corner = (/** @type {number[]} */ signs) =>
-    camera.project(plus(centre, /** @type {Vector} */ (signs.map((sign, i) => sign * half[i]))));
-  for (const axis of [0, 1, 2]) {
-    for (const side of [-1, 1]) {
-      context.beginPath();
-      for (const [u, v] of [
-        [-1, -1],
-        [1, -1],
-        [1, 1],
-        [-1, 1],
-      ]) {
-        const signs = [u, v];
-        signs.splice(axis, 0, side);
-        context.lineTo(...corner(signs));
-      }
-      context.closePath();
-      context.globalAlpha = VEIL / 3; // three of them lie over one another at most twice
-      context.fill();
-      context.globalAlpha = 1;
-      context.stroke();
-    }
-  }
-}
-
-/** A net on the plane, about the foot of the middle of the picture. @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} point @param {Vector} n  its normal */
-function ground(context, camera, point, n) {
-  const spacing = roundDown(90 / camera.scale);
-  const u = across(n);
-  const w = /** @type {Vector} */ ([n[1] * u[2] - n[2] * u[1], n[2] * u[0] - n[0] * u[2], n[0] * u[1] - n[1] * u[0]]);
-  const at = (/** @type {number} */ i, /** @type {number} */ j) =>
-    camera.project(plus(plus(point, u, i * spacing), w, j * spacing));
-  context.beginPath();
-  for (const [i, j] of [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ])
-    context.lineTo(...at(i * MESHES, j * MESHES));
-  context.closePath();
-  veil(context);
-  context.beginPath();
-  for (let i = -MESHES; i <= MESHES; i++) {
-    context.moveTo(...at(i, -MESHES));
-    context.lineTo(...at(i, MESHES));
-    context.moveTo(...at(-MESHES, i));
-    context.lineTo(...at(MESHES, i));
-  }
-  context.globalAlpha = VEIL;
-  context.stroke();
-  context.globalAlpha = 1;
-}
-
-/** A unit vector across another. @param {Vector} n @returns {Vector} */
-function across([x, y, z]) {
-  const [a, b, c] = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x];
-  const length = Math.hypot(a, b, c);
-  return [a / length, b / length, c / length];
 }

@@ -1,11 +1,11 @@
 // A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
 import { key } from "../../lab/help.js";
-import { showSprings } from "../system/show.js";
+import { showSprings } from "../system/springs.js";
 import { ClothPicture } from "./picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { more, options } from "../system/show.js";
+export { more, options } from "../system/springs.js";
 
 /** A cloth whose modes can all be computed. */
 const SMALLER = { width: 16, height: 12 };

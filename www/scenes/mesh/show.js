@@ -1,10 +1,11 @@
 // Masses at the vertices of a Wavefront OBJ, with springs along its edges.
 import { SystemPicture } from "../system/picture.js";
-import { hint, showSprings } from "../system/show.js";
+import { hint } from "../system/show.js";
+import { showSprings } from "../system/springs.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { more, options } from "../system/show.js";
+export { more, options } from "../system/springs.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

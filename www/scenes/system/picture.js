@@ -1,8 +1,9 @@
 // The picture of any masses and springs: in the plane where they lie in one, else in space, seen from any side.
 import { significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
+import { drawBodies } from "../../canvas/bodies.js";
 import { Camera } from "../../canvas/camera.js";
-import { drawBodies, drawObstacles } from "../../canvas/obstacles.js";
+import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";

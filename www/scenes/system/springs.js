@@ -1,0 +1,149 @@
+// What is shown of masses and springs, whatever their picture: how much of the step limit is in use, which mode decides, and where the energy is.
+import { element } from "../../base/dom.js";
+import { energy, significant } from "../../base/format.js";
+import { STRAINS } from "../../canvas/springs.js";
+import { LastGood } from "../../instruments/last-good.js";
+import { Limit } from "../../instruments/limit.js";
+import { Modes } from "../../instruments/modes.js";
+import { TIME_RATE, toggle } from "../../lab/options.js";
+import { readout } from "../../lab/readouts.js";
+import { swatch } from "../../plots/time-plot.js";
+
+/** @import { Simulation } from "../../engine.js" */
+/** @import { Picture } from "../../canvas/canvas.js" */
+/** @import { Parts } from "./picture.js" */
+/** @import { Files, Lab, Panel, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("strain", "Strain", "Draws springs by how much they are stretched or compressed."),
+  toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
+];
+
+export const more = [
+  "springLaw",
+  "dampingDirection",
+  "gravityDirection",
+  "airResistance",
+  "wind",
+  "windDirection",
+  "gusts",
+  "gustPeriod",
+  "contactStiffness",
+  "contactDamping",
+  "friction",
+  "tolerance",
+  "spectralRadius",
+  "solver",
+  "sweeps",
+  "stiffnessFactor",
+];
+
+const ENERGIES = [
+  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
+  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
+  { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
+  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
+  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+];
+
+/** What the laboratory has and the engine does not. */
+const OWN = [...options, TIME_RATE].map(({ key }) => key);
+
+/**
+ * What is shown of masses and springs, whatever their picture.
+ * @param {Lab} lab
+ * @param {object} own
+ * @param {(simulation: Simulation, parts: Parts) => Picture & { restart: () => void }} own.draw  makes the picture
+ * @param {(string | Node)[]} own.hint
+ * @param {Record<string, number>} [own.smaller]  parameters of a system whose modes can all be computed
+ * @param {Files} [own.files]
+ * @returns {Show}
+ */
+export function showSprings(lab, { draw, hint, smaller, files }) {
+  const { simulation, get } = lab;
+  const lastGood = new LastGood(lab.scene, simulation);
+  const subject = () => lastGood.simulation ?? simulation;
+  const limit = new Limit(lab, subject);
+  const modes = new Modes(lab, subject, smaller);
+  const picture = draw(simulation, {
+    color: lab.color,
+    shows: (what) => get(what) === "on",
+    lastGood: () => lastGood.simulation,
+    mode: () => limit.mode,
+    modes,
+    act: lab.act,
+  });
+  let height = simulation.energy.gravity;
+  return {
+    pictures: [picture],
+    notes: [strains(lab), limit, modes],
+    quantities: ENERGIES,
+    // since the start: where the height of no energy lies says nothing
+    values: () => {
+      const { kinetic, elastic, gravity, dissipated, total } = simulation.energy;
+      return [kinetic, elastic, gravity - height, dissipated, total - height];
+    },
+    window: () => 10,
+    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4], format: energy }],
+    readouts: [
+      readout("# particles", () => String(simulation.positions.length / 3)),
+      readout("# springs", () => String(simulation.springs.length / 2)),
+      limit.readout,
+    ],
+    hint,
+    files: files && {
+      ...files,
+      open: (given) => {
+        files.open(given);
+        modes.forget();
+      },
+    },
+    step: (steps) => {
+      try {
+        lastGood.step(steps);
+      } catch (error) {
+        limit.refresh();
+        if (!lastGood.simulation) throw error;
+        const time = significant(lastGood.simulation.time);
+        throw new Error(
+          `${error instanceof Error ? error.message : error} The picture shows the last good state, at ${time} s, and the mode that grew.`,
+        );
+      }
+    },
+    changed: (key) => {
+      if (!OWN.includes(key)) {
+        lastGood.change(key, get(key));
+        modes.forget();
+      }
+      if (simulation.time === 0) height = simulation.energy.gravity;
+      limit.refresh();
+    },
+    restarted: () => {
+      modes.stop();
+      lastGood.restart();
+      limit.refresh();
+      picture.restart();
+      height = simulation.energy.gravity;
+    },
+    destroy: () => {
+      modes.forget();
+      lastGood.destroy();
+    },
+  };
+}
+
+/** What the springs' colours and widths mean, while they are shown. @param {Lab} lab @returns {Panel} */
+function strains({ get }) {
+  const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, unit: "", dash: [] }), strain.label));
+  const panel = element(
+    "div",
+    { hidden: true },
+    element("ul", { className: "legend wide", "aria-label": "Springs" }, ...items),
+  );
+  return {
+    element: panel,
+    draw: () => {
+      panel.hidden = get("strain") !== "on";
+    },
+  };
+}
