@@ -12,19 +12,19 @@ use crate::{
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
 
-/// Products of a link with a vector that a search for one mode may take, some 10 ms: a page must not freeze. …
+/// Products of a link with a vector that a search for one mode may take, some 10 ms: a page must not freeze.
 const EFFORT: usize = 2_000_000;
 
-/// … but as many products with the matrix however many links there are.
+/// Products with the matrix that such a search may take however many links there are.
 const LEAST: usize = 16;
 
 /// Rates of so many free particles are computed one by one, in some 20 ms.
 const SMALL: usize = 20;
 
-/// Cuts that close in on the modes of larger systems: these, in parts of the largest γ and ω², where springs and dampers have the same modes …
+/// Cuts that close in on the modes of larger systems: these, in parts of the largest γ and ω², where springs and dampers have the same modes.
 const DIAGONALS: [[f64; 2]; 3] = [[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 
-/// … and so many at the worst corners that are left.
+/// Cuts at the worst corners that are left.
 const CUTS: usize = 4;
 
 /// Cuts keep this much distance, in parts of the largest γ and ω²: a search may end some 1e-7 below its value.

@@ -413,7 +413,7 @@ impl Springs {
         self.iter().map(of).sum()
     }
 
-    /// … with K as it is, indefinite where a spring is compressed.
+    /// Adds the same blocks with K as it is, indefinite where a spring is compressed.
     pub fn add_true_blocks(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         for ([i, j], spring) in self.iter() {
             let d = positions[i] - positions[j];

@@ -59,7 +59,7 @@ impl System {
         self.accelerate_with(true, true, time, [positions, velocities], accelerations)
     }
 
-    /// … without the forces that methods that project put something else in the place of.
+    /// Writes the accelerations without the forces that methods that project put something else in the place of.
     pub(crate) fn accelerate_freely(
         &self,
         time: f64,
@@ -70,7 +70,7 @@ impl System {
         self.accelerate_with(true, false, time, [positions, velocities], accelerations)
     }
 
-    /// … and without springs: what acts on particles one by one, the drive with it.
+    /// Writes the accelerations without those and without springs: what acts on particles one by one, the drive with it.
     pub(crate) fn accelerate_singly(
         &self,
         time: f64,

@@ -25,19 +25,19 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 
-/// Newton's method ends when its residual is this small against impulses and changes of momentum …
+/// Newton's method ends when its residual is this small against impulses and changes of momentum.
 const SOLVED: f64 = 1e-13;
 
-/// … or its correction against the velocities …
+/// It also ends when its correction is this small against the velocities.
 const SETTLED: f64 = 1e-12;
 
-/// … or against the positions over the step: some roundings. Stiff springs whose forces cancel leave no better.
+/// So it does when the correction is this small against the positions over the step: some roundings. Stiff springs whose forces cancel leave no better.
 const ROUNDING: f64 = 1e-14;
 
-/// Newton's method gives up after this many linear systems …
+/// Newton's method gives up after this many linear systems.
 const LINEAR_SYSTEMS: usize = 150;
 
-/// … unless the residual is as small as this. From here on, one that a whole step does not halve is rounding.
+/// It takes what it has then if the residual is as small as this. From here on, one that a whole step does not halve is rounding.
 const GOOD: f64 = 1e-9;
 
 /// With a larger residual, Newton's method is far from the solution.

@@ -55,9 +55,9 @@ pub struct Method {
     pub stability: Stability,
     /// How to make an integrator for a mechanical system, if the method can do those.
     pub mechanical: Option<Make<System>>,
-    /// … for a flow.
+    /// How to make one for a flow, if it can do those.
     pub flow: Option<Make<Flow>>,
-    /// … for a follower.
+    /// How to make one for a follower, if it can do those.
     pub follower: Option<Make<Follower>>,
 }
 

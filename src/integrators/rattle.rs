@@ -24,10 +24,10 @@ use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verl
 use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
 use glam::DVec3;
 
-/// Links are met when none is violated by more than this, in m …
+/// Links are met when none is violated by more than this, in m.
 const MET: f64 = 1e-12;
 
-/// … and rates by this part of the speeds.
+/// Rates of links are met when none is violated by more than this part of the speeds.
 const STEADY: f64 = 1e-13;
 
 /// A step in which a link turns farther than with this cosine is taken in halves, so many times over.

@@ -3,10 +3,10 @@
 use super::{BlockMatrix, dot};
 use glam::{DMat3, DVec3};
 
-/// The iteration ends when the eigenvalue changes by less than this part of the matrix's size …
+/// The iteration ends when the eigenvalue changes by less than this part of the matrix's size.
 const TOLERANCE: f64 = 1e-9;
 
-/// … but not before this many products, as many as it takes to leave an eigenvector that was the highest last time.
+/// It does not end before this many products, as many as it takes to leave an eigenvector that was the highest last time.
 const FEWEST: usize = 8;
 
 /// After as many products the images are computed anew, so that their rounding errors don't add up.

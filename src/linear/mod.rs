@@ -27,7 +27,7 @@ pub enum NotConverged {
     Steps {
         /// Steps of its own that met the tolerance.
         accepted: usize,
-        /// … that didn't.
+        /// Steps of its own that did not meet it.
         rejected: u32,
         /// The step in s that it would have tried next.
         step: f64,

@@ -36,7 +36,7 @@ const KEYS: Names = (
     "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
 );
 
-/// … of a spring.
+/// Keys of a spring, in the same way.
 const SPRING_KEYS: Names = (
     &[
         ("ends", "ends", "two vertices"),

@@ -31,13 +31,18 @@ pub static SCENE: Scene = Scene {
 
 static PARAMETERS: [Parameter; 8] = [
     shared::time_step(0.01, 2.0),
-    shared::number(
-        ["restLength", "Rest length", "The length at which the spring pulls and pushes nothing."],
-        "m",
-        4.0,
-        [0.0, 8.0],
-        [0.1, 1.0],
-    ),
+    shared::Number {
+        key: "restLength",
+        label: "Rest length",
+        effect: "The length at which the spring pulls and pushes nothing.",
+        unit: "m",
+        default: 4.0,
+        min: 0.0,
+        max: 8.0,
+        step: 0.1,
+        curve: 1.0,
+    }
+    .parameter(),
     shared::stiffness(5.0, 1000.0),
     shared::damping(0.0, 1000.0),
     shared::mass(0.5),

@@ -22,12 +22,17 @@ fn field(values: &Values) -> DMat2 {
 
 static PARAMETERS: [Parameter; 3] = [
     shared::time_step(0.5, 10.0),
-    shared::number(
-        ["rate", "Rate k", "A larger rate decays faster and makes the equation stiffer."],
-        "1/s",
-        1.0,
-        [0.01, 100.0],
-        [0.01, 3.0],
-    ),
+    shared::Number {
+        key: "rate",
+        label: "Rate k",
+        effect: "A larger rate decays faster and makes the equation stiffer.",
+        unit: "1/s",
+        default: 1.0,
+        min: 0.01,
+        max: 100.0,
+        step: 0.01,
+        curve: 3.0,
+    }
+    .parameter(),
     shared::method("explicit-euler", Offer::TestEquation),
 ];

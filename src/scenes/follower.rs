@@ -39,43 +39,55 @@ fn oscillator(values: &Values) -> DampedOscillator {
 }
 
 static PARAMETERS: [Parameter; 9] = [
-    shared::number(
-        ["mass", "Mass m", "Alice's inertia in kg: the suggested 1000 are grams, as its times are milliseconds."],
-        "kg",
-        1.0,
-        [shared::LEAST_MASS, 100.0],
-        [0.01, 3.0],
-    ),
-    shared::number(
-        ["stiffness", "Stiffness k", "Strength of the attraction in N/m: the suggested 0.6 are g/ms², 600 N/m."],
-        "N/m",
-        600.0,
-        [0.0, 10_000.0],
-        [1.0, 3.0],
-    ),
-    shared::number(
-        [
-            "damping",
-            "Damping b",
-            "Resists Alice's velocity against Bob's, in N·s/m: the suggested 35 are g/ms, 35 N·s/m.",
-        ],
-        "N·s/m",
-        35.0,
-        [0.0, 1000.0],
-        [0.1, 3.0],
-    ),
+    shared::Number {
+        key: "mass",
+        label: "Mass m",
+        effect: "Alice's inertia in kg: the suggested 1000 are grams, as its times are milliseconds.",
+        unit: "kg",
+        default: 1.0,
+        min: shared::LEAST_MASS,
+        max: 100.0,
+        step: 0.01,
+        curve: 3.0,
+    }
+    .parameter(),
+    shared::Number {
+        key: "stiffness",
+        label: "Stiffness k",
+        effect: "Strength of the attraction in N/m: the suggested 0.6 are g/ms², 600 N/m.",
+        unit: "N/m",
+        default: 600.0,
+        min: 0.0,
+        max: 10_000.0,
+        step: 1.0,
+        curve: 3.0,
+    }
+    .parameter(),
+    shared::Number {
+        key: "damping",
+        label: "Damping b",
+        effect: "Resists Alice's velocity against Bob's, in N·s/m: the suggested 35 are g/ms, 35 N·s/m.",
+        unit: "N·s/m",
+        default: 35.0,
+        min: 0.0,
+        max: 1000.0,
+        step: 0.1,
+        curve: 3.0,
+    }
+    .parameter(),
     shared::time_step(0.002, 1.0),
-    shared::number(
-        [
-            "maximumSpeed",
-            "Maximum speed",
-            "Faster followers are slowed down to it. Within the step limit none is needed.",
-        ],
-        "m/s",
-        1000.0,
-        [0.01, 1000.0],
-        [0.01, 3.0],
-    ),
+    shared::Number {
+        key: "maximumSpeed",
+        label: "Maximum speed",
+        effect: "Faster followers are slowed down to it. Within the step limit none is needed.",
+        unit: "m/s",
+        default: 1000.0,
+        min: 0.01,
+        max: 1000.0,
+        step: 0.01,
+        curve: 3.0,
+    }
+    .parameter(),
     shared::count(
         ["followers", "# followers", "Alice, and those behind her, each following the one before."],
         1,

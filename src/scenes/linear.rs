@@ -21,8 +21,9 @@ fn field(values: &Values) -> DMat2 {
     DMat2::from_cols(DVec2::new(a11, a21), DVec2::new(a12, a22))
 }
 
-const fn entry(labels: [&'static str; 3], default: f64) -> Parameter {
-    shared::number(labels, "1/s", default, [-100.0, 100.0], [0.01, 1.0])
+const fn entry([key, label, effect]: [&'static str; 3], default: f64) -> Parameter {
+    shared::Number { key, label, effect, unit: "1/s", default, min: -100.0, max: 100.0, step: 0.01, curve: 1.0 }
+        .parameter()
 }
 
 static PARAMETERS: [Parameter; 7] = [

@@ -31,13 +31,20 @@ pub static SCENE: Scene = Scene {
 
 static PARAMETERS: [Parameter; 8] = [
     shared::time_step(0.005, 2.0),
-    shared::restarting(shared::number(
-        ["initialLength", "Initial length", "Where the mass starts, at rest."],
-        "m",
-        2.0,
-        [0.1, 4.0],
-        [0.1, 1.0],
-    )),
+    shared::restarting(
+        shared::Number {
+            key: "initialLength",
+            label: "Initial length",
+            effect: "Where the mass starts, at rest.",
+            unit: "m",
+            default: 2.0,
+            min: 0.1,
+            max: 4.0,
+            step: 0.1,
+            curve: 1.0,
+        }
+        .parameter(),
+    ),
     shared::stiffness(5.0, 1000.0),
     shared::mass(0.5),
     shared::method("symplectic-euler", Offer::Oscillator),

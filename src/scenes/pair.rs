@@ -27,13 +27,18 @@ pub static SCENE: Scene = Scene {
 
 static PARAMETERS: [Parameter; 10] = [
     shared::time_step(0.005, 2.0),
-    shared::number(
-        ["restLength", "Rest length", "Shorter than this the spring is compressed, and K is indefinite."],
-        "m",
-        1.5,
-        [0.0, 8.0],
-        [0.01, 1.0],
-    ),
+    shared::Number {
+        key: "restLength",
+        label: "Rest length",
+        effect: "Shorter than this the spring is compressed, and K is indefinite.",
+        unit: "m",
+        default: 1.5,
+        min: 0.0,
+        max: 8.0,
+        step: 0.01,
+        curve: 1.0,
+    }
+    .parameter(),
     shared::stiffness(10.0, 1000.0),
     shared::damping(0.0, 1000.0),
     shared::DAMPER,

@@ -13,15 +13,25 @@ pub const LEAST_MASS: f64 = 1e-9;
 /// Least time step in s.
 pub const LEAST_STEP: f64 = 1e-6;
 
-/// A number that acts from the next step on.
-pub const fn number(
-    [key, label, effect]: [&'static str; 3],
-    unit: &'static str,
-    default: f64,
-    [min, max]: [f64; 2],
-    [step, curve]: [f64; 2],
-) -> Parameter {
-    Parameter { key, label, effect, kind: Kind::Number { unit, default, min, max, step, curve }, restarts: false }
+/// What is told of a number that can be set; see [`Kind::Number`].
+pub struct Number {
+    pub key: &'static str,
+    pub label: &'static str,
+    pub effect: &'static str,
+    pub unit: &'static str,
+    pub default: f64,
+    pub min: f64,
+    pub max: f64,
+    pub step: f64,
+    pub curve: f64,
+}
+
+impl Number {
+    /// A parameter that acts from the next step on.
+    pub const fn parameter(self) -> Parameter {
+        let Self { key, label, effect, unit, default, min, max, step, curve } = self;
+        Parameter { key, label, effect, kind: Kind::Number { unit, default, min, max, step, curve }, restarts: false }
+    }
 }
 
 /// A whole number that builds the scene anew.
@@ -55,125 +65,169 @@ pub const fn method(default: &'static str, offer: Offer) -> Parameter {
 }
 
 pub const fn time_step(default: f64, max: f64) -> Parameter {
-    number(
-        [
-            "timeStepSize",
-            "Time step size",
-            "Longer steps cost less and err more; beyond the step limit the motion explodes.",
-        ],
-        "s",
+    Number {
+        key: "timeStepSize",
+        label: "Time step size",
+        effect: "Longer steps cost less and err more; beyond the step limit the motion explodes.",
+        unit: "s",
         default,
-        [LEAST_STEP, max],
-        [0.0001, 3.0],
-    )
+        min: LEAST_STEP,
+        max,
+        step: 0.0001,
+        curve: 3.0,
+    }
+    .parameter()
 }
 
 pub const fn stiffness(default: f64, max: f64) -> Parameter {
-    number(
-        ["stiffness", "Stiffness", "A stiffer spring swings faster and needs shorter steps."],
-        "N/m",
+    Number {
+        key: "stiffness",
+        label: "Stiffness",
+        effect: "A stiffer spring swings faster and needs shorter steps.",
+        unit: "N/m",
         default,
-        [0.0, max],
-        [0.1, 3.0],
-    )
+        min: 0.0,
+        max,
+        step: 0.1,
+        curve: 3.0,
+    }
+    .parameter()
 }
 
 pub const fn damping(default: f64, max: f64) -> Parameter {
-    number(
-        [
-            "damping",
-            "Damping",
-            "More damping turns motion into heat sooner; explicit methods need shorter steps for it.",
-        ],
-        "N·s/m",
+    Number {
+        key: "damping",
+        label: "Damping",
+        effect: "More damping turns motion into heat sooner; explicit methods need shorter steps for it.",
+        unit: "N·s/m",
         default,
-        [0.0, max],
-        [0.01, 3.0],
-    )
+        min: 0.0,
+        max,
+        step: 0.01,
+        curve: 3.0,
+    }
+    .parameter()
 }
 
 pub const fn mass(default: f64) -> Parameter {
-    number(
-        ["mass", "Mass", "A heavier mass swings slower and allows longer steps."],
-        "kg",
+    Number {
+        key: "mass",
+        label: "Mass",
+        effect: "A heavier mass swings slower and allows longer steps.",
+        unit: "kg",
         default,
-        [LEAST_MASS, 100.0],
-        [0.01, 3.0],
-    )
+        min: LEAST_MASS,
+        max: 100.0,
+        step: 0.01,
+        curve: 3.0,
+    }
+    .parameter()
 }
 
 pub const fn gravity(default: f64) -> Parameter {
-    number(
-        ["gravity", "Gravity", "Acceleration upwards; negative pulls down."],
-        "m/s²",
+    Number {
+        key: "gravity",
+        label: "Gravity",
+        effect: "Acceleration upwards; negative pulls down.",
+        unit: "m/s²",
         default,
-        [-100.0, 100.0],
-        [0.01, 1.0],
-    )
+        min: -100.0,
+        max: 100.0,
+        step: 0.01,
+        curve: 1.0,
+    }
+    .parameter()
 }
 
-pub const GRAVITY_DIRECTION: Parameter = number(
-    [
-        "gravityDirection",
-        "Gravity direction",
-        "Turns gravity in the plane, anticlockwise: at 90° what fell down falls to the right.",
-    ],
-    "°",
-    0.0,
-    [-180.0, 180.0],
-    [1.0, 1.0],
-);
+pub const GRAVITY_DIRECTION: Parameter = Number {
+    key: "gravityDirection",
+    label: "Gravity direction",
+    effect: "Turns gravity in the plane, anticlockwise: at 90° what fell down falls to the right.",
+    unit: "°",
+    default: 0.0,
+    min: -180.0,
+    max: 180.0,
+    step: 1.0,
+    curve: 1.0,
+}
+.parameter();
 
-pub const DRAG: Parameter = number(
-    ["drag", "Drag", "Slows every particle against the air at rest, in proportion to its speed."],
-    "N·s/m",
-    0.0,
-    [0.0, 100.0],
-    [0.001, 3.0],
-);
+pub const DRAG: Parameter = Number {
+    key: "drag",
+    label: "Drag",
+    effect: "Slows every particle against the air at rest, in proportion to its speed.",
+    unit: "N·s/m",
+    default: 0.0,
+    min: 0.0,
+    max: 100.0,
+    step: 0.001,
+    curve: 3.0,
+}
+.parameter();
 
-pub const AIR_RESISTANCE: Parameter = number(
-    [
-        "airResistance",
-        "Air resistance",
-        "Slows every particle against the air, in proportion to the square of their relative speed; the wind blows with it.",
-    ],
-    "kg/m",
-    0.0,
-    [0.0, 100.0],
-    [0.0001, 4.0],
-);
+pub const AIR_RESISTANCE: Parameter = Number {
+    key: "airResistance",
+    label: "Air resistance",
+    effect: "Slows every particle against the air, in proportion to the square of their relative speed; the wind blows with it.",
+    unit: "kg/m",
+    default: 0.0,
+    min: 0.0,
+    max: 100.0,
+    step: 0.0001,
+    curve: 4.0,
+}.parameter();
 
-pub const WIND: Parameter = number(
-    ["wind", "Wind", "Speed of the air. It pulls at what resists it: see the air resistance."],
-    "m/s",
-    0.0,
-    [0.0, 100.0],
-    [0.1, 2.0],
-);
+pub const WIND: Parameter = Number {
+    key: "wind",
+    label: "Wind",
+    effect: "Speed of the air. It pulls at what resists it: see the air resistance.",
+    unit: "m/s",
+    default: 0.0,
+    min: 0.0,
+    max: 100.0,
+    step: 0.1,
+    curve: 2.0,
+}
+.parameter();
 
-pub const WIND_DIRECTION: Parameter = number(
-    [
-        "windDirection",
-        "Wind direction",
-        "Where the wind blows to, in the plane, anticlockwise: at 0° to the right, at 90° upwards.",
-    ],
-    "°",
-    0.0,
-    [-180.0, 180.0],
-    [1.0, 1.0],
-);
+pub const WIND_DIRECTION: Parameter = Number {
+    key: "windDirection",
+    label: "Wind direction",
+    effect: "Where the wind blows to, in the plane, anticlockwise: at 0° to the right, at 90° upwards.",
+    unit: "°",
+    default: 0.0,
+    min: -180.0,
+    max: 180.0,
+    step: 1.0,
+    curve: 1.0,
+}
+.parameter();
 
-pub const GUSTS: Parameter = number(
-    ["gusts", "Gusts", "By which part of its speed the wind rises and falls: at 1 it dies down to nothing."],
-    "",
-    0.0,
-    [0.0, 1.0],
-    [0.01, 1.0],
-);
+pub const GUSTS: Parameter = Number {
+    key: "gusts",
+    label: "Gusts",
+    effect: "By which part of its speed the wind rises and falls: at 1 it dies down to nothing.",
+    unit: "",
+    default: 0.0,
+    min: 0.0,
+    max: 1.0,
+    step: 0.01,
+    curve: 1.0,
+}
+.parameter();
 
-pub const GUST_PERIOD: Parameter =
-    number(["gustPeriod", "Gust period", "The time from one gust to the next."], "s", 4.0, [0.01, 1000.0], [0.1, 3.0]);
+pub const GUST_PERIOD: Parameter = Number {
+    key: "gustPeriod",
+    label: "Gust period",
+    effect: "The time from one gust to the next.",
+    unit: "s",
+    default: 4.0,
+    min: 0.01,
+    max: 1000.0,
+    step: 0.1,
+    curve: 3.0,
+}
+.parameter();
 
 pub const ELASTICITY: Parameter = choice(
     [
@@ -197,17 +251,18 @@ pub const OBSTACLE: Parameter = choice(
     &[("none", "none"), ("ground", "ground"), ("sphere", "sphere"), ("box", "box")],
 );
 
-pub const FRICTION: Parameter = number(
-    [
-        "friction",
-        "Friction",
-        "Coulomb's coefficient at the obstacle; with methods that project, particles slide freely.",
-    ],
-    "",
-    0.3,
-    [0.0, 2.0],
-    [0.01, 1.0],
-);
+pub const FRICTION: Parameter = Number {
+    key: "friction",
+    label: "Friction",
+    effect: "Coulomb's coefficient at the obstacle; with methods that project, particles slide freely.",
+    unit: "",
+    default: 0.3,
+    min: 0.0,
+    max: 2.0,
+    step: 0.01,
+    curve: 1.0,
+}
+.parameter();
 
 pub const SOLVER: Parameter = choice(
     ["solver", "Implicit equations", "Linearised once a step, or solved by Newton's method."],
@@ -216,47 +271,48 @@ pub const SOLVER: Parameter = choice(
 );
 
 /// Of the method that chooses its own steps.
-pub const TOLERANCE: Parameter = number(
-    [
-        "tolerance",
-        "Tolerance",
-        "Largest relative error of a step that Runge-Kutta 45 chooses itself; a smaller one makes it take more of them.",
-    ],
-    "",
-    1e-6,
-    [1e-10, 0.1],
-    [1e-10, 8.0],
-);
+pub const TOLERANCE: Parameter = Number {
+    key: "tolerance",
+    label: "Tolerance",
+    effect: "Largest relative error of a step that Runge-Kutta 45 chooses itself; a smaller one makes it take more of them.",
+    unit: "",
+    default: 1e-6,
+    min: 1e-10,
+    max: 0.1,
+    step: 1e-10,
+    curve: 8.0,
+}.parameter();
 
 /// Of generalised-α.
-pub const SPECTRAL_RADIUS: Parameter = number(
-    [
-        "spectralRadius",
-        "Spectral radius ρ∞",
-        "What a step of generalised-α leaves of motions far too fast for it: 1 all, as implicit midpoint, and 0 nothing.",
-    ],
-    "",
-    0.8,
-    [0.0, 1.0],
-    [0.01, 1.0],
-);
+pub const SPECTRAL_RADIUS: Parameter = Number {
+    key: "spectralRadius",
+    label: "Spectral radius ρ∞",
+    effect: "What a step of generalised-α leaves of motions far too fast for it: 1 all, as implicit midpoint, and 0 nothing.",
+    unit: "",
+    default: 0.8,
+    min: 0.0,
+    max: 1.0,
+    step: 0.01,
+    curve: 1.0,
+}.parameter();
 
 pub const SWEEPS: Parameter = Parameter {
     restarts: false,
     ..count(["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."], 20, [1, 1000])
 };
 
-pub const STIFFNESS_FACTOR: Parameter = number(
-    [
-        "stiffnessFactor",
-        "Stiffness factor",
-        "Part of a spring's elongation that position-based dynamics takes away at a time.",
-    ],
-    "",
-    1.0,
-    [0.01, 1.0],
-    [0.01, 1.0],
-);
+pub const STIFFNESS_FACTOR: Parameter = Number {
+    key: "stiffnessFactor",
+    label: "Stiffness factor",
+    effect: "Part of a spring's elongation that position-based dynamics takes away at a time.",
+    unit: "",
+    default: 1.0,
+    min: 0.01,
+    max: 1.0,
+    step: 0.01,
+    curve: 1.0,
+}
+.parameter();
 
 /// Writes stiffness, damping and their laws into all springs that have none of their own, and the masses into all free particles.
 pub fn tune_springs(values: &Values, system: &mut System) {
@@ -305,21 +361,31 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
     }
 }
 
-pub const CONTACT_STIFFNESS: Parameter = number(
-    ["contactStiffness", "Contact stiffness", "How hard the obstacle pushes back for each metre of depth."],
-    "N/m",
-    5000.0,
-    [1.0, 1e6],
-    [1.0, 3.0],
-);
+pub const CONTACT_STIFFNESS: Parameter = Number {
+    key: "contactStiffness",
+    label: "Contact stiffness",
+    effect: "How hard the obstacle pushes back for each metre of depth.",
+    unit: "N/m",
+    default: 5000.0,
+    min: 1.0,
+    max: 1e6,
+    step: 1.0,
+    curve: 3.0,
+}
+.parameter();
 
-pub const CONTACT_DAMPING: Parameter = number(
-    ["contactDamping", "Contact damping", "Takes the bounce out of the obstacle."],
-    "N·s/m",
-    10.0,
-    [0.0, 1e4],
-    [0.1, 3.0],
-);
+pub const CONTACT_DAMPING: Parameter = Number {
+    key: "contactDamping",
+    label: "Contact damping",
+    effect: "Takes the bounce out of the obstacle.",
+    unit: "N·s/m",
+    default: 10.0,
+    min: 0.0,
+    max: 1e4,
+    step: 0.1,
+    curve: 3.0,
+}
+.parameter();
 
 /// The chosen obstacle with its highest point at `top`, below something of the given width (m).
 pub fn obstacles(values: &Values, width: f64, top: DVec3) -> Vec<Obstacle> {

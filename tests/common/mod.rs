@@ -62,7 +62,7 @@ pub fn run(system: &mut System, method: &Method, h: f64, n: usize) {
     run_with(system, method, Settings::default(), h, n);
 }
 
-/// … with settings of the method.
+/// Takes them with settings of the method.
 pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64, n: usize) {
     let mut integrator = method.mechanical.unwrap()(system, settings);
     for _ in 0..n {
@@ -127,7 +127,7 @@ pub fn assert_damper_follows_the_reference() {
     }
 }
 
-/// … the oscillator.
+/// The oscillator follows its reference.
 pub fn assert_oscillator_follows_the_reference() {
     let reference = reference();
     let runs = reference["oscillator"].as_object().unwrap();
@@ -143,7 +143,7 @@ pub fn assert_oscillator_follows_the_reference() {
     }
 }
 
-/// … the cloth, to 1e-9 of the length of each vector: a coordinate that is zero on paper is rounding here and there.
+/// The cloth follows its reference, to 1e-9 of the length of each vector: a coordinate that is zero on paper is rounding here and there.
 pub fn assert_cloth_follows_the_reference() {
     let cloth = &reference()["cloth"];
     let mut simulation = Simulation::new("cloth").unwrap();

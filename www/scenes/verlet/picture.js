@@ -37,8 +37,9 @@ export class VerletPicture {
   #color;
   #cut;
   #modes;
+  /** What the camera looks at. */
   #frame = "";
-  /** … and which way gravity pulls, in °. */
+  /** Which way gravity pulled then, in °. */
   #direction = 0;
   /** From one scene to the next, in m. */
   #shift = 0;

@@ -145,12 +145,12 @@ class Beside {
     this.#open();
   }
 
-  /** It, or nothing. */
+  /** It, if there is one. */
   get all() {
     return this.#other ? [this.#other] : [];
   }
 
-  /** … or nothing if it has stopped. */
+  /** It, if there is one and it has not stopped. */
   get running() {
     return this.#stopped ? [] : this.all;
   }
