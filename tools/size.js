@@ -64,16 +64,17 @@ function total(names) {
 }
 
 /**
- * What a page loads: itself, what it and its scripts name, and the shows of its scenes. Cards are for social networks.
+ * What a page loads: itself, what it and its scripts name, and the shows of its scenes; of one without a show of its own both general ones
+ * count, though it loads only one of them. Cards are for social networks.
  * @param {string} page
  */
 function filesOf(page) {
   /** @type {Record<string, { file: string }>} */
   const manifest = JSON.parse(readFileSync(join(SITE, ".vite/manifest.json"), "utf8"));
   const html = readFileSync(join(SITE, page), "utf8");
-  const shows = [...html.matchAll(/scene="([\w-]+)"/g)].map(
-    ([, scene]) => manifest[`www/scenes/${scene}/show.js`].file,
-  );
+  const own = (/** @type {string} */ scene) => manifest[`www/scenes/${scene}/show.js`];
+  const general = ["system", "flow"].map(own);
+  const shows = [...html.matchAll(/scene="([\w-]+)"/g)].flatMap(([, scene]) => own(scene) ?? general);
   const found = new Set([page]);
   const add = (/** @type {string} */ name) => {
     if (found.has(name) || name.endsWith(".png")) return;
@@ -89,7 +90,7 @@ function filesOf(page) {
     }
   };
   follow(html, false);
-  for (const show of shows) add(show);
+  for (const { file } of shows) add(file);
   return found;
 }
 
