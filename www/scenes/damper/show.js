@@ -4,6 +4,7 @@ import { criticalDamping } from "../../instruments/critical-damping.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { ENERGIES } from "../../plots/energies.js";
 import { DamperPicture } from "./picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
@@ -15,11 +16,10 @@ export const options = [
 
 export const more = ["tolerance", "spectralRadius"];
 
-const ENERGIES = [
-  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
-  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
-  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
-  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+const { kinetic, elastic, dissipated, total } = ENERGIES;
+
+const QUANTITIES = [
+  ...[kinetic, elastic, dissipated, total],
   { label: "exact elastic", unit: "J", color: "--exact", width: 1, dash: [] },
 ];
 
@@ -28,7 +28,7 @@ export function show(lab) {
   const { simulation, get } = lab;
   return {
     pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
-    quantities: ENERGIES,
+    quantities: QUANTITIES,
     values: () => {
       const { kinetic, elastic, dissipated, total } = simulation.energy;
       return [kinetic, elastic, dissipated, total, exactElastic(lab)];

@@ -7,6 +7,7 @@ import { Limit } from "../../instruments/limit.js";
 import { Modes } from "../../instruments/modes.js";
 import { TIME_RATE, toggle } from "../../lab/options.js";
 import { readout } from "../../lab/readouts.js";
+import { ENERGIES } from "../../plots/energies.js";
 import { swatch } from "../../plots/time-plot.js";
 
 /** @import { Simulation } from "../../engine.js" */
@@ -36,14 +37,6 @@ export const more = [
   "solver",
   "sweeps",
   "stiffnessFactor",
-];
-
-const ENERGIES = [
-  { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
-  { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
-  { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
-  { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
-  { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
 ];
 
 /** What the laboratory has and the engine does not. */
@@ -77,7 +70,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   return {
     pictures: [picture],
     notes: [strains(lab), limit, modes],
-    quantities: ENERGIES,
+    quantities: Object.values(ENERGIES),
     // since the start: where the height of no energy lies says nothing
     values: () => {
       const { kinetic, elastic, gravity, dissipated, total } = simulation.energy;

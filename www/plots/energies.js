@@ -1,0 +1,9 @@
+// How energies are drawn, wherever they are plotted.
+
+export const ENERGIES = {
+  kinetic: { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
+  elastic: { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
+  gravity: { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
+  dissipated: { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
+  total: { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
+};
