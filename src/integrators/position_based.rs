@@ -33,7 +33,7 @@ pub(super) struct Flight {
     /// x − Δt v: where they came from.
     before: Vec<DVec3>,
     pub start: Vec<DVec3>,
-    /// w/(1 + w r), r the mean resistance of R = Δt²K + Δt D: what resists a mass while it moves makes it as much heavier.
+    /// w/(1 + w r), r the largest eigenvalue of R = Δt²K + Δt D: what resists a mass while it moves makes it as much heavier.
     pub weights: Vec<f64>,
     pub accelerations: Vec<DVec3>,
     /// R in kg.
@@ -54,8 +54,9 @@ impl Flight {
         }
     }
 
-    /// A step without springs and obstacles, of what acts on each particle alone: implicit Euler on its tangent,
-    /// v ← v + (I + w R)⁻¹ Δt a(t + Δt, x + Δt v, v), then x ← x + Δt v.
+    /// A step without springs and obstacles, of what acts on each particle alone: v ← v + Δt a(t + Δt, x + Δt v, v)/(1 + w r), then
+    /// x ← x + Δt v. Where R = r I, as that of linear drag is, it is implicit Euler on its tangent; where a direction resists less, it is taken
+    /// for as stiff, at the price of Δt².
     pub fn fly(&mut self, system: &mut System, h: f64) {
         let time = system.time + h;
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
@@ -70,14 +71,8 @@ impl Flight {
         system.add_single(false, time, [x, v], [h * h, h, 0.0], &mut self.resistances);
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for (i, resistance) in self.resistances.iter().enumerate() {
-            let change = h * self.accelerations[i];
-            let (heavier, change) = if *resistance == DMat3::ZERO {
-                (1.0, change)
-            } else {
-                let resistance = w[i] * *resistance;
-                let mean = (resistance.x_axis.x + resistance.y_axis.y + resistance.z_axis.z) / 3.0;
-                (1.0 + mean, (DMat3::IDENTITY + resistance).inverse() * change)
-            };
+            let heavier = 1.0 + w[i] * largest(*resistance);
+            let change = h / heavier * self.accelerations[i];
             self.weights[i] = w[i] / heavier;
             v[i] += change;
             x[i] += h * change;
@@ -95,6 +90,14 @@ impl Flight {
         system.work.impact += self.impacts.energy(&self.weights, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);
     }
+}
+
+/// At least the largest eigenvalue of a symmetric matrix A, and that itself where the other two are equal: ā + √(⅔) ‖A − ā I‖, with their
+/// mean ā and Frobenius' norm.
+fn largest(a: DMat3) -> f64 {
+    let mean = (a.x_axis.x + a.y_axis.y + a.z_axis.z) / 3.0;
+    let DMat3 { x_axis, y_axis, z_axis } = a - DMat3::from_diagonal(DVec3::splat(mean));
+    mean + (2.0 / 3.0 * (x_axis.length_squared() + y_axis.length_squared() + z_axis.length_squared())).sqrt()
 }
 
 struct PositionBased {
@@ -129,5 +132,23 @@ impl PositionBased {
                 x[j] += w[j] * shift;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::outer;
+
+    /// A drag, a drag along a direction, one across it, and a bound for one that differs in all three.
+    #[test]
+    fn the_largest_resistance_is_that_of_the_direction_that_resists_most() {
+        let n = DVec3::new(0.6, -0.48, 0.64);
+        for (a, b) in [(3.0, 0.0), (0.0, 2.0), (1.5, 1.5), (0.0, 0.0)] {
+            let found = largest(DMat3::from_diagonal(DVec3::splat(a)) + b * outer(n));
+            assert!((found - (a + b)).abs() < 1e-15 * 10.0, "{found} of {a} I + {b} n nᵀ");
+        }
+        let found = largest(DMat3::from_diagonal(DVec3::new(1.0, 2.0, 4.0)));
+        assert!((4.0..5.0).contains(&found), "{found}");
     }
 }

@@ -2,6 +2,7 @@
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
+import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
@@ -131,6 +132,7 @@ export class ClothPicture {
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = this.#color("--muted");
     scaleBar(context, this.camera);
+    drawFlag(context, this.camera, lastGood ?? this.simulation, this.#color);
     if (!lastGood) return;
     context.font = LABEL;
     context.textAlign = "left";
@@ -218,6 +220,7 @@ export class ClothPicture {
       `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
       `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
       held === undefined ? "" : "A mass is held.",
+      tellAir(this.simulation),
       this.#modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)

@@ -3,6 +3,7 @@ import { significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { drawBodies } from "../../canvas/bodies.js";
 import { Camera } from "../../canvas/camera.js";
+import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
@@ -172,6 +173,7 @@ export class SystemPicture {
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = color("--muted");
     scaleBar(context, this.camera);
+    drawFlag(context, this.camera, lastGood ?? this.simulation, color);
     if (!lastGood) return;
     context.font = LABEL;
     context.textAlign = "right";
@@ -285,6 +287,7 @@ export class SystemPicture {
       `A mass moves at up to ${significant(speed)} m/s.`,
       `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
       held === undefined ? "" : `Mass ${held} is held.`,
+      tellAir(this.simulation),
       this.#parts.modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)

@@ -2,6 +2,7 @@
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
+import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 
@@ -140,7 +141,10 @@ export class VerletPicture {
       drawObstacles(context, camera, obstacles, this.#color, place * this.#shift);
     }
     context.strokeStyle = context.fillStyle = muted;
-    if (!this.quiet) scaleBar(context, camera);
+    if (!this.quiet) {
+      scaleBar(context, camera);
+      drawFlag(context, camera, scenes[0], this.#color);
+    }
     for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
   }
 
@@ -213,7 +217,8 @@ export class VerletPicture {
     const longer = `The links are ${significant(Math.abs(100 * stretch))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
     const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
     const played = this.#modes.playing ? " The picture plays a mode instead." : "";
-    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played}`;
+    const wind = tellAir(scene);
+    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played} ${wind}`.trim();
   }
 }
 

@@ -1,0 +1,61 @@
+// A pennant on a pole at the edge of a picture, which streams with the wind.
+import { significant } from "../base/format.js";
+import { LABEL } from "./shapes.js";
+
+/** @import { Simulation } from "../engine.js" */
+/** @import { Camera } from "./camera.js" */
+
+/** Of pole, pennant and its wide end, in px, and how far the pole stands from the corner. */
+const SIZE = { pole: 54, length: 46, width: 12, margin: 60 };
+
+/** A wind of this speed, in m/s, bears the pennant up as much as its weight draws it down. */
+const LIGHT = 2;
+
+/** How it flutters: waves along it, times a second, and up to how far, in px. */
+const FLUTTER = { waves: 1.5, rate: 2, most: 4 };
+
+/**
+ * None while no wind blows. It hangs in a weak one and streams in a strong one, and flutters with simulated time.
+ * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {Simulation} simulation
+ * @param {(property: string) => string} color
+ */
+export function drawFlag(context, camera, { air, time }, color) {
+  const speed = Math.hypot(...air);
+  if (!(speed > 0)) return;
+  const [still, moved] = [[0, 0, 0], air].map(([x, y, z]) => camera.project([x, y, z]));
+  // the air presses with the square of its speed
+  const [px, py] = [0, 1].map((i) => ((moved[i] - still[i]) / camera.scale) * speed);
+  const pull = Math.hypot(px, py + LIGHT ** 2) || 1;
+  const [dx, dy] = [px / pull, (py + LIGHT ** 2) / pull];
+  const [x, foot] = [camera.width - SIZE.margin, camera.height - 22];
+  const top = foot - SIZE.pole;
+  const lively = FLUTTER.most * (speed ** 2 / (speed ** 2 + LIGHT ** 2));
+  /** A point of its edge: which part of the way to the tip, and on which side. @param {number} part @param {1 | -1} side */
+  const edge = (part, side) => {
+    const wave = lively * part * Math.sin(2 * Math.PI * (FLUTTER.waves * part - FLUTTER.rate * time));
+    const across = (side * SIZE.width * (1 - part)) / 2 + wave;
+    context.lineTo(x + SIZE.length * part * dx - across * dy, top + SIZE.length * part * dy + across * dx);
+  };
+  const parts = Array.from({ length: 13 }, (_, i) => i / 12);
+  context.fillStyle = color("--accent");
+  context.beginPath();
+  for (const part of parts) edge(part, 1);
+  for (const part of parts.toReversed()) edge(part, -1);
+  context.fill();
+  context.strokeStyle = color("--ink");
+  context.lineWidth = 2;
+  context.beginPath();
+  context.moveTo(x, foot);
+  context.lineTo(x, top - SIZE.width / 2);
+  context.stroke();
+  context.fillStyle = color("--muted");
+  context.font = LABEL;
+  context.textAlign = "center";
+  context.fillText(`${significant(speed)} m/s`, x, foot + 14);
+}
+
+/** The wind in words; nothing while none blows. @param {Simulation} simulation */
+export function tellAir({ air: [x, y] }) {
+  const angle = significant((180 / Math.PI) * Math.atan2(y, x));
+  return x || y ? `The wind blows at ${significant(Math.hypot(x, y))} m/s, to ${angle}°.` : "";
+}
