@@ -1,11 +1,11 @@
-// A pennant on a pole at the edge of a picture, which streams with the wind.
+// A pennant on a pole in the upper right corner of a picture, which streams with the wind.
 import { significant } from "../base/format.js";
 import { LABEL } from "./shapes.js";
 
 /** @import { Simulation } from "../engine.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** Of pole, pennant and its wide end, in px, and how far the pole stands from the corner. */
+/** Of pole, pennant and its wide end, in px, and how far the pole stands from the edge. */
 const SIZE = { pole: 54, length: 46, width: 12, margin: 60 };
 
 /** A wind of this speed, in m/s, bears the pennant up as much as its weight draws it down. */
@@ -27,8 +27,8 @@ export function drawFlag(context, camera, { air, time }, color) {
   const [px, py] = [0, 1].map((i) => ((moved[i] - still[i]) / camera.scale) * speed);
   const pull = Math.hypot(px, py + LIGHT ** 2) || 1;
   const [dx, dy] = [px / pull, (py + LIGHT ** 2) / pull];
-  const [x, foot] = [camera.width - SIZE.margin, camera.height - 22];
-  const top = foot - SIZE.pole;
+  const [x, top] = [camera.width - SIZE.margin, 34];
+  const foot = top + SIZE.pole;
   const lively = FLUTTER.most * (speed ** 2 / (speed ** 2 + LIGHT ** 2));
   /** A point of its edge: which part of the way to the tip, and on which side. @param {number} part @param {1 | -1} side */
   const edge = (part, side) => {
