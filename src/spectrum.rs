@@ -112,18 +112,13 @@ impl Search<'_> {
     }
 
     /// A γ that every mode has at least: what slows particles one by one slows all motion, as it slows the one that it slows least.
-    fn least_damping_rate(&mut self) -> f64 {
+    fn least_damping_rate(&self) -> f64 {
         let System { particles, time, .. } = self.system;
-        self.matrix.reset(&particles.inverse_masses);
-        let blocks = self.matrix.diagonal_mut();
-        self.system.add_single(
-            self.contacts,
-            *time,
-            [&particles.positions, &particles.velocities],
-            [0.0, 1.0, 0.0],
-            blocks,
-        );
-        particles.free().map(|(i, m)| floor(blocks[i]) / m).fold(f64::INFINITY, f64::min)
+        let mut floors = vec![0.0; particles.len()];
+        let state = [&particles.positions[..], &particles.velocities];
+        let add = &mut |i: usize, block| floors[i] += floor(block);
+        self.system.each_block(self.contacts, *time, state, [0.0, 1.0, 0.0], add);
+        particles.free().map(|(i, m)| floors[i] / m).fold(f64::INFINITY, f64::min)
     }
 
     /// Values that γ and ω² don't exceed, however little is known of the modes.

@@ -107,7 +107,7 @@ impl System {
             }
         }
         self.each_force(projected, time, &mut |force| {
-            power = power + force.accelerate(&self.particles.inverse_masses, state, accelerations);
+            force.accelerate(&self.particles.inverse_masses, state, accelerations, &mut power);
         });
         power
     }
@@ -153,22 +153,24 @@ impl System {
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
-        self.add_single(true, self.time, [positions, velocities], [a, b, 0.0], matrix.diagonal_mut());
+        self.each_block(true, self.time, [positions, velocities], [a, b, 0.0], &mut |i, block| {
+            matrix.add_diagonal(i, block);
+        });
     }
 
-    /// Adds a K + b D + c C (see [`Force::derivative`]) of the forces on single particles at the given time (s) to the block of each, with those that projection replaces or
-    /// without.
-    pub(crate) fn add_single(
+    /// Visits a K + b D + c C (see [`Force::derivative`]) of each force on each particle at the given time (s), with those forces that projection
+    /// replaces or without.
+    pub(crate) fn each_block(
         &self,
         projected: bool,
         time: f64,
         state: [&[DVec3]; 2],
         coefficients: [f64; 3],
-        blocks: &mut [DMat3],
+        visit: &mut dyn FnMut(usize, DMat3),
     ) {
         self.each_force(projected, time, &mut |force| {
-            for (i, body) in Body::all(&self.particles.inverse_masses, state) {
-                blocks[i] += force.derivative(&body, coefficients);
+            for (i, body) in Body::all(&self.particles.inverse_masses, state).filter(|_| !force.is_uniform()) {
+                visit(i, force.derivative(&body, coefficients));
             }
         });
     }
@@ -179,7 +181,7 @@ impl System {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_true_blocks(x, [a, b], matrix);
-        self.add_single(contacts, self.time, [x, v], [a, b, a], matrix.diagonal_mut());
+        self.each_block(contacts, self.time, [x, v], [a, b, a], &mut |i, block| matrix.add_diagonal(i, block));
     }
 
     /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.

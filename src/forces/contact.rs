@@ -106,6 +106,7 @@ impl Force for Touch<'_> {
         true
     }
 
+    #[inline]
     fn acceleration(&self, &Body { inverse_mass, position, velocity }: &Body, power: &mut Work) -> DVec3 {
         let mut force = DVec3::ZERO;
         for obstacle in self.obstacles {

@@ -16,6 +16,7 @@ impl Force for Drag {
         self.0 != 0.0
     }
 
+    #[inline]
     fn acceleration(&self, &Body { inverse_mass, velocity, .. }: &Body, power: &mut Work) -> DVec3 {
         power.drag += self.0 * velocity.length_squared();
         -inverse_mass * self.0 * velocity

@@ -16,6 +16,11 @@ impl Force for Gravity {
         self.0 != DVec3::ZERO
     }
 
+    fn is_uniform(&self) -> bool {
+        true
+    }
+
+    #[inline]
     fn acceleration(&self, _: &Body, _: &mut Work) -> DVec3 {
         self.0
     }

@@ -42,6 +42,11 @@ pub(crate) trait Force {
         false
     }
 
+    /// Whether it is the same everywhere and at every velocity, and so has no derivatives.
+    fn is_uniform(&self) -> bool {
+        false
+    }
+
     /// The acceleration f/m in m/s². Adds to `power`, in W, the heat that the force makes and the work that it brings from outside, each to
     /// its entry: f·v is that work, less the heat, less the rate of what [`store`](Self::store) tells.
     fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3;
@@ -55,17 +60,15 @@ pub(crate) trait Force {
         DMat3::ZERO
     }
 
-    /// Adds the accelerations of all free particles to `accelerations`; returns the powers. Each force has its own loop, as every step of every
-    /// method takes it.
-    fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3]) -> Work {
-        let mut power = Work::default();
+    /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`. Each force has its own loop, as every step
+    /// of every method takes it.
+    fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
         let state = x.iter().zip(v).zip(weights);
         for (a, ((&position, &velocity), &inverse_mass)) in accelerations.iter_mut().zip(state) {
             if inverse_mass > 0.0 {
-                *a += self.acceleration(&Body { inverse_mass, position, velocity }, &mut power);
+                *a += self.acceleration(&Body { inverse_mass, position, velocity }, power);
             }
         }
-        power
     }
 }
 

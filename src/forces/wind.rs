@@ -53,6 +53,7 @@ impl Force for Air {
         self.resistance != 0.0
     }
 
+    #[inline]
     fn acceleration(&self, &Body { inverse_mass, velocity, .. }: &Body, power: &mut Work) -> DVec3 {
         let relative = self.velocity - velocity;
         let grip = self.resistance * relative.length();

@@ -168,7 +168,7 @@ impl Solver {
         }
         let state = [&self.places[..], &self.speeds];
         let [a, b] = stage.coefficients();
-        system.add_single(true, stage.time, state, [a, b, 0.0], self.matrix.diagonal_mut());
+        system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);
         self.gradients.solve(&self.matrix, &self.residual, &mut self.change, control)?;
@@ -191,7 +191,7 @@ impl Solver {
         }
         let state = [&self.positions[..], &self.velocities];
         let [a, b] = stage.coefficients();
-        system.add_single(true, stage.time, state, [a, b, 0.0], self.matrix.diagonal_mut());
+        system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
         self.add_masses(system);
     }
 

@@ -33,11 +33,11 @@ pub(super) struct Flight {
     /// x − Δt v: where they came from.
     before: Vec<DVec3>,
     pub start: Vec<DVec3>,
-    /// w/(1 + w r), r the largest eigenvalue of R = Δt²K + Δt D: what resists a mass while it moves makes it as much heavier.
+    /// w/(1 + w r): what resists a mass while it moves makes it as much heavier.
     pub weights: Vec<f64>,
     pub accelerations: Vec<DVec3>,
-    /// R in kg.
-    resistances: Vec<DMat3>,
+    /// r in kg, the largest eigenvalue of R = Δt²K + Δt D, of each force for itself.
+    resistances: Vec<f64>,
     pub impacts: Impacts,
 }
 
@@ -49,7 +49,7 @@ impl Flight {
             start: zeros(),
             weights: vec![0.0; system.particles.len()],
             accelerations: zeros(),
-            resistances: vec![DMat3::ZERO; system.particles.len()],
+            resistances: vec![0.0; system.particles.len()],
             impacts: Impacts::default(),
         }
     }
@@ -67,11 +67,12 @@ impl Flight {
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.accelerate_singly(time, x, v, &mut self.accelerations);
-        self.resistances.fill(DMat3::ZERO);
-        system.add_single(false, time, [x, v], [h * h, h, 0.0], &mut self.resistances);
+        self.resistances.fill(0.0);
+        let resist = &mut |i: usize, block| self.resistances[i] += largest(block);
+        system.each_block(false, time, [x, v], [h * h, h, 0.0], resist);
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for (i, resistance) in self.resistances.iter().enumerate() {
-            let heavier = 1.0 + w[i] * largest(*resistance);
+            let heavier = 1.0 + w[i] * resistance;
             let change = h / heavier * self.accelerations[i];
             self.weights[i] = w[i] / heavier;
             v[i] += change;

@@ -46,11 +46,6 @@ impl BlockMatrix {
         self.diagonal[i] += block;
     }
 
-    /// The symmetric blocks on the diagonal, without what links add to them.
-    pub fn diagonal_mut(&mut self) -> &mut [DMat3] {
-        &mut self.diagonal
-    }
-
     /// Adds the symmetric block B to both diagonal blocks of the link and −B off the diagonal.
     #[allow(clippy::cast_possible_truncation)] // indices of particles are u32 everywhere else
     pub fn add_link(&mut self, [i, j]: [usize; 2], block: DMat3) {
