@@ -1,6 +1,6 @@
 // A pennant on a pole in the upper right corner of a picture, which streams with the wind.
 import { significant } from "../base/format.js";
-import { LABEL } from "./shapes.js";
+import { haloed, LABEL } from "./shapes.js";
 
 /** @import { Simulation } from "../engine.js" */
 /** @import { Camera } from "./camera.js" */
@@ -51,7 +51,7 @@ export function drawFlag(context, camera, { air, time }, color) {
   context.fillStyle = color("--muted");
   context.font = LABEL;
   context.textAlign = "center";
-  context.fillText(`${significant(speed)} m/s`, x, foot + 14);
+  haloed(context, `${significant(speed)} m/s`, [x, foot + 14], color("--panel"));
 }
 
 /** The wind in words; nothing while none blows. @param {Simulation} simulation */
