@@ -20,7 +20,7 @@ async function flag(wind, steps = 0) {
   const texts = [];
   const context = /** @type {CanvasRenderingContext2D} */ (
     /** @type {unknown} */ ({
-      ...Object.fromEntries(["beginPath", "moveTo", "fill", "stroke"].map((name) => [name, () => {}])),
+      ...Object.fromEntries(["beginPath", "moveTo", "fill", "stroke", "strokeText"].map((name) => [name, () => {}])),
       lineTo: (/** @type {number} */ x, /** @type {number} */ y) => points.push([x, y]),
       fillText: (/** @type {string} */ text) => texts.push(text),
     })
