@@ -24,6 +24,7 @@ async function drawn(page) {
 }
 
 test("has a card for every page, that leads to it", async ({ page }) => {
+  test.slow(); // it opens all pages
   await page.goto("index.html");
   const cards = page.locator(".card");
   await expect(cards).toHaveCount(PAGES.length);

@@ -37,7 +37,6 @@ mod particles;
 mod range;
 pub mod scenes;
 mod simulation;
-mod snapshot;
 mod solution;
 mod spectrum;
 mod springs;

@@ -2,7 +2,7 @@
 
 /// Simulated time as whole steps since the step size last changed, so that no rounding adds up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Clock {
+pub(super) struct Clock {
     pub origin: f64,
     pub steps: u32,
     pub step: f64,

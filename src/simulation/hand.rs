@@ -16,7 +16,7 @@ const SAME: f64 = 1e-9;
 /// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
 /// moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Hand {
+pub(super) struct Hand {
     pub particle: usize,
     pub inverse_mass: f64,
     pub target: DVec3,

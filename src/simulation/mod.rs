@@ -3,10 +3,8 @@
 mod clock;
 mod hand;
 mod runaway;
+mod snapshot;
 mod theory;
-
-pub(crate) use clock::Clock;
-pub(crate) use hand::Hand;
 
 use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
@@ -16,8 +14,9 @@ use crate::{
     parameters::check_whole,
     scenes,
 };
-use clock::whole_steps;
+use clock::{Clock, whole_steps};
 use glam::DVec3;
+use hand::Hand;
 
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
@@ -28,17 +27,17 @@ const TOLERANCE: f64 = 1e-6;
 /// A running scene.
 pub struct Simulation {
     scene: &'static Scene,
-    pub(crate) values: Values,
-    pub(crate) mesh: Option<Mesh>,
-    pub(crate) model: Model,
+    values: Values,
+    mesh: Option<Mesh>,
+    model: Model,
     engine: Engine,
-    pub(crate) clock: Clock,
-    pub(crate) hand: Option<Hand>,
+    clock: Clock,
+    hand: Option<Hand>,
     /// The state after the last change from outside, where the exact motion from it is known.
     start: Option<Solution>,
     spectrum: Spectrum,
     /// Why the run ran away, until the state makes sense again.
-    pub(crate) stopped: Option<Error>,
+    stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
 }

@@ -4,12 +4,10 @@
 //! clock, the hand, the reason of a run that stopped, the model's state, and a checksum (FNV-1a, 64 bits) over all before
 //! it. Texts and lists have their length in front.
 
+use super::{Simulation, clock::Clock, hand::Hand};
 use crate::{
-    Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Simulation, Springs, System, Value,
-    Values, Work,
-    integrators::METHODS,
-    scenes,
-    simulation::{Clock, Hand},
+    Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value, Values, Work,
+    integrators::METHODS, scenes,
 };
 use glam::DVec3;
 
@@ -33,11 +31,14 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
+        // named, so that the compiler asks of a new one whether it belongs here
+        let Self { scene, values, mesh, model, engine: _, clock, hand, start: _, spectrum: _, stopped, reach: _ } =
+            self;
         let mut out = Writer(MARK.to_vec());
         out.u32(VERSION);
-        out.text(self.scene().id);
-        out.count(self.values.iter().count());
-        for (key, value) in self.values.iter() {
+        out.text(scene.id);
+        out.count(values.iter().count());
+        for (key, value) in values.iter() {
             out.text(key);
             match value {
                 Value::Number(number) => out.tagged(0, *number),
@@ -47,7 +48,7 @@ impl Simulation {
                 }
             }
         }
-        match &self.mesh {
+        match mesh {
             None => out.u32(0),
             Some(mesh) => {
                 out.u32(1);
@@ -55,10 +56,10 @@ impl Simulation {
                 out.text(&mesh.json);
             }
         }
-        let Clock { origin, steps, step } = self.clock;
+        let Clock { origin, steps, step } = *clock;
         out.u32(steps);
         out.numbers(&[origin, step]);
-        match self.hand {
+        match *hand {
             None => out.u32(0),
             Some(Hand { particle, inverse_mass, target, steps }) => {
                 out.u32(1);
@@ -67,7 +68,7 @@ impl Simulation {
                 out.numbers(&[inverse_mass, target.x, target.y, target.z]);
             }
         }
-        match &self.stopped {
+        match stopped {
             Some(Error::Runaway { time, method, step, limit, growth }) => {
                 out.u32(1);
                 out.text(method);
@@ -75,7 +76,7 @@ impl Simulation {
             }
             _ => out.u32(0),
         }
-        out.model(&self.model);
+        out.model(model);
         let sum = checksum(&out.0);
         out.0.extend(sum.to_le_bytes());
         out.0
