@@ -4,21 +4,10 @@
 
 mod common;
 
-use common::{after, distance, method, run_with};
+use common::{SOLVED, after, distance, method, run_with};
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{
     Damper, Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer, observed_order,
-};
-
-/// Everything is solved, and a method that chooses its own steps takes those that it is given.
-const SOLVED: Settings = Settings {
-    newton: true,
-    tolerance: 1e-15,
-    iterations: 1000,
-    sweeps: 400,
-    step_tolerance: f64::INFINITY,
-    spectral_radius: 0.8,
-    stiffness_factor: 1.0,
 };
 
 /// Two masses on a spring that turn round each other in the plane while it swings.

@@ -3,22 +3,11 @@
 
 mod common;
 
-use common::{Random, after, distance, method, run_with};
+use common::{Random, SOLVED, after, distance, method, run_with};
 use glam::{DMat3, DVec3};
 use springlab::{
     Error, Settings, Simulation, Spring, System, Wind, integrators::Offer, linear::BlockMatrix, observed_order,
     scenes::SCENES,
-};
-
-/// Everything is solved, and a method that chooses its own steps takes those that it is given.
-const SOLVED: Settings = Settings {
-    newton: true,
-    tolerance: 1e-15,
-    iterations: 1000,
-    sweeps: 400,
-    step_tolerance: f64::INFINITY,
-    spectral_radius: 0.8,
-    stiffness_factor: 1.0,
 };
 
 /// One mass m (kg) in air.

@@ -9,6 +9,14 @@ import { roundDown } from "./shapes.js";
 /** Meshes of a ground seen from above, from its middle to each side. */
 const MESHES = 6;
 
+/** Of a square, one after the other. */
+const CORNERS = [
+  [-1, -1],
+  [1, -1],
+  [1, 1],
+  [-1, 1],
+];
+
 /** What stands in front shows through a body that it may be in front of. */
 const VEIL = 0.6;
 
@@ -55,12 +63,7 @@ function block(context, camera, centre, half) {
   for (const axis of [0, 1, 2]) {
     for (const side of [-1, 1]) {
       context.beginPath();
-      for (const [u, v] of [
-        [-1, -1],
-        [1, -1],
-        [1, 1],
-        [-1, 1],
-      ]) {
+      for (const [u, v] of CORNERS) {
         const signs = [u, v];
         signs.splice(axis, 0, side);
         context.lineTo(...corner(signs));
@@ -82,13 +85,7 @@ function ground(context, camera, point, n) {
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     camera.project(plus(plus(point, u, i * spacing), w, j * spacing));
   context.beginPath();
-  for (const [i, j] of [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-  ])
-    context.lineTo(...at(i * MESHES, j * MESHES));
+  for (const [i, j] of CORNERS) context.lineTo(...at(i * MESHES, j * MESHES));
   context.closePath();
   veil(context);
   context.beginPath();

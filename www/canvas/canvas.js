@@ -23,6 +23,9 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
   ArrowDown: [0, -1, 0],
 });
 
+/** Into the depth, of what can be seen from other sides. */
+const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDown: [0, 0, -1] });
+
 /**
  * What looks at a scene: the plane from the front, or space from any side.
  * @typedef {object} View
@@ -156,7 +159,7 @@ export class PictureCanvas {
 
   /** Moves the chosen particle by a key and says whether the key does. @param {string} key @param {number} metres */
   #nudge(key, metres) {
-    const direction = ARROWS[key];
+    const direction = ARROWS[key] ?? (this.#picture.camera.turn && DEPTH[key]);
     if (!direction || this.#pointer.held !== undefined) return false;
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();

@@ -27,3 +27,8 @@ export function help(hint) {
 export function key(name) {
   return element("kbd", {}, name);
 }
+
+/** The names of several keys, with spaces after them. @param {string[]} names */
+export function keys(...names) {
+  return names.flatMap((name) => [key(name), " "]);
+}

@@ -1,5 +1,5 @@
 // A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
-import { key } from "../../lab/help.js";
+import { key, keys } from "../../lab/help.js";
 import { showSprings } from "../system/springs.js";
 import { ClothPicture } from "./picture.js";
 
@@ -14,7 +14,7 @@ const SMALLER = { width: 16, height: 12 };
 export function show(lab) {
   const hint = [
     "Drag a mass or throw it. On the picture ",
-    ...["I", "J", "K", "L"].flatMap((name) => [key(name), " "]),
+    ...keys("I", "J", "K", "L"),
     "choose a mass, the arrow keys move it, with ",
     key("Shift"),
     " farther.",

@@ -1,6 +1,6 @@
 // Any linear field: tracers, where they should be, and how far off the method is.
 import { significant } from "../../base/format.js";
-import { key } from "../../lab/help.js";
+import { key, keys } from "../../lab/help.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { FlowPicture, farthest } from "./picture.js";
 
@@ -40,10 +40,8 @@ export function show(lab) {
     restarted: () => picture.restart(),
     hint: [
       "Drag a tracer: its exact motion begins anew from there. On the picture ",
-      key("N"),
-      " ",
-      key("P"),
-      " choose the next tracer and the previous one, the arrow keys move it, with ",
+      ...keys("N", "P"),
+      "choose the next tracer and the previous one, the arrow keys move it, with ",
       key("Shift"),
       " farther.",
     ],

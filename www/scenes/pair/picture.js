@@ -20,9 +20,6 @@ const [DIRECTION, LONGEST] = [0.2, 0.4];
 /** Of a node, in px. */
 const RADIUS = 12;
 
-/** Metres that a key moves a node into the depth by, alone and with Shift. */
-const STEP = { plain: 0.1, shift: 1 };
-
 export class PairPicture {
   camera = new OrbitCamera(1, 0.5, 0.3);
   label =
@@ -43,19 +40,10 @@ export class PairPicture {
   }
 
   /** @param {KeyboardEvent} event */
-  key({ key, shiftKey }) {
-    const along = { PageUp: 1, PageDown: -1 }[key];
-    if (along && this.held === undefined) {
-      const { simulation } = this;
-      const metres = along * (shiftKey ? STEP.shift : STEP.plain);
-      const at = plus(vector(simulation.positions, this.#chosen), [0, 0, metres]);
-      this.#lab.act(() => {
-        simulation.hold(this.#chosen, ...at);
-        simulation.release(0, 0, 0);
-      });
-    } else if (NODES.some((node) => key === String(node + 1))) this.#chosen = Number(key) - 1;
-    else return false;
-    return true;
+  key({ key }) {
+    const chosen = NODES.find((node) => key === String(node + 1));
+    this.#chosen = chosen ?? this.#chosen;
+    return chosen !== undefined;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */

@@ -3,7 +3,7 @@
 import { element } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
-import { key } from "../../lab/help.js";
+import { keys } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { coordinates, Places } from "./coordinates.js";
@@ -75,9 +75,6 @@ export function show(lab) {
     still: true,
   };
 }
-
-/** @param {string[]} names */
-const keys = (...names) => names.flatMap((name) => [key(name), " "]);
 
 /** ‖d‖ in m @param {Simulation} simulation */
 function length({ positions }) {

@@ -35,9 +35,6 @@ const NEAR = 0.5;
 /** What the longest stroke of a mode is, in distances of neighbours. */
 const STROKE = 1;
 
-/** Metres that a key moves a mass into the depth by, alone and with Shift. */
-const STEP = { plain: 0.1, shift: 1 };
-
 /** Links that are no springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
 
@@ -49,7 +46,6 @@ const LINK = [{ color: "--ink", width: 2 }];
  * @property {() => Simulation | undefined} lastGood  what is shown instead of a run that exploded
  * @property {() => Float64Array | undefined} mode  the fastest mode
  * @property {Modes} modes  of which one may be played
- * @property {(action: () => void) => boolean} act  does what may be refused
  */
 
 export class SystemPicture {
@@ -135,24 +131,12 @@ export class SystemPicture {
   chosen = () => this.#masses[this.#place] ?? 0;
 
   /** @param {KeyboardEvent} event */
-  key({ key, shiftKey }) {
+  key({ key }) {
     const way = { n: 1, p: -1 }[key.toLowerCase()];
-    const depth = this.#space ? { PageUp: 1, PageDown: -1 }[key] : undefined;
     const count = this.#masses.length;
-    if (way && count > 0) this.#place = (this.#place + way + count) % count;
-    else if (depth && count > 0) this.#push(depth * (shiftKey ? STEP.shift : STEP.plain));
-    else return false;
+    if (!way || count === 0) return false;
+    this.#place = (this.#place + way + count) % count;
     return true;
-  }
-
-  /** Moves the chosen mass along z. @param {number} metres */
-  #push(metres) {
-    const { simulation } = this;
-    const at = plus(vector(simulation.positions, this.chosen()), [0, 0, metres]);
-    this.#parts.act(() => {
-      simulation.hold(this.chosen(), ...at);
-      simulation.release(0, 0, 0);
-    });
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */

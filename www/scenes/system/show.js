@@ -1,5 +1,5 @@
 // Any masses and springs.
-import { key } from "../../lab/help.js";
+import { keys } from "../../lab/help.js";
 import { SystemPicture } from "./picture.js";
 import { showSprings } from "./springs.js";
 
@@ -26,6 +26,3 @@ export function hint() {
     "turn the picture, as dragging beside the masses does, with a finger two.",
   ];
 }
-
-/** @param {string[]} names */
-const keys = (...names) => names.flatMap((name) => [key(name), " "]);

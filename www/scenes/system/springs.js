@@ -64,7 +64,6 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     lastGood: () => lastGood.simulation,
     mode: () => limit.mode,
     modes,
-    act: lab.act,
   });
   let height = simulation.energy.gravity;
   return {
