@@ -9,6 +9,7 @@ import { fetched, read } from "./lab/opener.js";
 import { playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
+import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
 import tokens from "./style/tokens.css?inline";
 
@@ -19,7 +20,7 @@ import tokens from "./style/tokens.css?inline";
 const GLOBAL =
   /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
-const sheets = [tokens, labStyle].map((text) => {
+const sheets = [tokens, labStyle, controlStyle].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;

@@ -7,18 +7,17 @@ import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
 import { Clock } from "./clock.js";
-import { control } from "./controls.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { opener, read } from "./opener.js";
-import { check, isToggle, TIME_RATE } from "./options.js";
+import { check, TIME_RATE } from "./options.js";
+import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
 
 /** @import { Method, Parameter, Simulation } from "../engine.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
-/** @import { Control } from "./controls.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
 
@@ -51,7 +50,6 @@ export class Experiment {
   #sampler;
   #readouts;
   #playback;
-  /** @type {Map<string, Control>} */
   #controls;
   /** Measured cost of a step in s. @type {number | undefined} */
   #cost;
@@ -115,7 +113,13 @@ export class Experiment {
       events: () => recorder.marks(),
       picture: () => this.#canvases[0].still(palette.color("--panel")),
     });
-    this.#controls = new Map(this.#parameters.map((parameter) => [parameter.key, this.#control(parameter)]));
+    this.#controls = new ControlPanel({
+      parameters: this.#parameters,
+      get: (key) => this.get(key),
+      set: (key, value) => this.set(key, value),
+      more: module.more ?? [],
+      extras: show.extras ?? [],
+    });
     const [first, ...others] = this.#canvases;
     const beside = [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element);
     this.element = element(
@@ -131,14 +135,14 @@ export class Experiment {
       ),
       message.element,
       ...(show.notes ?? []).map((note) => note.element),
-      this.#controlPanel(module.more ?? [], show.extras ?? []),
+      this.#controls.element,
       help(show.hint),
     );
     const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
     if (files) this.element.querySelector(".controls")?.prepend(files);
     this.#tune();
     this.#sampler.restart();
-    this.#refresh();
+    this.#controls.refresh();
   }
 
   /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
@@ -161,37 +165,6 @@ export class Experiment {
       save: (text, name) => saveFile(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
       origin: () => origin({ scene, parameters: this.#parameters, get: (key) => this.get(key) }),
     };
-  }
-
-  /** @param {Parameter} parameter */
-  #control(parameter) {
-    const { key } = parameter;
-    return control(
-      parameter,
-      () => this.get(key),
-      (value) => this.set(key, value),
-    );
-  }
-
-  /** @param {string[]} more  keys of what stands apart @param {HTMLElement[]} extras */
-  #controlPanel(more, extras) {
-    const of = (/** @type {(parameter: Parameter) => boolean} */ chosen) =>
-      this.#parameters.filter(chosen).flatMap(({ key }) => this.#controls.get(key)?.element ?? []);
-    const switches = of((parameter) => isToggle(parameter));
-    const rest = of(({ key }) => more.includes(key));
-    const panel = element(
-      "div",
-      { className: "controls" },
-      ...of((parameter) => !isToggle(parameter) && !more.includes(parameter.key)),
-      ...(switches.length > 0
-        ? [element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...switches)]
-        : []),
-      ...(extras.length > 0 ? [element("div", { className: "switches" }, ...extras)] : []),
-    );
-    if (rest.length === 0) return panel;
-    const details = element("details", { className: "more" }, element("summary", {}, "More parameters"));
-    details.append(element("div", { className: "controls" }, ...rest));
-    return element("div", {}, panel, details);
   }
 
   #draw() {
@@ -265,7 +238,7 @@ export class Experiment {
     if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
     else if (!this.#options.has(key)) this.#sampler.mark(mark(parameter, this.get(key)), key);
-    this.#controls.get(key)?.refresh();
+    this.#controls.show(key);
     this.#changed(key);
     return true;
   }
@@ -284,19 +257,15 @@ export class Experiment {
       },
     );
     if (!this.#attempt("files", () => this.#show.files?.open(files()))) return;
-    this.#refresh();
+    this.#controls.refresh();
     this.#restarted();
     this.#changed("src");
-  }
-
-  #refresh() {
-    for (const { refresh } of this.#controls.values()) refresh();
   }
 
   /** Back to t = 0 with the parameters as they are. */
   restart() {
     this.#message.clear();
-    this.#refresh();
+    this.#controls.refresh();
     this.#simulation.restart();
     this.#restarted();
     this.clock.redraw();
