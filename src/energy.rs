@@ -11,7 +11,8 @@ pub struct Work {
     pub drag: f64,
     /// Heat of the friction at obstacles.
     pub friction: f64,
-    /// What impacts have taken: of what obstacles stop and strings that become taut jerk, with methods that project. They are inelastic.
+    /// What impacts have taken: of what obstacles stop and strings that become taut jerk, with methods that project. They are inelastic. With it what
+    /// was stored by being inside an obstacle, which those methods put particles out of.
     pub impact: f64,
     /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
     pub hand: f64,

@@ -204,6 +204,19 @@ impl System {
         Energy { work: self.work, start: self.start, ..self.stored(self.time, [positions, velocities]) }
     }
 
+    /// What is stored now in J in forces that projection replaces: in particles inside an obstacle, which only come there from outside. A
+    /// method that projects puts them out; nothing moves by it, and it is booked as impact.
+    pub(crate) fn projected_energy(&self) -> f64 {
+        let Particles { positions, velocities, inverse_masses } = &self.particles;
+        let mut stored = Energy::default();
+        forces::each(self, self.time, &mut |force| {
+            for (_, body) in Body::all(inverse_masses, [positions, velocities]).filter(|_| force.is_projected()) {
+                force.store(&body, &mut stored);
+            }
+        });
+        stored.stored()
+    }
+
     /// What is stored in a state.
     fn stored(&self, time: f64, state: [&[DVec3]; 2]) -> Energy {
         let [x, v] = state;

@@ -6,7 +6,9 @@ mod common;
 
 use common::{Random, after, distance, method, run_with};
 use glam::DVec3;
-use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order};
+use springlab::{
+    Contact, Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order,
+};
 
 /// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
 fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
@@ -515,5 +517,31 @@ fn figures_over_sweeps_and_steps_are_those_of_the_architecture() {
         let truth = after(&start, "implicit-euler", settings(1, 1.0), h, 0.4);
         let gap = |sweeps| distance(&after(&start, "xpbd", settings(sweeps, 1.0), h, 0.4), &truth);
         near([1, 4, 16, 64].map(gap), stated);
+    }
+}
+
+/// What was stored in the depth of a body by its penalty is the impact's, with all methods that put particles out: they feel no penalty, and neither
+/// made nor lost it.
+#[test]
+fn what_a_body_stores_of_those_inside_is_taken_by_impact() {
+    for method in Offer::Mechanical.methods().filter(|method| method.projects_contacts) {
+        for depth in [0.01, 0.1, 0.3] {
+            let obstacle = Obstacle::Plane { point: DVec3::Y * depth, normal: DVec3::Y };
+            let fell = |stiffness: f64| {
+                let contact = Contact { stiffness, ..Contact::default() };
+                let mut ball = System { drag: 0.1, obstacles: vec![obstacle], contact, ..System::default() };
+                ball.particles.push(DVec3::ZERO, 0.5);
+                ball.open_account();
+                run_with(&mut ball, method, settings(5, 1.0), 0.01, 10);
+                ball
+            };
+            let (soft, hard, k) = (fell(0.0), fell(5000.0), 0.5 * 5000.0 * depth * depth);
+            assert_eq!(soft.particles, hard.particles, "{}", method.id);
+            // sums of some energies that rounding makes, none larger than the speed depth/h could
+            let scale = k + 2.0 * (depth / 0.01).powi(2);
+            let [soft, hard] = [soft, hard].map(|ball| ball.energy());
+            assert!((hard.work.impact - soft.work.impact - k).abs() < 1e-14 * scale, "{}: {k} J, {hard:?}", method.id);
+            assert!((hard.numerical() - soft.numerical()).abs() < 1e-14 * scale, "{}: {hard:?}", method.id);
+        }
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct Flight {
     /// r in kg, the largest eigenvalue of R = Δt²K + Δt D, of each force for itself.
     resistances: Vec<f64>,
     pub impacts: Impacts,
+    /// What was stored in the depth of obstacles, in J.
+    pressed: f64,
 }
 
 impl Flight {
@@ -51,6 +53,7 @@ impl Flight {
             accelerations: zeros(),
             resistances: vec![0.0; system.particles.len()],
             impacts: Impacts::default(),
+            pressed: 0.0,
         }
     }
 
@@ -59,6 +62,7 @@ impl Flight {
     /// for as stiff, at the price of Δt².
     pub fn fly(&mut self, system: &mut System, h: f64) {
         let time = system.time + h;
+        self.pressed = system.projected_energy();
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
         self.start.copy_from_slice(x);
         for ((x, v), before) in x.iter_mut().zip(v).zip(&mut self.before) {
@@ -89,6 +93,7 @@ impl Flight {
             v[i] = (x[i] - self.start[i]) / h;
         }
         system.work.impact += self.impacts.energy(&self.weights, [&self.before, x], h);
+        system.work.impact += self.pressed - system.projected_energy();
         system.residual = system.constraints.residual(&system.particles);
     }
 }

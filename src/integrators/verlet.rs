@@ -88,6 +88,7 @@ impl Integrator<System> for Verlet {
         if system.history.len() != 2 * system.particles.len() {
             self.begin(system, h);
         }
+        let pressed = system.projected_energy();
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
         self.before.copy_from_slice(previous);
@@ -98,6 +99,7 @@ impl Integrator<System> for Verlet {
         }
         system.advance(h);
         self.project(system, h);
+        system.work.impact += pressed - system.projected_energy();
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             let [way, last] = [x[i] - system.history[i], system.history[i] - self.before[i]];
