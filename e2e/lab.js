@@ -211,3 +211,12 @@ export async function saved(page, button) {
   const file = await handed;
   return { name: file.name, bytes: Buffer.from(file.data.split(",")[1], "base64") };
 }
+
+/** Opens what stands behind "More". @param {Page} page */
+export async function openMore(page) {
+  await page.evaluate(() => {
+    for (const lab of document.querySelectorAll("spring-lab")) {
+      for (const more of lab.shadowRoot?.querySelectorAll("details.more") ?? []) more.toggleAttribute("open", true);
+    }
+  });
+}

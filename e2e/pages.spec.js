@@ -235,8 +235,9 @@ function settings(page) {
         if ("options" in parameter) {
           return { lab: index, key, value: parameter.options.find(({ value }) => value !== usual)?.value ?? usual };
         }
-        const next = Number((parameter.default + parameter.step).toPrecision(12));
-        const value = next <= parameter.max ? next : Number((parameter.default - parameter.step).toPrecision(12));
+        const step = parameter.whole ? 1 : parameter.step || 0.01 * parameter.default;
+        const next = Number((parameter.default + step).toPrecision(12));
+        const value = next <= parameter.max ? next : Number((parameter.default - step).toPrecision(12));
         return { lab: index, key, value };
       }),
     );

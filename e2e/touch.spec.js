@@ -1,5 +1,5 @@
 // Fingers, which only Chromium lets a test put on the glass.
-import { expect, lessMotion, massOnScreen, openDamper, read, windowTest as test } from "./lab.js";
+import { expect, lessMotion, massOnScreen, openDamper, openMore, parameter, read, windowTest as test } from "./lab.js";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
 
@@ -65,4 +65,50 @@ test("a pinch that begins on the mass puts it back", async ({ page }) => {
   }
   await touch("touchEnd");
   expect((await read(page, "positions")).slice(3)).toEqual([6, 0, 0]);
+});
+
+test("a finger that scrolls over a slider leaves its value, and one that goes along it changes it", async ({
+  page,
+}) => {
+  const touch = await fingers(page);
+  await openMore(page);
+  const keys = await page.evaluate(() =>
+    [...(document.querySelector("spring-lab")?.shadowRoot?.querySelectorAll("[role=spinbutton]") ?? [])].map(
+      ({ id }) => id,
+    ),
+  );
+  const place = (/** @type {string} */ key) =>
+    page.evaluate((key) => {
+      const root = document.querySelector("spring-lab")?.shadowRoot;
+      const slider = root?.getElementById(key)?.closest(".control")?.querySelector(".slider");
+      slider?.scrollIntoView({ block: "center" });
+      const { x = 0, y = 0, width = 0, height = 0 } = slider?.getBoundingClientRect() ?? {};
+      return { x: x + 0.3 * width, y: y + height / 2, scroll: scrollY };
+    }, key);
+  expect(keys.length).toBeGreaterThan(6);
+  for (const key of keys) {
+    const before = await parameter(page, key);
+    const { x, y, scroll } = await place(key);
+    await touch("touchStart", { x, y });
+    // as thumbs do, not straight
+    for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 3 * step, y: y - 15 * step });
+    await touch("touchEnd");
+    await expect.poll(() => page.evaluate(() => scrollY), key).toBeGreaterThan(scroll + 20);
+    expect(await parameter(page, key), key).toBe(before);
+  }
+  await place("stiffness");
+  await page.waitForTimeout(500); // the last swipe rolls on for a while
+  const { x, y, scroll } = await place("stiffness");
+  await touch("touchStart", { x, y });
+  for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 10 * step, y });
+  await touch("touchEnd");
+  expect(await parameter(page, "stiffness")).not.toBe(5);
+  expect(await page.evaluate(() => scrollY)).toBe(scroll);
+});
+
+test("a finger's tap on the track sets a value", async ({ page }) => {
+  const slider = page.getByRole("slider", { name: "Stiffness" }).locator("..");
+  await slider.scrollIntoViewIfNeeded();
+  await slider.tap({ position: { x: 60, y: 12 } });
+  expect(await parameter(page, "stiffness")).toBeLessThan(5);
 });

@@ -9,6 +9,8 @@ pub struct Parameter {
     pub key: &'static str,
     /// Name on the page.
     pub label: &'static str,
+    /// The letter that stands for it in the formulas of the scene's page, e.g. `k`; empty where there is none.
+    pub symbol: &'static str,
     /// What raising or choosing it does, in a sentence.
     pub effect: &'static str,
     /// Number or choice.
@@ -30,11 +32,8 @@ pub enum Kind {
         min: f64,
         /// Largest allowed value.
         max: f64,
-        /// Increment of a control.
-        step: f64,
-        /// Exponent c of a slider: at the fraction p of its way the value is low + (max − low) pᶜ, low being `min`, or one `step`
-        /// where a positive `min` is less than that. Above 1 it leaves room for small values in a wide range.
-        curve: f64,
+        /// The values that matter around the default.
+        slider: Slider,
     },
     /// A whole number in a range.
     Count {
@@ -44,6 +43,8 @@ pub enum Kind {
         min: u32,
         /// Largest allowed value.
         max: u32,
+        /// The values that matter around the default.
+        slider: Slider,
     },
     /// One of several options, by its value.
     Choice {
@@ -59,6 +60,65 @@ pub enum Kind {
         /// The methods offered.
         offer: Offer,
     },
+}
+
+/// The values around the default that a slider and its keys go through, in the unit of their number. All others from its least to its
+/// largest value can be typed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slider {
+    /// Evenly, with the increment of an arrow key: for numbers that may be 0 or negative.
+    Linear {
+        /// At the left end.
+        from: f64,
+        /// At the right end.
+        to: f64,
+        /// Increment of an arrow key.
+        step: f64,
+    },
+    /// Every part of the way multiplies by the same factor: for numbers that are told apart by their ratio. An arrow key adds 1 to 2 %.
+    Logarithmic {
+        /// At the left end, above 0.
+        from: f64,
+        /// At the right end: at most some 125 times as much, or a pixel of 280 would change the value by more than 2 %.
+        to: f64,
+    },
+}
+
+impl Slider {
+    /// From one value to another.
+    #[must_use]
+    pub const fn even([from, to]: [f64; 2], step: f64) -> Self {
+        Self::Linear { from, to, step }
+    }
+
+    /// Over decades.
+    #[must_use]
+    pub const fn decades([from, to]: [f64; 2]) -> Self {
+        Self::Logarithmic { from, to }
+    }
+
+    /// A decade to both sides of a value.
+    #[must_use]
+    pub const fn around(value: f64) -> Self {
+        Self::Logarithmic { from: value / 10.0, to: 10.0 * value }
+    }
+
+    /// The values at its ends.
+    #[must_use]
+    pub const fn ends(self) -> [f64; 2] {
+        match self {
+            Self::Linear { from, to, .. } | Self::Logarithmic { from, to } => [from, to],
+        }
+    }
+
+    /// Increment of an arrow key, if it is everywhere the same.
+    #[must_use]
+    pub const fn step(self) -> Option<f64> {
+        match self {
+            Self::Linear { step, .. } => Some(step),
+            Self::Logarithmic { .. } => None,
+        }
+    }
 }
 
 impl Kind {
@@ -115,6 +175,11 @@ impl Value {
 }
 
 impl Parameter {
+    /// The same with another letter.
+    pub(crate) const fn called(self, symbol: &'static str) -> Self {
+        Self { symbol, ..self }
+    }
+
     /// The default value.
     #[must_use]
     pub fn default(&self) -> Value {

@@ -14,8 +14,8 @@ use proptest::{
     test_runner::{Config, RngSeed, TestRunner},
 };
 use springlab::{
-    Contact, Damper, Energy, Error, Kind, Mesh, Obstacle, Parameter, Scene, Settings, Simulation, Spring, System,
-    Value, Work, integrators::Offer, observed_order, scenes::SCENES,
+    Contact, Damper, Energy, Error, Kind, Mesh, Obstacle, Parameter, Scene, Settings, Simulation, Slider, Spring,
+    System, Value, Work, integrators::Offer, observed_order, scenes::SCENES,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -545,7 +545,10 @@ fn action() -> impl Strategy<Value = Action> {
 /// An allowed value, small where it is the size of a scene.
 fn allowed(parameter: &Parameter, fraction: f64) -> Value {
     match parameter.kind {
-        Kind::Number { min, max, curve, .. } => Value::Number((min + (max - min) * fraction.powf(curve)).min(max)),
+        Kind::Number { min, max, slider: Slider::Logarithmic { .. }, .. } => {
+            Value::Number((min + (max - min) * fraction.powi(3)).min(max))
+        }
+        Kind::Number { min, max, .. } => Value::Number(min + (max - min) * fraction),
         Kind::Count { min, max, .. } => {
             let most = f64::from(max.min(6) - min);
             Value::Number(f64::from(min) + (fraction * most).round())

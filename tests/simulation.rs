@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
-use springlab::{Error, Kind, Own, Simulation, Spring, Value, integrators::Offer, scenes::SCENES};
+use springlab::{Error, Kind, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES};
 
 fn damper() -> Simulation {
     Simulation::new("damper").unwrap()
@@ -13,8 +13,7 @@ fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
     for scene in SCENES {
         let mut simulation = Simulation::new(scene.id).unwrap();
         for parameter in scene.parameters {
-            let Kind::Number { min, max, default, step, .. } = parameter.kind else { continue };
-            assert!(min <= default && default <= max && step > 0.0, "{}", parameter.key);
+            let Kind::Number { min, max, default, .. } = parameter.kind else { continue };
             for allowed in [min, max, default] {
                 simulation.set(parameter.key, allowed).unwrap();
                 // a mass of a microgram on a spring for half a kilogram is far beyond the step limit
@@ -35,6 +34,35 @@ fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
                 assert_eq!(simulation.get(parameter.key), Ok(&Value::Number(default)), "the value before is kept");
             }
         }
+    }
+}
+
+/// The letters that the formulas of the pages have for parameters.
+const SYMBOLS: [&str; 14] = ["", "k", "kₛ", "μ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
+
+/// The travel of the thumb in px on the narrowest phone that is planned for.
+const TRAVEL: f64 = 280.0;
+
+/// What rounding to readable values adds to the change by a pixel.
+const ROUNDING: f64 = 0.0025;
+
+#[test]
+fn sliders_go_through_allowed_values_around_the_default_and_a_pixel_is_two_percent_at_most() {
+    for parameter in SCENES.iter().flat_map(|scene| scene.parameters) {
+        let ([default, min, max], slider) = match parameter.kind {
+            Kind::Number { default, min, max, slider, .. } => ([default, min, max], slider),
+            Kind::Count { default, min, max, slider } => ([default, min, max].map(f64::from), slider),
+            Kind::Choice { .. } | Kind::Method { .. } => continue,
+        };
+        let (key, [from, to]) = (parameter.key, slider.ends());
+        assert!(min <= from && from <= default && default <= to && to <= max && from < to, "{key}");
+        match slider {
+            Slider::Linear { step, .. } => assert!(step > 0.0 && step <= 0.1 * (to - from), "{key}: {step}"),
+            Slider::Logarithmic { .. } => {
+                assert!(from > 0.0 && (to / from).powf(TRAVEL.recip()) <= 1.02 - ROUNDING, "{key}")
+            }
+        }
+        assert!(SYMBOLS.contains(&parameter.symbol), "{key}: {}", parameter.symbol);
     }
 }
 

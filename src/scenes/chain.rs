@@ -32,15 +32,20 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 21] = [
-    shared::count(["particles", "# particles", "Masses in the row, the ends included."], 20, [2, 1000]),
+    shared::count(
+        ["particles", "# particles", "Masses in the row, the ends included."],
+        20,
+        [2, 1000],
+        shared::PARTICLES,
+    ),
     shared::restarting(shared::choice(
         ["fixedParticles", "# fixed particles", "Ends that hold the chain."],
         "2",
         &[("1", "1"), ("2", "2")],
     )),
-    shared::time_step(0.002, 0.1),
+    shared::time_step(0.002, [0.0002, 0.02], 0.1),
     shared::stiffness(2000.0, 1e8),
-    shared::damping(1.0, 1e5),
+    shared::damping(1.0, 10.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,
     shared::mass(0.1),

@@ -18,16 +18,16 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 27] = [
-    shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000]),
-    shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000]),
+    shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000], shared::PARTICLES),
+    shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000], shared::PARTICLES),
     shared::restarting(shared::choice(
         ["fixedParticles", "# fixed particles", "Corners that hold the cloth: the top left, both on top, or all."],
         "2",
         &[("1", "1"), ("2", "2"), ("4", "4")],
     )),
-    shared::time_step(0.005, 0.1),
+    shared::time_step(0.005, [0.0005, 0.05], 0.1),
     shared::stiffness(5000.0, 1e8),
-    shared::damping(10.0, 1e5),
+    shared::damping(10.0, 40.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,
     shared::mass(0.5),

@@ -1,7 +1,7 @@
 //! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the origin, 1 the mass.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::Offer};
+use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -30,21 +30,21 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 8] = [
-    shared::time_step(0.01, 2.0),
+    shared::time_step(0.01, [0.008, 1.0], 2.0),
     shared::Number {
         key: "restLength",
         label: "Rest length",
+        symbol: "d",
         effect: "The length at which the spring pulls and pushes nothing.",
         unit: "m",
         default: 4.0,
         min: 0.0,
         max: 8.0,
-        step: 0.1,
-        curve: 1.0,
+        slider: Slider::even([0.0, 8.0], 0.1),
     }
     .parameter(),
     shared::stiffness(5.0, 1000.0),
-    shared::damping(0.0, 1000.0),
+    shared::damping(0.0, 10.0, 1000.0),
     shared::mass(0.5),
     shared::method("symplectic-euler", Offer::Forces),
     shared::TOLERANCE,

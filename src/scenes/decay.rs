@@ -1,7 +1,7 @@
 //! ẋ = −k x in one dimension, from x = 1: one tracer on the x axis.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Values, integrators::Offer};
+use crate::{Flow, Parameter, Slider, Values, integrators::Offer};
 use glam::{DMat2, DVec2};
 
 /// The scene's record.
@@ -21,17 +21,17 @@ fn field(values: &Values) -> DMat2 {
 }
 
 static PARAMETERS: [Parameter; 3] = [
-    shared::time_step(0.5, 10.0),
+    shared::time_step(0.5, [0.05, 5.0], 10.0),
     shared::Number {
         key: "rate",
-        label: "Rate k",
+        label: "Rate",
+        symbol: "k",
         effect: "A larger rate decays faster and makes the equation stiffer.",
         unit: "1/s",
         default: 1.0,
         min: 0.01,
         max: 100.0,
-        step: 0.01,
-        curve: 3.0,
+        slider: Slider::around(1.0),
     }
     .parameter(),
     shared::method("explicit-euler", Offer::TestEquation),

@@ -2,7 +2,7 @@
 
 use super::{Blueprint, Scene, shared};
 use crate::{
-    Drive, Follower, Parameter, Path, Values,
+    Drive, Follower, Parameter, Path, Slider, Values,
     exact::DampedOscillator,
     integrators::{self},
 };
@@ -41,57 +41,58 @@ fn oscillator(values: &Values) -> DampedOscillator {
 static PARAMETERS: [Parameter; 9] = [
     shared::Number {
         key: "mass",
-        label: "Mass m",
+        label: "Mass",
+        symbol: "m",
         effect: "Alice's inertia in kg: the suggested 1000 are grams, as its times are milliseconds.",
         unit: "kg",
         default: 1.0,
         min: shared::LEAST_MASS,
         max: 100.0,
-        step: 0.01,
-        curve: 3.0,
+        slider: Slider::around(1.0),
     }
     .parameter(),
     shared::Number {
         key: "stiffness",
-        label: "Stiffness k",
+        label: "Stiffness",
+        symbol: "k",
         effect: "Strength of the attraction in N/m: the suggested 0.6 are g/ms², 600 N/m.",
         unit: "N/m",
         default: 600.0,
         min: 0.0,
         max: 10_000.0,
-        step: 1.0,
-        curve: 3.0,
+        slider: Slider::around(600.0),
     }
     .parameter(),
     shared::Number {
         key: "damping",
-        label: "Damping b",
+        label: "Damping",
+        symbol: "b",
         effect: "Resists Alice's velocity against Bob's, in N·s/m: the suggested 35 are g/ms, 35 N·s/m.",
         unit: "N·s/m",
         default: 35.0,
         min: 0.0,
         max: 1000.0,
-        step: 0.1,
-        curve: 3.0,
+        slider: Slider::even([0.0, 100.0], 1.0),
     }
     .parameter(),
-    shared::time_step(0.002, 1.0),
+    shared::time_step(0.002, [0.001, 0.1], 1.0),
     shared::Number {
         key: "maximumSpeed",
         label: "Maximum speed",
+        symbol: "",
         effect: "Faster followers are slowed down to it. Within the step limit none is needed.",
         unit: "m/s",
         default: 1000.0,
         min: 0.01,
         max: 1000.0,
-        step: 0.01,
-        curve: 3.0,
+        slider: Slider::decades([10.0, 1000.0]),
     }
     .parameter(),
     shared::count(
         ["followers", "# followers", "Alice, and those behind her, each following the one before."],
         1,
         [1, 100],
+        Slider::even([1.0, 20.0], 1.0),
     ),
     shared::restarting(shared::choice(
         ["path", "Bob's path", "Where Bob goes when no hand leads him."],

@@ -1,7 +1,7 @@
 //! ẋ = A x with a matrix of one's own choice, from a tracer at (1, 0).
 
 use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Values, integrators::Offer};
+use crate::{Flow, Parameter, Slider, Values, integrators::Offer};
 use glam::{DMat2, DVec2};
 
 /// The scene's record.
@@ -22,12 +22,12 @@ fn field(values: &Values) -> DMat2 {
 }
 
 const fn entry([key, label, effect]: [&'static str; 3], default: f64) -> Parameter {
-    shared::Number { key, label, effect, unit: "1/s", default, min: -100.0, max: 100.0, step: 0.01, curve: 1.0 }
-        .parameter()
+    let slider = Slider::even([-3.0, 3.0], 0.1);
+    shared::Number { key, label, symbol: "", effect, unit: "1/s", default, min: -100.0, max: 100.0, slider }.parameter()
 }
 
 static PARAMETERS: [Parameter; 7] = [
-    shared::time_step(0.05, 10.0),
+    shared::time_step(0.05, [0.03, 3.0], 10.0),
     entry(["a11", "A₁₁", "Rate of x₁ by x₁."], -0.2),
     entry(["a12", "A₁₂", "Rate of x₁ by x₂."], -1.0),
     entry(["a21", "A₂₁", "Rate of x₂ by x₁."], 1.0),

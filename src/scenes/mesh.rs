@@ -1,7 +1,7 @@
 //! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung at two corners.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Diagonals, Mesh, Parameter, System, Values, integrators::Offer};
+use crate::{Diagonals, Mesh, Parameter, Slider, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -39,21 +39,21 @@ static PARAMETERS: [Parameter; 25] = [
         "triangulated",
         &[("edges", "edges only"), ("triangulated", "triangulated"), ("crossed", "both diagonals")],
     )),
-    shared::time_step(0.005, 0.1),
+    shared::time_step(0.005, [0.0005, 0.05], 0.1),
     shared::stiffness(500.0, 1e8),
-    shared::damping(1.0, 1e5),
+    shared::damping(1.0, 10.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,
     shared::Number {
         key: "mass",
         label: "Mass",
+        symbol: "m",
         effect: "Of every vertex for which the file gives none.",
         unit: "kg",
         default: 0.5,
         min: shared::LEAST_MASS,
         max: 100.0,
-        step: 0.001,
-        curve: 3.0,
+        slider: Slider::around(0.5),
     }
     .parameter(),
     shared::DRAG,

@@ -1,7 +1,7 @@
 //! One mass on a spring of rest length 0, swinging on a line through its anchor. Particle 0 is the anchor, 1 the mass.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, exact::DampedOscillator, integrators::Offer};
+use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -30,18 +30,18 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 8] = [
-    shared::time_step(0.005, 2.0),
+    shared::time_step(0.005, [0.005, 0.64], 2.0),
     shared::restarting(
         shared::Number {
             key: "initialLength",
             label: "Initial length",
+            symbol: "x₀",
             effect: "Where the mass starts, at rest.",
             unit: "m",
             default: 2.0,
             min: 0.1,
             max: 4.0,
-            step: 0.1,
-            curve: 1.0,
+            slider: Slider::even([0.1, 4.0], 0.1),
         }
         .parameter(),
     ),

@@ -1,7 +1,7 @@
 //! Two free nodes and one spring in space, without gravity.
 
 use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Spring, System, integrators::Offer};
+use crate::{Parameter, Slider, Spring, System, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -26,21 +26,21 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 10] = [
-    shared::time_step(0.005, 2.0),
+    shared::time_step(0.005, [0.004, 0.5], 2.0),
     shared::Number {
         key: "restLength",
         label: "Rest length",
+        symbol: "L",
         effect: "Shorter than this the spring is compressed, and K is indefinite.",
         unit: "m",
         default: 1.5,
         min: 0.0,
         max: 8.0,
-        step: 0.01,
-        curve: 1.0,
+        slider: Slider::even([0.0, 3.0], 0.05),
     }
     .parameter(),
-    shared::stiffness(10.0, 1000.0),
-    shared::damping(0.0, 1000.0),
+    shared::stiffness(10.0, 1000.0).called("kₛ"),
+    shared::damping(0.0, 10.0, 1000.0),
     shared::DAMPER,
     shared::mass(1.0),
     shared::method("velocity-verlet", Offer::Forces),

@@ -3,7 +3,7 @@
 
 use super::{Blueprint, Scene, shared};
 use crate::{
-    Flow, Parameter, Values,
+    Flow, Parameter, Slider, Values,
     elementary::{cos, sin},
     exact::DampedOscillator,
     integrators::Offer,
@@ -39,11 +39,16 @@ fn field(values: &Values) -> DMat2 {
 }
 
 static PARAMETERS: [Parameter; 7] = [
-    shared::time_step(0.05, 2.0),
+    shared::time_step(0.05, [0.02, 2.0], 2.0),
     shared::stiffness(2.0, 1000.0),
-    shared::damping(0.0, 100.0),
+    shared::damping(0.0, 10.0, 100.0),
     shared::mass(1.0),
-    shared::count(["tracers", "# tracers", "Initial states on the ring."], 24, [1, 1000]),
+    shared::count(
+        ["tracers", "# tracers", "Initial states on the ring."],
+        24,
+        [1, 1000],
+        Slider::decades([1.0, 100.0]),
+    ),
     shared::method("symplectic-euler", Offer::PhasePlane),
     shared::TOLERANCE,
 ];

@@ -3,7 +3,8 @@
 
 use super::{Blueprint, Scene, shared};
 use crate::{
-    Damper, Excitation, Input, Parameter, Spring, System, Values, Waveform, exact::DampedOscillator, integrators::Offer,
+    Damper, Excitation, Input, Parameter, Slider, Spring, System, Values, Waveform, exact::DampedOscillator,
+    integrators::Offer,
 };
 use glam::DVec3;
 
@@ -78,32 +79,32 @@ static PARAMETERS: [Parameter; 12] = [
     )),
     shared::Number {
         key: "drivingFrequency",
-        label: "Driving frequency Ω",
+        label: "Driving frequency",
+        symbol: "Ω",
         effect: "How fast the drive goes round; a change keeps its phase.",
         unit: "rad/s",
         default: 3.0,
         min: 0.0,
         max: 50.0,
-        step: 0.01,
-        curve: 2.0,
+        slider: Slider::even([0.0, 10.0], 0.1),
     }
     .parameter(),
     shared::Number {
         key: "amplitude",
-        label: "Amplitude a₀",
+        label: "Amplitude",
+        symbol: "a₀",
         effect: "How far the anchor goes, or how far the force would stretch the spring at rest: F₀ = k a₀.",
         unit: "m",
         default: 0.1,
         min: 0.0,
         max: 1.0,
-        step: 0.01,
-        curve: 1.0,
+        slider: Slider::even([0.0, 0.5], 0.01),
     }
     .parameter(),
     shared::stiffness(16.0, 1000.0),
-    shared::damping(0.4, 1000.0),
+    shared::damping(0.4, 8.0, 1000.0),
     shared::mass(1.0),
-    shared::time_step(0.01, 2.0),
+    shared::time_step(0.01, [0.005, 0.6], 2.0),
     shared::method("velocity-verlet", Offer::Forces),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,

@@ -14,4 +14,4 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 3] =
-    [shared::time_step(0.1, 10.0), shared::method("explicit-euler", Offer::PhasePlane), shared::TOLERANCE];
+    [shared::time_step(0.1, [0.05, 5.0], 10.0), shared::method("explicit-euler", Offer::PhasePlane), shared::TOLERANCE];

@@ -1,7 +1,7 @@
 //! Parameters that several scenes have, and what they mean to a system.
 
 use crate::{
-    Damper, Elasticity, Kind, Obstacle, Parameter, System, Values, Wind,
+    Damper, Elasticity, Kind, Obstacle, Parameter, Slider, System, Values, Wind,
     elementary::{cos, sin},
     integrators::Offer,
 };
@@ -17,27 +17,36 @@ pub const LEAST_STEP: f64 = 1e-6;
 pub struct Number {
     pub key: &'static str,
     pub label: &'static str,
+    pub symbol: &'static str,
     pub effect: &'static str,
     pub unit: &'static str,
     pub default: f64,
     pub min: f64,
     pub max: f64,
-    pub step: f64,
-    pub curve: f64,
+    pub slider: Slider,
 }
 
 impl Number {
     /// A parameter that acts from the next step on.
     pub const fn parameter(self) -> Parameter {
-        let Self { key, label, effect, unit, default, min, max, step, curve } = self;
-        Parameter { key, label, effect, kind: Kind::Number { unit, default, min, max, step, curve }, restarts: false }
+        let Self { key, label, symbol, effect, unit, default, min, max, slider } = self;
+        let kind = Kind::Number { unit, default, min, max, slider };
+        Parameter { key, label, symbol, effect, kind, restarts: false }
     }
 }
 
 /// A whole number that builds the scene anew.
-pub const fn count([key, label, effect]: [&'static str; 3], default: u32, [min, max]: [u32; 2]) -> Parameter {
-    Parameter { key, label, effect, kind: Kind::Count { default, min, max }, restarts: true }
+pub const fn count(
+    [key, label, effect]: [&'static str; 3],
+    default: u32,
+    [min, max]: [u32; 2],
+    slider: Slider,
+) -> Parameter {
+    Parameter { key, label, symbol: "", effect, kind: Kind::Count { default, min, max, slider }, restarts: true }
 }
+
+/// How many particles there are in a row or column: up to 200 a picture shows them all.
+pub const PARTICLES: Slider = Slider::decades([2.0, 200.0]);
 
 /// A choice that acts from the next step on.
 pub const fn choice(
@@ -45,7 +54,7 @@ pub const fn choice(
     default: &'static str,
     options: &'static [(&'static str, &'static str)],
 ) -> Parameter {
-    Parameter { key, label, effect, kind: Kind::Choice { default, options }, restarts: false }
+    Parameter { key, label, symbol: "", effect, kind: Kind::Choice { default, options }, restarts: false }
 }
 
 /// The same parameter, but a change builds the scene anew.
@@ -58,68 +67,73 @@ pub const fn method(default: &'static str, offer: Offer) -> Parameter {
     Parameter {
         key: "method",
         label: "Time integration method",
+        symbol: "",
         effect: "How a step gets from one state to the next.",
         kind: Kind::Method { default, offer },
         restarts: false,
     }
 }
 
-pub const fn time_step(default: f64, max: f64) -> Parameter {
+/// The slider goes from steps that show next to no error to some that explode.
+pub const fn time_step(default: f64, slider: [f64; 2], max: f64) -> Parameter {
     Number {
         key: "timeStepSize",
         label: "Time step size",
+        symbol: "Δt",
         effect: "Longer steps cost less and err more; beyond the step limit the motion explodes.",
         unit: "s",
         default,
         min: LEAST_STEP,
         max,
-        step: 0.0001,
-        curve: 3.0,
+        slider: Slider::decades(slider),
     }
     .parameter()
 }
 
+/// The slider goes a decade to both sides.
 pub const fn stiffness(default: f64, max: f64) -> Parameter {
     Number {
         key: "stiffness",
         label: "Stiffness",
+        symbol: "k",
         effect: "A stiffer spring swings faster and needs shorter steps.",
         unit: "N/m",
         default,
         min: 0.0,
         max,
-        step: 0.1,
-        curve: 3.0,
+        slider: Slider::around(default),
     }
     .parameter()
 }
 
-pub const fn damping(default: f64, max: f64) -> Parameter {
+/// The slider goes from 0 to `most`, in a hundred steps.
+pub const fn damping(default: f64, most: f64, max: f64) -> Parameter {
     Number {
         key: "damping",
         label: "Damping",
+        symbol: "μ",
         effect: "More damping turns motion into heat sooner; explicit methods need shorter steps for it.",
         unit: "N·s/m",
         default,
         min: 0.0,
         max,
-        step: 0.01,
-        curve: 3.0,
+        slider: Slider::even([0.0, most], 0.01 * most),
     }
     .parameter()
 }
 
+/// The slider goes a decade to both sides.
 pub const fn mass(default: f64) -> Parameter {
     Number {
         key: "mass",
         label: "Mass",
+        symbol: "m",
         effect: "A heavier mass swings slower and allows longer steps.",
         unit: "kg",
         default,
         min: LEAST_MASS,
         max: 100.0,
-        step: 0.01,
-        curve: 3.0,
+        slider: Slider::around(default),
     }
     .parameter()
 }
@@ -128,13 +142,13 @@ pub const fn gravity(default: f64) -> Parameter {
     Number {
         key: "gravity",
         label: "Gravity",
+        symbol: "g",
         effect: "Acceleration upwards; negative pulls down.",
         unit: "m/s²",
         default,
         min: -100.0,
         max: 100.0,
-        step: 0.01,
-        curve: 1.0,
+        slider: Slider::even([-20.0, 20.0], 0.1),
     }
     .parameter()
 }
@@ -142,90 +156,90 @@ pub const fn gravity(default: f64) -> Parameter {
 pub const GRAVITY_DIRECTION: Parameter = Number {
     key: "gravityDirection",
     label: "Gravity direction",
+    symbol: "",
     effect: "Turns gravity in the plane, anticlockwise: at 90° what fell down falls to the right.",
     unit: "°",
     default: 0.0,
     min: -180.0,
     max: 180.0,
-    step: 1.0,
-    curve: 1.0,
+    slider: Slider::even([-180.0, 180.0], 1.0),
 }
 .parameter();
 
 pub const DRAG: Parameter = Number {
     key: "drag",
     label: "Drag",
+    symbol: "b",
     effect: "Slows every particle against the air at rest, in proportion to its speed.",
     unit: "N·s/m",
     default: 0.0,
     min: 0.0,
     max: 100.0,
-    step: 0.001,
-    curve: 3.0,
+    slider: Slider::even([0.0, 1.0], 0.01),
 }
 .parameter();
 
 pub const AIR_RESISTANCE: Parameter = Number {
     key: "airResistance",
     label: "Air resistance",
+    symbol: "",
     effect: "Slows every particle against the air, in proportion to the square of their relative speed; the wind blows with it.",
     unit: "kg/m",
     default: 0.0,
     min: 0.0,
     max: 100.0,
-    step: 0.0001,
-    curve: 4.0,
+    slider: Slider::even([0.0, 0.1], 0.001),
 }.parameter();
 
 pub const WIND: Parameter = Number {
     key: "wind",
     label: "Wind",
+    symbol: "",
     effect: "Speed of the air. It pulls at what resists it: see the air resistance.",
     unit: "m/s",
     default: 0.0,
     min: 0.0,
     max: 100.0,
-    step: 0.1,
-    curve: 2.0,
+    slider: Slider::even([0.0, 30.0], 0.5),
 }
 .parameter();
 
 pub const WIND_DIRECTION: Parameter = Number {
     key: "windDirection",
     label: "Wind direction",
+    symbol: "",
     effect: "Where the wind blows to, in the plane, anticlockwise: at 0° to the right, at 90° upwards.",
     unit: "°",
     default: 0.0,
     min: -180.0,
     max: 180.0,
-    step: 1.0,
-    curve: 1.0,
+    slider: Slider::even([-180.0, 180.0], 1.0),
 }
 .parameter();
 
 pub const GUSTS: Parameter = Number {
     key: "gusts",
     label: "Gusts",
+    symbol: "",
     effect: "By which part of its speed the wind rises and falls: at 1 it dies down to nothing.",
     unit: "",
     default: 0.0,
     min: 0.0,
     max: 1.0,
-    step: 0.01,
-    curve: 1.0,
+    slider: Slider::even([0.0, 1.0], 0.05),
 }
 .parameter();
 
 pub const GUST_PERIOD: Parameter = Number {
     key: "gustPeriod",
     label: "Gust period",
+    symbol: "",
     effect: "The time from one gust to the next.",
     unit: "s",
     default: 4.0,
     min: 0.01,
     max: 1000.0,
-    step: 0.1,
-    curve: 3.0,
+    slider: Slider::around(4.0),
 }
 .parameter();
 
@@ -254,13 +268,13 @@ pub const OBSTACLE: Parameter = choice(
 pub const FRICTION: Parameter = Number {
     key: "friction",
     label: "Friction",
+    symbol: "",
     effect: "Coulomb's coefficient at the obstacle; with methods that project, particles slide freely.",
     unit: "",
     default: 0.3,
     min: 0.0,
     max: 2.0,
-    step: 0.01,
-    curve: 1.0,
+    slider: Slider::even([0.0, 1.0], 0.05),
 }
 .parameter();
 
@@ -274,43 +288,48 @@ pub const SOLVER: Parameter = choice(
 pub const TOLERANCE: Parameter = Number {
     key: "tolerance",
     label: "Tolerance",
+    symbol: "",
     effect: "Largest relative error of a step that Runge-Kutta 45 chooses itself; a smaller one makes it take more of them.",
     unit: "",
     default: 1e-6,
     min: 1e-10,
     max: 0.1,
-    step: 1e-10,
-    curve: 8.0,
+    slider: Slider::around(1e-6),
 }.parameter();
 
 /// Of generalised-α.
 pub const SPECTRAL_RADIUS: Parameter = Number {
     key: "spectralRadius",
-    label: "Spectral radius ρ∞",
+    label: "Spectral radius",
+    symbol: "ρ∞",
     effect: "What a step of generalised-α leaves of motions far too fast for it: 1 all, as implicit midpoint, and 0 nothing.",
     unit: "",
     default: 0.8,
     min: 0.0,
     max: 1.0,
-    step: 0.01,
-    curve: 1.0,
+    slider: Slider::even([0.0, 1.0], 0.05),
 }.parameter();
 
 pub const SWEEPS: Parameter = Parameter {
     restarts: false,
-    ..count(["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."], 20, [1, 1000])
+    ..count(
+        ["sweeps", "Sweeps", "Passes over all links per step; more of them meet the links better."],
+        20,
+        [1, 1000],
+        Slider::decades([1.0, 100.0]),
+    )
 };
 
 pub const STIFFNESS_FACTOR: Parameter = Number {
     key: "stiffnessFactor",
     label: "Stiffness factor",
+    symbol: "",
     effect: "Part of a spring's elongation that position-based dynamics takes away at a time.",
     unit: "",
     default: 1.0,
     min: 0.01,
     max: 1.0,
-    step: 0.01,
-    curve: 1.0,
+    slider: Slider::even([0.01, 1.0], 0.01),
 }
 .parameter();
 
@@ -364,26 +383,26 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
 pub const CONTACT_STIFFNESS: Parameter = Number {
     key: "contactStiffness",
     label: "Contact stiffness",
+    symbol: "",
     effect: "How hard the obstacle pushes back for each metre of depth.",
     unit: "N/m",
     default: 5000.0,
     min: 1.0,
     max: 1e6,
-    step: 1.0,
-    curve: 3.0,
+    slider: Slider::around(5000.0),
 }
 .parameter();
 
 pub const CONTACT_DAMPING: Parameter = Number {
     key: "contactDamping",
     label: "Contact damping",
+    symbol: "",
     effect: "Takes the bounce out of the obstacle.",
     unit: "N·s/m",
     default: 10.0,
     min: 0.0,
     max: 1e4,
-    step: 0.1,
-    curve: 3.0,
+    slider: Slider::even([0.0, 100.0], 1.0),
 }
 .parameter();
 

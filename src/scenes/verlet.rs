@@ -51,7 +51,7 @@ fn build(values: &Values) -> System {
 }
 
 static PARAMETERS: [Parameter; 20] = [
-    shared::time_step(0.01, 0.1),
+    shared::time_step(0.01, [0.001, 0.1], 0.1),
     shared::SWEEPS,
     shared::restarting(shared::choice(
         ["shape", "Shape", "A rope held at its left end, or a cloth held at its upper corners."],
@@ -64,8 +64,8 @@ static PARAMETERS: [Parameter; 20] = [
         &[("fixed", "fixed distance"), ("maximum", "maximum distance"), ("springs", "springs")],
     )),
     shared::restarting(shared::OBSTACLE),
-    shared::count(["width", "Width", "Particles in a row."], 20, [2, 200]),
-    shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200]),
+    shared::count(["width", "Width", "Particles in a row."], 20, [2, 200], shared::PARTICLES),
+    shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200], shared::PARTICLES),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,
     shared::mass(0.1),
@@ -77,7 +77,7 @@ static PARAMETERS: [Parameter; 20] = [
     shared::GUST_PERIOD,
     // however far a cloth of these is pulled, the default step stays below its limit: 8 (Δt²k + 4Δtμ)/m < 4
     shared::stiffness(250.0, 1e6),
-    shared::damping(0.5, 1e4),
+    shared::damping(0.5, 5.0, 1e4),
     shared::STIFFNESS_FACTOR,
     shared::method("verlet", Offer::Links),
 ];

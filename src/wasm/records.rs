@@ -2,7 +2,7 @@
 
 use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,
-    Remedies, Resonance, Response, Scene, Solution, Spectrum,
+    Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum,
     elementary::atan2,
     integrators::{Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -31,18 +31,16 @@ fn parameter(parameter: &Parameter) -> JsValue {
     let mut fields: Vec<(&str, JsValue)> = vec![
         ("key", parameter.key.into()),
         ("label", parameter.label.into()),
+        ("symbol", parameter.symbol.into()),
         ("effect", parameter.effect.into()),
         ("restarts", parameter.restarts.into()),
     ];
     match parameter.kind {
-        Kind::Number { unit, default, min, max, step, curve } => {
-            fields.extend(number_fields(unit, false, [default, min, max, step, curve]));
+        Kind::Number { unit, default, min, max, slider } => {
+            fields.extend(number_fields(unit, false, [default, min, max], slider));
         }
-        Kind::Count { default, min, max } => {
-            let [default, min, max] = [default, min, max].map(f64::from);
-            // over decades a slider needs more room for the small ones
-            let curve = if max >= 100.0 * min.max(1.0) { 3.0 } else { 1.0 };
-            fields.extend(number_fields("", true, [default, min, max, 1.0, curve]));
+        Kind::Count { default, min, max, slider } => {
+            fields.extend(number_fields("", true, [default, min, max].map(f64::from), slider));
         }
         Kind::Choice { default, .. } | Kind::Method { default, .. } => {
             let option = |(value, label): (&str, &str)| record(&[("value", value.into()), ("label", label.into())]);
@@ -53,9 +51,17 @@ fn parameter(parameter: &Parameter) -> JsValue {
     record(&fields)
 }
 
-fn number_fields(unit: &str, whole: bool, numbers: [f64; 5]) -> impl Iterator<Item = (&'static str, JsValue)> {
-    let numbers = ["default", "min", "max", "step", "curve"].into_iter().zip(numbers.map(JsValue::from));
-    [("unit", unit.into()), ("whole", whole.into())].into_iter().chain(numbers)
+fn number_fields(
+    unit: &str,
+    whole: bool,
+    [default, min, max]: [f64; 3],
+    slider: Slider,
+) -> impl Iterator<Item = (&'static str, JsValue)> {
+    let [from, to] = slider.ends();
+    let numbers = [("default", default), ("min", min), ("max", max), ("from", from), ("to", to)];
+    let numbers = numbers.into_iter().map(|(key, number)| (key, number.into()));
+    let kinds = [("unit", unit.into()), ("whole", whole.into()), ("step", slider.step().into())];
+    kinds.into_iter().chain(numbers)
 }
 
 pub fn method(method: &Method) -> JsValue {

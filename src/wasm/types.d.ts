@@ -204,12 +204,14 @@ export interface Option {
 }
 
 /**
- * A parameter that is a number. At the fraction p of its way a slider stands for low + (max − low) p^curve; low is `min`, or one `step`
- * where a positive `min` is less than that. If it `restarts`, a change builds the scene anew.
+ * A parameter that is a number from `min` to `max` in its `unit`; `symbol` is its letter in formulas, empty where it has none. A slider goes
+ * through the values that matter around the default, `from` … `to`: evenly, with arrow keys that add a `step`, or where that is undefined over decades.
+ * If it `restarts`, a change builds the scene anew.
  */
 export interface NumberParameter {
   key: string;
   label: string;
+  symbol: string;
   effect: string;
   restarts: boolean;
   unit: string;
@@ -217,14 +219,16 @@ export interface NumberParameter {
   default: number;
   min: number;
   max: number;
-  step: number;
-  curve: number;
+  from: number;
+  to: number;
+  step: number | undefined;
 }
 
 /** A parameter that is one of several options. */
 export interface ChoiceParameter {
   key: string;
   label: string;
+  symbol: string;
   effect: string;
   restarts: boolean;
   default: string;

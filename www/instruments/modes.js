@@ -26,6 +26,7 @@ const ROUNDING = 1e-11;
 const NUMBER = {
   key: "modeNumber",
   label: "Mode",
+  symbol: "",
   restarts: false,
   whole: true,
   effect: "The slowest is the first.",
@@ -33,8 +34,9 @@ const NUMBER = {
   default: 1,
   min: 1,
   max: 1,
+  from: 1,
+  to: 1,
   step: 1,
-  curve: 1,
 };
 
 /** @type {{ key: keyof Matrices, symbol: string, name: string, meaning: string }[]} */
@@ -191,7 +193,7 @@ export class Modes {
     const count = this.#computed?.modes.length ?? 0;
     this.#number = Math.min(this.#number, Math.max(count, 1));
     /** @type {NumberParameter} */
-    const record = { ...NUMBER, max: count };
+    const record = { ...NUMBER, max: count, to: count };
     this.#control = control(
       record,
       () => this.#number,

@@ -1,17 +1,19 @@
-// Controls built from parameter records: each a labelled native input with its unit and range.
+// Controls built from parameter records: each with its name, symbol, unit and range, and what it does in a sentence.
 import { element } from "../base/dom.js";
-import { minus } from "../base/format.js";
+import { minus, significant } from "../base/format.js";
+import { readNumber } from "../base/reading.js";
 import { isToggle } from "./options.js";
+import { fraction, PAGE, stepped } from "./scale.js";
+import { Slider } from "./slider.js";
 
 /** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */
-
-/** Positions of a slider. */
-const POSITIONS = 1000;
 
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element
  * @property {() => void} refresh  shows the value as it is, whatever was typed; due when the value was set
+ * @property {(reason: string) => void} allow  disables it for a reason; "" enables it
+ * @property {(stable: [number, number] | undefined) => void} gauge  makes the slider's track a gauge, plain between two values
  */
 
 /**
@@ -31,14 +33,20 @@ export function control(parameter, get, set) {
  * @param {(value: string) => boolean} set
  * @returns {Control}
  */
-function checkbox({ key, label, effect }, get, set) {
-  const box = element("input", { type: "checkbox", id: key, name: key, title: effect });
+function checkbox(parameter, get, set) {
+  const { key, label, effect } = parameter;
+  const box = element("input", { type: "checkbox", id: key, name: key, "aria-describedby": `${key}-effect` });
   box.addEventListener("change", () => set(box.checked ? "on" : "off"));
+  const name = element("label", { id: `${key}-label` }, box, label);
   return {
-    element: element("label", { className: "switch" }, box, label),
+    element: element("div", { className: "switch" }, name, ...about(key, effect)),
     refresh: () => {
       box.checked = get() === "on";
     },
+    allow: (reason) => {
+      box.disabled = reason !== "";
+    },
+    gauge: () => {},
   };
 }
 
@@ -48,104 +56,166 @@ function checkbox({ key, label, effect }, get, set) {
  * @param {(value: string) => boolean} set
  * @returns {Control}
  */
-function choice({ key, label, effect, options }, get, set) {
-  const select = element("select", { id: key, name: key, title: effect });
+function choice(parameter, get, set) {
+  const { key, effect, options } = parameter;
+  const select = element("select", { id: key, name: key, "aria-describedby": `${key}-note ${key}-effect` });
   select.append(...options.map(({ value, label }) => element("option", { value, textContent: label })));
   select.addEventListener("change", () => set(select.value));
+  const note = element("small", { id: `${key}-note` });
   return {
-    element: element("div", { className: "control wide" }, element("label", { htmlFor: key }, label), select),
+    element: element("div", { className: "control" }, head(parameter, about(key, effect)), select, note),
     refresh: () => {
       select.value = String(get());
     },
+    allow: (reason) => {
+      select.disabled = reason !== "";
+      write(note, reason);
+    },
+    gauge: () => {},
   };
 }
 
 /**
- * A slider for coarse and a number for exact values. The slider acts while it moves; the number when it is done, since
- * on the way to 0.5 everybody types a 0.
+ * A slider for what matters and a field for exact values. The slider acts while it moves; the field when it is done, since on the way to
+ * 0.5 everybody types a 0.
  * @param {NumberParameter} parameter
  * @param {() => number | string} get
  * @param {(value: number | string) => boolean} set
  * @returns {Control}
  */
 function quantity(parameter, get, set) {
-  const { key, label, effect, unit, min, max, step } = parameter;
-  const low = lowest(parameter);
-  const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
-  const number = element("input", {
-    ...{ type: "number", id: key, name: key, min: String(low), max: String(max), step: String(step), title: effect },
-    ...{ autocomplete: "off", "aria-describedby": `${key}-unit ${key}-effect` },
+  const { key, effect, unit, min, max, default: usual } = parameter;
+  const measured = (/** @type {number} */ value) => minus(`${value}${unit && ` ${unit}`}`);
+  const field = element("input", {
+    ...{ type: "text", inputMode: "decimal", id: key, name: key, autocomplete: "off", role: "spinbutton" },
+    ...{ "aria-valuemin": min, "aria-valuemax": max, "aria-describedby": `${key}-unit ${key}-note ${key}-effect` },
   });
-  const slider = element("input", {
-    ...{ type: "range", min: "0", max: String(POSITIONS), step: "1", title: effect },
-    "aria-labelledby": `${key}-label`,
-  });
-  const ends = element(
-    "small",
-    { "aria-hidden": "true" },
-    element("span", {}, minus(String(low))),
-    element("span", {}, String(max)),
+  const slider = new Slider(
+    parameter,
+    { get: () => Number(get()), set },
+    { "aria-labelledby": `${key}-label`, "aria-describedby": `${key}-note ${key}-effect` },
   );
-  const hint = element("span", { id: `${key}-effect`, className: "hidden" }, `${min} to ${max}. ${effect}`);
+  const back = element("button", { type: "button", className: "back", title: `Back to ${measured(usual)}` });
+  back.append(
+    element("span", { "aria-hidden": "true" }, "↺"),
+    element("span", { className: "hidden" }, `Back to ${measured(usual)}`),
+  );
+  back.setAttribute("aria-describedby", `${key}-label`);
+  const note = element("small", { id: `${key}-note` });
+  const sentence = `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`;
+  /** @type {[string, [number, number] | undefined]} */
+  let [idle, stable] = ["", undefined];
+
+  const annotate = () => {
+    const limits = idle ? [] : (stable ?? []).filter((value) => value > min && value < max);
+    write(
+      note,
+      idle ||
+        (limits.length > 0
+          ? `limit ${limits.map((value) => significant(value)).join(" and ")}${unit && ` ${unit}`}`
+          : ""),
+    );
+    const part = limits.length > 0 ? fraction(parameter, limits[limits.length - 1]) : 0;
+    note.style.setProperty("--at", String(Math.min(Math.max(part, 0), 1)));
+  };
   const refresh = () => {
     const value = Number(get());
-    number.value = String(value);
-    number.removeAttribute("aria-invalid");
-    slider.value = String(toPosition(parameter, value));
-    slider.setAttribute("aria-valuetext", `${value} ${unit}`);
+    field.value = String(value);
+    field.removeAttribute("aria-invalid");
+    field.setAttribute("aria-valuenow", String(value));
+    slider.refresh(measured(value));
+    back.classList.toggle("there", value === usual);
+    back.disabled = idle !== "" || value === usual;
   };
   const commit = () => {
-    // a browser hands out nothing at all for text that is no number
-    const text = number.validity.badInput ? "something else than a number" : number.value;
-    if (!set(parse(text))) number.setAttribute("aria-invalid", "true");
+    if (!set(readNumber(field.value, unit))) field.setAttribute("aria-invalid", "true");
   };
-  slider.addEventListener("input", () => {
-    set(moved(parameter, Number(get()), Number(slider.value)));
+  back.addEventListener("click", () => {
+    slider.focus(); // a button that is gone can't keep the focus
+    set(usual);
   });
-  number.addEventListener("change", commit);
-  number.addEventListener("keydown", ({ key }) => key === "Enter" && commit());
-  number.addEventListener("focus", () => number.select());
-  const row = element("div", { className: "control" }, name, element("div", { className: "slider" }, slider, ends));
-  row.append(number, element("span", { id: `${key}-unit`, className: "unit" }, unit), hint);
-  return { element: row, refresh };
+  field.addEventListener("change", commit);
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") commit();
+    if (event.key === "Escape") set(Number(get()));
+    const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: PAGE, PageDown: -PAGE }[event.key];
+    if (steps === undefined) return;
+    event.preventDefault();
+    set(stepped(parameter, Number(get()), steps, [min, max]));
+  });
+  field.addEventListener("focus", () => field.select());
+  const value = element("span", { className: "value" }, field, element("span", { id: `${key}-unit` }, unit));
+  return {
+    element: element(
+      "div",
+      { className: "control" },
+      head(parameter, [...about(key, sentence), back, value]),
+      slider.element,
+      note,
+    ),
+    refresh,
+    allow: (reason) => {
+      idle = reason;
+      field.disabled = slider.disabled = idle !== "";
+      refresh();
+      annotate();
+    },
+    gauge: (range) => {
+      stable = range;
+      slider.gauge(range);
+      annotate();
+    },
+  };
+}
+
+/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others */
+function head({ key, label, symbol }, others) {
+  const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
+  if (symbol) name.append(" ", letter(symbol));
+  return element("div", { className: "head" }, name, ...others);
+}
+
+/** A symbol as in formulas; infinity is an index. @param {string} symbol */
+function letter(symbol) {
+  const [, main, index] = /^(.*?)(∞?)$/.exec(symbol) ?? [];
+  const node = element("i", {}, main);
+  if (index) node.append(element("sub", {}, index));
+  return node;
+}
+
+/** A button and the sentence that it shows. @param {string} key @param {string} sentence */
+function about(key, sentence) {
+  const text = element("p", { id: `${key}-effect`, className: "about", popover: "auto" }, sentence);
+  const button = element("button", {
+    ...{ type: "button", className: "ask", popoverTargetElement: text, "aria-describedby": `${key}-label` },
+  });
+  button.append(
+    element("span", { "aria-hidden": "true" }, "i"),
+    element("span", { className: "hidden" }, "What it does"),
+  );
+  text.addEventListener("toggle", () => beside(text, button));
+  return [button, text];
+}
+
+/** Puts a sentence below its button, or above where there is no room. @param {HTMLElement} text @param {HTMLElement} button */
+function beside(text, button) {
+  const [place, size] = [button.getBoundingClientRect(), text.getBoundingClientRect()];
+  const below = place.bottom + size.height + 8 < innerHeight;
+  text.style.left = `${Math.max(4, Math.min(place.left - 8, document.documentElement.clientWidth - size.width - 4))}px`;
+  text.style.top = `${below ? place.bottom + 4 : Math.max(4, place.top - size.height - 4)}px`;
+}
+
+/** A text that is written only where it is another: each writing would be read out. @param {HTMLElement} node @param {string} text */
+function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 /**
- * Text from a field, an attribute or a URL as a number, if it is one.
+ * Text from an attribute or a URL as a number, if it is one.
  * @param {string} text
  * @returns {number | string}
  */
 export function parse(text) {
   const number = Number(text);
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
-}
-
-/**
- * The least value of slider and arrow keys: a minimum below one step is for those who type it.
- * @param {NumberParameter} parameter
- */
-function lowest({ min, step }) {
-  return min > 0 ? Math.max(min, step) : min;
-}
-
-/**
- * The value for a slider's new position: one step on where the positions are closer together than the steps, so that an
- * arrow key always changes something.
- * @param {NumberParameter} parameter @param {number} current @param {number} position
- */
-function moved(parameter, current, position) {
-  const { max, step, curve } = parameter;
-  const low = lowest(parameter);
-  const value = (low + (max - low) * (position / POSITIONS) ** curve).toPrecision(3);
-  const onward = current + step * Math.sign(position - toPosition(parameter, current));
-  const [target, next] = [Number(value), onward].map((number) =>
-    Number((Math.round(number / step) * step).toPrecision(12)),
-  );
-  return Math.min(Math.max(target === current ? next : target, low), max);
-}
-
-/** @param {NumberParameter} parameter @param {number} value */
-function toPosition(parameter, value) {
-  const low = lowest(parameter);
-  return Math.round(POSITIONS * (Math.max(value - low, 0) / (parameter.max - low)) ** (1 / parameter.curve));
 }

@@ -10,7 +10,7 @@ import { Clock } from "./clock.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { opener, read } from "./opener.js";
-import { check, TIME_RATE } from "./options.js";
+import { check, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
@@ -78,6 +78,7 @@ export class Experiment {
     this.#methods = methods;
     this.#options = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#message = message;
+    message.names = new Map(this.#parameters.map((parameter) => [parameter.key, nameOf(parameter)]));
     this.#changed = changed;
     this.clock = new Clock({
       stepSize: () => Number(simulation.get("timeStepSize")),
@@ -117,7 +118,7 @@ export class Experiment {
       parameters: this.#parameters,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
-      more: module.more ?? [],
+      main: module.main,
       extras: show.extras ?? [],
     });
     const [first, ...others] = this.#canvases;
@@ -325,5 +326,5 @@ export class Experiment {
 /** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */
 function mark(parameter, value) {
   if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? "";
-  return `${parameter.label} ${value}${parameter.unit && ` ${parameter.unit}`}`;
+  return `${nameOf(parameter)} ${value}${parameter.unit && ` ${parameter.unit}`}`;
 }

@@ -5,6 +5,8 @@ export class Message {
   element = element("p", { className: "message", role: "alert" });
   /** @type {Map<string, string>} sentences by what they are about: a parameter's key, or the run */
   #sentences = new Map();
+  /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
+  names = new Map();
 
   /**
    * Does what may be refused. A refusal stays on the page until the same subject succeeds.
@@ -25,7 +27,10 @@ export class Message {
 
   /** Shows what went wrong with a subject. @param {string} subject @param {unknown} error */
   report(subject, error) {
-    this.#sentences.set(subject, error instanceof Error ? error.message : String(error));
+    const sentence = error instanceof Error ? error.message : String(error);
+    const [key] = sentence.split(" ", 1);
+    const name = this.names.get(key);
+    this.#sentences.set(subject, name ? name + sentence.slice(key.length) : sentence);
     this.#show();
   }
 

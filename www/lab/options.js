@@ -5,6 +5,7 @@
 export const TIME_RATE = {
   key: "timeRate",
   label: "Time rate",
+  symbol: "",
   restarts: false,
   whole: false,
   effect: "Simulated seconds per second: below 1 is slow motion.",
@@ -12,8 +13,9 @@ export const TIME_RATE = {
   default: 1,
   min: 0.01,
   max: 10,
-  step: 0.01,
-  curve: 3,
+  from: 0.1,
+  to: 10,
+  step: undefined,
 };
 
 /**
@@ -26,7 +28,12 @@ export const TIME_RATE = {
  */
 export function toggle(key, label, effect, usual = "off") {
   const options = ["off", "on"].map((value) => ({ value, label: value }));
-  return { key, label, effect, restarts: false, default: usual, options };
+  return { key, label, symbol: "", effect, restarts: false, default: usual, options };
+}
+
+/** What a parameter is called on the page: its label and its symbol. @param {Parameter} parameter */
+export function nameOf({ label, symbol }) {
+  return symbol ? `${label} ${symbol}` : label;
 }
 
 /** @param {Parameter} parameter */

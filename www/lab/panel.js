@@ -1,10 +1,13 @@
-// The controls of a laboratory: those of all parameters, in their places.
+// The controls of a laboratory: the main ones, what the picture shows, and all others behind "More".
 import { element } from "../base/dom.js";
 import { control } from "./controls.js";
 import { isToggle } from "./options.js";
 
 /** @import { Parameter } from "../engine.js" */
 /** @import { Control } from "./controls.js" */
+
+/** At most so many controls are always there. */
+const MAIN = 5;
 
 export class ControlPanel {
   element;
@@ -16,10 +19,10 @@ export class ControlPanel {
    * @param {Parameter[]} lab.parameters
    * @param {(key: string) => number | string} lab.get
    * @param {(key: string, value: number | string) => boolean} lab.set  false if it is refused
-   * @param {string[]} lab.more  keys of what stands apart
+   * @param {string[]} lab.main  keys of what matters most, in this order; the first five that there are
    * @param {HTMLElement[]} lab.extras  beside the controls
    */
-  constructor({ parameters, get, set, more, extras }) {
+  constructor({ parameters, get, set, main, extras }) {
     const made = (/** @type {Parameter} */ parameter) =>
       control(
         parameter,
@@ -27,24 +30,32 @@ export class ControlPanel {
         (value) => set(parameter.key, value),
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
-    const of = (/** @type {(parameter: Parameter) => boolean} */ chosen) =>
-      parameters.filter(chosen).flatMap(({ key }) => this.#controls.get(key)?.element ?? []);
-    const switches = of((parameter) => isToggle(parameter));
-    const rest = of(({ key }) => more.includes(key));
-    const panel = element(
+    const elements = (/** @type {string[]} */ keys) => keys.flatMap((key) => this.#controls.get(key)?.element ?? []);
+    const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
+    const first = main.filter((key) => keys.includes(key)).slice(0, MAIN);
+    const rest = keys.filter((key) => !first.includes(key));
+    const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
+    this.element = element(
       "div",
-      { className: "controls" },
-      ...of((parameter) => !isToggle(parameter) && !more.includes(parameter.key)),
-      ...(switches.length > 0
-        ? [element("div", { className: "switches", role: "group", "aria-label": "Show" }, ...switches)]
+      { className: "parameters" },
+      element(
+        "div",
+        { className: "controls" },
+        ...elements(first),
+        ...group("Show", elements(switches)),
+        ...group("", extras),
+      ),
+      ...(rest.length > 0
+        ? [
+            element(
+              "details",
+              { className: "more" },
+              element("summary", {}, "More"),
+              element("div", { className: "controls" }, ...elements(rest)),
+            ),
+          ]
         : []),
-      ...(extras.length > 0 ? [element("div", { className: "switches" }, ...extras)] : []),
     );
-    this.element = panel;
-    if (rest.length === 0) return;
-    const details = element("details", { className: "more" }, element("summary", {}, "More parameters"));
-    details.append(element("div", { className: "controls" }, ...rest));
-    this.element = element("div", {}, panel, details);
   }
 
   /** Shows the value of a parameter as it is. @param {string} key */
@@ -56,4 +67,11 @@ export class ControlPanel {
   refresh() {
     for (const { refresh } of this.#controls.values()) refresh();
   }
+}
+
+/** Elements that stand together in a row. @param {string} name @param {HTMLElement[]} elements */
+function group(name, elements) {
+  if (elements.length === 0) return [];
+  const named = name && { role: "group", "aria-label": name };
+  return [element("div", { className: "switches", ...named }, ...elements)];
 }

@@ -57,7 +57,8 @@ const KEYS = new Map([
 export function playbackKey(event, actions) {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const [target] = event.composedPath();
-  if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === "number")) return;
+  if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && /number|text/.test(target.type)))
+    return;
   const key = event.key.toLowerCase();
   const pressable = target instanceof HTMLElement && target.matches("button, summary, [type=checkbox]");
   const action = key === " " ? !pressable && "toggle" : KEYS.get(key);

@@ -77,7 +77,7 @@
  * A module that shows a scene.
  * @typedef {object} ShowModule
  * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  what can be set beside the scene's parameters
- * @property {string[]} [more]  keys of parameters that stand apart, as few need them
+ * @property {string[]} main  keys of the parameters that matter most, in this order: the first five that there are; all others are behind "More"
  * @property {(lab: Lab) => Show} show
  */
 

@@ -5,7 +5,7 @@ import { ClothPicture } from "./picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { more, options } from "../system/springs.js";
+export { main, options } from "../system/springs.js";
 
 /** A cloth whose modes can all be computed. */
 const SMALLER = { width: 16, height: 12 };

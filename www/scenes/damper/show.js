@@ -14,7 +14,7 @@ export const options = [
   toggle("velocity", "Velocity arrow", "Shows the velocity of the mass."),
 ];
 
-export const more = ["tolerance", "spectralRadius"];
+export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
 const { kinetic, elastic, dissipated, total } = ENERGIES;
 

@@ -17,6 +17,8 @@ const QUANTITIES = [
 /** Factors closer than this to 0 or 1 are that: what else there is comes from rounding. */
 const ROUNDING = 1e-12;
 
+export const main = ["rate", "timeStepSize", "method", "timeRate"];
+
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;

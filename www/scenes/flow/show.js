@@ -6,7 +6,7 @@ import { FlowPicture, farthest } from "./picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export const more = ["tolerance"];
+export const main = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
 
 /** Periods that the plot shows, and the period in s of what has none. */
 const [PERIODS, PERIOD] = [3, 4];

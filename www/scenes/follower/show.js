@@ -30,6 +30,8 @@ const QUANTITIES = [
   { label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [] },
 ];
 
+export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];
+
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;

@@ -5,7 +5,7 @@ import { showSprings } from "../system/springs.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { more, options } from "../system/springs.js";
+export { main, options } from "../system/springs.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

@@ -12,7 +12,7 @@ export const options = [
   toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
 ];
 
-export const more = ["tolerance", "spectralRadius", "solver"];
+export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
 
 /** Periods that the plots show. */
 const PERIODS = 5;

@@ -7,6 +7,9 @@ import { vector } from "../../base/vectors.js";
 /** How far out a particle can be put, in m. */
 const REACH = 10;
 
+/** What a slider reaches, in m: some lengths of the spring. */
+const NEAR = 4;
+
 /** Decimals of a coordinate that a hand has chosen. */
 const DECIMALS = 2;
 
@@ -21,10 +24,11 @@ export function coordinates(positions) {
     return {
       ...{
         key: `p${node}${axis}`,
+        symbol: "",
         label: `Node ${node}, ${axis}`,
         effect: "Puts the node there, now and at a restart.",
       },
-      ...{ unit: "m", default: usual, min: -REACH, max: REACH, step: 10 ** -DECIMALS, curve: 1 },
+      ...{ unit: "m", default: usual, min: -REACH, max: REACH, step: 0.1, from: -NEAR, to: NEAR },
       ...{ restarts: false, whole: false },
     };
   });

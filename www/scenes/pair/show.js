@@ -25,16 +25,7 @@ export const options = [
   toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
 ];
 
-export const more = [
-  "timeStepSize",
-  "damping",
-  "dampingDirection",
-  "method",
-  "tolerance",
-  "spectralRadius",
-  "solver",
-  "timeRate",
-];
+export const main = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

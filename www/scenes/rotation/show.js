@@ -32,7 +32,7 @@ export function options(methods) {
   ];
 }
 
-export const more = ["tolerance"];
+export const main = ["timeStepSize", "method"];
 
 /** The time of one round in s. */
 const ROUND = 2 * Math.PI;

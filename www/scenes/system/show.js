@@ -5,7 +5,7 @@ import { showSprings } from "./springs.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { more, options } from "./springs.js";
+export { main, options } from "./springs.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

@@ -20,24 +20,7 @@ export const options = [
   toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
 ];
 
-export const more = [
-  "springLaw",
-  "dampingDirection",
-  "gravityDirection",
-  "airResistance",
-  "wind",
-  "windDirection",
-  "gusts",
-  "gustPeriod",
-  "contactStiffness",
-  "contactDamping",
-  "friction",
-  "tolerance",
-  "spectralRadius",
-  "solver",
-  "sweeps",
-  "stiffnessFactor",
-];
+export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
 
 /** What the laboratory has and the engine does not. */
 const OWN = [...options, TIME_RATE].map(({ key }) => key);

@@ -22,6 +22,7 @@ export const options = [
   {
     key: "beside",
     label: "Beside it",
+    symbol: "",
     effect: "The same scene with other links, in the same hand.",
     restarts: true,
     default: "nothing",
@@ -34,19 +35,7 @@ export const options = [
   },
 ];
 
-export const more = [
-  "mass",
-  "gravity",
-  "gravityDirection",
-  "drag",
-  "airResistance",
-  "wind",
-  "windDirection",
-  "gusts",
-  "gustPeriod",
-  "damping",
-  "stiffnessFactor",
-];
+export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
 
 const QUANTITIES = [
   { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },

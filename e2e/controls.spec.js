@@ -1,0 +1,185 @@
+// Sliders, fields and what stands around them.
+import { PAGES } from "../tools/pages.js";
+import { valueAt } from "../www/lab/scale.js";
+import { enter, expect, lessMotion, openDamper, openMore, openPage, parameter, ready, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { NumberParameter } from "../www/engine.js" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** Every slider of a page with its parameter and its width in px. @param {Page} page @returns {Promise<{ parameter: NumberParameter, width: number }[]>} */
+function sliders(page) {
+  return page.evaluate(() =>
+    /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]).flatMap((lab) =>
+      [...(lab.shadowRoot?.querySelectorAll(".parameters .control:has(.slider)") ?? [])].map((control) => {
+        const key = control.querySelector("[role=spinbutton]")?.id;
+        const parameter = lab.parameters.find((parameter) => parameter.key === key);
+        return {
+          parameter: /** @type {NumberParameter} */ (parameter),
+          width: control.querySelector(".slider")?.getBoundingClientRect().width ?? 0,
+        };
+      }),
+    ),
+  );
+}
+
+/** Diameter of the thumb in px: so much of a slider's width is no way. */
+const THUMB = 18;
+
+for (const { path } of PAGES) {
+  for (const width of [360, 1366]) {
+    test(`${path} has sliders of which a pixel is 2 % at most, ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      await lessMotion(page);
+      await page.goto(path);
+      await ready(page);
+      await openMore(page);
+      const all = await sliders(page);
+      expect(all.length).toBeGreaterThan(0);
+      for (const { parameter, width } of all) {
+        expect(width, parameter.key).toBeGreaterThanOrEqual(200);
+        const travel = width - THUMB;
+        for (let pixel = 0; pixel < travel; pixel++) {
+          const [one, other] = [pixel, pixel + 1].map((x) => valueAt(parameter, x / travel));
+          const size = parameter.step === undefined ? one : (parameter.to - parameter.from) / 2;
+          const most = (0.02 * size + (parameter.whole ? 1 : 0)) * (1 + 1e-9);
+          expect(other - one, `${parameter.key} at ${one}`).toBeLessThanOrEqual(most);
+        }
+      }
+    });
+  }
+}
+
+test("a mouse drags the thumb by pixels, from where it takes hold of it", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  const slider = page.getByRole("slider", { name: "Stiffness k" });
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  if (!box) throw new Error("the slider is not on the screen");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x + 3, y);
+  await page.mouse.down();
+  expect(await parameter(page, "stiffness"), "holding it changes nothing").toBe(5);
+  const values = [5];
+  for (let pixel = 1; pixel <= 20; pixel++) {
+    await page.mouse.move(x + 3 + pixel, y);
+    values.push(Number(await parameter(page, "stiffness")));
+  }
+  await page.mouse.up();
+  for (const [i, value] of values.slice(1).entries()) {
+    expect(value).toBeGreaterThan(values[i]);
+    expect(value / values[i]).toBeLessThanOrEqual(1.0201);
+  }
+  await expect(slider).toBeFocused();
+  // elsewhere on the track the thumb comes to the mouse: three quarters of the way from 0.5 to 50
+  await page.mouse.click(box.x + THUMB / 2 + 0.75 * (box.width - THUMB), y);
+  expect(Number(await parameter(page, "stiffness")) / (0.5 * 100 ** 0.75)).toBeCloseTo(1, 1);
+});
+
+test("the default is marked and one gesture away", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  const slider = page.getByRole("slider", { name: "Stiffness" });
+  const field = page.getByRole("spinbutton", { name: "Stiffness" });
+  const back = page.getByRole("button", { name: "Back to 5 N/m" });
+  await expect(back).toBeHidden();
+  await enter(field, "8");
+  const before = await slider.boundingBox();
+  await back.click();
+  await expect(field).toHaveValue("5");
+  await expect(back).toBeHidden();
+  await expect(slider).toBeFocused();
+  expect(await slider.boundingBox()).toEqual(before);
+  await slider.press("ArrowRight");
+  await expect(field).toHaveValue("5.1");
+  await slider.locator("..").dblclick({ position: { x: 30, y: 10 } });
+  await expect(field).toHaveValue("5");
+});
+
+test("a value beyond the slider stands at its end and is marked, and keys lead back", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page, "?stiffness=1000");
+  const slider = page.getByRole("slider", { name: "Stiffness" });
+  const track = slider.locator("..");
+  await expect(slider).toHaveValue("1000");
+  await expect(track).toHaveClass(/above/);
+  await slider.press("ArrowRight");
+  expect(await parameter(page, "stiffness")).toBe(1000);
+  await slider.press("ArrowLeft");
+  expect(await parameter(page, "stiffness")).toBe(990);
+  await slider.press("End");
+  expect(await parameter(page, "stiffness")).toBe(50);
+  await expect(track).not.toHaveClass(/above/);
+  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "0");
+  await expect(track).toHaveClass(/below/);
+  await slider.press("PageUp");
+  expect(await parameter(page, "stiffness")).toBeCloseTo(0.59, 9);
+});
+
+test("a field reads numbers as people write them and shows what it understood", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  const field = page.getByRole("spinbutton", { name: "Time step size" });
+  for (const [text, shown] of [
+    ["0,02", "0.02"],
+    ["5 ms", "0.005"],
+    ["1e-3", "0.001"],
+  ]) {
+    await enter(field, text);
+    await expect(field).toHaveValue(shown);
+  }
+  const alert = page.getByRole("alert");
+  await enter(field, "1.500,5");
+  await expect(alert).toHaveText('Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given.');
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.press("Escape");
+  await expect(alert).toBeEmpty();
+  await expect(field).toHaveValue("0.001");
+  await field.press("ArrowUp");
+  await expect(field).toHaveValue("0.00102");
+});
+
+test("what a parameter does can be read by keys and clicks, with its whole range", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  const ask = page.locator("#mass-label + .ask");
+  const text = page.locator("#mass-effect");
+  await expect(text).toBeHidden();
+  await ask.press("Enter");
+  await expect(text).toBeVisible();
+  await expect(text).toHaveText("A heavier mass swings slower and allows longer steps. 1e−9 to 100 kg; at first 0.5.");
+  await page.keyboard.press("Escape");
+  await expect(text).toBeHidden();
+  await ask.click();
+  await expect(text).toBeInViewport();
+});
+
+for (const { path } of PAGES) {
+  test(`${path} has at most five main controls`, async ({ page }) => {
+    await lessMotion(page);
+    await page.goto(path);
+    await ready(page);
+    const counts = await page.evaluate(() =>
+      [...document.querySelectorAll("spring-lab")].map(
+        (lab) => lab.shadowRoot?.querySelectorAll(".parameters > .controls > .control:has(.head)").length,
+      ),
+    );
+    for (const count of counts) expect(count).toBeLessThanOrEqual(5);
+  });
+}
+
+test("controls fit into 280 px", async ({ page }) => {
+  await page.setViewportSize({ width: 280, height: 740 });
+  await lessMotion(page);
+  await openPage(page, "cloth");
+  await openMore(page);
+  const beyond = await page.evaluate(() => {
+    const panel = document.querySelector("spring-lab")?.shadowRoot?.querySelector(".parameters");
+    const right = panel?.getBoundingClientRect().right ?? 0;
+    return [...(panel?.querySelectorAll("*:not([popover])") ?? [])]
+      .filter((node) => node.getBoundingClientRect().right > right + 0.5)
+      .map((node) => node.outerHTML.slice(0, 80));
+  });
+  expect(beyond).toEqual([]);
+});

@@ -1,0 +1,84 @@
+// Numbers as people write them into a field.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readNumber } from "../www/base/reading.js";
+
+test("a number is read as it is written in many places", () => {
+  for (const [text, value] of /** @type {[string, number][]} */ ([
+    ["8", 8],
+    [" 0.5 ", 0.5],
+    [".5", 0.5],
+    ["5.", 5],
+    ["0,5", 0.5],
+    ["1e-3", 0.001],
+    ["1,5E+2", 150],
+    ["-9.81", -9.81],
+    ["−9,81", -9.81],
+    ["+3", 3],
+    ["1 500", 1500],
+    ["1\u00a0500,5", 1500.5],
+    ["1\u2009500\u2009000", 1_500_000],
+    ["12\u202f000.25", 12_000.25],
+  ])) {
+    assert.equal(readNumber(text), value, text);
+  }
+});
+
+test("the unit may follow, with a prefix, to the last bit", () => {
+  for (const [text, unit, value] of /** @type {[string, string, number][]} */ ([
+    ["5 s", "s", 0.005 * 1000],
+    ["5 ms", "s", 0.005],
+    ["5ms", "s", 0.005],
+    ["20 µs", "s", 0.00002],
+    ["20 us", "s", 0.00002],
+    ["5.4 ms", "s", 0.0054],
+    ["6030 N/m", "N/m", 6030],
+    ["6 kN/m", "N/m", 6000],
+    ["10 Ns/m", "N·s/m", 10],
+    ["10 N*s/m", "N·s/m", 10],
+    ["-9.81 m/s^2", "m/s²", -9.81],
+    ["500 g", "kg", 0.5],
+    ["3 mg", "kg", 3e-6],
+    ["0,5 kg", "kg", 0.5],
+    ["20 cm", "m", 0.2],
+    ["3 m", "m", 3],
+    ["90°", "°", 90],
+    ["1e-3 s", "s", 0.001],
+  ])) {
+    assert.equal(readNumber(text, unit), value, text);
+  }
+});
+
+test("what is no number, or could be two, is handed on as it is", () => {
+  for (const text of [
+    ...[
+      "",
+      " ",
+      "fast",
+      "1.500,5",
+      "1,500.5",
+      "1.2.3",
+      "1,2,3",
+      "1 50",
+      "15 00",
+      "1 5000",
+      "--5",
+      "1e",
+      "e5",
+      ".",
+      "-",
+      "0x10",
+      "1e999",
+    ],
+    ...["Infinity", "NaN", "5 kg", "5 S", "5 xs", "5 s s", "5 5 s"],
+  ]) {
+    assert.equal(readNumber(text, "s"), text);
+  }
+  assert.equal(readNumber("5 m"), "5 m", "without a unit there is no prefix");
+  assert.equal(readNumber("5 kkg", "kg"), "5 kkg");
+});
+
+test("what the field shows is read as it was", () => {
+  for (const value of [0, 1e-9, 5, -9.81, 0.005, 1e8, 1.5e21, 123_456.789])
+    assert.equal(readNumber(String(value), "m"), value);
+});

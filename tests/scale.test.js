@@ -1,0 +1,83 @@
+// Where values stand on sliders, and where keys lead.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { scenes } from "../dist/lib/springlab.js";
+import { TIME_RATE } from "../www/lab/options.js";
+import { fraction, stepped, valueAt } from "../www/lab/scale.js";
+
+/** @import { NumberParameter } from "../www/engine.js" */
+
+/** Every number that a scene has, and the clock's. */
+const NUMBERS = [TIME_RATE, ...(await scenes()).flatMap(({ parameters }) => parameters)].filter(
+  /** @returns {parameter is NumberParameter} */ (parameter) => !("options" in parameter),
+);
+
+/** Travel of the thumb in px that a phone has at least. */
+const TRAVEL = 280;
+
+test("a place on the track gives a value that stands there", () => {
+  for (const parameter of NUMBERS) {
+    assert.equal(valueAt(parameter, 0), parameter.from, parameter.key);
+    assert.equal(valueAt(parameter, 1), parameter.to, parameter.key);
+    for (let p = 0; p <= 1; p += 1 / 64) {
+      // half of what values are told apart by: 0.25 % of themselves on a way of ln 100 = 4.6, or 0.5 % of the range
+      const near = parameter.whole ? 1 : 0.003;
+      assert.ok(Math.abs(fraction(parameter, valueAt(parameter, p)) - p) <= near, `${parameter.key} at ${p}`);
+    }
+  }
+});
+
+test("a pixel changes a value by 2 % at most", () => {
+  for (const parameter of NUMBERS) {
+    for (let pixel = 0; pixel < TRAVEL; pixel++) {
+      const [one, other] = [pixel, pixel + 1].map((x) => valueAt(parameter, x / TRAVEL));
+      // over decades of the value, else of half the range; whole numbers are rounded to
+      const size = parameter.step === undefined ? one : (parameter.to - parameter.from) / 2;
+      const most = (0.02 * size + (parameter.whole ? 1 : 0)) * (1 + 1e-9); // rounding of decimal digits
+      assert.ok(other - one <= most, `${parameter.key}: from ${one} to ${other}`);
+    }
+  }
+});
+
+test("keys go on by one to three percent, or by the step, and come back", () => {
+  for (const parameter of NUMBERS) {
+    for (const p of [0.1, 0.25, 0.5, 0.77]) {
+      const value = valueAt(parameter, p);
+      const [up, down] = [stepped(parameter, value, 1), stepped(parameter, value, -1)];
+      const step = parameter.step ?? Math.max(parameter.whole ? 1 : 0, 0.025 * value);
+      assert.ok(up > value && up - value <= step * (1 + 1e-9), `${parameter.key}: ${value} to ${up}`);
+      assert.ok(down < value && value - down <= step * (1 + 1e-9), `${parameter.key}: ${value} down to ${down}`);
+      assert.equal(
+        stepped(parameter, up, -1),
+        stepped(parameter, stepped(parameter, up, -1), 1) === up ? stepped(parameter, up, -1) : Number.NaN,
+      );
+      assert.ok(stepped(parameter, value, 10) >= up);
+    }
+    assert.equal(stepped(parameter, parameter.to, 1), parameter.to);
+    assert.equal(stepped(parameter, parameter.from, -1), parameter.from);
+  }
+});
+
+test("keys meet round numbers", () => {
+  const k = NUMBERS.find(({ key, default: usual }) => key === "stiffness" && usual === 5000);
+  const g = NUMBERS.find(({ key }) => key === "gravity");
+  assert.ok(k && g);
+  assert.equal(stepped(k, 5000, 1), 5100);
+  assert.equal(stepped(k, 5000, -1), 4950);
+  assert.equal(stepped(k, 5000, 10), 6000);
+  assert.equal(stepped(k, 1000, -1), 990);
+  assert.equal(stepped(k, 1013, 1), 1020);
+  assert.equal(stepped(g, -9.81, 1), -9.8);
+  assert.equal(stepped(g, -9.81, -1), -9.9);
+});
+
+test("from beyond the ends only the way back is open, and a field goes to its bounds", () => {
+  const k = NUMBERS.find(({ key, default: usual }) => key === "stiffness" && usual === 5000);
+  assert.ok(k);
+  assert.equal(stepped(k, 80_000, 1), 80_000);
+  assert.equal(stepped(k, 80_000, -1), 79_000);
+  assert.equal(stepped(k, 80_000, 1, [k.min, k.max]), 81_000);
+  assert.equal(stepped(k, 0, 1), 500, "the left end");
+  assert.equal(stepped(k, 0, -1), 0);
+  assert.equal(fraction(k, 0), Number.NEGATIVE_INFINITY);
+});
