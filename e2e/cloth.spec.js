@@ -258,7 +258,7 @@ test("draws the obstacle", async ({ page }) => {
 
 test("refuses what is no choice with a sentence", async ({ page }) => {
   await openStill(page, "?strain=maybe");
-  await expect(page.getByRole("alert")).toHaveText('strain must be one of off, on; "maybe" was given.');
+  await expect(page.getByRole("alert")).toHaveText('Strain must be one of off, on; "maybe" was given.');
 });
 
 const modes = (/** @type {Page} */ page) => page.getByRole("region", { name: "Modes" });
@@ -313,9 +313,9 @@ test("a mode is no longer played when the run goes on, and forgotten when the cl
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(modes(page).getByRole("button", { name: "Play" })).toBeEnabled();
   await enter(page.getByRole("spinbutton", { name: "Mode" }), "57");
-  await expect(page.getByRole("alert")).toHaveText("modeNumber must be a number from 1 to 56; 57 was given.");
+  await expect(page.getByRole("alert")).toHaveText("Mode must be a number from 1 to 56; 57 was given.");
   await enter(page.getByRole("spinbutton", { name: "Mode" }), "1.5");
-  await expect(page.getByRole("alert")).toHaveText("modeNumber must be a whole number from 1 to 56; 1.5 was given.");
+  await expect(page.getByRole("alert")).toHaveText("Mode must be a whole number from 1 to 56; 1.5 was given.");
   await enter(page.getByRole("spinbutton", { name: "Mode" }), "2");
   await expect(page.getByRole("alert")).toBeEmpty();
   await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "4000");

@@ -284,11 +284,11 @@ test("bad keys and values in the address are named and change nothing", async ({
   const alert = page.getByRole("alert");
   for (const sentence of [
     'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance, spectralRadius.',
-    "mass must be a number from 1e-9 to 100 kg; -1 was given.",
-    "damping must be a number from 0 to 1000 N·s/m; nothing was given.",
-    'timeStepSize must be a number from 0.000001 to 2 s; "1e999" was given.',
-    /method must be one of explicit-euler, symplectic-euler, [\w, -]+, generalised-alpha; "frog" was given\./,
-    "timeRate must be a number from 0.01 to 10 ×; 99 was given.",
+    "Mass m must be a number from 1e-9 to 100 kg; -1 was given.",
+    "Damping μ must be a number from 0 to 1000 N·s/m; nothing was given.",
+    'Time step size Δt must be a number from 0.000001 to 2 s; "1e999" was given.',
+    /Time integration method must be one of explicit-euler, symplectic-euler, [\w, -]+, generalised-alpha; "frog" was given\./,
+    "Time rate must be a number from 0.01 to 10 ×; 99 was given.",
   ]) {
     await expect(alert).toContainText(sentence);
   }
@@ -304,9 +304,9 @@ test("a refused number is explained, the value before is kept, and the field sta
   const mass = page.getByRole("spinbutton", { name: "Mass" });
   const alert = page.getByRole("alert");
   for (const [text, sentence] of [
-    ["0", "mass must be a number from 1e-9 to 100 kg; 0 was given."],
-    ["", "mass must be a number from 1e-9 to 100 kg; nothing was given."],
-    ["1e400", "mass must be a number from 1e-9 to 100 kg"],
+    ["0", "Mass m must be a number from 1e-9 to 100 kg; 0 was given."],
+    ["", "Mass m must be a number from 1e-9 to 100 kg; nothing was given."],
+    ["1e400", "Mass m must be a number from 1e-9 to 100 kg"],
   ]) {
     await enter(mass, "0.6");
     await expect(alert).toBeEmpty();
@@ -320,7 +320,7 @@ test("a refused number is explained, the value before is kept, and the field sta
   }
   await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "8");
   await expect(mass).toHaveAttribute("aria-invalid", "true");
-  await expect(alert).toContainText("mass must be");
+  await expect(alert).toContainText("Mass m must be");
   await enter(mass, "0.6");
   await expect(alert).toBeEmpty();
   await expect(mass).not.toHaveAttribute("aria-invalid");

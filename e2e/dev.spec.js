@@ -48,7 +48,7 @@ test("what is changed in a style, a script or the engine is on the page", async 
   const { address, end } = await serve();
   try {
     await page.goto(`${address}www/damper.html`);
-    const stiffness = page.getByRole("slider", { name: "Stiffness", exact: true });
+    const stiffness = page.getByRole("slider", { name: "Stiffness k" });
     await expect(stiffness).toBeVisible();
     await expect(page.locator("math").first()).toBeVisible();
 

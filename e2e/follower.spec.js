@@ -274,9 +274,9 @@ test("stops beyond the limit that no maximum speed can move, and starts again", 
 test("names what is wrong with its own options", async ({ page }) => {
   await openPage(page, "follower", "?trails=maybe&repeat=2&path=spiral");
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText('trails must be one of off, on; "maybe" was given.');
-  await expect(alert).toContainText("repeat must be one of off, on; 2 was given.");
-  await expect(alert).toContainText('path must be one of rest, step, circle, eight; "spiral" was given.');
+  await expect(alert).toContainText('Trails must be one of off, on; "maybe" was given.');
+  await expect(alert).toContainText("Repeat the step must be one of off, on; 2 was given.");
+  await expect(alert).toContainText(`Bob's path must be one of rest, step, circle, eight; "spiral" was given.`);
   expect(await parameter(page, "trails")).toBe("on");
   await pause(page);
 });

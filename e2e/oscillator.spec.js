@@ -222,7 +222,7 @@ test("shows the turning arrow when asked, and keeps it in the address", async ({
   await expect.poll(() => drawn(page, 0)).toBeGreaterThan(before + 500);
   await expect(page).toHaveURL(/\?arrow=on$/);
   await openPage(page, "oscillator", "?arrow=maybe");
-  await expect(page.getByRole("alert")).toContainText('arrow must be one of off, on; "maybe" was given.');
+  await expect(page.getByRole("alert")).toContainText('Turning arrow must be one of off, on; "maybe" was given.');
   expect(await parameter(page, "arrow")).toBe("off");
 });
 

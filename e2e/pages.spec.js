@@ -124,9 +124,9 @@ for (const { path, name: title } of PAGES) {
     await openPage(page, name, `?nonsense=1&${prefix}timeStepSize=-1&${prefix}method=frog&${prefix}timeRate=99`);
     const alert = page.getByRole("alert").first();
     await expect(alert).toContainText(/There is no parameter "nonsense"; known: (\w+, )+\w+\./);
-    await expect(alert).toContainText(/timeStepSize must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
-    await expect(alert).toContainText(/method must be one of .+; "frog" was given\./);
-    await expect(alert).toContainText("timeRate must be a number from 0.01 to 10 ×; 99 was given.");
+    await expect(alert).toContainText(/Time step size Δt must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
+    await expect(alert).toContainText(/Time integration method must be one of .+; "frog" was given\./);
+    await expect(alert).toContainText("Time rate must be a number from 0.01 to 10 ×; 99 was given.");
   });
 
   test(`${name}: data and pictures can be taken along`, async ({ page }) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { enter, expect, image, openPage, parameter, read, ready, test, windowTest } from "./lab.js";
+import { enter, expect, image, openMore, openPage, parameter, read, ready, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { Pair } from "../www/engine.js" */
@@ -107,19 +107,20 @@ test("runs when it is told to, and restarts where its coordinates say", async ({
 
 test("a typed coordinate puts the node there, and what is no place is refused", async ({ page }) => {
   await openPage(page, "pair");
-  const field = page.getByLabel("Node 2, z", { exact: true }).and(page.locator("[type=number]"));
+  const field = page.getByRole("spinbutton", { name: "Node 2, z" });
+  await openMore(page);
   await enter(field, "2.345");
   expect(await positions(page)).toEqual([0.75, 1, 0, -0.75, -1, 2.345]);
   await compare(page);
   await enter(field, "99");
-  await expect(page.getByRole("alert")).toHaveText("p2z must be a number from -10 to 10 m; 99 was given.");
+  await expect(page.getByRole("alert")).toHaveText("Node 2, z must be a number from -10 to 10 m; 99 was given.");
   expect(await positions(page)).toEqual([0.75, 1, 0, -0.75, -1, 2.345]);
   await expect.poll(() => page.url()).toContain("?p2z=2.345");
 });
 
 test("says when K is indefinite, and why", async ({ page }) => {
   await openPage(page, "pair");
-  const rest = page.getByLabel("Rest length", { exact: true }).and(page.locator("[type=number]"));
+  const rest = page.getByRole("spinbutton", { name: "Rest length L" });
   const verdict = page.locator(".verdict");
   await enter(rest, "2.5");
   await expect(verdict).toContainText("K is positive semidefinite. The spring has its rest length of 2.5 m");

@@ -1,4 +1,4 @@
-import { enter, expect, lessMotion, massOnScreen, openPage, read, test } from "./lab.js";
+import { enter, expect, lessMotion, massOnScreen, openMore, openPage, read, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -91,6 +91,7 @@ test("sweeps on a simulation of its own, and a change of the oscillator forgets 
   await expect(sweep).toBeVisible({ timeout: 20_000 });
   await expect(clear).toBeEnabled();
   expect(await read(page, "time")).toBe(0);
+  await openMore(page);
   await enter(page.getByRole("spinbutton", { name: "Mass" }), "2");
   await expect(clear).toBeDisabled();
   await page.getByRole("combobox", { name: "Course of the drive" }).selectOption("step");

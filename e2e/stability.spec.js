@@ -389,10 +389,10 @@ test("a method of the set that runs away stops alone", async ({ page }) => {
 test("a bad option in the address is named by the laboratory that it is for", async ({ page }) => {
   await open(page, "?rotation.stages=maybe&decay.rate=0");
   await expect(laboratory(page, ROTATION).getByRole("alert")).toHaveText(
-    'stages must be one of off, on; "maybe" was given.',
+    'Stages of the next step must be one of off, on; "maybe" was given.',
   );
   await expect(laboratory(page, DECAY).getByRole("alert")).toHaveText(
-    "rate must be a number from 0.01 to 100 1/s; 0 was given.",
+    "Rate k must be a number from 0.01 to 100 1/s; 0 was given.",
   );
   const rate = laboratory(page, DECAY).getByRole("spinbutton", { name: "Rate k" });
   await enter(rate, "2");

@@ -1,5 +1,5 @@
 import { createSimulation } from "../dist/lib/springlab.js";
-import { enter, expect, lessMotion, openPage, pause, read, test, windowTest } from "./lab.js";
+import { enter, expect, lessMotion, openMore, openPage, pause, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -150,11 +150,11 @@ test("keys alone choose a link, cut it and move what hangs on it", async ({ page
   await enter(field, "16");
   await expect(page.getByRole("alert")).toBeEmpty();
   await enter(field, "99");
-  await expect(page.getByRole("alert")).toHaveText("link must be a whole number from 0 to 15; 99 was given.");
+  await expect(page.getByRole("alert")).toHaveText("Link must be a whole number from 0 to 15; 99 was given.");
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("link must be a whole number from 0 to 15; nothing was given.");
+  await expect(page.getByRole("alert")).toHaveText("Link must be a whole number from 0 to 15; nothing was given.");
   expect(await links(page)).toHaveLength(LINKS - 3);
   await page.getByRole("button", { name: "Restart" }).click();
   await enter(field, "4");
@@ -200,7 +200,8 @@ test("springs that are too stiff stop alone, and say why", async ({ page }) => {
   const stopped = await read(page, "time");
   await expect.poll(() => read(page, "time")).toBeGreaterThan(stopped + 0.3);
   await expect(page.locator(".gauge")).toContainText("unstable");
-  await enter(page.getByRole("spinbutton", { name: "Stiffness", exact: true }), "250");
+  await openMore(page);
+  await enter(page.getByRole("spinbutton", { name: "Stiffness k" }), "250");
   await page.getByRole("button", { name: "Restart" }).click();
   await expect(alert).toBeEmpty();
   await expect.poll(() => legend(page, "stretch", 1)).toBeGreaterThan(0);
@@ -209,7 +210,7 @@ test("springs that are too stiff stop alone, and say why", async ({ page }) => {
 test("a wrong choice of what is beside is named", async ({ page }) => {
   await open(page, "?beside=rubber");
   await expect(page.getByRole("alert")).toHaveText(
-    'beside must be one of nothing, springs, fixed, maximum; "rubber" was given.',
+    'Beside it must be one of nothing, springs, fixed, maximum; "rubber" was given.',
   );
 });
 
@@ -249,6 +250,7 @@ test("modes are of springs: of rods there are none, of a spring rope those in th
   const modes = page.getByRole("region", { name: "Modes" });
   await expect(modes).toContainText("Modes are of springs, and here are none.");
   await expect(modes.getByRole("button", { name: "Compute modes" })).toBeDisabled();
+  await openMore(page);
   await page.getByRole("combobox", { name: "Beside it" }).selectOption("springs");
   await modes.getByRole("button", { name: "Compute modes" }).click();
   await expect(modes).toContainText("38 modes in the picture's plane; 19 across it");

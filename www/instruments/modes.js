@@ -3,7 +3,7 @@
 import { element } from "../base/dom.js";
 import { significant } from "../base/format.js";
 import { control } from "../lab/controls.js";
-import { check } from "../lab/options.js";
+import { check, nameOf } from "../lab/options.js";
 import { clockTime, damping, readout } from "../lab/readouts.js";
 
 /** @import { Matrices, Mode, NumberParameter, Simulation } from "../engine.js" */
@@ -209,7 +209,7 @@ export class Modes {
     const taken = this.#lab.act(() => {
       const number = Number(check(record, value));
       if (!Number.isInteger(number)) {
-        throw new Error(`${record.key} must be a whole number from 1 to ${record.max}; ${value} was given.`);
+        throw new Error(`${nameOf(record)} must be a whole number from 1 to ${record.max}; ${value} was given.`);
       }
       this.#number = number;
     }, "modes");

@@ -54,9 +54,11 @@ export function check(parameter, value) {
   if ("options" in parameter) {
     const known = parameter.options.map((option) => option.value);
     if (known.includes(String(value))) return value;
-    throw new Error(`${parameter.key} must be one of ${known.join(", ")}; ${given} was given.`);
+    throw new Error(`${nameOf(parameter)} must be one of ${known.join(", ")}; ${given} was given.`);
   }
-  const { key, min, max, unit } = parameter;
+  const { min, max, unit } = parameter;
   if (typeof value === "number" && value >= min && value <= max) return value;
-  throw new Error(`${key} must be a number from ${min} to ${max}${unit && ` ${unit}`}; ${given} was given.`);
+  throw new Error(
+    `${nameOf(parameter)} must be a number from ${min} to ${max}${unit && ` ${unit}`}; ${given} was given.`,
+  );
 }
