@@ -56,12 +56,11 @@ fn sliders_go_through_allowed_values_around_the_default_and_a_pixel_is_two_perce
         };
         let (key, [from, to]) = (parameter.key, slider.ends());
         assert!(min <= from && from <= default && default <= to && to <= max && from < to, "{key}");
-        match slider {
-            Slider::Linear { step, .. } => assert!(step > 0.0 && step <= 0.1 * (to - from), "{key}: {step}"),
-            Slider::Logarithmic { .. } => {
-                assert!(from > 0.0 && (to / from).powf(TRAVEL.recip()) <= 1.02 - ROUNDING, "{key}")
-            }
-        }
+        let readable = match slider {
+            Slider::Linear { step, .. } => step > 0.0 && step <= 0.1 * (to - from),
+            Slider::Logarithmic { .. } => from > 0.0 && (to / from).powf(TRAVEL.recip()) <= 1.02 - ROUNDING,
+        };
+        assert!(readable, "{key}: {slider:?}");
         assert!(SYMBOLS.contains(&parameter.symbol), "{key}: {}", parameter.symbol);
     }
 }
