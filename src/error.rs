@@ -80,8 +80,8 @@ pub enum Error {
     File {
         /// What kind of file, e.g. "OBJ".
         format: &'static str,
-        /// Line of the mistake, from 1.
-        line: usize,
+        /// Where the mistake is, such as "line 3" or the path "springs[3].ends"; empty where the reason tells it.
+        place: String,
         /// What is wrong, as the rest of a sentence.
         reason: String,
     },
@@ -161,7 +161,10 @@ impl fmt::Display for Error {
                 write!(f, "{key} must be a whole number from {min} to {max}; {value} was given.")
             }
             Self::NotInScene { what, scene } => write!(f, "The scene \"{scene}\" has no {what}."),
-            Self::File { format, line, reason } => write!(f, "{format}, line {line}: {reason}."),
+            Self::File { format, place, reason } => {
+                let comma = if place.is_empty() { "" } else { ", " };
+                write!(f, "{format}{comma}{place}: {reason}.")
+            }
             Self::Snapshot { reason } => write!(f, "The snapshot was not taken: {reason}."),
             Self::NotConverged { time, method, cause } => {
                 let time = significant(*time);

@@ -434,6 +434,57 @@ test("a mesh is loaded from two texts, and a mistake in them is named", async ()
   simulation.free();
 });
 
+test("the browser's reader takes a mesh's JSON as the native one does, and a refusal names the value's path", async () => {
+  const simulation = await createSimulation("mesh");
+  const obj = "v 0 0 0\nv 1 0 0\nv 1 -1 0\nf 1 2 3\n";
+  const springs = [[1, 2], { ends: [3, 2], k: 0.1 + 0.2, restLength: 1 / 3 }];
+  const json = {
+    m: [1, 2, 1e-3],
+    b: [1],
+    springs,
+    velocities: [
+      [0, 0, 0],
+      [1, 2, 3],
+      [0, 0, -1],
+    ],
+    obj: 'ä "b"',
+  };
+  simulation.loadMesh(obj, `\ufeff\r\n\t${JSON.stringify(json, null, 1)}\n`);
+  assert.deepEqual([...simulation.masses].slice(1), [2, 1e-3]);
+  assert.deepEqual([...simulation.velocities], json.velocities.flat());
+  assert.equal(simulation.stiffnesses[1], 0.1 + 0.2);
+  assert.equal(simulation.restLengths[1], 1 / 3);
+  simulation.loadMesh(obj, '{"k": 5, "k": 70.5}');
+  assert.equal(simulation.get("stiffness"), 70.5); // of two the last one, as natively
+  const before = [...simulation.snapshot()];
+  const nested = (/** @type {number} */ depth) => `{"springs": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
+  for (const [text, message] of [
+    [
+      '{"springs": [[1, 2], [2, 3], [1, 3], {"ends": [1, 4]}]}',
+      "JSON, springs[3].ends: there is no vertex 4; they are numbered from 1 to 3.",
+    ],
+    ['{"k": true}', 'JSON, k: "stiffness" takes a number, and true was given.'],
+    ['{"pinned": [1, null]}', 'JSON, pinned: "pinned" takes a list of numbers, and a list was given.'],
+    ['{"masses": [1, "2", 3]}', 'JSON, masses: "masses" takes a list of numbers, and a list was given.'],
+    [
+      '{"masses": [1, 1e999, 3]}',
+      "JSON, masses[1]: mass must be a number from 1e-9 to 1000000 kg; Infinity was given.",
+    ],
+    ['{"stiffness": -1}', "JSON, stiffness: stiffness must be a number from 0 to 100000000 N/m; -1 was given."],
+    ["[1, 2]", "JSON: the file has to be an object, and a list of numbers was given."],
+    [nested(16), "JSON: there are more than 16 lists and objects in each other."],
+    [nested(100_000), "JSON: there are more than 16 lists and objects in each other."],
+  ]) {
+    assert.throws(() => simulation.loadMesh(obj, text), { message });
+  }
+  // of syntax it says what the browser says, in one sentence on one line
+  for (const text of ['{"k": much}', '{"k": 1,\n}', "{", '{"k": "5}', '{"k": .5}', '{"k": 1} 2']) {
+    assert.throws(() => simulation.loadMesh(obj, text), { message: /^JSON: \S[^\n]*[^.]\.$/ }, text);
+  }
+  assert.deepEqual([...simulation.snapshot()], before);
+  simulation.free();
+});
+
 test("a held particle goes evenly to the hand in the time it is given", async () => {
   const simulation = await createSimulation("damper");
   simulation.hold(1, 7, 0, 0, 0.5);

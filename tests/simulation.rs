@@ -262,11 +262,11 @@ fn a_bad_mesh_is_refused_and_the_old_one_kept() {
     let before = simulation.snapshot();
     for (obj, json, sentence) in [
         ("v 0 0\n", "", "OBJ, line 1: a vertex needs 3 coordinates, and has 2."),
-        (TENT, "{\n\"pinned\": [6]}", "JSON, line 2: there is no vertex 6; they are numbered from 1 to 5."),
+        (TENT, "{\n\"pinned\": [6]}", "JSON, pinned[0]: there is no vertex 6; they are numbered from 1 to 5."),
         (
             TENT,
             "{\"stiffness\": -1}",
-            "JSON, line 1: stiffness must be a number from 0 to 100000000 N/m; -1 was given.",
+            "JSON, stiffness: stiffness must be a number from 0 to 100000000 N/m; -1 was given.",
         ),
     ] {
         assert_eq!(simulation.load_mesh(obj, json).unwrap_err().to_string(), sentence);

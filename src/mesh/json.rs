@@ -1,6 +1,6 @@
-//! JSON with the line of every key and of every entry of a list.
+//! JSON as a value: the browser reads it in wasm, serde_json natively.
 //!
-//! The browser's own reader knows no lines, and the usual library would be a fifth of the wasm module.
+//! Of a key that stands twice in an object both readers take the last value, and neither tells.
 
 use crate::text;
 
@@ -13,13 +13,13 @@ pub enum Value {
     Word(&'static str),
     /// A list of numbers only, also the empty list.
     Numbers(Vec<f64>),
-    /// Any other list, with the line where each entry begins.
-    List(Vec<(Value, usize)>),
+    /// Any other list.
+    List(Vec<Value>),
     Object(Vec<Entry>),
 }
 
-/// Key, value, and the line of the key.
-pub type Entry = (String, Value, usize);
+/// Key and value.
+pub type Entry = (String, Value);
 
 /// How deep lists and objects may lie in each other.
 const DEPTH: u32 = 16;
@@ -39,171 +39,99 @@ impl Value {
 }
 
 /// Reads an object, `{ "key": value, … }`.
-pub fn read(json: &str) -> Result<Vec<Entry>, (usize, String)> {
-    let mut reader = Reader { rest: json, line: 1, depth: 0 };
-    reader.file().map_err(|reason| (reader.line, reason))
+///
+/// # Errors
+/// What the reader says, as the rest of a sentence.
+pub fn read(json: &str) -> Result<Vec<Entry>, String> {
+    let value = reader::parse(json.strip_prefix('\u{feff}').unwrap_or(json))?;
+    match reader::value(&value, DEPTH) {
+        Some(Value::Object(entries)) => Ok(entries),
+        Some(value) => Err(format!("the file has to be an object, and {} was given", value.kind())),
+        None => Err(format!("there are more than {DEPTH} lists and objects in each other")),
+    }
 }
 
-struct Reader<'a> {
-    rest: &'a str,
-    line: usize,
-    depth: u32,
+/// Numbers where all are.
+fn list(values: Vec<Value>) -> Value {
+    let number = |value: &Value| if let Value::Number(number) = value { Some(*number) } else { None };
+    match values.iter().map(number).collect() {
+        Some(numbers) => Value::Numbers(numbers),
+        None => Value::List(values),
+    }
 }
 
-impl<'a> Reader<'a> {
-    fn file(&mut self) -> Result<Vec<Entry>, String> {
-        self.expect('{')?;
-        let entries = self.object()?;
-        match self.peek() {
-            None => Ok(entries),
-            Some(next) => Err(format!("\"{next}\" stands behind the end of the object")),
-        }
+#[cfg(not(target_arch = "wasm32"))]
+mod reader {
+    use super::{Value, list};
+    use serde_json::Value as Json;
+
+    pub fn parse(json: &str) -> Result<Json, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
     }
 
-    /// What follows a `{`.
-    fn object(&mut self) -> Result<Vec<Entry>, String> {
+    /// The value of lists and objects in each other up to this depth; `None` if they go deeper.
+    pub fn value(json: &Json, depth: u32) -> Option<Value> {
+        let inner = |json: &Json| value(json, depth.checked_sub(1)?);
+        Some(match json {
+            Json::Null => Value::Word("null"),
+            Json::Bool(word) => Value::Word(if *word { "true" } else { "false" }),
+            Json::Number(number) => Value::Number(number.as_f64().unwrap_or(f64::NAN)),
+            Json::String(text) => Value::Text(text.clone()),
+            Json::Array(_) | Json::Object(_) if depth == 0 => return None,
+            Json::Array(entries) => list(entries.iter().map(inner).collect::<Option<_>>()?),
+            Json::Object(object) => {
+                let entry = |(key, json): (&String, &Json)| Some((key.clone(), inner(json)?));
+                Value::Object(object.iter().map(entry).collect::<Option<_>>()?)
+            }
+        })
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+mod reader {
+    use super::{Value, list};
+    use js_sys::{Array, Error, JSON, Object};
+    use wasm_bindgen::prelude::*;
+
+    /// Browsers say where in sentences of their own: without the name of the function, on one line.
+    pub fn parse(json: &str) -> Result<JsValue, String> {
+        JSON::parse(json).map_err(|error| {
+            let message = String::from(error.unchecked_into::<Error>().message());
+            let message = message.strip_prefix("JSON.parse: ").unwrap_or(&message);
+            message.chars().map(|c| if c == '\n' { ' ' } else { c }).collect()
+        })
+    }
+
+    /// The value of lists and objects in each other up to this depth; `None` if they go deeper.
+    pub fn value(json: &JsValue, depth: u32) -> Option<Value> {
+        if let Some(number) = json.as_f64() {
+            return Some(Value::Number(number));
+        }
+        if let Some(text) = json.as_string() {
+            return Some(Value::Text(text));
+        }
+        if let Some(word) = json.as_bool() {
+            return Some(Value::Word(if word { "true" } else { "false" }));
+        }
+        if json.is_null() {
+            return Some(Value::Word("null"));
+        }
+        if depth == 0 {
+            return None;
+        }
+        if Array::is_array(json) {
+            let mut values = Vec::new();
+            for entry in json.unchecked_ref::<Array>().iter() {
+                values.push(value(&entry, depth - 1)?);
+            }
+            return Some(list(values));
+        }
         let mut entries = Vec::new();
-        self.entries('}', |reader| {
-            let key = reader.key()?;
-            let line = reader.line;
-            if entries.iter().any(|(known, ..): &Entry| *known == key) {
-                return Err(format!("\"{key}\" stands there twice"));
-            }
-            reader.expect(':')?;
-            entries.push((key, reader.value()?, line));
-            Ok(())
-        })?;
-        Ok(entries)
-    }
-
-    /// What follows a `[`.
-    fn list(&mut self) -> Result<Value, String> {
-        let mut list = Vec::new();
-        self.entries(']', |reader| {
-            reader.peek();
-            let line = reader.line;
-            list.push((reader.value()?, line));
-            Ok(())
-        })?;
-        let number = |(value, _): &(Value, usize)| if let Value::Number(number) = value { Some(*number) } else { None };
-        Ok(match list.iter().map(number).collect() {
-            Some(numbers) => Value::Numbers(numbers),
-            None => Value::List(list),
-        })
-    }
-
-    /// Entries with commas between them, up to the closing mark.
-    fn entries(&mut self, end: char, mut entry: impl FnMut(&mut Self) -> Result<(), String>) -> Result<(), String> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(format!("there are more than {DEPTH} lists and objects in each other"));
+        for entry in Object::entries(json.unchecked_ref()).iter() {
+            let entry: &Array = entry.unchecked_ref();
+            entries.push((entry.get(0).as_string()?, value(&entry.get(1), depth - 1)?));
         }
-        if !self.take(end) {
-            loop {
-                entry(self)?;
-                if !self.take(',') {
-                    break;
-                }
-            }
-            self.expect(end)?;
-        }
-        self.depth -= 1;
-        Ok(())
-    }
-
-    fn value(&mut self) -> Result<Value, String> {
-        match self.peek() {
-            Some('[') => {
-                self.advance(1);
-                self.list()
-            }
-            Some('{') => {
-                self.advance(1);
-                self.object().map(Value::Object)
-            }
-            Some('"') => self.string("a text").map(Value::Text),
-            _ => self.word(),
-        }
-    }
-
-    fn key(&mut self) -> Result<String, String> {
-        match self.peek() {
-            Some('"') => self.string("a key"),
-            _ => self.expect('"').map(|()| String::new()),
-        }
-    }
-
-    /// A text in quotation marks on one line. What stands behind a backslash is taken as it is.
-    fn string(&mut self, what: &str) -> Result<String, String> {
-        self.advance(1);
-        let mut text = String::new();
-        loop {
-            let end = self.rest.bytes().position(|byte| b"\"\\\n".contains(&byte)).unwrap_or(self.rest.len());
-            text.push_str(self.advance(end));
-            match self.rest.chars().next() {
-                Some('"') => {
-                    self.advance(1);
-                    return Ok(text);
-                }
-                Some('\\') => {
-                    self.advance(1);
-                    let next = self.rest.chars().next().filter(|next| *next != '\n');
-                    text.extend(next);
-                    self.advance(next.map_or(0, char::len_utf8));
-                }
-                _ => return Err(format!("{what} has no closing quotation mark")),
-            }
-        }
-    }
-
-    /// A number, true, false or null.
-    fn word(&mut self) -> Result<Value, String> {
-        let end = self.rest.bytes().position(|byte| b",]} \t\r\n".contains(&byte)).unwrap_or(self.rest.len());
-        let word = self.rest.get(..end).unwrap_or_default();
-        let value = if let Some(word) = ["true", "false", "null"].into_iter().find(|known| *known == word) {
-            Value::Word(word)
-        } else {
-            // JSON knows no leading plus, point or zeros; a number that is clear all the same is taken
-            Value::Number(text::parse(word).ok_or_else(|| match word {
-                "" => "a value is missing".to_string(),
-                _ => format!("{word} is no value: a text needs quotation marks"),
-            })?)
-        };
-        self.advance(end);
-        Ok(value)
-    }
-
-    fn expect(&mut self, mark: char) -> Result<(), String> {
-        if self.take(mark) {
-            return Ok(());
-        }
-        Err(match self.peek() {
-            Some(next) => format!("\"{mark}\" is missing before \"{next}\""),
-            None => format!("\"{mark}\" is missing at the end"),
-        })
-    }
-
-    fn take(&mut self, mark: char) -> bool {
-        let there = self.peek() == Some(mark);
-        if there {
-            self.advance(1);
-        }
-        there
-    }
-
-    /// The next character that is no space.
-    fn peek(&mut self) -> Option<char> {
-        let spaces = self.rest.bytes().take_while(|byte| b" \t\r\n\xef\xbb\xbf".contains(byte)).count();
-        self.advance(spaces);
-        self.rest.chars().next()
-    }
-
-    fn advance(&mut self, count: usize) -> &'a str {
-        // not `split_at`: its message for a cut within a character would be another 2 kB of wasm
-        let (head, rest) = self.rest.split_at_checked(count).unwrap_or((self.rest, ""));
-        self.line += head.bytes().filter(|&byte| byte == b'\n').count();
-        self.rest = rest;
-        head
+        Some(Value::Object(entries))
     }
 }
 
@@ -211,57 +139,47 @@ impl<'a> Reader<'a> {
 mod tests {
     use super::*;
 
-    fn plain(value: &Value) -> serde_json::Value {
-        match value {
-            Value::Number(number) => serde_json::json!(number),
-            Value::Text(text) => serde_json::json!(text),
-            Value::Word(word) => serde_json::from_str(word).unwrap(),
-            Value::Numbers(numbers) => serde_json::json!(numbers),
-            Value::List(list) => list.iter().map(|(value, _)| plain(value)).collect(),
-            Value::Object(entries) => entries.iter().map(|(key, value, _)| (key.clone(), plain(value))).collect(),
-        }
-    }
-
-    /// Against the usual library; numbers are written as it writes them.
     #[test]
     fn what_is_read_is_what_the_text_says() {
-        let json = "{\n \"stiffness\" : 1500.0,\n\t\"pinned\":[1.0,2.0 , 3.0],\r\n \"masses\": [] ,\"obj\": \"a \\\"b\\\" \\\\ ü\",\n\
-            \"springs\": [{\"ends\": [1.0, 2.0], \"k\": 0.5},\n [1.0, 3.0], {}], \"x\": [true, null, [[]]] }\n";
-        let expected: serde_json::Value = serde_json::from_str(json).unwrap();
-        let entries = read(json).unwrap();
-        assert_eq!(entries.iter().map(|(.., line)| *line).collect::<Vec<_>>(), [2, 3, 4, 4, 5, 6]);
-        let Value::List(springs) = &entries[4].1 else { panic!("{:?}", entries[4]) };
-        assert_eq!(springs.iter().map(|(_, line)| *line).collect::<Vec<_>>(), [5, 6, 6]);
-        assert_eq!(plain(&Value::Object(entries)), expected);
+        let json = "\u{feff}{\n \"k\" : 1500.0,\n\t\"pinned\":[1,2.5 , 3e-3],\r\n \"masses\": [] ,\"obj\": \"a \\\"b\\\" \\\\ ü\",\n\
+            \"springs\": [[1, 3], {}], \"x\": [true, null, [[]]] }\n";
+        let mut entries = read(json).unwrap();
+        entries.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let list = |list: Vec<Value>| Value::List(list);
+        let expected = [
+            ("k", Value::Number(1500.0)),
+            ("masses", Value::Numbers(vec![])),
+            ("obj", Value::Text("a \"b\" \\ ü".to_string())),
+            ("pinned", Value::Numbers(vec![1.0, 2.5, 3e-3])),
+            ("springs", list(vec![Value::Numbers(vec![1.0, 3.0]), Value::Object(vec![])])),
+            ("x", list(vec![Value::Word("true"), Value::Word("null"), list(vec![Value::Numbers(vec![])])])),
+        ];
+        assert_eq!(entries, expected.map(|(key, value)| (key.to_string(), value)));
         assert_eq!(read("{}"), Ok(Vec::new()));
-        assert_eq!(read("{\"a\": 1.5e3}").unwrap()[0].1, Value::Number(1500.0));
+    }
+
+    /// A number in a file is the same one natively and in a browser: the nearest there is.
+    #[test]
+    fn numbers_are_read_to_the_last_bit() {
+        for number in [0.1 + 0.2, 1.0 / 3.0, 5e-324, f64::MAX, 123_456_789.012_345_67, 2.0_f64.powi(53) + 2.0] {
+            assert_eq!(read(&format!("{{\"a\": {number:?}}}")).unwrap()[0].1, Value::Number(number), "{number:?}");
+        }
     }
 
     #[test]
-    fn what_the_library_refuses_is_refused_with_its_line() {
-        for (json, line) in [
-            ("{", 1),
-            ("", 1),
-            ("[]", 1),
-            ("{\"a\"}", 1),
-            ("{\"a\": }", 1),
-            ("{\n\"a\": [1,\n2", 3),
-            ("{\n\"a\": [1,]\n}", 2),
-            ("{\"a\": 1} 2", 1),
-            ("{\"a: 1}", 1),
-            ("{\"a\": 1,\n}", 2),
-            ("{\"a\": \n[[1, 2]", 2),
-            ("{\"a\": tru}", 1),
-            ("{\"a\": {\n\"b\" 1}}", 2),
+    fn what_is_no_object_is_refused_by_what_the_reader_says() {
+        for (json, reason) in [
+            ("{\n\"a\": much}", "expected value at line 2 column 6"),
+            ("{\"a\": [1,]}", "trailing comma at line 1 column 10"),
+            ("{\"a\": 1} 2", "trailing characters at line 1 column 10"),
+            ("[1, 2]", "the file has to be an object, and a list of numbers was given"),
+            ("null", "the file has to be an object, and null was given"),
         ] {
-            assert!(serde_json::from_str::<serde_json::Map<_, _>>(json).is_err(), "{json}");
-            assert_eq!(read(json).unwrap_err().0, line, "{json}");
+            assert_eq!(read(json), Err(reason.to_string()), "{json}");
         }
-        assert_eq!(read("{\"a\":1,\n\"a\":2}"), Err((2, "\"a\" stands there twice".to_string())));
-        let reason = |json| read(json).unwrap_err().1;
-        assert_eq!(reason("{\"a\": much}"), "much is no value: a text needs quotation marks");
-        assert_eq!(reason("{\"a\": }"), "a value is missing");
-        assert_eq!(reason("{\"a\": \"b\\"), "a text has no closing quotation mark");
-        assert_eq!(reason(&"{\"a\":".repeat(100_000)), "there are more than 16 lists and objects in each other");
+        let nested = |depth: usize| read(&format!("{{\"a\": {}{}}}", "[".repeat(depth), "]".repeat(depth)));
+        assert!(nested(15).is_ok());
+        assert_eq!(nested(16), Err("there are more than 16 lists and objects in each other".to_string()));
+        assert!(nested(100_000).unwrap_err().starts_with("recursion limit exceeded at line 1 column"));
     }
 }

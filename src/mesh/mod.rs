@@ -54,11 +54,11 @@ const NUMBER: &str = "a number";
 
 type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
 
-/// A line and what is wrong there.
-type Refusal = (usize, String);
+/// The path of a value in the JSON, such as `springs[3].ends`, and what is wrong with it.
+type Refusal = (String, String);
 
-/// Long name, value, and the line of the key.
-type Property = (&'static str, Value, usize);
+/// Long name of a key, the name that it was given by, and the value.
+type Property = (&'static str, &'static str, Value);
 
 /// Keywords of the format that say nothing of vertices and edges.
 const IGNORED: [&str; 15] =
@@ -78,8 +78,8 @@ pub struct Mesh {
 /// What the JSON file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Properties {
-    /// Keys, values and lines of parameters of the scene.
-    parameters: Vec<(&'static str, f64, usize)>,
+    /// Parameters of the scene: key, value, and the name that the file gives it.
+    parameters: Vec<(&'static str, f64, &'static str)>,
     /// One mass in kg for every vertex, instead of the parameter; or none.
     masses: Vec<f64>,
     /// Indices of the vertices that are fixed.
@@ -121,11 +121,14 @@ impl Mesh {
     /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex, 0 where it is fixed.
     /// - `obj`: the name of the OBJ file, passed over.
     ///
+    /// What is wrong with a value is told with its path, in which places in lists count from 0: `springs[3].ends`. Of a key that stands twice the
+    /// last one counts.
+    ///
     /// Every spring of the JSON is one, also a second one between the same vertices; so is every part of a line that has no spring
     /// of the JSON between its ends. Polygons add those of their edges and diagonals that are neither, each once.
     ///
     /// # Errors
-    /// [`Error::File`] with the line and the reason.
+    /// [`Error::File`] with the line of the OBJ or the path in the JSON, and the reason.
     pub fn parse(obj: &str, json: &str) -> Result<Self, Error> {
         let mut mesh = Self {
             obj: obj.to_string(),
@@ -138,7 +141,7 @@ impl Mesh {
         let last = mesh.read_obj(obj)?;
         mesh.read_json(json)?;
         if mesh.properties.springs.is_empty() && mesh.edges(Diagonals::None).is_empty() {
-            return Err(Error::File { format: "OBJ", line: last, reason: "the file ends without an edge".to_string() });
+            return Err(in_line(last, "the file ends without an edge".to_string()));
         }
         Ok(mesh)
     }
@@ -158,7 +161,7 @@ impl Mesh {
         let mut last = 1;
         for (line, text) in logical_lines(obj) {
             last = line;
-            self.read_line(&text).map_err(|reason| Error::File { format: "OBJ", line, reason })?;
+            self.read_line(&text).map_err(|reason| in_line(line, reason))?;
         }
         Ok(last)
     }
@@ -240,38 +243,37 @@ impl Mesh {
         if json.trim_ascii().is_empty() {
             return Ok(());
         }
-        let refuse = |(line, reason)| Error::File { format: "JSON", line, reason };
-        let entries = canonical(json::read(json).map_err(refuse)?, KEYS).map_err(refuse)?;
-        let mut moving = 1;
-        for (key, value, line) in entries {
-            if key == "velocities" {
-                moving = line;
-            }
-            self.take_property(key, value, line).map_err(refuse)?;
+        let refuse = |(path, reason)| Error::File { format: "JSON", place: path, reason };
+        let entries = json::read(json).map_err(|reason| refuse((String::new(), reason)))?;
+        for (key, given, value) in canonical(entries, KEYS, "").map_err(refuse)? {
+            self.take_property(key, given, value).map_err(refuse)?;
         }
         let Properties { pinned, velocities, .. } = &self.properties;
         match pinned.iter().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
-            Some(i) => Err(refuse((moving, format!("the pinned vertex {} has a velocity", i + 1)))),
+            Some(&i) => {
+                Err(refuse((entry("velocities", i as usize), format!("the pinned vertex {} has a velocity", i + 1))))
+            }
             None => Ok(()),
         }
     }
 
-    fn take_property(&mut self, key: &'static str, value: Value, line: usize) -> Result<(), Refusal> {
-        let at = |reason| (line, reason);
+    fn take_property(&mut self, key: &'static str, given: &'static str, value: Value) -> Result<(), Refusal> {
+        let at = |reason| (given.to_string(), reason);
+        let within_list = |i: usize| move |reason| (entry(given, i), reason);
         match (key, value) {
             ("stiffness" | "damping" | "mass", Value::Number(number)) => {
-                self.properties.parameters.push((key, number, line));
+                self.properties.parameters.push((key, number, given));
             }
             ("mass" | "masses", Value::Numbers(masses)) => {
                 self.count("masses", masses.len()).map_err(at)?;
-                for &mass in &masses {
-                    within("mass", mass, MASSES, "kg").map_err(at)?;
+                for (i, &mass) in masses.iter().enumerate() {
+                    within("mass", mass, MASSES, "kg").map_err(within_list(i))?;
                 }
                 self.properties.masses = masses;
             }
             ("pinned", Value::Numbers(numbers)) => {
-                for number in numbers {
-                    let vertex = self.numbered(number).map_err(at)?;
+                for (i, number) in numbers.into_iter().enumerate() {
+                    let vertex = self.numbered(number).map_err(within_list(i))?;
                     self.properties.pinned.push(vertex);
                 }
             }
@@ -281,36 +283,37 @@ impl Mesh {
             }
             ("velocities", Value::List(list)) => {
                 self.count("velocities", list.len()).map_err(at)?;
-                for (value, line) in &list {
-                    self.properties.velocities.push(velocity(value).map_err(|reason| (*line, reason))?);
+                for (i, value) in list.iter().enumerate() {
+                    self.properties.velocities.push(velocity(value).map_err(within_list(i))?);
                 }
             }
             ("springs", Value::List(list)) => {
-                for (value, line) in list {
-                    let spring = self.spring(value, line)?;
+                for (i, value) in list.into_iter().enumerate() {
+                    let spring = self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))?;
                     self.properties.springs.push(spring);
                 }
             }
             ("springs", Value::Numbers(list)) if list.is_empty() => {}
             ("obj", Value::Text(_)) => {}
-            (key, value) => return Err((line, misfit(KEYS, key, &value))),
+            (key, value) => return Err(at(misfit(KEYS, key, &value))),
         }
         Ok(())
     }
 
-    /// A spring of the JSON that begins in the line.
-    fn spring(&self, value: Value, line: usize) -> Result<([u32; 2], Own), Refusal> {
-        let entries = match value {
-            Value::Numbers(_) => vec![("ends".to_string(), value, line)],
-            Value::Object(entries) => entries,
+    /// A spring of the JSON; a refusal's path begins behind the spring's own.
+    fn spring(&self, value: Value) -> Result<([u32; 2], Own), Refusal> {
+        let whole = |reason| (String::new(), reason);
+        let (entries, is_pair) = match value {
+            Value::Numbers(_) => (vec![("ends".to_string(), value)], true),
+            Value::Object(entries) => (entries, false),
             value => {
                 let given = value.kind();
-                return Err((line, format!("a spring is [1, 2] or an object with \"ends\", and {given} was given")));
+                return Err(whole(format!("a spring is [1, 2] or an object with \"ends\", and {given} was given")));
             }
         };
         let (mut own, mut ends) = (Own::default(), [None; 2]);
-        for (key, value, line) in canonical(entries, SPRING_KEYS)? {
-            let at = |reason| (line, reason);
+        for (key, given, value) in canonical(entries, SPRING_KEYS, ".")? {
+            let at = |reason| (if is_pair { String::new() } else { format!(".{given}") }, reason);
             match (key, value) {
                 ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
                     for (end, number) in ends.iter_mut().zip(pair) {
@@ -322,19 +325,19 @@ impl Mesh {
                 ("stiffness", Value::Number(number)) => own.stiffness = Some(number),
                 ("damping", Value::Number(number)) => own.damping = Some(number),
                 ("restLength", Value::Number(number)) => own.rest_length = Some(number),
-                (key, value) => return Err((line, misfit(SPRING_KEYS, key, &value))),
+                (key, value) => return Err(at(misfit(SPRING_KEYS, key, &value))),
             }
             own.check().map_err(|error| at(error.clause()))?;
         }
         match ends {
-            [Some(i), Some(j)] if i == j => Err((line, format!("a spring from the vertex {} to itself", i + 1))),
+            [Some(i), Some(j)] if i == j => Err(whole(format!("a spring from the vertex {} to itself", i + 1))),
             [Some(i), Some(j)] => {
                 if own.rest_length.is_none() {
-                    self.check_edge(i, j).map_err(|reason| (line, reason))?;
+                    self.check_edge(i, j).map_err(whole)?;
                 }
                 Ok(([i, j], own))
             }
-            _ => Err((line, "a spring lacks an end".to_string())),
+            _ => Err(whole("a spring lacks an end".to_string())),
         }
     }
 
@@ -352,8 +355,8 @@ impl Mesh {
             .map_err(|_| format!("there is no vertex {}; they are numbered from 1 to {count}", text::plain(number)))
     }
 
-    /// Parameters of the scene that the JSON sets, with their lines.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&'static str, f64, usize)> {
+    /// Parameters of the scene that the JSON sets, with the names that it gives them.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&'static str, f64, &'static str)> {
         self.properties.parameters.iter().copied()
     }
 
@@ -438,17 +441,27 @@ impl Mesh {
     }
 }
 
-/// The entries under their long names.
-fn canonical(entries: Vec<Entry>, (names, list): Names) -> Result<Vec<Property>, Refusal> {
+fn in_line(line: usize, reason: String) -> Error {
+    Error::File { format: "OBJ", place: format!("line {line}"), reason }
+}
+
+/// The path of an entry of a list.
+fn entry(list: &str, i: usize) -> String {
+    format!("{list}[{i}]")
+}
+
+/// The entries under their long names. A refusal's path is the key behind `prefix`.
+fn canonical(entries: Vec<Entry>, (names, list): Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
     let mut known: Vec<Property> = Vec::new();
-    for (key, value, line) in entries {
-        let Some((_, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
-            return Err((line, format!("\"{key}\" is not known; known: {list}")));
+    for (key, value) in entries {
+        let refuse = |reason| (format!("{prefix}{key}"), reason);
+        let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
+            return Err(refuse(format!("\"{key}\" is not known; known: {list}")));
         };
-        if known.iter().any(|(known, ..)| known == long) {
-            return Err((line, format!("\"{long}\" is given twice")));
+        if known.iter().any(|(known, ..)| *known == long) {
+            return Err(refuse(format!("\"{long}\" is given twice")));
         }
-        known.push((long, value, line));
+        known.push((long, name, value));
     }
     Ok(known)
 }
@@ -473,7 +486,7 @@ fn within(key: &str, number: f64, range: [f64; 2], unit: &'static str) -> Result
 }
 
 /// Lines without comments, with the number of their first line, those that end in a backslash joined with the next.
-fn logical_lines(text: &str) -> impl Iterator<Item = Refusal> {
+fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
     std::iter::from_fn(move || {
@@ -536,8 +549,10 @@ mod tests {
     #[test]
     fn the_keys_of_other_makers_are_read() {
         let other = Mesh::parse(SQUARE, r#"{"obj": "square.obj", "k": 70, "m": 8e-6, "b": [1, 3]}"#).unwrap();
-        let own = Mesh::parse(SQUARE, r#"{"stiffness": 70, "mass": 8e-6, "pinned": [1, 3]}"#).unwrap();
-        assert_eq!(other.properties, own.properties);
+        assert_eq!(other.properties.pinned, [0, 2]);
+        let mut parameters: Vec<_> = other.parameters().collect();
+        parameters.sort_by_key(|&(key, ..)| key);
+        assert_eq!(parameters, [("mass", 8e-6, "m"), ("stiffness", 70.0, "k")]);
         let list = Mesh::parse(SQUARE, r#"{"m": [8e-6, 1, 1, 1]}"#).unwrap();
         assert_eq!(list.properties.masses, [8e-6, 1.0, 1.0, 1.0]);
     }
@@ -566,11 +581,11 @@ mod tests {
         let mut system = mesh.system(Diagonals::None);
         mesh.write_masses(&mut system.particles);
         assert_eq!(system.particles.inverse_masses, [1.0, 0.0, 0.25, 0.125]);
-        assert_eq!(mesh.parameters().collect::<Vec<_>>(), [("stiffness", 70.0, 1)]);
+        assert_eq!(mesh.parameters().collect::<Vec<_>>(), [("stiffness", 70.0, "stiffness")]);
     }
 
     #[test]
-    fn bad_files_are_refused_with_line_and_reason() {
+    fn bad_files_are_refused_with_place_and_reason() {
         for (obj, json, sentence) in [
             ("v 0 0 0\nv 1 x 0\n", "", r#"OBJ, line 2: "x" is not a number."#),
             ("v 0 0\n", "", "OBJ, line 1: a vertex needs 3 coordinates, and has 2."),
@@ -584,71 +599,77 @@ mod tests {
             ("v 0 0 0\nv 0 0 0\nl 1 2\n", "", "OBJ, line 3: the vertices 1 and 2 are at the same place."),
             ("v 0 0 0\nvertex 1 0 0\n", "", r#"OBJ, line 2: "vertex" is not known."#),
             ("", "", "OBJ, line 1: the file ends without an edge."),
-            (SQUARE, "{\n \"pinned\": [9]\n}", "JSON, line 2: there is no vertex 9; they are numbered from 1 to 4."),
-            (SQUARE, "{\n\"masses\": [1, 2]}", "JSON, line 2: there are 2 masses for 4 vertices."),
-            (SQUARE, "{\"pinned\": [1.5]}", "JSON, line 1: there is no vertex 1.5; they are numbered from 1 to 4."),
-            (SQUARE, "{\"mass\": [1]}", "JSON, line 1: there are 1 masses for 4 vertices."),
+            (SQUARE, "{\n \"pinned\": [9]\n}", "JSON, pinned[0]: there is no vertex 9; they are numbered from 1 to 4."),
+            (SQUARE, "{\n\"masses\": [1, 2]}", "JSON, masses: there are 2 masses for 4 vertices."),
+            (SQUARE, "{\"pinned\": [1.5]}", "JSON, pinned[0]: there is no vertex 1.5; they are numbered from 1 to 4."),
+            (SQUARE, "{\"mass\": [1]}", "JSON, mass: there are 1 masses for 4 vertices."),
             (
                 SQUARE,
                 "{\"mass\": true}",
-                r#"JSON, line 1: "mass" takes a number or a list of numbers, and true was given."#,
+                r#"JSON, mass: "mass" takes a number or a list of numbers, and true was given."#,
             ),
             (
                 SQUARE,
                 "{\"k\": \"eiffel.obj\"}",
-                r#"JSON, line 1: "stiffness" takes a number, and the text "eiffel.obj" was given."#,
+                r#"JSON, k: "stiffness" takes a number, and the text "eiffel.obj" was given."#,
             ),
-            (SQUARE, "{\"obj\": 5}", r#"JSON, line 1: "obj" takes the name of a file, and 5 was given."#),
-            (SQUARE, "{\"b\": 5}", r#"JSON, line 1: "pinned" takes a list of numbers, and 5 was given."#),
-            (SQUARE, "{\"k\": 5,\n\"stiffness\": 6}", r#"JSON, line 2: "stiffness" is given twice."#),
+            (SQUARE, "{\"obj\": 5}", r#"JSON, obj: "obj" takes the name of a file, and 5 was given."#),
+            (SQUARE, "{\"b\": 5}", r#"JSON, b: "pinned" takes a list of numbers, and 5 was given."#),
+            (SQUARE, "{\"k\": 5,\n\"stiffness\": 6}", r#"JSON, stiffness: "stiffness" is given twice."#),
             (
                 SQUARE,
                 "{\"pined\": [1]}",
-                r#"JSON, line 1: "pined" is not known; known: stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj."#,
+                r#"JSON, pined: "pined" is not known; known: stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj."#,
             ),
             (
                 SQUARE,
                 "{\"masses\": [1, 2, 0, 1]}",
-                "JSON, line 1: mass must be a number from 1e-9 to 1000000 kg; 0 was given.",
+                "JSON, masses[2]: mass must be a number from 1e-9 to 1000000 kg; 0 was given.",
             ),
-            (SQUARE, "{\"prestrain\": 2}", "JSON, line 1: prestrain must be a number from -10 to 1; 2 was given."),
+            (SQUARE, "{\"prestrain\": 2}", "JSON, prestrain: prestrain must be a number from -10 to 1; 2 was given."),
             (
                 SQUARE,
                 "{\"springs\": [1, 2]}",
-                r#"JSON, line 1: "springs" takes a list of springs, and a list of numbers was given."#,
+                r#"JSON, springs: "springs" takes a list of springs, and a list of numbers was given."#,
             ),
             (
                 SQUARE,
                 "{\"springs\": [[1, 2],\n[1, 2, 3]]}",
-                r#"JSON, line 2: "ends" takes two vertices, and a list of numbers was given."#,
+                r#"JSON, springs[1]: "ends" takes two vertices, and a list of numbers was given."#,
             ),
             (
                 SQUARE,
                 "{\"springs\": [[1, 2],\n[1, 5]]}",
-                "JSON, line 2: there is no vertex 5; they are numbered from 1 to 4.",
+                "JSON, springs[1]: there is no vertex 5; they are numbered from 1 to 4.",
             ),
-            (SQUARE, "{\"springs\": [[1, 2],\n[3, 3]]}", "JSON, line 2: a spring from the vertex 3 to itself."),
-            (SQUARE, "{\"springs\": [{\"a\": 2}]}", "JSON, line 1: a spring lacks an end."),
+            (SQUARE, "{\"springs\": [[1, 2],\n[3, 3]]}", "JSON, springs[1]: a spring from the vertex 3 to itself."),
+            (
+                SQUARE,
+                "{\"springs\": [[1, 2], [2, 3], [3, 4], {\"ends\": [1, 5]}]}",
+                "JSON, springs[3].ends: there is no vertex 5; they are numbered from 1 to 4.",
+            ),
+            (SQUARE, "{\"k\": 5,\n\"k\"}", "JSON: expected `:` at line 2 column 4."),
+            (SQUARE, "{\"springs\": [{\"a\": 2}]}", "JSON, springs[0]: a spring lacks an end."),
             (
                 SQUARE,
                 "{\"springs\": [{\"ends\": [1, 2],\n\"k\": -1}]}",
-                "JSON, line 2: stiffness must be a number from 0 to 100000000 N/m; -1 was given.",
+                "JSON, springs[0].k: stiffness must be a number from 0 to 100000000 N/m; -1 was given.",
             ),
             (
                 SQUARE,
                 "{\"springs\": [{\"ends\": [1, 2], \"length\": 1}]}",
-                r#"JSON, line 1: "length" is not known; known: ends, a, b, stiffness or k, damping, restLength."#,
+                r#"JSON, springs[0].length: "length" is not known; known: ends, a, b, stiffness or k, damping, restLength."#,
             ),
-            (SQUARE, "{\"velocities\": [[1, 2, 3]]}", "JSON, line 1: there are 1 velocities for 4 vertices."),
+            (SQUARE, "{\"velocities\": [[1, 2, 3]]}", "JSON, velocities: there are 1 velocities for 4 vertices."),
             (
                 "v 0 0 0\nv 1 0 0\nl 1 2\n",
                 "{\"velocities\": [[0, 0, 0],\n[1, 2]]}",
-                "JSON, line 2: a velocity is [x, y, z], and a list of numbers was given.",
+                "JSON, velocities[1]: a velocity is [x, y, z], and a list of numbers was given.",
             ),
             (
                 "v 0 0 0\nv 1 0 0\nl 1 2\n",
                 "{\"b\": [2],\n\"velocities\": [[0, 0, 0], [1, 2, 3]]}",
-                "JSON, line 2: the pinned vertex 2 has a velocity.",
+                "JSON, velocities[1]: the pinned vertex 2 has a velocity.",
             ),
         ] {
             assert_eq!(Mesh::parse(obj, json).unwrap_err().to_string(), sentence);

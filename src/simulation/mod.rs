@@ -142,8 +142,9 @@ impl Simulation {
         }
         let mesh = Mesh::parse(obj, json)?;
         let mut values = self.values.clone();
-        for (key, value, line) in mesh.parameters() {
-            let refused = |error: Error| Error::File { format: "JSON", line, reason: error.clause() };
+        for (key, value, given) in mesh.parameters() {
+            let refused =
+                |error: Error| Error::File { format: "JSON", place: given.to_string(), reason: error.clause() };
             values.set(key, value.into()).map_err(refused)?;
         }
         (self.values, self.mesh) = (values, Some(mesh));

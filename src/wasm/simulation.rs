@@ -400,7 +400,8 @@ impl Simulation {
     /// `a`, `b` and `k`), `prestrain` (a spring without a rest length of its own is shorter by this part of its length as it lies),
     /// `velocities` (a list with `[x, y, z]` in m/s for every vertex) and `obj` (the file's name, passed over). Vertices are numbered
     /// from 1. Every spring of the JSON is one, also a second one between the same vertices; so is every part of a line where the
-    /// JSON has none; faces add those of their edges and diagonals that are neither, each once.
+    /// JSON has none; faces add those of their edges and diagonals that are neither, each once. The error names the line of the OBJ, or the
+    /// path of a value in the JSON, in which places in lists count from 0: `springs[3].ends`.
     #[wasm_bindgen(js_name = loadMesh)]
     pub fn load_mesh(
         &mut self,
