@@ -4,7 +4,7 @@ import { valueAt } from "../www/lab/scale.js";
 import { enter, expect, lessMotion, openDamper, openMore, openPage, parameter, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { NumberParameter } from "../www/engine.js" */
+/** @import { NumberParameter } from "../www/types.js" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Every slider of a page with its parameter and its width in px. @param {Page} page @returns {Promise<{ parameter: NumberParameter, width: number }[]>} */

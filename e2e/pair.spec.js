@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { enter, expect, image, openMore, openPage, parameter, read, ready, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { Pair } from "../www/engine.js" */
+/** @import { Pair } from "../www/types.js" */
 
 const START = [0.75, 1, 0, -0.75, -1, 0];
 

@@ -10,7 +10,7 @@ const www = fileURLToPath(new URL("../www", import.meta.url));
 const ROOMS = ["", "base", "canvas", "plots", "lab", "instruments", "scenes"];
 
 /** What lies on the ground, below all rooms. */
-const GROUND = ["engine.js", "types.d.ts"];
+const GROUND = ["engine.js", "types.js"];
 
 /** Which storey a file is on: on the ground, in a room, or on top of all. @param {string} path  in www */
 function storey(path) {

@@ -5,7 +5,7 @@ import { scenes } from "../dist/lib/springlab.js";
 import { TIME_RATE } from "../www/lab/options.js";
 import { fraction, stepped, valueAt } from "../www/lab/scale.js";
 
-/** @import { NumberParameter } from "../www/engine.js" */
+/** @import { NumberParameter } from "../www/types.js" */
 
 /** Every number that a scene has, and the clock's. */
 const NUMBERS = [TIME_RATE, ...(await scenes()).flatMap(({ parameters }) => parameters)].filter(

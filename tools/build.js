@@ -70,12 +70,13 @@ async function optimise() {
   await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
 }
 
-/** Declarations of www/engine.js beside the library, and those of the engine that it refers to. */
+/** Declarations of www/engine.js beside the library, and those of the engine with all of its records. */
 async function declareTypes() {
   await run("writing the type declarations", ["tsc", "--project", "tsconfig.lib.json"]);
   const declarations = join(root, "dist/lib/springlab.d.ts");
   const text = readFileSync(join(root, "dist/types/www/engine.d.ts"), "utf8");
-  writeFileSync(declarations, text.replaceAll("../pkg/springlab.js", "./core.js"));
+  const own = text.replaceAll(/"(?:\.\.\/pkg\/springlab|\.\/types)\.js"/g, '"./core.js"');
+  writeFileSync(declarations, `${own}export type * from "./core.js";\n`);
   copyFileSync(join(root, "pkg/springlab.d.ts"), join(root, "dist/lib/core.d.ts"));
 }
 

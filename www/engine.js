@@ -4,27 +4,7 @@ import wasm from "../pkg/springlab_bg.wasm?url";
 
 export { Simulation };
 
-/** @typedef {import("../pkg/springlab.js").Energy} Energy */
-/** @typedef {import("../pkg/springlab.js").Spectrum} Spectrum */
-/** @typedef {import("../pkg/springlab.js").Mode} Mode */
-/** @typedef {import("../pkg/springlab.js").Matrices} Matrices */
-/** @typedef {import("../pkg/springlab.js").Triples} Triples */
-/** @typedef {import("../pkg/springlab.js").Remedies} Remedies */
-/** @typedef {import("../pkg/springlab.js").Exact} Exact */
-/** @typedef {import("../pkg/springlab.js").Drive} Drive */
-/** @typedef {import("../pkg/springlab.js").Response} Response */
-/** @typedef {import("../pkg/springlab.js").Resonance} Resonance */
-/** @typedef {import("../pkg/springlab.js").Measured} Measured */
-/** @typedef {import("../pkg/springlab.js").Amplification} Amplification */
-/** @typedef {import("../pkg/springlab.js").Convergence} Convergence */
-/** @typedef {import("../pkg/springlab.js").Own} Own */
-/** @typedef {import("../pkg/springlab.js").Pair} Pair */
-/** @typedef {import("../pkg/springlab.js").Method} Method */
-/** @typedef {import("../pkg/springlab.js").Obstacle} Obstacle */
-/** @typedef {import("../pkg/springlab.js").Scene} Scene */
-/** @typedef {import("../pkg/springlab.js").Parameter} Parameter */
-/** @typedef {import("../pkg/springlab.js").NumberParameter} NumberParameter */
-/** @typedef {import("../pkg/springlab.js").ChoiceParameter} ChoiceParameter */
+/** @import { Method, Scene } from "./types.js" */
 
 /** What a freed simulation becomes: still a Simulation, but all that it had is refused; to free it again does nothing. */
 const freed = Object.create(Simulation.prototype);

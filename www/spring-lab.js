@@ -13,7 +13,7 @@ import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
 import tokens from "./style/tokens.css?inline";
 
-/** @import { Method, Parameter, Scene, Simulation } from "./engine.js" */
+/** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
 /** @import { ShowModule } from "./lab/show.js" */
 
 /** Attributes that every element has; any other is a parameter. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createSimulation } from "../../dist/lib/springlab.js";
 
-/** @import { Simulation } from "../../www/engine.js" */
+/** @import { Simulation } from "../../www/types.js" */
 
 const [ALICE, X] = [1, 0];
 const [MASS, STIFFNESS, DAMPING, STEP] = [1, 600, 35, 0.002];

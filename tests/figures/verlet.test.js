@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createSimulation } from "../../dist/lib/springlab.js";
 
-/** @import { Simulation } from "../../www/engine.js" */
+/** @import { Simulation } from "../../www/types.js" */
 
 const page = readFileSync(new URL("../../www/verlet.html", import.meta.url), "utf8").replaceAll(/\s+/g, " ");
 

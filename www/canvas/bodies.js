@@ -3,7 +3,7 @@ import { plus } from "../base/vectors.js";
 import { roundDown } from "./shapes.js";
 
 /** @import { Vector } from "../base/vectors.js" */
-/** @import { Obstacle } from "../engine.js" */
+/** @import { Obstacle } from "../types.js" */
 /** @import { View } from "./canvas.js" */
 
 /** Meshes of a ground seen from above, from its middle to each side. */

@@ -3,7 +3,7 @@ import { element } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { Pointer } from "./pointer.js";
 
-/** @import { Simulation } from "../engine.js" */
+/** @import { Simulation } from "../types.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 

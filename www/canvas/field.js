@@ -1,6 +1,6 @@
 // A field as arrows on a grid.
 
-/** @import { Simulation } from "../engine.js" */
+/** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
 /** Distance of the arrows in px, and the part of it that the longest fills. */

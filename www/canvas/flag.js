@@ -2,7 +2,7 @@
 import { significant } from "../base/format.js";
 import { haloed, LABEL } from "./shapes.js";
 
-/** @import { Simulation } from "../engine.js" */
+/** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
 /** Of pole, pennant and its wide end, in px, and how far the pole stands from the edge. */

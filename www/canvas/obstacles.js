@@ -1,6 +1,6 @@
 // The bodies that particles stay out of, seen from the front.
 
-/** @import { Obstacle } from "../engine.js" */
+/** @import { Obstacle } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
 /** How far the ground reaches, in m: out of any picture. */

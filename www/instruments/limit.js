@@ -3,7 +3,7 @@ import { element } from "../base/dom.js";
 import { significant } from "../base/format.js";
 import { gauge, useOfStep } from "../lab/readouts.js";
 
-/** @import { Simulation, Spectrum } from "../engine.js" */
+/** @import { Simulation, Spectrum } from "../types.js" */
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Use } from "../lab/readouts.js" */
 

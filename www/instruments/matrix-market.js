@@ -1,5 +1,5 @@
 // Sparse matrices as files that numerical software reads.
-/** @import { Matrices, Triples } from "../engine.js" */
+/** @import { Matrices, Triples } from "../types.js" */
 
 /** What stands in a file of so few characters. */
 const ASCII = /** @type {Record<string, string>} */ ({ "·": "*", "×": "x", "°": "deg", "−": "-", "²": "^2" });

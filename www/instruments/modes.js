@@ -6,7 +6,7 @@ import { control } from "../lab/controls.js";
 import { check, nameOf } from "../lab/options.js";
 import { clockTime, damping, readout } from "../lab/readouts.js";
 
-/** @import { Matrices, Mode, NumberParameter, Simulation } from "../engine.js" */
+/** @import { Matrices, Mode, NumberParameter, Simulation } from "../types.js" */
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Control } from "../lab/controls.js" */
 

@@ -6,7 +6,7 @@ import { isToggle } from "./options.js";
 import { fraction, PAGE, stepped } from "./scale.js";
 import { Slider } from "./slider.js";
 
-/** @import { Parameter, NumberParameter, ChoiceParameter } from "../engine.js" */
+/** @import { Parameter, NumberParameter, ChoiceParameter } from "../types.js" */
 
 /**
  * @typedef {object} Control

@@ -16,7 +16,7 @@ import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
 import { stepCost } from "./stopwatch.js";
 
-/** @import { Method, Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */

@@ -2,7 +2,7 @@
 import { version } from "../../package.json";
 import { element } from "../base/dom.js";
 
-/** @import { Parameter } from "../engine.js" */
+/** @import { Parameter } from "../types.js" */
 
 /**
  * What there is to take along.

@@ -1,5 +1,5 @@
 // Parameters that belong to the laboratory and not to the engine: the clock's, and what a picture shows.
-/** @import { ChoiceParameter, NumberParameter, Parameter } from "../engine.js" */
+/** @import { ChoiceParameter, NumberParameter, Parameter } from "../types.js" */
 
 /** @type {NumberParameter} */
 export const TIME_RATE = {

@@ -3,7 +3,7 @@ import { element } from "../base/dom.js";
 import { control } from "./controls.js";
 import { isToggle } from "./options.js";
 
-/** @import { Parameter } from "../engine.js" */
+/** @import { Parameter } from "../types.js" */
 /** @import { Control } from "./controls.js" */
 
 /** At most so many controls are always there. */

@@ -1,6 +1,6 @@
 // Where a value stands on its slider, and what is next to it.
 
-/** @import { NumberParameter } from "../engine.js" */
+/** @import { NumberParameter } from "../types.js" */
 
 /** Steps of an arrow key that Page Up and Page Down go at once. */
 export const PAGE = 10;

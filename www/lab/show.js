@@ -1,6 +1,6 @@
 // What a laboratory shows of a scene, and what it gets for that.
 
-/** @import { Method, Parameter, Simulation } from "../engine.js" */
+/** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Readout } from "./readouts.js" */
 /** @import { Quantity } from "../plots/recorder.js" */
 /** @import { Picture } from "../canvas/canvas.js" */

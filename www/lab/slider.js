@@ -2,7 +2,7 @@
 import { element } from "../base/dom.js";
 import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 
-/** @import { NumberParameter } from "../engine.js" */
+/** @import { NumberParameter } from "../types.js" */
 
 /** Positions that a screen reader's own gestures can choose. */
 const POSITIONS = 1000;

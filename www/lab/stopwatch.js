@@ -1,5 +1,5 @@
 // What a step costs.
-/** @import { Simulation } from "../engine.js" */
+/** @import { Simulation } from "../types.js" */
 
 /** Measured at a stretch, in ms: many times the resolution of a browser's clock. */
 const STRETCH = 4;

@@ -1,6 +1,6 @@
 // What shows each scene; loaded when it is needed.
 
-/** @import { Scene } from "../engine.js" */
+/** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
 
 /** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */

@@ -7,7 +7,7 @@ import { drawObstacles } from "../../canvas/obstacles.js";
 import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 

@@ -6,7 +6,7 @@ import { drawField } from "../../canvas/field.js";
 import { disc, grid, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { Trail } from "../../canvas/trail.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 

@@ -5,7 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { coil, disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { Trail } from "../../canvas/trail.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 

@@ -4,7 +4,7 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { coil, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 

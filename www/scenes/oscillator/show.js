@@ -5,7 +5,7 @@ import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { OscillatorPicture } from "./picture.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 export const options = [

@@ -1,7 +1,7 @@
 // Coordinates of particles as options of a laboratory: a typed one puts the particle there, and they follow the hand.
 import { vector } from "../../base/vectors.js";
 
-/** @import { NumberParameter } from "../../engine.js" */
+/** @import { NumberParameter } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 
 /** How far out a particle can be put, in m. */

@@ -4,7 +4,7 @@ import { plus, vector } from "../../base/vectors.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shapes.js";
 
-/** @import { Pair } from "../../engine.js" */
+/** @import { Pair } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */

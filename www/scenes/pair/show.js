@@ -11,7 +11,7 @@ import { Matrix } from "./matrix.js";
 import { PairPicture } from "./picture.js";
 import { VectorTable } from "./vector-table.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Panel, Show } from "../../lab/show.js" */
 
 const AXES = ["x", "y", "z"];

@@ -5,7 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { arrow, coil, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { roundUp } from "../../plots/ticks.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 

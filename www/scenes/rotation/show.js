@@ -7,7 +7,7 @@ import { RotationPicture } from "./picture.js";
 import { Race } from "./race.js";
 
 /** @import { Runner } from "./picture.js" */
-/** @import { Method } from "../../engine.js" */
+/** @import { Method } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Dashes of lines, one method after the other. */

@@ -9,7 +9,7 @@ import { OrbitCamera } from "../../canvas/orbit.js";
 import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */

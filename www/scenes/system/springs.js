@@ -10,7 +10,7 @@ import { readout } from "../../lab/readouts.js";
 import { ENERGIES } from "../../plots/energies.js";
 import { swatch } from "../../plots/time-plot.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Picture } from "../../canvas/canvas.js" */
 /** @import { Parts } from "./picture.js" */
 /** @import { Files, Lab, Panel, Show } from "../../lab/show.js" */

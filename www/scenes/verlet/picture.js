@@ -6,7 +6,7 @@ import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 
-/** @import { Simulation } from "../../engine.js" */
+/** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 

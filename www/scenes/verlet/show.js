@@ -8,7 +8,7 @@ import { parse } from "../../lab/controls.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { VerletPicture } from "./picture.js";
 
-/** @import { Parameter } from "../../engine.js" */
+/** @import { Parameter } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** How often the step limit is computed anew, in ms: it takes up to 30 ms. */

@@ -1,0 +1,176 @@
+// What the library hands out against what types.d.ts declares, which nothing else holds: the records are built key by key.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
+
+const engine = readFileSync(new URL("../dist/lib/core.d.ts", import.meta.url), "utf8").replaceAll(
+  /\/\*[\s\S]*?\*\//g,
+  "",
+);
+
+/** @typedef {{ key: string, optional: boolean, type: string }[]} Members */
+
+/** @param {string} text @returns {Members} */
+function members(text) {
+  const found = [...text.matchAll(/(?:readonly )?(\w+)(?:\([^)]*\))?(\??): ([^;}]+);?/g)];
+  return found.map(([, key, optional, type]) => ({ key, optional: optional === "?", type: type.trim() }));
+}
+
+/** @type {Map<string, string>} */
+const types = new Map();
+/** Interfaces with the members of those that they extend. @type {Map<string, Members>} */
+const interfaces = new Map();
+for (const [, name, base, body] of engine.matchAll(/^export interface (\w+)(?: extends (\w+))? \{([^}]*)\}/gm)) {
+  if (name !== "InitOutput") interfaces.set(name, [...(interfaces.get(base) ?? []), ...members(body)]);
+}
+for (const [, name, type] of engine.matchAll(/^export type (\w+) =([\s\S]*?);\n(?=\n|export|$)/gm))
+  types.set(name, type);
+
+/** The parts of a union, those in braces whole. @param {string} type */
+const parts = (type) => type.match(/[^|{]*(?:\{[^}]*\})[^|{]*|[^|]+/g)?.flatMap((part) => part.trim() || []) ?? [];
+
+/** Each place of a declaration that a value has been at: "Energy.kinetic", "Obstacle: { shape: … }". @type {Set<string>} */
+const seen = new Set();
+
+/** What is wrong with a value of a type, or nothing. @param {unknown} value @param {string} type @returns {string} */
+function fault(value, type) {
+  const union = parts(type);
+  if (union.length > 1) {
+    const faults = union.map((part) => fault(value, part));
+    return faults.includes("") ? "" : faults.join(" and ");
+  }
+  const told = `${JSON.stringify(value)?.slice(0, 99)} is no ${type}`;
+  if (type.endsWith("[]")) {
+    if (!Array.isArray(value)) return told;
+    return value.map((entry) => fault(entry, type.slice(0, -2))).find((entry) => entry) ?? "";
+  }
+  if (type.startsWith('"')) {
+    if (value !== JSON.parse(type)) return told;
+    seen.add(type);
+    return "";
+  }
+  if (type === "Float64Array") return value instanceof Float64Array ? "" : told;
+  if (type === "Uint32Array") return value instanceof Uint32Array ? "" : told;
+  if (["number", "string", "boolean", "undefined"].includes(type)) return typeof value === type ? "" : told;
+  const declared = types.get(type);
+  if (declared) return fault(value, declared);
+  const list = type.startsWith("{") ? members(type) : interfaces.get(type);
+  assert.ok(list, `the test knows no type ${type}`);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return told;
+  const record = /** @type {Record<string, unknown>} */ (value);
+  const foreign = Object.keys(record).find((key) => !list.some((member) => member.key === key));
+  if (foreign) return `${type} has no ${foreign}`;
+  for (const member of list) {
+    const entry = record[member.key];
+    if (member.optional && entry === undefined) continue;
+    const wrong = member.key in record ? fault(entry, member.type) : "it is missing";
+    if (wrong) return `${type}.${member.key}: ${wrong}`;
+  }
+  for (const { key } of list) if (record[key] !== undefined) seen.add(`${type}.${key}`);
+  return "";
+}
+
+/** @param {unknown} value @param {string} type @param {string} what */
+function conforms(value, type, what) {
+  assert.equal(fault(value, type), "", what);
+}
+
+const simulation = members(
+  engine
+    .match(/^export class Simulation \{([\s\S]*?)^\}/m)?.[1]
+    .replaceAll(/^.*\b(?:private|static|Symbol)\b.*$/gm, "") ?? "",
+);
+const getters = simulation.filter(({ key }) => Object.getOwnPropertyDescriptor(Simulation.prototype, key)?.get);
+
+/** With which arguments those are asked that give out records. @type {Record<string, unknown[]>} */
+const ARGUMENTS = {
+  convergence: [0.02, 2],
+  matrices: [],
+  measure: [
+    [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6],
+    [0, 1, 0, -1, 0, 1, 0],
+  ],
+  modes: [],
+  response: [3],
+  spectrum: [],
+};
+
+/** Settings of scenes in which more is to be told. @type {Record<string, Record<string, string | number>[]>} */
+const MORE = {
+  verlet: [{ obstacle: "ground" }, { obstacle: "sphere" }, { obstacle: "box" }],
+  cloth: [{ width: 4, height: 3, stiffness: 50_000, timeStepSize: 0.05 }],
+  resonance: [{ damping: 0 }],
+};
+
+test("every record has the keys and types that are declared, in all scenes with all methods", async () => {
+  for (const method of await methods()) conforms(method, "Method", method.value);
+  for (const scene of await scenes()) {
+    conforms(scene, "Scene", scene.id);
+    const choice = scene.parameters.find(({ key }) => key === "method");
+    const offered = choice && "options" in choice ? choice.options.map(({ value }) => value) : [""];
+    for (const [i, method] of offered.entries()) {
+      for (const parameters of [{}, ...((i === 0 && MORE[scene.id]) || [])]) {
+        const small = scene.id === "cloth" || scene.id === "mesh" ? {} : undefined;
+        const run = await createSimulation(
+          scene.id,
+          small ? { ...(scene.id === "cloth" && { width: 4, height: 3 }), ...parameters } : parameters,
+        );
+        if (method) run.set("method", method);
+        run.step(2);
+        for (const { key, type } of simulation.filter(
+          ({ key }) => key in ARGUMENTS || getters.some((getter) => getter.key === key),
+        )) {
+          const what = `${key} of ${scene.id} with ${method}`;
+          let value;
+          try {
+            value = Reflect.get(run, key);
+            if (key in ARGUMENTS) value = value.apply(run, ARGUMENTS[key]);
+          } catch (error) {
+            // what a scene does not have it says in a sentence
+            assert.match(String(error), /^Error: .*\.$/, what);
+            continue;
+          }
+          conforms(value, type, what);
+          seen.add(key);
+        }
+        run.free();
+      }
+    }
+  }
+  // nothing is declared that never comes: of a spring's own law, it comes in
+  const declared = [...interfaces].flatMap(([name, list]) =>
+    name === "Own" ? [] : list.map(({ key }) => `${name}.${key}`),
+  );
+  const shapes = [...types].flatMap(([name, type]) =>
+    name === "Obstacle" ? parts(type).flatMap((part) => members(part).map(({ key }) => `${part}.${key}`)) : [],
+  );
+  const literals = declaredLiterals();
+  const asked = [...getters.map(({ key }) => key), ...Object.keys(ARGUMENTS)];
+  assert.deepEqual(
+    [...declared, ...shapes, ...literals, ...asked].filter((place) => !seen.has(place)),
+    [],
+  );
+  assert.ok(
+    declared.length > 80 && shapes.length === 9 && asked.length > 30,
+    `${declared.length} keys, ${asked.length} asked`,
+  );
+});
+
+/** Every text that a declaration names. */
+function declaredLiterals() {
+  return [...interfaces.values()].flat().flatMap(({ type }) => type.match(/"[^"]*"/g) ?? []);
+}
+
+test("what differs from its declaration by a key or a type is found", () => {
+  const response = { amplitude: 1, phase: 0 };
+  assert.equal(fault(response, "Response"), "");
+  assert.equal(fault({ amplitude: 1 }, "Response"), "Response.phase: it is missing");
+  assert.equal(fault({ ...response, mean: 1 }, "Response"), "Response has no mean");
+  assert.equal(fault({ ...response, mean: 1, rest: "0" }, "Measured"), 'Measured.rest: "0" is no number');
+  assert.equal(
+    fault({ rows: [], columns: new Uint32Array(), values: new Float64Array() }, "Triples"),
+    "Triples.rows: [] is no Uint32Array",
+  );
+  assert.match(fault({ shape: "sphere", centre: new Float64Array(3) }, "Obstacle"), /radius: it is missing/);
+});
