@@ -231,6 +231,7 @@ test("keys choose a mass and move it", async ({ page }) => {
 });
 
 test("another size is another cloth, whole in the picture", async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 }); // so that each mass has some pixels
   await openStill(page, "?width=5&height=60&fixedParticles=4");
   await expect(page.getByLabel("# particles")).toHaveText("300");
   const canvas = page.locator("canvas").first();

@@ -33,10 +33,12 @@ for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
       const cut = await page.evaluate(() =>
         [...document.querySelectorAll("spring-lab")].flatMap((element) => {
-          const lab = element.shadowRoot?.querySelector(".lab");
-          const edge = lab?.getBoundingClientRect().right ?? 0;
-          const texts = [...(lab?.querySelectorAll("output, .unit, label, button") ?? [])];
-          return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
+          const parts = [...(element.shadowRoot?.querySelectorAll(".lab > *") ?? [])];
+          return parts.flatMap((part) => {
+            const edge = part.getBoundingClientRect().right;
+            const texts = [...part.querySelectorAll("output, .unit, label, button")];
+            return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
+          });
         }),
       );
       expect(cut, `texts beyond the edge of the laboratory at ${width} px`).toEqual([]);

@@ -59,6 +59,18 @@ for (const lab of labs) lab.append(...shareButton());
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 
+// keys are for the laboratory on the stage, wherever on the page the focus is
+document.addEventListener("keydown", (event) => onStage()?.key(event));
+
+/** The laboratory that most is seen of. */
+function onStage() {
+  const seen = labs.map((lab) => {
+    const { top, bottom } = (lab.closest(".lesson") ?? lab).getBoundingClientRect();
+    return { lab, height: Math.min(bottom, innerHeight) - Math.max(top, 0) };
+  });
+  return seen.sort((a, b) => b.height - a.height)[0]?.lab;
+}
+
 let pending = 0;
 document.addEventListener("springlab-change", () => {
   // browsers refuse a page that rewrites its address for every pixel of a slider

@@ -11,6 +11,7 @@ import { offered, optionsOf } from "./lab/show.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
 import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
+import stageStyle from "./style/stage.css?inline";
 import tokens from "./style/tokens.css?inline";
 
 /** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
@@ -20,7 +21,7 @@ import tokens from "./style/tokens.css?inline";
 const GLOBAL =
   /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
-const sheets = [tokens, labStyle, controlStyle].map((text) => {
+const sheets = [tokens, labStyle, stageStyle, controlStyle].map((text) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(text);
   return sheet;
@@ -89,7 +90,7 @@ export class SpringLab extends HTMLElement {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
     const changed = (/** @type {string} */ key) => this.#tell("springlab-change", { key });
-    const experiment = new Experiment({ ...parts, palette, changed });
+    const experiment = new Experiment({ ...parts, host: this, palette, changed });
     this.#root.append(experiment.element);
     this.simulation = parts.simulation;
     this.#experiment = experiment;
@@ -116,7 +117,7 @@ export class SpringLab extends HTMLElement {
       near = entries[entries.length - 1].isIntersecting;
       look();
     });
-    observer.observe(this);
+    observer.observe(experiment.stage.front);
     signal.addEventListener("abort", () => observer.disconnect());
     document.addEventListener("visibilitychange", look, { signal });
     const repaint = () => {
@@ -132,7 +133,8 @@ export class SpringLab extends HTMLElement {
     };
     addEventListener("beforeprint", () => print(true), { signal });
     addEventListener("afterprint", () => print(false), { signal });
-    this.addEventListener("keydown", (event) => playbackKey(event, experiment), { signal });
+    document.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
+    this.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
   /** @param {string} name @param {object} [detail] */
@@ -178,6 +180,18 @@ export class SpringLab extends HTMLElement {
   /** Pauses and takes one step. */
   step() {
     this.#experiment?.step();
+  }
+
+  /** Fills the screen, or the window where a browser refuses the screen; again, and it is as it was. */
+  full() {
+    this.#experiment?.full();
+  }
+
+  /** Does what a key does for the laboratory, wherever it was pressed. @param {KeyboardEvent} event */
+  key(event) {
+    if (!this.#experiment || event.defaultPrevented) return;
+    if (event.key === "Escape" && this.hasAttribute("data-full")) this.full();
+    else playbackKey(event, this.#experiment);
   }
 }
 

@@ -17,3 +17,8 @@ export function element(tag, properties = {}, ...children) {
   node.append(...children);
   return node;
 }
+
+/** Pixels of the screen in a CSS px of an element: more on sharp screens, and where the element is shown larger. @param {HTMLElement} node */
+export function pixelRatio(node) {
+  return devicePixelRatio * (node.currentCSSZoom ?? 1);
+}

@@ -1,5 +1,5 @@
 // A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
-import { element } from "../base/dom.js";
+import { element, pixelRatio } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { Pointer } from "./pointer.js";
 
@@ -193,11 +193,12 @@ export class PictureCanvas {
  */
 export function fitCanvas(canvas, camera) {
   const { clientWidth, clientHeight } = canvas;
-  const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * devicePixelRatio));
+  const ratio = pixelRatio(canvas);
+  const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * ratio));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   camera.resize(clientWidth, clientHeight);
   const context = canvas.getContext("2d");
-  context?.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
   context?.clearRect(0, 0, clientWidth, clientHeight);
   return context;
 }

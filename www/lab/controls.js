@@ -88,7 +88,11 @@ function quantity(parameter, get, set) {
   const measured = (/** @type {number} */ value) => minus(`${value}${unit && ` ${unit}`}`);
   const field = element("input", {
     ...{ type: "text", inputMode: "decimal", id: key, name: key, autocomplete: "off", role: "spinbutton" },
-    ...{ "aria-valuemin": min, "aria-valuemax": max, "aria-describedby": `${key}-unit ${key}-note ${key}-effect` },
+    ...{
+      "aria-valuemin": decimal(min),
+      "aria-valuemax": decimal(max),
+      "aria-describedby": `${key}-unit ${key}-note ${key}-effect`,
+    },
   });
   const slider = new Slider(
     parameter,
@@ -122,7 +126,7 @@ function quantity(parameter, get, set) {
     const value = Number(get());
     field.value = String(value);
     field.removeAttribute("aria-invalid");
-    field.setAttribute("aria-valuenow", String(value));
+    field.setAttribute("aria-valuenow", decimal(value));
     slider.refresh(measured(value));
     back.classList.toggle("there", value === usual);
     back.disabled = idle !== "" || value === usual;
@@ -218,4 +222,9 @@ function write(node, text) {
 export function parse(text) {
   const number = Number(text);
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
+}
+
+/** A number without an exponent, which attributes for screen readers don't know. @param {number} value */
+function decimal(value) {
+  return /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
 }

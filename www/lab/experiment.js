@@ -14,6 +14,7 @@ import { check, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
+import { Stage } from "./stage.js";
 import { stepCost } from "./stopwatch.js";
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
@@ -35,6 +36,7 @@ const COST = 1;
 
 export class Experiment {
   element;
+  stage;
   clock;
   #simulation;
   #parameters;
@@ -61,6 +63,7 @@ export class Experiment {
 
   /**
    * @param {object} lab
+   * @param {HTMLElement} lab.host  the element that it is in
    * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
@@ -71,7 +74,7 @@ export class Experiment {
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ scene, simulation, parameters, methods, options, module, palette, message, changed }) {
+  constructor({ host, scene, simulation, parameters, methods, options, module, palette, message, changed }) {
     const own = [...options, TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
@@ -122,23 +125,22 @@ export class Experiment {
       extras: show.extras ?? [],
     });
     const [first, ...others] = this.#canvases;
-    const beside = [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element);
-    this.element = element(
-      "section",
-      { className: "lab", "aria-label": `Laboratory: ${scene}` },
-      element("div", { className: "views" }, first.element, element("div", { className: "side" }, ...beside)),
-      element(
-        "div",
-        { className: "bar" },
-        this.#playback.element,
-        ...this.#readouts.map((readout) => readout.element),
-        save,
-      ),
-      message.element,
-      ...(show.notes ?? []).map((note) => note.element),
-      this.#controls.element,
-      help(show.hint),
-    );
+    const [time, ...numbers] = this.#readouts.map((readout) => readout.element);
+    this.stage = new Stage(host, {
+      name: `Laboratory: ${scene}`,
+      picture: first.element,
+      message: message.element,
+      play: [this.#playback.element, time],
+      controls: this.#controls.element,
+      side: [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element),
+      rest: [
+        element("div", { className: "numbers" }, ...numbers),
+        ...(show.notes ?? []).map((note) => note.element),
+        element("div", { className: "take" }, save),
+        help(show.hint),
+      ],
+    });
+    this.element = this.stage.element;
     const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
     if (files) this.element.querySelector(".controls")?.prepend(files);
     this.#tune();
@@ -313,6 +315,11 @@ export class Experiment {
   step() {
     this.clock.playing = false;
     this.#advance(1);
+  }
+
+  /** Fills the screen with the laboratory, or no longer. */
+  full() {
+    this.stage.fill();
   }
 
   /** Stops for good. */

@@ -7,6 +7,7 @@ import { element } from "../base/dom.js";
  * @property {() => void} toggle
  * @property {() => void} step
  * @property {() => void} reverse  turns time round
+ * @property {() => void} full  fills the screen, or no longer
  */
 
 export class Playback {
@@ -47,10 +48,11 @@ const KEYS = new Map([
   ["s", "step"],
   ["r", "restart"],
   ["b", "reverse"],
+  ["f", "full"],
 ]);
 
 /**
- * Space, S, R and B, unless the key means something to what has the focus.
+ * Space, S, R, B and F, unless the key means something to what has the focus.
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */

@@ -1,5 +1,5 @@
 // A canvas with two axes, sharp at any pixel ratio.
-import { element } from "../base/dom.js";
+import { element, pixelRatio } from "../base/dom.js";
 import { ticks } from "./ticks.js";
 
 /** @import { Mark } from "./recorder.js" */
@@ -82,9 +82,10 @@ export class Axes {
 
   #clear() {
     const [context, canvas] = [this.#context, this.canvas];
-    const [width, height] = [this.size.width, this.size.height].map((length) => Math.round(length * devicePixelRatio));
+    const ratio = pixelRatio(canvas);
+    const [width, height] = [this.size.width, this.size.height].map((length) => Math.round(length * ratio));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.size.width, this.size.height);
     context.font = FONT;
     context.textBaseline = "middle";
@@ -137,8 +138,9 @@ export class Axes {
 
   /** A line of the grid, on whole pixels of the screen. @param {number} x @param {number} y @param {number} width @param {number} height */
   #line(x, y, width, height) {
-    const [left, top] = [x, y].map((place) => Math.round(place * devicePixelRatio - 0.5) / devicePixelRatio);
-    const thin = Math.max(1, Math.round(devicePixelRatio)) / devicePixelRatio;
+    const ratio = pixelRatio(this.canvas);
+    const [left, top] = [x, y].map((place) => Math.round(place * ratio - 0.5) / ratio);
+    const thin = Math.max(1, Math.round(ratio)) / ratio;
     this.#context.fillStyle = this.#color("--line");
     this.#context.fillRect(left, top, width || thin, height || thin);
   }

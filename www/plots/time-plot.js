@@ -73,9 +73,10 @@ export class TimePlot {
     const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
     this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
     const frame = element("div", { className: "chart" }, this.#axes.canvas);
-    this.element = element("div", { className: "plot" }, element("ul", { className: "legend" }, ...items), frame);
-    this.#resize = new ResizeObserver(([{ contentRect }]) => {
-      this.#axes.size = contentRect;
+    const legend = element("ul", { className: "legend" }, ...items);
+    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, legend, frame));
+    this.#resize = new ResizeObserver(() => {
+      this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
       this.draw();
     });
     this.#resize.observe(frame);

@@ -42,7 +42,8 @@ export class FactorPlot {
     const names = { x: "Δt [s]", y: "factor per step" };
     this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
-    this.element = element("div", { className: "plot" }, this.#legend, this.#frame);
+    const curves = element("div", { className: "curves" }, this.#legend, this.#frame);
+    this.element = element("div", { className: "plot" }, curves);
   }
 
   /** Asks for the factors again: method, rate or step have changed. */

@@ -35,8 +35,8 @@ export function show(lab) {
   places.restart();
   return {
     pictures: [picture],
-    panels: [verdict(lab), vectors(simulation, () => places.follow(picture.held))],
-    notes: [matrices(simulation)],
+    panels: [verdict(lab), forces(simulation, () => places.follow(picture.held))],
+    notes: [directions(simulation), matrices(simulation)],
     quantities: [
       { label: "length", unit: "m", color: "--ink", width: 2, dash: [] },
       { label: "V", unit: "J", color: "--elastic", width: 2, dash: [] },
@@ -72,25 +72,35 @@ function length({ positions }) {
   return Math.hypot(...plus(vector(positions, 0), vector(positions, 1), -1));
 }
 
-/** Positions, forces and eigenvectors. @param {Simulation} simulation @param {() => void} before  is done first @returns {Panel} */
-function vectors(simulation, before) {
-  const forces = new VectorTable("Nodes and forces", "‖·‖", [
+/** Positions and forces. @param {Simulation} simulation @param {() => void} before  is done first @returns {Panel} */
+function forces(simulation, before) {
+  const table = new VectorTable("Nodes and forces", "‖·‖", [
     "p₁ [m]",
     "p₂ [m]",
     "d = p₁ − p₂ [m]",
     "F₁₂ [N]",
     "F₂₁ [N]",
   ]);
-  const directions = new VectorTable("Eigenvectors of K", "λ [N/m]", ["along", "across", "across"]);
   return {
-    element: element("div", { className: "panel" }, forces.element, directions.element),
+    element: element("div", { className: "panel" }, table.element),
     draw: () => {
       before();
       const { positions, pair } = simulation;
       const [p1, p2] = [vector(positions, 0), vector(positions, 1)];
       const sized = [plus(p1, p2, -1), pair.force12, pair.force21].map((parts) => [...parts, Math.hypot(...parts)]);
-      forces.show([p1, p2, ...sized]);
-      directions.show(pair.eigenvectors.map((parts, i) => [...parts, pair.eigenvalues[i]]));
+      table.show([p1, p2, ...sized]);
+    },
+  };
+}
+
+/** Eigenvectors and eigenvalues of K. @param {Simulation} simulation @returns {Panel} */
+function directions(simulation) {
+  const table = new VectorTable("Eigenvectors of K", "λ [N/m]", ["along", "across", "across"]);
+  return {
+    element: element("div", { className: "panel" }, table.element),
+    draw: () => {
+      const { eigenvectors, eigenvalues } = simulation.pair;
+      table.show(eigenvectors.map((parts, i) => [...parts, eigenvalues[i]]));
     },
   };
 }

@@ -118,5 +118,9 @@ export class ResponsePlot {
 function chart(lab, name, description) {
   const axes = new Axes({ x: "Ω [rad/s]", y: name }, description, lab.color);
   const frame = element("div", { className: "chart" }, axes.canvas);
-  return { axes, frame, element: element("div", { className: "plot" }, frame) };
+  return {
+    axes,
+    frame,
+    element: element("div", { className: "plot" }, element("div", { className: "curves" }, frame)),
+  };
 }

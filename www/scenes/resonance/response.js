@@ -37,7 +37,7 @@ export class Response {
   #sweep;
   #measure = element("button", { type: "button", textContent: "Measure" });
   #start = element("button", { type: "button", textContent: "Sweep" });
-  #clear = element("button", { type: "button", className: "quiet", textContent: "Clear the points" });
+  #clear = element("button", { type: "button", textContent: "Clear", "aria-label": "Clear the points" });
   #text = element("p", { "aria-live": "polite" });
 
   /** @param {Lab} lab */
@@ -52,7 +52,7 @@ export class Response {
       this.#say("");
     });
     const buttons = element("div", { className: "note" }, this.#measure, this.#start, this.#clear, this.#text);
-    this.element = element("section", { "aria-label": "Response" }, buttons, this.#plot.element);
+    this.element = element("section", { className: "measured", "aria-label": "Response" }, buttons, this.#plot.element);
   }
 
   /** The length of the past that a measurement needs, in s. */

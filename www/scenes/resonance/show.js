@@ -38,11 +38,8 @@ export function show(lab) {
       return [simulation.positions[3], u, u - steady, steady];
     },
     window: () => PERIODS * (simulation.period ?? 2),
-    plots: [
-      { axis: "u", unit: "m", quantities: [0, 1] },
-      { axis: "parts of u", unit: "m", quantities: [2, 3] },
-    ],
-    notes: [response],
+    plots: [{ axis: "u", unit: "m", quantities: [0, 1, 2, 3] }],
+    panels: [response],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),
       readout("Quality factor Q", () => quality(simulation.resonance?.quality)),

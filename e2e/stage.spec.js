@@ -1,0 +1,159 @@
+// The stage: what is on the screen together, at every size, and what fills it.
+import { PAGES } from "../tools/pages.js";
+import { expect, openDamper, openPage, parameter, pause, read, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+const NAMES = PAGES.map(({ path }) => path.replace("www/", "").replace(".html", ""));
+
+/** The window of a laptop, a phone and a projector. */
+const [LAPTOP, PHONE, PROJECTOR] = [
+  { width: 1366, height: 768 },
+  { width: 360, height: 740 },
+  { width: 1920, height: 1080 },
+];
+
+/** How much of a part of a laboratory is on the screen, from 0 to 1. @param {Page} page @param {string} part  a selector @param {number} [lab]  which laboratory */
+function seen(page, part, lab = 0) {
+  return page.evaluate(
+    ([part, index]) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      const node = labs[Number(index)].shadowRoot?.querySelector(String(part));
+      if (!node) throw new Error(`there is no ${part}`);
+      const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+      const across = Math.min(right, innerWidth) - Math.max(left, 0);
+      const down = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      return (Math.max(across, 0) * Math.max(down, 0)) / (width * height);
+    },
+    [part, lab],
+  );
+}
+
+/** Where the picture is. @param {Page} page */
+async function place(page) {
+  return page.locator("spring-lab canvas").first().boundingBox();
+}
+
+for (const name of NAMES) {
+  for (const size of [LAPTOP, PROJECTOR]) {
+    test(`${name}: picture, play bar, plots and main controls are on one screen of ${size.width} × ${size.height}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await openPage(page, name);
+      for (const part of [".scene", ".play", ".side"]) expect(await seen(page, part), part).toBeGreaterThan(0.99);
+      const controls = page.locator("spring-lab").first().locator(".parameters > .controls > .control");
+      for (const control of await controls.all()) await expect(control).toBeInViewport({ ratio: 0.95 });
+      const { width = 0, height = 0 } = (await place(page)) ?? {};
+      expect((width * height) / (size.width * size.height), "part of the screen").toBeGreaterThan(0.19);
+    });
+  }
+
+  test(`${name}: on a phone every control is on the screen with the picture and the play bar`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await openPage(page, name);
+    const controls = await page
+      .locator("spring-lab")
+      .first()
+      .locator(".desk :is(input, select)")
+      .filter({ visible: true })
+      .all();
+    expect(controls.length).toBeGreaterThan(2);
+    for (const control of controls) {
+      await control.scrollIntoViewIfNeeded();
+      // what is under the picture can be scrolled out from there
+      await control.evaluate((node) => node.scrollIntoView({ block: "end" }));
+      expect(await seen(page, ".scene")).toBeGreaterThan(0.99);
+      expect(await seen(page, ".play")).toBeGreaterThan(0.99);
+      await expect(control).toBeInViewport({ ratio: 0.98 }); // a rounded pixel less
+    }
+  });
+}
+
+test("the stage holds still while the words scroll, and the picture stays with the words on a phone", async ({
+  page,
+}) => {
+  await page.setViewportSize(LAPTOP);
+  await openDamper(page);
+  const before = await place(page);
+  await page.evaluate(() => scrollBy(0, 3000));
+  expect(await place(page)).toEqual(before);
+  await page.setViewportSize(PHONE);
+  await page.locator("article h3").last().scrollIntoViewIfNeeded();
+  expect(await seen(page, ".scene")).toBeGreaterThan(0.99);
+  expect(await seen(page, ".play")).toBeGreaterThan(0.99);
+});
+
+test("each of two laboratories holds the stage while its part is read", async ({ page }) => {
+  for (const size of [LAPTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await openPage(page, "stability");
+    for (const [i, lesson] of (await page.locator(".lesson").all()).entries()) {
+      const words = await lesson.locator("article h2, article h3").all();
+      for (const word of words.slice(size === PHONE ? 1 : 0)) {
+        await word.evaluate((node) => node.scrollIntoView({ block: "center" }));
+        const shares = [await seen(page, ".scene", 0), await seen(page, ".scene", 1)];
+        if (size === PHONE && i === 0 && shares[0] === 0) continue; // words before the laboratory
+        expect(shares[i], String(await word.textContent())).toBeGreaterThan(0.5);
+      }
+    }
+  }
+});
+
+test("fills the screen by button and by key, with picture and plot side by side, and keeps its state", async ({
+  page,
+}) => {
+  await page.setViewportSize(LAPTOP);
+  await openDamper(page, "?damping=2");
+  await pause(page);
+  const time = await read(page, "time");
+  const full = () => page.evaluate(() => document.fullscreenElement?.localName);
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await expect.poll(full).toBe("spring-lab");
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  expect(await seen(page, ".side")).toBeGreaterThan(0.99);
+  const boxes = await page.evaluate(() => {
+    const root = document.querySelector("spring-lab")?.shadowRoot;
+    return [".scene", ".side"].map((part) => root?.querySelector(part)?.getBoundingClientRect().toJSON());
+  });
+  expect(boxes[1].left).toBeGreaterThanOrEqual(boxes[0].right - 1);
+  expect(Math.abs(boxes[1].top - boxes[0].top)).toBeLessThan(2);
+  await page.keyboard.press("f");
+  await expect.poll(full).toBeUndefined();
+  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+  expect(await read(page, "time")).toBe(time);
+  expect(await parameter(page, "damping")).toBe(2);
+});
+
+test("fills the window where a browser refuses the screen", async ({ page }) => {
+  await page.addInitScript(() => {
+    Element.prototype.requestFullscreen = () => Promise.reject(new TypeError("not here"));
+  });
+  await page.setViewportSize(LAPTOP);
+  await openDamper(page);
+  await page.keyboard.press("f");
+  const { width = 0, height = 0 } = (await page.locator("spring-lab").boundingBox()) ?? {};
+  expect([width, height]).toEqual([LAPTOP.width, LAPTOP.height]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+  expect((await page.locator("spring-lab").boundingBox())?.width).toBeLessThan(LAPTOP.width);
+});
+
+test("is as sharp in full screen, where it is drawn larger", async ({ page }) => {
+  await page.setViewportSize(PROJECTOR);
+  await openDamper(page);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  for (const canvas of await page.locator("spring-lab canvas").all()) {
+    await expect
+      .poll(() =>
+        canvas.evaluate((node) => {
+          const { width, height } = node.getBoundingClientRect();
+          const canvas = /** @type {HTMLCanvasElement} */ (node);
+          return Math.max(Math.abs(canvas.width - width), Math.abs(canvas.height - height));
+        }),
+      )
+      .toBeLessThan(2);
+  }
+});

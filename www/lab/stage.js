@@ -1,0 +1,81 @@
+// The stage: where each part of a laboratory stands. It knows no physics.
+import { element } from "../base/dom.js";
+
+/** What fills the window: the key, and the button's name before and after. */
+const FULL = { key: "F", enter: "Full screen", leave: "Leave full screen" };
+
+/**
+ * The parts of a laboratory. What stays in view comes first; all else scrolls under it.
+ * @typedef {object} Parts
+ * @property {string} name  what a screen reader calls it
+ * @property {HTMLElement} picture
+ * @property {HTMLElement} message  over the picture, so that nothing jumps when it comes
+ * @property {HTMLElement[]} play  buttons and clock under the picture
+ * @property {HTMLElement} controls
+ * @property {HTMLElement[]} side  plots, and what else is seen beside the picture
+ * @property {HTMLElement[]} rest  numbers, notes, what one can take along, help
+ */
+
+export class Stage {
+  element;
+  /** What is in view as long as anything of the laboratory is. */
+  front;
+  #host;
+  #full;
+
+  /** @param {HTMLElement} host  what fills the window @param {Parts} parts */
+  constructor(host, { name, picture, message, play, controls, side, rest }) {
+    this.#host = host;
+    this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
+    this.#full.append(corners(), element("span"));
+    this.#full.addEventListener("click", () => this.fill());
+    this.front = element(
+      "div",
+      { className: "front" },
+      element("div", { className: "scene" }, picture, this.#full, message),
+      element("div", { className: "play" }, ...play),
+    );
+    this.element = element(
+      "section",
+      { className: "lab", "aria-label": name },
+      this.front,
+      element("div", { className: "desk" }, controls),
+      element("div", { className: "side" }, ...side),
+      element("div", { className: "rest" }, ...rest),
+    );
+    this.show();
+  }
+
+  /** Fills the screen, or no longer. Where a browser refuses the screen it fills the window. */
+  fill() {
+    const full = this.#host.toggleAttribute("data-full");
+    this.show();
+    if (full) this.#host.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement === this.#host) document.exitFullscreen();
+  }
+
+  /** The browser has its own way out of the full screen. */
+  screenChanged() {
+    this.#host.toggleAttribute("data-full", document.fullscreenElement === this.#host);
+    this.show();
+  }
+
+  /** Brings the button up to date. */
+  show() {
+    const name = this.#host.hasAttribute("data-full") ? FULL.leave : FULL.enter;
+    /** @type {HTMLElement} */ (this.#full.lastChild).textContent = name;
+    this.#full.title = `${name}: key ${FULL.key}`;
+  }
+}
+
+/** The four corners of a screen. */
+function corners() {
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  const path = document.createElementNS(namespace, "path");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4");
+  svg.append(path);
+  return svg;
+}
