@@ -98,18 +98,33 @@ impl System {
         if let Some(excitation) = &self.excitation {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
+        let uniform = self.uniform_acceleration(projected, time);
         for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
             if w > 0.0 {
-                *a *= w;
+                *a = w * *a + uniform;
             } else {
                 power.hand -= a.dot(*v);
                 *a = DVec3::ZERO;
             }
         }
         self.each_force(projected, time, &mut |force| {
-            force.accelerate(&self.particles.inverse_masses, state, accelerations, &mut power);
+            if !force.is_uniform() {
+                force.accelerate(&self.particles.inverse_masses, state, accelerations, &mut power);
+            }
         });
         power
+    }
+
+    /// What all forces that are the same everywhere give together: no loop of their own is needed.
+    fn uniform_acceleration(&self, projected: bool, time: f64) -> DVec3 {
+        let anywhere = Body { inverse_mass: 1.0, position: DVec3::ZERO, velocity: DVec3::ZERO };
+        let mut sum = DVec3::ZERO;
+        self.each_force(projected, time, &mut |force| {
+            if force.is_uniform() {
+                sum += force.acceleration(&anywhere, &mut Work::default());
+            }
+        });
+        sum
     }
 
     /// Visits the forces on single particles that act at this time (s), with those that projection replaces or without.

@@ -42,7 +42,7 @@ pub(crate) trait Force {
         false
     }
 
-    /// Whether it is the same everywhere and at every velocity, and so has no derivatives.
+    /// Whether it gives every mass the same acceleration, everywhere and at every velocity, without heat or work from outside: it has no derivatives.
     fn is_uniform(&self) -> bool {
         false
     }
@@ -63,12 +63,15 @@ pub(crate) trait Force {
     /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`. Each force has its own loop, as every step
     /// of every method takes it.
     fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
+        // a sum of its own stays in registers
+        let mut own = Work::default();
         let state = x.iter().zip(v).zip(weights);
         for (a, ((&position, &velocity), &inverse_mass)) in accelerations.iter_mut().zip(state) {
             if inverse_mass > 0.0 {
-                *a += self.acceleration(&Body { inverse_mass, position, velocity }, power);
+                *a += self.acceleration(&Body { inverse_mass, position, velocity }, &mut own);
             }
         }
+        *power = *power + own;
     }
 }
 
