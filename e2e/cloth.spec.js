@@ -127,6 +127,7 @@ test("other methods have their own limits", async ({ page }) => {
 test("exploded, it shows the last good state and the mode that grew, names the limit, and starts again", async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await openStill(page, "?damping=15");
   expect(await pixels(page, "--alarm")).toBe(0);
   await page.getByRole("button", { name: "Resume" }).click();

@@ -478,3 +478,20 @@ test("saves the plotted data with units, parameters and version, and the picture
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
   expect(png.bytes.length).toBeGreaterThan(2000);
 });
+
+test("a link runs to a time and pauses there, in place and in a new page", async ({ page }) => {
+  await openDamper(page);
+  const link = page.locator("a[data-lab]").first();
+  await link.evaluate((node) => node.setAttribute("href", "?damping=2&restart&run-to=0.3"));
+  await link.click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await expect(page.getByLabel("Current time")).toHaveText("0.30 s");
+  await page.getByRole("button", { name: "Set back" }).click();
+  expect(await parameter(page, "damping")).toBe(0);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible(); // it ran before
+  await openDamper(page, "?damping=2&restart&run-to=0.2");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await expect(page.getByLabel("Current time")).toHaveText("0.20 s");
+  await openDamper(page, "?run-to=soon");
+  await expect(page.getByRole("alert")).toHaveText('run-to must be a number from 0 to 10000 s; "soon" was given.');
+});

@@ -64,6 +64,20 @@ for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
   });
 }
 
+/** What every laboratory of a page is set to, or usually is, by the keys of its address. @param {Page} page @param {boolean} [usually] */
+function values(page, usually = false) {
+  return page.evaluate((usually) => {
+    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+    const pairs = labs.flatMap((lab) =>
+      lab.parameters.map(({ key, default: usual }) => [
+        labs.length > 1 ? `${lab.id}.${key}` : key,
+        usually ? usual : lab.get(key),
+      ]),
+    );
+    return /** @type {Record<string, number | string>} */ (Object.fromEntries(pairs));
+  }, usually);
+}
+
 for (const { path, name: title } of PAGES) {
   const name = path.replace("www/", "").replace(".html", "");
 
@@ -191,7 +205,37 @@ for (const { path, name: title } of PAGES) {
     }
   });
 
-  test(`${name}: its text has all its parts, and its experiments can be set up`, async ({ page }) => {
+  test(`${name}: links in the words set the stage in place, and one press takes it back`, async ({ page }) => {
+    await lessMotion(page);
+    await openPage(page, name);
+    await page.evaluate(() => Reflect.set(window, "same", true));
+    const links = await page.locator("a[data-lab]").all();
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      const query = new URLSearchParams(String(await link.getAttribute("href")).split("#")[0]);
+      const [before, usual] = [await values(page), await values(page, true)];
+      const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to)$/.test(key));
+      await link.scrollIntoViewIfNeeded();
+      const place = await link.boundingBox();
+      await link.click();
+      expect(await link.boundingBox(), `the words at ${query}`).toEqual(place);
+      const after = await values(page);
+      for (const [key, value] of asked) expect(String(after[key]), key).toBe(value);
+      const labs = new Set(asked.map(([key]) => key.split(".").slice(0, -1).join()));
+      for (const [key, value] of Object.entries(after)) {
+        const own = labs.has(key.split(".").slice(0, -1).join());
+        if (!query.has(key)) expect(value, key).toBe(own ? usual[key] : before[key]);
+      }
+      for (const alert of await page.getByRole("alert").all())
+        expect(await alert.textContent(), String(query)).not.toMatch(/must be|There is no/);
+      await page.getByRole("button", { name: "Set back" }).click();
+      expect(await values(page)).toEqual(before);
+      await expect(page.getByRole("button", { name: "Set back" })).toBeHidden();
+    }
+    expect(await page.evaluate(() => Reflect.get(window, "same")), "without loading anew").toBe(true);
+  });
+
+  test(`${name}: its text has all its parts`, async ({ page }) => {
     await lessMotion(page);
     await openPage(page, name);
     await expect(page.getByRole("link", { name: title, exact: true })).toHaveAttribute("aria-current", "page");
@@ -200,15 +244,6 @@ for (const { path, name: title } of PAGES) {
     }
     const experiments = page.locator("#try > ol > li");
     await expect(experiments).toHaveCount(3);
-    const links = await page
-      .locator("#try a[href^='?']")
-      .evaluateAll((nodes) => nodes.map((n) => n.getAttribute("href")));
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) {
-      await openPage(page, name, String(link));
-      for (const alert of await page.getByRole("alert").all())
-        expect(await alert.textContent(), String(link)).not.toMatch(/must be|There is no/);
-    }
     expect(await page.locator("main").innerText(), "TeX that was left").not.toMatch(/\\[a-zA-Z([]/);
   });
 

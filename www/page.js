@@ -1,7 +1,7 @@
 // What a page does with its laboratories: the address carries the parameters that differ from their defaults.
 import "./spring-lab.js";
 import { element } from "./base/dom.js";
-import { parse } from "./lab/controls.js";
+import { liveLinks, prefix, wishes } from "./links.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -10,15 +10,11 @@ const THANKS = 2500;
 
 const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
 
-/** Before a key in the address: where a page has several laboratories, the id of the one that it is for. @param {SpringLab} lab */
-const prefix = (lab) => (labs.length > 1 ? `${lab.id}.` : "");
-
-/** Gives a laboratory what the address has for it; the first one also what is for none, to say so. @param {SpringLab} lab */
+/** Gives a laboratory what the address has for it. @param {SpringLab} lab */
 function readAddress(lab) {
-  for (const [name, value] of new URLSearchParams(location.search)) {
-    const owner = labs.find((lab) => name.startsWith(prefix(lab))) ?? labs[0];
-    if (owner === lab) lab.set(name.startsWith(prefix(lab)) ? name.slice(prefix(lab).length) : name, parse(value));
-  }
+  const wish = wishes(location.search, labs).get(lab);
+  for (const [key, value] of wish?.values ?? []) lab.set(key, value);
+  if (wish?.until !== undefined) lab.runTo(wish.until);
 }
 
 function writeAddress() {
@@ -26,7 +22,7 @@ function writeAddress() {
   const changed = labs.flatMap((lab) =>
     lab.parameters
       .filter(({ key, default: usual }) => lab.get(key) !== usual)
-      .map(({ key }) => [prefix(lab) + key, String(lab.get(key))]),
+      .map(({ key }) => [prefix(lab, labs) + key, String(lab.get(key))]),
   );
   const query = new URLSearchParams(changed).toString();
   history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
@@ -56,6 +52,7 @@ function shareButton() {
 }
 
 for (const lab of labs) lab.append(...shareButton());
+liveLinks(labs);
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 

@@ -177,6 +177,21 @@ export class SpringLab extends HTMLElement {
     this.#experiment?.toggle();
   }
 
+  /** Lets it run. */
+  play() {
+    this.#experiment?.play();
+  }
+
+  /** Runs to a time in s, from the start if that has gone by, and pauses there. @param {number | string} time */
+  runTo(time) {
+    this.#experiment?.runTo(time);
+  }
+
+  /** Keeps the laboratory as it is, for the function that it returns to bring back. @returns {() => void} */
+  keep() {
+    return this.#experiment?.keep() ?? (() => {});
+  }
+
   /** Pauses and takes one step. */
   step() {
     this.#experiment?.step();

@@ -49,7 +49,9 @@ async function measured(values) {
 /** The links of the text, as parameters. */
 const links = [...html.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
   Object.fromEntries(
-    [...new URLSearchParams(query)].map(([key, value]) => [key, Number(value) || (value === "0" ? 0 : value)]),
+    [...new URLSearchParams(query)]
+      .filter(([key]) => key !== "restart")
+      .map(([key, value]) => [key, Number(value) || (value === "0" ? 0 : value)]),
   ),
 );
 

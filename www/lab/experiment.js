@@ -17,7 +17,7 @@ import { clockTime, readout } from "./readouts.js";
 import { Stage } from "./stage.js";
 import { stepCost } from "./stopwatch.js";
 
-/** @import { Method, Parameter, Simulation } from "../types.js" */
+/** @import { Method, NumberParameter, Parameter, Simulation } from "../types.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
@@ -30,6 +30,12 @@ const MEASUREMENTS = 3;
 
 /** Periods of the oscillation that a plot shows at a time, and the period in s of what has none. */
 const [PERIODS, PERIOD] = [10, 2];
+
+/** Rounding of a number of steps. */
+const ROUNDING = 1e-6;
+
+/** A time to run to. */
+const UNTIL = /** @type {NumberParameter} */ ({ key: "run-to", label: "run-to", unit: "s", min: 0, max: 10_000 });
 
 /** Which readout tells the cost of a step. */
 const COST = 1;
@@ -58,6 +64,8 @@ export class Experiment {
   /** When the slow readouts were last brought up to date, in ms. */
   #updated = Number.NEGATIVE_INFINITY;
   #measurements = 0;
+  /** The time in s at which it pauses by itself. @type {number | undefined} */
+  #until;
   /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
   #turned = 0;
 
@@ -198,7 +206,21 @@ export class Experiment {
 
   /** @param {number} steps */
   #advance(steps) {
-    if (!this.#attempt("run", () => this.#sampler.advance(steps))) this.clock.playing = false;
+    const left = this.#until === undefined ? steps : this.#stepsTo(this.#until);
+    if (!this.#attempt("run", () => this.#sampler.advance(Math.min(steps, left)))) this.#rest();
+    else if (left <= steps && this.#until !== undefined) this.#rest();
+  }
+
+  /** How many steps there are to a time, at least 0. @param {number} time */
+  #stepsTo(time) {
+    const step = Number(this.get("timeStepSize"));
+    return Math.max(0, Math.ceil((time - this.#simulation.time) / step - ROUNDING));
+  }
+
+  /** Pauses, with nowhere to run to. */
+  #rest() {
+    this.#until = undefined;
+    this.clock.playing = false;
   }
 
   /** @param {string} subject @param {() => void} action */
@@ -308,12 +330,50 @@ export class Experiment {
 
   /** Pauses or resumes. */
   toggle() {
-    this.clock.playing = !this.clock.playing;
+    if (this.clock.playing) this.#rest();
+    else this.play();
+  }
+
+  play() {
+    this.#until = undefined;
+    this.clock.playing = true;
+  }
+
+  /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s */
+  runTo(time) {
+    this.#attempt("run-to", () => {
+      const until = check(UNTIL, time);
+      if (Number(until) < this.#simulation.time) this.restart();
+      this.#until = Number(until);
+      this.clock.playing = true;
+    });
+  }
+
+  /** Keeps everything as it is, for the function that it returns to bring back. */
+  keep() {
+    const [snapshot, options, playing] = [this.#simulation.snapshot(), new Map(this.#options), this.clock.playing];
+    return () => {
+      this.#message.clear();
+      const before = new Map(this.#parameters.map(({ key }) => [key, this.get(key)]));
+      this.#simulation.restore(snapshot);
+      this.#options = options;
+      this.clock.timeRate = Number(this.get(TIME_RATE.key));
+      for (const [key, value] of before) {
+        if (this.get(key) === value) continue;
+        this.#show.changed?.(key);
+        this.#changed(key);
+      }
+      this.#controls.refresh();
+      this.#tune();
+      this.#restarted();
+      this.#until = undefined;
+      this.clock.playing = playing;
+    };
   }
 
   /** Pauses and takes one step. */
   step() {
-    this.clock.playing = false;
+    this.#rest();
     this.#advance(1);
   }
 

@@ -1,0 +1,71 @@
+// Links in the words that set the stage: <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">. In a new tab they open the page so.
+import { element } from "./base/dom.js";
+import { parse } from "./lab/controls.js";
+
+/** @import { SpringLab } from "./spring-lab.js" */
+
+/** What an address has beside parameters: to begin anew, and a time in s at which to pause. */
+const ORDERS = { restart: "restart", until: "run-to" };
+
+/** What an address wants of a laboratory. @typedef {{ values: Map<string, number | string>, restart: boolean, until?: number | string }} Wish */
+
+/**
+ * What an address has for each of some laboratories; for the first one also what is for none, so that it says so. Where there are several, the
+ * id of the one that it is for stands before a key.
+ * @param {string} search @param {SpringLab[]} labs
+ * @returns {Map<SpringLab, Wish>} those that it has something for
+ */
+export function wishes(search, labs) {
+  /** @type {Map<SpringLab, Wish>} */
+  const all = new Map();
+  for (const [name, text] of new URLSearchParams(search)) {
+    const owner = labs.find((lab) => name.startsWith(prefix(lab, labs))) ?? labs[0];
+    const key = name.startsWith(prefix(owner, labs)) ? name.slice(prefix(owner, labs).length) : name;
+    /** @type {Wish} */
+    const wish = all.get(owner) ?? { values: new Map(), restart: false };
+    all.set(owner, wish);
+    if (key === ORDERS.restart) wish.restart = true;
+    else if (key === ORDERS.until) wish.until = parse(text);
+    else wish.values.set(key, parse(text));
+  }
+  return all;
+}
+
+/** What stands before a key in the address. @param {SpringLab} lab @param {SpringLab[]} labs */
+export function prefix(lab, labs) {
+  return labs.length > 1 ? `${lab.id}.` : "";
+}
+
+/** Sets what a link wants, all else to its default, as a page that opens does. @param {SpringLab} lab @param {Wish} wish */
+function grant(lab, { values, restart, until }) {
+  const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, value]));
+  for (const [key, value] of new Map([...usual, ...values])) if (lab.get(key) !== value) lab.set(key, value);
+  if (restart) lab.restart();
+  if (until !== undefined) lab.runTo(until);
+  else if (restart) lab.play();
+}
+
+/** Lets the links of the words set the stage in place, and take it back by one press. @param {SpringLab[]} labs */
+export function liveLinks(labs) {
+  const text = element("span", { role: "status" });
+  const back = element("button", { type: "button", className: "quiet", textContent: "Set back" });
+  const bar = element("div", { className: "set", hidden: true }, text, back);
+  document.body.append(bar);
+  /** @type {(() => void)[]} */
+  let undo = [];
+  back.addEventListener("click", () => {
+    for (const take of undo) take();
+    bar.hidden = true;
+  });
+  document.addEventListener("click", (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest("a[data-lab]") : null;
+    if (!(link instanceof HTMLAnchorElement) || !labs.every((lab) => lab.simulation)) return;
+    event.preventDefault();
+    const wanted = wishes(link.search, labs);
+    undo = [...wanted.keys()].map((lab) => lab.keep());
+    for (const [lab, wish] of wanted) grant(lab, wish);
+    text.textContent = `Set: ${link.textContent?.trim()}`;
+    bar.hidden = false;
+  });
+}
