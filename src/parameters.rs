@@ -17,6 +17,8 @@ pub struct Parameter {
     pub kind: Kind,
     /// Whether a change builds the scene anew, at t = 0; else it acts from the next step on.
     pub restarts: bool,
+    /// Whether the step limit depends on it, see [`Simulation::stable_range`](crate::Simulation::stable_range).
+    pub limiting: bool,
 }
 
 /// What values a parameter takes.
@@ -178,6 +180,11 @@ impl Parameter {
     /// The same with another letter.
     pub(crate) const fn called(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
+    }
+
+    /// The same, and the step limit depends on it.
+    pub(crate) const fn limiting(self) -> Self {
+        Self { limiting: true, ..self }
     }
 
     /// The default value.

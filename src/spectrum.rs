@@ -98,7 +98,7 @@ impl Search<'_> {
     /// Climbs to the largest eigenvalue of M⁻¹(a K + b D), size being its order of magnitude where it may be negative.
     fn climb(&mut self, mode: &mut Largest, coefficients: [f64; 2], size: f64) {
         self.system.linearise_truly(coefficients, self.contacts, self.matrix);
-        let most = (EFFORT / (self.matrix.links() + self.matrix.len())).max(LEAST);
+        let most = products(self.matrix);
         mode.climb(&Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses }, size, most);
         self.settled &= mode.is_settled();
     }
@@ -131,6 +131,11 @@ impl Search<'_> {
             bounds.fold(0.0, f64::max)
         })
     }
+}
+
+/// Products with a matrix that a search for one mode may take.
+pub(crate) fn products(matrix: &BlockMatrix) -> usize {
+    (EFFORT / (matrix.links() + matrix.len())).max(LEAST)
 }
 
 /// At least the largest eigenvalue of a positive semidefinite matrix, at most 3^(1/p) times it, p = 2^`squarings`:
@@ -357,6 +362,16 @@ impl Spectrum {
             Some(Stability::Polynomial(r, _)) => range.worst(&|point| mode_limit(r, point)).value,
             _ => f64::INFINITY,
         }
+    }
+
+    /// Whether the present step is stable with as many times the stiffness and the damping, for all rates that the polygon leaves.
+    pub(crate) fn holds(&self, factors: [f64; 2]) -> bool {
+        self.step <= self.range_limit(&self.range.scaled(factors))
+    }
+
+    /// The mode of the largest [`sum`](Self::sum), with unit masses.
+    pub(crate) fn critical(&self) -> &Largest {
+        &self.critical
     }
 
     /// Growth per step of the motion with the present step: the largest of all rates, where they are known, else of all modes that the

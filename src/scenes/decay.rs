@@ -33,6 +33,7 @@ static PARAMETERS: [Parameter; 3] = [
         max: 100.0,
         slider: Slider::around(1.0),
     }
-    .parameter(),
+    .parameter()
+    .limiting(),
     shared::method("explicit-euler", Offer::TestEquation),
 ];

@@ -50,7 +50,8 @@ static PARAMETERS: [Parameter; 9] = [
         max: 100.0,
         slider: Slider::around(1.0),
     }
-    .parameter(),
+    .parameter()
+    .limiting(),
     shared::Number {
         key: "stiffness",
         label: "Stiffness",
@@ -62,7 +63,8 @@ static PARAMETERS: [Parameter; 9] = [
         max: 10_000.0,
         slider: Slider::around(600.0),
     }
-    .parameter(),
+    .parameter()
+    .limiting(),
     shared::Number {
         key: "damping",
         label: "Damping",
@@ -74,7 +76,8 @@ static PARAMETERS: [Parameter; 9] = [
         max: 1000.0,
         slider: Slider::even([0.0, 100.0], 1.0),
     }
-    .parameter(),
+    .parameter()
+    .limiting(),
     shared::time_step(0.002, [0.001, 0.1], 1.0),
     shared::Number {
         key: "maximumSpeed",

@@ -23,7 +23,9 @@ fn field(values: &Values) -> DMat2 {
 
 const fn entry([key, label, effect]: [&'static str; 3], default: f64) -> Parameter {
     let slider = Slider::even([-3.0, 3.0], 0.1);
-    shared::Number { key, label, symbol: "", effect, unit: "1/s", default, min: -100.0, max: 100.0, slider }.parameter()
+    shared::Number { key, label, symbol: "", effect, unit: "1/s", default, min: -100.0, max: 100.0, slider }
+        .parameter()
+        .limiting()
 }
 
 static PARAMETERS: [Parameter; 7] = [

@@ -55,7 +55,8 @@ static PARAMETERS: [Parameter; 25] = [
         max: 100.0,
         slider: Slider::around(0.5),
     }
-    .parameter(),
+    .parameter()
+    .limiting(),
     shared::DRAG,
     shared::AIR_RESISTANCE,
     shared::WIND,

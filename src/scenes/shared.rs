@@ -31,7 +31,7 @@ impl Number {
     pub const fn parameter(self) -> Parameter {
         let Self { key, label, symbol, effect, unit, default, min, max, slider } = self;
         let kind = Kind::Number { unit, default, min, max, slider };
-        Parameter { key, label, symbol, effect, kind, restarts: false }
+        Parameter { key, label, symbol, effect, kind, restarts: false, limiting: false }
     }
 }
 
@@ -42,7 +42,15 @@ pub const fn count(
     [min, max]: [u32; 2],
     slider: Slider,
 ) -> Parameter {
-    Parameter { key, label, symbol: "", effect, kind: Kind::Count { default, min, max, slider }, restarts: true }
+    Parameter {
+        key,
+        label,
+        symbol: "",
+        effect,
+        kind: Kind::Count { default, min, max, slider },
+        restarts: true,
+        limiting: false,
+    }
 }
 
 /// How many particles there are in a row or column: up to 200 a picture shows them all.
@@ -54,7 +62,15 @@ pub const fn choice(
     default: &'static str,
     options: &'static [(&'static str, &'static str)],
 ) -> Parameter {
-    Parameter { key, label, symbol: "", effect, kind: Kind::Choice { default, options }, restarts: false }
+    Parameter {
+        key,
+        label,
+        symbol: "",
+        effect,
+        kind: Kind::Choice { default, options },
+        restarts: false,
+        limiting: false,
+    }
 }
 
 /// The same parameter, but a change builds the scene anew.
@@ -71,6 +87,7 @@ pub const fn method(default: &'static str, offer: Offer) -> Parameter {
         effect: "How a step gets from one state to the next.",
         kind: Kind::Method { default, offer },
         restarts: false,
+        limiting: false,
     }
 }
 
@@ -88,6 +105,7 @@ pub const fn time_step(default: f64, slider: [f64; 2], max: f64) -> Parameter {
         slider: Slider::decades(slider),
     }
     .parameter()
+    .limiting()
 }
 
 /// The slider goes a decade to both sides.
@@ -104,6 +122,7 @@ pub const fn stiffness(default: f64, max: f64) -> Parameter {
         slider: Slider::around(default),
     }
     .parameter()
+    .limiting()
 }
 
 /// The slider goes from 0 to `most`, in a hundred steps.
@@ -120,6 +139,7 @@ pub const fn damping(default: f64, most: f64, max: f64) -> Parameter {
         slider: Slider::even([0.0, most], 0.01 * most),
     }
     .parameter()
+    .limiting()
 }
 
 /// The slider goes a decade to both sides.
@@ -136,6 +156,7 @@ pub const fn mass(default: f64) -> Parameter {
         slider: Slider::around(default),
     }
     .parameter()
+    .limiting()
 }
 
 pub const fn gravity(default: f64) -> Parameter {
@@ -177,7 +198,8 @@ pub const DRAG: Parameter = Number {
     max: 100.0,
     slider: Slider::even([0.0, 1.0], 0.01),
 }
-.parameter();
+.parameter()
+.limiting();
 
 pub const AIR_RESISTANCE: Parameter = Number {
     key: "airResistance",
@@ -189,7 +211,7 @@ pub const AIR_RESISTANCE: Parameter = Number {
     min: 0.0,
     max: 100.0,
     slider: Slider::even([0.0, 0.1], 0.001),
-}.parameter();
+}.parameter().limiting();
 
 pub const WIND: Parameter = Number {
     key: "wind",
@@ -276,7 +298,8 @@ pub const FRICTION: Parameter = Number {
     max: 2.0,
     slider: Slider::even([0.0, 1.0], 0.05),
 }
-.parameter();
+.parameter()
+.limiting();
 
 pub const SOLVER: Parameter = choice(
     ["solver", "Implicit equations", "Linearised once a step, or solved by Newton's method."],
@@ -391,7 +414,8 @@ pub const CONTACT_STIFFNESS: Parameter = Number {
     max: 1e6,
     slider: Slider::around(5000.0),
 }
-.parameter();
+.parameter()
+.limiting();
 
 pub const CONTACT_DAMPING: Parameter = Number {
     key: "contactDamping",
@@ -404,7 +428,8 @@ pub const CONTACT_DAMPING: Parameter = Number {
     max: 1e4,
     slider: Slider::even([0.0, 100.0], 1.0),
 }
-.parameter();
+.parameter()
+.limiting();
 
 /// The chosen obstacle with its highest point at `top`, below something of the given width (m).
 pub fn obstacles(values: &Values, width: f64, top: DVec3) -> Vec<Obstacle> {

@@ -4,6 +4,7 @@ mod clock;
 mod hand;
 mod runaway;
 mod snapshot;
+mod stable_range;
 mod theory;
 
 use crate::{

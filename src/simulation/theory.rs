@@ -107,10 +107,14 @@ impl Simulation {
     /// The oscillators that decide the step limit: that of the scene, and one without its damper while a mass circles about the far end of
     /// its spring, where the damper resists nothing.
     pub(super) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
+        self.oscillator().into_iter().flat_map(|oscillator| self.deciding(oscillator))
+    }
+
+    /// Those of the scene if this were its oscillator.
+    pub(super) fn deciding(&self, oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
         let circles = self.system().is_ok_and(solution::circles);
-        let undamped = |oscillator| DampedOscillator { damping: 0.0, ..oscillator };
-        let oscillator = self.oscillator();
-        oscillator.into_iter().chain(oscillator.filter(|_| circles).map(undamped))
+        let undamped = DampedOscillator { damping: 0.0, ..oscillator };
+        [Some(oscillator), circles.then_some(undamped)].into_iter().flatten()
     }
 
     pub(super) fn oscillator_limit(&self) -> Option<f64> {

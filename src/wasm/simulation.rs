@@ -254,6 +254,18 @@ impl Simulation {
         self.0.step_limit()
     }
 
+    /// The least and the largest value of a number parameter with which the present time step is stable in the present state, while all other
+    /// parameters stay: a copy. Both are NaN where there is none; undefined for parameters that the step limit does not depend on, and where it is not
+    /// known how. Exact to nine digits for single oscillators, fields, and methods with `dampers`; with Runge-Kutta methods on many
+    /// particles all of the range is stable, and more may be.
+    #[wasm_bindgen(js_name = stableRange)]
+    pub fn stable_range(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue,
+    ) -> Result<Option<Vec<f64>>, JsError> {
+        Ok(self.0.stable_range(&text(key))?.map(Vec::from))
+    }
+
     /// What one step of the chosen method makes of the oscillation. Without the method's error the modulus would be e^(−γh/2) and the angle
     /// h ω_d, the angular frequency times the step. Where nothing swings, it is the factor on the slower motion. Undefined where the scene
     /// has no oscillator, or one without stiffness.

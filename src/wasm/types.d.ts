@@ -206,7 +206,7 @@ export interface Option {
 /**
  * A parameter that is a number from `min` to `max` in its `unit`; `symbol` is its letter in formulas, empty where it has none. A slider goes
  * through the values that matter around the default, `from` … `to`: evenly, with arrow keys that add a `step`, or where that is undefined over decades.
- * If it `restarts`, a change builds the scene anew.
+ * If it `restarts`, a change builds the scene anew; if it is `limiting`, the step limit depends on it: see `stableRange`.
  */
 export interface NumberParameter {
   key: string;
@@ -214,6 +214,7 @@ export interface NumberParameter {
   symbol: string;
   effect: string;
   restarts: boolean;
+  limiting: boolean;
   unit: string;
   whole: boolean;
   default: number;
@@ -231,6 +232,7 @@ export interface ChoiceParameter {
   symbol: string;
   effect: string;
   restarts: boolean;
+  limiting: boolean;
   default: string;
   options: Option[];
 }

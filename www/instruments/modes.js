@@ -28,6 +28,7 @@ const NUMBER = {
   label: "Mode",
   symbol: "",
   restarts: false,
+  limiting: false,
   whole: true,
   effect: "The slowest is the first.",
   unit: "",

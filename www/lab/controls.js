@@ -111,14 +111,13 @@ function quantity(parameter, get, set) {
   let [idle, stable] = ["", undefined];
 
   const annotate = () => {
-    const limits = idle ? [] : (stable ?? []).filter((value) => value > min && value < max);
-    write(
-      note,
-      idle ||
-        (limits.length > 0
-          ? `limit ${limits.map((value) => significant(value)).join(" and ")}${unit && ` ${unit}`}`
-          : ""),
-    );
+    const shown = (/** @type {number} */ value) => fraction(parameter, value) >= 0 && fraction(parameter, value) <= 1;
+    const ends = (stable ?? []).filter((value) => value > min && value < max);
+    // those on the track say more than those beyond it
+    const limits = ends.some(shown) ? ends.filter(shown) : ends;
+    const named = limits.map((value) => significant(value)).join(" and ");
+    const none = stable?.some((value) => Number.isNaN(value)) ? "no value is stable" : "";
+    write(note, idle || none || (named && `limit ${named}${unit && ` ${unit}`}`));
     const part = limits.length > 0 ? fraction(parameter, limits[limits.length - 1]) : 0;
     note.style.setProperty("--at", String(Math.min(Math.max(part, 0), 1)));
   };

@@ -126,6 +126,7 @@ export class Experiment {
       picture: () => this.#canvases[0].still(palette.color("--panel")),
     });
     this.#controls = new ControlPanel({
+      simulation: this.#simulation,
       parameters: this.#parameters,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
@@ -182,6 +183,7 @@ export class Experiment {
     this.#sampler.show();
     for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
     for (const readout of this.#readouts) readout.show();
+    this.#controls.draw();
     this.#playback.show(this.clock.playing, this.#simulation.backwards);
     const now = performance.now();
     const late = now - this.#updated > SECOND;

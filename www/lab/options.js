@@ -7,6 +7,7 @@ export const TIME_RATE = {
   label: "Time rate",
   symbol: "",
   restarts: false,
+  limiting: false,
   whole: false,
   effect: "Simulated seconds per second: below 1 is slow motion.",
   unit: "×",
@@ -28,7 +29,7 @@ export const TIME_RATE = {
  */
 export function toggle(key, label, effect, usual = "off") {
   const options = ["off", "on"].map((value) => ({ value, label: value }));
-  return { key, label, symbol: "", effect, restarts: false, default: usual, options };
+  return { key, label, symbol: "", effect, restarts: false, limiting: false, default: usual, options };
 }
 
 /** What a parameter is called on the page: its label and its symbol. @param {Parameter} parameter */

@@ -84,9 +84,10 @@ export class Slider {
     this.element.classList.toggle("gauged", stable !== undefined);
     if (!stable) return;
     const [low, high] = stable.map((value) => fraction(this.#parameter, value));
-    const [left, right] = [low <= 0 ? "0%" : along(Math.min(low, 1)), high >= 1 ? "100%" : along(Math.max(high, 0))];
-    this.#rail.style.setProperty("--low", left);
-    this.#rail.style.setProperty("--high", low > high ? left : right);
+    // without any on the track it is striped all over
+    const some = low <= 1 && high >= 0;
+    this.#rail.style.setProperty("--low", !some || low <= 0 ? "0%" : along(low));
+    this.#rail.style.setProperty("--high", !some ? "0%" : high >= 1 ? "100%" : along(high));
   }
 
   /** @param {KeyboardEvent} event */

@@ -29,7 +29,7 @@ export function coordinates(positions) {
         effect: "Puts the node there, now and at a restart.",
       },
       ...{ unit: "m", default: usual, min: -REACH, max: REACH, step: 0.1, from: -NEAR, to: NEAR },
-      ...{ restarts: false, whole: false },
+      ...{ restarts: false, limiting: false, whole: false },
     };
   });
 }

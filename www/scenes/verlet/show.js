@@ -25,6 +25,7 @@ export const options = [
     symbol: "",
     effect: "The same scene with other links, in the same hand.",
     restarts: true,
+    limiting: false,
     default: "nothing",
     options: [
       { value: "nothing", label: "nothing" },

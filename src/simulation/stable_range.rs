@@ -1,0 +1,278 @@
+//! With which values of a parameter the present time step is stable.
+
+use super::Simulation;
+use crate::{
+    Error, Kind, Model, System, Values,
+    integrators::{Limit, Stability},
+    linear::{BlockMatrix, Largest, Scaled, dot},
+    model::{build, tune},
+    spectrum::products,
+};
+use glam::DVec3;
+
+/// Values that are looked at, each this part of the next: where an oscillator tells of them in a microsecond, and where a polygon does in a
+/// millisecond.
+const CLOSE: f64 = 0.9;
+const WIDE: f64 = 0.8;
+
+/// Down to this part of the largest: nearer to 0 there is 0 alone.
+const SMALLEST: f64 = 1e-7;
+
+/// An end of a range is found to this part of itself: where a closed form tells it, and where a polygon does that is 1 % wide at best.
+const EXACT: f64 = 1e-12;
+const COARSE: f64 = 1e-4;
+
+/// At most so often the way to an end is halved.
+const HALVINGS: u32 = 60;
+
+/// A mode is stable while it takes this part of the 4 at most.
+const SETTLED: f64 = 1.0 + 1e-7;
+
+/// Rounds of cuts at both ends: three do on a cloth.
+const ROUNDS: usize = 20;
+
+impl Simulation {
+    /// The least and the largest value of a number, between those that are allowed, with which the present time step does not explode in the present
+    /// state while all other parameters stay: the step limit of the chosen method is then at least Δt. Both are NaN where no value is stable. Where the
+    /// present value is not among them, they are those of the nearest values that are. `None` for parameters that the step limit does not depend
+    /// on, and where it is not known how.
+    ///
+    /// - Δt: from the least value up to [`step_limit`](Self::step_limit).
+    /// - **One oscillator, or a field**: from the step limit as a closed form, to a part of 1e-12; a range narrower than some percent of its values may
+    ///   be missed.
+    /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no eigenvalue above 4 M: both sides are linear in the parameter p,
+    ///   so the stable values are one interval. Any motion u cuts off those with uᵀS(p)u > 4 uᵀM(p)u. Cuts begin with the fastest mode that
+    ///   is known and go on with that of the system at either end until its eigenvalue there is 4, to a part of 1e-7 or as far as the
+    ///   search for it comes, see [`Spectrum`](crate::Spectrum).
+    /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie, for stiffness, damping and mass. It is a bound: all of the range is
+    ///   stable, and more may be. A damping or stiffness of 0 tells nothing about others.
+    ///
+    /// # Errors
+    /// [`Error::UnknownParameter`].
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?; // symplectic Euler: Δt²k + 2Δtμ < 4m
+    /// assert_eq!(damper.stable_range("mass")?, Some([1.25e-4, 100.0]));
+    /// assert_eq!(damper.stable_range("restLength")?, None);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn stable_range(&mut self, key: &str) -> Result<Option<[f64; 2]>, Error> {
+        self.values.get(key)?;
+        let Some([min, max]) = self.limiting(key) else { return Ok(None) };
+        if key == "timeStepSize" {
+            let limit = self.step_limit();
+            return Ok(Some(if limit < min { [f64::NAN; 2] } else { [min, limit.min(max)] }));
+        }
+        if self.oscillator().is_some() {
+            return Ok(Some(self.by_oscillator(key, [min, max])));
+        }
+        Ok(match self.method().stability {
+            Stability::Partitioned { limit: Limit::Sum(c), .. } => Some(self.by_cuts(key, [min, max], c)?),
+            Stability::Polynomial(..) => self.by_polygon(key, [min, max])?,
+            _ => Some([min, max]),
+        })
+    }
+
+    /// The range of this key, if the step limit depends on it.
+    fn limiting(&self, key: &str) -> Option<[f64; 2]> {
+        let parameter = self.scene.parameters.iter().find(|parameter| parameter.key == key && parameter.limiting)?;
+        if let Kind::Number { min, max, .. } = parameter.kind { Some([min, max]) } else { None }
+    }
+
+    /// The parameters with another value of one.
+    fn with(&self, key: &str, value: f64) -> Values {
+        let mut values = self.values.clone();
+        values.set(key, value.into()).expect("a value between the bounds is allowed");
+        values
+    }
+
+    fn by_oscillator(&self, key: &str, bounds: [f64; 2]) -> [f64; 2] {
+        let step = self.time_step();
+        let stable = |value: f64| {
+            let values = self.with(key, value);
+            let oscillator = match (self.scene.oscillator, build(self.scene, &values, None)) {
+                (Some(oscillator), _) => oscillator(&values),
+                (None, Model::Flow(flow)) => flow.oscillator(),
+                (None, _) => return true,
+            };
+            self.deciding(oscillator).all(|oscillator| step <= self.method().step_limit(&oscillator))
+        };
+        stable_run(&stable, self.values.number(key), &spread(bounds, CLOSE), EXACT)
+    }
+
+    /// From the polygon of the present rates: ω² goes with the stiffness and γ with the damping, and both against the mass.
+    fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
+        let now = self.values.number(key);
+        let factors: fn(f64) -> [f64; 2] = match key {
+            "stiffness" => |factor| [factor, 1.0],
+            "damping" => |factor| [1.0, factor],
+            "mass" => |factor| [factor.recip(); 2],
+            _ => return Ok(None),
+        };
+        if now <= 0.0 {
+            return Ok(None);
+        }
+        let spectrum = self.spectrum()?;
+        let stable = |value: f64| spectrum.holds(factors(value / now));
+        Ok(Some(stable_run(&stable, now, &spread([min, max], WIDE), COARSE)))
+    }
+
+    /// Cuts off, at either end, the values for which a motion there is not stable.
+    fn by_cuts(&mut self, key: &str, ends: [f64; 2], c: f64) -> Result<[f64; 2], Error> {
+        let step = self.time_step();
+        let known = self.spectrum()?.critical().clone();
+        let Model::Mechanical(system) = &self.model else { return Ok(ends) };
+        let mut cuts = Cuts {
+            simulation: self,
+            key,
+            model: Model::Mechanical(system.clone()),
+            matrix: BlockMatrix::default(),
+            coefficients: [step * step, c * step],
+            ends,
+        };
+        let now = self.values.number(key);
+        cuts.cut(&known, now);
+        let mut modes = [known.clone(), known];
+        let mut settled = [false; 2];
+        for _ in 0..ROUNDS {
+            for (side, mode) in modes.iter_mut().enumerate() {
+                let [low, high] = cuts.ends;
+                if low > high {
+                    return Ok([f64::NAN; 2]);
+                }
+                if !settled[side] {
+                    cuts.climb(mode, cuts.ends[side]);
+                    settled[side] = mode.value() <= 4.0 * SETTLED;
+                    if !settled[side] {
+                        cuts.cut(mode, cuts.ends[side]);
+                        // no cut that is worth one is the end, too
+                        settled[side] = cuts.ends == [low, high];
+                    }
+                }
+            }
+        }
+        Ok(cuts.ends)
+    }
+}
+
+/// The values that no motion was found to exclude.
+struct Cuts<'a> {
+    simulation: &'a Simulation,
+    key: &'a str,
+    /// A copy with a value on trial.
+    model: Model,
+    matrix: BlockMatrix,
+    coefficients: [f64; 2],
+    ends: [f64; 2],
+}
+
+impl Cuts<'_> {
+    /// The system with a value, S written into the matrix.
+    fn system(&mut self, value: f64) -> &System {
+        let Simulation { scene, mesh, .. } = self.simulation;
+        tune(scene, &self.simulation.with(self.key, value), mesh.as_ref(), &mut self.model);
+        let Model::Mechanical(system) = &self.model else { unreachable!("it was made of a system") };
+        let contacts = !self.simulation.method().projects_contacts;
+        system.linearise_truly(self.coefficients, contacts, &mut self.matrix);
+        system
+    }
+
+    /// Climbs to the fastest mode of the system with a value.
+    fn climb(&mut self, mode: &mut Largest, value: f64) {
+        let inverse_masses = self.system(value).particles.inverse_masses.clone();
+        let most = products(&self.matrix);
+        mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &inverse_masses }, 0.0, most);
+    }
+
+    /// uᵀS(p)u − 4 uᵀM(p)u of a motion u.
+    fn excess(&mut self, u: &[DVec3], value: f64) -> f64 {
+        let kinetic = self.system(value).particles.free().map(|(i, m)| m * u[i].length_squared()).sum::<f64>();
+        let mut image = vec![DVec3::ZERO; u.len()];
+        self.matrix.multiply(u, &mut image);
+        dot(u, &image) - 4.0 * kinetic
+    }
+
+    /// Cuts off the values for which a mode, found at one of them, is not stable.
+    fn cut(&mut self, mode: &Largest, value: f64) {
+        let weights = self.system(value).particles.inverse_masses.clone();
+        let u: Vec<DVec3> = mode.vector().iter().zip(weights).map(|(y, w)| w.sqrt() * *y).collect();
+        let [low, high] = self.ends;
+        let [first, last] = self.ends.map(|end| self.excess(&u, end));
+        // linear in between
+        let root = low + first * (high - low) / (first - last);
+        match (first > 0.0, last > 0.0) {
+            (true, true) => self.ends = [f64::INFINITY, f64::NEG_INFINITY],
+            (true, false) => self.ends = [root, high],
+            (false, true) => self.ends = [low, root],
+            (false, false) => {}
+        }
+    }
+}
+
+/// Values from one end to the other, both with them, each the same part of the next of its sign; and 0.
+fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
+    let largest = max.max(-min);
+    let mut values = vec![min];
+    let mut add = |value: f64| {
+        if min < value && value < max {
+            values.push(value);
+        }
+    };
+    let mut size = largest;
+    while min < 0.0 && size > SMALLEST * largest {
+        add(-size);
+        size *= part;
+    }
+    add(0.0);
+    size = SMALLEST * largest;
+    while size < max {
+        add(size);
+        size /= part;
+    }
+    values.push(max);
+    values
+}
+
+/// The first and the last of the stable values around a value, or where it is not stable of those that come nearest in the list. Their ends are found by
+/// halving, to a part of themselves.
+fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precision: f64) -> [f64; 2] {
+    let above = values.partition_point(|other| *other <= value);
+    let below = values.partition_point(|other| *other < value);
+    // outwards from the value on both sides, in turn
+    let nearest = || {
+        (0..values.len()).find_map(|n| {
+            let left = below.checked_sub(n + 1).map(|i| values[i]);
+            let right = values.get(above + n).copied();
+            [left, right].into_iter().flatten().find(|other| stable(*other))
+        })
+    };
+    let Some(start) = (if stable(value) { Some(value) } else { nearest() }) else { return [f64::NAN; 2] };
+    let end = |outwards: &mut dyn Iterator<Item = f64>| {
+        let mut last = start;
+        for next in outwards {
+            if !stable(next) {
+                return halved(stable, last, next, precision);
+            }
+            last = next;
+        }
+        last
+    };
+    let low = end(&mut values.iter().rev().copied().filter(|other| *other < start));
+    let high = end(&mut values.iter().copied().filter(|other| *other > start));
+    [low, high]
+}
+
+/// The end of stability between a stable value and one that isn't.
+fn halved(stable: &dyn Fn(f64) -> bool, mut inside: f64, mut outside: f64, precision: f64) -> f64 {
+    // beside 0 there is no part of itself
+    for _ in 0..HALVINGS {
+        if (outside - inside).abs() <= precision * inside.abs().max(outside.abs()) {
+            break;
+        }
+        let middle = 0.5 * (inside + outside);
+        *(if stable(middle) { &mut inside } else { &mut outside }) = middle;
+    }
+    inside
+}
