@@ -3,8 +3,7 @@ import { element } from "../base/dom.js";
 import { control } from "./controls.js";
 import { isToggle } from "./options.js";
 
-/** @import { Simulation } from "../engine.js" */
-/** @import { Parameter } from "../types.js" */
+/** @import { Parameter, Simulation } from "../types.js" */
 /** @import { Control } from "./controls.js" */
 
 /** Between two looks at the stable values, in ms; more where they take long: a picture must not stutter. */
