@@ -181,7 +181,7 @@ fn what_touches_limits_the_contacts() {
     assert_eq!(range(&mut mesh, "contactStiffness"), [1.0, 1e6]);
     let lowest = (0..mesh.particles().len()).find(|&i| mesh.particles().positions[i].y == deep).unwrap();
     let place = mesh.particles().positions[lowest];
-    let ground = mesh.system().unwrap().obstacles[0].clone();
+    let ground = mesh.system().unwrap().obstacles[0];
     let Obstacle::Plane { point, .. } = ground else { panic!("the ground is a plane") };
     mesh.set_position(lowest, place.with_y(point.y - 0.05)).unwrap();
     // of a mass on a contact alone, h²k + 2 hμ < 4 m; its springs take a part of that
