@@ -10,6 +10,9 @@ const POSITIONS = 1000;
 /** How far a finger goes along the track before it drags, and how far from the thumb it still takes hold of it, in px. */
 const [SLOP, REACH] = [8, 16];
 
+/** The time within which two presses count as one double press, in ms. */
+const TWICE = 400;
+
 /** Diameter of the thumb in px: its centre stays so far from the ends that it is all within. */
 const THUMB = 18;
 
@@ -29,6 +32,8 @@ export class Slider {
   /** A finger or mouse on the track: where it came down, the value before, and from the thumb's place how far it holds it; undefined until it drags.
    * @type {{ id: number, x: number, y: number, before: number, hold?: number } | undefined} */
   #drag;
+  /** Where and when the last press was: two in a row are for the default. */
+  #pressed = { x: 0, time: Number.NEGATIVE_INFINITY };
 
   /**
    * @param {NumberParameter} parameter
@@ -52,7 +57,6 @@ export class Slider {
     this.element.addEventListener("pointermove", (event) => this.#move(event));
     this.element.addEventListener("pointerup", (event) => this.#up(event));
     this.element.addEventListener("pointercancel", () => this.#cancel());
-    this.element.addEventListener("dblclick", () => this.#enabled && set(parameter.default));
   }
 
   get #enabled() {
@@ -118,12 +122,24 @@ export class Slider {
   /** @param {PointerEvent} event */
   #down(event) {
     if (!this.#enabled || event.button !== 0 || this.#drag) return;
+    if (this.#again(event)) {
+      event.preventDefault();
+      this.#set(this.#parameter.default);
+      return;
+    }
     this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, before: this.#get() };
     // a finger may be about to scroll
     if (event.pointerType === "touch") return;
     event.preventDefault();
     this.#input.focus({ preventScroll: true });
     this.#grip(event);
+  }
+
+  /** Whether this is the second press in a row at one place: browsers don't agree on that where pointers are captured. @param {PointerEvent} event */
+  #again({ clientX: x, timeStamp: time }) {
+    const twice = time - this.#pressed.time < TWICE && Math.abs(x - this.#pressed.x) < SLOP;
+    this.#pressed = { x, time: twice ? Number.NEGATIVE_INFINITY : time };
+    return twice;
   }
 
   /** Begins to drag: where it is, or from where the thumb is if that is near. @param {PointerEvent} event */
