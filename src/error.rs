@@ -80,7 +80,7 @@ pub enum Error {
     File {
         /// What kind of file, e.g. "OBJ".
         format: &'static str,
-        /// Where the mistake is, such as "line 3" or the path "springs[3].ends"; empty where the reason tells it.
+        /// Where the mistake is, such as `line 3` or the path `springs[3].ends`; empty where the reason tells it.
         place: String,
         /// What is wrong, as the rest of a sentence.
         reason: String,
