@@ -114,7 +114,7 @@ test("files that can't be a mesh are named, and the one that was there stays", a
   for (const [src, sentence] of /** @type {const} */ ([
     [
       "https://example.org/tent.obj",
-      'src must name files of this page\'s own server; "https://example.org/tent.obj" was given.',
+      'The attribute src must name files of this page\'s own server; "https://example.org/tent.obj" was given.',
     ],
     [
       "../models/a.obj ../models/b.obj",

@@ -35,7 +35,13 @@ const [PERIODS, PERIOD] = [10, 2];
 const ROUNDING = 1e-6;
 
 /** A time to run to. */
-const UNTIL = /** @type {NumberParameter} */ ({ key: "run-to", label: "run-to", unit: "s", min: 0, max: 10_000 });
+const UNTIL = /** @type {NumberParameter} */ ({
+  key: "run-to",
+  label: "The time of run-to",
+  unit: "s",
+  min: 0,
+  max: 10_000,
+});
 
 /** Which readout tells the cost of a step. */
 const COST = 1;

@@ -30,7 +30,8 @@ export class Message {
     const sentence = error instanceof Error ? error.message : String(error);
     const [key] = sentence.split(" ", 1);
     const name = this.names.get(key);
-    this.#sentences.set(subject, name ? name + sentence.slice(key.length) : sentence);
+    const named = name ? name + sentence.slice(key.length) : sentence;
+    this.#sentences.set(subject, named.charAt(0).toUpperCase() + named.slice(1));
     this.#show();
   }
 

@@ -50,7 +50,7 @@ export async function fetched(addresses) {
       .map(async (address) => {
         const url = new URL(address, document.baseURI);
         if (url.origin !== location.origin) {
-          throw new Error(`src must name files of this page's own server; "${address}" was given.`);
+          throw new Error(`The attribute src must name files of this page's own server; "${address}" was given.`);
         }
         const name = url.pathname.split("/").at(-1) ?? "";
         const answer = await fetch(url).catch(() => undefined);
