@@ -35,7 +35,7 @@ for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
         [...document.querySelectorAll("spring-lab")].flatMap((element) => {
           const parts = [...(element.shadowRoot?.querySelectorAll(".lab > *") ?? [])];
           return parts.flatMap((part) => {
-            const edge = part.getBoundingClientRect().right;
+            const edge = part.getBoundingClientRect().right + 1 / 64; // a browser's unit of lengths
             const texts = [...part.querySelectorAll("output, .unit, label, button")];
             return texts.filter((node) => node.getBoundingClientRect().right > edge).map((node) => node.outerHTML);
           });
