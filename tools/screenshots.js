@@ -1,4 +1,4 @@
-// npm run screenshots: pictures of the built pages, wide and narrow, light and dark, in docs/; and the card of social networks.
+// npm run screenshots: pictures of the built pages, in three sizes and full screen, light and dark, in docs/; and the card of social networks.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FRONT, PAGES } from "./pages.js";
@@ -6,7 +6,13 @@ import { main, root } from "./task.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-const VIEWPORTS = { wide: { width: 1280, height: 960 }, phone: { width: 360, height: 1250 } };
+/** A laptop, a phone, a projector, and the laboratory alone on that. */
+const VIEWPORTS = {
+  wide: { width: 1366, height: 768 },
+  phone: { width: 360, height: 740 },
+  projector: { width: 1920, height: 1080 },
+  full: { width: 1920, height: 1080 },
+};
 
 /** What a social network shows. */
 const CARD = { width: 1200, height: 630 };
@@ -36,6 +42,7 @@ await main(async () => {
     const page = await browser.newPage({ reducedMotion: "reduce", ...look });
     await page.goto(`${server.resolvedUrls?.local[0]}${path}${query}`);
     await page.evaluate(pose, time);
+    if (file.includes("-full-")) await page.keyboard.press("f");
     await page.waitForTimeout(2500); // the cost of a step is measured three times, a second apart
     await page.screenshot({ path: join(root, file) });
     await page.close();
@@ -44,6 +51,7 @@ await main(async () => {
   for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
     const name = path === FRONT ? "front" : path.replace(/.*\/|\.html/g, "");
     for (const [size, viewport] of Object.entries(VIEWPORTS)) {
+      if (path === FRONT && size === "full") continue;
       for (const colorScheme of ["light", "dark"]) {
         await shoot(path, `docs/${name}-${size}-${colorScheme}.png`, { viewport, colorScheme });
       }
