@@ -497,3 +497,28 @@ test("a link runs to a time and pauses there, in place and in a new page", async
     'The time of run-to must be a number from 0 to 10000 s; "soon" was given.',
   );
 });
+
+test("what a link does to a run that exploded is taken back, and what ran backwards runs on there", async ({
+  page,
+}) => {
+  await openDamper(page, "?timeStepSize=0.1&stiffness=1000");
+  await expect(page.getByRole("alert")).toContainText("The run stopped");
+  const link = page.locator("a[data-lab]").first();
+  await link.click();
+  await expect(page.getByRole("alert")).toBeEmpty();
+  await page.getByRole("button", { name: "Set back" }).click();
+  expect(await parameter(page, "timeStepSize")).toBe(0.1);
+  await page.getByRole("button", { name: "Restart" }).click();
+  expect(await read(page, "time")).toBe(0);
+  await openPage(page, "oscillator");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0.3);
+  await page.getByRole("button", { name: "Backwards" }).click();
+  await pause(page);
+  const time = await read(page, "time");
+  await page.locator("a[data-lab]").first().click();
+  await page.getByRole("button", { name: "Set back" }).click();
+  expect(await read(page, "time")).toBe(time);
+  await expect(page.getByRole("button", { name: "Forwards" })).toBeVisible();
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  expect(await read(page, "time")).toBeLessThan(/** @type {number} */ (time));
+});

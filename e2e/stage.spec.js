@@ -157,3 +157,17 @@ test("is as sharp in full screen, where it is drawn larger", async ({ page }) =>
       .toBeLessThan(2);
   }
 });
+
+test("fills a phone's screen to its edges, and no farther", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await openDamper(page);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  const beyond = () =>
+    page.evaluate(() => {
+      const lab = document.querySelector("spring-lab")?.shadowRoot?.querySelector(".lab");
+      return lab ? lab.scrollWidth - lab.clientWidth : Number.NaN;
+    });
+  await expect.poll(beyond).toBe(0);
+  expect(await seen(page, ".scene")).toBeGreaterThan(0.99);
+});

@@ -53,6 +53,7 @@ export class SpringLab extends HTMLElement {
   disconnectedCallback() {
     this.#stay.abort();
     this.#experiment?.destroy();
+    this.removeAttribute("data-full");
     this.simulation?.free();
     this.#experiment = this.simulation = undefined;
   }

@@ -31,26 +31,18 @@ impl Number {
     pub const fn parameter(self) -> Parameter {
         let Self { key, label, symbol, effect, unit, default, min, max, slider } = self;
         let kind = Kind::Number { unit, default, min, max, slider };
-        Parameter { key, label, symbol, effect, kind, restarts: false, limiting: false }
+        Parameter { symbol, ..plain([key, label, effect], kind) }
     }
 }
 
 /// A whole number that builds the scene anew.
-pub const fn count(
-    [key, label, effect]: [&'static str; 3],
-    default: u32,
-    [min, max]: [u32; 2],
-    slider: Slider,
-) -> Parameter {
-    Parameter {
-        key,
-        label,
-        symbol: "",
-        effect,
-        kind: Kind::Count { default, min, max, slider },
-        restarts: true,
-        limiting: false,
-    }
+pub const fn count(names: [&'static str; 3], default: u32, [min, max]: [u32; 2], slider: Slider) -> Parameter {
+    Parameter { restarts: true, ..plain(names, Kind::Count { default, min, max, slider }) }
+}
+
+/// Without a letter in formulas; it acts from the next step on, and the step limit does not depend on it.
+const fn plain([key, label, effect]: [&'static str; 3], kind: Kind) -> Parameter {
+    Parameter { key, label, symbol: "", effect, kind, restarts: false, limiting: false }
 }
 
 /// How many particles there are in a row or column: up to 200 a picture shows them all.
@@ -58,19 +50,11 @@ pub const PARTICLES: Slider = Slider::decades([2.0, 200.0]);
 
 /// A choice that acts from the next step on.
 pub const fn choice(
-    [key, label, effect]: [&'static str; 3],
+    names: [&'static str; 3],
     default: &'static str,
     options: &'static [(&'static str, &'static str)],
 ) -> Parameter {
-    Parameter {
-        key,
-        label,
-        symbol: "",
-        effect,
-        kind: Kind::Choice { default, options },
-        restarts: false,
-        limiting: false,
-    }
+    plain(names, Kind::Choice { default, options })
 }
 
 /// The same parameter, but a change builds the scene anew.
@@ -80,15 +64,10 @@ pub const fn restarting(parameter: Parameter) -> Parameter {
 
 /// The methods that the scene offers.
 pub const fn method(default: &'static str, offer: Offer) -> Parameter {
-    Parameter {
-        key: "method",
-        label: "Time integration method",
-        symbol: "",
-        effect: "How a step gets from one state to the next.",
-        kind: Kind::Method { default, offer },
-        restarts: false,
-        limiting: false,
-    }
+    plain(
+        ["method", "Time integration method", "How a step gets from one state to the next."],
+        Kind::Method { default, offer },
+    )
 }
 
 /// The slider goes from steps that show next to no error to some that explode.

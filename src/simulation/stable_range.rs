@@ -95,10 +95,12 @@ impl Simulation {
         let step = self.time_step();
         let stable = |value: f64| {
             let values = self.with(key, value);
-            let oscillator = match (self.scene.oscillator, build(self.scene, &values, None)) {
-                (Some(oscillator), _) => oscillator(&values),
-                (None, Model::Flow(flow)) => flow.oscillator(),
-                (None, _) => return true,
+            let oscillator = if let Some(oscillator) = self.scene.oscillator {
+                oscillator(&values)
+            } else if let Model::Flow(flow) = build(self.scene, &values, None) {
+                flow.oscillator()
+            } else {
+                return true;
             };
             self.deciding(oscillator).all(|oscillator| step <= self.method().step_limit(&oscillator))
         };
@@ -172,14 +174,19 @@ struct Cuts<'a> {
 }
 
 impl Cuts<'_> {
-    /// The system with a value, S written into the matrix.
-    fn system(&mut self, value: f64) -> &System {
+    /// The system with a value.
+    fn tuned(&mut self, value: f64) -> &System {
         let Simulation { scene, mesh, .. } = self.simulation;
         tune(scene, &self.simulation.with(self.key, value), mesh.as_ref(), &mut self.model);
-        let Model::Mechanical(system) = &self.model else { unreachable!("it was made of a system") };
+        mechanical(&self.model)
+    }
+
+    /// The system with a value, S written into the matrix.
+    fn system(&mut self, value: f64) -> &System {
+        self.tuned(value);
         let contacts = !self.simulation.method().projects_contacts;
-        system.linearise_truly(self.coefficients, contacts, &mut self.matrix);
-        system
+        mechanical(&self.model).linearise_truly(self.coefficients, contacts, &mut self.matrix);
+        mechanical(&self.model)
     }
 
     /// Climbs to the fastest mode of the system with a value.
@@ -199,7 +206,7 @@ impl Cuts<'_> {
 
     /// Cuts off the values for which a mode, found at one of them, is not stable.
     fn cut(&mut self, mode: &Largest, value: f64) {
-        let weights = self.system(value).particles.inverse_masses.clone();
+        let weights = &self.tuned(value).particles.inverse_masses;
         let u: Vec<DVec3> = mode.vector().iter().zip(weights).map(|(y, w)| w.sqrt() * *y).collect();
         let [low, high] = self.ends;
         let [first, last] = self.ends.map(|end| self.excess(&u, end));
@@ -212,6 +219,11 @@ impl Cuts<'_> {
             (false, false) => {}
         }
     }
+}
+
+fn mechanical(model: &Model) -> &System {
+    let Model::Mechanical(system) = model else { unreachable!("it was made of a system") };
+    system
 }
 
 /// Values from one end to the other, both with them, each the same part of the next of its sign; and 0.

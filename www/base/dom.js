@@ -18,6 +18,23 @@ export function element(tag, properties = {}, ...children) {
   return node;
 }
 
+/**
+ * A drawing of one path, beside words that say the same.
+ * @param {string} viewBox
+ * @param {Record<string, string | number>} attributes  of the path
+ * @returns {[SVGSVGElement, SVGPathElement]} the drawing and its path
+ */
+export function drawing(viewBox, attributes) {
+  const namespace = "http://www.w3.org/2000/svg";
+  const svg = document.createElementNS(namespace, "svg");
+  const path = document.createElementNS(namespace, "path");
+  svg.setAttribute("viewBox", viewBox);
+  svg.setAttribute("aria-hidden", "true");
+  for (const [key, value] of Object.entries(attributes)) path.setAttribute(key, String(value));
+  svg.append(path);
+  return [svg, path];
+}
+
 /** Pixels of the screen in a CSS px of an element: more on sharp screens, and where the element is shown larger. @param {HTMLElement} node */
 export function pixelRatio(node) {
   return devicePixelRatio * (node.currentCSSZoom ?? 1);

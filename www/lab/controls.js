@@ -12,7 +12,6 @@ import { Slider } from "./slider.js";
  * @typedef {object} Control
  * @property {HTMLElement} element
  * @property {() => void} refresh  shows the value as it is, whatever was typed; due when the value was set
- * @property {(reason: string) => void} allow  disables it for a reason; "" enables it
  * @property {(stable: [number, number] | undefined) => void} gauge  makes the slider's track a gauge, plain between two values
  */
 
@@ -43,9 +42,6 @@ function checkbox(parameter, get, set) {
     refresh: () => {
       box.checked = get() === "on";
     },
-    allow: (reason) => {
-      box.disabled = reason !== "";
-    },
     gauge: () => {},
   };
 }
@@ -58,18 +54,13 @@ function checkbox(parameter, get, set) {
  */
 function choice(parameter, get, set) {
   const { key, effect, options } = parameter;
-  const select = element("select", { id: key, name: key, "aria-describedby": `${key}-note ${key}-effect` });
+  const select = element("select", { id: key, name: key, "aria-describedby": `${key}-effect` });
   select.append(...options.map(({ value, label }) => element("option", { value, textContent: label })));
   select.addEventListener("change", () => set(select.value));
-  const note = element("small", { id: `${key}-note` });
   return {
-    element: element("div", { className: "control" }, head(parameter, about(key, effect)), select, note),
+    element: element("div", { className: "control" }, head(parameter, about(key, effect)), select),
     refresh: () => {
       select.value = String(get());
-    },
-    allow: (reason) => {
-      select.disabled = reason !== "";
-      write(note, reason);
     },
     gauge: () => {},
   };
@@ -107,17 +98,15 @@ function quantity(parameter, get, set) {
   back.setAttribute("aria-describedby", `${key}-label`);
   const note = element("small", { id: `${key}-note` });
   const sentence = `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`;
-  /** @type {[string, [number, number] | undefined]} */
-  let [idle, stable] = ["", undefined];
 
-  const annotate = () => {
+  const annotate = (/** @type {[number, number] | undefined} */ stable) => {
     const shown = (/** @type {number} */ value) => fraction(parameter, value) >= 0 && fraction(parameter, value) <= 1;
     const ends = (stable ?? []).filter((value) => value > min && value < max);
     // those on the track say more than those beyond it
     const limits = ends.some(shown) ? ends.filter(shown) : ends;
     const named = limits.map((value) => significant(value)).join(" and ");
     const none = stable?.some((value) => Number.isNaN(value)) ? "no value is stable" : "";
-    write(note, idle || none || (named && `limit ${named}${unit && ` ${unit}`}`));
+    write(note, none || (named && `limit ${named}${unit && ` ${unit}`}`));
     const part = limits.length > 0 ? fraction(parameter, limits[limits.length - 1]) : 0;
     note.style.setProperty("--at", String(Math.min(Math.max(part, 0), 1)));
   };
@@ -128,7 +117,7 @@ function quantity(parameter, get, set) {
     field.setAttribute("aria-valuenow", decimal(value));
     slider.refresh(measured(value));
     back.classList.toggle("there", value === usual);
-    back.disabled = idle !== "" || value === usual;
+    back.disabled = value === usual;
   };
   const commit = () => {
     if (!set(readNumber(field.value, unit))) field.setAttribute("aria-invalid", "true");
@@ -157,16 +146,9 @@ function quantity(parameter, get, set) {
       note,
     ),
     refresh,
-    allow: (reason) => {
-      idle = reason;
-      field.disabled = slider.disabled = idle !== "";
-      refresh();
-      annotate();
-    },
-    gauge: (range) => {
-      stable = range;
-      slider.gauge(range);
-      annotate();
+    gauge: (stable) => {
+      slider.gauge(stable);
+      annotate(stable);
     },
   };
 }

@@ -214,9 +214,9 @@ export class Experiment {
 
   /** @param {number} steps */
   #advance(steps) {
-    const left = this.#until === undefined ? steps : this.#stepsTo(this.#until);
-    if (!this.#attempt("run", () => this.#sampler.advance(Math.min(steps, left)))) this.#rest();
-    else if (left <= steps && this.#until !== undefined) this.#rest();
+    const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
+    const done = this.#attempt("run", () => this.#sampler.advance(Math.min(steps, left)));
+    if (!done || left <= steps) this.#rest();
   }
 
   /** How many steps there are to a time, at least 0. @param {number} time */
@@ -321,8 +321,9 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  #restarted() {
-    this.#turned = 0;
+  /** Begins the record anew. @param {number} [turned]  what #lived is beyond the simulated time, in s */
+  #restarted(turned = 0) {
+    this.#turned = turned;
     this.#show.restarted?.();
     this.#sampler.restart();
     for (const canvas of this.#canvases) canvas.restart();
@@ -350,9 +351,9 @@ export class Experiment {
   /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s */
   runTo(time) {
     this.#attempt("run-to", () => {
-      const until = check(UNTIL, time);
-      if (Number(until) < this.#simulation.time) this.restart();
-      this.#until = Number(until);
+      const until = Number(check(UNTIL, time));
+      if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
+      this.#until = until;
       this.clock.playing = true;
     });
   }
@@ -360,10 +361,11 @@ export class Experiment {
   /** Keeps everything as it is, for the function that it returns to bring back. */
   keep() {
     const [snapshot, options, playing] = [this.#simulation.snapshot(), new Map(this.#options), this.clock.playing];
+    const turned = this.#turned;
     return () => {
       this.#message.clear();
       const before = new Map(this.#parameters.map(({ key }) => [key, this.get(key)]));
-      this.#simulation.restore(snapshot);
+      if (!this.#attempt("run", () => this.#simulation.restore(snapshot))) return;
       this.#options = options;
       this.clock.timeRate = Number(this.get(TIME_RATE.key));
       for (const [key, value] of before) {
@@ -373,7 +375,7 @@ export class Experiment {
       }
       this.#controls.refresh();
       this.#tune();
-      this.#restarted();
+      this.#restarted(turned);
       this.#until = undefined;
       this.clock.playing = playing;
     };

@@ -10,7 +10,7 @@ const POSITIONS = 1000;
 /** How far a finger goes along the track before it drags, and how far from the thumb it still takes hold of it, in px. */
 const [SLOP, REACH] = [8, 16];
 
-/** The time within which two presses count as one double press, in ms. */
+/** The time within which a press after a tap makes it a double tap, in ms. */
 const TWICE = 400;
 
 /** Diameter of the thumb in px: its centre stays so far from the ends that it is all within. */
@@ -32,8 +32,8 @@ export class Slider {
   /** A finger or mouse on the track: where it came down, the value before, and from the thumb's place how far it holds it; undefined until it drags.
    * @type {{ id: number, x: number, y: number, before: number, hold?: number } | undefined} */
   #drag;
-  /** Where and when the last press was: two in a row are for the default. */
-  #pressed = { x: 0, time: Number.NEGATIVE_INFINITY };
+  /** Where and when the last tap ended: two in a row are for the default. */
+  #tapped = { x: 0, time: Number.NEGATIVE_INFINITY };
 
   /**
    * @param {NumberParameter} parameter
@@ -57,15 +57,6 @@ export class Slider {
     this.element.addEventListener("pointermove", (event) => this.#move(event));
     this.element.addEventListener("pointerup", (event) => this.#up(event));
     this.element.addEventListener("pointercancel", () => this.#cancel());
-  }
-
-  get #enabled() {
-    return !this.#input.disabled;
-  }
-
-  /** @param {boolean} disabled */
-  set disabled(disabled) {
-    this.#input.disabled = disabled;
   }
 
   focus() {
@@ -121,7 +112,7 @@ export class Slider {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    if (!this.#enabled || event.button !== 0 || this.#drag) return;
+    if (event.button !== 0 || this.#drag) return;
     if (this.#again(event)) {
       event.preventDefault();
       this.#set(this.#parameter.default);
@@ -135,10 +126,10 @@ export class Slider {
     this.#grip(event);
   }
 
-  /** Whether this is the second press in a row at one place: browsers don't agree on that where pointers are captured. @param {PointerEvent} event */
+  /** Whether a press follows a tap at the same place: browsers don't agree on that where pointers are captured. @param {PointerEvent} event */
   #again({ clientX: x, timeStamp: time }) {
-    const twice = time - this.#pressed.time < TWICE && Math.abs(x - this.#pressed.x) < SLOP;
-    this.#pressed = { x, time: twice ? Number.NEGATIVE_INFINITY : time };
+    const twice = time - this.#tapped.time < TWICE && Math.abs(x - this.#tapped.x) < SLOP;
+    this.#tapped.time = Number.NEGATIVE_INFINITY;
     return twice;
   }
 
@@ -172,7 +163,9 @@ export class Slider {
   /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#drag || event.pointerId !== this.#drag.id) return;
-    // a tap
+    const { clientX: x, timeStamp: time } = event;
+    if (Math.abs(x - this.#drag.x) < SLOP) this.#tapped = { x, time };
+    // a finger's tap
     if (this.#drag.hold === undefined) this.#go(event);
     this.#drag = undefined;
   }

@@ -1,8 +1,11 @@
 // The stage: where each part of a laboratory stands. It knows no physics.
-import { element } from "../base/dom.js";
+import { drawing, element } from "../base/dom.js";
 
 /** What fills the window: the key, and the button's name before and after. */
 const FULL = { key: "F", enter: "Full screen", leave: "Leave full screen" };
+
+/** Of a screen, as a path. */
+const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
 
 /**
  * The parts of a laboratory. What stays in view comes first; all else scrolls under it.
@@ -27,7 +30,7 @@ export class Stage {
   constructor(host, { name, picture, message, play, controls, side, rest }) {
     this.#host = host;
     this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
-    this.#full.append(corners(), element("span"));
+    this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0], element("span"));
     this.#full.addEventListener("click", () => this.fill());
     this.front = element(
       "div",
@@ -64,18 +67,7 @@ export class Stage {
   show() {
     const name = this.#host.hasAttribute("data-full") ? FULL.leave : FULL.enter;
     /** @type {HTMLElement} */ (this.#full.lastChild).textContent = name;
-    this.#full.title = `${name}: key ${FULL.key}`;
+    this.#full.ariaLabel = name; // a narrow stage has no room for words
+    this.#full.title = `Key ${FULL.key}`;
   }
-}
-
-/** The four corners of a screen. */
-function corners() {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  const path = document.createElementNS(namespace, "path");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4");
-  svg.append(path);
-  return svg;
 }

@@ -1,5 +1,5 @@
 // Quantities over simulated time.
-import { element } from "../base/dom.js";
+import { drawing, element } from "../base/dom.js";
 import { significant } from "../base/format.js";
 import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
@@ -193,14 +193,8 @@ function tickSwatch(quantity) {
 
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */
 export function swatch({ color, width, dash, phase = 0 }) {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  const line = document.createElementNS(namespace, "path");
-  svg.setAttribute("viewBox", "0 0 22 11");
-  svg.setAttribute("aria-hidden", "true");
   const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
-  for (const [key, value] of Object.entries({ d: "M0 5.5h22", ...stroke })) line.setAttribute(key, String(value));
+  const [svg, line] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
   line.style.stroke = paint(color);
-  svg.append(line);
   return svg;
 }
