@@ -53,6 +53,7 @@ export class SpringLab extends HTMLElement {
   disconnectedCallback() {
     this.#stay.abort();
     this.#experiment?.destroy();
+    this.#root.replaceChildren(); // what waits for a later look sees that it is gone, also when the element comes back
     this.removeAttribute("data-full");
     this.simulation?.free();
     this.#experiment = this.simulation = undefined;
