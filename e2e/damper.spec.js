@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import {
+  colored,
   enter,
   expect,
   lessMotion,
@@ -428,6 +429,20 @@ test("starts paused for those who want less motion, and still draws", async ({ p
   expect(await read(page, "time")).toBe(0);
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   expect((await massOnScreen(page)).x).toBeGreaterThan(0);
+});
+
+test("a dashpot beside the spring grows with the damping, and is none without", async ({ page }) => {
+  await lessMotion(page);
+  await openDamper(page);
+  const damping = page.getByRole("spinbutton", { name: "Damping" });
+  let drawn = (await colored(page, "--dissipated")).count;
+  expect(drawn).toBe(0);
+  for (const value of [0.1, 1, 5, 100]) {
+    await enter(damping, String(value));
+    const { count } = await colored(page, "--dissipated");
+    expect(count, `${value} N·s/m`).toBeGreaterThan(drawn);
+    drawn = count;
+  }
 });
 
 test("repaints in the colours of the scheme, also while paused", { tag: "@dark" }, async ({ page }) => {

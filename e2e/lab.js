@@ -135,34 +135,46 @@ export async function pause(page) {
 
 /** Where the mass is on the screen, by the pixels of its colour. @param {Page} page @param {number} [lab]  which laboratory */
 export async function massOnScreen(page, lab = 0) {
+  const { x, y } = await colored(page, "--accent", lab);
+  return { x, y };
+}
+
+/**
+ * The pixels of a picture that have a colour of the style: how many there are, and where their middle is on the screen.
+ * @param {Page} page @param {string} property @param {number} [lab]  which laboratory
+ */
+export async function colored(page, property, lab = 0) {
   const box = await page.locator("spring-lab").nth(lab).locator("canvas").first().boundingBox();
   if (!box) throw new Error("the picture is not on the screen");
-  const at = await page.evaluate(async (index) => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
-    const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[index]);
-    const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
-    const probe = document.createElement("span");
-    probe.style.color = "var(--accent)";
-    document.body.append(probe);
-    const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-    probe.remove();
-    const copy = new OffscreenCanvas(canvas.width, canvas.height);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
-      copy.getContext("2d", { willReadFrequently: true })
-    );
-    context.drawImage(canvas, 0, 0);
-    const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-    let [count, x, y] = [0, 0, 0];
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
-      count += 1;
-      x += (i / 4) % width;
-      y += Math.floor(i / 4 / width);
-    }
-    const ratio = canvas.width / canvas.clientWidth;
-    return { x: x / count / ratio, y: y / count / ratio };
-  }, lab);
-  return { x: box.x + at.x, y: box.y + at.y };
+  const at = await page.evaluate(
+    async ([index, property]) => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
+      const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[Number(index)]);
+      const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
+      const probe = document.createElement("span");
+      probe.style.color = `var(${property})`;
+      document.body.append(probe);
+      const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+      probe.remove();
+      const copy = new OffscreenCanvas(canvas.width, canvas.height);
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+        copy.getContext("2d", { willReadFrequently: true })
+      );
+      context.drawImage(canvas, 0, 0);
+      const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
+      let [count, x, y] = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
+        count += 1;
+        x += (i / 4) % width;
+        y += Math.floor(i / 4 / width);
+      }
+      const ratio = canvas.width / canvas.clientWidth;
+      return { count, x: x / count / ratio, y: y / count / ratio };
+    },
+    /** @type {const} */ ([lab, property]),
+  );
+  return { count: at.count, x: box.x + at.x, y: box.y + at.y };
 }
 
 /** What a user sets in the system. Firefox has no switch for it in a test; there the page's question is answered. @param {Page} page */

@@ -149,7 +149,10 @@ test("the window is round, and within bounds", () => {
   const { recorder, sampler } = counter();
   for (const [wish, window] of [
     [18.9, 20],
-    [2.1, 5],
+    [2.1, 2.5],
+    [5.96, 6], // three periods of the damper page
+    [6.1, 8],
+    [8.1, 10],
     [0.001, 0.1],
     [1e6, 500],
     [Number.POSITIVE_INFINITY, 500],

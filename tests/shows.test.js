@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dashpotSize } from "../www/scenes/damper/picture.js";
 import { eigenvectors } from "../www/scenes/flow/picture.js";
 import { showOf } from "../www/scenes/scenes.js";
 
@@ -33,5 +34,15 @@ test("eigenvectors are those of the matrix", () => {
     }
     const [one, other] = found.map(({ value }) => value);
     assert.ok(Math.abs(one + other - (a + d)) < 1e-14 && Math.abs(one * other - (a * d - b * c)) < 1e-14);
+  }
+});
+
+test("a dashpot is the larger the more it damps, and none without", () => {
+  assert.equal(dashpotSize(0), 0);
+  let before = 0;
+  for (let damping = 1e-6; damping <= 1000; damping *= 1.1) {
+    const size = dashpotSize(damping);
+    assert.ok(size > before && size < 2, `${size} coils at ${damping} N·s/m`);
+    before = size;
   }
 });

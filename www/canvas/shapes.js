@@ -102,6 +102,35 @@ export function coil(context, from, to, turns, radius) {
 }
 
 /**
+ * A dashpot from one point to another: a cylinder on one rod, its piston on the other, half way in at the length of rest.
+ * @param {CanvasRenderingContext2D} context @param {Point} from  behind the cylinder @param {Point} to  behind the piston
+ * @param {number} radius  of the cylinder @param {number} rest
+ */
+export function dashpot(context, from, to, radius, rest) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  if (length < 1) return;
+  const whole = rest > 0 ? Math.min(rest, length) : length;
+  const [bottom, mouth] = [0.25 * whole, 0.75 * whole];
+  // it never leaves the cylinder, however long or short the whole is
+  const piston = bottom + (mouth - bottom) * (rest > 0 ? Math.min(Math.max(length / rest - 0.5, 0.12), 0.88) : 0.5);
+  context.save();
+  context.transform(dx / length, dy / length, -dy / length, dx / length, ...from);
+  context.globalAlpha = 0.25;
+  context.fillRect(bottom, -radius, piston - bottom, 2 * radius);
+  context.globalAlpha = 1;
+  context.beginPath();
+  segment(context, [0, 0], [bottom, 0]);
+  segment(context, [mouth, -radius], [bottom, -radius]);
+  context.lineTo(bottom, radius);
+  context.lineTo(mouth, radius);
+  segment(context, [piston, 0.8 - radius], [piston, radius - 0.8]);
+  segment(context, [piston, 0], [length, 0]);
+  context.stroke();
+  context.restore();
+}
+
+/**
  * An arrow with its label beside it. Too short for a head, it is left out.
  * @param {CanvasRenderingContext2D} context @param {Point} from
  * @param {Point} by  px, y down

@@ -6,6 +6,9 @@ import { roundUp } from "./ticks.js";
 /** Bounds of the time that a plot shows, in s: what an eye can follow, and what a lecture has. */
 const WINDOW = [0.1, 500];
 
+/** What a window is rounded up to, so that it does not change with every pixel of a slider: never by more than a third. */
+const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
+
 /**
  * A simulation as a sampler sees it.
  * @typedef {object} Source
@@ -29,7 +32,7 @@ export class Sampler {
   /** Brings the window and the distance of samples in line with the parameters. @param {number} stepSize in s @param {number} window in s */
   tune(stepSize, window) {
     const { recorder } = this.#source;
-    recorder.window = Math.min(Math.max(roundUp(window), WINDOW[0]), WINDOW[1]);
+    recorder.window = Math.min(Math.max(roundUp(window, ROUND), WINDOW[0]), WINDOW[1]);
     this.#stepsPerSample = Math.max(1, Math.ceil(recorder.interval / stepSize));
     this.#untilSample = Math.min(this.#untilSample, this.#stepsPerSample);
   }

@@ -4,11 +4,11 @@ import { minus } from "../base/format.js";
 /** Numbers outside of these are written with an exponent. */
 const PLAIN = [1e-3, 1e6];
 
-/** The next of 1, 2, 5, 10, … that is not below a value. @param {number} value */
-export function roundUp(value) {
+/** The next of 1, 2, 5, 10, … that is not below a value. @param {number} value @param {number[]} [digits]  others than those, from 1 on */
+export function roundUp(value, digits = [1, 2, 5]) {
   const decade = 10 ** exponent(value);
   // a rounding error is no reason for the next one
-  return decade * ([1, 2, 5].find((digit) => digit * decade >= value * (1 - 1e-9)) ?? 10);
+  return decade * (digits.find((digit) => digit * decade >= value * (1 - 1e-9)) ?? 10);
 }
 
 /**

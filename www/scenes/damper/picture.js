@@ -2,7 +2,7 @@
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
-import { arrow, coil, disc, grid, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { arrow, coil, dashpot, disc, grid, LABEL, path, scaleBar } from "../../canvas/shapes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -16,6 +16,21 @@ const ARROW = 0.6;
 
 /** Of the mass, in px. */
 const RADIUS = 13;
+
+/** Radius of the coil, in m, and its bounds in px. */
+const COIL = { metres: 0.22, least: 3, most: 40 };
+
+/** Between coil and dashpot, in px. */
+const GAP = 6;
+
+/** Of the dashpot in radii of the coil: with hardly a damper and with any, and at which damping in N·s/m it is half way there. */
+const DASHPOT = { least: 0.25, most: 1.6, half: 2 };
+
+/** Radius of the dashpot, in radii of the coil: the larger the more it damps, and 0 without. @param {number} damping  in N·s/m */
+export function dashpotSize(damping) {
+  const { least, most, half } = DASHPOT;
+  return damping > 0 ? least + (most - least) * (damping / (damping + half)) : 0;
+}
 
 export class DamperPicture {
   camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
@@ -58,7 +73,9 @@ export class DamperPicture {
     context.lineWidth = 1.8;
     context.lineJoin = "round";
     context.strokeStyle = ink;
-    coil(context, anchor, mass, 11, Math.min(Math.max(0.22 * camera.scale, 3), 40));
+    const radius = Math.min(Math.max(COIL.metres * camera.scale, COIL.least), COIL.most);
+    coil(context, anchor, mass, 11, radius);
+    this.#dashpot(context, anchor, mass, radius);
     context.lineWidth = 2;
     context.strokeStyle = panel;
     context.fillStyle = ink;
@@ -66,6 +83,21 @@ export class DamperPicture {
     context.fillStyle = this.#color("--accent");
     disc(context, mass, held === undefined ? RADIUS : 1.25 * RADIUS);
     this.#arrows(context, mass);
+  }
+
+  /** The damper beside the spring, both on the same two yokes. @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass @param {number} coil  its radius in px */
+  #dashpot(context, anchor, mass, coil) {
+    const size = coil * dashpotSize(Number(this.simulation.get("damping")));
+    const [dx, dy] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const length = Math.hypot(dx, dy);
+    if (size === 0 || length < 1) return;
+    const away = (coil + size + GAP) / length;
+    const [from, to] = [anchor, mass].map(([x, y]) => /** @type {Point} */ ([x - away * dy, y + away * dx]));
+    context.lineWidth = 1.8;
+    context.strokeStyle = context.fillStyle = this.#color("--dissipated");
+    path(context, [anchor, from]);
+    path(context, [mass, to]);
+    dashpot(context, from, to, size, Number(this.simulation.get("restLength")) * this.camera.scale);
   }
 
   /**

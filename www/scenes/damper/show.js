@@ -16,6 +16,9 @@ export const options = [
 
 export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
+/** Periods that the plot shows, and the period in s of what has none. */
+const [PERIODS, PERIOD] = [3, 2];
+
 const { kinetic, elastic, dissipated, total } = ENERGIES;
 
 const QUANTITIES = [
@@ -33,6 +36,7 @@ export function show(lab) {
       const { kinetic, elastic, dissipated, total } = simulation.energy;
       return [kinetic, elastic, dissipated, total, exactElastic(lab)];
     },
+    window: () => PERIODS * (simulation.period ?? PERIOD),
     plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
