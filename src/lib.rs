@@ -65,7 +65,7 @@ pub use pair::{Eigen, Pair};
 pub use parameters::{Kind, Parameter, Slider, Value, Values};
 pub use particles::Particles;
 pub use scenes::Scene;
-pub use simulation::Simulation;
+pub use simulation::{Moment, Simulation};
 pub use solution::Solution;
 pub use spectrum::{Remedies, Spectrum, StepLimit};
 pub use springs::{Damper, Elasticity, Own, Spring, Springs};

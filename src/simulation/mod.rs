@@ -2,6 +2,7 @@
 
 mod clock;
 mod hand;
+mod moment;
 mod runaway;
 mod snapshot;
 mod stable_range;
@@ -18,6 +19,10 @@ use crate::{
 use clock::{Clock, whole_steps};
 use glam::DVec3;
 use hand::Hand;
+use moment::Setup;
+use std::sync::Arc;
+
+pub use moment::Moment;
 
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
@@ -29,7 +34,7 @@ const TOLERANCE: f64 = 1e-6;
 pub struct Simulation {
     scene: &'static Scene,
     values: Values,
-    mesh: Option<Mesh>,
+    mesh: Option<Arc<Mesh>>,
     model: Model,
     engine: Engine,
     clock: Clock,
@@ -41,6 +46,8 @@ pub struct Simulation {
     stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
+    /// What the last moment that was kept shares with the next.
+    setup: Option<Arc<Setup>>,
 }
 
 impl Simulation {
@@ -67,7 +74,7 @@ impl Simulation {
         let mut simulation = Self {
             scene,
             values,
-            mesh,
+            mesh: mesh.map(Arc::new),
             model,
             engine,
             clock: Clock::default(),
@@ -76,6 +83,7 @@ impl Simulation {
             spectrum: Spectrum::default(),
             stopped: None,
             reach: 0.0,
+            setup: None,
         };
         simulation.restart();
         simulation
@@ -96,7 +104,7 @@ impl Simulation {
     pub fn restart(&mut self) {
         self.hand = None;
         self.stopped = None;
-        self.model = build(self.scene, &self.values, self.mesh.as_ref());
+        self.model = build(self.scene, &self.values, self.mesh.as_deref());
         self.reach = REACH * self.model.particles().positions.iter().map(|x| x.length()).fold(1.0, f64::max);
         self.clock = Clock::default();
         self.tune();
@@ -148,14 +156,14 @@ impl Simulation {
                 |error: Error| Error::File { format: "JSON", place: given.to_string(), reason: error.clause() };
             values.set(key, value.into()).map_err(refused)?;
         }
-        (self.values, self.mesh) = (values, Some(mesh));
+        (self.values, self.mesh) = (values, Some(Arc::new(mesh)));
         self.restart();
         Ok(())
     }
 
     fn tune(&mut self) {
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.intervene(|model| tune(scene, values, mesh.as_ref(), model));
+        self.model.intervene(|model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
@@ -282,6 +290,7 @@ impl Simulation {
             start: None,
             spectrum: Spectrum::default(),
             stopped: self.stopped.clone(),
+            setup: None,
             ..*self
         }
     }

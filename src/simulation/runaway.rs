@@ -46,8 +46,8 @@ impl Simulation {
                 self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
             )
         } else {
-            let mut model = build(self.scene, &self.values, self.mesh.as_ref());
-            tune(self.scene, &self.values, self.mesh.as_ref(), &mut model);
+            let mut model = build(self.scene, &self.values, self.mesh.as_deref());
+            tune(self.scene, &self.values, self.mesh.as_deref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
                 spectrum.update(system, method, settings, step);

@@ -32,8 +32,20 @@ impl Simulation {
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         // named, so that the compiler asks of a new one whether it belongs here
-        let Self { scene, values, mesh, model, engine: _, clock, hand, start: _, spectrum: _, stopped, reach: _ } =
-            self;
+        let Self {
+            scene,
+            values,
+            mesh,
+            model,
+            engine: _,
+            clock,
+            hand,
+            start: _,
+            spectrum: _,
+            stopped,
+            reach: _,
+            setup: _,
+        } = self;
         let mut out = Writer(MARK.to_vec());
         out.u32(VERSION);
         out.text(scene.id);

@@ -177,7 +177,7 @@ impl Cuts<'_> {
     /// The system with a value.
     fn tuned(&mut self, value: f64) -> &System {
         let Simulation { scene, mesh, .. } = self.simulation;
-        tune(scene, &self.simulation.with(self.key, value), mesh.as_ref(), &mut self.model);
+        tune(scene, &self.simulation.with(self.key, value), mesh.as_deref(), &mut self.model);
         mechanical(&self.model)
     }
 

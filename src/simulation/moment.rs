@@ -1,0 +1,132 @@
+//! A moment of a run, to come back to: quick to keep and to go to, as long as the run lives. [`Simulation::snapshot`] outlives it.
+
+use super::{Simulation, clock::Clock, hand::Hand};
+use crate::{Constraints, Error, Mesh, Model, Solution, Springs, Values, model::Engine};
+use std::{mem, sync::Arc};
+
+/// A moment of a simulation. What seldom changes is shared with the moments before.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    scene: &'static str,
+    mesh: Option<Arc<Mesh>>,
+    setup: Arc<Setup>,
+    /// Without the springs and links of the set-up.
+    model: Model,
+    clock: Clock,
+    hand: Option<Hand>,
+    start: Option<Solution>,
+    stopped: Option<Error>,
+    reach: f64,
+    bytes: usize,
+}
+
+/// What steps and hands leave as it is.
+#[derive(Debug)]
+pub(super) struct Setup {
+    values: Values,
+    springs: Springs,
+    constraints: Constraints,
+}
+
+impl Moment {
+    /// Simulated time in s.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.clock.time()
+    }
+
+    /// The memory in bytes, but for a few hundred, that this moment takes beside those before it.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+impl Simulation {
+    /// The moment as it is, for [`go_to`](Self::go_to).
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.step(100)?;
+    /// let moment = damper.moment();
+    /// damper.step(100)?;
+    /// let later = damper.particles().positions[1];
+    /// damper.go_to(&moment)?;
+    /// assert_eq!(damper.time(), 1.0);
+    /// damper.step(100)?;
+    /// assert_eq!(damper.particles().positions[1], later); // to the bit
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn moment(&mut self) -> Moment {
+        let (springs, constraints) = swap(&mut self.model, Springs::default(), Constraints::default());
+        let same = |setup: &Arc<Setup>| {
+            setup.values.iter().eq(self.values.iter()) && setup.springs == springs && setup.constraints == constraints
+        };
+        let known = self.setup.take().filter(same);
+        let mut bytes = moving_bytes(&self.model);
+        let setup = known.unwrap_or_else(|| {
+            bytes += size_of::<f64>() * (6 * springs.len() + 2 * constraints.len());
+            let (springs, constraints) = (springs.clone(), constraints.clone());
+            Arc::new(Setup { values: self.values.clone(), springs, constraints })
+        });
+        let moment = Moment {
+            scene: self.scene.id,
+            mesh: self.mesh.clone(),
+            setup: Arc::clone(&setup),
+            model: self.model.clone(),
+            clock: self.clock,
+            hand: self.hand,
+            start: self.start.clone(),
+            stopped: self.stopped.clone(),
+            reach: self.reach,
+            bytes,
+        };
+        self.setup = Some(setup);
+        swap(&mut self.model, springs, constraints);
+        moment
+    }
+
+    /// Goes back, or on, to a moment of this simulation, with the parameters, springs and links that it had then: the same steps give the
+    /// same bits, and the exact motion is that of then.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] for a moment of another scene; the simulation is then as before.
+    pub fn go_to(&mut self, moment: &Moment) -> Result<(), Error> {
+        if moment.scene != self.scene.id {
+            let reason = format!("it is of the scene \"{}\", and this is \"{}\"", moment.scene, self.scene.id);
+            return Err(Error::Snapshot { reason });
+        }
+        // named, so that the compiler asks of a new one whether it belongs here
+        let Moment { scene: _, mesh, setup, model, clock, hand, start, stopped, reach, bytes: _ } = moment.clone();
+        let Setup { values, springs, constraints } = &*setup;
+        (self.values, self.mesh) = (values.clone(), mesh);
+        self.model = model;
+        swap(&mut self.model, springs.clone(), constraints.clone());
+        (self.clock, self.hand, self.start, self.stopped, self.reach) = (clock, hand, start, stopped, reach);
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.setup = Some(setup);
+        Ok(())
+    }
+}
+
+/// Puts springs and links into a model that has some, and returns those that it had.
+fn swap(model: &mut Model, springs: Springs, constraints: Constraints) -> (Springs, Constraints) {
+    match model {
+        Model::Mechanical(system) => {
+            (mem::replace(&mut system.springs, springs), mem::replace(&mut system.constraints, constraints))
+        }
+        Model::Flow(_) | Model::Follower(_) => (springs, constraints),
+    }
+}
+
+/// Positions, velocities and masses, and what the method remembers.
+fn moving_bytes(model: &Model) -> usize {
+    let history = match model {
+        Model::Mechanical(system) => system.history.len(),
+        Model::Flow(flow) => flow.history.len(),
+        Model::Follower(_) => 0,
+    };
+    size_of::<f64>() * (7 * model.particles().len() + 3 * history) + size_of::<Moment>()
+}

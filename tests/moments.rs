@@ -1,0 +1,102 @@
+//! Moments of a run: the same steps from one give the same bits, whatever happened since.
+
+use glam::DVec3;
+use springlab::{Error, Simulation, integrators::METHODS, scenes::SCENES};
+
+/// All that a run shows of its state, to the bit.
+fn state(simulation: &Simulation) -> (Vec<u8>, Option<f64>, String) {
+    (simulation.snapshot(), simulation.exact().map(|exact| exact.since), format!("{:?}", simulation.energy().ok()))
+}
+
+/// Takes steps, a hand and a change of the time step on the way.
+fn play(simulation: &mut Simulation) -> Vec<(Vec<u8>, Option<f64>, String)> {
+    let mut states = Vec::new();
+    for _ in 0..3 {
+        let _ = simulation.step(4);
+        states.push(state(simulation));
+    }
+    let last = simulation.particles().len() - 1;
+    let place = simulation.particles().positions[last] + DVec3::new(0.1, 0.0, 0.0);
+    let _ = simulation.hold(last, place, 0.05); // what the drive leads can't be held
+    let _ = simulation.step(4);
+    states.push(state(simulation));
+    let _ = simulation.release(DVec3::ZERO);
+    simulation.set("timeStepSize", 0.5 * simulation.time_step()).unwrap();
+    let _ = simulation.step(4);
+    states.push(state(simulation));
+    states
+}
+
+#[test]
+fn the_same_steps_from_a_moment_give_the_same_bits_with_every_method_of_every_scene() {
+    for scene in SCENES {
+        let mut simulation = Simulation::new(scene.id).unwrap();
+        let small = [("width", 6.0), ("height", 5.0)];
+        small.into_iter().for_each(|(key, value)| drop(simulation.set(key, value)));
+        for method in METHODS.iter().map(|method| method.id) {
+            simulation.restart();
+            if simulation.set("method", method).is_err() {
+                continue; // the scene does not offer it
+            }
+            let _ = simulation.step(5);
+            let moment = simulation.moment();
+            let before = state(&simulation);
+            let first = play(&mut simulation);
+            simulation.go_to(&moment).unwrap();
+            assert_eq!(state(&simulation), before, "{} {method}", scene.id);
+            assert!(play(&mut simulation) == first, "{} {method}", scene.id);
+            simulation.go_to(&moment).unwrap();
+        }
+    }
+}
+
+#[test]
+fn going_back_brings_back_what_was_cut_set_held_and_stopped() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    cloth.step(10).unwrap();
+    cloth.hold(40, DVec3::new(0.0, 1.0, 0.0), 0.5).unwrap();
+    cloth.step(2).unwrap();
+    let (moment, before) = (cloth.moment(), state(&cloth));
+    cloth.cut(7).unwrap();
+    cloth.set("stiffness", 123.0).unwrap();
+    cloth.release(DVec3::X).unwrap();
+    cloth.step(3).unwrap();
+    cloth.set("width", 5.0).unwrap();
+    assert_ne!(state(&cloth), before);
+    cloth.go_to(&moment).unwrap();
+    assert_eq!(state(&cloth), before);
+
+    let mut damper = Simulation::new("damper").unwrap();
+    damper.set("timeStepSize", 1.0).unwrap();
+    let calm = damper.moment();
+    let runaway = damper.step(1_000).unwrap_err();
+    assert!(matches!(runaway, Error::Runaway { .. }));
+    let stopped = damper.moment();
+    damper.go_to(&calm).unwrap();
+    damper.step(1).unwrap();
+    damper.go_to(&stopped).unwrap();
+    assert_eq!(damper.step(1).unwrap_err(), runaway);
+}
+
+#[test]
+fn moments_share_what_stays_and_say_what_they_take() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    let first = cloth.moment();
+    cloth.step(1).unwrap();
+    let second = cloth.moment();
+    let (particles, springs) = (cloth.particles().len(), cloth.system().unwrap().springs.len());
+    // position, velocity and inverse mass: seven numbers a particle; ends and three numbers a spring, at least
+    assert!((56 * particles..56 * particles + 2_000).contains(&second.bytes()), "{}", second.bytes());
+    assert!(first.bytes() - second.bytes() >= 32 * springs);
+    cloth.set("stiffness", 500.0).unwrap();
+    assert!(cloth.moment().bytes() > second.bytes(), "the springs are others");
+}
+
+#[test]
+fn a_moment_of_another_scene_is_refused() {
+    let (mut damper, mut pair) = (Simulation::new("damper").unwrap(), Simulation::new("pair").unwrap());
+    let (moment, before) = (pair.moment(), damper.snapshot());
+    let sentence = damper.go_to(&moment).unwrap_err().to_string();
+    assert_eq!(sentence, "The snapshot was not taken: it is of the scene \"pair\", and this is \"damper\".");
+    assert_eq!(damper.snapshot(), before);
+}
