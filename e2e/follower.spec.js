@@ -263,11 +263,9 @@ test("trails are shown, and can be hidden", async ({ page }) => {
 test("stops beyond the limit that no maximum speed can move, and starts again", async ({ page }) => {
   await openPage(page, "follower", "?timeStepSize=0.1&maximumSpeed=5&repeat=off");
   await expect(page.getByRole("alert")).toContainText("the time step of 0.1 s is 1.75 times");
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   await set(page, "timeStepSize", 0.002);
-  await page.getByRole("button", { name: "Restart" }).click();
   await expect(page.getByRole("alert")).toBeEmpty();
-  await page.getByRole("button", { name: "Resume" }).click();
   await expect.poll(async () => Math.abs((await read(page, "positions"))[3] - 1)).toBeLessThan(0.05);
 });
 

@@ -180,6 +180,25 @@ for (const { path, name: title } of PAGES) {
       await canvas.focus();
       await page.keyboard.press("s");
       expect(await time()).toBeGreaterThan(0);
+      const bits = () =>
+        lab.evaluate((node) => {
+          const lab = /** @type {SpringLab} */ (node);
+          for (let step = 0; step < 100; step++) lab.step();
+          const states = [lab.simulation?.snapshot()];
+          for (let step = 0; step < 100; step++) lab.stepBack();
+          states.push(lab.simulation?.snapshot());
+          for (let step = 0; step < 100; step++) lab.step();
+          states.push(lab.simulation?.snapshot());
+          return states.map((state) => String(state));
+        });
+      const [there, back, again] = await bits();
+      expect(again === there, "100 steps back and 100 forward give the same bits").toBe(true);
+      expect(back === there).toBe(false);
+      await page.keyboard.press("b");
+      await page.keyboard.press("b");
+      const early = await time();
+      await page.keyboard.press("s");
+      expect(await time()).toBeGreaterThan(early);
       await page.keyboard.press("r");
       expect(await time()).toBe(0);
       await page.keyboard.press("Space");

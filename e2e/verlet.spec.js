@@ -81,7 +81,7 @@ test("runs as soon as it is open, and keeps its links", async ({ page }) => {
 
 test("plots and readouts say what the positions say", async ({ page }) => {
   await open(page, "?sweeps=2");
-  for (let step = 0; step < 40; step++) await page.getByRole("button", { name: "Step" }).click();
+  for (let step = 0; step < 40; step++) await page.getByRole("button", { name: "Step", exact: true }).click();
   const x = await read(page, "positions");
   const lengths = Array.from({ length: LINKS }, (_, i) =>
     Math.hypot(x[3 * i + 3] - x[3 * i], x[3 * i + 4] - x[3 * i + 1]),
@@ -97,7 +97,7 @@ test("plots and readouts say what the positions say", async ({ page }) => {
 
 test("more sweeps meet the links better, from the next step on", async ({ page }) => {
   await open(page, "?sweeps=1");
-  const step = page.getByRole("button", { name: "Step" });
+  const step = page.getByRole("button", { name: "Step", exact: true });
   for (let i = 0; i < 30; i++) await step.click();
   const before = await read(page, "residual");
   await enter(page.getByRole("spinbutton", { name: "Sweeps" }), "1000");
@@ -179,7 +179,7 @@ test("springs beside it run the same scene, in the same hand and under the same 
   const [ends, start] = [await links(page), await read(page, "positions")];
   expect(ends).not.toContain("6–7");
   expect(start[57], "the rope follows the hand that drags the other one").toBeLessThan(3.7);
-  for (let i = 0; i < 30; i++) await page.getByRole("button", { name: "Step" }).click();
+  for (let i = 0; i < 30; i++) await page.getByRole("button", { name: "Step", exact: true }).click();
   const springs = await createSimulation("verlet", { links: "springs", obstacle: "sphere" });
   springs.setPosition(19, start[57], start[58], 0);
   springs.cut(6);

@@ -194,9 +194,19 @@ export class SpringLab extends HTMLElement {
     return this.#experiment?.keep() ?? (() => {});
   }
 
-  /** Pauses and takes one step. */
+  /** Pauses and takes one step; or goes on by one, after steps back. */
   step() {
     this.#experiment?.step();
+  }
+
+  /** Pauses and takes one step back, as far as the past is kept: 30 s, less with many thousand masses. */
+  stepBack() {
+    this.#experiment?.stepBack();
+  }
+
+  /** Pauses at a time in s that went by, as far as it is kept; what came later stays until it is overwritten. @param {number} time */
+  seek(time) {
+    this.#experiment?.seek(time);
   }
 
   /** Fills the screen, or the window where a browser refuses the screen; again, and it is as it was. */

@@ -105,9 +105,14 @@ export class PictureCanvas {
     this.#observer.observe(this.#canvas);
   }
 
+  /** Lets go of what is held. */
+  letGo() {
+    this.#pointer.letGo();
+  }
+
   /** Lets go of what is held, and goes back to the view of the start unless somebody chose another. */
   restart() {
-    this.#pointer.letGo();
+    this.letGo();
     this.#picture.camera.restart();
   }
 

@@ -6,6 +6,9 @@ const CATCH_UP = 0.25;
 /** Longest time, in ms, that one frame may spend on steps. What does not fit is dropped: the simulation runs late. */
 const BUDGET = 12;
 
+/** Time in ms over which the achieved rate is taken. */
+const SPELL = 500;
+
 /** Most steps between two looks at the watch; at first there is one, as a step may be long. */
 const BATCH = 64;
 
@@ -22,6 +25,10 @@ export class Clock {
   #last;
   /** Simulated time, in s, that is due but shorter than a step. */
   #owed = 0;
+  /** The part of the time that went by of which steps were taken lately. */
+  kept = 1;
+  /** Simulated time in s that went by and that was taken since some moment, in ms. */
+  #spell = { since: 0, due: 0, taken: 0 };
 
   /**
    * @param {object} work
@@ -64,7 +71,13 @@ export class Clock {
   #stop() {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
+    this.#pause();
+  }
+
+  /** Forgets when the last frame was. */
+  #pause() {
     this.#last = undefined;
+    this.#spell.since = 0;
   }
 
   /** @param {number} now */
@@ -73,22 +86,36 @@ export class Clock {
     if (this.#playing) this.#takeSteps(now);
     this.#draw();
     if (this.#playing) this.redraw();
-    else this.#last = undefined;
+    else this.#pause();
   };
 
   /** @param {number} now */
   #takeSteps(now) {
-    const elapsed = Math.min((now - (this.#last ?? now)) / 1000, CATCH_UP);
+    const passed = (now - (this.#last ?? now)) / 1000;
+    const elapsed = Math.min(passed, CATCH_UP);
     this.#last = now;
     const step = this.#stepSize();
     this.#owed += elapsed * this.timeRate;
     const due = Math.floor(this.#owed / step);
     this.#owed -= due * step;
     const deadline = performance.now() + BUDGET;
-    for (let left = due, batch = 1; left > 0 && this.#playing && performance.now() < deadline; ) {
-      this.#advance(Math.min(left, batch));
-      left -= batch;
+    let left = due;
+    for (let batch = 1; left > 0 && this.#playing && performance.now() < deadline; ) {
+      const steps = Math.min(left, batch);
+      this.#advance(steps);
+      left -= steps;
       batch = Math.min(2 * batch, BATCH);
     }
+    this.#count(now, passed * this.timeRate, (due - left) * step);
+  }
+
+  /** Adds up what was due and what was taken. @param {number} now  in ms @param {number} due  in s @param {number} taken  in s */
+  #count(now, due, taken) {
+    if (this.#spell.since === 0) this.#spell = { since: now, due: 0, taken: 0 };
+    this.#spell.due += due;
+    this.#spell.taken += taken;
+    if (now - this.#spell.since < SPELL) return;
+    this.kept = this.#spell.due > 0 ? this.#spell.taken / this.#spell.due : 1;
+    this.#spell.since = 0;
   }
 }

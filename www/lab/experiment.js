@@ -2,6 +2,7 @@
 
 import { element } from "../base/dom.js";
 import { duration } from "../base/format.js";
+import { readNumber } from "../base/reading.js";
 import { PictureCanvas } from "../canvas/canvas.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
@@ -9,13 +10,16 @@ import { TimePlot } from "../plots/time-plot.js";
 import { Clock } from "./clock.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
+import { History } from "./history.js";
 import { opener, read } from "./opener.js";
 import { check, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
+import { remedy } from "./remedy.js";
 import { Stage } from "./stage.js";
 import { stepCost } from "./stopwatch.js";
+import { Timeline } from "./timeline.js";
 
 /** @import { Method, NumberParameter, Parameter, Simulation } from "../types.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
@@ -33,6 +37,12 @@ const [PERIODS, PERIOD] = [10, 2];
 
 /** Rounding of a number of steps. */
 const ROUNDING = 1e-6;
+
+/** Part of the time that is due below which the page says that it is late. */
+const LATE = 0.9;
+
+/** How long a replay of an explosion takes, in s, and how many times wider than at the start the scene may be where it begins. */
+const REPLAY = { time: 4, width: 1.5 };
 
 /** A time to run to. */
 const UNTIL = /** @type {NumberParameter} */ ({
@@ -64,6 +74,8 @@ export class Experiment {
   #sampler;
   #readouts;
   #playback;
+  #history;
+  #timeline;
   #controls;
   /** Measured cost of a step in s. @type {number | undefined} */
   #cost;
@@ -72,8 +84,19 @@ export class Experiment {
   #measurements = 0;
   /** The time in s at which it pauses by itself. @type {number | undefined} */
   #until;
+  /** Whether it was put at another time, where a hand may hold what nobody holds now. */
+  #sought = false;
+  /** Whether it can't go on but from the start, and whether it ran by itself before. */
+  #stopped = { now: false, ran: false };
   /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
   #turned = 0;
+  /** That goes back in time, too. */
+  #turns = {
+    moment: () => ({ turned: this.#turned, bytes: 0, free: () => {} }),
+    goTo: (/** @type {{ turned: number }} */ { turned }) => {
+      this.#turned = turned;
+    },
+  };
 
   /**
    * @param {object} lab
@@ -116,8 +139,23 @@ export class Experiment {
       values: show.values ?? (() => []),
       recorder,
     });
+    this.#history = new History({
+      runners: () => [simulation, this.#turns, ...(show.runners?.() ?? [])],
+      lived: () => this.#lived,
+      stepSize: () => Number(this.get("timeStepSize")),
+      step: show.step ?? ((steps) => simulation.step(steps)),
+    });
+    const time = () => clockTime(simulation.time, Number(this.get("timeStepSize")));
+    this.#timeline = new Timeline({
+      span: () => [...this.#history.span, Math.max(this.#history.span[1], recorder.end)],
+      lived: () => this.#lived,
+      time,
+      marks: (since) => recorder.marks(since),
+      seek: (lived) => this.#seek(lived),
+      runTo: (text) => this.runTo(readNumber(text, "s")),
+    });
     this.#readouts = [
-      readout("Current time", () => clockTime(simulation.time, Number(this.get("timeStepSize"))), "time"),
+      readout("Current time", () => time() + this.#late(), "time"),
       readout("Time per sim. step", () => duration(this.#cost), "cost"),
       ...(show.readouts ?? []),
     ];
@@ -140,12 +178,12 @@ export class Experiment {
       extras: show.extras ?? [],
     });
     const [first, ...others] = this.#canvases;
-    const [time, ...numbers] = this.#readouts.map((readout) => readout.element);
+    const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     this.stage = new Stage(host, {
       name: `Laboratory: ${scene}`,
       picture: first.element,
       message: message.element,
-      play: [this.#playback.element, time],
+      play: [this.#playback.element, clock, this.#timeline.element],
       controls: this.#controls.element,
       side: [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element),
       rest: [
@@ -160,6 +198,7 @@ export class Experiment {
     if (files) this.element.querySelector(".controls")?.prepend(files);
     this.#tune();
     this.#sampler.restart();
+    this.#history.restart();
     this.#controls.refresh();
   }
 
@@ -174,7 +213,12 @@ export class Experiment {
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
       gains: () => this.#methods.find(({ value }) => value === this.get("method"))?.gains ?? "",
-      act: (action, subject = "hand") => this.#attempt(subject, action),
+      act: (action, subject = "hand") => {
+        const done = this.#attempt(subject, action);
+        this.#history.touch();
+        this.#sought = false;
+        return done;
+      },
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
       redraw: () => this.clock.redraw(),
       pause: () => {
@@ -190,7 +234,9 @@ export class Experiment {
     for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
     for (const readout of this.#readouts) readout.show();
     this.#controls.draw();
-    this.#playback.show(this.clock.playing, this.#simulation.backwards);
+    const { backwards } = this.#simulation;
+    this.#playback.show({ playing: this.clock.playing, backwards, stopped: this.#stopped.now });
+    this.#timeline.show();
     const now = performance.now();
     const late = now - this.#updated > SECOND;
     if (late || !this.clock.playing) for (const canvas of this.#canvases) canvas.describe();
@@ -215,8 +261,64 @@ export class Experiment {
   /** @param {number} steps */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
-    const done = this.#attempt("run", () => this.#sampler.advance(Math.min(steps, left)));
-    if (!done || left <= steps) this.#rest();
+    this.#history.leave();
+    if (this.#sought) this.#simulation.release(0, 0, 0);
+    this.#sought = false;
+    try {
+      this.#sampler.advance(Math.min(steps, left));
+      this.#history.arrive();
+      this.#message.clear("run");
+    } catch (error) {
+      this.#stop(error);
+    }
+    this.clock.redraw();
+    if (this.#stopped.now || left <= steps) this.#rest();
+  }
+
+  /** The run can't go on: says why, and offers to look at it again and what helps. @param {unknown} error */
+  #stop(error) {
+    this.#history.end();
+    const [, head] = this.#history.span;
+    const good = this.#lastGood();
+    const now = good < head - Number(this.get("timeStepSize")); // it grew; else it only can't take this step
+    const cure = now && remedy(this.#simulation, this.#parameters, this.#methods);
+    this.#history.seek(head);
+    this.#stopped = { now, ran: this.clock.playing };
+    const offers = now ? [{ text: "Replay slowly", action: () => this.#replay(good, head) }] : [];
+    if (cure) offers.push({ text: cure.text, action: () => this.set(cure.key, cure.value) });
+    this.#message.offer("run", error, offers);
+  }
+
+  /** Goes back to the last time in s at which the scene was about as wide as at the start. */
+  #lastGood() {
+    const width = () => Math.hypot(...this.#simulation.positions);
+    const [first, head] = this.#history.span;
+    this.#history.seek(first);
+    const most = REPLAY.width * Math.max(width(), 1);
+    let [low, high] = [first, head];
+    // it grows from there on: halve what is left
+    while (high - low > Number(this.get("timeStepSize"))) {
+      const middle = (low + high) / 2;
+      this.#history.seek(middle);
+      if (width() <= most) low = middle;
+      else high = middle;
+    }
+    this.#history.seek(low);
+    return this.#lived;
+  }
+
+  /** Runs from one time to where it stopped, slowly. @param {number} from  in s @param {number} head  in s */
+  #replay(from, head) {
+    this.#seek(from);
+    this.clock.timeRate = Math.min((head - from) / REPLAY.time, this.clock.timeRate);
+    this.play();
+  }
+
+  /** What the clock says where the machine does not keep up, or a replay goes slowly. */
+  #late() {
+    const { playing, kept, timeRate } = this.clock;
+    if (!playing || (kept > LATE && timeRate === this.get(TIME_RATE.key))) return "";
+    return ` · ${Number((kept * timeRate).toPrecision(2))}×`;
   }
 
   /** How many steps there are to a time, at least 0. @param {number} time */
@@ -265,12 +367,15 @@ export class Experiment {
       else this.#simulation.set(key, value);
     });
     if (!taken || !parameter) return false;
+    const own = this.#options.has(key);
+    if (!own) this.#history.touch();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#show.changed?.(key);
     this.#tune();
-    if (parameter.restarts) this.#restarted();
+    if (this.#stopped.now && !own) this.restart();
+    else if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
-    else if (!this.#options.has(key)) this.#sampler.mark(mark(parameter, this.get(key)), key);
+    else if (!own) this.#sampler.mark(mark(parameter, this.get(key)), key);
     this.#controls.show(key);
     this.#changed(key);
     return true;
@@ -295,8 +400,9 @@ export class Experiment {
     this.#changed("src");
   }
 
-  /** Back to t = 0 with the parameters as they are. */
+  /** Back to t = 0 with the parameters as they are. What stopped by itself runs again. */
   restart() {
+    if (this.#stopped.now && this.#stopped.ran) this.play();
     this.#message.clear();
     this.#controls.refresh();
     this.#simulation.restart();
@@ -315,6 +421,7 @@ export class Experiment {
     if (!this.#show.reversible) return;
     const lived = this.#lived;
     this.#simulation.reverse();
+    this.#history.touch();
     const { time, backwards } = this.#simulation;
     this.#turned = lived + (backwards ? time : -time);
     this.#sampler.mark(backwards ? "backwards" : "forwards", "direction");
@@ -324,8 +431,11 @@ export class Experiment {
   /** Begins the record anew. @param {number} [turned]  what #lived is beyond the simulated time, in s */
   #restarted(turned = 0) {
     this.#turned = turned;
+    this.#stopped.now = false;
+    this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#show.restarted?.();
     this.#sampler.restart();
+    this.#history.restart();
     for (const canvas of this.#canvases) canvas.restart();
   }
 
@@ -337,9 +447,12 @@ export class Experiment {
     this.restart();
   }
 
-  /** Pauses or resumes. */
+  /** Pauses or resumes; restarts what can't go on. */
   toggle() {
-    if (this.clock.playing) this.#rest();
+    if (this.#stopped.now) {
+      this.restart();
+      this.play();
+    } else if (this.clock.playing) this.#rest();
     else this.play();
   }
 
@@ -358,22 +471,51 @@ export class Experiment {
     });
   }
 
+  /** Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is overwritten. @param {number} time */
+  seek(time) {
+    this.#seek(this.#turned + (this.#simulation.backwards ? -time : time));
+  }
+
+  /** Pauses and takes one step back, as far as moments are kept. */
+  stepBack() {
+    this.#seek(this.#lived - Number(this.get("timeStepSize")));
+  }
+
+  /** @param {number} lived  in s */
+  #seek(lived) {
+    this.#rest();
+    this.#change(() => this.#history.seek(lived));
+    this.#sampler.seek();
+    this.#show.sought?.();
+    this.#sought = true;
+    this.#stopped.now = false;
+    this.#message.clear("run");
+    this.clock.timeRate = Number(this.get(TIME_RATE.key));
+    for (const canvas of this.#canvases) canvas.letGo();
+    this.clock.redraw();
+  }
+
+  /** Does what changes parameters without setting them, and shows it. @param {() => void} action */
+  #change(action) {
+    const before = this.#parameters.map(({ key }) => /** @type {const} */ ([key, this.get(key)]));
+    action();
+    for (const [key, value] of before) {
+      if (this.get(key) === value) continue;
+      this.#show.changed?.(key);
+      this.#controls.show(key);
+      this.#changed(key);
+    }
+  }
+
   /** Keeps everything as it is, for the function that it returns to bring back. */
   keep() {
     const [snapshot, options, playing] = [this.#simulation.snapshot(), new Map(this.#options), this.clock.playing];
     const turned = this.#turned;
     return () => {
       this.#message.clear();
-      const before = new Map(this.#parameters.map(({ key }) => [key, this.get(key)]));
-      if (!this.#attempt("run", () => this.#simulation.restore(snapshot))) return;
-      this.#options = options;
-      this.clock.timeRate = Number(this.get(TIME_RATE.key));
-      for (const [key, value] of before) {
-        if (this.get(key) === value) continue;
-        this.#show.changed?.(key);
-        this.#changed(key);
-      }
-      this.#controls.refresh();
+      this.#change(() => {
+        if (this.#attempt("run", () => this.#simulation.restore(snapshot))) this.#options = options;
+      });
       this.#tune();
       this.#restarted(turned);
       this.#until = undefined;
@@ -381,10 +523,12 @@ export class Experiment {
     };
   }
 
-  /** Pauses and takes one step. */
+  /** Pauses and takes one step, or goes on by one to what came later. */
   step() {
     this.#rest();
-    this.#advance(1);
+    const [, head] = this.#history.span;
+    if (this.#lived < head) this.#seek(this.#lived + Number(this.get("timeStepSize")));
+    else this.#advance(1);
   }
 
   /** Fills the screen with the laboratory, or no longer. */
@@ -395,6 +539,7 @@ export class Experiment {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
+    this.#history.destroy();
     for (const view of [...this.#canvases, ...this.#plots]) view.destroy();
     this.#show.destroy?.();
   }

@@ -15,6 +15,8 @@ export function help(hint) {
       " pauses and resumes, ",
       key("S"),
       " takes one step, ",
+      key("B"),
+      " takes it back, ",
       key("R"),
       " restarts, ",
       key("F"),

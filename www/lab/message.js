@@ -2,7 +2,11 @@
 import { element } from "../base/dom.js";
 
 export class Message {
-  element = element("p", { className: "message", role: "alert" });
+  #text = element("p", { role: "alert" });
+  #offers = element("div", { className: "buttons" });
+  /** What those are about. */
+  #offered = "";
+  element = element("div", { className: "message" }, this.#text, this.#offers);
   /** @type {Map<string, string>} sentences by what they are about: a parameter's key, or the run */
   #sentences = new Map();
   /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
@@ -35,14 +39,32 @@ export class Message {
     this.#show();
   }
 
-  clear() {
-    this.#sentences.clear();
+  /**
+   * Shows what went wrong, with what can be done about it.
+   * @param {string} subject @param {unknown} error @param {{ text: string, action: () => void }[]} offers
+   */
+  offer(subject, error, offers) {
+    this.report(subject, error);
+    const buttons = offers.map(({ text, action }) => {
+      const button = element("button", { type: "button", textContent: text });
+      button.addEventListener("click", action);
+      return button;
+    });
+    this.#offers.replaceChildren(...buttons);
+    this.#offered = subject;
+  }
+
+  /** Takes back what is no longer true. @param {string} [subject]  all if left out */
+  clear(subject) {
+    if (subject === undefined) this.#sentences.clear();
+    else if (!this.#sentences.delete(subject)) return;
     this.#show();
   }
 
   #show() {
     const text = [...this.#sentences.values()].join(" ");
     // the same words again would be read out again
-    if (this.element.textContent !== text) this.element.textContent = text;
+    if (this.#text.textContent !== text) this.#text.textContent = text;
+    if (!this.#sentences.has(this.#offered)) this.#offers.replaceChildren();
   }
 }

@@ -1,10 +1,11 @@
-// Restart, Pause/Resume, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
+// Restart, Pause/Resume, Step back, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
 import { element } from "../base/dom.js";
 
 /**
  * @typedef {object} Actions
  * @property {() => void} restart
  * @property {() => void} toggle
+ * @property {() => void} stepBack
  * @property {() => void} step
  * @property {() => void} reverse  turns time round
  * @property {() => void} full  fills the screen, or no longer
@@ -12,25 +13,30 @@ import { element } from "../base/dom.js";
 
 export class Playback {
   element;
+  #restart;
   #toggle;
   #reverse;
 
   /** @param {Actions} actions @param {boolean} reversible  whether time can be turned round */
   constructor(actions, reversible) {
+    this.#restart = button("Restart", "R", () => actions.restart());
     this.#toggle = button("", "Space", () => actions.toggle(), "primary");
     const buttons = [
-      button("Restart", "R", () => actions.restart()),
+      this.#restart,
       this.#toggle,
+      button("Step back", "B", () => actions.stepBack()),
       button("Step", "S", () => actions.step()),
     ];
-    this.#reverse = button("", "B", () => actions.reverse());
+    this.#reverse = button("", "T", () => actions.reverse());
     if (reversible) buttons.push(this.#reverse);
     this.element = element("div", { className: "buttons", role: "group", "aria-label": "Playback" }, ...buttons);
   }
 
-  /** @param {boolean} playing @param {boolean} backwards */
-  show(playing, backwards) {
-    this.#toggle.textContent = playing ? "Pause" : "Resume";
+  /** @param {{ playing: boolean, backwards: boolean, stopped: boolean }} state  stopped: it can't go on but from the start */
+  show({ playing, backwards, stopped }) {
+    const text = stopped ? "Restart" : playing ? "Pause" : "Resume";
+    if (this.#toggle.textContent !== text) this.#toggle.textContent = text;
+    this.#restart.classList.toggle("away", stopped); // one of the name is enough
     this.#reverse.textContent = backwards ? "Forwards" : "Backwards";
   }
 }
@@ -47,12 +53,16 @@ function button(text, key, action, className = "") {
 const KEYS = new Map([
   ["s", "step"],
   ["r", "restart"],
-  ["b", "reverse"],
+  ["b", "stepBack"],
+  ["t", "reverse"],
   ["f", "full"],
 ]);
 
+/** What goes on while a key is held. @type {Set<keyof Actions>} */
+const REPEATS = new Set(["step", "stepBack"]);
+
 /**
- * Space, S, R, B and F, unless the key means something to what has the focus.
+ * Space, S, B, R, T and F, unless the key means something to what has the focus.
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */
@@ -66,5 +76,5 @@ export function playbackKey(event, actions) {
   const action = key === " " ? !pressable && "toggle" : KEYS.get(key);
   if (!action) return;
   event.preventDefault();
-  if (!event.repeat) actions[action]();
+  if (!event.repeat || REPEATS.has(action)) actions[action]();
 }

@@ -4,6 +4,7 @@
 /** @import { Readout } from "./readouts.js" */
 /** @import { Quantity } from "../plots/recorder.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
+/** @import { Runner } from "./history.js" */
 
 /**
  * What a show gets from the laboratory it is in.
@@ -67,6 +68,8 @@
  * @property {(steps: number) => void} [step]  takes steps, if there is more to move than the simulation
  * @property {(key: string) => void} [changed]  is told of a parameter or option that has changed
  * @property {() => void} [restarted]  is told that the simulation is back at t = 0
+ * @property {() => Runner<any>[]} [runners]  what goes back in time with the simulation
+ * @property {() => void} [sought]  is told that the simulation has gone back, or on, to another time
  * @property {() => void} [destroy]  gives back what it holds
  * @property {Files} [files]  what it can be made of
  * @property {boolean} [still]  starts paused

@@ -26,6 +26,9 @@ const SAMPLES = 1000;
 /** Samples that are remembered beyond the window. */
 const MORE = 100;
 
+/** Simulated time in s that is remembered however short the window is, and the most samples for that. */
+const KEPT = { time: 30, samples: 60_000 };
+
 /** Ticks beyond so many would be a bar. */
 const MOST_TICKS = 2000;
 
@@ -33,11 +36,15 @@ const MOST_TICKS = 2000;
 const EVENT = 0.03;
 
 export class Recorder {
-  /** Length of the past that is kept, in s of simulated time. */
+  /** Length of the past that a plot shows, in s of simulated time. */
   window = 20;
   quantities;
+  /** The time and the quantities, in order of time. */
   #columns;
+  /** Samples until the present … */
   #length = 0;
+  /** … and with those that came later, before somebody went back. */
+  #total = 0;
   /** Whether the last sample is of a passing moment. */
   #passing = false;
   /** Whether the last sample stays even if another of its time comes. */
@@ -60,37 +67,93 @@ export class Recorder {
     return this.window / SAMPLES;
   }
 
+  /** The time of the last sample, in s, also of one that came later. */
+  get end() {
+    return this.#total > 0 ? this.#columns[0][this.#total - 1] : 0;
+  }
+
   /** Forgets everything. */
   clear() {
-    this.#length = 0;
+    this.#length = this.#total = 0;
     this.#passing = this.#final = false;
     this.#marks = [];
     this.#ticks = [];
   }
 
   /**
-   * Takes a sample. It replaces one of the same time and one of a passing moment.
+   * Takes a sample. It replaces one of the same time, one of a passing moment, and those that came later until then.
    * @param {number} time
    * @param {number[]} values  NaN where there is none
    * @param {boolean} [passing]  whether the sample is only there until the next one comes
    */
   record(time, values, passing = false) {
-    const [times] = this.#columns;
-    if (this.#length > 1 && times[this.#length - 2] > time) this.clear(); // somebody restarted the simulation
-    const last = this.#length > 0 ? times[this.#length - 1] : Number.NEGATIVE_INFINITY;
+    if (this.#length > 1 && this.#columns[0][this.#length - 2] > time) this.clear(); // somebody restarted the simulation
+    const last = this.#length > 0 ? this.#columns[0][this.#length - 1] : Number.NEGATIVE_INFINITY;
     const again = last > time || (last === time && !this.#final);
-    if (again || this.#passing) this.#length -= 1;
-    if (this.#length === times.length) this.#forgetHalf();
-    for (const [i, value] of [time, ...values].entries()) this.#columns[i][this.#length] = value;
+    if (again || this.#passing) this.#drop(this.#length - 1, this.#length);
+    this.#overwrite(last, time);
+    if (this.#total === this.#columns[0].length) this.#makeRoom();
+    for (const [i, value] of [time, ...values].entries()) {
+      const column = this.#columns[i];
+      if (this.#total > this.#length) column.copyWithin(this.#length + 1, this.#length, this.#total);
+      column[this.#length] = value;
+    }
     this.#length += 1;
+    this.#total += 1;
     this.#passing = passing && (this.#passing || !again); // a lasting sample, brought up to date, still lasts
     this.#final = false;
   }
 
-  #forgetHalf() {
-    const half = this.#columns[0].length / 2;
-    for (const column of this.#columns) column.copyWithin(0, half);
-    this.#length -= half;
+  /** Forgets what came later from one time until another. @param {number} since @param {number} until */
+  #overwrite(since, until) {
+    if (this.#total === this.#length) return;
+    const end = this.#place(until, this.#length);
+    this.#drop(this.#length, end);
+    this.#marks = this.#marks.filter(({ time }) => time <= since || time >= until);
+  }
+
+  /** Forgets the samples from one place until before another. @param {number} from @param {number} to */
+  #drop(from, to) {
+    if (to < this.#total) for (const column of this.#columns) column.copyWithin(from, to, this.#total);
+    this.#total -= to - from;
+    this.#length = Math.min(this.#length, from);
+  }
+
+  /** Grows up to what is to be kept, then forgets the older half. */
+  #makeRoom() {
+    const room = this.#columns[0].length;
+    const kept = Math.min(Math.max(SAMPLES + MORE, KEPT.time / this.interval), KEPT.samples);
+    if (room < 2 * kept) {
+      this.#columns = this.#columns.map((column) => {
+        const more = new Float64Array(2 * room);
+        more.set(column);
+        return more;
+      });
+      return;
+    }
+    const old = Math.min(room / 2, this.#length);
+    const [length, total] = [this.#length, this.#total];
+    this.#drop(0, old);
+    [this.#length, this.#total] = [length - old, total - old];
+  }
+
+  /** The place of the first sample after a time, from one place on. @param {number} time @param {number} [from] */
+  #place(time, from = 0) {
+    const [times] = this.#columns;
+    let [low, high] = [from, this.#total];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (times[middle] > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Goes back, or on, to a time: what is recorded beyond it came later, and stays until it is overwritten. @param {number} time */
+  seek(time) {
+    if (this.#passing) this.#drop(this.#length - 1, this.#length);
+    this.#passing = this.#final = false;
+    this.#length = this.#place(time);
   }
 
   /**
@@ -103,8 +166,9 @@ export class Recorder {
   mark(time, label, subject) {
     if (this.#length === 0 || time <= this.#columns[0][0]) return false; // there is no past that it could change
     const soon = EVENT * this.window;
-    const before = this.#marks.findLast((mark) => mark.subject === subject && time - mark.time < soon);
-    this.#marks = [...this.marks().filter((mark) => mark !== before), { time, label, subject }];
+    const before = this.#marks.findLast((mark) => mark.subject === subject && Math.abs(time - mark.time) < soon);
+    const begin = this.#columns[0][0];
+    this.#marks = [...this.#marks.filter((mark) => mark !== before && mark.time >= begin), { time, label, subject }];
     if (before) return false;
     this.#passing = false;
     this.#final = true;
@@ -127,19 +191,24 @@ export class Recorder {
   }
 
   /**
-   * Time and quantities within the window: views, valid until the next sample.
+   * Time and quantities until now, within the window: views, valid until the next sample.
    * @param {number} [since]  a time before the window, to go further back if that is still remembered
    */
   columns(since = Number.POSITIVE_INFINITY) {
     const begin = Math.min(this.#begin(), since);
-    const times = this.#columns[0].subarray(0, this.#length);
-    const first = times.findIndex((time) => time >= begin);
-    return this.#columns.map((column) => column.subarray(Math.max(first, 0), this.#length));
+    const first = this.#place(begin - Number.EPSILON * Math.abs(begin));
+    return this.#columns.map((column) => column.subarray(Math.min(first, this.#length), this.#length));
   }
 
-  /** Events within the window. */
-  marks() {
-    return this.#marks.filter(({ time }) => time >= this.#begin());
+  /** Time and quantities from now on, of what came later before somebody went back: views, valid until the next sample. */
+  later() {
+    const first = this.#total > this.#length ? Math.max(this.#length - 1, 0) : this.#total;
+    return this.#columns.map((column) => column.subarray(first, this.#total));
+  }
+
+  /** Events since a time, or within the window; also those that came later. @param {number} [since] */
+  marks(since = this.#begin()) {
+    return this.#marks.filter(({ time }) => time >= since);
   }
 
   /** What is within the window, as names with units and columns of numbers. */

@@ -44,6 +44,12 @@ export class Sampler {
     this.#record(false);
   }
 
+  /** Goes back, or on, to where the source is now: what is recorded beyond came later. */
+  seek() {
+    this.#source.recorder.seek(this.#source.time());
+    this.#untilSample = this.#stepsPerSample;
+  }
+
   /** @param {number} steps */
   advance(steps) {
     for (let left = steps; left > 0; ) {

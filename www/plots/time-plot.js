@@ -11,6 +11,9 @@ import { withUnit } from "./recorder.js";
 /** Height of a tick, in CSS px. */
 const TICK = 7;
 
+/** How much of the colour is left of what came later, before somebody went back. */
+const LATER = 0.3;
+
 /** Sizes beyond this leave no room to compute with. */
 const HUGE = 1e300;
 
@@ -85,10 +88,10 @@ export class TimePlot {
   /** Shows what is recorded. */
   draw() {
     const { recorder, unit, format = significant } = this.#plot;
-    const columns = recorder.columns(this.#since);
+    const low = this.#low();
+    const columns = recorder.columns(Math.min(this.#since, low));
+    const later = recorder.later();
     const [times] = columns;
-    // the window moves once it is full
-    const low = Math.max(0, (times.at(-1) ?? 0) - recorder.window);
     // the curves reach its edge: they begin with the last sample before it
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
     for (const { quantity, column, output } of this.#curves) {
@@ -97,13 +100,29 @@ export class TimePlot {
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
     this.#tell();
-    this.#range.follow(...this.#extent(columns, first));
-    this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(), (context) => {
+    const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
+    this.#range.follow(Math.min(bottom, least), Math.max(top, most));
+    this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(low), (context) => {
+      context.globalAlpha = LATER;
+      for (const { quantity, column } of this.#curves.toReversed()) {
+        this.#line(context, quantity, 0, later[0], later[column], 0);
+      }
+      context.globalAlpha = 1;
       // the first one on top
       for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
       if (this.#plot.steps) this.#ticks(context);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
+  }
+
+  /**
+   * Where the plot begins, in s. It moves once it is full; what came later stays in view as long as there is room for a quarter of it before
+   * the present.
+   */
+  #low() {
+    const { recorder } = this.#plot;
+    const now = recorder.columns()[0].at(-1) ?? 0;
+    return Math.max(0, Math.min(recorder.end - recorder.window, now - 0.25 * recorder.window));
   }
 
   /** The legend of the method's own steps. */
@@ -144,13 +163,24 @@ export class TimePlot {
    * @param {number} first
    */
   #trace(context, curve, times, values, first) {
-    const { color, width, dash, phase = 0 } = curve.quantity;
     this.#follow(curve, times, values, first);
+    this.#line(context, curve.quantity, curve.gone, times, values, first);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {Quantity} quantity
+   * @param {number} gone  length of the line that is not drawn, in CSS px
+   * @param {Float64Array} times
+   * @param {Float64Array} values
+   * @param {number} first
+   */
+  #line(context, { color, width, dash, phase = 0 }, gone, times, values, first) {
     context.strokeStyle = this.#plot.color(color);
     context.lineWidth = width;
     context.lineJoin = "bevel"; // sharp, but without spikes
     context.setLineDash(dash);
-    context.lineDashOffset = phase + curve.gone;
+    context.lineDashOffset = phase + gone;
     context.beginPath();
     for (let i = first; i < times.length; i++) {
       if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(values[i]));

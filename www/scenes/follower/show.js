@@ -91,6 +91,7 @@ export function show(lab) {
       if (LAW.includes(key)) exact.set(key, get(key));
     },
     restarted: beginAnew,
+    runners: () => [exact],
     destroy: () => exact.free(),
   };
 }

@@ -65,7 +65,7 @@ export function show({ simulation, color, get }) {
       " move it, with ",
       key("Shift"),
       " farther. ",
-      key("B"),
+      key("T"),
       " turns time round.",
     ],
     restarted: () => {

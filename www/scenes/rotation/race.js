@@ -79,6 +79,29 @@ export class Race {
     if (!this.#lab.simulation.exact) this.begin(); // it is in hand
   }
 
+  /** All but the simulation as they are now. */
+  moment() {
+    const moments = this.#others.map((other) => other.moment());
+    const free = () => {
+      for (const moment of moments) moment.free();
+    };
+    const bytes = moments.reduce((sum, moment) => sum + moment.bytes, 0);
+    return { moments, start: this.start, gone: new Set(this.#gone), bytes, free };
+  }
+
+  /** @param {ReturnType<Race["moment"]>} moment */
+  goTo({ moments, start, gone }) {
+    for (const [i, other] of this.#others.entries()) other.goTo(moments[i]);
+    this.start = start;
+    this.#gone = new Set(gone);
+    this.#left = place(this.#lab.simulation);
+  }
+
+  /** The simulation has gone to another time, and all with it. */
+  sought() {
+    this.#sampler.seek();
+  }
+
   /** Begins anew if the simulation was moved. */
   follow() {
     const [x, y] = place(this.#lab.simulation);

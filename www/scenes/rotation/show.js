@@ -77,6 +77,8 @@ export function show(lab) {
       if (key === "method") race.begin(); // the point would leave its trail
     },
     restarted: () => race.begin(),
+    runners: () => [race],
+    sought: () => race.sought(),
     destroy: () => race.free(),
     hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
   };

@@ -100,6 +100,10 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       picture.restart();
       height = simulation.energy.gravity;
     },
+    sought: () => {
+      lastGood.restart();
+      limit.refresh();
+    },
     destroy: () => {
       modes.forget();
       lastGood.destroy();

@@ -101,6 +101,7 @@ export function show(lab) {
       beside.restart();
       picture.restart();
     },
+    runners: () => [beside],
     destroy: () => {
       modes.forget();
       beside.close();
@@ -174,6 +175,18 @@ class Beside {
         throw new Error(`Beside it: ${/** @type {Error} */ (error).message}`);
       }
     }, "beside");
+  }
+
+  /** As it is now, if it is there. */
+  moment() {
+    const moment = this.#other?.moment();
+    return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
+  }
+
+  /** @param {ReturnType<Beside["moment"]>} moment */
+  goTo({ moment, stopped }) {
+    if (moment) this.#other?.goTo(moment);
+    this.#stopped = stopped;
   }
 
   restart() {

@@ -1,0 +1,101 @@
+// Time: back to any moment that is kept, on to a time, late, and what follows an explosion.
+import { enter, expect, openDamper, parameter, pause, read, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** The bar of time. @param {Page} page */
+const bar = (page) => page.getByRole("slider", { name: "Time", exact: true });
+
+/** The state as text. @param {Page} page */
+function bits(page) {
+  return page.evaluate(() => {
+    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    return String(simulation?.snapshot());
+  });
+}
+
+/** Steps to a time and pauses there. @param {Page} page @param {number} time */
+async function runTo(page, time) {
+  await page.getByRole("textbox", { name: "Run to" }).fill(String(time));
+  await page.getByRole("button", { name: "Run to" }).click();
+  await expect.poll(() => read(page, "time")).toBeCloseTo(time, 9);
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+}
+
+test("the bar of time goes back and on to the bit, and a change makes another future", async ({ page }) => {
+  await openDamper(page, "?timeRate=10");
+  await pause(page);
+  await runTo(page, 8);
+  const there = await bits(page);
+  const box = await bar(page).boundingBox();
+  if (!box) throw new Error("there is no bar");
+  await page.mouse.move(box.x + box.width - 9, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 0.25 * box.width, box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+  const early = Number(await read(page, "time"));
+  expect(Math.abs(early - 2)).toBeLessThan(0.2);
+  await bar(page).press("End");
+  expect(await bits(page)).toBe(there);
+  await bar(page).press("Home");
+  expect(await read(page, "time")).toBe(0);
+
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).seek(2));
+  expect(await read(page, "time")).toBe(2);
+  await expect(bar(page)).toHaveAttribute("aria-valuetext", "2.00 s");
+  await enter(page.getByRole("spinbutton", { name: "Damping" }), "1");
+  await runTo(page, 3);
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).seek(1));
+  expect(await parameter(page, "damping"), "at 1 s it was not yet set").toBe(0);
+  await expect(page.getByRole("spinbutton", { name: "Damping" })).toHaveValue("0");
+  await expect(page.locator(".marks > i")).toHaveAttribute("title", /^Damping μ 1/);
+  await bar(page).press("End");
+  expect(await read(page, "time"), "the old future is gone").toBe(3);
+  expect(await parameter(page, "damping")).toBe(1);
+});
+
+test("a refused time to run to is named, and the run stays", async ({ page }) => {
+  await openDamper(page);
+  await page.getByRole("textbox", { name: "Run to" }).fill("ten");
+  await page.getByRole("button", { name: "Run to" }).click();
+  await expect(page.getByRole("alert")).toContainText(
+    'The time of run-to must be a number from 0 to 10000 s; "ten" was given.',
+  );
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("where the machine does not keep up, the clock says at which rate it runs", async ({ page }) => {
+  await openDamper(page, "?timeStepSize=0.000001&timeRate=10");
+  await expect(page.getByLabel("Current time")).toHaveText(/ · 0?\.\d+×$| · \d\.?\d*×$/);
+  await pause(page);
+  await expect(page.getByLabel("Current time")).toHaveText(/ s$/);
+});
+
+test("after an explosion: a look at it in slow motion, what helps, and it runs again", async ({ page }) => {
+  await openDamper(page, "?timeStepSize=0.65&timeRate=10");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("The run stopped");
+  await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
+  const stopped = Number(await read(page, "time"));
+  await page.getByRole("button", { name: "Replay slowly" }).click();
+  expect(Number(await read(page, "time"))).toBeLessThan(stopped);
+  await expect(alert).toBeEmpty();
+  await expect(alert, "it explodes again, at the same time").toContainText("The run stopped", { timeout: 15_000 });
+  expect(await read(page, "time")).toBe(stopped);
+  await page.getByRole("button", { name: "Take Δt = 0.3 s" }).click();
+  expect(await parameter(page, "timeStepSize")).toBe(0.3);
+  await expect(alert).toBeEmpty();
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(stopped);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+
+  await enter(page.getByRole("spinbutton", { name: "Time step size" }), "0.7");
+  await expect(alert).toContainText("The run stopped");
+  await page.getByRole("button", { name: "Restart" }).click();
+  await expect(alert).toBeEmpty();
+  await expect(page.getByRole("button", { name: "Pause" }), "Restart plays").toBeVisible();
+  await expect(alert).toContainText("The run stopped");
+  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "1");
+  await expect(alert).toBeEmpty();
+  await expect(page.getByRole("button", { name: "Pause" }), "what helps plays").toBeVisible();
+});

@@ -1,0 +1,110 @@
+// What a run went through, in Node: `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createSimulation, scenes } from "../dist/lib/springlab.js";
+import { History } from "../www/lab/history.js";
+
+/** @import { Simulation } from "../dist/lib/springlab.js" */
+
+/** Frames a second. */
+const FRAMES = 60;
+
+/** A simulation with its history, from the start. @param {string} scene @param {Record<string, number | string>} [parameters] */
+async function run(scene, parameters) {
+  const simulation = await createSimulation(scene, parameters);
+  const history = new History({
+    runners: () => [simulation],
+    lived: () => simulation.time,
+    stepSize: () => Number(simulation.get("timeStepSize")),
+    step: (steps) => simulation.step(steps),
+  });
+  history.restart();
+  return { simulation, history };
+}
+
+/** Lets it run as in a page. @param {{ simulation: Simulation, history: History }} run @param {number} seconds */
+function play({ simulation, history }, seconds) {
+  const steps = Math.max(1, Math.round(1 / FRAMES / Number(simulation.get("timeStepSize"))));
+  for (const until = simulation.time + seconds - 1e-9; simulation.time < until; ) {
+    history.leave();
+    simulation.step(steps);
+    history.arrive();
+  }
+}
+
+/** The state as text. @param {Simulation} simulation */
+const bits = (simulation) => simulation.snapshot().toString();
+
+test("any step of the past comes back to the bit, with what a hand did and what was set", async () => {
+  const damper = await run("damper");
+  const { simulation, history } = damper;
+  /** @type {Map<number, string>} */
+  const seen = new Map();
+  const step = (/** @type {number} */ steps) => {
+    for (; steps > 0; steps--) {
+      history.leave();
+      simulation.step(1);
+      history.arrive();
+      seen.set(simulation.time, bits(simulation));
+    }
+  };
+  step(40);
+  simulation.hold(1, 7, 1, 0, 0.1);
+  history.touch();
+  step(15);
+  simulation.release(1, 0, 0);
+  history.touch();
+  step(5);
+  simulation.set("timeStepSize", 0.003);
+  history.touch();
+  step(50);
+  // a hand and a setting belong to the moment in which they came
+  const times = [...seen.keys()].filter((time) => ![0.4, 0.55, 0.6].some((change) => Math.abs(time - change) < 1e-9));
+  for (const time of [...times, ...times.toReversed()]) {
+    history.seek(time);
+    assert.equal(simulation.time, time);
+    assert.equal(bits(simulation), seen.get(time), `at ${time} s`);
+  }
+});
+
+test("from an earlier moment a change makes another future, and the old one is gone", async () => {
+  const { simulation, history } = await run("damper");
+  play({ simulation, history }, 2);
+  history.seek(1);
+  assert.deepEqual(
+    history.span.map((time) => Math.round(100 * time)),
+    [0, 200],
+  );
+  simulation.set("damping", 3);
+  history.touch();
+  assert.equal(history.span[1], simulation.time);
+  play({ simulation, history }, 1);
+  const later = bits(simulation);
+  history.seek(0.5);
+  assert.equal(simulation.get("damping"), 0);
+  history.seek(Number.POSITIVE_INFINITY);
+  assert.equal(simulation.get("damping"), 3);
+  assert.equal(bits(simulation), later);
+});
+
+for (const { id: scene } of await scenes()) {
+  const least = scene === "cloth" ? 10 : 30;
+  test(`${scene}: at least the last ${least} s are kept`, async () => {
+    const { simulation, history } = await run(scene);
+    if (scene === "decay") simulation.set("rate", 0.1); // a page with another one has fallen to nothing by then
+    play({ simulation, history }, least + 5);
+    const [first, head] = history.span;
+    assert.ok(head - first >= least, `${first} s to ${head} s`);
+    assert.ok(history.bytes <= 64e6, `${history.bytes} bytes`);
+    history.destroy();
+    assert.equal(history.bytes, 0);
+  });
+}
+
+test("its memory is flat over ten minutes", async () => {
+  const { simulation, history } = await run("oscillator");
+  play({ simulation, history }, 120);
+  const before = history.bytes;
+  play({ simulation, history }, 480);
+  assert.ok(Math.abs(history.bytes - before) < 0.01 * before, `${before} and then ${history.bytes} bytes`);
+});

@@ -1,0 +1,153 @@
+// What a run went through, to come back to: moments in bounded memory. Between two of them its steps are taken again.
+
+/** A moment of something that runs, and what it takes of memory. @typedef {{ bytes: number, free: () => void }} Moment */
+
+/**
+ * What runs and can come back.
+ * @template {Moment} M
+ * @typedef {object} Runner
+ * @property {() => M} moment  as it is now
+ * @property {(moment: M) => void} goTo
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {() => Runner<any>[]} runners
+ * @property {() => number} lived  the time that went by, whichever way, in s
+ * @property {() => number} stepSize  in s
+ * @property {(steps: number) => void} step  takes steps that are not recorded
+ */
+
+/** What is kept of a moment. @typedef {{ lived: number, moments: Moment[], runners: Runner<any>[], bytes: number }} Kept */
+
+/** The most memory in bytes, and the most moments. */
+const MOST = { bytes: 64e6, moments: 4000 };
+
+/** Simulated time in s that is to be kept, and the least and longest time between two moments for that. */
+const KEPT = { time: 30, least: 1 / 60, longest: 0.1 };
+
+/** Rounding of a number of steps. */
+const ROUNDING = 1e-6;
+
+export class History {
+  #run;
+  /** In order of time. Of two at the same time the second is after a change. @type {Kept[]} */
+  #kept = [];
+  #bytes = 0;
+  /** Where the run had come to before somebody went back, in s. */
+  #head = 0;
+  /** Where it was last, in s. */
+  #last = 0;
+  /** Whether something has changed since the last moment that was kept, other than by steps. */
+  #touched = false;
+
+  /** @param {Run} run */
+  constructor(run) {
+    this.#run = run;
+  }
+
+  /** The first time that is kept and the last one, in s. @returns {[number, number]} */
+  get span() {
+    return [this.#kept[0]?.lived ?? this.#head, this.#head];
+  }
+
+  /** The memory that it takes, in bytes. */
+  get bytes() {
+    return this.#bytes;
+  }
+
+  /** Begins anew with the moment as it is. */
+  restart() {
+    this.#forget(0);
+    this.#keep();
+  }
+
+  /** Something changed that no step did: what came later is not what would come now. */
+  touch() {
+    this.#forgetLater();
+    this.#touched = true;
+  }
+
+  /** Steps are about to be taken from here: what came later is gone, and this moment is kept if the last one is long ago. */
+  leave() {
+    this.#look();
+    this.#forgetLater();
+    const [last, lived] = [this.#kept.at(-1), this.#run.lived()];
+    const spacing = Math.min(Math.max((KEPT.time * (last?.bytes ?? 0)) / MOST.bytes, KEPT.least), KEPT.longest);
+    if (this.#touched || lived - (last?.lived ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
+  }
+
+  /** Steps were taken. */
+  arrive() {
+    this.#head = this.#last = this.#run.lived();
+  }
+
+  /** Notices if the run began anew by itself. */
+  #look() {
+    if (this.#run.lived() < this.#last) this.restart();
+  }
+
+  /** The run can't go on from here. */
+  end() {
+    this.arrive();
+    this.#keep();
+  }
+
+  /** Goes to a time, to the step that is nearest. @param {number} time  in s @returns {boolean} whether that was another one */
+  seek(time) {
+    const { lived, stepSize, step } = this.#run;
+    this.#look();
+    const before = lived();
+    if (before === this.#head && (this.#touched || before > (this.#kept.at(-1)?.lived ?? 0))) this.#keep();
+    const wanted = Math.min(Math.max(time, this.span[0]), this.#head);
+    // to the step nearest to it, which may be one that a moment begins with
+    const near = wanted + 0.5 * stepSize();
+    const place = Math.max(
+      this.#kept.findLastIndex((kept) => kept.lived <= near),
+      0,
+    );
+    const { lived: from, moments, runners } = this.#kept[place];
+    for (const [i, moment] of moments.entries()) runners[i].goTo(moment);
+    const until = Math.min(wanted, this.#kept[place + 1]?.lived ?? this.#head);
+    const steps = Math.round((until - from) / stepSize());
+    if (steps > 0) step(steps);
+    this.#touched = false;
+    this.#last = lived();
+    return this.#last !== before;
+  }
+
+  #keep() {
+    const runners = this.#run.runners();
+    const moments = runners.map((runner) => runner.moment());
+    const bytes = moments.reduce((sum, moment) => sum + moment.bytes, 0);
+    this.#kept.push({ lived: this.#run.lived(), moments, runners, bytes });
+    this.#bytes += bytes;
+    this.arrive();
+    this.#touched = false;
+    while (this.#kept.length > MOST.moments || (this.#bytes > MOST.bytes && this.#kept.length > 1)) {
+      this.#free(this.#kept.shift());
+    }
+  }
+
+  #forgetLater() {
+    const lived = this.#run.lived();
+    if (lived >= this.#head) return;
+    this.#forget(this.#kept.findLastIndex((kept) => kept.lived <= lived) + 1);
+    this.#head = lived;
+  }
+
+  /** Forgets the moments from a place on. @param {number} place */
+  #forget(place) {
+    for (const kept of this.#kept.splice(place)) this.#free(kept);
+  }
+
+  /** @param {Kept | undefined} kept */
+  #free(kept) {
+    for (const moment of kept?.moments ?? []) moment.free();
+    this.#bytes -= kept?.bytes ?? 0;
+  }
+
+  destroy() {
+    this.#forget(0);
+  }
+}
