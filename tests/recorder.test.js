@@ -133,3 +133,47 @@ test("where nobody could tell them apart there are no ticks, and never too many"
   assert.deepEqual(ticks(0.001, [0.001], 50).ticks, []); // ten time steps in a sample
   assert.equal(ticks(1, Array(1000).fill(0.001), 10).ticks.length, 2000);
 });
+
+test("what came later stays until it is overwritten", () => {
+  const recorder = new Recorder([ENERGY]);
+  for (let time = 0; time <= 5; time++) recorder.record(time, [10 * time]);
+  recorder.mark(5, "damping", "damping");
+  recorder.record(6, [60], true); // passing
+  recorder.seek(2);
+  assert.deepEqual(rows(recorder).at(-1), [2, 20]);
+  assert.deepEqual(
+    recorder.later().map((column) => Array.from(column)),
+    [
+      [2, 3, 4, 5],
+      [20, 30, 40, 50],
+    ],
+  );
+  assert.equal(recorder.end, 5);
+  recorder.record(2, [20], true);
+  recorder.record(3.5, [7]);
+  assert.deepEqual(rows(recorder), [
+    [0, 0],
+    [1, 10],
+    [2, 20],
+    [3.5, 7],
+  ]);
+  assert.deepEqual(Array.from(recorder.later()[1]), [7, 40, 50]);
+  assert.equal(recorder.marks().length, 1);
+  recorder.seek(5);
+  assert.deepEqual(rows(recorder).at(-1), [5, 50]);
+  assert.equal(recorder.later()[0].length, 0);
+  recorder.seek(1);
+  recorder.record(5.5, [8]);
+  assert.deepEqual(rows(recorder).at(-1), [5.5, 8]);
+  assert.equal(recorder.later()[0].length, 0, "all of it");
+  assert.equal(recorder.marks().length, 0, "what changed then did not change now");
+});
+
+test("thirty seconds are remembered however short the window is", () => {
+  const recorder = new Recorder([ENERGY]);
+  recorder.window = 2;
+  for (let i = 0; i <= 40_000; i++) recorder.record(i * recorder.interval, [i]);
+  const [times] = recorder.columns(0);
+  assert.ok(recorder.end - times[0] >= 30, `from ${times[0]} to ${recorder.end} s`);
+  assert.ok(times.length < 40_000, "and the rest is forgotten");
+});

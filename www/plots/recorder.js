@@ -107,7 +107,7 @@ export class Recorder {
   /** Forgets what came later from one time until another. @param {number} since @param {number} until */
   #overwrite(since, until) {
     if (this.#total === this.#length) return;
-    const end = this.#place(until, this.#length);
+    const end = this.#place((time) => time > until, this.#length);
     this.#drop(this.#length, end);
     this.#marks = this.#marks.filter(({ time }) => time <= since || time >= until);
   }
@@ -137,13 +137,16 @@ export class Recorder {
     [this.#length, this.#total] = [length - old, total - old];
   }
 
-  /** The place of the first sample after a time, from one place on. @param {number} time @param {number} [from] */
-  #place(time, from = 0) {
+  /**
+   * The place of the first sample that is beyond something, from one place on.
+   * @param {(time: number) => boolean} beyond @param {number} [from]
+   */
+  #place(beyond, from = 0) {
     const [times] = this.#columns;
     let [low, high] = [from, this.#total];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (times[middle] > time) high = middle;
+      if (beyond(times[middle])) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -153,7 +156,7 @@ export class Recorder {
   seek(time) {
     if (this.#passing) this.#drop(this.#length - 1, this.#length);
     this.#passing = this.#final = false;
-    this.#length = this.#place(time);
+    this.#length = this.#place((at) => at > time);
   }
 
   /**
@@ -196,7 +199,7 @@ export class Recorder {
    */
   columns(since = Number.POSITIVE_INFINITY) {
     const begin = Math.min(this.#begin(), since);
-    const first = this.#place(begin - Number.EPSILON * Math.abs(begin));
+    const first = this.#place((time) => time >= begin);
     return this.#columns.map((column) => column.subarray(Math.min(first, this.#length), this.#length));
   }
 
