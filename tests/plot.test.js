@@ -1,6 +1,7 @@
 // What a plot is made of, as far as it needs no page: `node --test`.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { decades } from "../www/plots/decades.js";
 import { Range } from "../www/plots/range.js";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
@@ -271,4 +272,28 @@ test("the table has names with units", () => {
     columns.map((column) => Array.from(column)),
     [[0], [1], [Number.NaN]],
   );
+});
+
+test("beyond six decades an axis is logarithmic, with both signs and round powers", () => {
+  assert.equal(decades(10, -5, 9e6), undefined);
+  assert.equal(decades(0, 0, 1e9), undefined, "what begins with nothing has no decades");
+  const axis = decades(10, -2e4, 3e9);
+  assert.ok(axis?.map && axis.ticks);
+  const { map, low, high } = axis;
+  assert.equal(map(0), 0);
+  // far from 0 a decade is a decade, whichever the sign
+  assert.ok(Math.abs(map(1e8) - map(1e7) - 1) < 1e-5);
+  assert.equal(map(-1e7), -map(1e7));
+  assert.ok(low < map(-2e4) && map(3e9) < high);
+  const texts = axis.ticks(5).map(({ text }) => text);
+  assert.ok(texts.length <= 6, String(texts));
+  assert.ok(
+    texts.includes("0") && texts.includes("10⁹") && texts.some((text) => text.startsWith("−10")),
+    String(texts),
+  );
+  for (const { value, text } of axis.ticks(5)) {
+    if (value === 0) continue;
+    const power = [...text.replace("−", "").slice(2)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
+    assert.equal(Math.abs(value), Number(`1e${power}`));
+  }
 });

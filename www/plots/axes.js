@@ -6,6 +6,13 @@ import { ticks } from "./ticks.js";
 
 /** @typedef {{ low: number, high: number }} Ends  of an axis */
 
+/** @typedef {{ value: number, text: string }} Tick */
+
+/**
+ * Ends of an axis that need not be even: there its ends are what `map` makes of values, and it has ticks of its own.
+ * @typedef {Ends & { map?: (value: number) => number, ticks?: (count: number) => Tick[] }} Scale
+ */
+
 const FONT = "12px system-ui, sans-serif";
 
 /** Room around the field of the plot, in CSS px. It does not follow the texts, so that stacked plots line up. */
@@ -54,7 +61,7 @@ export class Axes {
   /**
    * Draws the axes, the events and what lies between the axes; nothing if there is no room.
    * @param {Ends} x
-   * @param {Ends} y
+   * @param {Scale} y
    * @param {Pick<Mark, "time" | "label">[]} marks
    * @param {(context: CanvasRenderingContext2D) => void} content
    */
@@ -66,7 +73,7 @@ export class Axes {
     ];
     if (width <= 0 || height <= 0) return;
     this.x = place(MARGIN.left, width, x);
-    this.y = place(MARGIN.top + height, -height, y);
+    this.y = place(MARGIN.top + height, -height, y, y.map);
     this.bottom = MARGIN.top + height;
     this.#clear();
     this.#across(x, width, height);
@@ -105,11 +112,12 @@ export class Axes {
     }
   }
 
-  /** @param {Ends} ends @param {number} width @param {number} height */
+  /** @param {Scale} ends @param {number} width @param {number} height */
   #up(ends, width, height) {
     this.#text(this.#names.y, NAME.left, NAME.top);
     this.#line(MARGIN.left, MARGIN.top + height, width, 0);
-    for (const { value, text } of ticks(ends, Math.min(height / SPACING.up, MOST))) {
+    const most = Math.min(height / SPACING.up, MOST);
+    for (const { value, text } of ends.ticks?.(most) ?? ticks(ends, most)) {
       this.#line(MARGIN.left, this.y(value), width, 0);
       this.#text(text, MARGIN.left - GAP - this.#measure(text), this.y(value) + 1);
     }
@@ -158,7 +166,7 @@ export class Axes {
   }
 }
 
-/** @param {number} start @param {number} length @param {Ends} ends */
-function place(start, length, { low, high }) {
-  return (/** @type {number} */ value) => start + (length * (value - low)) / (high - low);
+/** @param {number} start @param {number} length @param {Ends} ends @param {(value: number) => number} [map] */
+function place(start, length, { low, high }, map = (value) => value) {
+  return (/** @type {number} */ value) => start + (length * (map(value) - low)) / (high - low);
 }

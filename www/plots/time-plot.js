@@ -3,6 +3,7 @@ import { drawing, element } from "../base/dom.js";
 import { significant } from "../base/format.js";
 import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
+import { decades } from "./decades.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
 
@@ -10,6 +11,9 @@ import { withUnit } from "./recorder.js";
 
 /** Height of a tick, in CSS px. */
 const TICK = 7;
+
+/** The part of the samples that tells how large values are at first. */
+const BEGIN = 0.1;
 
 /** How much of the colour is left of what came later, before somebody went back. */
 const LATER = 0.3;
@@ -101,8 +105,10 @@ export class TimePlot {
     }
     this.#tell();
     const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
-    this.#range.follow(Math.min(bottom, least), Math.max(top, most));
-    this.#axes.draw({ low, high: low + recorder.window }, this.#range, recorder.marks(low), (context) => {
+    const [lowest, highest] = [Math.min(bottom, least), Math.max(top, most)];
+    this.#range.follow(lowest, highest);
+    const scale = decades(this.#size(columns, first), lowest, highest) ?? this.#range;
+    this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
       context.globalAlpha = LATER;
       for (const { quantity, column } of this.#curves.toReversed()) {
         this.#line(context, quantity, 0, later[0], later[column], 0);
@@ -139,6 +145,16 @@ export class TimePlot {
     context.fillStyle = color(recorder.quantities[quantities[0]].color);
     const bottom = this.#axes.bottom;
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
+  }
+
+  /** The largest size of a value where the curves begin. @param {Float64Array[]} columns @param {number} first */
+  #size(columns, first) {
+    const some = first + Math.ceil(BEGIN * (columns[0].length - first));
+    const [low, high] = this.#extent(
+      columns.map((column) => column.subarray(0, some)),
+      first,
+    );
+    return Math.max(-low, high);
   }
 
   /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */

@@ -1,0 +1,45 @@
+// A logarithmic axis for what grows over more decades than an even one can show: an explosion. It is even around 0, so that both signs have a place.
+
+/** @import { Scale } from "./axes.js" */
+
+/** Factors beyond this are more than an even axis can show. */
+const GROWTH = 1e6;
+
+/** Room above and below, as a part of the axis. */
+const MARGIN = 0.05;
+
+const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/**
+ * The axis for values that are so large at first and reach from one end to the other later; nothing where an even one shows them.
+ * @param {number} first @param {number} low @param {number} high
+ * @returns {Scale | undefined}
+ */
+export function decades(first, low, high) {
+  const most = Math.max(-low, high);
+  if (!(first > 0 && most > GROWTH * first)) return undefined;
+  const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);
+  const ends = [map(Math.min(low, 0)), map(Math.max(high, 0))];
+  const room = MARGIN * (ends[1] - ends[0]);
+  const begin = Math.ceil(Math.log10(first));
+  return {
+    low: ends[0] - room,
+    high: ends[1] + room,
+    map,
+    ticks: (count) => {
+      const last = Math.floor(Math.log10(most));
+      const signs = [low < -first ? -1 : 0, high > first ? 1 : 0].filter((sign) => sign !== 0);
+      const step = Math.max(1, Math.ceil(((last - begin + 1) * signs.length) / Math.max(count - 1, 1)));
+      const powers = Array.from({ length: Math.floor((last - begin) / step) + 1 }, (_, i) => last - i * step);
+      const marks = signs.flatMap((sign) =>
+        powers.map((power) => ({ value: sign * 10 ** power, text: `${sign < 0 ? "−" : ""}10${raised(power)}` })),
+      );
+      return [{ value: 0, text: "0" }, ...marks];
+    },
+  };
+}
+
+/** A whole number as an exponent. @param {number} power */
+function raised(power) {
+  return [...String(power)].map((digit) => DIGITS[Number(digit)] ?? "⁻").join("");
+}
