@@ -17,10 +17,17 @@ import {
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** Opens the page with time standing still. @param {Page} page @param {string} [query] */
+/** Opens the page with one follower of a Bob who jumps, at full speed, as the engine's defaults are. @param {Page} page @param {string} [query] */
+async function open(page, query) {
+  const usual = new URLSearchParams({ path: "step", followers: "1", timeRate: "1" });
+  for (const [key, value] of new URLSearchParams(query)) usual.set(key, value);
+  await openPage(page, "follower", `?${usual}`);
+}
+
+/** The same with time standing still. @param {Page} page @param {string} [query] */
 async function openStill(page, query) {
   await lessMotion(page);
-  await openPage(page, "follower", query);
+  await open(page, query);
 }
 
 /** Takes steps as the button does. @param {Page} page @param {number} steps */
@@ -52,7 +59,7 @@ async function plotted(page) {
 }
 
 test("runs as soon as it is open", async ({ page }) => {
-  await openPage(page, "follower", "?repeat=off");
+  await open(page, "?repeat=off");
   await expect.poll(() => read(page, "time")).toBeGreaterThan(1.2);
   const [bob, , , alice] = await read(page, "positions");
   expect(bob).toBe(1);
@@ -241,6 +248,56 @@ test("a chain follows Alice", async ({ page }) => {
   await expect(page.locator("canvas").first()).toHaveAccessibleDescription(/3 more follow her\.$/);
 });
 
+test("starts slowly on the figure eight with ten who follow, each of a tint of its own, and comes back to that", async ({
+  page,
+}) => {
+  await lessMotion(page);
+  await openPage(page, "follower");
+  const start = { path: "eight", followers: 10, timeRate: 0.25 };
+  const now = async () =>
+    Object.fromEntries(await Promise.all(Object.keys(start).map(async (key) => [key, await parameter(page, key)])));
+  expect(await now()).toEqual(start);
+  await step(page, 200); // off the middle, where all ways cross
+  const tints = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
+    const copy = new OffscreenCanvas(canvas.width, canvas.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+      copy.getContext("2d", { willReadFrequently: true })
+    );
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const seen = new Map();
+    for (const [i, pixel] of new Uint32Array(data.buffer).entries())
+      if (data[4 * i + 3] === 255) seen.set(pixel, (seen.get(pixel) ?? 0) + 1);
+    const probe = document.createElement("span");
+    document.body.append(probe);
+    const [first, last] = ["--taylor", "--implicit-midpoint"].map((name) => {
+      probe.style.color = `var(${name})`;
+      return getComputedStyle(probe).color;
+    });
+    probe.remove();
+    const own = /** @type {OffscreenCanvasRenderingContext2D} */ (
+      new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+    );
+    return Array.from({ length: 10 }, (_, i) => {
+      own.fillStyle = i > 0 ? `color-mix(in oklch increasing hue, ${first}, ${last} ${(100 * i) / 9}%)` : first;
+      own.fillRect(0, 0, 1, 1);
+      const [pixel] = new Uint32Array(own.getImageData(0, 0, 1, 1).data.buffer);
+      return { pixel, count: seen.get(pixel) ?? 0 };
+    });
+  });
+  expect(new Set(tints.map(({ pixel }) => pixel)).size).toBe(10);
+  // of the smallest discs at least a crescent is seen
+  expect(Math.min(...tints.map(({ count }) => count)), JSON.stringify(tints)).toBeGreaterThan(2);
+  await set(page, "path", "circle");
+  await expect(page).toHaveURL(/\?path=circle$/);
+  await page.getByRole("button", { name: "Reset all" }).click();
+  expect(await now()).toEqual(start);
+  await expect(page).toHaveURL(/follower\.html$/);
+});
+
 test("trails are shown, and can be hidden", async ({ page }) => {
   await openStill(page, "?path=circle");
   await step(page, 300);
@@ -261,7 +318,7 @@ test("trails are shown, and can be hidden", async ({ page }) => {
 });
 
 test("stops beyond the limit that no maximum speed can move, and starts again", async ({ page }) => {
-  await openPage(page, "follower", "?timeStepSize=0.1&maximumSpeed=5&repeat=off");
+  await open(page, "?timeStepSize=0.1&maximumSpeed=5&repeat=off");
   await expect(page.getByRole("alert")).toContainText("the time step of 0.1 s is 1.75 times");
   await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   await set(page, "timeStepSize", 0.002);
@@ -270,7 +327,7 @@ test("stops beyond the limit that no maximum speed can move, and starts again", 
 });
 
 test("names what is wrong with its own options", async ({ page }) => {
-  await openPage(page, "follower", "?trails=maybe&repeat=2&path=spiral");
+  await open(page, "?trails=maybe&repeat=2&path=spiral");
   const alert = page.getByRole("alert");
   await expect(alert).toContainText('Trails must be one of off, on; "maybe" was given.');
   await expect(alert).toContainText("Repeat the step must be one of off, on; 2 was given.");

@@ -140,17 +140,17 @@ export async function massOnScreen(page, lab = 0) {
 }
 
 /**
- * The pixels of a picture that have a colour of the style: how many there are, and where their middle is on the screen.
- * @param {Page} page @param {string} property @param {number} [lab]  which laboratory
+ * The pixels of a picture or plot that have a colour of the style: how many there are, and where their middle is on the screen.
+ * @param {Page} page @param {string} property @param {number} [lab]  which laboratory @param {number} [canvas]  which of it
  */
-export async function colored(page, property, lab = 0) {
-  const box = await page.locator("spring-lab").nth(lab).locator("canvas").first().boundingBox();
+export async function colored(page, property, lab = 0, canvas = 0) {
+  const box = await page.locator("spring-lab").nth(lab).locator("canvas").nth(canvas).boundingBox();
   if (!box) throw new Error("the picture is not on the screen");
   const at = await page.evaluate(
-    async ([index, property]) => {
+    async ([index, property, place]) => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
       const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[Number(index)]);
-      const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
+      const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelectorAll("canvas")[Number(place)]);
       const probe = document.createElement("span");
       probe.style.color = `var(${property})`;
       document.body.append(probe);
@@ -172,7 +172,7 @@ export async function colored(page, property, lab = 0) {
       const ratio = canvas.width / canvas.clientWidth;
       return { count, x: x / count / ratio, y: y / count / ratio };
     },
-    /** @type {const} */ ([lab, property]),
+    /** @type {const} */ ([lab, property, canvas]),
   );
   return { count: at.count, x: box.x + at.x, y: box.y + at.y };
 }

@@ -1,4 +1,4 @@
-import { enter, expect, lessMotion, massOnScreen, openPage, parameter, read, saved, test } from "./lab.js";
+import { colored, enter, expect, lessMotion, massOnScreen, openPage, parameter, read, saved, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -59,6 +59,27 @@ test("shows the numerical beside the analytic position, and the error", async ({
   expect(Math.abs(numerical / x - 1)).toBeLessThan(5e-3);
   expect(Math.abs(analytic / exact - 1)).toBeLessThan(5e-3);
   expect(Math.abs(error / (x - exact) - 1)).toBeLessThan(5e-3);
+  const colors = ["--explicit-euler", "--runge-kutta-4"];
+  for (const [i, label] of ["Explicit Euler", "Runge-Kutta 4"].entries()) {
+    await choose(page, label);
+    for (const plot of [1, 2]) {
+      // a curve some 20 px long at least, and none of another method
+      expect((await colored(page, colors[i], 0, plot)).count, label).toBeGreaterThan(20);
+      expect((await colored(page, colors[1 - i], 0, plot)).count, label).toBe(0);
+    }
+    const swatch = page.locator(".legend path").first();
+    await expect(swatch).toHaveCSS(
+      "stroke",
+      await swatch.evaluate((node, color) => {
+        const probe = document.createElement("i");
+        probe.style.color = `var(${color})`;
+        node.getRootNode().appendChild(probe);
+        const { color: shown } = getComputedStyle(probe);
+        probe.remove();
+        return shown;
+      }, colors[i]),
+    );
+  }
 });
 
 test("a method that chooses its own steps shows them, and has neither amplification nor limit", async ({ page }) => {

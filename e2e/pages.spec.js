@@ -356,6 +356,13 @@ test("an element takes its parameters from attributes and names those it does no
   });
   expect(values).toEqual([8, 0.02]);
   await expect(page.getByRole("alert")).toHaveText(/^There is no parameter "stifness"; known: [\w, ]+\.$/);
+  const again = await page.evaluate(() => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    lab.set("stiffness", 9);
+    lab.reset();
+    return lab.get("stiffness");
+  });
+  expect(again, "its default there").toBe(8);
 });
 
 test("an element without a scene says which there are", async ({ page }) => {

@@ -29,7 +29,7 @@ const sheets = [tokens, labStyle, stageStyle, controlStyle].map((text) => {
 
 /**
  * Attributes: `scene`, and any parameter of the scene or option of its laboratory as kebab-case (`time-step-size="0.02"`, `strain="on"`,
- * `time-rate="0.5"`), read when the element is put into a page. A scene that is made of files, as `mesh` is, has `src`, their addresses on the page's own
+ * `time-rate="0.5"`), read when the element is put into a page, and its default there. A scene that is made of files, as `mesh` is, has `src`, their addresses on the page's own
  * server, with spaces between them: `src="models/tent.obj models/tent.json"`.
  *
  * Events, both bubbling: `springlab-ready` when the scene runs, `springlab-change` when a parameter has changed; its
@@ -92,14 +92,15 @@ export class SpringLab extends HTMLElement {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
     const changed = (/** @type {string} */ key) => this.#tell("springlab-change", { key });
-    const experiment = new Experiment({ ...parts, host: this, palette, changed });
+    const own = [...this.attributes].filter(({ name }) => !GLOBAL.test(name) && name !== "src");
+    const start = own.map(({ name, value }) => /** @type {const} */ ([camelCase(name), parse(value)]));
+    const experiment = new Experiment({ ...parts, start, host: this, palette, changed });
     this.#root.append(experiment.element);
     this.simulation = parts.simulation;
     this.#experiment = experiment;
-    for (const { name, value } of [...this.attributes]) {
-      if (name === "src" && experiment.opens) experiment.open(fetched(value).then(read));
-      else if (!GLOBAL.test(name)) this.set(camelCase(name), parse(value));
-    }
+    const files = this.getAttribute("src");
+    if (files !== null && experiment.opens) experiment.open(fetched(files).then(read));
+    else if (files !== null) this.set("src", files); // which is refused
     this.#watch(experiment, palette, signal);
     experiment.clock.playing = !experiment.still && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.#tell("springlab-ready");

@@ -61,6 +61,7 @@ export class Experiment {
   stage;
   clock;
   #simulation;
+  /** @type {Parameter[]} */
   #parameters;
   #methods;
   /** Values of what the engine does not know. @type {Map<string, number | string>} */
@@ -106,12 +107,13 @@ export class Experiment {
    * @param {Parameter[]} lab.parameters  those of the scene
    * @param {Method[]} lab.methods  those that the scene offers
    * @param {Parameter[]} lab.options  what can be set beside the scene's parameters
+   * @param {(readonly [key: string, value: number | string])[]} lab.start  what takes the place of defaults
    * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ host, scene, simulation, parameters, methods, options, module, palette, message, changed }) {
+  constructor({ host, scene, simulation, parameters, methods, options, module, start, palette, message, changed }) {
     const own = [...options, TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
@@ -120,11 +122,14 @@ export class Experiment {
     this.#message = message;
     message.names = new Map(this.#parameters.map((parameter) => [parameter.key, nameOf(parameter)]));
     this.#changed = changed;
+    for (const [key, value] of start) message.attempt(key, () => this.#take(key, value));
+    this.#parameters = this.#parameters.map((parameter) => startingAt(parameter, this.get(parameter.key)));
     this.clock = new Clock({
       stepSize: () => Number(simulation.get("timeStepSize")),
       advance: (steps) => this.#advance(steps),
       draw: () => this.#draw(),
     });
+    this.clock.timeRate = Number(this.get(TIME_RATE.key));
     const lab = this.#lab(scene, palette.color);
     const show = module.show(lab);
     this.#show = show;
@@ -359,13 +364,17 @@ export class Experiment {
     return this.#options.get(key) ?? this.#simulation.get(key);
   }
 
+  /** @param {string} key @param {number | string} value @throws {Error} if it is refused */
+  #take(key, value) {
+    const option = this.#options.has(key) && this.#parameters.find((parameter) => parameter.key === key);
+    if (option) this.#options.set(key, check(option, value));
+    else this.#simulation.set(key, value);
+  }
+
   /** @param {string} key @param {number | string} value @returns {boolean} whether it was taken */
   set(key, value) {
     const parameter = this.#parameters.find((parameter) => parameter.key === key);
-    const taken = this.#attempt(key, () => {
-      if (parameter && this.#options.has(key)) this.#options.set(key, check(parameter, value));
-      else this.#simulation.set(key, value);
-    });
+    const taken = this.#attempt(key, () => this.#take(key, value));
     if (!taken || !parameter) return false;
     const own = this.#options.has(key);
     if (!own) this.#history.touch();
@@ -543,6 +552,11 @@ export class Experiment {
     for (const view of [...this.#canvases, ...this.#plots]) view.destroy();
     this.#show.destroy?.();
   }
+}
+
+/** A parameter with another default. @template {Parameter} P @param {P} parameter @param {number | string} value @returns {P} */
+function startingAt(parameter, value) {
+  return { ...parameter, default: value };
 }
 
 /** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */

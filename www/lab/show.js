@@ -84,6 +84,16 @@
  * @property {(lab: Lab) => Show} show
  */
 
+/** A quantity in the colour of the method at work. @param {Lab["get"]} get @param {Omit<Quantity, "color">} quantity @returns {Quantity} */
+export function ofMethod(get, quantity) {
+  return {
+    ...quantity,
+    get color() {
+      return `--${get("method")}`;
+    },
+  };
+}
+
 /** The options of a module, for the methods that its scene offers. @param {ShowModule} module @param {Method[]} methods */
 export function optionsOf({ options = [] }, methods) {
   return typeof options === "function" ? options(methods) : options;

@@ -5,7 +5,7 @@
  * @typedef {object} Quantity
  * @property {string} label
  * @property {string} unit  none if empty
- * @property {string} color  a custom property
+ * @property {string} color  a custom property; by a getter where it may change
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
  * @property {number} [phase]  where in its dashes the line begins, in CSS px

@@ -38,6 +38,7 @@ const HUGE = 1e300;
  * @property {Quantity} quantity
  * @property {number} column
  * @property {HTMLOutputElement} output
+ * @property {SVGSVGElement} swatch
  * @property {number} gone  length that has left the window, in CSS px: dashes stay where they are in time
  */
 
@@ -50,6 +51,7 @@ export class TimePlot {
   #range;
   #resize;
   #steps = element("output", { "aria-live": "off" });
+  #tickSwatch;
   /** Where the curves began in the last picture, in s. */
   #since = Number.POSITIVE_INFINITY;
 
@@ -61,22 +63,16 @@ export class TimePlot {
     this.#curves = quantities.map((column) => ({
       quantity: recorder.quantities[column],
       column: column + 1,
+      swatch: swatch(recorder.quantities[column]),
       output: element("output", { "aria-live": "off" }),
       gone: 0,
     }));
-    const items = this.#curves.map(({ quantity, output }) =>
-      element("li", {}, swatch(quantity), element("span", {}, quantity.label), output),
+    this.#tickSwatch = tickSwatch(recorder.quantities[quantities[0]]);
+    const items = this.#curves.map(({ quantity, swatch, output }) =>
+      element("li", {}, swatch, element("span", {}, quantity.label), output),
     );
     if (plot.steps)
-      items.push(
-        element(
-          "li",
-          { hidden: true },
-          tickSwatch(quantities.map((i) => recorder.quantities[i])[0]),
-          element("span", {}, "its own steps"),
-          this.#steps,
-        ),
-      );
+      items.push(element("li", { hidden: true }, this.#tickSwatch, element("span", {}, "its own steps"), this.#steps));
     const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
     this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
     const frame = element("div", { className: "chart" }, this.#axes.canvas);
@@ -98,7 +94,9 @@ export class TimePlot {
     const [times] = columns;
     // the curves reach its edge: they begin with the last sample before it
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
-    for (const { quantity, column, output } of this.#curves) {
+    dye(this.#tickSwatch, this.#curves[0].quantity.color);
+    for (const { quantity, column, output, swatch } of this.#curves) {
+      dye(swatch, quantity.color);
       const value = columns[column].at(-1) ?? Number.NaN;
       output.value = Number.isFinite(value) ? `${format(value)} ${unit}` : "–";
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
@@ -240,7 +238,16 @@ function tickSwatch(quantity) {
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */
 export function swatch({ color, width, dash, phase = 0 }) {
   const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
-  const [svg, line] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
-  line.style.stroke = paint(color);
+  const [svg] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
+  dye(svg, color);
   return svg;
+}
+
+/** Gives a swatch a colour. @param {SVGSVGElement} swatch @param {string} color  a custom property */
+function dye(swatch, color) {
+  const paints = paint(color);
+  if (swatch.dataset.paint === paints) return;
+  swatch.dataset.paint = paints;
+  const [line] = /** @type {HTMLCollectionOf<SVGPathElement>} */ (swatch.children);
+  line.style.stroke = paints;
 }

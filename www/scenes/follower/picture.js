@@ -12,8 +12,8 @@ import { Trail } from "../../canvas/trail.js";
 export const BOB = 0;
 export const ALICE = 1;
 
-/** Of discs, in px: Bob's is small and on top, so that Alice shows even where they are together. */
-const RADIUS = { bob: 8, alice: 13, others: 6, exact: 16 };
+/** Of discs, in px: Bob's is small and on top, so that Alice shows even where they are together; behind her each is less than the one before. */
+const RADIUS = { bob: 8, alice: 13, next: 6.5, less: 0.4, least: 3, exact: 16 };
 
 /** Turns of the spring between the two, and its radius in px. */
 const [TURNS, COIL] = [9, 7];
@@ -21,10 +21,8 @@ const [TURNS, COIL] = [9, 7];
 /** Shorter than this, in px, the spring is hidden under the discs. */
 const APART = 16;
 
-/** Who leaves a trail. */
-const WALKERS = /** @type {const} */ (["bob", "alice", "exact"]);
-
-/** @typedef {Record<typeof WALKERS[number], Vector>} Walkers  where they are, in m */
+/** Bob, Alice and so many behind her leave a trail; over as many the tint goes from Alice's to the last one's. */
+const [TRAILS, TINTS] = [11, 10];
 
 /** A number without digits that are only rounding. @param {number} value */
 export const rounded = (value) => significant(Number(value.toFixed(4)));
@@ -42,7 +40,9 @@ export class FollowerPicture {
   #exact;
   #color;
   #shows;
-  #trails = { bob: new Trail(), alice: new Trail(), exact: new Trail() };
+  /** Of Bob and those who follow. */
+  #trails = Array.from({ length: TRAILS }, () => new Trail());
+  #exactTrail = new Trail();
 
   /**
    * @param {object} parts
@@ -66,25 +66,21 @@ export class FollowerPicture {
     return kind !== "touch" && this.simulation.get("path") === "rest" ? BOB : undefined;
   }
 
-  /** @returns {Walkers} */
-  get #walkers() {
-    const { positions } = this.simulation;
-    return {
-      bob: vector(positions, BOB),
-      alice: vector(positions, ALICE),
-      exact: vector(this.#exact.positions, ALICE),
-    };
+  /** Alice as she should be. */
+  get #right() {
+    return vector(this.#exact.positions, ALICE);
   }
 
   /** Remembers where they are. */
   record() {
-    const walkers = this.#walkers;
-    for (const name of WALKERS) this.#trails[name].record(this.simulation.time, walkers[name]);
+    const { time } = this.simulation;
+    for (const [i, at] of this.#row().slice(0, TRAILS).entries()) this.#trails[i].record(time, at);
+    this.#exactTrail.record(time, this.#right);
   }
 
   /** Forgets where they were. */
   restart() {
-    for (const name of WALKERS) this.#trails[name].clear();
+    for (const trail of [...this.#trails, this.#exactTrail]) trail.clear();
     this.record();
   }
 
@@ -92,7 +88,6 @@ export class FollowerPicture {
   draw(context, held) {
     this.held = held !== undefined;
     const { camera } = this;
-    const walkers = this.#walkers;
     const row = this.#row();
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (!this.held) for (const at of row) camera.include(at);
@@ -103,10 +98,10 @@ export class FollowerPicture {
       context.strokeStyle = context.fillStyle = muted;
       scaleBar(context, camera);
     }
-    if (this.#shows()) this.#drawTrails(context, walkers);
+    if (this.#shows()) this.#drawTrails(context, row);
     const places = row.map((at) => camera.project(at));
     this.#drawRow(context, places);
-    const exact = camera.project(walkers.exact);
+    const exact = camera.project(this.#right);
     context.strokeStyle = ink;
     context.lineWidth = 1;
     context.beginPath();
@@ -121,41 +116,58 @@ export class FollowerPicture {
     return Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Walkers} walkers */
-  #drawTrails(context, walkers) {
-    for (const [name, color, width, alpha] of /** @type {const} */ ([
-      ["bob", "--accent", 2, 0.45],
-      ["alice", "--taylor", 2, 0.6],
-      ["exact", "--exact", 1, 0.8],
-    ])) {
-      context.strokeStyle = this.#color(color);
-      context.lineWidth = width;
-      context.globalAlpha = alpha;
-      context.setLineDash(name === "bob" ? [6, 4] : []);
+  /** Bob's is dashed, the exact one thin. @param {CanvasRenderingContext2D} context @param {Vector[]} row */
+  #drawTrails(context, row) {
+    const trace = (/** @type {Trail} */ trail, /** @type {Vector} */ end) =>
       line(
         context,
-        this.#trails[name].upTo(walkers[name]).map((at) => this.camera.project(at)),
+        trail.upTo(end).map((at) => this.camera.project(at)),
       );
+    for (let i = Math.min(row.length, TRAILS) - 1; i >= 0; i--) {
+      context.strokeStyle = this.#tint(i);
+      context.lineWidth = i > ALICE ? 1.2 : 2;
+      context.globalAlpha = i === BOB ? 0.45 : 0.6;
+      context.setLineDash(i === BOB ? [6, 4] : []);
+      trace(this.#trails[i], row[i]);
     }
-    context.globalAlpha = 1;
     context.setLineDash([]);
+    context.strokeStyle = this.#color("--exact");
+    context.lineWidth = 1;
+    context.globalAlpha = 0.8;
+    trace(this.#exactTrail, this.#right);
+    context.globalAlpha = 1;
   }
 
-  /** The last one first, so that Bob is on top. @param {CanvasRenderingContext2D} context @param {Point[]} places */
+  /** Bob's colour, Alice's, and those between hers and the last one's, as hues. @param {number} particle */
+  #tint(particle) {
+    if (particle === BOB) return this.#color("--accent");
+    const [first, last] = ["--taylor", "--implicit-midpoint"].map(this.#color);
+    const part = Math.min((particle - ALICE) / (TINTS - 1), 1);
+    return part > 0 ? `color-mix(in oklch increasing hue, ${first}, ${last} ${100 * part}%)` : first;
+  }
+
+  /** Each smaller than the one before and on top of it, so that all show even where they are together. @param {CanvasRenderingContext2D} context @param {Point[]} places */
   #drawRow(context, places) {
     context.strokeStyle = this.#color("--ink");
     context.lineWidth = 1;
     line(context, places.slice(ALICE));
     context.lineWidth = 1.6;
-    const [bob, alice] = places;
+    const [bob, alice, ...others] = places;
     if (Math.hypot(bob[0] - alice[0], bob[1] - alice[1]) > APART) coil(context, bob, alice, TURNS, COIL);
-    context.lineWidth = 2;
     context.strokeStyle = this.#color("--panel");
-    for (let i = places.length - 1; i >= 0; i--) {
-      const [color, radius] = looks(i);
-      context.fillStyle = this.#color(color);
-      disc(context, places[i], i === BOB && this.held ? 1.4 * radius : radius);
+    context.lineWidth = 2;
+    this.#disc(context, ALICE, alice, RADIUS.alice);
+    this.#disc(context, BOB, bob, this.held ? 1.4 * RADIUS.bob : RADIUS.bob);
+    context.lineWidth = 1;
+    for (const [i, at] of others.entries()) {
+      this.#disc(context, ALICE + 1 + i, at, Math.max(RADIUS.next - RADIUS.less * i, RADIUS.least));
     }
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} particle @param {Point} at @param {number} radius */
+  #disc(context, particle, at, radius) {
+    context.fillStyle = this.#tint(particle);
+    disc(context, at, radius);
   }
 
   /** Names beside the discs: Bob's above, Alice's below, that of the exact one only where she is elsewhere. @param {CanvasRenderingContext2D} context @param {Point[]} places @param {Point} exact */
@@ -175,9 +187,10 @@ export class FollowerPicture {
 
   /** @param {number | undefined} held */
   describe(held) {
-    const { bob, alice, exact } = this.#walkers;
+    const row = this.#row();
+    const [[bob, alice], exact] = [row, this.#right];
     const [x, y] = vector(this.simulation.velocities, ALICE);
-    const behind = this.#row().length - 1 - ALICE;
+    const behind = row.length - 1 - ALICE;
     return [
       `Bob is at x ${rounded(bob[0])} m, y ${rounded(bob[1])} m${held === undefined ? "" : ", in hand"}.`,
       `Alice is ${rounded(distance(alice, bob))} m from him, moves at ${rounded(Math.hypot(x, y))} m/s,`,
@@ -185,12 +198,6 @@ export class FollowerPicture {
       ...(behind > 0 ? [`${behind} more follow her.`] : []),
     ].join(" ");
   }
-}
-
-/** Colour and radius of a disc. @param {number} particle @returns {[string, number]} */
-function looks(particle) {
-  if (particle === BOB) return ["--accent", RADIUS.bob];
-  return ["--taylor", particle === ALICE ? RADIUS.alice : RADIUS.others];
 }
 
 /** @param {Vector} a @param {Vector} b */

@@ -155,7 +155,7 @@ export class OscillatorPicture {
       context.lineTo(...camera.project(analytic));
       context.stroke();
     }
-    context.strokeStyle = context.fillStyle = this.#color("--accent");
+    context.strokeStyle = context.fillStyle = this.#color(`--${this.simulation.get("method")}`);
     context.setLineDash([3, 4]);
     context.beginPath();
     context.moveTo(...tip);

@@ -3,6 +3,7 @@ import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { ofMethod } from "../../lab/show.js";
 import { OscillatorPicture } from "./picture.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -20,12 +21,6 @@ const PERIODS = 5;
 /** What is smaller is rounding, in modulus and angle. */
 const ROUNDING = 1e-14;
 
-const QUANTITIES = [
-  { label: "Numerical", unit: "m", color: "--accent", width: 2.6, dash: [] },
-  { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
-  { label: "Numerical − analytic", unit: "m", color: "--accent", width: 1.6, dash: [] },
-];
-
 /** @param {Lab} lab @returns {Show} */
 export function show({ simulation, color, get }) {
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
@@ -34,7 +29,11 @@ export function show({ simulation, color, get }) {
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
     reversible: true,
-    quantities: QUANTITIES,
+    quantities: [
+      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
+      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
+      ofMethod(get, { label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] }),
+    ],
     values: () => {
       const x = simulation.positions[3];
       const exact = simulation.exact;

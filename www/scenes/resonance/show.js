@@ -3,6 +3,7 @@ import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { ofMethod } from "../../lab/show.js";
 import { ResonancePicture } from "./picture.js";
 import { Response } from "./response.js";
 
@@ -15,13 +16,6 @@ export const main = ["drivingFrequency", "stiffness", "damping", "waveform", "ti
 /** Periods of the free oscillation that the plots show. */
 const PERIODS = 20;
 
-const QUANTITIES = [
-  { label: "Numerical", unit: "m", color: "--accent", width: 2.6, dash: [] },
-  { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
-  { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [] },
-  { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3] },
-];
-
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, color, get } = lab;
@@ -30,7 +24,12 @@ export function show(lab) {
   const exact = () => simulation.response(Number(get("drivingFrequency")));
   return {
     pictures: [new ResonancePicture(simulation, color)],
-    quantities: QUANTITIES,
+    quantities: [
+      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
+      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
+      { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [] },
+      { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3] },
+    ],
     values: () => {
       response.sample();
       const u = simulation.exact?.positions[3] ?? Number.NaN;
