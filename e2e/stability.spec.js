@@ -63,6 +63,27 @@ test("both laboratories run as soon as they are seen", async ({ page }) => {
   }
 });
 
+test("decay begins again when it is over, while it plays to no set end", async ({ page }) => {
+  await open(page);
+  const lab = laboratory(page, DECAY);
+  const time = () => lab.evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time ?? 0);
+  const description = lab.locator("canvas").first();
+  await steps(page, DECAY, 40);
+  expect(await time(), "step by step").toBe(20);
+  await lab.evaluate((node) => /** @type {SpringLab} */ (node).runTo(30));
+  await expect.poll(time, { timeout: 30_000 }).toBe(30);
+  await set(page, DECAY, { timeRate: 0.5 });
+  await lab.evaluate((node) => /** @type {SpringLab} */ (node).play());
+  await expect.poll(time).toBeLessThan(5);
+  await expect(description).toHaveAccessibleDescription(/^All had decayed: it begins again\./);
+  // beyond 2/k it grows
+  await set(page, DECAY, { timeStepSize: 2.1, timeRate: 10 });
+  await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(50);
+  await set(page, DECAY, { timeStepSize: 0.5, repeat: "off" });
+  await lab.evaluate((node) => /** @type {SpringLab} */ (node).restart());
+  await expect.poll(time, { timeout: 30_000 }).toBeGreaterThan(20);
+});
+
 test("the gauge compares the step with 1/k and says what becomes of x", async ({ page }) => {
   await open(page);
   const gauge = laboratory(page, DECAY).locator(".gauge");

@@ -69,6 +69,7 @@ async function card(canvas) {
     act: () => false,
     gains: () => "",
     timeRate: () => 1,
+    free: () => true,
     redraw: () => {},
     pause: () => {},
     save: () => {},

@@ -225,6 +225,7 @@ export class Experiment {
         return done;
       },
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
+      free: () => this.clock.playing && this.#until === undefined,
       redraw: () => this.clock.redraw(),
       pause: () => {
         this.clock.playing = false;

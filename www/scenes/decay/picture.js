@@ -1,6 +1,6 @@
 // The picture of ẋ = −k x: the steps of a method over time, and the exact curve.
 import { significant } from "../../base/format.js";
-import { disc, path } from "../../canvas/shapes.js";
+import { disc, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { Axes } from "../../plots/axes.js";
 import { Range } from "../../plots/range.js";
 
@@ -26,6 +26,9 @@ const POINTS = 200;
 
 /** Below the axes, in px: there are the buttons. */
 const FOOT = 44;
+
+/** What it says when it began anew by itself. */
+const AGAIN = "All had decayed: it begins again";
 
 /** Of what one can drag, in px. */
 const RADIUS = 9;
@@ -86,6 +89,8 @@ export class DecayPicture {
   movable = () => [0];
   chosen = () => 0;
   simulation;
+  /** Whether it began anew by itself. */
+  again = false;
   #lab;
   #past;
   #range = new Range(0);
@@ -101,6 +106,7 @@ export class DecayPicture {
 
   /** Forgets how large x was. */
   restart() {
+    this.again = false;
     this.#range = new Range(0);
   }
 
@@ -159,6 +165,16 @@ export class DecayPicture {
       context.lineWidth = 2;
       disc(context, camera.project([simulation.positions[0], 0, 0]), held === undefined ? RADIUS : 1.25 * RADIUS);
     });
+    if (!this.#told) return;
+    context.font = LABEL;
+    context.textAlign = "right";
+    context.fillStyle = color("--ink");
+    haloed(context, AGAIN, [camera.width - 12, axes.y(x.high) + 18], color("--panel"));
+  }
+
+  /** Whether the picture says that it began anew: for two time constants. */
+  get #told() {
+    return this.again && this.simulation.time < 2 / Number(this.#lab.get("rate"));
   }
 
   /** The exact solution from where it began, and what it will be. @param {CanvasRenderingContext2D} context @param {Ends} time @param {number} rate */
@@ -190,7 +206,8 @@ export class DecayPicture {
     const [exact] = simulation.exact?.positions ?? [];
     const free = exact !== undefined && held === undefined;
     const x = `x is ${significant(simulation.positions[0])} m.`;
-    return `${x} ${free ? `The exact solution has ${significant(exact)} m.` : "It is held."}`;
+    const again = this.#told ? `${AGAIN}. ` : "";
+    return `${again}${x} ${free ? `The exact solution has ${significant(exact)} m.` : "It is held."}`;
   }
 }
 

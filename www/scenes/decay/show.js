@@ -1,6 +1,7 @@
 // ẋ = −k x: how long a step may be.
 import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
@@ -17,6 +18,13 @@ const QUANTITIES = [
 /** Factors closer than this to 0 or 1 are that: what else there is comes from rounding. */
 const ROUNDING = 1e-12;
 
+/** When nothing is left to be seen: after so many time constants, if x is this part of what it was or less. */
+const OVER = { constants: 7, part: 1e-3 };
+
+export const options = [
+  toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
+];
+
 export const main = ["rate", "timeStepSize", "method", "timeRate"];
 
 /** @param {Lab} lab @returns {Show} */
@@ -24,7 +32,12 @@ export function show(lab) {
   const { simulation, get } = lab;
   const values = () => [simulation.positions[0], simulation.exact?.positions[0] ?? Number.NaN];
   const recorder = new Recorder(QUANTITIES);
-  const step = (/** @type {number} */ steps) => simulation.step(steps);
+  let [since, start] = [0, 1];
+  const step = (/** @type {number} */ steps) => {
+    const { exact } = simulation;
+    if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
+    simulation.step(steps);
+  };
   const sampler = new Sampler({ step, time: () => simulation.time, values, recorder });
   const picture = new DecayPicture(lab, () => {
     sampler.show();
@@ -34,6 +47,13 @@ export function show(lab) {
   const begin = () => {
     sampler.restart();
     picture.restart();
+  };
+  const over = () => {
+    const { exact, time, positions } = simulation;
+    const constants = (time - since) * Number(get("rate"));
+    return (
+      exact?.since === since && constants >= OVER.constants && Math.abs(positions[0]) <= OVER.part * Math.abs(start)
+    );
   };
   const tune = () => {
     sampler.tune(Number(get("timeStepSize")), Math.max(5 / Number(get("rate")), 8 * Number(get("timeStepSize"))));
@@ -47,7 +67,13 @@ export function show(lab) {
     quantities: QUANTITIES,
     values,
     readouts: [stepGauge(lab, factors)],
-    step: (steps) => sampler.advance(steps),
+    step: (steps) => {
+      if (lab.free() && get("repeat") === "on" && over()) {
+        simulation.restart();
+        begin();
+        picture.again = true;
+      } else sampler.advance(steps);
+    },
     changed: () => {
       tune();
       if (simulation.time === 0) begin();
