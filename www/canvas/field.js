@@ -1,4 +1,5 @@
 // A field as arrows on a grid.
+import { addVector } from "./shapes.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
@@ -28,13 +29,9 @@ export function drawField(context, camera, simulation) {
   for (let i = 0; i < samples.length; i += 4) {
     const [x, y] = camera.project([samples[i], samples[i + 1], 0]);
     const [u, v] = [scale * samples[i + 2], -scale * samples[i + 3]];
-    const [tipX, tipY] = [x + u / 2, y + v / 2];
-    context.moveTo(x - u / 2, y - v / 2);
-    context.lineTo(tipX, tipY);
-    context.moveTo(tipX - 0.3 * u - 0.15 * v, tipY - 0.3 * v + 0.15 * u);
-    context.lineTo(tipX, tipY);
-    context.lineTo(tipX - 0.3 * u + 0.15 * v, tipY - 0.3 * v - 0.15 * u);
+    addVector(context, [x - u / 2, y - v / 2], [u, v], 0.3 * Math.hypot(u, v));
   }
   context.stroke();
+  context.fill();
   context.globalAlpha = 1;
 }

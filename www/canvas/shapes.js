@@ -3,6 +3,9 @@
 
 /** @typedef {[number, number]} Point */
 
+/** Half of a head's width, as a part of its length. */
+const HALF = 0.45;
+
 export const LABEL = "12px system-ui, sans-serif";
 
 /** The largest of 1, 2, 5, 10, … that is not above a value. @param {number} value */
@@ -131,7 +134,27 @@ export function dashpot(context, from, to, radius, rest) {
 }
 
 /**
- * An arrow with its label beside it. Too short for a head, it is left out.
+ * Adds a vector to the path: a shaft and a head, which is all of it where it is short. The path is to be stroked and filled.
+ * @param {CanvasRenderingContext2D} context @param {Point} from
+ * @param {Point} by  px, y down
+ * @param {number} head  its length at most
+ */
+export function addVector(context, [x, y], [dx, dy], head) {
+  const length = Math.hypot(dx, dy);
+  if (!(length > 0)) return;
+  const part = Math.min(head, length) / length;
+  const [alongX, alongY] = [part * dx, part * dy];
+  const [tipX, tipY] = [x + dx, y + dy];
+  const [neckX, neckY] = [tipX - alongX, tipY - alongY];
+  segment(context, [x, y], [neckX, neckY]);
+  context.moveTo(tipX, tipY);
+  context.lineTo(neckX - HALF * alongY, neckY + HALF * alongX);
+  context.lineTo(neckX + HALF * alongY, neckY - HALF * alongX);
+  context.closePath();
+}
+
+/**
+ * An arrow with its label beside it. Too short to have a direction, it is left out.
  * @param {CanvasRenderingContext2D} context @param {Point} from
  * @param {Point} by  px, y down
  * @param {string} label
@@ -141,17 +164,13 @@ export function dashpot(context, from, to, radius, rest) {
 export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   const length = Math.hypot(dx, dy);
   if (length < 4) return;
-  const [ux, uy, head] = [dx / length, dy / length, Math.min(9, length)];
+  const [ux, uy] = [dx / length, dy / length];
   const [tipX, tipY] = [x + dx, y + dy];
-  const [neckX, neckY] = [tipX - ux * head, tipY - uy * head];
   context.lineWidth = 2.4;
+  context.lineJoin = "round";
   context.beginPath();
-  segment(context, [x, y], [neckX, neckY]);
+  addVector(context, [x, y], [dx - ux, dy - uy], 9); // the line is so wide beyond the tip
   context.stroke();
-  context.beginPath();
-  context.moveTo(tipX, tipY);
-  context.lineTo(neckX - uy * 5, neckY + ux * 5);
-  context.lineTo(neckX + uy * 5, neckY - ux * 5);
   context.fill();
   context.font = LABEL;
   context.textAlign = "left";

@@ -4,7 +4,7 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
-import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { addVector, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -16,6 +16,9 @@ const ROOM = { around: 0.06, below: 0.4 };
 
 /** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
 const MOST = 60;
+
+/** Of an arrow of a mode, in px. */
+const HEAD = 5;
 
 /** What the longest stroke of a mode is, in spacings. */
 const STROKE = 1;
@@ -191,17 +194,16 @@ export class ClothPicture {
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
     const scale = (STROKE * this.#spacing * this.camera.scale) / longest;
-    context.strokeStyle = this.#color("--alarm");
+    context.strokeStyle = context.fillStyle = this.#color("--alarm");
     context.lineWidth = 2;
     context.beginPath();
     for (const mass of this.#masses) {
       const [dx, dy] = [scale * mode[3 * mass], -scale * mode[3 * mass + 1]];
       if (Math.hypot(dx, dy) < 1) continue;
-      const [x, y] = this.#place(mass);
-      context.moveTo(x, y);
-      context.lineTo(x + dx, y + dy);
+      addVector(context, this.#place(mass), [dx, dy], HEAD);
     }
     context.stroke();
+    context.fill();
   }
 
   /** @param {number | undefined} held */

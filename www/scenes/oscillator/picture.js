@@ -2,7 +2,7 @@
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
-import { coil, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { addVector, coil, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -145,15 +145,14 @@ export class OscillatorPicture {
     const [centre, tip, shadow] = [[0, 0, 0], numerical, [numerical[0], 0, 0]].map((at) =>
       camera.project(/** @type {Vector} */ (at)),
     );
-    context.strokeStyle = this.#color("--exact");
+    context.strokeStyle = context.fillStyle = this.#color("--exact");
     context.lineWidth = 1;
     if (analytic) {
       const radius = Math.hypot(...analytic) * camera.scale;
       context.beginPath();
       context.arc(...centre, radius, 0, 2 * Math.PI);
-      context.moveTo(...centre);
-      context.lineTo(...camera.project(analytic));
       context.stroke();
+      turning(context, centre, camera.project(analytic));
     }
     context.strokeStyle = context.fillStyle = this.#color(`--${this.simulation.get("method")}`);
     context.setLineDash([3, 4]);
@@ -163,11 +162,7 @@ export class OscillatorPicture {
     context.stroke();
     context.setLineDash([]);
     context.lineWidth = 2.4;
-    context.beginPath();
-    context.moveTo(...centre);
-    context.lineTo(...tip);
-    context.stroke();
-    disc(context, tip, 4);
+    turning(context, centre, tip);
   }
 
   /** @param {number | undefined} held */
@@ -182,6 +177,14 @@ export class OscillatorPicture {
     const analytic = exact === undefined ? "" : ` The analytic solution is ${side(exact)} the anchor.`;
     return `${mass} and ${speed}.${analytic}`;
   }
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
+function turning(context, from, to) {
+  context.beginPath();
+  addVector(context, from, [to[0] - from[0], to[1] - from[1]], 10);
+  context.stroke();
+  context.fill();
 }
 
 /** @param {number} length  in m @param {boolean} turning */

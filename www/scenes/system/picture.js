@@ -6,7 +6,7 @@ import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
-import { disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { addVector, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -34,6 +34,9 @@ const NEAR = 0.5;
 
 /** What the longest stroke of a mode is, in distances of neighbours. */
 const STROKE = 1;
+
+/** Of an arrow of a mode, in px. */
+const HEAD = 5;
 
 /** Links that are no springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
@@ -239,17 +242,17 @@ export class SystemPicture {
     const mode = this.#parts.mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    context.strokeStyle = this.#parts.color("--alarm");
+    context.strokeStyle = context.fillStyle = this.#parts.color("--alarm");
     context.lineWidth = 2;
     context.beginPath();
     for (const mass of this.#masses) {
       const tip = plus(vector(positions, mass), vector(mode, mass), (STROKE * this.#spacing) / longest);
       const [from, to] = [this.#at(mass), this.camera.project(tip)];
       if (Math.hypot(to[0] - from[0], to[1] - from[1]) < 1) continue;
-      context.moveTo(...from);
-      context.lineTo(...to);
+      addVector(context, from, [to[0] - from[0], to[1] - from[1]], HEAD);
     }
     context.stroke();
+    context.fill();
   }
 
   /** @param {number | undefined} held */

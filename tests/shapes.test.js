@@ -1,0 +1,59 @@
+// What pictures are made of, as far as it needs no page: `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { addVector } from "../www/canvas/shapes.js";
+
+/** @import { Point } from "../www/canvas/shapes.js" */
+
+/** A context that remembers its path: each part as its points, and whether it is closed. */
+function remembering() {
+  /** @type {{ points: Point[], closed: boolean }[]} */
+  const parts = [];
+  const context = {
+    moveTo: (/** @type {number} */ x, /** @type {number} */ y) => parts.push({ points: [[x, y]], closed: false }),
+    lineTo: (/** @type {number} */ x, /** @type {number} */ y) => parts[parts.length - 1].points.push([x, y]),
+    closePath: () => {
+      parts[parts.length - 1].closed = true;
+    },
+  };
+  return { parts, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
+}
+
+test("a vector ends in a head whose tip is its end, whatever its length and direction", () => {
+  for (let i = 0; i < 200; i++) {
+    const [angle, length] = [0.7 * i, 0.5 * 1.03 ** i];
+    const [from, by] = /** @type {Point[]} */ ([
+      [i, -2 * i],
+      [length * Math.cos(angle), length * Math.sin(angle)],
+    ]);
+    const { parts, context } = remembering();
+    addVector(context, from, by, 9);
+    const [shaft, head] = parts;
+    assert.equal(parts.length, 2);
+    assert.deepEqual([shaft.points[0], shaft.closed, head.closed, head.points.length], [from, false, true, 3]);
+    const [tip, left, right] = head.points;
+    const neck = shaft.points[1];
+    // rounding of lengths up to 200 px
+    const near = (/** @type {Point} */ a, /** @type {Point} */ b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-10;
+    assert.ok(near(tip, [from[0] + by[0], from[1] + by[1]]));
+    assert.ok(
+      near(neck, [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2]),
+      "the shaft ends in the middle of its foot",
+    );
+    const size = Math.hypot(tip[0] - neck[0], tip[1] - neck[1]);
+    assert.ok(Math.abs(size - Math.min(9, length)) < 1e-10, `${size} of ${length}`);
+    const across = (left[0] - right[0]) * by[0] + (left[1] - right[1]) * by[1];
+    assert.ok(Math.abs(across) < 1e-9 * length, "and lies across");
+  }
+});
+
+test("what has no length has no head", () => {
+  for (const by of /** @type {Point[]} */ ([
+    [0, 0],
+    [Number.NaN, 1],
+  ])) {
+    const { parts, context } = remembering();
+    addVector(context, [1, 2], by, 9);
+    assert.equal(parts.length, 0);
+  }
+});
