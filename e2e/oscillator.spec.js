@@ -82,6 +82,18 @@ test("shows the numerical beside the analytic position, and the error", async ({
   }
 });
 
+test("what is rounding reads 0", async ({ page }) => {
+  await open(page, "?method=exact&timeStepSize=0.013");
+  await steps(page, 400);
+  const error = await page.evaluate(() => {
+    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    return simulation?.exact ? simulation.positions[3] - simulation.exact.positions[3] : Number.NaN;
+  });
+  expect(Math.abs(error)).toBeGreaterThan(0); // so that there is something to be cleaned
+  expect(await legend(page, 1)).toEqual([0]);
+  await expect(page.getByLabel("Largest error")).toHaveText("0 m");
+});
+
 test("a method that chooses its own steps shows them, and has neither amplification nor limit", async ({ page }) => {
   await open(page, "?method=runge-kutta-45&timeStepSize=0.5");
   await steps(page, 3);

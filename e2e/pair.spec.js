@@ -141,6 +141,15 @@ test("says when K is indefinite, and why", async ({ page }) => {
   await expect(verdict).toContainText("K is zero. The spring has no stiffness.");
 });
 
+test("what is rounding reads 0", async ({ page }) => {
+  // 0.4 − 0.1 is not quite 0.3
+  await openPage(page, "pair", "?p1x=0.4&p1y=0&p2x=0.1&p2y=0&restLength=0.3");
+  expect((await read(page, "pair")).energy).toBeGreaterThan(0);
+  await expect(page.getByLabel("Energy V")).toHaveText("0 J");
+  // both forces are the last two rows
+  expect((await cells(page, "Nodes and forces")).slice(-8)).toEqual(Array(8).fill("0"));
+});
+
 test("a node is dragged in the plane of the picture, and the address tells where it is", async ({ page }) => {
   await openPage(page, "pair");
   const from = await onScreen(page, START.slice(0, 3));

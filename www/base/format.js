@@ -1,5 +1,17 @@
 // Numbers as people read them.
 
+/** What is smaller than this part of its scale is rounding: some thousands of the last digit. */
+export const ROUNDING = 1e-12;
+
+/**
+ * A number, or 0 where rounding is all that it can be.
+ * @param {number} value
+ * @param {number} scale  how large it is where it is something: the largest energy, the longest length
+ */
+export function cleaned(value, scale) {
+  return Math.abs(value) < ROUNDING * Math.abs(scale) ? 0 : value;
+}
+
 /** With a minus that is one, as long as a plus. @param {string} text  of a number */
 export function minus(text) {
   return text.replaceAll("-", "−");
@@ -38,7 +50,7 @@ export function duration(seconds) {
 export function energy(joules) {
   if (!Number.isFinite(joules)) return "–";
   const size = Math.abs(joules);
-  return minus(
-    size >= 1e5 ? joules.toExponential(2).replace("e+", "e") : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2),
-  );
+  const text =
+    size >= 1e5 ? joules.toExponential(2).replace("e+", "e") : joules.toFixed(size >= 1000 ? 0 : size >= 100 ? 1 : 2);
+  return minus(Number(text) === 0 ? text.replace("-", "") : text);
 }

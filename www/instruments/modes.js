@@ -1,7 +1,7 @@
 // All modes of a small system, one of them played in the picture, and the matrices that they come from as files.
 
 import { element } from "../base/dom.js";
-import { significant } from "../base/format.js";
+import { cleaned, significant } from "../base/format.js";
 import { control } from "../lab/controls.js";
 import { check, nameOf } from "../lab/options.js";
 import { clockTime, damping, readout } from "../lab/readouts.js";
@@ -116,7 +116,7 @@ export class Modes {
       ),
       readout(
         "Damping rate γ",
-        rated(({ dampingRate }) => `${significant(dampingRate)} s⁻¹`),
+        rated(({ dampingRate }, omega) => `${significant(cleaned(dampingRate, omega))} s⁻¹`),
       ),
       readout(
         "Damping ratio ζ",

@@ -9,6 +9,7 @@
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
  * @property {number} [phase]  where in its dashes the line begins, in CSS px
+ * @property {number} [scale]  how large it is where it is something, if that is not the largest that has its unit
  * @property {boolean} [optional]  whether a legend leaves it out while it has no value
  */
 
@@ -51,6 +52,8 @@ export class Recorder {
   #final = false;
   /** @type {Mark[]} */
   #marks = [];
+  /** The largest size that any quantity of a unit had. @type {Map<string, number>} */
+  #largest = new Map();
   /** Times of steps within time steps. @type {number[]} */
   #ticks = [];
 
@@ -78,6 +81,12 @@ export class Recorder {
     this.#passing = this.#final = false;
     this.#marks = [];
     this.#ticks = [];
+    this.#largest.clear();
+  }
+
+  /** How large a quantity is where it is something, to tell it from rounding. @param {Quantity} quantity */
+  scale({ unit, scale = 0 }) {
+    return Math.max(scale, this.#largest.get(unit) ?? 0);
   }
 
   /**
@@ -97,6 +106,10 @@ export class Recorder {
       const column = this.#columns[i];
       if (this.#total > this.#length) column.copyWithin(this.#length + 1, this.#length, this.#total);
       column[this.#length] = value;
+    }
+    for (const [i, { unit }] of this.quantities.entries()) {
+      const size = Math.abs(values[i]);
+      if (Number.isFinite(size) && size > (this.#largest.get(unit) ?? 0)) this.#largest.set(unit, size);
     }
     this.#length += 1;
     this.#total += 1;

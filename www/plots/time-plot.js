@@ -1,6 +1,6 @@
 // Quantities over simulated time.
 import { drawing, element } from "../base/dom.js";
-import { significant } from "../base/format.js";
+import { cleaned, significant } from "../base/format.js";
 import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
 import { decades } from "./decades.js";
@@ -52,6 +52,8 @@ export class TimePlot {
   #resize;
   #steps = element("output", { "aria-live": "off" });
   #tickSwatch;
+  /** Whether all that there is in view is rounding. */
+  #rounding = false;
   /** Where the curves began in the last picture, in s. */
   #since = Number.POSITIVE_INFINITY;
 
@@ -97,7 +99,7 @@ export class TimePlot {
     dye(this.#tickSwatch, this.#curves[0].quantity.color);
     for (const { quantity, column, output, swatch } of this.#curves) {
       dye(swatch, quantity.color);
-      const value = columns[column].at(-1) ?? Number.NaN;
+      const value = cleaned(columns[column].at(-1) ?? Number.NaN, recorder.scale(quantity));
       output.value = Number.isFinite(value) ? `${format(value)} ${unit}` : "–";
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
@@ -165,7 +167,10 @@ export class TimePlot {
         high = Math.max(high, value);
       }
     }
-    return [low, high];
+    const scale = Math.max(...this.#curves.map(({ quantity }) => this.#plot.recorder.scale(quantity)));
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    this.#rounding = cleaned(size, scale) === 0;
+    return this.#rounding ? [0, 0] : [low, high];
   }
 
   /**
@@ -197,7 +202,7 @@ export class TimePlot {
     context.lineDashOffset = phase + gone;
     context.beginPath();
     for (let i = first; i < times.length; i++) {
-      if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(values[i]));
+      if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(this.#rounding ? 0 : values[i]));
       else {
         // of what comes after a gap nothing is gone
         context.stroke();

@@ -1,5 +1,5 @@
 // Any linear field: tracers, where they should be, and how far off the method is.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { key, keys } from "../../lab/help.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { FlowPicture, farthest } from "./picture.js";
@@ -33,7 +33,7 @@ export function show(lab) {
     window: () => PERIODS * (simulation.period ?? PERIOD),
     plots: [{ axis: "first tracer", unit: "", quantities: [0, 1, 2, 3] }],
     readouts: [
-      readout("Farthest off", () => significant(farthest(simulation))),
+      readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
       readout("Growth per step", () => significant(simulation.amplification?.modulus ?? Number.NaN)),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
     ],

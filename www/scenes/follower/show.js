@@ -27,7 +27,7 @@ const QUANTITIES = [
   { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4] },
   { label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [] },
   { label: "exact Alice", unit: "m", color: "--exact", width: 1, dash: [] },
-  { label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [] },
+  { label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [], scale: 1000 },
 ];
 
 export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];

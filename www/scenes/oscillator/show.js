@@ -1,5 +1,5 @@
 // One mass on a spring of rest length 0: the numerical motion beside the exact one.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -53,7 +53,7 @@ export function show({ simulation, color, get }) {
       readout("Steps per period", () => (angle() > 0 ? significant((2 * Math.PI) / angle()) : "–")),
       readout("Amplification |R(iωh)|", () => amplification(simulation.amplification?.modulus)),
       readout("Phase error per step", () => phase(simulation.amplification?.angle, angle())),
-      readout("Largest error", () => `${significant(largest)} m`),
+      readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
     ],
     hint: [

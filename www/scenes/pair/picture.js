@@ -1,10 +1,10 @@
 // The picture of two nodes and a spring in space: forces, and the directions in which K acts.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shapes.js";
 
-/** @import { Pair } from "../../types.js" */
+/** @import { Pair, Simulation } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -19,6 +19,24 @@ const [DIRECTION, LONGEST] = [0.2, 0.4];
 
 /** Of a node, in px. */
 const RADIUS = 12;
+
+/** The pair without what is only rounding: a spring at its rest length has neither energy nor force, and across it no stiffness. @param {Simulation} simulation @returns {Pair} */
+export function pairOf(simulation) {
+  const { pair, positions } = simulation;
+  const [stiffness, rest] = ["stiffness", "restLength"].map((key) => Number(simulation.get(key)));
+  const length = Math.max(rest, Math.hypot(...plus(vector(positions, 0), vector(positions, 1), -1)));
+  const force = (/** @type {Iterable<number>} */ parts) =>
+    /** @type {Vector} */ (Array.from(parts, (part) => cleaned(part, stiffness * length)));
+  const eigenvalues = pair.eigenvalues.map((value) => cleaned(value, stiffness));
+  return {
+    ...pair,
+    energy: cleaned(pair.energy, stiffness * length ** 2),
+    force12: force(pair.force12),
+    force21: force(pair.force21),
+    eigenvalues: /** @type {Vector} */ (eigenvalues),
+    indefinite: eigenvalues.some((value) => value < 0),
+  };
+}
 
 export class PairPicture {
   camera = new OrbitCamera(1, 0.5, 0.3);
@@ -56,7 +74,7 @@ export class PairPicture {
     if (held === undefined) for (const node of nodes) camera.include(node);
     if (!this.quiet) this.#room(context, nodes);
     this.#spring(context, nodes);
-    const pair = simulation.pair;
+    const pair = pairOf(simulation);
     if (this.#lab.get("directions") === "on") this.#directions(context, pair, middle(nodes));
     if (this.#lab.get("forces") === "on") this.#forces(context, pair, nodes);
     this.#nodes(context, nodes);
@@ -186,7 +204,7 @@ export class PairPicture {
 
   /** @param {number | undefined} held */
   describe(held) {
-    const { positions, pair } = this.simulation;
+    const [{ positions }, pair] = [this.simulation, pairOf(this.simulation)];
     const [p1, p2] = NODES.map((node) => vector(positions, node));
     const place = (/** @type {Vector} */ at) => `(${at.map(significant).join(", ")}) m`;
     const length = Math.hypot(...plus(p1, p2, -1));

@@ -1,14 +1,14 @@
 // Two nodes and a spring: energy, forces and stiffness as numbers and matrices that follow.
 
 import { element } from "../../base/dom.js";
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { keys } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { coordinates, Places } from "./coordinates.js";
 import { Matrix } from "./matrix.js";
-import { PairPicture } from "./picture.js";
+import { PairPicture, pairOf } from "./picture.js";
 import { VectorTable } from "./vector-table.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -47,7 +47,7 @@ export function show(lab) {
       return [length(simulation), elastic, kinetic];
     },
     readouts: [
-      readout("Energy V", () => `${significant(simulation.pair.energy)} J`),
+      readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit, lab.gains())),
     ],
     changed: (key) => places.changed(key),
@@ -85,7 +85,7 @@ function forces(simulation, before) {
     element: element("div", { className: "panel" }, table.element),
     draw: () => {
       before();
-      const { positions, pair } = simulation;
+      const [{ positions }, pair] = [simulation, pairOf(simulation)];
       const [p1, p2] = [vector(positions, 0), vector(positions, 1)];
       const sized = [plus(p1, p2, -1), pair.force12, pair.force21].map((parts) => [...parts, Math.hypot(...parts)]);
       table.show([p1, p2, ...sized]);
@@ -99,7 +99,7 @@ function directions(simulation) {
   return {
     element: element("div", { className: "panel" }, table.element),
     draw: () => {
-      const { eigenvectors, eigenvalues } = simulation.pair;
+      const { eigenvectors, eigenvalues } = pairOf(simulation);
       table.show(eigenvectors.map((parts, i) => [...parts, eigenvalues[i]]));
     },
   };
@@ -118,7 +118,7 @@ function verdict({ simulation, get, timeRate }) {
     element: node,
     draw: () => {
       const [name, why] = judge(simulation, Number(get("restLength")), Number(get("mass")));
-      node.classList.toggle("alarming", simulation.pair.indefinite);
+      node.classList.toggle("alarming", pairOf(simulation).indefinite);
       kind.setAttribute("aria-live", timeRate() > 0 ? "off" : "polite"); // what moves changes too fast to be read out
       write(kind, name);
       write(reason, why);
@@ -128,7 +128,7 @@ function verdict({ simulation, get, timeRate }) {
 
 /** @param {Simulation} simulation @param {number} rest  in m @param {number} mass  in kg @returns {[string, string]} */
 function judge(simulation, rest, mass) {
-  const { eigenvalues, indefinite } = simulation.pair;
+  const { eigenvalues, indefinite } = pairOf(simulation);
   const [along, across] = eigenvalues;
   const distance = length(simulation);
   const [l, d, k] = [rest, distance, across].map((value) => significant(value));
@@ -166,7 +166,8 @@ function matrices(simulation) {
   const jacobian = new Matrix("Jacobian ∂F/∂p [N/m]", of("F", ["₁₂", "₂₁"]), of("p", ["₁", "₂"]));
   const deviation = readout("Largest deviation", () => {
     const { stiffness, differences } = simulation.pair;
-    return `${significant(Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i]))))} N/m`;
+    const most = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
+    return `${significant(cleaned(most, Math.max(...stiffness.map(Math.abs))))} N/m`;
   });
   const checked = element("div", {}, check.element, deviation.element);
   const region = { tabIndex: 0, role: "region", "aria-label": "Jacobian of both forces" };

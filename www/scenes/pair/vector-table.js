@@ -1,9 +1,6 @@
 // Vectors as rows of a table: their parts, and one more number for each.
 import { element } from "../../base/dom.js";
-import { significant } from "../../base/format.js";
-
-/** Against the length of its vector, a part as small as this is rounding. */
-const ROUNDING = 1e-9;
+import { cleaned, significant } from "../../base/format.js";
 
 export class VectorTable {
   element;
@@ -27,7 +24,7 @@ export class VectorTable {
   show(rows) {
     for (const [i, [x, y, z, more]] of rows.entries()) {
       const size = Math.hypot(x, y, z);
-      const parts = [x, y, z].map((part) => (Math.abs(part) < ROUNDING * size ? 0 : part));
+      const parts = [x, y, z].map((part) => cleaned(part, size));
       for (const [j, cell] of this.#cells[i].entries()) {
         const value = [...parts, more][j];
         const text = value === undefined ? "" : significant(value);

@@ -1,5 +1,5 @@
 // The picture of a driven mass on a spring, on a line.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { arrow, coil, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
@@ -162,7 +162,7 @@ export class ResonancePicture {
     const analytic = exact ? ` The analytic solution is at ${metres(exact.positions[3 * MASS])}.` : "";
     const leads = this.#run.get("drive") === "anchor";
     const driven = drive
-      ? ` The ${leads ? "anchor is at" : "force is"} ${leads ? metres(drive.value) : `${significant(drive.value)} N`}.`
+      ? ` The ${leads ? "anchor is at" : "force is"} ${leads ? metres(drive.value) : `${significant(cleaned(drive.value, drive.amplitude))} N`}.`
       : "";
     return `${mass} and ${speed}.${analytic}${driven}`;
   }

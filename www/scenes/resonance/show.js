@@ -1,5 +1,5 @@
 // A driven mass on a damped spring: transient and steady motion, and the response over the frequency.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -76,5 +76,5 @@ function quality(value) {
 
 /** @param {number | undefined} phase  in rad */
 function degrees(phase) {
-  return phase === undefined ? "–" : `${significant((180 / Math.PI) * phase)}°`;
+  return phase === undefined ? "–" : `${significant((180 / Math.PI) * cleaned(phase, Math.PI))}°`;
 }

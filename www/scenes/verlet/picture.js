@@ -1,5 +1,5 @@
 // The picture of a rope or a cloth of links, with the same of other links beside it.
-import { significant } from "../../base/format.js";
+import { cleaned, significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
@@ -214,7 +214,7 @@ export class VerletPicture {
     const beside = other ? `, beside it one with ${kind(other)}` : "";
     const chosen = this.chosen();
     const [x, y] = vector(positions, chosen).map(significant);
-    const longer = `The links are ${significant(Math.abs(100 * stretch))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
+    const longer = `The links are ${significant(cleaned(Math.abs(100 * stretch), 100))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
     const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
     const played = this.#modes.playing ? " The picture plays a mode instead." : "";
     const wind = tellAir(scene);

@@ -38,11 +38,14 @@ export const options = [
 
 export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
 
+/** Length of a link in mm. */
+const LINK = 200;
+
 const QUANTITIES = [
-  { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [] },
-  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
-  { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [] },
-  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], optional: true },
+  { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [], scale: 100 },
+  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], scale: 100, optional: true },
+  { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [], scale: LINK },
+  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], scale: LINK, optional: true },
 ];
 
 /** @param {Lab} lab @returns {Show} */

@@ -1,0 +1,40 @@
+// Numbers as people read them.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cleaned, energy, ROUNDING } from "../www/base/format.js";
+import { Recorder } from "../www/plots/recorder.js";
+
+test("what is below 1e-12 of its scale reads 0, and nothing else", () => {
+  assert.equal(ROUNDING, 1e-12);
+  for (const scale of [1e-6, 1, -3, 2e7]) {
+    for (const part of [0, 1e-17, -9.99e-13]) assert.equal(cleaned(part * scale, scale), 0);
+    for (const part of [1.01e-12, -1e-9, 1, 5]) assert.equal(cleaned(part * scale, scale), part * scale);
+  }
+  assert.equal(cleaned(1e-300, 0), 1e-300, "without a scale nothing is rounding");
+  assert.ok(Number.isNaN(cleaned(Number.NaN, 1)));
+});
+
+test("an energy of nothing has no sign", () => {
+  assert.deepEqual([-1e-17, -0, 0.004, -0.004, -0.006].map(energy), ["0.00", "0.00", "0.00", "0.00", "−0.01"]);
+});
+
+test("a quantity's scale is the largest that its unit had, or its own", () => {
+  const of = { label: "", color: "", width: 1, dash: [] };
+  const quantities = [
+    { ...of, unit: "m" },
+    { ...of, unit: "m" },
+    { ...of, unit: "mm", scale: 200 },
+  ];
+  const recorder = new Recorder(quantities);
+  recorder.record(0, [2, 1e-16, 1e-13]);
+  recorder.record(1, [Number.POSITIVE_INFINITY, Number.NaN, -300]);
+  assert.deepEqual(
+    quantities.map((quantity) => recorder.scale(quantity)),
+    [2, 2, 300],
+  );
+  recorder.clear();
+  assert.deepEqual(
+    quantities.map((quantity) => recorder.scale(quantity)),
+    [0, 0, 200],
+  );
+});
