@@ -212,9 +212,53 @@ test("zooms with Ctrl and the wheel at the pointer, and scrolls with the wheel a
   expect(Math.hypot(zoomed.x - mass.x, zoomed.y - mass.y), "the mass stays under the pointer").toBeLessThan(2);
   await page.getByRole("button", { name: "Zoom out" }).click();
   expect((await massOnScreen(page)).x).not.toBeCloseTo(mass.x, 0);
-  await page.getByRole("button", { name: "Fit the picture" }).click();
+  const fit = page.getByRole("button", { name: "Fit the picture" });
+  await fit.click();
   expect((await massOnScreen(page)).x).toBeCloseTo(mass.x, 0);
+  await movesPicture(page, mass);
 });
+
+/** Moves the picture by pointer, keys and buttons, and looks for what has left it. @param {Page} page @param {{ x: number, y: number }} mass  where it is in the whole picture */
+async function movesPicture(page, mass) {
+  const moved = async (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {string} */ how) => {
+    const { x, y } = await massOnScreen(page);
+    // a disc's middle by its pixels is good to half of one
+    expect(Math.hypot(x - mass.x - dx, y - mass.y - dy), how).toBeLessThan(1);
+  };
+  const drag = async (
+    /** @type {{ x: number, y: number }} */ { x, y },
+    /** @type {"left" | "middle"} */ button = "left",
+  ) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down({ button });
+    await page.mouse.move(x - 60, y + 20, { steps: 3 });
+    await page.mouse.up({ button });
+  };
+  const { x, y } = mass;
+  await expect(page.getByRole("button", { name: "Move left" })).toBeHidden();
+  await drag({ x: x - 100, y: y + 60 });
+  await moved(-60, 20, "beside the mass");
+  await page.keyboard.down("Shift");
+  await drag({ x: x - 60, y: y + 20 });
+  await page.keyboard.up("Shift");
+  await moved(-120, 40, "with Shift, over the mass");
+  await drag({ x: x - 120, y: y + 40 }, "middle");
+  await moved(-180, 60, "with the middle button");
+  await page.locator("canvas").first().focus();
+  await page.keyboard.press("l");
+  await page.getByRole("button", { name: "Move up" }).click();
+  await moved(-154, 34, "by a key and a button");
+  expect((await read(page, "positions")).slice(3, 5), "the mass stays where it is").toEqual([6, 0]);
+  await page.locator("canvas").first().focus();
+  for (let press = 0; press < 20; press++) await page.keyboard.press("k");
+  const box = await page.locator("canvas").first().boundingBox();
+  const pointer = await colored(page, "--accent");
+  expect(pointer.count, "an arrow").toBeGreaterThan(30);
+  expect((box?.y ?? 0) + (box?.height ?? 0) - pointer.y, "near the edge, above the buttons").toBeLessThan(75);
+  await page.getByRole("button", { name: "Fit the picture" }).click();
+  await moved(0, 0, "the whole again");
+  await expect(page.getByRole("button", { name: "Move left" })).toBeHidden();
+}
 
 test("every control sets its parameter", async ({ page }) => {
   await lessMotion(page);

@@ -120,6 +120,20 @@ test("a click cuts the link under it, also close to a particle", async ({ page }
   expect(await links(page)).toHaveLength(LINKS);
 });
 
+test("a stroke over the ground cuts what it crosses", async ({ page }) => {
+  await open(page);
+  const before = await links(page);
+  for (const at of [4.5, 12.5]) {
+    const { x, y } = await onRope(page, at);
+    await page.mouse.move(x, y - 28);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 50, { steps: 3 });
+    await page.mouse.up();
+  }
+  const after = await links(page);
+  expect(before.filter((link) => !after.includes(link))).toEqual(["4–5", "12–13"]);
+});
+
 test("a click beside the rope, a drag and a long press cut nothing", async ({ page }) => {
   await open(page);
   const { x, y } = await onRope(page, 10);

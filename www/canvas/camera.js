@@ -21,7 +21,7 @@ export class Camera {
   #initial;
   #frame;
   #centre = [0, 0];
-  /** Nobody has zoomed: the frame fills the picture, whatever its size. */
+  /** Nobody has zoomed or moved it: the frame fills the picture, whatever its size. */
   #whole = true;
 
   /** @param {Frame} frame  what must be in the picture */
@@ -89,13 +89,18 @@ export class Camera {
     const before = this.lift(at);
     const whole = this.#wholeScale();
     this.scale = Math.min(Math.max(this.scale * factor, whole / ZOOM), whole * ZOOM);
-    this.#whole = false;
     const [x, y] = this.project(before);
     this.pan(at[0] - x, at[1] - y);
   }
 
+  /** Whether nobody has zoomed or moved it. */
+  get whole() {
+    return this.#whole;
+  }
+
   /** Moves the picture by so many px. @param {number} dx @param {number} dy */
   pan(dx, dy) {
+    this.#whole = false;
     this.#centre = [this.#centre[0] - dx / this.scale, this.#centre[1] + dy / this.scale];
   }
 

@@ -2,6 +2,7 @@
 import { element, pixelRatio } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { Pointer } from "./pointer.js";
+import { pointOut } from "./strays.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Point } from "./shapes.js" */
@@ -13,7 +14,7 @@ const NUDGE = { plain: 0.1, shift: 1 };
 /** Factor of one press of a zoom key or button. */
 const ZOOM = 1.25;
 
-/** Where the near side of what can be turned goes with a key, in px. */
+/** Where the near side of what can be turned goes with a key, or all of what can't, in px. */
 const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
 
 const ARROWS = /** @type {Record<string, Vector>} */ ({
@@ -34,6 +35,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(pixels: Point, like?: Vector) => Vector} lift  the point under a pixel, as deep in the picture as another
  * @property {(factor: number, at?: Point) => void} zoom
  * @property {(dx: number, dy: number) => void} pan  by so many px
+ * @property {boolean} [whole]  whether nobody has zoomed or moved it
  * @property {(dx: number, dy: number) => void} [turn]  by so many px, if it can be seen from other sides
  * @property {() => void} fit  shows the whole picture
  * @property {() => void} restart  the view of the start, unless somebody chose another
@@ -51,6 +53,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
  * @property {boolean} [tall]  needs more height than others
  * @property {boolean} [quiet]  without grid and texts, as small pictures are
+ * @property {(from: Point, to: Point) => void} [swipe]  over the ground with a mouse or a finger; without it a mouse moves or turns the picture
  * @property {(kind: string) => number | undefined} [takes]  the particle that a press beside all particles takes
  * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
  * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
@@ -62,6 +65,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @typedef {object} Surroundings
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
+ * @property {(property: string) => string} color  the colour a custom property stands for
  * @property {() => void} redraw  asks for a new frame
  */
 
@@ -87,12 +91,14 @@ export class PictureCanvas {
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
     this.#pointer = new Pointer(this.#canvas, picture, surroundings);
+    if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // a finger that goes across is the picture's
     const className = picture.tall ? "picture tall" : "picture";
+    const does = picture.camera.turn ? "Turn" : "Move";
     this.#turns = this.#buttons("turn", [
-      ["←", "Turn left", "j"],
-      ["→", "Turn right", "l"],
-      ["↑", "Turn up", "i"],
-      ["↓", "Turn down", "k"],
+      ["←", `${does} left`, "j"],
+      ["→", `${does} right`, "l"],
+      ["↑", `${does} up`, "i"],
+      ["↓", `${does} down`, "k"],
     ]);
     const look = this.#buttons("zoom", [
       ["+", "Zoom in", "+"],
@@ -117,9 +123,12 @@ export class PictureCanvas {
   }
 
   draw() {
-    this.#turns.hidden = !this.#picture.camera.turn;
-    const context = fitCanvas(this.#canvas, this.#picture.camera);
-    if (context) this.#picture.draw(context, this.#pointer.held);
+    const { camera } = this.#picture;
+    this.#turns.hidden = !camera.turn && camera.whole !== false;
+    const context = fitCanvas(this.#canvas, camera);
+    if (!context) return;
+    this.#picture.draw(context, this.#pointer.held);
+    pointOut(context, this.#picture, this.#surroundings.color);
   }
 
   /** A copy of the picture as it is, on a ground of the given colour. @param {string} ground */
@@ -156,7 +165,8 @@ export class PictureCanvas {
     if (key === "+" || key === "=") camera.zoom(ZOOM);
     else if (key === "-") camera.zoom(1 / ZOOM);
     else if (key === "0") camera.fit();
-    else if (camera.turn && key in TURNS) camera.turn(...TURNS[key]);
+    else if (key in TURNS && camera.turn) camera.turn(...TURNS[key]);
+    else if (key in TURNS && camera.whole !== undefined) camera.pan(...TURNS[key]);
     else return false;
     this.#surroundings.redraw();
     return true;

@@ -45,6 +45,8 @@ export class Pointer {
   #click;
   /** @type {Drag | undefined} */
   #drag;
+  /** The pointer that moves the picture. @type {number | undefined} */
+  #panning;
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -100,10 +102,16 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    if (event.button !== 0) return;
+    const shifted = event.shiftKey && event.pointerType === "mouse";
+    if (event.button !== 0 && event.button !== 1) return;
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
     this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
+    if (event.button === 1 || shifted) {
+      this.#panning = event.pointerId;
+      event.preventDefault(); // of the middle button, which scrolls
+      return;
+    }
     if (this.#down.size > 1) this.#putBack();
     const near = this.#pick(at, event.pointerType);
     const particle = near ?? this.#picture.takes?.(event.pointerType);
@@ -135,7 +143,7 @@ export class Pointer {
     if (this.#click && spread(at, this.#click.at) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
-    else if (before && event.pointerType === "mouse") this.#turnView(before, at);
+    else if (before) this.#drawOver(event, before, at);
     if (before) this.#down.set(event.pointerId, at);
     this.#showCursor(at, event.pointerType);
   }
@@ -144,6 +152,7 @@ export class Pointer {
   #lift(event, velocity) {
     const at = this.#place(event);
     this.#down.delete(event.pointerId);
+    if (this.#panning === event.pointerId) this.#panning = undefined;
     const click = this.#click;
     this.#click = undefined;
     const dragged = this.#drag?.pointer === event.pointerId;
@@ -185,9 +194,15 @@ export class Pointer {
     this.#redraw();
   }
 
-  /** @param {Point} before @param {Point} at */
-  #turnView(before, at) {
-    this.#picture.camera.turn?.(at[0] - before[0], at[1] - before[1]);
+  /** Over the ground: moves or turns the picture with a mouse, unless the picture knows better. @param {PointerEvent} event @param {Point} before @param {Point} at */
+  #drawOver({ pointerId, pointerType }, before, at) {
+    const { camera } = this.#picture;
+    const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
+    if (this.#panning === pointerId) camera.pan(dx, dy);
+    else if (this.#picture.swipe) this.#picture.swipe(before, at);
+    else if (pointerType !== "mouse") return;
+    else if (camera.turn) camera.turn(dx, dy);
+    else camera.pan(dx, dy);
     this.#redraw();
   }
 

@@ -31,7 +31,11 @@ export function help(hint) {
       key("−"),
       " ",
       key("0"),
-      ".",
+      ". Dragged with ",
+      key("Shift"),
+      " or the middle button, or beside what can be dragged, the picture moves; in the plane also by two fingers and by ",
+      ...keys("I", "J", "K", "L"),
+      "unless they choose something.",
     ),
   );
 }

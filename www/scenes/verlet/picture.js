@@ -121,6 +121,21 @@ export class VerletPicture {
     if (nearest !== undefined) this.#cut(nearest);
   }
 
+  /** Cuts all that a stroke crosses. @param {Point} from @param {Point} to */
+  swipe(from, to) {
+    /** @type {Set<number>} */
+    const crossed = new Set();
+    for (const [place, scene] of this.#scenes().entries()) {
+      const points = this.#points(scene, place);
+      const ends = pairs(scene);
+      for (let link = 0; 2 * link < ends.length; link++) {
+        if (cross(from, to, points[ends[2 * link]], points[ends[2 * link + 1]])) crossed.add(link);
+      }
+    }
+    // the last link gets the number of one that is cut
+    for (const link of [...crossed].sort((a, b) => b - a)) this.#cut(link);
+  }
+
   /** Where the particles of a scene are in the picture. @param {Simulation} scene @param {number} place  0 on the left */
   #points(scene, place) {
     const positions = this.#modes.positions(scene);
@@ -268,4 +283,11 @@ function toSegment([x, y], [x1, y1], [x2, y2]) {
   const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
   const on = Math.min(Math.max(part, 0), 1);
   return Math.hypot(x - x1 - on * dx, y - y1 - on * dy);
+}
+
+/** Whether a stroke crosses a line between two points. @param {Point} from @param {Point} to @param {Point} a @param {Point} b */
+export function cross(from, to, a, b) {
+  const side = (/** @type {Point} */ [x, y], /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
+    Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+  return side(a, from, to) * side(b, from, to) < 0 && side(from, a, b) * side(to, a, b) <= 0;
 }

@@ -86,7 +86,7 @@ export function show(lab) {
     notes: [modes],
     extras: [scissors(lab, picture, cut)],
     hint: [
-      "Drag a particle or throw it. A click or a tap on a link cuts it; its number and ",
+      "Drag a particle or throw it. A click or a tap on a link cuts it, a stroke over the ground all that it crosses; its number and ",
       element("b", {}, "Cut"),
       " do so too. On the picture, the arrow keys move the particle at the end of the chosen link.",
     ],

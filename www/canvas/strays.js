@@ -1,0 +1,95 @@
+// Arrows at the edge of a picture that point to what has left it.
+import { significant } from "../base/format.js";
+import { vector } from "../base/vectors.js";
+import { addVector, haloed, LABEL } from "./shapes.js";
+
+/** @import { Picture, View } from "./canvas.js" */
+/** @import { Point } from "./shapes.js" */
+
+/** Of an arrow and its head, and how far its tip is from the next one at least, in px. */
+const ARROW = { length: 16, head: 12, apart: 14 };
+
+/** How far a tip is from the edges, in px: above and below are buttons. */
+const EDGE = { side: 8, top: 50, bottom: 56 };
+
+/** Of so many particles each has its arrow; of more it needs all to be gone, and the nearest has one. */
+const FEW = 12;
+
+/** Room for a distance beside its arrow, in px. */
+const ROOM = { across: 58, up: 22 };
+
+/**
+ * Points to the particles that one can drag and that are not in the picture, with how far beyond the edge they are where there is room.
+ * @param {CanvasRenderingContext2D} context @param {Picture} picture @param {(property: string) => string} color
+ */
+export function pointOut(context, picture, color) {
+  const { clientWidth: width, clientHeight: height } = context.canvas;
+  const { positions } = picture.simulation;
+  const places = Array.from(picture.movable(), (particle) => picture.camera.project(vector(positions, particle)));
+  const scale = scaleOf(picture.camera);
+  /** @type {Point[]} */
+  const told = [];
+  context.save();
+  context.lineJoin = "round";
+  context.font = LABEL;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { tip, way, beyond } of straysOf(places, [width, height])) {
+    context.strokeStyle = context.fillStyle = color("--accent");
+    context.lineWidth = 2;
+    context.beginPath();
+    addVector(
+      context,
+      [tip[0] - ARROW.length * way[0], tip[1] - ARROW.length * way[1]],
+      [ARROW.length * way[0], ARROW.length * way[1]],
+      ARROW.head,
+    );
+    context.stroke();
+    context.fill();
+    const at = /** @type {Point} */ ([
+      Math.min(Math.max(tip[0] - 44 * way[0], ROOM.across / 2), width - ROOM.across / 2),
+      Math.min(Math.max(tip[1] - 34 * way[1], ROOM.up / 2), height - ROOM.up / 2),
+    ]);
+    const free = told.every(([x, y]) => Math.abs(x - at[0]) > ROOM.across || Math.abs(y - at[1]) > ROOM.up);
+    if (!scale || !free) continue;
+    told.push(at);
+    context.fillStyle = color("--ink");
+    haloed(context, `${significant(beyond / scale)} m`, at, color("--panel"));
+  }
+  context.restore();
+}
+
+/** Pixels per metre, of a view that has them. @param {View} view */
+function scaleOf(view) {
+  return "scale" in view ? Number(view.scale) : undefined;
+}
+
+/**
+ * What is to be pointed to: where the tip of its arrow is, which way it points, and how many px beyond the edge the particle is.
+ * @param {Point[]} places @param {[width: number, height: number]} size
+ * @returns {{ tip: Point, way: Point, beyond: number }[]}  the nearest first, none on top of another
+ */
+export function straysOf(places, [width, height]) {
+  const [halfWidth, halfHeight] = [width / 2, height / 2];
+  const out = places
+    .filter((place) => place.every(Number.isFinite))
+    .map(([x, y]) => {
+      const [dx, dy] = [x - halfWidth, y - halfHeight];
+      const distance = Math.hypot(dx, dy);
+      // from the middle to the edge, as a part of the way to the particle
+      const room = dy < 0 ? halfHeight - EDGE.top : halfHeight - EDGE.bottom;
+      const part = Math.min((halfWidth - EDGE.side) / Math.abs(dx), room / Math.abs(dy));
+      return {
+        inside: x >= 0 && x <= width && y >= 0 && y <= height,
+        tip: /** @type {Point} */ ([halfWidth + part * dx, halfHeight + part * dy]),
+        way: /** @type {Point} */ ([dx / distance, dy / distance]),
+        beyond: Math.hypot(Math.max(-x, 0, x - width), Math.max(-y, 0, y - height)),
+      };
+    });
+  const gone = out.filter(({ inside }) => !inside).sort((a, b) => a.beyond - b.beyond);
+  if (places.length > FEW) return gone.length === places.length ? gone.slice(0, 1) : [];
+  return gone.filter(
+    ({ tip }, i) =>
+      !gone.slice(0, i).some((other) => Math.hypot(tip[0] - other.tip[0], tip[1] - other.tip[1]) < ARROW.apart),
+  );
+}
