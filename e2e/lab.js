@@ -140,7 +140,7 @@ export async function massOnScreen(page, lab = 0) {
 }
 
 /**
- * The pixels of a picture or plot that have a colour of the style: how many there are, and where their middle is on the screen.
+ * The pixels of a picture or plot that have a colour of the style: how many there are, where their middle is on the screen, and from the first row to the last.
  * @param {Page} page @param {string} property @param {number} [lab]  which laboratory @param {number} [canvas]  which of it
  */
 export async function colored(page, property, lab = 0, canvas = 0) {
@@ -162,19 +162,21 @@ export async function colored(page, property, lab = 0, canvas = 0) {
       );
       context.drawImage(canvas, 0, 0);
       const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-      let [count, x, y] = [0, 0, 0];
+      let [count, x, y, first, last] = [0, 0, 0, 0, 0];
       for (let i = 0; i < data.length; i += 4) {
         if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
         count += 1;
         x += (i / 4) % width;
-        y += Math.floor(i / 4 / width);
+        last = Math.floor(i / 4 / width);
+        y += last;
+        first = count > 1 ? first : last;
       }
       const ratio = canvas.width / canvas.clientWidth;
-      return { count, x: x / count / ratio, y: y / count / ratio };
+      return { count, x: x / count / ratio, y: y / count / ratio, rows: (last - first) / ratio };
     },
     /** @type {const} */ ([lab, property, canvas]),
   );
-  return { count: at.count, x: box.x + at.x, y: box.y + at.y };
+  return { ...at, x: box.x + at.x, y: box.y + at.y };
 }
 
 /** What a user sets in the system. Firefox has no switch for it in a test; there the page's question is answered. @param {Page} page */

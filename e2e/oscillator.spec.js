@@ -92,6 +92,9 @@ test("what is rounding reads 0", async ({ page }) => {
   expect(Math.abs(error)).toBeGreaterThan(0); // so that there is something to be cleaned
   expect(await legend(page, 1)).toEqual([0]);
   await expect(page.getByLabel("Largest error")).toHaveText("0 m");
+  const curve = await colored(page, "--exact", 0, 2);
+  expect(curve.count, "it is drawn").toBeGreaterThan(20);
+  expect(curve.rows, "level").toBeLessThan(4);
 });
 
 test("a method that chooses its own steps shows them, and has neither amplification nor limit", async ({ page }) => {

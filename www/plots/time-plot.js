@@ -105,7 +105,7 @@ export class TimePlot {
     }
     this.#tell();
     const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
-    const [lowest, highest] = [Math.min(bottom, least), Math.max(top, most)];
+    const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
     this.#range.follow(lowest, highest);
     const scale = decades(this.#size(columns, first), lowest, highest) ?? this.#range;
     this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
@@ -119,6 +119,13 @@ export class TimePlot {
       if (this.#plot.steps) this.#ticks(context);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
+  }
+
+  /** The ends of all values; both 0 if no value is more than rounding. @param {number} low @param {number} high @returns {[number, number]} */
+  #cleaned(low, high) {
+    const scale = Math.max(...this.#curves.map(({ quantity }) => this.#plot.recorder.scale(quantity)));
+    this.#rounding = cleaned(low, scale) === 0 && cleaned(high, scale) === 0;
+    return this.#rounding ? [0, 0] : [low, high];
   }
 
   /**
@@ -167,10 +174,7 @@ export class TimePlot {
         high = Math.max(high, value);
       }
     }
-    const scale = Math.max(...this.#curves.map(({ quantity }) => this.#plot.recorder.scale(quantity)));
-    const size = Math.max(Math.abs(low), Math.abs(high));
-    this.#rounding = cleaned(size, scale) === 0;
-    return this.#rounding ? [0, 0] : [low, high];
+    return [low, high];
   }
 
   /**
