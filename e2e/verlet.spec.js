@@ -1,5 +1,5 @@
 import { createSimulation } from "../dist/lib/springlab.js";
-import { enter, expect, lessMotion, openMore, openPage, pause, read, test, windowTest } from "./lab.js";
+import { enter, expect, lessMotion, openMore, openPage, parameter, pause, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -10,7 +10,7 @@ const [LENGTH, LINKS] = [0.2, 19];
 /** Opens the page with the rope at its start, at rest. @param {Page} page @param {string} [query] */
 async function open(page, query = "") {
   await lessMotion(page);
-  await openPage(page, "verlet", query);
+  await openPage(page, "verlet", `?${new URLSearchParams([["beside", "nothing"], ...new URLSearchParams(query)])}`);
 }
 
 /** Waits until the laboratory shows its last change. @param {Page} page */
@@ -74,6 +74,7 @@ async function legend(page, plot, place) {
 
 test("runs as soon as it is open, and keeps its links", async ({ page }) => {
   await openPage(page, "verlet");
+  expect(await parameter(page, "beside")).toBe("springs");
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0.5);
   expect((await read(page, "positions"))[58]).toBeLessThan(-0.5);
   expect(await read(page, "residual")).toBeLessThan(0.005);
@@ -259,8 +260,7 @@ test.describe("a finger", () => {
 test("modes are of springs: of rods there are none, of a spring rope those in the picture are played", async ({
   page,
 }) => {
-  await lessMotion(page);
-  await openPage(page, "verlet");
+  await open(page);
   const modes = page.getByRole("region", { name: "Modes" });
   await expect(modes).toContainText("Modes are of springs, and here are none.");
   await expect(modes.getByRole("button", { name: "Compute modes" })).toBeDisabled();

@@ -265,3 +265,34 @@ test("RATTLE keeps what the projection loses, bears a rope's tension, and projec
   assert.ok(cloth.residual > 1e-5, `${cloth.residual} m`);
   cloth.free();
 });
+
+/** How many particles of the rope are on the ball, after each step of 12 s. @param {Record<string, number | string>} parameters */
+async function onBall(parameters) {
+  const rope = await createSimulation("verlet", { obstacle: "sphere", ...parameters });
+  const [ball] = rope.obstacles;
+  assert.equal(ball.shape, "sphere");
+  const counts = Array.from({ length: 1200 }, () => {
+    rope.step(1);
+    const { positions } = rope;
+    return Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => {
+      const [x, y, z] = [0, 1, 2].map((axis) => positions[3 * i + axis] - ball.centre[axis]);
+      return Math.hypot(x, y, z) < ball.radius + 1e-3; // a millimetre: what is projected lies on it to the rounding
+    }).length;
+  });
+  rope.free();
+  return { counts, first: counts.findIndex((count) => count > 0) };
+}
+
+test("a rope laid over the ball stays on it, and slips off where gravity pulls straight down", async () => {
+  const { counts, first } = await onBall({ gravityDirection: 15, drag: 0.3 });
+  assert.ok(first > 0 && first < 200, `on the ball from step ${first}`);
+  assert.ok(
+    counts.slice(first).every((count) => count > 0),
+    "and on it until 12 s",
+  );
+  assert.ok(counts.slice(-500).every((count) => count >= 3));
+  const down = await onBall({ drag: 0.3 });
+  assert.ok(down.first > 0 && down.counts.slice(300).every((count) => count === 0), "off within 3 s");
+  stated("turned by 15° there, towards the ball, and the rope stays on it.");
+  stated("it slips off</a> within 3 s");
+});
