@@ -1,6 +1,7 @@
 // The picture of two nodes and a spring in space: forces, and the directions in which K acts.
 import { cleaned, significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
+import { Labels } from "../../canvas/labels.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shapes.js";
 
@@ -19,6 +20,19 @@ const [DIRECTION, LONGEST] = [0.2, 0.4];
 
 /** Of a node, in px. */
 const RADIUS = 12;
+
+/** An arrow shorter than this, in px, is not drawn. */
+const SHORT = 4;
+
+/** Lines of equal energy: how far they go as a part of the picture's size, how many, the value of the last one beside that at the end along the spring, and its points. */
+const CONTOURS = { reach: 0.2, levels: 4, part: 0.32, points: 180 };
+
+/** Where buttons and the scale lie over the picture: middle and half of width and height. @type {((width: number, height: number) => { at: Point, half: Point })[]} */
+const BUTTONS = [
+  () => ({ at: [90, 24], half: [90, 24] }),
+  (width, height) => ({ at: [width - 90, height - 26], half: [90, 26] }),
+  (_, height) => ({ at: [64, height - 22], half: [62, 18] }),
+];
 
 /** The pair without what is only rounding: a spring at its rest length has neither energy nor force, and across it no stiffness. @param {Simulation} simulation @returns {Pair} */
 export function pairOf(simulation) {
@@ -50,6 +64,8 @@ export class PairPicture {
   held;
   #chosen = 0;
   #lab;
+  /** Texts of this picture: what they say, where they should be, their colour. @type {{ text: string, about: Point, color: string }[]} */
+  #texts = [];
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -72,12 +88,14 @@ export class PairPicture {
     const nodes = NODES.map((node) => vector(simulation.positions, node));
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined) for (const node of nodes) camera.include(node);
-    if (!this.quiet) this.#room(context, nodes);
-    this.#spring(context, nodes);
     const pair = pairOf(simulation);
+    if (!this.quiet) this.#room(context, nodes);
+    if (!this.quiet && this.#lab.get("contours") === "on") this.#contours(context, pair, nodes[0]);
+    this.#spring(context, nodes);
     if (this.#lab.get("directions") === "on") this.#directions(context, pair, middle(nodes));
     if (this.#lab.get("forces") === "on") this.#forces(context, pair, nodes);
     this.#nodes(context, nodes);
+    if (!this.quiet) this.#write(context, nodes);
   }
 
   /** The floor y = 0, the axes, and how high the nodes are above it. @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
@@ -99,16 +117,12 @@ export class PairPicture {
     }
     context.stroke();
     context.strokeStyle = color("--edge");
-    context.fillStyle = color("--muted");
-    context.font = LABEL;
-    context.textAlign = "center";
     context.beginPath();
     for (const [axis, name] of ["x", "y", "z"].entries()) {
       const along = (/** @type {number} */ metres) =>
         /** @type {Vector} */ ([0, 1, 2].map((i) => (i === axis ? metres : 0)));
       line([0, 0, 0], along(reach));
-      const [x, y] = camera.project(along(1.1 * reach));
-      context.fillText(name, x, y + 4);
+      this.#texts.push({ text: name, about: camera.project(along(1.1 * reach)), color: color("--muted") });
     }
     context.stroke();
     context.setLineDash([2, 3]);
@@ -132,10 +146,13 @@ export class PairPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
   #nodes(context, nodes) {
-    const { camera } = this;
-    const depth = (/** @type {number} */ node) => camera.seen(nodes[node])[2];
-    const farFirst = NODES.toSorted((a, b) => depth(a) - depth(b));
-    for (const node of farFirst) this.#node(context, node, camera.project(nodes[node]));
+    for (const node of this.#farFirst(nodes)) this.#node(context, node, this.camera.project(nodes[node]));
+  }
+
+  /** @param {Vector[]} nodes */
+  #farFirst(nodes) {
+    const depth = (/** @type {number} */ node) => this.camera.seen(nodes[node])[2];
+    return NODES.toSorted((a, b) => depth(a) - depth(b));
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number} node @param {Point} at */
@@ -145,12 +162,7 @@ export class PairPicture {
     context.strokeStyle = color("--panel");
     context.fillStyle = color("--accent");
     disc(context, [x, y], node === this.held ? 1.25 * RADIUS : RADIUS);
-    if (this.quiet) return;
-    context.fillStyle = color("--on-accent");
-    context.font = `bold ${LABEL}`;
-    context.textAlign = "center";
-    context.fillText(String(node + 1), x, y + 4);
-    if (node !== this.#chosen) return;
+    if (this.quiet || node !== this.#chosen) return;
     context.strokeStyle = color("--accent");
     context.lineWidth = 1.5;
     context.beginPath();
@@ -171,11 +183,13 @@ export class PairPicture {
       const [right, up] = camera.seen(/** @type {Vector} */ (eigenvectors[i]));
       if (value < 0) context.setLineDash([4, 3]);
       for (const way of [1, -1]) {
-        context.strokeStyle = context.fillStyle = color(value < 0 ? "--negative" : "--positive");
+        const own = color(value < 0 ? "--negative" : "--positive");
+        context.strokeStyle = context.fillStyle = own;
         const by = /** @type {Point} */ ([way * pixels * right, -way * pixels * up]);
         // the two across have the same eigenvalue: one label is enough
         const label = way === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
-        arrow(context, from, by, label, 1, color("--panel"));
+        arrow(context, from, by, "", 1, "");
+        if (label) this.#texts.push({ text: label, about: beyond(context, from, by, label), color: own });
       }
       context.setLineDash([]);
     }
@@ -197,9 +211,75 @@ export class PairPicture {
       const rim = /** @type {Point} */ ([x + (RADIUS * right) / seen, y - (RADIUS * up) / seen]);
       const pixels = metres * camera.scale;
       const label = this.quiet ? "" : `${name} ${significant(Math.hypot(...force))} N`;
-      // on the other side than the label of the direction beside it
-      arrow(context, rim, [pixels * right, -pixels * up], label, up < 0 ? 1 : -1, color("--panel"));
+      const by = /** @type {Point} */ ([pixels * right, -pixels * up]);
+      arrow(context, rim, by, "", 1, "");
+      const none = Math.hypot(...by) < SHORT;
+      if (label && !none)
+        this.#texts.push({ text: label, about: beyond(context, rim, by, label), color: color("--elastic") });
     }
+  }
+
+  /**
+   * Lines of equal energy around a node, in the plane of the spring and across it as well as one sees it: ½ uᵀ K u, which is V without its slope.
+   * Dashed where it falls.
+   * @param {CanvasRenderingContext2D} context @param {Pair} pair @param {Vector} node
+   */
+  #contours(context, { eigenvalues: [along, across], eigenvectors }, node) {
+    if (!along) return;
+    const { camera } = this;
+    const { color } = this.#lab;
+    const reach = (CONTOURS.reach * Math.min(camera.width, camera.height)) / camera.scale;
+    const [axis, ...others] = /** @type {Vector[]} */ (eigenvectors);
+    // both across are as stiff: the one of their plane that is seen best
+    const [a, b] = others.map((other) => camera.seen(other)[2]);
+    const turn = Math.hypot(a, b) > 1e-9 ? Math.atan2(-a, b) : 0;
+    const side = plus(plus([0, 0, 0], others[0], Math.cos(turn)), others[1], Math.sin(turn));
+    context.lineWidth = 1;
+    for (const sign of [1, -1]) {
+      context.strokeStyle = color(sign > 0 ? "--positive" : "--negative");
+      context.setLineDash(sign > 0 ? [] : [4, 3]);
+      context.beginPath();
+      for (let level = 1; level <= CONTOURS.levels; level++) {
+        for (const part of contour(
+          [along, across],
+          sign * (level / CONTOURS.levels) ** 2 * along * reach ** 2 * CONTOURS.part,
+          reach,
+        )) {
+          for (const [i, [u, w]] of part.entries()) {
+            const at = camera.project(plus(plus(node, axis, u), side, w));
+            if (i === 0) context.moveTo(...at);
+            else context.lineTo(...at);
+          }
+        }
+      }
+      context.stroke();
+    }
+    context.setLineDash([]);
+  }
+
+  /** All texts, none over another: those of the nodes first, of the nearer one before. @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
+  #write(context, nodes) {
+    const { camera } = this;
+    const { color } = this.#lab;
+    const labels = new Labels(context, camera, color("--panel"));
+    for (const box of BUTTONS) {
+      const { at, half } = box(camera.width, camera.height);
+      labels.keep(at, half);
+    }
+    const nearFirst = this.#farFirst(nodes).toReversed();
+    for (const node of nearFirst) {
+      const at = camera.project(nodes[node]);
+      const half = /** @type {Point} */ ([RADIUS + 2, RADIUS + 2]);
+      if (labels.free({ at, half: [4, 7] })) {
+        context.fillStyle = color("--on-accent");
+        context.font = `bold ${LABEL}`;
+        context.textAlign = "center";
+        context.fillText(String(node + 1), at[0], at[1] + 4);
+      }
+      labels.keep(at, half);
+    }
+    for (const { text, about, color } of this.#texts) labels.write(text, about, color);
+    this.#texts = [];
   }
 
   /** @param {number | undefined} held */
@@ -212,6 +292,33 @@ export class PairPicture {
     const hand = held === undefined ? "" : ` Node ${held + 1} is held.`;
     return `Node 1 is at ${place(p1)}, node 2 at ${place(p2)}; the spring is ${significant(length)} m long. The stiffness is ${along} N/m along it and ${across} N/m across.${hand}`;
   }
+}
+
+/** Where a text is beyond the tip of an arrow. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} by @param {string} text @returns {Point} */
+function beyond(context, [x, y], [dx, dy], text) {
+  context.font = LABEL;
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const away = 8 + Math.abs(ux) * (context.measureText(text).width / 2) + Math.abs(uy) * 8;
+  return [x + dx + away * ux, y + dy + away * uy];
+}
+
+/**
+ * Where ½ (λ₁ u² + λ₂ w²) has a value, within a circle: one closed line or pieces of a hyperbola.
+ * @param {[number, number]} eigenvalues @param {number} value @param {number} reach  radius of the circle
+ * @returns {Point[][]} pieces of u, w
+ */
+export function contour([first, second], value, reach) {
+  /** @type {Point[][]} */
+  const pieces = [[]];
+  for (let i = 0; i <= CONTOURS.points; i++) {
+    const angle = (2 * Math.PI * i) / CONTOURS.points;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const radius = Math.sqrt((2 * value) / (first * cos ** 2 + second * sin ** 2));
+    if (radius <= reach) pieces[pieces.length - 1].push([radius * cos, radius * sin]);
+    else if (pieces[pieces.length - 1].length > 0) pieces.push([]);
+  }
+  return pieces.filter((piece) => piece.length > 1);
 }
 
 /** @param {Vector[]} nodes */

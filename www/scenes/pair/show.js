@@ -22,6 +22,12 @@ const COORDINATES = coordinates([0.75, 1, 0, -0.75, -1, 0]);
 export const options = [
   ...COORDINATES,
   toggle("forces", "Forces", "Shows the forces on both nodes.", "on"),
+  toggle(
+    "contours",
+    "Energy around node 1",
+    "Lines of equal energy in a plane with the spring, V without its slope; dashed where it falls: with a compressed spring a saddle.",
+    "on",
+  ),
   toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
 ];
 

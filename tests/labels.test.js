@@ -1,0 +1,112 @@
+// Texts of the picture of the pair: none over another, from whatever side one looks.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createSimulation } from "../dist/lib/springlab.js";
+import { contour, PairPicture } from "../www/scenes/pair/picture.js";
+
+/** @import { Lab } from "../www/lab/show.js" */
+
+/** Widths and heights of the letters of the pictures' font, in px, as browsers have them on average. */
+const LETTER = { width: 7, height: 12 };
+
+/** A context that remembers where texts are, as boxes. @param {number} clientWidth @param {number} clientHeight */
+function writing(clientWidth, clientHeight) {
+  /** @type {{ text: string, left: number, right: number, top: number, bottom: number }[]} */
+  const boxes = [];
+  const own = {
+    ...{ canvas: { clientWidth, clientHeight }, textAlign: "left", textBaseline: "alphabetic" },
+    measureText: (/** @type {string} */ text) => ({ width: LETTER.width * text.length }),
+    fillText: (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y) => {
+      const width = LETTER.width * text.length;
+      const left = own.textAlign === "center" ? x - width / 2 : own.textAlign === "right" ? x - width : x;
+      const bottom = own.textBaseline === "middle" ? y + LETTER.height / 2 : y + 2;
+      boxes.push({ text, left, right: left + width, top: bottom - LETTER.height, bottom });
+    },
+  };
+  const context = new Proxy(own, {
+    get: (target, key) => Reflect.get(target, key) ?? (() => {}),
+    set: (target, key, value) => Reflect.set(target, key, value),
+  });
+  return { boxes, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
+}
+
+test("no text of the pair lies over another in any view, and the forces keep theirs", async () => {
+  const simulation = await createSimulation("pair", {});
+  const lab = /** @type {Lab} */ (
+    /** @type {unknown} */ ({
+      simulation,
+      color: () => "",
+      get: (/** @type {string} */ key) =>
+        ["forces", "directions", "contours"].includes(key) ? "on" : simulation.get(key),
+    })
+  );
+  let [views, texts] = [0, 0];
+  for (const [width, height] of [
+    [340, 260],
+    [830, 280],
+    [900, 700],
+  ]) {
+    for (const [a, b] of [
+      [
+        [0.75, 1, 0],
+        [-0.75, -1, 0],
+      ],
+      [
+        [0.3, 0.1, 0.2],
+        [-0.2, 0.1, 0],
+      ],
+      [
+        [0.01, 0, 0],
+        [0, 0, 0],
+      ],
+      [
+        [3, -2, 1],
+        [0, 1, -2],
+      ],
+    ]) {
+      simulation.setPosition(0, a[0], a[1], a[2]);
+      simulation.setPosition(1, b[0], b[1], b[2]);
+      const picture = new PairPicture(lab);
+      picture.camera.resize(width, height);
+      for (let i = 0; i < 60; i++) {
+        picture.camera.turn(37, i % 7 === 0 ? -90 : 21);
+        const { boxes, context } = writing(width, height);
+        picture.draw(context, undefined);
+        for (const [j, one] of boxes.entries()) {
+          for (const other of boxes.slice(0, j)) {
+            const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const up = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            assert.ok(across <= 0 || up <= 0, `${one.text} over ${other.text}, view ${i} of ${width} × ${height}`);
+          }
+        }
+        views += 1;
+        texts += boxes.filter(({ text }) => text.startsWith("F")).length;
+      }
+    }
+  }
+  // seen from its end a force has no arrow and no text
+  assert.ok(texts > 1.8 * views, `${texts} forces in ${views} views`);
+});
+
+test("lines of equal energy lie where the energy is equal; with a compressed spring they are a saddle's", () => {
+  for (const [along, across] of /** @type {[number, number][]} */ ([
+    [10, 4],
+    [10, 0],
+    [10, -7],
+    [10, -80],
+  ])) {
+    let [rises, falls] = [0, 0];
+    for (const value of [0.4, 1.5, -0.4, -1.5]) {
+      const pieces = contour([along, across], value, 1.2);
+      for (const [u, w] of pieces.flat()) {
+        // rounding of a root and a square
+        assert.ok(Math.abs(0.5 * (along * u * u + across * w * w) - value) < 1e-12);
+        assert.ok(Math.hypot(u, w) <= 1.2);
+      }
+      if (value > 0) rises += pieces.length;
+      else falls += pieces.length;
+    }
+    assert.ok(rises > 0, `${across}`);
+    assert.equal(falls > 0, across < 0, "it falls across a compressed spring, and nowhere else");
+  }
+});
