@@ -143,7 +143,7 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   const box = await canvas.boundingBox();
   await page.mouse.click((box?.x ?? 0) + 300, (box?.y ?? 0) + 200); // nothing to hold
   await expect(alert).toContainText("The run stopped");
-  await page.getByRole("button", { name: "Set Damping to" }).click();
+  await page.getByRole("button", { name: "Set Damping:" }).click();
   await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
   await expect(alert).toBeEmpty();
   expect(await pixels(page, "--alarm")).toBe(0);

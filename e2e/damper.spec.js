@@ -526,17 +526,36 @@ test("saves the plotted data with units, parameters and version, and the picture
     expect(lines).toContain(line);
   }
   const head = lines.findIndex((line) => !line.startsWith("#"));
-  expect(lines[head]).toBe("time [s],kinetic [J],elastic [J],dissipated [J],total [J],exact elastic [J]");
-  const [time, , , , total] = lines[lines.length - 1].split(",").map(Number);
-  const energy = await read(page, "energy");
-  expect([time, total]).toEqual([await read(page, "time"), energy.total]);
+  const names = lines[head].split(",");
+  expect(names.slice(0, 5)).toEqual(["time [s]", "kinetic [J]", "elastic [J]", "dissipated [J]", "total [J]"]);
+  expect(names.slice(-2), "it moves along x alone").toEqual(["x [m]", "vx [m/s]"]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(lines).toContain("# a sample every 0.01 s and at every change");
+  const rows = lines.slice(head + 1).map((line) => line.split(",").map(Number));
+  expect(rows.every((row) => row.length === names.length && !row.some(Number.isNaN))).toBe(true);
+  const last = rows[rows.length - 1];
+  const time = last[0];
+  const [energy, positions, velocities] = [
+    await read(page, "energy"),
+    await read(page, "positions"),
+    await read(page, "velocities"),
+  ];
+  expect([time, last[4]]).toEqual([await read(page, "time"), energy.total]);
+  expect(last.slice(-2)).toEqual([positions[3], velocities[3]]);
   await page.getByRole("combobox").selectOption("Runge-Kutta 4");
   const changed = await saved(page, page.getByRole("button", { name: "CSV" }));
   expect(changed.bytes.toString().split("\n")).toContain(`# at ${Number(time.toPrecision(12))} s: Runge-Kutta 4`);
   const png = await saved(page, page.getByRole("button", { name: "PNG" }));
   expect(png.name).toBe("springlab-damper.png");
   expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
-  expect(png.bytes.length).toBeGreaterThan(2000);
+  const [width, height] = [16, 20].map((place) => png.bytes.readUInt32BE(place));
+  const picture = await page.locator("canvas").first().boundingBox();
+  const plot = await page.locator("canvas[role=img]").first().boundingBox();
+  expect(width).toBe(Math.round(picture?.width ?? 0));
+  const title = 60; // px: its title and a row of values, at least
+  expect(height, "title, values, picture and plot").toBeGreaterThan(
+    (picture?.height ?? 0) + ((plot?.height ?? 0) / (plot?.width ?? 1)) * width + title,
+  );
 });
 
 test("a link runs to a time and pauses there, in place and in a new page", async ({ page }) => {

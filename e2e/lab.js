@@ -1,6 +1,6 @@
 // What the tests of pages share: a page that tells of everything it should not do, and its laboratory.
-import AxeBuilder from "@axe-core/playwright";
 import { test as base, expect } from "@playwright/test";
+import axeCore from "axe-core";
 
 /** @import { ConsoleMessage, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -78,13 +78,17 @@ async function blank(page) {
 }
 
 /**
- * What axe finds wrong. The pages have no frames, so it runs in the page; to take apart what it finds right, and to hand it to another
- * page, would take Firefox five times as long as the check. @param {Page} page @param {string} [part]  a selector
+ * What axe finds wrong, by all of its rules, those on trial included. The pages have no frames, so it runs in the page; to hand over what it finds
+ * right would take Firefox five times as long as the check. @param {Page} page @param {string} [part]  a selector
  */
 export async function violations(page, part) {
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const { violations } = await (part ? axe.include(part) : axe).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  await page.evaluate(axeCore.source);
+  return page.evaluate(async (part) => {
+    const { axe } = /** @type {{ axe: typeof import("axe-core") }} */ (/** @type {unknown} */ (window));
+    const rules = Object.fromEntries(axe.getRules().map(({ ruleId }) => [ruleId, { enabled: true }]));
+    const { violations } = await axe.run(part ?? document, { resultTypes: ["violations"], rules });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  }, part);
 }
 
 /** What a canvas gives as a picture, without the chunk that Firefox adds and that differs from one picture of the same pixels to the next. @param {string} url */

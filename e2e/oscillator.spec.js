@@ -194,7 +194,7 @@ test("a change in mid-run is marked, and the analytic solution begins anew from 
     .map((line) => line.split(",").map(Number));
   const [last, first] = rows.filter(([time]) => time === 2.5);
   expect(Math.abs(last[3]), "the error until the change").toBeGreaterThan(0.1);
-  expect(first, "from then on").toEqual([2.5, before[0], before[0], 0]);
+  expect(first.slice(0, 4), "from then on").toEqual([2.5, before[0], before[0], 0]);
 });
 
 test("drags the mass along its line only, and has no analytic solution meanwhile", async ({ page }) => {

@@ -263,14 +263,28 @@ test("what has just left the window is still there for who asks", () => {
   }
 });
 
-test("the table has names with units", () => {
-  const recorder = new Recorder([quantity("kinetic"), quantity("damping ratio", "")]);
-  recorder.record(0, [1, Number.NaN]);
+test("the table has names with units, nothing empty, and nothing twice", () => {
+  const spare = { spare: true };
+  const recorder = new Recorder([
+    quantity("kinetic"),
+    quantity("damping ratio", ""),
+    { ...quantity("x", "m"), ...spare },
+    { ...quantity("y", "m"), ...spare },
+    { ...quantity("also kinetic"), ...spare },
+    quantity("dissipated"),
+  ]);
+  recorder.record(0, [1, Number.NaN, 5, 0, 1, 0]);
+  recorder.record(1, [2, Number.NaN, 6, 0, 2, 0]);
   const { names, columns } = recorder.table();
-  assert.deepEqual(names, ["time [s]", "kinetic [J]", "damping ratio"]);
+  assert.deepEqual(names, ["time [s]", "kinetic [J]", "x [m]", "dissipated [J]"]);
   assert.deepEqual(
     columns.map((column) => Array.from(column)),
-    [[0], [1], [Number.NaN]],
+    [
+      [0, 1],
+      [1, 2],
+      [5, 6],
+      [0, 0],
+    ],
   );
 });
 

@@ -78,8 +78,12 @@ document.addEventListener("springlab-change", () => {
 // a formula wider than the page scrolls; then the keyboard must reach it
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
-    if (target.scrollWidth > target.clientWidth) target.setAttribute("tabindex", "0");
-    else target.removeAttribute("tabindex");
+    const wide = target.scrollWidth > target.clientWidth;
+    const attributes = { tabindex: "0", role: "region", "aria-label": "A wide formula" };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (wide) target.setAttribute(name, value);
+      else target.removeAttribute(name);
+    }
   }
 });
 for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);

@@ -74,7 +74,7 @@ export class SpringLab extends HTMLElement {
       const module = await showOf(record);
       const able = offered(await methods(), parameters);
       const options = optionsOf(module, able);
-      const parts = { scene, simulation, parameters, methods: able, options, module, message };
+      const parts = { scene, title: record.title, simulation, parameters, methods: able, options, module, message };
       if (signal.aborted) simulation.free();
       else this.#begin(parts, signal);
     } catch (error) {
@@ -85,7 +85,7 @@ export class SpringLab extends HTMLElement {
   }
 
   /**
-   * @param {{ scene: string, simulation: Simulation, parameters: Parameter[], methods: Method[], options: Parameter[], module: ShowModule, message: Message }} parts
+   * @param {{ scene: string, title: string, simulation: Simulation, parameters: Parameter[], methods: Method[], options: Parameter[], module: ShowModule, message: Message }} parts
    * @param {AbortSignal} signal
    */
   #begin(parts, signal) {

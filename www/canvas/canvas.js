@@ -131,16 +131,9 @@ export class PictureCanvas {
     pointOut(context, this.#picture, this.#surroundings.color);
   }
 
-  /** A copy of the picture as it is, on a ground of the given colour. @param {string} ground */
-  still(ground) {
-    const copy = element("canvas", { width: this.#canvas.width, height: this.#canvas.height });
-    const context = copy.getContext("2d");
-    if (context) {
-      context.fillStyle = ground;
-      context.fillRect(0, 0, copy.width, copy.height);
-      context.drawImage(this.#canvas, 0, 0);
-    }
-    return copy;
+  /** The picture as it is. */
+  get still() {
+    return this.#canvas;
   }
 
   /** Brings the text up to date. */

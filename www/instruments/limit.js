@@ -96,7 +96,7 @@ export class Limit {
       if (button.value === String(value)) continue;
       button.value = String(value);
       button.textContent = `${symbol} ${significant(value)} ${unit}`;
-      button.ariaLabel = `Set ${name} to ${significant(value)} ${unit}`;
+      button.ariaLabel = `Set ${name}: ${button.textContent}`;
     }
     const text = this.#sentences();
     if (this.#text.textContent !== text) this.#text.textContent = text;

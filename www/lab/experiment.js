@@ -4,6 +4,7 @@ import { element } from "../base/dom.js";
 import { duration } from "../base/format.js";
 import { readNumber } from "../base/reading.js";
 import { PictureCanvas } from "../canvas/canvas.js";
+import { motion } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
@@ -17,6 +18,7 @@ import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
 import { remedy } from "./remedy.js";
+import { sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { stepCost } from "./stopwatch.js";
 import { Timeline } from "./timeline.js";
@@ -103,6 +105,7 @@ export class Experiment {
    * @param {object} lab
    * @param {HTMLElement} lab.host  the element that it is in
    * @param {string} lab.scene  its id
+   * @param {string} lab.title  what it is called
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters  those of the scene
    * @param {Method[]} lab.methods  those that the scene offers
@@ -113,7 +116,20 @@ export class Experiment {
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
    */
-  constructor({ host, scene, simulation, parameters, methods, options, module, start, palette, message, changed }) {
+  constructor({
+    host,
+    scene,
+    title,
+    simulation,
+    parameters,
+    methods,
+    options,
+    module,
+    start,
+    palette,
+    message,
+    changed,
+  }) {
     const own = [...options, TIME_RATE];
     this.#simulation = simulation;
     this.#parameters = [...parameters, ...own];
@@ -134,14 +150,16 @@ export class Experiment {
     const show = module.show(lab);
     this.#show = show;
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, lab));
-    const recorder = new Recorder(show.quantities ?? []);
+    const { quantities = [], values = () => [] } = show;
+    const moves = motion(simulation);
+    const recorder = new Recorder([...quantities, ...moves.quantities]);
     this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#sampler = new Sampler({
       step: show.step ?? ((steps) => simulation.step(steps)),
       time: () => this.#lived,
       ownSteps: () => simulation.acceptedSteps,
-      values: show.values ?? (() => []),
+      values: () => [...values(), ...moves.values()],
       recorder,
     });
     this.#history = new History({
@@ -170,9 +188,12 @@ export class Experiment {
       parameters: this.#parameters,
       get: (key) => this.get(key),
       reset: () => this.reset(),
-      data: () => recorder.table(),
-      events: () => recorder.marks(),
-      picture: () => this.#canvases[0].still(palette.color("--panel")),
+      data: () => ({ ...recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
+      events: () => recorder.marks(Number.NEGATIVE_INFINITY),
+      picture: () => {
+        const values = [`t = ${time()}`, ...this.#parameters.filter(tells).map((one) => mark(one, this.get(one.key)))];
+        return sheet({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
+      },
     });
     this.#controls = new ControlPanel({
       simulation: this.#simulation,
@@ -558,6 +579,11 @@ export class Experiment {
 /** A parameter with another default. @template {Parameter} P @param {P} parameter @param {number | string} value @returns {P} */
 function startingAt(parameter, value) {
   return { ...parameter, default: value };
+}
+
+/** Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how steps are taken. @param {Parameter} parameter */
+function tells(parameter) {
+  return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
 }
 
 /** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */

@@ -11,7 +11,8 @@ import { element } from "../base/dom.js";
  * @property {Parameter[]} parameters
  * @property {(key: string) => number | string} get  the value of a parameter
  * @property {() => void} reset  puts every parameter at its default
- * @property {() => { names: string[], columns: ArrayLike<number>[] }} data  the time and the plotted quantities, with units
+ * @property {() => { names: string[], columns: ArrayLike<number>[], spacing: number }} data  the time and the recorded quantities, with units, and the
+ *   time between two samples in s
  * @property {() => { time: number, label: string }[]} events  what changed in the time of the data
  * @property {() => HTMLCanvasElement} picture
  */
@@ -19,7 +20,7 @@ import { element } from "../base/dom.js";
 /** Buttons for the three. @param {Sources} sources */
 export function exports(sources) {
   const name = (/** @type {string} */ ending) => `springlab-${sources.scene}.${ending}`;
-  const csv = button("CSV", "Save the plotted data", () => {
+  const csv = button("CSV", "Save the recorded data", () => {
     save(new Blob([table(sources)], { type: "text/csv" }), name("csv"));
   });
   const png = button("PNG", "Save the picture", () => {
@@ -47,11 +48,12 @@ export function origin({ scene, parameters, get }) {
 
 /** The data, under lines that say where they come from. @param {Sources} sources */
 function table(sources) {
-  const { names, columns } = sources.data();
+  const { names, columns, spacing } = sources.data();
   const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
   const changes = sources.events().map(({ time, label }) => `# at ${Number(time.toPrecision(12))} s: ${label}`);
   const lines = origin(sources).map((line) => `# ${line}`);
-  return [...lines, ...changes, names.join(","), ...rows, ""].join("\n");
+  const every = `# a sample every ${Number(spacing.toPrecision(12))} s and at every change`;
+  return [...lines, every, ...changes, names.join(","), ...rows, ""].join("\n");
 }
 
 /** @param {string} text @param {string} effect @param {() => void} action */
@@ -60,7 +62,7 @@ function button(text, effect, action) {
     type: "button",
     textContent: text,
     title: effect,
-    "aria-label": `${effect} (${text})`,
+    "aria-label": `${text}: ${effect}`,
   });
   node.addEventListener("click", action);
   return node;

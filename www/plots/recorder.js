@@ -11,6 +11,7 @@
  * @property {number} [phase]  where in its dashes the line begins, in CSS px
  * @property {number} [scale]  how large it is where it is something, if that is not the largest that has its unit
  * @property {boolean} [optional]  whether a legend leaves it out while it has no value
+ * @property {boolean} [spare]  whether a table leaves it out where it is always 0
  */
 
 /**
@@ -227,11 +228,23 @@ export class Recorder {
     return this.#marks.filter(({ time }) => time >= since);
   }
 
-  /** What is within the window, as names with units and columns of numbers. */
+  /** All that is remembered until now, as names with units and columns of numbers; none that is empty, and none twice. */
   table() {
-    const names = this.quantities.map(({ label, unit }) => withUnit(label, unit));
-    return { names: ["time [s]", ...names], columns: this.columns() };
+    const [times, ...columns] = this.columns(Number.NEGATIVE_INFINITY);
+    const kept = this.quantities
+      .map(({ label, unit, spare }, i) => ({ name: withUnit(label, unit), spare, column: columns[i] }))
+      .filter(({ column, spare }) => column.some((value) => !Number.isNaN(value) && !(spare && value === 0)))
+      .filter(({ column, spare }, i, all) => !spare || !all.slice(0, i).some((other) => same(column, other.column)));
+    return {
+      names: ["time [s]", ...kept.map(({ name }) => name)],
+      columns: [times, ...kept.map(({ column }) => column)],
+    };
   }
+}
+
+/** Whether two columns have the same numbers. @param {Float64Array} one @param {Float64Array} other */
+function same(one, other) {
+  return one.every((value, i) => Object.is(value, other[i]));
 }
 
 /** A name as it stands on an axis or over a column. @param {string} name @param {string} unit */

@@ -44,6 +44,11 @@ export class Sampler {
     this.#record(false);
   }
 
+  /** Time between two samples that no change asks for, in s. @param {number} stepSize in s */
+  spacing(stepSize) {
+    return this.#stepsPerSample * stepSize;
+  }
+
   /** Goes back, or on, to where the source is now: what is recorded beyond came later. */
   seek() {
     this.#source.recorder.seek(this.#source.time());

@@ -228,6 +228,13 @@ export class TimePlot {
     curve.gone = curve.gone % period || 0;
   }
 
+  /** The plot as it is, without its legend, and what that says: a curve's name and value. */
+  still() {
+    const seen = this.#curves.filter(({ output }) => !output.parentElement?.hidden);
+    const curves = seen.map(({ quantity, output }) => ({ quantity, text: `${quantity.label} ${output.value}` }));
+    return { canvas: this.#axes.canvas, curves };
+  }
+
   /** Gives back what it holds. */
   destroy() {
     this.#resize.disconnect();

@@ -1,0 +1,105 @@
+// What a laboratory shows, as one picture to take along: its title and values, the picture, and the plots under their legends.
+import { element } from "../base/dom.js";
+
+/** @import { TimePlot } from "../plots/time-plot.js" */
+
+/** In CSS px: room around texts, height of a line, length of a piece of a curve. */
+const [GAP, LINE, SWATCH] = [12, 20, 22];
+
+const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, sans-serif" };
+
+/**
+ * @param {object} shown
+ * @param {string} shown.title
+ * @param {string[]} shown.values  each with its name
+ * @param {HTMLCanvasElement} shown.picture
+ * @param {TimePlot[]} shown.plots
+ * @param {(property: string) => string} color  the colour a custom property stands for
+ * @returns {HTMLCanvasElement}
+ */
+export function sheet({ title, values, picture, plots }, color) {
+  const ratio = picture.width / Math.max(picture.clientWidth, 1);
+  const width = picture.width / ratio;
+  const canvas = element("canvas");
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.font = FONTS.text;
+  const lines = rows(values, width - 2 * GAP, (text) => context.measureText(text).width + 2 * GAP);
+  const stills = plots.map((plot) => plot.still());
+  // as many beside each other as on the page, over the whole width
+  const shelves = rows(stills, 1.02 * width, ({ canvas }) => canvas.width / ratio).map((shelf) => {
+    const all = shelf.reduce((sum, { item }) => sum + item.canvas.width, 0);
+    const parts = shelf.map(({ item: { canvas, curves }, at }) => {
+      const scale = width / (all / ratio);
+      const length = (/** @type {typeof curves[number]} */ { text }) =>
+        SWATCH + GAP / 2 + context.measureText(text).width + 2 * GAP;
+      const size = [(scale * canvas.width) / ratio, (scale * canvas.height) / ratio];
+      return { canvas, left: scale * at, size, legend: rows(curves, size[0] - 2 * GAP, length) };
+    });
+    const legend = LINE * Math.max(...parts.map(({ legend }) => legend.length));
+    return { parts, legend, height: GAP + legend + Math.max(...parts.map(({ size }) => size[1])) };
+  });
+  const top = GAP + 1.5 * LINE + lines.length * LINE + GAP / 2;
+  const under = shelves.reduce((sum, { height }) => sum + height, 0);
+  canvas.width = picture.width;
+  canvas.height = Math.ceil((top + under) * ratio) + picture.height;
+  context.scale(ratio, ratio);
+  context.fillStyle = color("--panel");
+  context.fillRect(0, 0, width, canvas.height / ratio);
+  context.textBaseline = "middle";
+  context.fillStyle = color("--ink");
+  context.font = FONTS.title;
+  context.fillText(title, GAP, GAP + LINE / 2);
+  context.font = FONTS.text;
+  for (const [i, line] of lines.entries()) {
+    for (const { item, at } of line) context.fillText(item, GAP + at, GAP + (2 + i) * LINE);
+  }
+  context.drawImage(picture, 0, top, width, picture.height / ratio);
+  let y = top + picture.height / ratio + GAP;
+  for (const { parts, legend, height } of shelves) {
+    for (const part of parts) {
+      for (const [i, line] of part.legend.entries()) {
+        for (const { item, at } of line) key(context, item, color, [part.left + GAP + at, y + (i + 0.5) * LINE]);
+      }
+      context.drawImage(part.canvas, part.left, y + legend, part.size[0], part.size[1]);
+    }
+    y += height;
+  }
+  return canvas;
+}
+
+/**
+ * A piece of a curve and its text.
+ * @param {CanvasRenderingContext2D} context @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
+ * @param {(property: string) => string} color @param {[x: number, y: number]} at
+ */
+function key(context, { quantity, text }, color, [x, y]) {
+  context.strokeStyle = color(quantity.color);
+  context.lineWidth = quantity.width;
+  context.setLineDash(quantity.dash);
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + SWATCH, y);
+  context.stroke();
+  context.fillText(text, x + SWATCH + GAP / 2, y);
+}
+
+/**
+ * Items in rows no longer than there is room for, each with where it begins.
+ * @template T
+ * @param {T[]} items @param {number} room @param {(item: T) => number} length
+ */
+function rows(items, room, length) {
+  /** @type {{ item: T, at: number }[][]} */
+  const lines = [];
+  let at = room;
+  for (const item of items) {
+    const next = length(item);
+    if (at + next > room || lines.length === 0) {
+      lines.push([]);
+      at = 0;
+    }
+    lines.at(-1)?.push({ item, at });
+    at += next;
+  }
+  return lines;
+}

@@ -1,0 +1,28 @@
+// Where a few masses are and how fast, for who takes the data along; no plot shows them.
+import { vector } from "../base/vectors.js";
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Quantity } from "./recorder.js" */
+
+/** Of more masses it would be a table that nobody reads. */
+const MOST = 3;
+
+/** @param {Simulation} simulation @returns {{ quantities: Quantity[], values: () => number[] }} */
+export function motion(simulation) {
+  const fixed = new Set(simulation.fixed);
+  const all = Array.from({ length: simulation.positions.length / 3 }, (_, i) => i);
+  const movable = all.filter((i) => !fixed.has(i));
+  if (movable.length > MOST) return { quantities: [], values: () => [] };
+  const drawn = { color: "", width: 0, dash: [], spare: true };
+  const quantities = movable.flatMap((i) => {
+    const of = movable.length > 1 ? ` of ${i + 1}` : "";
+    const places = ["x", "y", "z"].map((axis) => ({ label: axis + of, unit: "m", ...drawn }));
+    const speeds = ["x", "y", "z"].map((axis) => ({ label: `v${axis}${of}`, unit: "m/s", ...drawn }));
+    return [...places, ...speeds];
+  });
+  const values = () => {
+    const { positions, velocities } = simulation;
+    return movable.flatMap((i) => [...vector(positions, i), ...vector(velocities, i)]);
+  };
+  return { quantities, values };
+}
