@@ -403,11 +403,12 @@ test("readouts agree with the engine", async ({ page }) => {
   await expect(page.locator(".gauge")).toContainText("0.01 of 0.54 s");
   await expect(page.getByLabel("Damping ratio ζ")).toHaveText("0.158 under-damped");
   await expect(page.getByLabel("Time per sim. step")).toHaveText(/^[1-9]\d*(\.\d+)? (ns|µs)$/);
-  const { kinetic, elastic, dissipated, total } = await read(page, "energy");
+  const { kinetic, elastic, dissipated, total, hand, numerical } = await read(page, "energy");
   const [x] = (await read(page, "exact")).positions.slice(3);
   const exact = 2.5 * (x - 4) ** 2;
   const legend = await page.locator(".legend output").allTextContents();
-  expect(legend).toEqual([kinetic, elastic, dissipated, total, exact].map((energy) => `${energy.toFixed(2)} J`));
+  const shown = [kinetic, elastic, dissipated, total, hand, numerical, exact].map((energy) => `${energy.toFixed(2)} J`);
+  expect(legend).toEqual(shown.map((text) => text.replace("-", "−")));
   await page.getByRole("combobox").selectOption("Implicit Euler");
   await expect(page.locator(".gauge")).toContainText("none on linear springs, 0.01 s in use");
 });
@@ -528,6 +529,7 @@ test("saves the plotted data with units, parameters and version, and the picture
   const head = lines.findIndex((line) => !line.startsWith("#"));
   const names = lines[head].split(",");
   expect(names.slice(0, 5)).toEqual(["time [s]", "kinetic [J]", "elastic [J]", "dissipated [J]", "total [J]"]);
+  expect(names.slice(5, 7)).toEqual(["work of the hand [J]", "made by the method [J]"]);
   expect(names.slice(-2), "it moves along x alone").toEqual(["x [m]", "vx [m/s]"]);
   expect(new Set(names).size).toBe(names.length);
   expect(lines).toContain("# a sample every 0.01 s and at every change");

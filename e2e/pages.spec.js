@@ -352,9 +352,19 @@ test("an element takes its parameters from attributes and names those it does no
   await ready(page);
   const values = await page.evaluate(() => {
     const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-    return [lab.get("stiffness"), lab.get("timeStepSize")];
+    const values = () => [lab.get("stiffness"), lab.get("timeStepSize")];
+    const first = values();
+    lab.set("stiffness", 3);
+    lab.set("timeStepSize", 0.05);
+    const other = values();
+    lab.reset();
+    return [first, other, values()];
   });
-  expect(values).toEqual([8, 0.02]);
+  expect(values, "a reset goes back to them").toEqual([
+    [8, 0.02],
+    [3, 0.05],
+    [8, 0.02],
+  ]);
   await expect(page.getByRole("alert")).toHaveText(/^There is no parameter "stifness"; known: [\w, ]+\.$/);
   const again = await page.evaluate(() => {
     const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));

@@ -4,8 +4,11 @@ import { Simulation } from "../engine.js";
 /** A method that makes more energy than this part of what is in motion, from one look to the next, is about to explode. */
 const GAIN = 0.01;
 
-/** Steps from one look to the next. */
-const EVERY = 20;
+/** From one look to the next there are at least so many steps, and so many s of simulated time: short steps must not wait for snapshots. */
+const EVERY = { steps: 20, time: 0.1 };
+
+/** Rounding of a number of steps. */
+const ROUNDING = 1e-6;
 
 /** Of more particles nothing is kept: it would halt the page. */
 const MOST = 40_000;
@@ -57,7 +60,7 @@ export class LastGood {
       throw error;
     }
     this.#unseen += steps;
-    if (this.#unseen < EVERY) return;
+    if (this.#unseen < Math.max(EVERY.steps, EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING)) return;
     const { numerical, kinetic, elastic } = this.#run.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
     [this.#made, this.#unseen] = [numerical, 0];

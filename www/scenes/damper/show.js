@@ -19,10 +19,10 @@ export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 /** Periods that the plot shows, and the period in s of what has none. */
 const [PERIODS, PERIOD] = [3, 2];
 
-const { kinetic, elastic, dissipated, total } = ENERGIES;
+const { kinetic, elastic, dissipated, total, hand, numerical } = ENERGIES;
 
 const QUANTITIES = [
-  ...[kinetic, elastic, dissipated, total],
+  ...[kinetic, elastic, dissipated, total, hand, numerical],
   { label: "exact elastic", unit: "J", color: "--exact", width: 1, dash: [] },
 ];
 
@@ -33,11 +33,11 @@ export function show(lab) {
     pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
     quantities: QUANTITIES,
     values: () => {
-      const { kinetic, elastic, dissipated, total } = simulation.energy;
-      return [kinetic, elastic, dissipated, total, exactElastic(lab)];
+      const { kinetic, elastic, dissipated, total, hand, numerical } = simulation.energy;
+      return [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
     },
     window: () => PERIODS * (simulation.period ?? PERIOD),
-    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4], floor: 0, format: energy }],
+    plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
       gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit, lab.gains())),

@@ -55,11 +55,11 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     quantities: Object.values(ENERGIES),
     // since the start: where the height of no energy lies says nothing
     values: () => {
-      const { kinetic, elastic, gravity, dissipated, total } = simulation.energy;
-      return [kinetic, elastic, gravity - height, dissipated, total - height];
+      const { kinetic, elastic, gravity, dissipated, total, hand, numerical } = simulation.energy;
+      return [kinetic, elastic, gravity - height, dissipated, total - height, hand, numerical];
     },
     window: () => 10,
-    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4], format: energy }],
+    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6], format: energy }],
     readouts: [
       readout("# particles", () => String(simulation.positions.length / 3)),
       readout("# springs", () => String(simulation.springs.length / 2)),
