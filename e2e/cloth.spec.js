@@ -95,7 +95,7 @@ test("each remedy is the engine's, and brings the step back within the limit", a
     await openStill(page, `?${DEMO}&damping=15`);
     const { remedies } = await spectrum(page);
     const exact = Number(remedies[key]) * Number(await parameter(page, key));
-    await page.getByRole("button", { name: `Set ${name} to` }).click();
+    await page.getByRole("button", { name: `Set ${name}:` }).click();
     const value = Number(await parameter(page, key));
     // three digits, rounded down: it stays on this side of the limit
     expect(value).toBeLessThanOrEqual(exact);
