@@ -97,7 +97,13 @@ test("a finger that scrolls over a slider leaves its value, and one that goes al
     expect(await parameter(page, key), key).toBe(before);
   }
   await place("stiffness");
-  await page.waitForTimeout(500); // the last swipe rolls on for a while
+  // the last swipe rolls on for a while
+  const rests = async () => {
+    const before = await page.evaluate(() => scrollY);
+    await page.waitForTimeout(300);
+    return (await page.evaluate(() => scrollY)) === before;
+  };
+  await expect.poll(rests).toBe(true);
   const { x, y, scroll } = await place("stiffness");
   await touch("touchStart", { x, y });
   for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 10 * step, y });
