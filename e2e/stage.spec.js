@@ -1,6 +1,6 @@
 // The stage: what is on the screen together, at every size, and what fills it.
 import { PAGES } from "../tools/pages.js";
-import { expect, openDamper, openPage, parameter, pause, read, test } from "./lab.js";
+import { expect, openDamper, openPage, parameter, pause, read, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -171,3 +171,33 @@ test("fills a phone's screen to its edges, and no farther", async ({ page }) => 
   await expect.poll(beyond).toBe(0);
   expect(await seen(page, ".scene")).toBeGreaterThan(0.99);
 });
+
+/** Runs that change much of what a page shows: all pages, explosions, and what falls on the ground. */
+const RUNS = [
+  ...NAMES.map((name) => `${name}.html?timeRate=10`),
+  "damper.html?timeStepSize=0.7&timeRate=10",
+  "cloth.html?timeStepSize=0.005&damping=15",
+  "cloth.html?obstacle=ground&fixedParticles=1",
+];
+
+for (const address of RUNS) {
+  test(`${address}: nothing jumps while it runs`, async ({ page, browserName }) => {
+    test.skip(browserName !== "chromium", "Firefox does not tell of what jumps");
+    await page.setViewportSize(LAPTOP);
+    await page.goto(`www/${address}`);
+    await ready(page);
+    await page.evaluate(() => {
+      const jumps = /** @type {string[]} */ ([]);
+      Reflect.set(window, "jumps", jumps);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const sources = /** @type {{ node?: Node }[]} */ (Reflect.get(entry, "sources"));
+          const nodes = sources.map(({ node }) => (node instanceof Element ? node.outerHTML : node?.textContent));
+          jumps.push(nodes.map((text) => text?.slice(0, 80)).join(" | "));
+        }
+      }).observe({ type: "layout-shift" });
+    });
+    await page.waitForTimeout(2500);
+    expect(await page.evaluate(() => Reflect.get(window, "jumps"))).toEqual([]);
+  });
+}

@@ -108,3 +108,31 @@ test("its memory is flat over ten minutes", async () => {
   play({ simulation, history }, 480);
   assert.ok(Math.abs(history.bytes - before) < 0.01 * before, `${before} and then ${history.bytes} bytes`);
 });
+
+test("the last time at which something held is found to the step", async () => {
+  const { simulation, history } = await run("oscillator", { timeStepSize: 0.01 });
+  play({ simulation, history }, 3);
+  assert.equal(
+    history.seekLast(() => simulation.time <= 1.234),
+    1.23,
+  );
+  assert.equal(simulation.time, 1.23);
+});
+
+test("what changes while steps are taken, as a second run beside, does not end the future", async () => {
+  const simulation = await createSimulation("oscillator");
+  /** @type {History} */
+  const history = new History({
+    runners: () => [simulation],
+    lived: () => simulation.time,
+    stepSize: () => Number(simulation.get("timeStepSize")),
+    step: (steps) => {
+      simulation.step(steps);
+      history.touch();
+    },
+  });
+  history.restart();
+  play({ simulation, history }, 2);
+  history.seek(1.001);
+  assert.ok(history.span[1] >= 2, "the future is still there");
+});

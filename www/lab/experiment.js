@@ -295,11 +295,12 @@ export class Experiment {
       this.#sampler.advance(Math.min(steps, left));
       this.#history.arrive();
       this.#message.clear("run");
+      if (left <= steps) this.#rest();
     } catch (error) {
       this.#stop(error);
+      this.#rest();
     }
     this.clock.redraw();
-    if (this.#stopped.now || left <= steps) this.#rest();
   }
 
   /** The run can't go on: says why, and offers to look at it again and what helps. @param {unknown} error */
@@ -318,20 +319,10 @@ export class Experiment {
 
   /** Goes back to the last time in s at which the scene was about as wide as at the start. */
   #lastGood() {
-    const width = () => Math.hypot(...this.#simulation.positions);
-    const [first, head] = this.#history.span;
-    this.#history.seek(first);
-    const most = REPLAY.width * Math.max(width(), 1);
-    let [low, high] = [first, head];
-    // it grows from there on: halve what is left
-    while (high - low > Number(this.get("timeStepSize"))) {
-      const middle = (low + high) / 2;
-      this.#history.seek(middle);
-      if (width() <= most) low = middle;
-      else high = middle;
-    }
-    this.#history.seek(low);
-    return this.#lived;
+    const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
+    this.#history.seek(this.#history.span[0]);
+    const most = REPLAY.width * width();
+    return this.#history.seekLast(() => width() <= most);
   }
 
   /** Runs from one time to where it stopped, slowly. @param {number} from  in s @param {number} head  in s */

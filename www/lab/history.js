@@ -40,6 +40,8 @@ export class History {
   #last = 0;
   /** Whether something has changed since the last moment that was kept, other than by steps. */
   #touched = false;
+  /** Whether steps are under way. */
+  #stepping = false;
 
   /** @param {Run} run */
   constructor(run) {
@@ -64,6 +66,7 @@ export class History {
 
   /** Something changed that no step did: what came later is not what would come now. */
   touch() {
+    if (this.#stepping) return;
     this.#forgetLater();
     this.#touched = true;
   }
@@ -75,10 +78,12 @@ export class History {
     const [last, lived] = [this.#kept.at(-1), this.#run.lived()];
     const spacing = Math.min(Math.max((KEPT.time * (last?.bytes ?? 0)) / MOST.bytes, KEPT.least), KEPT.longest);
     if (this.#touched || lived - (last?.lived ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
+    this.#stepping = true;
   }
 
   /** Steps were taken. */
   arrive() {
+    this.#stepping = false;
     this.#head = this.#last = this.#run.lived();
   }
 
@@ -110,10 +115,33 @@ export class History {
     for (const [i, moment] of moments.entries()) runners[i].goTo(moment);
     const until = Math.min(wanted, this.#kept[place + 1]?.lived ?? this.#head);
     const steps = Math.round((until - from) / stepSize());
-    if (steps > 0) step(steps);
-    this.#touched = false;
+    this.#stepping = true;
+    try {
+      if (steps > 0) step(steps);
+    } finally {
+      this.#stepping = this.#touched = false;
+    }
     this.#last = lived();
     return this.#last !== before;
+  }
+
+  /**
+   * Goes to the last time at which something holds that holds at first, and at last no longer.
+   * @param {() => boolean} holds
+   * @returns {number} that time, in s
+   */
+  seekLast(holds) {
+    let [low, high] = this.span;
+    // halve what is left of the time in which it ends
+    while (high - low > this.#run.stepSize() * (1 + ROUNDING)) {
+      this.seek((low + high) / 2);
+      const middle = this.#run.lived();
+      if (middle <= low || middle >= high) break;
+      if (holds()) low = middle;
+      else high = middle;
+    }
+    this.seek(low);
+    return this.#run.lived();
   }
 
   #keep() {
