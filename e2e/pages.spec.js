@@ -350,6 +350,7 @@ test("an element takes its parameters from attributes and names those it does no
     document.querySelector("main")?.prepend(holder);
   });
   await ready(page);
+  await expect(page.getByRole("alert")).toHaveText(/^There is no parameter "stifness"; known: [\w, ]+\.$/);
   const values = await page.evaluate(() => {
     const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
     const values = () => [lab.get("stiffness"), lab.get("timeStepSize")];
@@ -365,7 +366,6 @@ test("an element takes its parameters from attributes and names those it does no
     [3, 0.05],
     [8, 0.02],
   ]);
-  await expect(page.getByRole("alert")).toHaveText(/^There is no parameter "stifness"; known: [\w, ]+\.$/);
   const again = await page.evaluate(() => {
     const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
     lab.set("stiffness", 9);
