@@ -81,6 +81,10 @@ test("begins the step anew when it is over, unless it shall not or Bob is in han
   expect(await read(page, "time")).toBe(1.002);
   await page.mouse.up();
   await page.keyboard.press("r");
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).runTo(1.5));
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  expect(await read(page, "time"), "on the way to a time it does not begin anew").toBeCloseTo(1.5, 9);
+  await page.keyboard.press("r");
   await page.getByRole("checkbox", { name: "Repeat the step" }).uncheck();
   await step(page, 501);
   expect(await read(page, "time")).toBe(1.002);

@@ -183,15 +183,17 @@ for (const { path, name: title } of PAGES) {
       const bits = () =>
         lab.evaluate((node) => {
           const lab = /** @type {SpringLab} */ (node);
-          for (let step = 0; step < 100; step++) lab.step();
           const states = [lab.simulation?.snapshot()];
+          for (let step = 0; step < 100; step++) lab.step();
+          states.push(lab.simulation?.snapshot());
           for (let step = 0; step < 100; step++) lab.stepBack();
           states.push(lab.simulation?.snapshot());
           for (let step = 0; step < 100; step++) lab.step();
           states.push(lab.simulation?.snapshot());
           return states.map((state) => String(state));
         });
-      const [there, back, again] = await bits();
+      const [start, there, back, again] = await bits();
+      expect(back === start, "100 steps and 100 back").toBe(true);
       expect(again === there, "100 steps back and 100 forward give the same bits").toBe(true);
       expect(back === there).toBe(false);
       await page.keyboard.press("b");

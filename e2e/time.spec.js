@@ -53,6 +53,29 @@ test("the bar of time goes back and on to the bit, and a change makes another fu
   await bar(page).press("End");
   expect(await read(page, "time"), "the old future is gone").toBe(3);
   expect(await parameter(page, "damping")).toBe(1);
+
+  // a hand that held the mass then holds it no longer when the run goes on from there
+  const then = await page.evaluate(() => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    lab.restart();
+    for (let step = 0; step < 20; step++) lab.step();
+    lab.simulation?.hold(1, 7, 0, 0, 0);
+    for (let step = 0; step < 20; step++) lab.step();
+    lab.simulation?.release(0, 0, 0);
+    for (let step = 0; step < 20; step++) lab.step();
+    lab.seek(0.35);
+    lab.play();
+    return lab.simulation?.positions[3];
+  });
+  expect(then).toBe(7);
+  await expect.poll(async () => Number((await read(page, "positions"))[3])).not.toBe(7);
+  await pause(page);
+  const now = await bits(page);
+  await page.keyboard.press("b");
+  await page.keyboard.press("s");
+  expect(await bits(page), "nor in what was kept").toBe(now);
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).seek(0.37));
+  expect((await read(page, "positions"))[3]).not.toBe(7);
 });
 
 test("a refused time to run to is named, and the run stays", async ({ page }) => {

@@ -104,6 +104,17 @@ test("does not count the time of a pause or out of sight", () => {
   assert.equal(steps, 0);
 });
 
+test("is not late with steps longer than what it counts over, and late after a pause that it does not make up for", () => {
+  const clock = clockWith(0.7);
+  clock.playing = true;
+  for (let i = 0; i < 200; i++) {
+    frame(16);
+    assert.equal(clock.kept, 1);
+  }
+  frame(5000);
+  assert.ok(clock.kept < 0.25, `${clock.kept} of five seconds`);
+});
+
 test("drops the steps that do not fit into a frame", () => {
   const clock = new Clock({
     stepSize: () => 0.0001,
@@ -117,4 +128,6 @@ test("drops the steps that do not fit into a frame", () => {
   frame(0);
   frame(200);
   assert.ok(steps > 0 && steps <= 4 * 64, `${steps} of 2000 steps`);
+  for (let i = 0; i < 4; i++) frame(200);
+  assert.ok(clock.kept < 0.2, `${clock.kept} of what was due`);
 });

@@ -12,6 +12,12 @@ export function cleaned(value, scale) {
   return Math.abs(value) < ROUNDING * Math.abs(scale) ? 0 : value;
 }
 
+/** A few significant digits that are not above a positive value: on this side of a limit. @param {number} value @param {number} digits */
+export function floorTo(value, digits) {
+  const digit = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
+  return value > 0 ? Number((Math.floor(value / digit) * digit).toPrecision(digits)) : value;
+}
+
 /** With a minus that is one, as long as a plus. @param {string} text  of a number */
 export function minus(text) {
   return text.replaceAll("-", "−");

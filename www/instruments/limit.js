@@ -1,6 +1,6 @@
 // How much of its limit a method uses on the fastest mode of many particles, and what would be within it.
 import { element } from "../base/dom.js";
-import { significant } from "../base/format.js";
+import { floorTo, significant } from "../base/format.js";
 import { gauge, useOfStep } from "../lab/readouts.js";
 
 /** @import { Simulation, Spectrum } from "../types.js" */
@@ -91,7 +91,7 @@ export class Limit {
 
   draw() {
     for (const { key, name, symbol, unit, button } of this.#buttons) {
-      const value = roundDown(Number(this.#lab.get(key)) * this.#factor(key));
+      const value = floorTo(Number(this.#lab.get(key)) * this.#factor(key), 3);
       button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
       if (button.value === String(value)) continue;
       button.value = String(value);
@@ -150,10 +150,4 @@ export class Limit {
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;
   }
-}
-
-/** Three significant digits that are not above the value: on this side of a limit. @param {number} value */
-function roundDown(value) {
-  const digit = 10 ** (Math.floor(Math.log10(value)) - 2);
-  return Number((Math.floor(value / digit) * digit).toPrecision(3));
 }

@@ -25,9 +25,9 @@ export class Clock {
   #last;
   /** Simulated time, in s, that is due but shorter than a step. */
   #owed = 0;
-  /** The part of the time that went by of which steps were taken lately. */
+  /** The part of what was due lately of which steps were taken. */
   kept = 1;
-  /** Simulated time in s that went by and that was taken since some moment, in ms. */
+  /** Simulated time in s that was due and that was taken since some moment, in ms. */
   #spell = { since: 0, due: 0, taken: 0 };
 
   /**
@@ -106,7 +106,8 @@ export class Clock {
       left -= steps;
       batch = Math.min(2 * batch, BATCH);
     }
-    this.#count(now, passed * this.timeRate, (due - left) * step);
+    // late is what was due and not taken, and what is not made up for
+    this.#count(now, due * step + (passed - elapsed) * this.timeRate, (due - left) * step);
   }
 
   /** Adds up what was due and what was taken. @param {number} now  in ms @param {number} due  in s @param {number} taken  in s */

@@ -170,7 +170,10 @@ export class Experiment {
     });
     const time = () => clockTime(simulation.time, Number(this.get("timeStepSize")));
     this.#timeline = new Timeline({
-      span: () => [...this.#history.span, Math.max(this.#history.span[1], recorder.end)],
+      span: () => {
+        const [first, head] = this.#history.span;
+        return [first, Math.max(head, recorder.end)];
+      },
       lived: () => this.#lived,
       time,
       marks: (since) => recorder.marks(since),
@@ -246,7 +249,7 @@ export class Experiment {
         return done;
       },
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
-      free: () => this.clock.playing && this.#until === undefined,
+      free: () => this.#until === undefined,
       redraw: () => this.clock.redraw(),
       pause: () => {
         this.clock.playing = false;
@@ -288,9 +291,12 @@ export class Experiment {
   /** @param {number} steps */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
+    if (this.#sought) {
+      this.#simulation.release(0, 0, 0);
+      this.#history.touch();
+      this.#sought = false;
+    }
     this.#history.leave();
-    if (this.#sought) this.#simulation.release(0, 0, 0);
-    this.#sought = false;
     try {
       this.#sampler.advance(Math.min(steps, left));
       this.#history.arrive();

@@ -1,5 +1,5 @@
 // What would have kept a run that exploded within its limit.
-import { significant } from "../base/format.js";
+import { floorTo, significant } from "../base/format.js";
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
 
@@ -19,14 +19,8 @@ export function remedy(simulation, parameters, methods) {
   const parameter = parameters.find(({ key }) => key === "timeStepSize");
   const least = parameter && "min" in parameter ? parameter.min : 0;
   const limit = simulation.positions.length > 3 * MOST ? step : simulation.stepLimit;
-  const value = roundDown(RESERVE * Math.min(limit, step));
+  const value = floorTo(RESERVE * Math.min(limit, step), 1);
   if (value >= least) return { key: "timeStepSize", value, text: `Take Δt = ${significant(value)} s` };
   const other = methods.find((method) => method.value === "implicit-euler");
   return other && { key: "method", value: other.value, text: `Take ${other.label}` };
-}
-
-/** One significant digit that is not above the value. @param {number} value */
-function roundDown(value) {
-  const digit = 10 ** Math.floor(Math.log10(value));
-  return value > 0 ? Number((Math.floor(value / digit) * digit).toPrecision(1)) : 0;
 }

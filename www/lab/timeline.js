@@ -8,7 +8,7 @@ const PLACES = 10_000;
 
 /**
  * @typedef {object} Past
- * @property {() => [first: number, head: number, end: number]} span  the times in s that one can go to, and the end of what came later
+ * @property {() => [first: number, end: number]} span  the first time in s that one can go to, and the end of what came later
  * @property {() => number} lived  where it is, in s
  * @property {() => string} time  that, as the clock shows it
  * @property {(since: number) => Mark[]} marks
@@ -21,7 +21,6 @@ export class Timeline {
   #past;
   #bar;
   #marks = element("div", { className: "marks", "aria-hidden": "true" });
-  #shown = "";
 
   /** @param {Past} past */
   constructor(past) {
@@ -29,7 +28,7 @@ export class Timeline {
     this.#bar = element("input", { type: "range", min: "0", max: String(PLACES), step: "1", "aria-label": "Time" });
     this.#bar.title = "Back to any moment that is kept";
     this.#bar.addEventListener("input", () => {
-      const [first, , end] = past.span();
+      const [first, end] = past.span();
       past.seek(first + ((end - first) * this.#bar.valueAsNumber) / PLACES);
     });
     const until = element("input", { type: "text", inputMode: "decimal", autocomplete: "off", size: 5 });
@@ -56,22 +55,18 @@ export class Timeline {
   /** Brings it up to date. */
   show() {
     const { span, lived, time, marks } = this.#past;
-    const [first, head, end] = span();
+    const [first, end] = span();
     const part = (/** @type {number} */ at) => (end > first ? (at - first) / (end - first) : 1);
     const place = String(Math.round(PLACES * part(lived())));
     if (this.#bar.value !== place) this.#bar.value = place;
-    this.#bar.style.setProperty("--head", `${100 * part(head)}%`);
     this.#bar.setAttribute("aria-valuetext", time());
-    const changes = marks(first).map((mark) => ({ label: mark.label, left: `${(100 * part(mark.time)).toFixed(2)}%` }));
-    const shown = JSON.stringify(changes);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#marks.replaceChildren(
-      ...changes.map(({ label, left }) => {
-        const mark = element("i", { title: label });
-        mark.style.left = left;
-        return mark;
-      }),
-    );
+    const changes = marks(first);
+    while (this.#marks.childElementCount > changes.length) this.#marks.lastChild?.remove();
+    while (this.#marks.childElementCount < changes.length) this.#marks.append(element("i"));
+    for (const [i, { label, time }] of changes.entries()) {
+      const mark = /** @type {HTMLElement} */ (this.#marks.children[i]);
+      mark.title = label;
+      mark.style.left = `${100 * part(time)}%`;
+    }
   }
 }

@@ -68,7 +68,7 @@ export function show(lab) {
     values,
     readouts: [stepGauge(lab, factors)],
     step: (steps) => {
-      if (lab.free() && get("repeat") === "on" && over()) {
+      if (lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over()) {
         simulation.restart();
         begin();
         picture.again = true;
