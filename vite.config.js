@@ -1,11 +1,12 @@
 import { defineConfig } from "vite";
 import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
+import { methodRows } from "./tools/method-rows.js";
 import { FRONT, PAGES } from "./tools/pages.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [...frame(process.env.SITE_URL), formulas()],
+  plugins: [...frame(process.env.SITE_URL), methodRows(), formulas()],
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
@@ -15,6 +16,8 @@ export default defineConfig({
     rollupOptions: {
       input: [FRONT, ...PAGES.map(({ path }) => path)],
       output: {
+        // what nine or more of pages and shows use is one file: small files of their own are gzipped to 4 kB more a page
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 9 }] },
         // scenes/cloth/show.js is the cloth's
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,

@@ -25,35 +25,34 @@ test("runs as soon as it is open", async ({ page }) => {
   expect(x).toBeLessThan(6);
 });
 
-/**
- * Simulated seconds per second of the frames that come within so many ms, and how many those are. The time between two frames counts as 0.25 s
- * at most: no more is made up for, and on a busy machine frames may be farther apart.
- * @param {Page} page @param {number} duration
- */
-function rate(page, duration) {
-  return page.evaluate(async (duration) => {
+// the frames are the test's, so that no load on the machine is seen
+test("keeps simulated time with the time of its frames", async ({ page }) => {
+  await openDamper(page);
+  const passed = await page.evaluate(async () => {
     const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
     if (!simulation) throw new Error("not ready");
-    const frame = () => new Promise(requestAnimationFrame);
-    await frame();
-    const before = Reflect.get(window, "frameRequests") ?? 0;
-    const [begin, start] = [await frame(), simulation.time];
-    let [frames, last, seen] = [1, begin, 0];
-    for (; last - begin < duration; frames++) {
-      const now = await frame();
-      seen += Math.min((now - last) / 1000, 0.25);
-      last = now;
-    }
-    const requests = (Reflect.get(window, "frameRequests") ?? 0) - before - frames;
-    return { rate: (simulation.time - start) / seen, frames, requests };
-  }, duration);
-}
-
-test("keeps simulated time with the wall clock", async ({ page }) => {
-  await openDamper(page);
-  const clock = await rate(page, 2000);
-  expect(clock.rate).toBeGreaterThan(0.95);
-  expect(clock.rate).toBeLessThan(1.05);
+    /** @type {FrameRequestCallback[]} */
+    let asked = [];
+    const own = { frame: window.requestAnimationFrame, now: performance.now };
+    const last = new Promise(requestAnimationFrame);
+    window.requestAnimationFrame = (callback) => asked.push(callback);
+    let now = Number(await last);
+    performance.now = () => now;
+    const show = () => {
+      const due = asked;
+      asked = [];
+      now += 16;
+      for (const callback of due) callback(now);
+    };
+    show();
+    const start = simulation.time;
+    for (let frame = 0; frame < 125; frame++) show();
+    Object.assign(window, { requestAnimationFrame: own.frame });
+    Object.assign(performance, { now: own.now });
+    return simulation.time - start;
+  });
+  // what is due but shorter than a step of 10 ms waits for the next frame
+  expect(Math.abs(passed - 2), `${passed} s`).toBeLessThan(0.0101);
 });
 
 test("has one loop however fast Pause is pressed", async ({ page }) => {
@@ -71,10 +70,15 @@ test("has one loop however fast Pause is pressed", async ({ page }) => {
     const button = [...(lab.shadowRoot?.querySelectorAll("button") ?? [])].find((node) => node.textContent === "Pause");
     for (let press = 0; press < 10; press++) button?.click();
   });
-  const clock = await rate(page, 1000);
-  const { frames, requests } = clock;
+  const { frames, requests } = await page.evaluate(async () => {
+    const requests = () => Reflect.get(window, "frameRequests");
+    const frame = () => new Promise(requestAnimationFrame);
+    await frame();
+    const [before, frames] = [requests(), 60];
+    for (let count = 0; count < frames; count++) await frame();
+    return { frames, requests: requests() - before - frames };
+  });
   expect(Math.abs(requests - frames), `${requests} requests in ${frames} frames`).toBeLessThanOrEqual(1);
-  expect(Math.abs(clock.rate - 1), `time rate ${clock.rate}`).toBeLessThan(0.05);
 });
 
 test("pauses, resumes, steps and restarts by buttons whose labels follow", async ({ page }) => {
@@ -381,7 +385,6 @@ test("a run that explodes stops by itself, names the limit, and starts again", a
   await openDamper(page, "?timeStepSize=2&method=explicit-euler&timeRate=10");
   await expect(page.getByRole("alert")).toContainText(
     /The run stopped at t = \d+ s: the time step of 2 s exceeds Explicit Euler's limit, which is 0 s here.*6\.4-fold/,
-    { timeout: 20_000 },
   );
   await expect(page.getByRole("button", { name: "Pause" })).toBeHidden();
   const stopped = await read(page, "time");
@@ -391,7 +394,7 @@ test("a run that explodes stops by itself, names the limit, and starts again", a
   const step = page.getByRole("spinbutton", { name: "Time step size" });
   await page.getByRole("button", { name: "Restart" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("The run stopped", { timeout: 20_000 });
+  await expect(page.getByRole("alert")).toContainText("The run stopped");
   await enter(step, "0.01");
   await expect(page.getByRole("alert")).toBeEmpty();
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0.2);
@@ -466,6 +469,14 @@ test("a button damps critically, whatever spring and mass", async ({ page }) => 
   expect(await parameter(page, "damping")).toBe(13.87); // 2 √(37 N/m · 1.3 kg)
   await expect(page.getByLabel("Damping ratio ζ")).toHaveText("1 critical");
   await expect(page).toHaveURL(/damping=13\.87/);
+});
+
+test("comes to rest when less motion is asked for while it runs", async ({ page, browserName }) => {
+  test.skip(browserName === "firefox", "its driver does not tell a page that is open");
+  await openDamper(page);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 });
 
 test("starts paused for those who want less motion, and still draws", async ({ page }) => {

@@ -71,7 +71,7 @@ export const test = base.extend({
 /** Puts a window back; false if Tab has led from the page to Firefox's own buttons, from where no click leads back. @param {Page} page */
 async function blank(page) {
   await page.unrouteAll();
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, media: null });
   await page.goto("about:blank");
   await page.mouse.move(0, 0);
   return page.evaluate(() => document.hasFocus());

@@ -198,6 +198,18 @@ test("a run beyond 2/k explodes, stops and says why", async ({ page }) => {
   await expect(laboratory(page, DECAY).getByRole("alert")).toBeEmpty();
 });
 
+test("after an explosion every method can be chosen, and begins anew", async ({ page }) => {
+  await open(page, "?rotation.timeStepSize=1");
+  const lab = laboratory(page, ROTATION);
+  for (const method of ["symplectic-euler", "implicit-euler", "runge-kutta-4"]) {
+    await steps(page, ROTATION, 100);
+    await expect(lab.getByRole("alert")).toContainText("Explicit Euler's limit, which is 0 s here");
+    await set(page, ROTATION, { method });
+    await expect(lab.getByRole("alert")).toBeEmpty();
+    await set(page, ROTATION, { method: "explicit-euler" });
+  }
+});
+
 test("tells the growth of the radius of every method", async ({ page }) => {
   await open(page);
   // with h = 0.1 s: √(1 + h²), √(1 + h⁴/4), √(1 − h⁶/72 + …), 1/√(1 + h²), to the power of 2π/h
@@ -251,7 +263,10 @@ test("all methods of the set run from the same point at the same step", async ({
   expect([shown["Symplectic Euler"], shown["… positions first"]].sort()).toEqual(symplectic);
 });
 
-test("every method that the scene offers has a box, and a line of its own", async ({ page }) => {
+test("every method that the scene offers has a box, and a line of its own, by its dash alone where colours are forced", async ({
+  page,
+  browserName,
+}) => {
   await open(page);
   const lab = laboratory(page, ROTATION);
   const lines = await lab.evaluate((node) => {
@@ -271,7 +286,68 @@ test("every method that the scene offers has a box, and a line of its own", asyn
   expect(looks).toHaveLength(lines.length);
   for (const look of looks) expect(look).not.toContain("none");
   expect(new Set(looks).size).toBe(looks.length);
+  if (browserName !== "chromium") return; // a test can't force colours in Firefox
+  const { own, system } = await forced(page);
+  expect(new Set(own["--panel"]), "halos").toEqual(new Set([system.Canvas]));
+  expect(own["--ink"]).toEqual([system.CanvasText]);
+  expect(own["--accent"]).toEqual([system.LinkText]);
+  expect(own["--on-accent"], "numbers on discs").toEqual([system.Canvas]);
+  expect(new Set([system.Canvas, system.CanvasText, system.LinkText]).size).toBe(3);
+  const plots = await page.locator("spring-lab .legend").evaluateAll((legends) =>
+    legends.map((legend) =>
+      [...legend.querySelectorAll("li:not([hidden]) path")].map((path) => ({
+        stroke: getComputedStyle(path).stroke,
+        dash: String(path.getAttribute("stroke-dasharray")),
+      })),
+    ),
+  );
+  expect(plots.map((curves) => curves.length)).toEqual([2, lines.length]);
+  for (const curves of plots) {
+    for (const { stroke } of curves) expect([system.CanvasText, system.LinkText]).toContain(stroke);
+    expect(new Set(curves.map(({ dash }) => dash)).size, "dashes").toBe(curves.length);
+  }
+  const rails = await page.locator("spring-lab .gauged > .rail").evaluateAll((nodes) =>
+    nodes.map((node) => {
+      const { forcedColorAdjust, backgroundImage } = getComputedStyle(node);
+      return [forcedColorAdjust, ...(backgroundImage.match(/\brgb\([^)]*\)/g) ?? [])];
+    }),
+  );
+  expect(rails.length).toBeGreaterThan(1);
+  for (const rail of rails) {
+    expect(rail[0]).toBe("none");
+    expect(rail, "plain, and stripes").toEqual(
+      expect.arrayContaining([system.CanvasText, system.LinkText, system.Canvas]),
+    );
+  }
 });
+
+/** Forces the reader's colours on the page: those that roles of the laboratories then have, and those of the system. @param {Page} page */
+async function forced(page) {
+  await page.emulateMedia({ forcedColors: "active" });
+  const exact = page.locator("spring-lab .legend path[style*='--exact']").first();
+  await exact.scrollIntoViewIfNeeded(); // what nobody sees is not drawn
+  await expect(exact).not.toHaveAttribute("stroke-dasharray", "");
+  return page.evaluate(() => {
+    const probe = document.createElement("span");
+    probe.style.forcedColorAdjust = "none";
+    const colour = (/** @type {Element} */ parent, /** @type {string} */ text) => {
+      parent.append(probe);
+      probe.style.color = text;
+      return getComputedStyle(probe).color;
+    };
+    const roots = [...document.querySelectorAll("spring-lab")].map((lab) => lab.shadowRoot?.firstElementChild);
+    const roles = ["--panel", "--ink", "--accent", "--on-accent"].map((role) => [
+      role,
+      [...new Set(roots.map((root) => colour(/** @type {Element} */ (root), `var(${role})`)))],
+    ]);
+    const names = ["Canvas", "CanvasText", "LinkText"].map((name) => [name, colour(document.body, name)]);
+    probe.remove();
+    return {
+      own: /** @type {Record<string, string[]>} */ (Object.fromEntries(roles)),
+      system: /** @type {Record<string, string>} */ (Object.fromEntries(names)),
+    };
+  });
+}
 
 test("a box adds and removes a method, with what it has done so far", async ({ page }) => {
   await open(page);

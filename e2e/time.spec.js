@@ -25,8 +25,12 @@ async function runTo(page, time) {
 
 test("the bar of time goes back and on to the bit, and a change makes another future", async ({ page }) => {
   await openDamper(page, "?timeRate=10");
+  const told = page.locator("spring-lab p[role=status]");
+  await expect(told).toBeEmpty();
   await pause(page);
+  await expect(told).toHaveText(/^Paused at \d+\.\d\d s\.$/);
   await runTo(page, 8);
+  await expect(told).toHaveText("Reached 8.00 s.");
   const there = await bits(page);
   const box = await bar(page).boundingBox();
   if (!box) throw new Error("there is no bar");
@@ -50,9 +54,23 @@ test("the bar of time goes back and on to the bit, and a change makes another fu
   expect(await parameter(page, "damping"), "at 1 s it was not yet set").toBe(0);
   await expect(page.getByRole("spinbutton", { name: "Damping" })).toHaveValue("0");
   await expect(page.locator(".marks > i")).toHaveAttribute("title", /^Damping μ 1/);
+  await expect(told).toHaveText("Gone to 1.00 s.");
   await bar(page).press("End");
   expect(await read(page, "time"), "the old future is gone").toBe(3);
   expect(await parameter(page, "damping")).toBe(1);
+  const plot = page.getByRole("img", { name: /^Plot of energy over time/ });
+  await expect(plot).toHaveAccessibleName(/, 0 to 3 s: kinetic .+; total .+ Changes: at 2 s: Damping μ 1 N·s\/m\.$/);
+  const total = await page.locator(".legend li", { hasText: "total" }).locator("output").textContent();
+  await expect(plot, "ends where the curve does").toHaveAccessibleName(
+    new RegExp(`; total [^;]+\\b${total}( at the end)?;`),
+  );
+  const words = await plot.getAttribute("aria-label");
+  await page.keyboard.press("Space");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(4);
+  expect(await plot.getAttribute("aria-label"), "says nothing new while it runs").toBe(words);
+  await expect(told).toHaveText(/^Runs from \d+\.\d\d s\.$/);
+  await page.keyboard.press("Space");
+  await expect(plot).not.toHaveAccessibleName(/, 0 to 3 s/);
 
   // a hand that held the mass then holds it no longer when the run goes on from there
   const then = await page.evaluate(() => {
@@ -98,8 +116,9 @@ test("where the machine does not keep up, the clock says at which rate it runs",
 test("after an explosion: a look at it in slow motion, what helps, and it runs again", async ({ page }) => {
   await openDamper(page, "?timeStepSize=0.7&timeRate=10");
   const alert = page.getByRole("alert");
-  const explodes = (text = "") => expect(alert, text).toContainText("The run stopped", { timeout: 20_000 });
+  const explodes = (text = "") => expect(alert, text).toContainText("The run stopped");
   await explodes();
+  await expect(page.locator("spring-lab p[role=status]")).toHaveText(/^Stopped at \d/);
   await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   const stopped = Number(await read(page, "time"));
   await page.getByRole("button", { name: "Replay slowly" }).click();

@@ -216,6 +216,7 @@ test("springs that are too stiff stop alone, and say why", async ({ page }) => {
   await expect.poll(() => read(page, "time")).toBeGreaterThan(stopped + 0.3);
   await expect(page.locator(".gauge")).toContainText("unstable");
   await openMore(page);
+  await expect(page.getByRole("spinbutton", { name: "Stiffness k" }), "it is that of the springs beside").toBeEnabled();
   await enter(page.getByRole("spinbutton", { name: "Stiffness k" }), "250");
   await page.getByRole("button", { name: "Restart" }).click();
   await expect(alert).toBeEmpty();

@@ -118,6 +118,9 @@ pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &
     for obstacle in obstacles {
         let free = positions.iter_mut().zip(&mut impacts.shifts).zip(inverse_masses.iter()).filter(|(_, w)| **w > 0.0);
         for ((x, shift), _) in free {
+            if obstacle.is_clear_of(*x) {
+                continue;
+            }
             let (distance, n) = obstacle.distance(*x);
             if distance < 0.0 {
                 *x -= distance * n;

@@ -196,7 +196,12 @@ fn write_range(f: &mut fmt::Formatter, (key, min, max, unit): (&str, f64, f64, &
 }
 
 fn write_cause(f: &mut fmt::Formatter, method: &str, step: f64, limit: f64, growth: f64) -> fmt::Result {
-    let [step_text, limit_text, growth_text] = [step, limit, growth].map(significant);
+    let [step_text, limit_text] = [step, limit].map(significant);
+    let growth_text = if growth < 1.1 {
+        format!("by {} %", significant(100.0 * (growth - 1.0)))
+    } else {
+        format!("{}-fold", significant(growth))
+    };
     if step <= limit {
         write!(
             f,
@@ -207,13 +212,13 @@ fn write_cause(f: &mut fmt::Formatter, method: &str, step: f64, limit: f64, grow
         write!(
             f,
             "the time step of {step_text} s exceeds {method}'s limit, which is 0 s here: \
-             it grows at every step size, now {growth_text}-fold per step."
+             it grows at every step size, now {growth_text} per step."
         )
     } else {
         write!(
             f,
             "the time step of {step_text} s is {} times {method}'s limit of {limit_text} s; \
-             the motion grew {growth_text}-fold per step.",
+             the motion grew {growth_text} per step.",
             significant(step / limit)
         )
     }
@@ -242,5 +247,8 @@ mod tests {
             "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s; \
              the motion grew 38-fold per step."
         );
+        let crept =
+            Error::Runaway { time: 186.0, method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562 };
+        assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step."), "√(1 + 0.1²)");
     }
 }

@@ -1,6 +1,6 @@
 //! Parameters: their records, from which controls are built, and their values.
 
-use crate::{Error, integrators::Offer, text::plain};
+use crate::{Error, Simulation, integrators::Offer, text::plain};
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -19,7 +19,12 @@ pub struct Parameter {
     pub restarts: bool,
     /// Whether the step limit depends on it, see [`Simulation::stable_range`](crate::Simulation::stable_range).
     pub limiting: bool,
+    /// When a change would change no bit of the motion, whatever the state.
+    pub idle: Idle,
 }
+
+/// Why a parameter means nothing with the others as they are, as a clause in the words of the page; `None` where it means something.
+pub type Idle = fn(&Simulation) -> Option<&'static str>;
 
 /// What values a parameter takes.
 #[derive(Debug)]
@@ -187,6 +192,11 @@ impl Parameter {
         Self { limiting: true, ..self }
     }
 
+    /// The same, and it may mean nothing.
+    pub(crate) const fn idle(self, idle: Idle) -> Self {
+        Self { idle, ..self }
+    }
+
     /// The default value.
     #[must_use]
     pub fn default(&self) -> Value {
@@ -277,6 +287,14 @@ impl Values {
     /// [`Error::UnknownParameter`].
     pub fn get(&self, key: &str) -> Result<&Value, Error> {
         Ok(&self.values[self.index(key)?])
+    }
+
+    /// The record of a key.
+    ///
+    /// # Errors
+    /// [`Error::UnknownParameter`].
+    pub fn parameter(&self, key: &str) -> Result<&'static Parameter, Error> {
+        Ok(&self.parameters[self.index(key)?])
     }
 
     /// Takes a value if it is allowed and returns the record of its parameter.

@@ -140,7 +140,7 @@ pub(crate) fn products(matrix: &BlockMatrix) -> usize {
 
 /// At least the largest eigenvalue of a positive semidefinite matrix, at most 3^(1/p) times it, p = 2^`squarings`:
 /// λ ≤ (tr Aᵖ)^(1/p).
-fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
+pub(crate) fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
     let trace = matrix.x_axis.x + matrix.y_axis.y + matrix.z_axis.z;
     if squarings == 0 || trace <= 0.0 {
         return trace.max(0.0);
@@ -364,9 +364,15 @@ impl Spectrum {
         }
     }
 
-    /// Whether the present step is stable with as many times the stiffness and the damping, for all rates that the polygon leaves.
-    pub(crate) fn holds(&self, factors: [f64; 2]) -> bool {
-        self.step <= self.range_limit(&self.range.scaled(factors))
+    /// Whether the present step is stable with as many times the stiffness and the damping, and all motion slowed at a rate (1/s) beside, for all
+    /// rates that the polygon leaves.
+    pub(crate) fn holds(&self, factors: [f64; 2], slowing: f64) -> bool {
+        self.step <= self.range_limit(&self.range.scaled(factors).moved(slowing))
+    }
+
+    /// Whether the present step is stable with up to so much more of γ and ω² for any motion, for all rates that the polygon leaves.
+    pub(crate) fn holds_with(&self, more: [f64; 2]) -> bool {
+        self.step <= self.range_limit(&self.range.widened(more))
     }
 
     /// The mode of the largest [`sum`](Self::sum), with unit masses.

@@ -1,7 +1,7 @@
 //! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
 use crate::{
-    Constraints, Contact, Energy, Excitation, Obstacle, Particles, Springs, Wind, Work,
+    Constraints, Contact, Damper, Energy, Excitation, Obstacle, Particles, Springs, Wind, Work,
     constraints::{Impacts, project_out},
     forces::{self, Body, Force},
     integrators::FirstOrder,
@@ -184,8 +184,10 @@ impl System {
         visit: &mut dyn FnMut(usize, DMat3),
     ) {
         self.each_force(projected, time, &mut |force| {
-            for (i, body) in Body::all(&self.particles.inverse_masses, state).filter(|_| !force.is_uniform()) {
-                visit(i, force.derivative(&body, coefficients));
+            if !force.is_uniform() {
+                for (i, body) in Body::all(&self.particles.inverse_masses, state) {
+                    visit(i, force.derivative(&body, coefficients));
+                }
             }
         });
     }
@@ -203,6 +205,25 @@ impl System {
     pub fn project(&mut self, impacts: &mut Impacts) {
         self.constraints.project(&mut self.particles, impacts);
         project_out(&self.obstacles, &mut self.particles, impacts);
+    }
+
+    /// How many sweeps there are to do: where nothing is linked, one puts every particle out of the obstacle.
+    pub(crate) fn passes(&self, sweeps: u32) -> u32 {
+        if self.constraints.is_empty() && self.obstacles.len() < 2 { 1 } else { sweeps }
+    }
+
+    /// Whether all forces are linear in positions and velocities: springs without length, dampers that know no direction or aren't there, and at most
+    /// gravity and drag beside them.
+    pub(crate) fn is_linear(&self) -> bool {
+        let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
+        let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
+        let damped = *damper == Damper::Isotropic || dampings.iter().all(|mu| *mu == 0.0);
+        elastic && damped && self.obstacles.is_empty() && self.wind.resistance == 0.0
+    }
+
+    /// How many links there are to cut: those of the constraints, or the springs where there are none.
+    pub(crate) fn links(&self) -> usize {
+        if self.constraints.is_empty() { self.springs.len() } else { self.constraints.len() }
     }
 
     /// The relative stretch of all links together, of all springs where there are none, dimensionless.
@@ -225,8 +246,10 @@ impl System {
         let Particles { positions, velocities, inverse_masses } = &self.particles;
         let mut stored = Energy::default();
         forces::each(self, self.time, &mut |force| {
-            for (_, body) in Body::all(inverse_masses, [positions, velocities]).filter(|_| force.is_projected()) {
-                force.store(&body, &mut stored);
+            if force.is_projected() {
+                for (_, body) in Body::all(inverse_masses, [positions, velocities]) {
+                    force.store(&body, &mut stored);
+                }
             }
         });
         stored.stored()

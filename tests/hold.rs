@@ -1,14 +1,16 @@
 //! What the cloth page starts with holds: a hand makes no energy out of nothing, whatever it drags, whatever stands in the way, whatever the size.
 //!
-//! A mass jumps aside within one picture, the worst that a hand can do: what its springs then store becomes heat at once. A step of symplectic Euler makes
-//! ½ Δt γ of a damper's heat, at γ = 8 μ/m = 160 1/s of eight aligned dampers 1.6 % with 0.2 ms; that is the bound of one such event.
+//! A mass jumps aside within one picture, the worst that a hand can do at a time: what its springs then store becomes heat at once. Or it swings to and fro
+//! for as long as the run lasts, and what the method makes of the heat adds up: the hand brings forty times as much as is ever stored.
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
 use proptest::prelude::*;
 use springlab::Simulation;
+use std::f64::consts::TAU;
 
-/// The step in s with which the page starts, its attribute of the laboratory.
+/// The method with which the page starts, and the step in s: attributes of its laboratory.
+const METHOD: &str = "leapfrog";
 const START: f64 = 0.0002;
 
 /// The page takes steps for a picture at a time, in s.
@@ -16,6 +18,9 @@ const FRAME: f64 = 1.0 / 60.0;
 
 /// When a drag begins and ends, in s.
 const DRAG: [f64; 2] = [0.3, 1.8];
+
+/// When a swing ends, in s, and how often a second it goes to and fro.
+const SWING: (f64, f64) = (28.0, 2.0);
 
 /// Width and height of the page's picture in px, on a phone: the smaller it is, the farther goes a pixel.
 const PICTURE: [f64; 2] = [360.0, 281.0];
@@ -29,15 +34,25 @@ struct Drag {
     mass: [f64; 2],
     /// How far to the right and down, in px.
     pixels: [f64; 2],
-    /// Whether all of the way comes within the last tenth of a second, and a throw after it; else at once, and a rest.
-    thrown: bool,
+    way: Way,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Way {
+    /// All of it at once, and then a rest.
+    Jump,
+    /// All of it within the last tenth of a second, and a throw after it.
+    Throw,
+    /// To and fro, to both sides.
+    Swing,
 }
 
 /// In the middle, by 40 × 20 px.
-const MIDDLE: Drag = Drag { mass: [0.5, 0.5], pixels: [40.0, 20.0], thrown: false };
+const MIDDLE: Drag = Drag { mass: [0.5, 0.5], pixels: [40.0, 20.0], way: Way::Jump };
 
 fn cloth(size: [u32; 2], obstacle: &str, corners: &str) -> Simulation {
     let mut simulation = Simulation::new("cloth").unwrap();
+    simulation.set("method", METHOD).unwrap();
     simulation.set("timeStepSize", START).unwrap();
     simulation.set("width", f64::from(size[0])).unwrap();
     simulation.set("height", f64::from(size[1])).unwrap();
@@ -71,17 +86,22 @@ fn made(mut simulation: Simulation, size: [u32; 2], drag: &Drag, seconds: f64) -
         if time > seconds {
             break;
         }
-        let [begins, ends] = DRAG.map(|moment| (time - moment).abs() < 0.5 * FRAME);
+        let end = if drag.way == Way::Swing { SWING.0 } else { DRAG[1] };
+        let [begins, ends] = [DRAG[0], end].map(|moment| (time - moment).abs() < 0.5 * FRAME);
         if begins {
             from = simulation.particles().positions[particle];
         }
-        if drag.thrown && time > DRAG[1] - 0.1 && time < DRAG[1] {
-            simulation.hold(particle, from + (time - DRAG[1] + 0.1) / 0.1 * way, FRAME).unwrap();
-        } else if begins {
-            simulation.hold(particle, if drag.thrown { from } else { from + way }, FRAME).unwrap();
+        let held = time > DRAG[0] - 0.5 * FRAME && time < end;
+        let at = match drag.way {
+            Way::Jump => 1.0,
+            Way::Throw => (1.0 + (time - end) / 0.1).max(0.0),
+            Way::Swing => (TAU * SWING.1 * (time - DRAG[0])).sin(),
+        };
+        if held {
+            simulation.hold(particle, from + at * way, FRAME).unwrap();
         }
         if ends {
-            simulation.release(if drag.thrown { way / 0.1 } else { DVec3::ZERO }).unwrap();
+            simulation.release(if drag.way == Way::Throw { way / 0.1 } else { DVec3::ZERO }).unwrap();
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 80
         let due = ((time + FRAME - simulation.time()) / START).round() as u32;
@@ -111,10 +131,28 @@ fn a_drag_above_any_obstacle_makes_less_than_2_percent_in_30_s() {
     }
 }
 
+#[test]
+fn half_a_minute_of_swinging_makes_less_than_2_percent() {
+    for (size, obstacle) in [([10, 8], "ground"), ([20, 15], "none")] {
+        holds(size, obstacle, "2", &Drag { way: Way::Swing, ..MIDDLE }, 30.0);
+    }
+}
+
+#[test]
+fn a_jump_across_the_picture_to_an_obstacle_makes_less_than_2_percent() {
+    for obstacle in ["sphere", "box"] {
+        holds([20, 15], obstacle, "1", &Drag { mass: [0.9, 0.9], pixels: [-150.0, 150.0], way: Way::Jump }, 3.0);
+    }
+    for pixels in [[200.0, 150.0], [20.0, 190.0], [-180.0, 60.0]] {
+        holds([15, 6], "ground", "2", &Drag { pixels, ..MIDDLE }, 3.0);
+    }
+}
+
 /// What explodes with the demo's step before a hand comes near.
 #[test]
 fn the_largest_cloth_bears_its_weight_and_a_drag() {
     let mut simulation = cloth([200, 150], "none", "2");
+    simulation.set("method", "symplectic-euler").unwrap();
     simulation.set("timeStepSize", 0.005).unwrap();
     assert!(simulation.step(400).is_err(), "the demo's step");
     holds([200, 150], "box", "2", &MIDDLE, 0.4);
@@ -124,16 +162,17 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
     #[test]
     fn any_drag_of_any_mass_makes_less_than_2_percent(
-        size in [2_u32..16, 2_u32..16], place in [0.0..1.0, 0.0..1.0], pixels in [-60.0..60.0, -60.0..60.0], thrown: bool,
+        size in [2_u32..16, 2_u32..16], place in [0.0..1.0, 0.0..1.0], pixels in [-60.0..60.0, -60.0..60.0],
+        way in prop::sample::select(vec![Way::Jump, Way::Throw]),
         obstacle in prop::sample::select(vec!["none", "ground", "sphere", "box"]), corners in prop::sample::select(vec!["1", "2", "4"]),
     ) {
         // the page has no hand for the corners that hold the cloth
         prop_assume!(cloth(size, obstacle, corners).particles().inverse_masses[at(place, size)] > 0.0);
-        holds(size, obstacle, corners, &Drag { mass: place, pixels, thrown }, 3.0);
+        holds(size, obstacle, corners, &Drag { mass: place, pixels, way }, 3.0);
     }
 }
 
-/// All of it, for half a minute; of its runs those made came to at most 1.49 %, 200 × 150 masses above the box to 0.67 %. It takes many minutes: `cargo test --release --test hold -- --ignored --nocapture`.
+/// All of it, for half a minute; of its runs those made, on up to 40 × 30 masses without an obstacle, came to at most 0.04 %. It takes many minutes: `cargo test --release --test hold -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_drag_obstacle_and_size_makes_less_than_2_percent_in_30_s() {
@@ -141,7 +180,7 @@ fn every_drag_obstacle_and_size_makes_less_than_2_percent_in_30_s() {
         for mass in [[0.5, 0.5], [0.03, 0.0], [0.03, 0.03], [1.0, 1.0]] {
             holds([40, 30], obstacle, "2", &Drag { mass, ..MIDDLE }, 30.0);
         }
-        holds([40, 30], obstacle, "2", &Drag { thrown: true, ..MIDDLE }, 30.0);
+        holds([40, 30], obstacle, "2", &Drag { way: Way::Throw, ..MIDDLE }, 30.0);
         holds([40, 30], obstacle, "1", &MIDDLE, 30.0);
         for size in [[2, 2], [2, 150], [200, 2], [10, 8], [200, 150]] {
             holds(size, obstacle, "2", &MIDDLE, 30.0);

@@ -51,10 +51,11 @@ test("scenes describe their parameters", async () => {
   }
 });
 
-test("buffers are views over one memory and stay fresh from call to call", async () => {
+test("positions and velocities are views over one memory and stay fresh from call to call", async () => {
   const simulation = await createSimulation("damper");
   assert.ok(simulation instanceof Simulation);
-  const { positions, velocities, springs } = simulation;
+  const { springs, positions, velocities } = simulation;
+  assert.notEqual(springs.buffer, positions.buffer, "a copy");
   assert.ok(positions instanceof Float64Array && springs instanceof Uint32Array);
   assert.equal(positions.buffer, velocities.buffer);
   assert.ok(positions.buffer.byteLength > positions.byteLength, "a view, not a copy");
@@ -612,7 +613,7 @@ test("what every spring and mass of a mesh is can be read back, and springs set 
     [4, {}, "spring must be a whole number from 0 to 3; 4 was given."],
     [0, { stiffness: "5" }, "stiffness must be a number from 0 to 100000000 N/m; NaN was given."],
     [0, { damping: 1, mass: 2 }, 'There is no parameter "mass"; known: stiffness, damping, restLength.'],
-    [0, 5, 'There is no parameter "5"; known: stiffness, damping, restLength.'],
+    [0, 5, "own must be an object of keys and values; number was given."],
   ]) {
     assert.throws(() => call.setSpring(index, own), { name: "Error", message });
   }

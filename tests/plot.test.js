@@ -1,7 +1,9 @@
 // What a plot is made of, as far as it needs no page: `node --test`.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { apart } from "../www/plots/dashes.js";
 import { decades } from "../www/plots/decades.js";
+import { ENERGIES } from "../www/plots/energies.js";
 import { Range } from "../www/plots/range.js";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
@@ -310,4 +312,25 @@ test("beyond six decades an axis is logarithmic, with both signs and round power
     const power = [...text.replace("−", "").slice(2)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
     assert.equal(Math.abs(value), Number(`1e${power}`));
   }
+});
+
+test("curves are told apart by their dashes alone", () => {
+  const energies = [...Object.values(ENERGIES), { dash: [] }].map(({ dash }) => dash);
+  const solid = Array.from({ length: 12 }, () => []);
+  for (const dashes of [
+    energies,
+    solid,
+    [[], [], [6, 4]],
+    [
+      [8, 3],
+      [8, 3],
+    ],
+    [],
+  ]) {
+    const own = apart(dashes);
+    assert.equal(new Set(own.map(String)).size, dashes.length, JSON.stringify(own));
+    assert.deepEqual(own[0], dashes[0], "the first keeps its own");
+  }
+  const different = [[6, 4], [], [2, 2]];
+  assert.deepEqual(apart(different), different);
 });

@@ -438,3 +438,23 @@ fn springs_are_set_one_by_one_only_where_they_are_and_in_range() {
     let springs = &simulation.system().unwrap().springs;
     assert_eq!((springs.stiffnesses[3], springs.stiffnesses[4]), (500.0, 2000.0));
 }
+
+#[test]
+fn a_hand_goes_into_no_obstacle() {
+    for (obstacle, inside) in [("ground", [1.0, -20.0]), ("sphere", [4.0, -9.0]), ("box", [4.0, -9.0])] {
+        let mut cloth = Simulation::new("cloth").unwrap();
+        cloth.set("obstacle", obstacle).unwrap();
+        cloth.set("stiffness", 1.0).unwrap(); // a cloth that bears it
+        let body = cloth.system().unwrap().obstacles[0];
+        let (inside, outside) = (DVec3::new(inside[0], inside[1], 0.0), DVec3::new(3.0, 2.0, 0.0));
+        let way = inside - body.distance(inside).0 * body.distance(inside).1; // along the normal, to the surface
+        assert!(body.distance(inside).0 < -0.5 && body.distance(way).0.abs() < 1e-14, "{obstacle}: {body:?}");
+        for time in [0.0, 0.1] {
+            for (target, place) in [(inside, way), (outside, outside)] {
+                cloth.hold(700, target, time).unwrap();
+                cloth.step(20).unwrap();
+                assert_eq!(cloth.particles().positions[700], place, "{obstacle}, {target}, {time} s");
+            }
+        }
+    }
+}

@@ -161,6 +161,52 @@ fn runs_explode_beyond_the_end() {
     }
 }
 
+/// The same with Runge-Kutta methods, with and without drag, up from values of 0 as well: a chain at rest has the same modes for springs and dampers,
+/// and drag the same rate for all, so that the polygon is as narrow as they are.
+#[test]
+fn runs_of_runge_kutta_methods_explode_beyond_the_end() {
+    for (key, now, others) in [
+        ("stiffness", 500.0, [("damping", 0.5), ("drag", 0.0)]),
+        ("stiffness", 500.0, [("damping", 0.5), ("drag", 5.0)]),
+        ("stiffness", 0.0, [("damping", 0.5), ("drag", 0.3)]),
+        ("damping", 1.0, [("stiffness", 2000.0), ("drag", 5.0)]),
+        ("damping", 0.0, [("stiffness", 2000.0), ("drag", 0.3)]),
+        ("drag", 0.0, [("stiffness", 2000.0), ("damping", 1.0)]),
+        ("drag", 2.0, [("stiffness", 2000.0), ("damping", 1.0)]),
+        ("mass", 0.1, [("stiffness", 2000.0), ("drag", 1.0)]),
+    ] {
+        for (method, particles) in [("runge-kutta-4", 8.0), ("runge-kutta-4", 40.0)] {
+            let mut chain = open("chain", &others, method);
+            for (key, value) in [("gravity", 0.0), ("timeStepSize", 0.005), ("particles", particles), (key, now)] {
+                chain.set(key, value).unwrap();
+            }
+            let ends = range(&mut chain, key);
+            let (end, outward) = if key == "mass" { (ends[0], -1.0) } else { (ends[1], 1.0) };
+            let free = 1..chain.particles().len() - 1;
+            let mut growth = |part: f64| {
+                chain.set(key, end * (1.0 + outward * part)).unwrap();
+                chain.restart();
+                for particle in free.clone() {
+                    let place = chain.particles().positions[particle];
+                    let shift = 1e-9 * (if particle % 2 == 0 { 1.0 } else { -1.0 });
+                    chain.set_position(particle, place + glam::DVec3::X * shift).unwrap();
+                }
+                let mut speed = |steps| {
+                    chain.step(steps).map_or(f64::INFINITY, |()| {
+                        chain.particles().velocities.iter().map(|v| v.length()).fold(0.0, f64::max)
+                    })
+                };
+                let before = speed(3);
+                speed(3000) / before
+            };
+            let (within, beyond) = (growth(-0.03), growth(0.03));
+            // 3 % beyond, a step multiplies by some 1.01 at least, 3000 by 1e13; until the motion is no longer small
+            let about = format!("{method}, {particles} particles, {key} from {now} to {end}");
+            assert!(within < 10.0 && beyond > 1e3, "{about}: {within} within, {beyond} beyond");
+        }
+    }
+}
+
 /// The springs of a default cloth make a step of 5 ms take 3.59 of 4, and the mass counts against both: m · 3.59/4.
 #[test]
 fn on_a_cloth_the_mass_goes_with_the_sum() {
@@ -168,6 +214,12 @@ fn on_a_cloth_the_mass_goes_with_the_sum() {
     let sum = cloth.spectrum().unwrap().sum();
     assert_close(range(&mut cloth, "mass")[0], 0.5 * sum / 4.0, 1e-6);
     assert_eq!(range(&mut cloth, "contactStiffness"), [1.0, 1e6], "nothing touches");
+    cloth.set("method", "runge-kutta-4").unwrap();
+    assert_eq!(range(&mut cloth, "contactStiffness"), [1.0, 1e6], "nothing touches");
+    cloth.set("timeStepSize", 0.02).unwrap();
+    assert!(range(&mut cloth, "contactStiffness").iter().all(|end| end.is_nan()), "beyond the limit whatever touches");
+    cloth.set("timeStepSize", 0.005).unwrap();
+    cloth.set("method", "symplectic-euler").unwrap();
     assert_eq!(cloth.stable_range("gravity"), Ok(None));
     assert_eq!(cloth.stable_range("method"), Ok(None));
     assert!(cloth.stable_range("stifness").is_err());
@@ -188,6 +240,49 @@ fn what_touches_limits_the_contacts() {
     let [low, high] = range(&mut mesh, "contactStiffness");
     let alone = (4.0 * 0.5 - 2.0 * 0.005 * 10.0) / (0.005 * 0.005);
     assert!(low == 1.0 && high > 0.5 * alone && high < alone, "{high} of {alone}");
+}
+
+/// The step limit with the value at the end is no less than the step, and not more than a part of it: it is that of the whole system with this value.
+/// What is added is a bound, 2 % wide at most where it acts on the corners alone.
+#[test]
+fn what_acts_on_single_particles_limits_runge_kutta_methods() {
+    let step = 0.005;
+    for (key, changes) in [
+        ("contactStiffness", [("contactDamping", 0.0), ("friction", 0.0)]),
+        ("contactDamping", [("contactStiffness", 1000.0), ("friction", 0.0)]),
+        ("friction", [("contactStiffness", 1000.0), ("contactDamping", 0.0)]),
+        ("airResistance", [("wind", 30.0), ("friction", 0.0)]),
+    ] {
+        let size = [("width", 8.0), ("height", 6.0), ("stiffness", 500.0), ("damping", 0.5), ("timeStepSize", step)];
+        let mut cloth = open("cloth", &size, "runge-kutta-4");
+        cloth.set("obstacle", "ground").unwrap();
+        for (key, value) in changes {
+            cloth.set(key, value).unwrap();
+        }
+        let Obstacle::Plane { point, .. } = cloth.system().unwrap().obstacles[0] else {
+            panic!("the ground is a plane")
+        };
+        for corner in [40, 47] {
+            let x = cloth.particles().positions[corner];
+            cloth.set_position(corner, x.with_y(point.y - 0.2)).unwrap();
+        }
+        let [low, high] = range(&mut cloth, key);
+        let [least, most] = limits(&cloth, key);
+        assert!(low == least && high < most, "{key}: {low} to {high}");
+        cloth.set(key, high).unwrap();
+        let limit = cloth.step_limit();
+        assert!(limit > 0.999 * step && limit < 1.02 * step, "{key} up to {high}: {limit}");
+        // from outside it is the same range
+        cloth.set(key, (2.0 * high).min(most)).unwrap();
+        assert_close(range(&mut cloth, key)[1], high, 1e-3);
+    }
+}
+
+/// The range of a number.
+fn limits(simulation: &Simulation, key: &str) -> [f64; 2] {
+    let parameter = simulation.scene().parameters.iter().find(|parameter| parameter.key == key).unwrap();
+    let Kind::Number { min, max, .. } = parameter.kind else { panic!("{key} is a number") };
+    [min, max]
 }
 
 /// The record says what limits: without the mark nothing changes the step limit, whatever the method.

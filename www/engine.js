@@ -1,39 +1,149 @@
-// The only file that knows of wasm: loads the module once and opens simulations.
-import init, { methodRecords, Simulation, sceneRecords, stabilityFunction } from "../pkg/springlab.js";
+// The only file that knows of wasm: loads the module once, opens simulations and guards them.
+import init, { Moment, methodRecords, Simulation, sceneRecords, stabilityFunction } from "../pkg/springlab.js";
 import wasm from "../pkg/springlab_bg.wasm?url";
 
 export { Simulation };
 
 /** @import { Method, Scene } from "./types.js" */
 
-/** What a freed simulation becomes: still a Simulation, but all that it had is refused; to free it again does nothing. */
-const freed = Object.create(Simulation.prototype);
-const release = Simulation.prototype.free;
-const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
-for (const key of Reflect.ownKeys(Simulation.prototype)) {
-  if (key === "constructor") continue;
-  if (endings.has(key)) {
-    Simulation.prototype[/** @type {"free"} */ (key)] = function () {
-      release.call(this);
+/** What a call takes at most; the engine has room for what it makes of it. */
+const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
+
+/**
+ * What calls take beside numbers and texts, copied. To read it may run code of the caller's, that throws or calls the engine again, and what
+ * throws while the engine holds a simulation leaves it held for good.
+ * @type {Record<PropertyKey, ((given: any) => unknown)[]>}
+ */
+const COPIES = {
+  goTo: [moment],
+  measure: [numbers("times"), numbers("values")],
+  restore: [bytes],
+  setSpring: [plain, record("own")],
+};
+
+/** What may put particles elsewhere in memory, and give back what a view shows. */
+const REPLACING = new Set(["set", "restart", "restore", "goTo", "loadMesh"]);
+
+/** @type {WebAssembly.Memory} */
+let memory;
+
+/** Numbers and texts as they are; of all else the engine asks no more than its type. @param {any} given */
+function plain(given) {
+  if (typeof given === "string" && given.length > MOST.characters)
+    throw new Error(`A text has at most ${MOST.characters} characters; ${given.length} were given.`);
+  return given;
+}
+
+/** One that is there. @param {any} given */
+function moment(given) {
+  if (given instanceof Moment && /** @type {any} */ (given).__wbg_ptr) return given;
+  throw new Error(`moment must be what moment() returned and is not freed; ${kind(given)} was given.`);
+}
+
+/** What is no number becomes NaN, which every range refuses. @param {string} key */
+function numbers(key) {
+  return (/** @type {any} */ given) => {
+    const { length } = given ?? {};
+    if (length <= MOST.numbers)
+      return Float64Array.from({ length }, (_, i) => (typeof given[i] === "number" ? given[i] : Number.NaN));
+    throw new Error(`${key} must be a list of at most ${MOST.numbers} numbers; ${kind(given)} was given.`);
+  };
+}
+
+/** Those of a snapshot; none for all else, also where they were transferred. @param {any} given */
+function bytes(given) {
+  try {
+    if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes)
+      return new Uint8Array(given);
+  } catch {}
+  return new Uint8Array();
+}
+
+/** @param {string} key */
+function record(key) {
+  return (/** @type {any} */ given) => {
+    if (kind(given) === "object") return { ...given };
+    throw new Error(`${key} must be an object of keys and values; ${kind(given)} was given.`);
+  };
+}
+
+/** What it is, for a sentence. @param {unknown} given */
+function kind(given) {
+  return Object.prototype.toString.call(given).slice(8, -1).toLowerCase();
+}
+
+/**
+ * Guards what a class has: calls get copies, and what has come to an end refuses all that it had, but that to free it again does nothing.
+ * @param {{ prototype: any }} Class
+ * @param {string} name
+ */
+function guard({ prototype }, name) {
+  const keys = Reflect.ownKeys(prototype).filter((key) => key !== "constructor");
+  const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
+  const [freed, failed] = ["was freed", "failed in an earlier call"].map((end) => {
+    const ended = Object.create(prototype);
+    for (const key of keys) {
+      const refuse = () => {
+        throw new Error(`The ${name} ${end} and has no ${String(key)} any more.`);
+      };
+      Object.defineProperty(ended, key, endings.has(key) ? { value: () => {} } : { get: refuse, set: refuse });
+    }
+    return ended;
+  });
+  const { free } = prototype;
+  const shows = keys.includes("positions"); // moments have no views, and many come and go
+  for (const key of keys) {
+    const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
+    const part = property.get ? "get" : "value";
+    const call = property[part];
+    const copies = COPIES[key] ?? [];
+    const replaces = REPLACING.has(String(key));
+    /** @type {(this: any, ...given: unknown[]) => unknown} */
+    const guarded = function (...given) {
+      const copied = given.map((value, i) => (copies[i] ?? plain)(value));
+      try {
+        const place = replaces && this.positions.byteOffset;
+        const result = call.apply(this, copied);
+        if (replaces && this.positions.byteOffset !== place) endViews();
+        return result;
+      } catch (error) {
+        // a refusal is an Error; all else broke off where the engine may still hold it: no memory or stack was left
+        if (/** @type {Error} */ (error).name === "Error") throw error;
+        Object.setPrototypeOf(this, failed).__destroy_into_raw();
+        throw new Error(`The ${name} failed and can't go on: ${error}`, { cause: error });
+      }
+    };
+    /** @this {any} */
+    function end() {
+      free.call(this);
+      if (shows) endViews();
       Object.setPrototypeOf(this, freed);
-    };
-    Object.defineProperty(freed, key, { value: () => {} });
-  } else {
-    const refuse = () => {
-      throw new Error(`The simulation was freed and has no ${String(key)} any more.`);
-    };
-    Object.defineProperty(freed, key, { get: refuse, set: refuse });
+    }
+    Object.defineProperty(prototype, key, { ...property, [part]: endings.has(key) ? end : guarded });
   }
 }
+
+/** Memory that grows, even by nothing, leaves the views over it empty: to write into one that was kept does nothing. Takes 1 ms from 100 MB. */
+function endViews() {
+  memory.grow(0);
+}
+
+guard(Simulation, "simulation");
+guard(Moment, "moment");
 
 /** @type {Promise<unknown> | undefined} */
 let loading;
 
 function load() {
-  loading ??= init({ module_or_path: moduleSource() }).catch((error) => {
-    loading = undefined; // the next call tries again
-    throw error;
-  });
+  loading ??= init({ module_or_path: moduleSource() }).then(
+    (exports) => {
+      memory = exports.memory;
+    },
+    (error) => {
+      loading = undefined; // the next call tries again
+      throw error;
+    },
+  );
   return loading;
 }
 
@@ -52,9 +162,10 @@ function moduleSource() {
  */
 export async function createSimulation(scene, parameters = {}) {
   await load();
-  const simulation = Simulation.open(scene);
+  const values = Object.entries(record("parameters")(parameters));
+  const simulation = Simulation.open(plain(scene));
   try {
-    for (const [key, value] of Object.entries(parameters)) simulation.set(key, value);
+    for (const [key, value] of values) simulation.set(key, value);
   } catch (error) {
     simulation.free();
     throw error;
@@ -90,5 +201,5 @@ export async function methods() {
  */
 export async function stability(method, x, y) {
   await load();
-  return stabilityFunction(method, x, y);
+  return stabilityFunction(plain(method), x, y);
 }

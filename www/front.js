@@ -25,11 +25,13 @@ document.body.append(palette.element);
 class Card {
   visible = false;
   canvas;
+  draw;
   #clock;
 
-  /** @param {HTMLCanvasElement} canvas @param {Clock} clock */
-  constructor(canvas, clock) {
+  /** @param {HTMLCanvasElement} canvas @param {() => void} draw @param {Clock} clock */
+  constructor(canvas, draw, clock) {
     this.canvas = canvas;
+    this.draw = draw;
     this.#clock = clock;
   }
 
@@ -79,17 +81,12 @@ async function card(canvas) {
   picture.quiet = true;
   // not the moment before anything happens
   step(Math.round(Number(start) / Number(simulation.get("timeStepSize"))));
-  return new Card(
-    canvas,
-    new Clock({
-      stepSize: () => Number(simulation.get("timeStepSize")),
-      advance: step,
-      draw: () => {
-        const context = fitCanvas(canvas, picture.camera);
-        if (context) picture.draw(context, undefined);
-      },
-    }),
-  );
+  const draw = () => {
+    const context = fitCanvas(canvas, picture.camera);
+    if (context) picture.draw(context, undefined);
+  };
+  const stepSize = () => Number(simulation.get("timeStepSize"));
+  return new Card(canvas, draw, new Clock({ stepSize, advance: step, draw }));
 }
 
 /** Whose turn it is. @param {Card[]} cards */
@@ -112,6 +109,10 @@ function takeTurns(cards) {
   };
   button.addEventListener("click", () => {
     resting = !resting;
+    conduct();
+  });
+  still.addEventListener("change", () => {
+    resting = still.matches;
     conduct();
   });
   document.querySelector(".cards")?.before(button);
@@ -158,9 +159,16 @@ async function cardOrSentence(canvas) {
 const canvases = [...document.querySelectorAll("canvas")];
 const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();
 takeTurns(cards);
-const repaint = () => {
-  palette.refresh();
+const redraw = () => {
   for (const card of cards) card.redraw();
 };
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
-addEventListener("resize", repaint);
+palette.follow(redraw);
+addEventListener("resize", redraw);
+// paper is light; there is no frame between this event and the print
+const print = (/** @type {boolean} */ printing) => {
+  document.documentElement.toggleAttribute("data-printing", printing);
+  palette.refresh();
+  for (const card of cards) card.draw();
+};
+addEventListener("beforeprint", () => print(true));
+addEventListener("afterprint", () => print(false));

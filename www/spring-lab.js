@@ -102,7 +102,12 @@ export class SpringLab extends HTMLElement {
     if (files !== null && experiment.opens) experiment.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // which is refused
     this.#watch(experiment, palette, signal);
-    experiment.clock.playing = !experiment.still && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    experiment.clock.playing = !experiment.still && !still.matches;
+    const rest = () => {
+      if (still.matches) experiment.clock.playing = false;
+    };
+    still.addEventListener("change", rest, { signal });
     this.#tell("springlab-ready");
   }
 
@@ -123,11 +128,7 @@ export class SpringLab extends HTMLElement {
     observer.observe(experiment.stage.front);
     signal.addEventListener("abort", () => observer.disconnect());
     document.addEventListener("visibilitychange", look, { signal });
-    const repaint = () => {
-      palette.refresh();
-      clock.redraw();
-    };
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
+    palette.follow(() => clock.redraw(), signal);
     // paper is light; there is no frame between this event and the print
     const print = (/** @type {boolean} */ printing) => {
       this.toggleAttribute("data-printing", printing);
@@ -197,12 +198,12 @@ export class SpringLab extends HTMLElement {
 
   /** Pauses and takes one step; or goes on by one, after steps back. */
   step() {
-    this.#experiment?.step();
+    this.#experiment?.step(1);
   }
 
   /** Pauses and takes one step back, as far as the past is kept: 30 s, less with many thousand masses. */
   stepBack() {
-    this.#experiment?.stepBack();
+    this.#experiment?.stepBack(1);
   }
 
   /** Pauses at a time in s that went by, as far as it is kept; what came later stays until it is overwritten. @param {number} time */

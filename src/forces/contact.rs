@@ -93,6 +93,13 @@ struct Touch<'a> {
     obstacles: &'a [Obstacle],
 }
 
+impl Touch<'_> {
+    /// The bodies that a place is in, and such as it may be in but for rounding.
+    fn near(&self, position: DVec3) -> impl Iterator<Item = &Obstacle> {
+        self.obstacles.iter().filter(move |obstacle| !obstacle.is_clear_of(position))
+    }
+}
+
 pub(super) fn at(system: &System) -> impl Force {
     Touch { contact: system.contact, obstacles: &system.obstacles }
 }
@@ -109,7 +116,7 @@ impl Force for Touch<'_> {
     #[inline]
     fn acceleration(&self, &Body { inverse_mass, position, velocity }: &Body, power: &mut Work) -> DVec3 {
         let mut force = DVec3::ZERO;
-        for obstacle in self.obstacles {
+        for obstacle in self.near(position) {
             if let Some(touch) = self.contact.force(obstacle.distance(position), velocity) {
                 force += touch.force;
                 power.damping += touch.damping;
@@ -120,7 +127,7 @@ impl Force for Touch<'_> {
     }
 
     fn store(&self, body: &Body, account: &mut Energy) {
-        for obstacle in self.obstacles {
+        for obstacle in self.near(body.position) {
             account.contact += self.contact.energy(obstacle.distance(body.position).0);
         }
     }
@@ -128,7 +135,7 @@ impl Force for Touch<'_> {
     /// C is −N ∂n/∂x, what the turning normals of round obstacles make of the pressure N: a ball pushes off what lies on it.
     fn derivative(&self, &Body { position, velocity, .. }: &Body, [a, b, c]: [f64; 3]) -> DMat3 {
         let mut sum = DMat3::ZERO;
-        for obstacle in self.obstacles {
+        for obstacle in self.near(position) {
             let place = obstacle.distance(position);
             if let Some((stiffness, damping)) = self.contact.matrices(place, velocity) {
                 sum += a * stiffness + b * damping;

@@ -27,6 +27,7 @@ pub static METHOD: Method = Method {
     gains: "where springs turn or buckle within a step beyond 1/ω, mostly if it is linearised",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &["solver"],
     stability: Stability::Unconditional(|z| (2.0 - square_root(1.0 + 2.0 * z)).inv()),
     mechanical: Some(|system, settings| Box::new(Bdf2::new(system, settings))),
     flow: None,

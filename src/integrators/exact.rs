@@ -20,6 +20,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &[],
     stability: Stability::Unconditional(complex_exponential),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),

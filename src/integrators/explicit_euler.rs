@@ -17,6 +17,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &[],
     stability: Stability::Polynomial(&[1.0, 1.0], TABLEAU),
     mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),

@@ -34,6 +34,7 @@ pub static METHOD: Method = Method {
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &["solver", "spectralRadius"],
     stability: Stability::Partitioned { update, limit: Limit::None },
     mechanical: Some(|system, settings| Box::new(GeneralisedAlpha::new(system, settings))),
     flow: None,

@@ -28,6 +28,7 @@ pub static METHOD: Method = Method {
     gains: "for a while where springs turn or buckle within a step",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &["solver"],
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, Tangent::Here, system, settings))),
     // x ← (I − hA)⁻¹ x

@@ -23,6 +23,7 @@ pub static METHOD: Method = Method {
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &["solver"],
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, Tangent::Ahead, system, settings))),
     // x ← (I − ½hA)⁻¹ (I + ½hA) x

@@ -19,6 +19,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &[],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, _| {
         let zeros = || vec![DVec3::ZERO; system.particles.len()];

@@ -51,6 +51,8 @@ pub struct Method {
     pub projects_contacts: bool,
     /// What it does with rods and strings.
     pub links: Links,
+    /// Keys of the parameters that it has to itself or shares with few: those of its [`Settings`] that it looks at.
+    pub settings: &'static [&'static str],
     /// How it acts on the damped oscillator.
     pub stability: Stability,
     /// How to make an integrator for a mechanical system, if the method can do those.

@@ -22,6 +22,7 @@ pub static METHOD: Method = Method {
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     links: Links::Only,
+    settings: &["sweeps", "stiffnessFactor"],
     stability: Stability::Projection,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,

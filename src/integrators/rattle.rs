@@ -62,6 +62,7 @@ pub static METHOD: Method = Method {
     gains: "where links are tense or whip round in long steps",
     projects_contacts: true,
     links: Links::Only,
+    settings: &["sweeps"],
     stability: Stability::Partitioned { update: velocity_verlet::update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, settings| Box::new(Rattle::new(system.particles.len(), settings))),
     flow: None,
@@ -316,7 +317,7 @@ impl Rattle {
     fn put_out(&mut self, system: &mut System) {
         let unexplained = system.energy().numerical();
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
-        (0..self.sweeps).for_each(|_| system.project(&mut self.impacts));
+        (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         self.place.copy_from_slice(&system.particles.positions);
         self.list(system);
         if self.meet(&mut system.particles) {
@@ -347,7 +348,7 @@ impl Rattle {
         }
         self.impacts.begin(&system.constraints, [&self.free, &self.place]);
         system.advance(h);
-        (0..self.sweeps).for_each(|_| system.project(&mut self.impacts));
+        (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
             v[i] = (x[i] - self.place[i]) / h;

@@ -20,6 +20,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &[],
     stability: Stability::Partitioned {
         // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h, _| {

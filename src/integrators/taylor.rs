@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
+    settings: &[],
     stability: Stability::Partitioned {
         update: |[gamma, omega_squared], h, _| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Limit::Law(Constants::step_limit),

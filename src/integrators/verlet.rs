@@ -27,6 +27,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: true,
     links: Links::Kept,
+    settings: &["sweeps"],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,
@@ -76,7 +77,7 @@ impl Verlet {
         if system.constraints.is_empty() && system.obstacles.is_empty() {
             return;
         }
-        (0..self.sweeps).for_each(|_| system.project(&mut self.impacts));
+        (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
         system.work.impact += self.impacts.energy(w, [&self.before, x], h);
         system.residual = system.constraints.residual(&system.particles);

@@ -34,6 +34,7 @@ pub static METHOD: Method = Method {
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     links: Links::Only,
+    settings: &["sweeps"],
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
     mechanical: Some(|system, settings| {
         Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], settings })
@@ -101,12 +102,7 @@ fn correction(
     let (stiff, damp) = (h * h * spring.stiffness, h * spring.damping);
     let elastic = stiff * spring.constraint(d) + *lambda;
     match spring.damper {
-        Damper::Axial => {
-            let change = -(elastic + damp * n.dot(way)) / (1.0 + (stiff + damp) * weight);
-            *lambda += change;
-            change * n
-        }
-        Damper::Isotropic => {
+        Damper::Isotropic if damp > 0.0 => {
             let viscous = damp * way + *eta;
             let along = n.dot(viscous);
             let change = -(elastic + along) / (1.0 + (stiff + damp) * weight);
@@ -114,6 +110,11 @@ fn correction(
             *lambda -= elastic + stiff * weight * change;
             *eta -= viscous + damp * weight * impulse;
             impulse
+        }
+        _ => {
+            let change = -(elastic + damp * n.dot(way)) / (1.0 + (stiff + damp) * weight);
+            *lambda += change;
+            change * n
         }
     }
 }

@@ -1,68 +1,16 @@
 //! Vertices and edges from a Wavefront OBJ, with stiffness, masses and pinned vertices from a JSON file beside it.
 
 mod json;
+mod obj;
+mod properties;
 
-use crate::{
-    Error, Own, Particles, Spring, System,
-    parameters::{check_range, check_whole},
-    text,
-};
+use crate::{Error, Own, Particles, Spring, System};
 use glam::DVec3;
-use json::{Entry, Value};
+use obj::in_line;
+use properties::Properties;
 
-/// Largest coordinate in m or m/s, and most vertices that are taken.
+/// Largest coordinate in m or m/s.
 const LARGEST: f64 = 1e6;
-const MOST: usize = 1_000_000;
-
-/// Masses in kg that a file may give.
-const MASSES: [f64; 2] = [1e-9, 1e6];
-
-/// What the JSON may say: name, long name and what it takes; and how a sentence lists them.
-const KEYS: Names = (
-    &[
-        ("stiffness", "stiffness", NUMBER),
-        ("k", "stiffness", NUMBER),
-        ("damping", "damping", NUMBER),
-        ("mass", "mass", "a number or a list of numbers"),
-        ("m", "mass", "a number or a list of numbers"),
-        ("masses", "masses", "a list of numbers"),
-        ("pinned", "pinned", "a list of numbers"),
-        ("b", "pinned", "a list of numbers"),
-        ("springs", "springs", "a list of springs"),
-        ("prestrain", "prestrain", NUMBER),
-        ("velocities", "velocities", "a list with [x, y, z] for every vertex"),
-        ("obj", "obj", "the name of a file"),
-    ],
-    "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
-);
-
-/// Keys of a spring, in the same way.
-const SPRING_KEYS: Names = (
-    &[
-        ("ends", "ends", "two vertices"),
-        ("a", "a", NUMBER),
-        ("b", "b", NUMBER),
-        ("stiffness", "stiffness", NUMBER),
-        ("k", "stiffness", NUMBER),
-        ("damping", "damping", NUMBER),
-        ("restLength", "restLength", NUMBER),
-    ],
-    "ends, a, b, stiffness or k, damping, restLength",
-);
-
-const NUMBER: &str = "a number";
-
-type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
-
-/// The path of a value in the JSON, such as `springs[3].ends`, and what is wrong with it.
-type Refusal = (String, String);
-
-/// Long name of a key, the name that it was given by, and the value.
-type Property = (&'static str, &'static str, Value);
-
-/// Keywords of the format that say nothing of vertices and edges.
-const IGNORED: [&str; 15] =
-    ["vt", "vn", "vp", "p", "o", "g", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp"];
 
 /// A mesh as it was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,23 +21,6 @@ pub struct Mesh {
     polygons: Vec<Vec<u32>>,
     lines: Vec<[u32; 2]>,
     properties: Properties,
-}
-
-/// What the JSON file says.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Properties {
-    /// Parameters of the scene: key, value, and the name that the file gives it.
-    parameters: Vec<(&'static str, f64, &'static str)>,
-    /// One mass in kg for every vertex, instead of the parameter; or none.
-    masses: Vec<f64>,
-    /// Indices of the vertices that are fixed.
-    pinned: Vec<u32>,
-    /// Springs with their ends.
-    springs: Vec<([u32; 2], Own)>,
-    /// By which part of the distance a spring is shorter that has no rest length of its own.
-    prestrain: f64,
-    /// One velocity in m/s for every vertex; or none.
-    velocities: Vec<DVec3>,
 }
 
 /// Which lines across a polygon are springs.
@@ -156,203 +87,11 @@ impl Mesh {
         mesh
     }
 
-    /// Returns the number of the last line.
-    fn read_obj(&mut self, obj: &str) -> Result<usize, Error> {
-        let mut last = 1;
-        for (line, text) in logical_lines(obj) {
-            last = line;
-            self.read_line(&text).map_err(|reason| in_line(line, reason))?;
-        }
-        Ok(last)
-    }
-
-    fn read_line(&mut self, text: &str) -> Result<(), String> {
-        let mut words = text.split_ascii_whitespace();
-        match words.next() {
-            Some("v") => self.read_vertex(words),
-            Some(kind @ ("f" | "l")) => {
-                let corners = self.read_corners(words)?;
-                match (kind, corners.len()) {
-                    (_, 2) | ("l", 3..) => {
-                        for ends in corners.windows(2) {
-                            self.check_edge(ends[0], ends[1])?;
-                            self.lines.push([ends[0], ends[1]]);
-                        }
-                    }
-                    ("f", 3..) => {
-                        for (&i, &j) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-                            self.check_edge(i, j)?;
-                        }
-                        self.polygons.push(corners);
-                    }
-                    ("f", count) => return Err(format!("a face needs at least 2 corners, and has {count}")),
-                    (_, count) => return Err(format!("a line needs at least 2 vertices, and has {count}")),
-                }
-                Ok(())
-            }
-            Some(keyword) if !IGNORED.contains(&keyword) => Err(format!("\"{keyword}\" is not known")),
-            _ => Ok(()),
-        }
-    }
-
-    fn read_vertex<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
-        let mut coordinates = Vec::new();
-        for word in words {
-            let number = text::parse(word).ok_or_else(|| format!("\"{word}\" is not a number"))?;
-            if number.abs() > LARGEST {
-                return Err(format!("the coordinate {word} is not in the range from -1000000 to 1000000 m"));
-            }
-            coordinates.push(number);
-        }
-        // a fourth number is a weight, three more a colour
-        if coordinates.len() < 3 {
-            return Err(format!("a vertex needs 3 coordinates, and has {}", coordinates.len()));
-        }
-        if self.vertices.len() == MOST {
-            return Err(format!("there are more than {MOST} vertices"));
-        }
-        self.vertices.push(DVec3::from_slice(&coordinates));
-        Ok(())
-    }
-
-    fn read_corners<'a>(&self, words: impl Iterator<Item = &'a str>) -> Result<Vec<u32>, String> {
-        words.map(|word| self.vertex(word)).collect()
-    }
-
-    /// The index from 0 of a vertex that a corner names.
-    fn vertex(&self, corner: &str) -> Result<u32, String> {
-        let word = corner.split('/').next().unwrap_or_default();
-        let number: i64 = word.parse().map_err(|_| format!("\"{corner}\" is not the number of a vertex"))?;
-        let count = i64::try_from(self.vertices.len()).unwrap_or(i64::MAX);
-        let index = if number < 0 { count + number } else { number - 1 };
-        if (0..count).contains(&index) {
-            Ok(u32::try_from(index).unwrap_or(u32::MAX))
-        } else {
-            Err(format!("there is no vertex {number}; there are {count} so far"))
-        }
-    }
-
     fn check_edge(&self, i: u32, j: u32) -> Result<(), String> {
         if self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0 {
             return Ok(());
         }
         Err(format!("the vertices {} and {} are at the same place", i + 1, j + 1))
-    }
-
-    fn read_json(&mut self, json: &str) -> Result<(), Error> {
-        if json.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let refuse = |(path, reason)| Error::File { format: "JSON", place: path, reason };
-        let entries = json::read(json).map_err(|reason| refuse((String::new(), reason)))?;
-        for (key, given, value) in canonical(entries, KEYS, "").map_err(refuse)? {
-            self.take_property(key, given, value).map_err(refuse)?;
-        }
-        let Properties { pinned, velocities, .. } = &self.properties;
-        match pinned.iter().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
-            Some(&i) => {
-                Err(refuse((entry("velocities", i as usize), format!("the pinned vertex {} has a velocity", i + 1))))
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn take_property(&mut self, key: &'static str, given: &'static str, value: Value) -> Result<(), Refusal> {
-        let at = |reason| (given.to_string(), reason);
-        let within_list = |i: usize| move |reason| (entry(given, i), reason);
-        match (key, value) {
-            ("stiffness" | "damping" | "mass", Value::Number(number)) => {
-                self.properties.parameters.push((key, number, given));
-            }
-            ("mass" | "masses", Value::Numbers(masses)) => {
-                self.count("masses", masses.len()).map_err(at)?;
-                for (i, &mass) in masses.iter().enumerate() {
-                    within("mass", mass, MASSES, "kg").map_err(within_list(i))?;
-                }
-                self.properties.masses = masses;
-            }
-            ("pinned", Value::Numbers(numbers)) => {
-                for (i, number) in numbers.into_iter().enumerate() {
-                    let vertex = self.numbered(number).map_err(within_list(i))?;
-                    self.properties.pinned.push(vertex);
-                }
-            }
-            ("prestrain", Value::Number(number)) => {
-                within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
-                self.properties.prestrain = number;
-            }
-            ("velocities", Value::List(list)) => {
-                self.count("velocities", list.len()).map_err(at)?;
-                for (i, value) in list.iter().enumerate() {
-                    self.properties.velocities.push(velocity(value).map_err(within_list(i))?);
-                }
-            }
-            ("springs", Value::List(list)) => {
-                for (i, value) in list.into_iter().enumerate() {
-                    let spring = self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))?;
-                    self.properties.springs.push(spring);
-                }
-            }
-            ("springs", Value::Numbers(list)) if list.is_empty() => {}
-            ("obj", Value::Text(_)) => {}
-            (key, value) => return Err(at(misfit(KEYS, key, &value))),
-        }
-        Ok(())
-    }
-
-    /// A spring of the JSON; a refusal's path begins behind the spring's own.
-    fn spring(&self, value: Value) -> Result<([u32; 2], Own), Refusal> {
-        let whole = |reason| (String::new(), reason);
-        let (entries, is_pair) = match value {
-            Value::Numbers(_) => (vec![("ends".to_string(), value)], true),
-            Value::Object(entries) => (entries, false),
-            value => {
-                let given = value.kind();
-                return Err(whole(format!("a spring is [1, 2] or an object with \"ends\", and {given} was given")));
-            }
-        };
-        let (mut own, mut ends) = (Own::default(), [None; 2]);
-        for (key, given, value) in canonical(entries, SPRING_KEYS, ".")? {
-            let at = |reason| (if is_pair { String::new() } else { format!(".{given}") }, reason);
-            match (key, value) {
-                ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
-                    for (end, number) in ends.iter_mut().zip(pair) {
-                        *end = Some(self.numbered(number).map_err(at)?);
-                    }
-                }
-                ("a", Value::Number(number)) => ends[0] = Some(self.numbered(number).map_err(at)?),
-                ("b", Value::Number(number)) => ends[1] = Some(self.numbered(number).map_err(at)?),
-                ("stiffness", Value::Number(number)) => own.stiffness = Some(number),
-                ("damping", Value::Number(number)) => own.damping = Some(number),
-                ("restLength", Value::Number(number)) => own.rest_length = Some(number),
-                (key, value) => return Err(at(misfit(SPRING_KEYS, key, &value))),
-            }
-            own.check().map_err(|error| at(error.clause()))?;
-        }
-        match ends {
-            [Some(i), Some(j)] if i == j => Err(whole(format!("a spring from the vertex {} to itself", i + 1))),
-            [Some(i), Some(j)] => {
-                if own.rest_length.is_none() {
-                    self.check_edge(i, j).map_err(whole)?;
-                }
-                Ok(([i, j], own))
-            }
-            _ => Err(whole("a spring lacks an end".to_string())),
-        }
-    }
-
-    /// Whether there is one for every vertex.
-    fn count(&self, what: &str, count: usize) -> Result<(), String> {
-        let vertices = self.vertices.len();
-        if count == vertices { Ok(()) } else { Err(format!("there are {count} {what} for {vertices} vertices")) }
-    }
-
-    /// The index of the vertex with this number from 1.
-    fn numbered(&self, number: f64) -> Result<u32, String> {
-        let count = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
-        check_whole("vertex", number, [1, count])
-            .map(|number| number - 1)
-            .map_err(|_| format!("there is no vertex {}; they are numbered from 1 to {count}", text::plain(number)))
     }
 
     /// Parameters of the scene that the JSON sets, with the names that it gives them.
@@ -439,68 +178,6 @@ impl Mesh {
             }
         }
     }
-}
-
-fn in_line(line: usize, reason: String) -> Error {
-    Error::File { format: "OBJ", place: format!("line {line}"), reason }
-}
-
-/// The path of an entry of a list.
-fn entry(list: &str, i: usize) -> String {
-    format!("{list}[{i}]")
-}
-
-/// The entries under their long names. A refusal's path is the key behind `prefix`.
-fn canonical(entries: Vec<Entry>, (names, list): Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
-    let mut known: Vec<Property> = Vec::new();
-    for (key, value) in entries {
-        let refuse = |reason| (format!("{prefix}{key}"), reason);
-        let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
-            return Err(refuse(format!("\"{key}\" is not known; known: {list}")));
-        };
-        if known.iter().any(|(known, ..)| *known == long) {
-            return Err(refuse(format!("\"{long}\" is given twice")));
-        }
-        known.push((long, name, value));
-    }
-    Ok(known)
-}
-
-fn misfit((names, _): Names, key: &str, value: &Value) -> String {
-    let wanted = names.iter().find(|(name, ..)| key == *name).map_or("", |(.., wanted)| wanted);
-    format!("\"{key}\" takes {wanted}, and {} was given", value.kind())
-}
-
-fn velocity(value: &Value) -> Result<DVec3, String> {
-    match value {
-        Value::Numbers(numbers) if numbers.len() == 3 => {
-            numbers.iter().try_for_each(|&number| within("velocity", number, [-LARGEST, LARGEST], "m/s"))?;
-            Ok(DVec3::from_slice(numbers))
-        }
-        value => Err(format!("a velocity is [x, y, z], and {} was given", value.kind())),
-    }
-}
-
-fn within(key: &str, number: f64, range: [f64; 2], unit: &'static str) -> Result<(), String> {
-    check_range(key, number, range, unit).map_err(|error| error.clause())
-}
-
-/// Lines without comments, with the number of their first line, those that end in a backslash joined with the next.
-fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
-    std::iter::from_fn(move || {
-        let (text, number) = lines.next()?;
-        let mut whole = text.to_string();
-        while whole.ends_with('\\') {
-            whole.pop();
-            match lines.next() {
-                Some((next, _)) => whole.extend([" ", next]),
-                None => break,
-            }
-        }
-        Some((number, whole))
-    })
 }
 
 #[cfg(test)]

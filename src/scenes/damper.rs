@@ -1,6 +1,6 @@
 //! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the origin, 1 the mass.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};
 use glam::DVec3;
 
@@ -42,7 +42,8 @@ static PARAMETERS: [Parameter; 8] = [
         max: 8.0,
         slider: Slider::even([0.0, 8.0], 0.1),
     }
-    .parameter(),
+    .parameter()
+    .idle(idle::stiffness_zero),
     shared::stiffness(5.0, 1000.0),
     shared::damping(0.0, 10.0, 1000.0),
     shared::mass(0.5),

@@ -1,6 +1,6 @@
 //! Alice follows Bob on a damped spring, and others may follow her. Particle 0 is Bob, 1 Alice.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{
     Drive, Follower, Parameter, Path, Slider, Values,
     exact::DampedOscillator,
@@ -51,7 +51,8 @@ static PARAMETERS: [Parameter; 9] = [
         slider: Slider::around(1.0),
     }
     .parameter()
-    .limiting(),
+    .limiting()
+    .idle(idle::mass),
     shared::Number {
         key: "stiffness",
         label: "Stiffness",
@@ -106,6 +107,7 @@ static PARAMETERS: [Parameter; 9] = [
         ["drive", "Bob is given by", "Which part of Bob's state is given; the other is computed from it."],
         "positions",
         &[("positions", "positions"), ("velocities", "velocities")],
-    ),
+    )
+    .idle(idle::given),
     shared::method("taylor", integrators::Offer::Follower),
 ];

@@ -1,6 +1,6 @@
 //! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung at two corners.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{Diagonals, Mesh, Parameter, Slider, System, Values, integrators::Offer};
 use glam::DVec3;
 
@@ -38,7 +38,8 @@ static PARAMETERS: [Parameter; 25] = [
         ],
         "triangulated",
         &[("edges", "edges only"), ("triangulated", "triangulated"), ("crossed", "both diagonals")],
-    )),
+    ))
+    .idle(idle::polygons),
     shared::time_step(0.005, [0.0005, 0.05], 0.1),
     shared::stiffness(500.0, 1e8),
     shared::damping(1.0, 10.0, 1e5),
@@ -56,7 +57,8 @@ static PARAMETERS: [Parameter; 25] = [
         slider: Slider::around(0.5),
     }
     .parameter()
-    .limiting(),
+    .limiting()
+    .idle(idle::mass),
     shared::DRAG,
     shared::AIR_RESISTANCE,
     shared::WIND,

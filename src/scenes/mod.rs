@@ -5,6 +5,7 @@ pub mod cloth;
 pub mod damper;
 pub mod decay;
 pub mod follower;
+mod idle;
 pub mod linear;
 pub mod mesh;
 pub mod oscillator;

@@ -1,6 +1,6 @@
 //! Two free nodes and one spring in space, without gravity.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{Parameter, Slider, Spring, System, integrators::Offer};
 use glam::DVec3;
 
@@ -38,7 +38,8 @@ static PARAMETERS: [Parameter; 10] = [
         max: 8.0,
         slider: Slider::even([0.0, 3.0], 0.05),
     }
-    .parameter(),
+    .parameter()
+    .idle(idle::stiffness_zero),
     shared::stiffness(10.0, 1000.0).called("kₛ"),
     shared::damping(0.0, 10.0, 1000.0),
     shared::DAMPER,

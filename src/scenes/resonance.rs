@@ -1,7 +1,7 @@
 //! One mass on a damped spring of rest length 0, driven by a force or by its anchor along a line. Particle 0 is the anchor, 1 the mass;
 //! both start at the origin, at rest.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{
     Damper, Excitation, Input, Parameter, Slider, Spring, System, Values, Waveform, exact::DampedOscillator,
     integrators::Offer,
@@ -67,7 +67,8 @@ static PARAMETERS: [Parameter; 12] = [
         ["drive", "Driven by", "A force on the mass, or the motion of the anchor."],
         "force",
         &[("force", "force on the mass"), ("anchor", "motion of the anchor")],
-    )),
+    ))
+    .idle(idle::drive),
     shared::restarting(shared::choice(
         [
             "waveform",
@@ -76,7 +77,8 @@ static PARAMETERS: [Parameter; 12] = [
         ],
         "cosine",
         &[("cosine", "cosine"), ("step", "step"), ("ramp", "ramp"), ("hand", "by hand")],
-    )),
+    ))
+    .idle(idle::waveform),
     shared::Number {
         key: "drivingFrequency",
         label: "Driving frequency",
@@ -88,7 +90,8 @@ static PARAMETERS: [Parameter; 12] = [
         max: 50.0,
         slider: Slider::even([0.0, 10.0], 0.1),
     }
-    .parameter(),
+    .parameter()
+    .idle(idle::driving_frequency),
     shared::Number {
         key: "amplitude",
         label: "Amplitude",
@@ -100,7 +103,8 @@ static PARAMETERS: [Parameter; 12] = [
         max: 1.0,
         slider: Slider::even([0.0, 0.5], 0.01),
     }
-    .parameter(),
+    .parameter()
+    .idle(idle::amplitude),
     shared::stiffness(16.0, 1000.0),
     shared::damping(0.4, 8.0, 1000.0),
     shared::mass(1.0),

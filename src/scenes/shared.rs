@@ -1,5 +1,6 @@
 //! Parameters that several scenes have, and what they mean to a system.
 
+use super::idle;
 use crate::{
     Damper, Elasticity, Kind, Obstacle, Parameter, Slider, System, Values, Wind,
     elementary::{cos, sin},
@@ -42,7 +43,7 @@ pub const fn count(names: [&'static str; 3], default: u32, [min, max]: [u32; 2],
 
 /// Without a letter in formulas; it acts from the next step on, and the step limit does not depend on it.
 const fn plain([key, label, effect]: [&'static str; 3], kind: Kind) -> Parameter {
-    Parameter { key, label, symbol: "", effect, kind, restarts: false, limiting: false }
+    Parameter { key, label, symbol: "", effect, kind, restarts: false, limiting: false, idle: |_| None }
 }
 
 /// How many particles there are in a row or column: up to 200 a picture shows them all.
@@ -102,6 +103,7 @@ pub const fn stiffness(default: f64, max: f64) -> Parameter {
     }
     .parameter()
     .limiting()
+    .idle(idle::stiffness)
 }
 
 /// The slider goes from 0 to `most`, in a hundred steps.
@@ -119,6 +121,7 @@ pub const fn damping(default: f64, most: f64, max: f64) -> Parameter {
     }
     .parameter()
     .limiting()
+    .idle(idle::damping)
 }
 
 /// The slider goes a decade to both sides.
@@ -136,6 +139,7 @@ pub const fn mass(default: f64) -> Parameter {
     }
     .parameter()
     .limiting()
+    .idle(idle::mass)
 }
 
 pub const fn gravity(default: f64) -> Parameter {
@@ -164,7 +168,8 @@ pub const GRAVITY_DIRECTION: Parameter = Number {
     max: 180.0,
     slider: Slider::even([-180.0, 180.0], 1.0),
 }
-.parameter();
+.parameter()
+.idle(idle::gravity_direction);
 
 pub const DRAG: Parameter = Number {
     key: "drag",
@@ -203,7 +208,8 @@ pub const WIND: Parameter = Number {
     max: 100.0,
     slider: Slider::even([0.0, 30.0], 0.5),
 }
-.parameter();
+.parameter()
+.idle(idle::wind);
 
 pub const WIND_DIRECTION: Parameter = Number {
     key: "windDirection",
@@ -216,7 +222,8 @@ pub const WIND_DIRECTION: Parameter = Number {
     max: 180.0,
     slider: Slider::even([-180.0, 180.0], 1.0),
 }
-.parameter();
+.parameter()
+.idle(idle::wind_direction);
 
 pub const GUSTS: Parameter = Number {
     key: "gusts",
@@ -229,7 +236,8 @@ pub const GUSTS: Parameter = Number {
     max: 1.0,
     slider: Slider::even([0.0, 1.0], 0.05),
 }
-.parameter();
+.parameter()
+.idle(idle::wind_direction);
 
 pub const GUST_PERIOD: Parameter = Number {
     key: "gustPeriod",
@@ -242,7 +250,8 @@ pub const GUST_PERIOD: Parameter = Number {
     max: 1000.0,
     slider: Slider::around(4.0),
 }
-.parameter();
+.parameter()
+.idle(idle::gust_period);
 
 pub const ELASTICITY: Parameter = choice(
     [
@@ -252,13 +261,15 @@ pub const ELASTICITY: Parameter = choice(
     ],
     "hooke",
     &[("hooke", "Elongation"), ("relative", "Relative elongation")],
-);
+)
+.idle(idle::spring_law);
 
 pub const DAMPER: Parameter = choice(
     ["dampingDirection", "Damping acts", "Along the spring only, or on the whole relative velocity of its ends."],
     "axial",
     &[("axial", "along the spring"), ("isotropic", "in all directions")],
-);
+)
+.idle(idle::damper);
 
 pub const OBSTACLE: Parameter = choice(
     ["obstacle", "Obstacle", "A solid body in the way."],
@@ -278,13 +289,15 @@ pub const FRICTION: Parameter = Number {
     slider: Slider::even([0.0, 1.0], 0.05),
 }
 .parameter()
-.limiting();
+.limiting()
+.idle(idle::contact);
 
 pub const SOLVER: Parameter = choice(
     ["solver", "Implicit equations", "Linearised once a step, or solved by Newton's method."],
     "linearised",
     &[("linearised", "linearised"), ("newton", "solved (Newton)")],
-);
+)
+.idle(idle::solver);
 
 /// Of the method that chooses its own steps.
 pub const TOLERANCE: Parameter = Number {
@@ -297,7 +310,8 @@ pub const TOLERANCE: Parameter = Number {
     min: 1e-10,
     max: 0.1,
     slider: Slider::around(1e-6),
-}.parameter();
+}.parameter()
+.idle(idle::tolerance);
 
 /// Of generalised-α.
 pub const SPECTRAL_RADIUS: Parameter = Number {
@@ -310,7 +324,8 @@ pub const SPECTRAL_RADIUS: Parameter = Number {
     min: 0.0,
     max: 1.0,
     slider: Slider::even([0.0, 1.0], 0.05),
-}.parameter();
+}.parameter()
+.idle(idle::spectral_radius);
 
 pub const SWEEPS: Parameter = Parameter {
     restarts: false,
@@ -320,6 +335,7 @@ pub const SWEEPS: Parameter = Parameter {
         [1, 1000],
         Slider::decades([1.0, 100.0]),
     )
+    .idle(idle::sweeps)
 };
 
 pub const STIFFNESS_FACTOR: Parameter = Number {
@@ -333,7 +349,8 @@ pub const STIFFNESS_FACTOR: Parameter = Number {
     max: 1.0,
     slider: Slider::even([0.01, 1.0], 0.01),
 }
-.parameter();
+.parameter()
+.idle(idle::stiffness_factor);
 
 /// Writes stiffness, damping and their laws into all springs that have none of their own, and the masses into all free particles.
 pub fn tune_springs(values: &Values, system: &mut System) {
@@ -394,7 +411,8 @@ pub const CONTACT_STIFFNESS: Parameter = Number {
     slider: Slider::around(5000.0),
 }
 .parameter()
-.limiting();
+.limiting()
+.idle(idle::contact);
 
 pub const CONTACT_DAMPING: Parameter = Number {
     key: "contactDamping",
@@ -408,7 +426,8 @@ pub const CONTACT_DAMPING: Parameter = Number {
     slider: Slider::even([0.0, 100.0], 1.0),
 }
 .parameter()
-.limiting();
+.limiting()
+.idle(idle::contact);
 
 /// The chosen obstacle with its highest point at `top`, below something of the given width (m).
 pub fn obstacles(values: &Values, width: f64, top: DVec3) -> Vec<Obstacle> {

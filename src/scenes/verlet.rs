@@ -1,6 +1,6 @@
 //! A rope or a cloth of links that are kept by projection, or of springs for comparison, above an obstacle.
 
-use super::{Blueprint, Scene, shared};
+use super::{Blueprint, Scene, idle, shared};
 use crate::{Contact, Parameter, Rule, Spring, System, Values, integrators::Offer};
 use glam::DVec3;
 
@@ -65,7 +65,8 @@ static PARAMETERS: [Parameter; 20] = [
     )),
     shared::restarting(shared::OBSTACLE),
     shared::count(["width", "Width", "Particles in a row."], 20, [2, 200], shared::PARTICLES),
-    shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200], shared::PARTICLES),
+    shared::count(["height", "Height", "Particles in a column of the cloth."], 15, [2, 200], shared::PARTICLES)
+        .idle(idle::height),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,
     shared::mass(0.1),

@@ -78,7 +78,7 @@ impl Simulation {
 
     /// Takes a particle in hand and leads it to `target` (m) within `time` (s of simulated time): it goes there evenly,
     /// whatever pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. With
-    /// the time 0 it is there at once. One hand holds one particle; a second one is taken instead of the first, which starts
+    /// the time 0 it is there at once. A target inside an obstacle stands for the nearest point of its surface. One hand holds one particle; a second one is taken instead of the first, which starts
     /// from rest.
     ///
     /// # Errors
@@ -98,6 +98,8 @@ impl Simulation {
         self.check_movable(particle)?;
         check_vector("position", target, self.reach, "m")?;
         check_range("time", time, [0.0, 1000.0], "s")?;
+        let target =
+            self.system().map_or(target, |system| system.obstacles.iter().fold(target, |x, body| body.outside(x)));
         if self.hand.is_none_or(|hand| hand.particle != particle) {
             self.release(DVec3::ZERO)?;
             self.grip(particle, self.particles().positions[particle], 0);

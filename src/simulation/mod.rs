@@ -42,6 +42,8 @@ pub struct Simulation {
     /// The state after the last change from outside, where the exact motion from it is known.
     start: Option<Solution>,
     spectrum: Spectrum,
+    /// That of the system without drag or with some of what it has none of, where a range was looked for with it: the next search begins there.
+    reference: Option<Spectrum>,
     /// Why the run ran away, until the state makes sense again.
     stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
@@ -81,6 +83,7 @@ impl Simulation {
             hand: None,
             start: None,
             spectrum: Spectrum::default(),
+            reference: None,
             stopped: None,
             reach: 0.0,
             setup: None,
@@ -190,14 +193,18 @@ impl Simulation {
         result
     }
 
-    /// What the scene lets its users choose about a method.
+    pub(crate) fn is_linear(&self) -> bool {
+        matches!(&self.model, Model::Mechanical(system) if system.is_linear())
+    }
+
+    /// What the scene lets its users choose about a method. Linear equations need no Newton's method.
     fn settings(&self) -> Settings {
         let mut settings = Settings::default();
         if self.model.particles().len() > 8 {
             settings.tolerance = TOLERANCE;
         }
         if self.values.has("solver") {
-            settings.newton = self.values.name("solver") == "newton";
+            settings.newton = self.values.name("solver") == "newton" && !self.is_linear();
         }
         if self.values.has("sweeps") {
             settings.sweeps = self.values.count("sweeps");
@@ -220,6 +227,25 @@ impl Simulation {
     /// [`Error::UnknownParameter`].
     pub fn get(&self, key: &str) -> Result<&Value, Error> {
         self.values.get(key)
+    }
+
+    /// Why a parameter means nothing now, with the others as they are: whatever its value, not a bit of the motion changes. `None` where it means
+    /// something. It can be set all the same.
+    ///
+    /// # Errors
+    /// [`Error::UnknownParameter`].
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// assert_eq!(damper.idle("tolerance")?, Some("only Runge-Kutta 45 has one"));
+    /// damper.set("method", "runge-kutta-45")?;
+    /// assert_eq!(damper.idle("tolerance")?, None);
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn idle(&self, key: &str) -> Result<Option<&'static str>, Error> {
+        Ok((self.values.parameter(key)?.idle)(self))
     }
 
     /// Advances by `n` time steps. Stops at once when the state stops meaning anything.
@@ -289,6 +315,7 @@ impl Simulation {
             clock,
             start: None,
             spectrum: Spectrum::default(),
+            reference: None,
             stopped: self.stopped.clone(),
             setup: None,
             ..*self
@@ -444,6 +471,11 @@ impl Simulation {
         self.system().map(System::energy)
     }
 
+    /// The values of the scene's parameters.
+    pub(crate) fn values(&self) -> &Values {
+        &self.values
+    }
+
     /// Records of the scene's parameters.
     #[must_use]
     pub fn parameters(&self) -> &'static [Parameter] {
@@ -490,8 +522,7 @@ impl Simulation {
     /// # Errors
     /// [`Error::NotInScene`] or [`Error::NotWhole`].
     pub fn cut(&mut self, index: usize) -> Result<(), Error> {
-        let links = self.system().map(|system| system.constraints.len().max(system.springs.len()))?;
-        let Some(last) = links.checked_sub(1) else {
+        let Some(last) = self.system()?.links().checked_sub(1) else {
             return Err(Error::NotInScene { what: "links", scene: self.scene.id });
         };
         check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
@@ -554,4 +585,29 @@ impl Simulation {
 fn method(values: &Values) -> &'static Method {
     let id = values.name("method");
     METHODS.iter().find(|method| method.id == id).expect("a checked value is the id of a method")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No scene has both.
+    #[test]
+    fn rods_are_cut_beside_more_springs() {
+        let chain = Simulation::new("chain").unwrap();
+        let spring = chain.system().unwrap().springs.iter().next().unwrap().1;
+        let mut rope = Simulation::new("verlet").unwrap();
+        let Model::Mechanical(system) = &mut rope.model else { panic!("a rope is mechanical") };
+        for _ in 0..100 {
+            system.springs.push([0, 1], spring);
+        }
+        let (rods, springs) = (system.constraints.len(), system.springs.len());
+        assert!(0 < rods && rods < springs);
+        let sentence = rope.cut(rods).unwrap_err().to_string();
+        assert_eq!(sentence, format!("link must be a whole number from 0 to {}; {rods} was given.", rods - 1));
+        rope.cut(rods - 1).unwrap();
+        let system = rope.system().unwrap();
+        assert_eq!((system.constraints.len(), system.springs.len()), (rods - 1, springs));
+        rope.step(1).unwrap();
+    }
 }

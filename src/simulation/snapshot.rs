@@ -42,6 +42,7 @@ impl Simulation {
             hand,
             start: _,
             spectrum: _,
+            reference: _,
             stopped,
             reach: _,
             setup: _,
@@ -141,7 +142,7 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
     if from.u32() == 1 {
         let (particle, steps) = (from.u32() as usize, from.u32());
         let [inverse_mass, x, y, z] = from.numbers();
-        from.check(particle < simulation.particles().len());
+        from.check(particle < simulation.particles().len() && are_amounts(&[inverse_mass]));
         simulation.hand = Some(Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps });
     }
     if from.u32() == 1 {
@@ -161,6 +162,11 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
 /// FNV-1a with 64 bits.
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Whether all are finite and not negative, as masses, lengths and coefficients are.
+fn are_amounts(values: &[f64]) -> bool {
+    values.iter().all(|value| (0.0..f64::INFINITY).contains(value))
 }
 
 struct Writer(Vec<u8>);
@@ -343,7 +349,7 @@ impl Reader<'_> {
             Particles { positions: self.vectors(), velocities: self.vectors(), inverse_masses: self.list() };
         let Particles { positions, velocities, inverse_masses } = &particles;
         self.check([positions.len(), velocities.len(), inverse_masses.len()] == [count; 3]);
-        self.check(inverse_masses.iter().all(|w| (0.0..f64::INFINITY).contains(w)));
+        self.check(are_amounts(inverse_masses));
         particles
     }
 
@@ -354,14 +360,16 @@ impl Reader<'_> {
             Model::Mechanical(system) => {
                 let endpoints = self.indices(count);
                 let [rest_lengths, stiffnesses, dampings] = [(); 3].map(|()| self.list());
-                self.check([&rest_lengths, &stiffnesses, &dampings].iter().all(|list| list.len() == endpoints.len()));
+                for list in [&rest_lengths, &stiffnesses, &dampings] {
+                    self.check(list.len() == endpoints.len() && are_amounts(list));
+                }
                 let own = self.list();
                 self.check(own.is_empty() || own.len() == 2 * endpoints.len());
                 let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
                 let (own, damper) = (own.collect(), system.springs.damper);
                 system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper };
                 let (endpoints, lengths) = (self.indices(count), self.list());
-                self.check(lengths.len() == endpoints.len());
+                self.check(lengths.len() == endpoints.len() && are_amounts(&lengths));
                 let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();
                 system.constraints = Constraints { endpoints, lengths, rules };
                 system.work = Work::from_array(self.numbers());
@@ -405,23 +413,45 @@ mod tests {
         assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 5.");
     }
 
-    /// Whoever can compute the checksum can't bring it down either: every byte is set to 0, 1 and 255 in turn.
+    /// Whoever can compute the checksum can't bring it down either: what is taken goes on, and the snapshots of it are taken too.
     #[test]
-    fn forged_snapshots_do_not_panic() {
-        for (scene, method) in
-            [("damper", "verlet"), ("pair", "velocity-verlet"), ("follower", "taylor"), ("decay", "exact")]
-        {
+    fn forged_snapshots_are_refused_or_go_on() {
+        let number = |value: f64| value.to_le_bytes().to_vec();
+        let forgeries =
+            [vec![0], vec![1], vec![255], number(f64::NAN), number(f64::INFINITY), number(-1.0), number(1e308)];
+        for (scene, method) in [
+            ("damper", "verlet"),
+            ("pair", "velocity-verlet"),
+            ("follower", "taylor"),
+            ("decay", "exact"),
+            ("resonance", "bdf2"),
+            ("cloth", "implicit-euler"),
+        ] {
             let mut simulation = Simulation::new(scene).unwrap();
             simulation.set("method", method).unwrap();
+            if scene == "cloth" {
+                simulation.set("width", 2.0).unwrap();
+                simulation.set("height", 2.0).unwrap();
+            }
             simulation.step(3).unwrap();
-            simulation.hold(0, DVec3::X * 0.1, 0.5).unwrap();
-            for place in 4..simulation.snapshot().len() - 8 {
-                for value in [0, 1, 255] {
-                    let bytes = forged(&simulation, |bytes| bytes[place] = value);
-                    let mut other = Simulation::new(scene).unwrap();
-                    if other.restore(&bytes).is_ok() {
-                        let _ = other.step(2);
+            let held = usize::from(scene == "resonance");
+            simulation.hold(held, DVec3::X * 0.1, 0.5).unwrap();
+            let [mut other, mut third] = [(); 2].map(|()| Simulation::new(scene).unwrap());
+            for place in 4..simulation.snapshot().len() - 16 {
+                for forgery in &forgeries {
+                    let bytes = forged(&simulation, |bytes| bytes[place..][..forgery.len()].copy_from_slice(forgery));
+                    if other.restore(&bytes).is_err() {
+                        continue;
                     }
+                    let mut taken = |other: &Simulation| {
+                        assert_eq!(third.restore(&other.snapshot()), Ok(()), "{scene}, {forgery:?} at {place}");
+                    };
+                    taken(&other);
+                    let _ = other.step(2);
+                    taken(&other);
+                    let _ = other.release(DVec3::ZERO);
+                    let _ = other.step(1);
+                    taken(&other);
                 }
             }
         }

@@ -6,9 +6,9 @@ use crate::{
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, Scaled, dot},
     model::{build, tune},
-    spectrum::products,
+    spectrum::{ceiling, products},
 };
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 /// Values that are looked at, each this part of the next: where an oscillator tells of them in a microsecond, and where a polygon does in a
 /// millisecond.
@@ -44,8 +44,9 @@ impl Simulation {
     ///   so the stable values are one interval. Any motion u cuts off those with uᵀS(p)u > 4 uᵀM(p)u. Cuts begin with the fastest mode that
     ///   is known and go on with that of the system at either end until its eigenvalue there is 4, to a part of 1e-7 or as far as the
     ///   search for it comes, see [`Spectrum`](crate::Spectrum).
-    /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie, for stiffness, damping and mass. It is a bound: all of the range is
-    ///   stable, and more may be. A damping or stiffness of 0 tells nothing about others.
+    /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie. It is a bound: all of the range is stable, and more may be. For
+    ///   stiffness, damping and mass, contacts and the resistance of the air are taken to scale with the springs; where drag slows unequal masses there
+    ///   is no range for them.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -107,21 +108,91 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &spread(bounds, CLOSE), EXACT)
     }
 
-    /// From the polygon of the present rates: ω² goes with the stiffness and γ with the damping, and both against the mass.
+    /// From the polygon of the present rates: ω² goes with the stiffness and γ with the damping, both against the mass, and drag slows all motion of
+    /// equal masses at the rate b/m. What is 0 has no shape to scale: the polygon is then that of the system with some of it.
     fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
         let now = self.values.number(key);
         let factors: fn(f64) -> [f64; 2] = match key {
             "stiffness" => |factor| [factor, 1.0],
             "damping" => |factor| [1.0, factor],
             "mass" => |factor| [factor.recip(); 2],
-            _ => return Ok(None),
+            "drag" => |_| [1.0; 2],
+            _ => return self.by_blocks(key, [min, max]).map(Some),
         };
-        if now <= 0.0 {
-            return Ok(None);
+        let Some([drag, mass]) = self.drag_alike(key) else {
+            return if key == "drag" { self.by_blocks(key, [min, max]).map(Some) } else { Ok(None) };
+        };
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let some = match self.values.parameter(key)?.kind {
+            Kind::Number { slider, .. } if now == 0.0 && key != "drag" => slider.ends()[1],
+            _ => now,
+        };
+        // without drag springs and dampers at rest have the same modes, and the polygon is as narrow as a line
+        self.spectrum()?;
+        if some != now || drag > 0.0 {
+            let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
+            let mut model = self.model.clone();
+            tune(self.scene, &self.with(key, some), self.mesh.as_deref(), &mut model);
+            if let Model::Mechanical(system) = &mut model {
+                system.drag = 0.0;
+                spectrum.update(system, method, settings, step);
+            }
+            self.reference = Some(spectrum);
         }
-        let spectrum = self.spectrum()?;
-        let stable = |value: f64| spectrum.holds(factors(value / now));
+        let reference = self.reference.as_ref().filter(|_| some != now || drag > 0.0);
+        let spectrum = reference.unwrap_or(&self.spectrum);
+        let stable = |value: f64| {
+            let then = match key {
+                "mass" => drag / value,
+                "drag" => value / mass,
+                _ => drag / mass,
+            };
+            spectrum.holds(factors(value / some), then)
+        };
         Ok(Some(stable_run(&stable, now, &spread([min, max], WIDE), COARSE)))
+    }
+
+    /// From the polygon of the rates with the least value. What a force on single particles adds is linear in the value, or where friction goes with the
+    /// pressure at most that: to ω² and γ of any motion it adds no more than on the particle on which that is most.
+    fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
+        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let mut model = self.model.clone();
+        let mut tuned = |value, visit: &mut dyn FnMut(&System)| {
+            tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
+            visit(mechanical(&model));
+        };
+        // γ of D and ω² of K
+        let more = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|coefficients| {
+            let mut blocks = vec![DMat3::ZERO; self.particles().len()];
+            for (value, sign) in [(max, 1.0), (min, -1.0)] {
+                tuned(value, &mut |system| {
+                    let state = [&system.particles.positions[..], &system.particles.velocities];
+                    let add = &mut |i: usize, block| blocks[i] += sign * block;
+                    system.each_block(!method.projects_contacts, system.time, state, coefficients, add);
+                });
+            }
+            self.particles().free().map(|(i, m)| ceiling(blocks[i], 20) / m).fold(0.0, f64::max)
+        });
+        if more.iter().all(|most| *most == 0.0) {
+            // nothing touches, or nothing moves against the air: all values are as good as this one
+            let stable = step <= self.spectrum()?.step_limit().seconds;
+            return Ok(if stable { [min, max] } else { [f64::NAN; 2] });
+        }
+        tune(self.scene, &self.with(key, min), self.mesh.as_deref(), &mut model);
+        let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
+        spectrum.update(mechanical(&model), method, settings, step);
+        let stable = |value: f64| spectrum.holds_with(more.map(|most| most * (value - min) / (max - min)));
+        let range = stable_run(&stable, self.values.number(key), &spread([min, max], WIDE), COARSE);
+        self.reference = Some(spectrum);
+        Ok(range)
+    }
+
+    /// b and m, where drag slows all motion at the same rate.
+    fn drag_alike(&self, key: &str) -> Option<[f64; 2]> {
+        let Model::Mechanical(System { particles, drag, .. }) = &self.model else { return None };
+        let mut masses = particles.free().map(|(_, m)| m);
+        let mass = masses.next()?;
+        (masses.all(|other| other == mass) || *drag == 0.0 && key != "drag").then_some([*drag, mass])
     }
 
     /// Cuts off, at either end, the values for which a motion there is not stable.

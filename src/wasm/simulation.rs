@@ -1,12 +1,12 @@
 //! A running scene, as JavaScript sees it.
 
 use super::{
-    input::{number, numbers, own_law, text, vector, whole},
+    input::{finite, number, own_law, text, vector, whole},
     records,
 };
 use crate::{Error, Iteration, Pair, System, Value, parameters::check_whole};
 use glam::{DVec2, DVec3};
-use js_sys::{Array, Float64Array, Uint8Array, Uint32Array};
+use js_sys::{Array, Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// Most steps in one call, so that a mistyped number can't freeze a page.
@@ -62,6 +62,13 @@ impl Simulation {
         })
     }
 
+    /// Why a parameter means nothing now, with the others as they are: whatever its value, not a bit of the motion changes. Undefined where it
+    /// means something. It can be set all the same.
+    #[wasm_bindgen(unchecked_return_type = "string | undefined")]
+    pub fn idle(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue) -> Result<JsValue, JsError> {
+        Ok(self.0.idle(&text(key))?.into())
+    }
+
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
     pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
         Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
@@ -110,46 +117,45 @@ impl Simulation {
         self.0.time()
     }
 
-    /// Positions in m, x y z per particle: a view over the engine's memory, valid until the next call.
+    /// Positions in m, x y z per particle: a view over the engine's memory, valid until the next call. What is written there is where the
+    /// particles are, of which nothing else is told: numbers out of reach end the run at the next step.
     #[wasm_bindgen(getter)]
     pub fn positions(&self) -> Float64Array {
         view(&self.0.particles().positions)
     }
 
-    /// Velocities in m/s, x y z per particle: a view over the engine's memory, valid until the next call.
+    /// Velocities in m/s, x y z per particle: a view over the engine's memory as positions are.
     #[wasm_bindgen(getter)]
     pub fn velocities(&self) -> Float64Array {
         view(&self.0.particles().velocities)
     }
 
-    /// The two particles of each spring: a view over the engine's memory, valid until the next call.
+    /// The two particles of each spring: a copy.
     #[wasm_bindgen(getter)]
     pub fn springs(&self) -> Uint32Array {
         self.pairs(|system| &system.springs.endpoints)
     }
 
-    /// Stiffness of each spring in N/m: a view over the engine's memory, valid until the next call.
+    /// Stiffness of each spring in N/m: a copy.
     #[wasm_bindgen(getter)]
     pub fn stiffnesses(&self) -> Float64Array {
         self.numbers(|system| &system.springs.stiffnesses)
     }
 
-    /// Damping coefficient of each spring in N·s/m: a view over the engine's memory, valid until the next call.
+    /// Damping coefficient of each spring in N·s/m: a copy.
     #[wasm_bindgen(getter)]
     pub fn dampings(&self) -> Float64Array {
         self.numbers(|system| &system.springs.dampings)
     }
 
-    /// Rest length of each spring in m: a view over the engine's memory, valid until the next call.
+    /// Rest length of each spring in m: a copy.
     #[wasm_bindgen(getter, js_name = restLengths)]
     pub fn rest_lengths(&self) -> Float64Array {
         self.numbers(|system| &system.springs.rest_lengths)
     }
 
     fn numbers(&self, of: fn(&crate::System) -> &Vec<f64>) -> Float64Array {
-        let numbers = self.0.system().map_or(&[][..], |system| of(system));
-        // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
-        unsafe { Float64Array::view(numbers) }
+        Float64Array::from(self.0.system().map_or(&[][..], |system| of(system)))
     }
 
     /// Mass of each particle in kg, Infinity for what is fixed: a copy. A held particle has its own.
@@ -177,22 +183,20 @@ impl Simulation {
         Ok(self.0.set_spring(index, own_law(own)?)?)
     }
 
-    /// The two particles of each link that is kept by projection: a view, valid until the next call.
+    /// The two particles of each link that is kept by projection: a copy.
     #[wasm_bindgen(getter)]
     pub fn links(&self) -> Uint32Array {
         self.pairs(|system| &system.constraints.endpoints)
     }
 
-    /// Length of each link in m: a view over the engine's memory, valid until the next call.
+    /// Length of each link in m: a copy.
     #[wasm_bindgen(getter, js_name = linkLengths)]
     pub fn link_lengths(&self) -> Float64Array {
         self.numbers(|system| &system.constraints.lengths)
     }
 
     fn pairs(&self, of: fn(&crate::System) -> &Vec<[u32; 2]>) -> Uint32Array {
-        let pairs = self.0.system().map_or(&[][..], |system| of(system).as_flattened());
-        // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
-        unsafe { Uint32Array::view(pairs) }
+        Uint32Array::from(self.0.system().map_or(&[][..], |system| of(system).as_flattened()))
     }
 
     /// The energy account now, in J. Throws for a flow or a follower, which have none.
@@ -324,13 +328,14 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Measured | undefined")]
     pub fn measure(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] times: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] values: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] times: &[f64],
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] values: &[f64],
     ) -> Result<JsValue, JsError> {
-        let (times, values) = (numbers("times", times)?, numbers("values", values)?);
+        finite("times", times)?;
+        finite("values", values)?;
         let count = u32::try_from(times.len()).unwrap_or(u32::MAX);
         check_whole("number of values", values.len() as f64, [count, count])?;
-        Ok(self.0.measure(&times, &values).map_or(JsValue::UNDEFINED, records::measured))
+        Ok(self.0.measure(times, values).map_or(JsValue::UNDEFINED, records::measured))
     }
 
     /// The fastest modes of a mechanical scene in its present state, and what they allow the chosen method.
@@ -409,12 +414,8 @@ impl Simulation {
     }
 
     /// Goes on where `snapshot` was taken, in the same scene: the same steps give the same bits.
-    pub fn restore(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "Uint8Array")] snapshot: &JsValue,
-    ) -> Result<(), JsError> {
-        let bytes = snapshot.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec).unwrap_or_default();
-        Ok(self.0.restore(&bytes)?)
+    pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
+        Ok(self.0.restore(snapshot)?)
     }
 
     /// The moment as it is, for `goTo`: quicker than a snapshot, and only for this page. `free()` gives its memory back.
@@ -449,7 +450,7 @@ impl Simulation {
 
     /// Cuts a link of the scene's constraints, or a spring where it has none. The last one gets its index.
     pub fn cut(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] link: &JsValue) -> Result<(), JsError> {
-        let links = self.0.system().map_or(0, |system| system.constraints.len().max(system.springs.len()));
+        let links = self.0.system().map_or(0, System::links);
         let last = u32::try_from(links.saturating_sub(1)).unwrap_or(u32::MAX);
         Ok(self.0.cut(whole("link", link, [0, last])? as usize)?)
     }
@@ -506,7 +507,8 @@ impl Simulation {
     }
 
     /// Takes a particle in hand and leads it to (x, y, z) in m within `time` in s, 0 if left out: it goes there evenly, whatever
-    /// pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released.
+    /// pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. A place inside an obstacle stands
+    /// for the nearest one of its surface.
     pub fn hold(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] particle: &JsValue,
@@ -537,6 +539,6 @@ impl Simulation {
 }
 
 fn view(vectors: &[DVec3]) -> Float64Array {
-    // SAFETY: the caller is told that the view ends with the next call; nothing is allocated in between.
+    // SAFETY: nothing is allocated in between, any number may be written, and engine.js ends all views where a call may free what they show.
     unsafe { Float64Array::view(bytemuck::cast_slice(vectors)) }
 }

@@ -2,10 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createSimulation } from "../../dist/lib/springlab.js";
+import { createSimulation, methods } from "../../dist/lib/springlab.js";
+import { compose, load } from "../../tools/method-rows.js";
 
-const text = readFileSync(new URL("../../www/damper.html", import.meta.url), "utf8").replace(/<[^>]+>|\s+/g, " ");
+const html = readFileSync(new URL("../../www/damper.html", import.meta.url), "utf8");
+const text = html.replace(/<[^>]+>|\s+/g, " ");
 const page = text.replace(/ +/g, " ");
+
+/** ω of the damper as it starts, in rad/s. */
+const OMEGA = Math.sqrt(10);
 
 /** Smallest and largest total energy within ten seconds, and the last, in J. @param {string} method */
 async function energies(method) {
@@ -44,4 +49,36 @@ test("more damping explodes at steps of 0.1 s", async () => {
   const wild = await createSimulation("damper", { timeStepSize: 0.1, damping: 10 });
   assert.throws(() => wild.step(600), /The run stopped/);
   assert.ok(page.includes("explodes after some 35 seconds") && Math.abs(wild.time - 35) < 1, String(wild.time));
+});
+
+test("each method of the table keeps a disturbance below its limit and lets it grow above", async () => {
+  const rows = compose(html, await load()).matchAll(
+    /<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g,
+  );
+  const known = new Map((await methods()).map((method) => [method.label, method]));
+  let count = 0;
+  for (const [, label, order, law, start] of rows) {
+    const method = known.get(label);
+    assert.equal(order, String(method?.order), label);
+    assert.ok(method);
+    const limit = start === "none" ? Number.POSITIVE_INFINITY : Number(start.replace(" s", ""));
+    const c = /^\\\((\\sqrt )?(\d+)\/\\omega\\\)$/.exec(law);
+    if (c) assert.equal(((c[1] ? Math.sqrt(Number(c[2])) : Number(c[2])) / OMEGA).toFixed(3), start.slice(0, 5), label);
+    else assert.ok(law === "none" ? limit === Number.POSITIVE_INFINITY : limit === 0 && law.startsWith("0:"), label);
+    const growth = async (/** @type {number} */ timeStepSize) => {
+      const simulation = await createSimulation("damper", { method: method.value, timeStepSize });
+      // so close to rest the spring is linear, as the law is
+      simulation.setPosition(1, 4 + 1e-9, 0, 0);
+      simulation.step(80);
+      const distance = Math.hypot(simulation.positions[3] - 4, simulation.velocities[3] / OMEGA);
+      simulation.free();
+      return distance / 1e-9;
+    };
+    // a hundredth beside it; what grows at every step does so fast with 0.3 s, and none is longer than 2 s. A disturbance that is kept may swing by
+    // 1/√(1 − 0.99²) of its size, and one that grows does so by 7 % a step at least
+    if (limit > 0) assert.ok((await growth(Math.min(0.99 * limit, 2))) < 10, `${label} below ${start}`);
+    if (limit < 2) assert.ok((await growth(limit > 0 ? 1.01 * limit : 0.3)) > 100, `${label} above ${start}`);
+    count++;
+  }
+  assert.ok(count > 12, String(count));
 });

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createSimulation, scenes, stability } from "../../dist/lib/springlab.js";
+import { compose, load } from "../../tools/method-rows.js";
 
-const html = readFileSync(new URL("../../www/oscillator.html", import.meta.url), "utf8").replaceAll("&amp;", "&");
+const source = readFileSync(new URL("../../www/oscillator.html", import.meta.url), "utf8");
+const html = compose(source, await load()).replaceAll("&amp;", "&");
 const text = html.replace(/<[^>]+>/g, "").replace(/\s+/g, " ");
 const [STEPS, H, K, M, X0] = [2000, 0.005, 5, 0.5, 2];
 const OMEGA = Math.sqrt(K / M);
@@ -76,16 +78,20 @@ async function update(method, y) {
 }
 
 /**
- * |R| and θ of a method. Verlet's positions are those of velocity Verlet, which is tested below.
+ * |R| and θ of a method: from R, or from the step's matrix where two steps are two of it, else from the recurrence of the positions.
  * @param {string} method @param {number} y
  */
 async function polar(method, y) {
-  if (method === "generalised-alpha") return await amplification(method, y);
   const r = await stability(method, 0, y);
   if (r) return { modulus: Math.hypot(...r), angle: Math.atan2(r[1], r[0]) };
-  const [[a, b], [c, d]] = await update(method === "verlet" ? "velocity-verlet" : method, y);
-  const determinant = a * d - b * c;
-  return { modulus: Math.sqrt(determinant), angle: Math.acos((a + d) / 2 / Math.sqrt(determinant)) };
+  const [[a, b], [c, d]] = await update(method, y);
+  const positions = await longRun(method, y);
+  // 1e-12: rounding of a hundred steps
+  const again = (a * a + b * c) * X0;
+  const isOneStep = Math.abs(positions[2] - again) < 1e-12 && Math.abs(positions[1] - a * X0) < 1e-12;
+  const [trace, determinant] = isOneStep ? [a + d, a * d - b * c] : recurrence(positions.slice(-4));
+  const modulus = Math.sqrt(determinant);
+  return { modulus, angle: Math.acos(trace / 2 / modulus) };
 }
 
 /** What the engine tells of a factor per step. @param {string} method @param {number} y */
@@ -94,6 +100,24 @@ async function amplification(method, y) {
   const { modulus = Number.NaN, angle = Number.NaN } = simulation.amplification ?? {};
   simulation.free();
   return { modulus, angle };
+}
+
+/** The positions of a run from X0 at rest. @param {string} method @param {number} y */
+async function longRun(method, y) {
+  const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
+  const positions = [X0];
+  for (let n = 0; n < 100; n++) {
+    simulation.step(1);
+    positions.push(state(simulation)[0]);
+  }
+  simulation.free();
+  return positions;
+}
+
+/** The T and D of xₙ₊₁ = T xₙ − D xₙ₋₁, which holds when other factors have died out. @param {number[]} positions */
+function recurrence([a, b, c, d]) {
+  const divisor = b * b - a * c;
+  return [(b * c - a * d) / divisor, (c * c - b * d) / divisor];
 }
 
 /** (1 − ρ∞)/(1 + ρ∞) for ρ∞ = 0.8. */
@@ -126,44 +150,49 @@ function bdf2(y) {
   return [re / (re ** 2 + im ** 2), -im / (re ** 2 + im ** 2)];
 }
 
-/** What the second column's formulas mean: [Re R, Im R], or a matrix by rows. @type {Record<string, (y: number) => number[] | number[][]>} */
-const STEP = {
-  "1 + z": (y) => [1, y],
-  "1 + z + \\frac{z^2}{2}": (y) => [1 - y ** 2 / 2, y],
-  "1 + z + \\frac{z^2}{2} + \\frac{z^3}{6} + \\frac{z^4}{24}": (y) => [1 - y ** 2 / 2 + y ** 4 / 24, y - y ** 3 / 6],
-  "\\frac{1}{1 - z}": (y) => [1 / (1 + y ** 2), y / (1 + y ** 2)],
-  "\\frac{1 + z/2}{1 - z/2}": (y) => [(1 - y ** 2 / 4) / (1 + y ** 2 / 4), y / (1 + y ** 2 / 4)],
-  "\\frac{1}{2 - \\sqrt{1 + 2z}}": bdf2,
-  "a root of the cubic below": alpha,
-  "\\mathrm e^z": (y) => [Math.cos(y), Math.sin(y)],
-  "\\begin{pmatrix} 1 - y^2 & y \\\\ -y & 1 \\end{pmatrix}": (y) => [
+/** One step of methods as books have it: [Re R, Im R], or a matrix by rows. @type {Record<string, (y: number) => number[] | number[][]>} */
+const BOOKS = {
+  "explicit-euler": (y) => [1, y],
+  "runge-kutta-2": (y) => [1 - y ** 2 / 2, y],
+  heun: (y) => [1 - y ** 2 / 2, y],
+  "runge-kutta-4": (y) => [1 - y ** 2 / 2 + y ** 4 / 24, y - y ** 3 / 6],
+  "implicit-euler": (y) => [1 / (1 + y ** 2), y / (1 + y ** 2)],
+  "implicit-midpoint": (y) => [(1 - y ** 2 / 4) / (1 + y ** 2 / 4), y / (1 + y ** 2 / 4)],
+  bdf2,
+  "generalised-alpha": alpha,
+  exact: (y) => [Math.cos(y), Math.sin(y)],
+  "symplectic-euler": (y) => [
     [1 - y ** 2, y],
     [-y, 1],
   ],
-  "\\begin{pmatrix} 1 & y \\\\ -y & 1 - y^2 \\end{pmatrix}": (y) => [
+  "symplectic-euler-adjoint": (y) => [
     [1, y],
     [-y, 1 - y ** 2],
   ],
-  "\\begin{pmatrix} 1 - \\frac{y^2}{2} & y - \\frac{y^3}{4} \\\\ -y & 1 - \\frac{y^2}{2} \\end{pmatrix}": (y) => [
+  leapfrog: (y) => [
     [1 - y ** 2 / 2, y - y ** 3 / 4],
     [-y, 1 - y ** 2 / 2],
   ],
-  "\\begin{pmatrix} 1 - \\frac{y^2}{2} & y \\\\ -y + \\frac{y^3}{4} & 1 - \\frac{y^2}{2} \\end{pmatrix}": (y) => [
+  "velocity-verlet": (y) => [
     [1 - y ** 2 / 2, y],
     [-y + y ** 3 / 4, 1 - y ** 2 / 2],
   ],
 };
 
-/** What the third column's formulas mean. @type {Record<string, (y: number) => number>} */
-const MODULUS = {
-  1: () => 1,
-  "\\sqrt{1 + y^2}": (y) => Math.sqrt(1 + y ** 2),
-  "\\frac{1}{\\sqrt{1 + y^2}}": (y) => 1 / Math.sqrt(1 + y ** 2),
-  "\\frac{1}{\\lvert 2 - \\sqrt{1 + 2z} \\rvert}": (y) => Math.hypot(...bdf2(y)),
-  "1 - \\frac{\\sigma^3}{2} y^4 + \\dots": (y) => Math.hypot(...alpha(y)),
-  "\\sqrt{1 + \\frac{y^4}{4}}": (y) => Math.sqrt(1 + y ** 4 / 4),
-  "\\sqrt{1 - \\frac{y^6}{72} + \\frac{y^8}{576}}": (y) => Math.sqrt(1 - y ** 6 / 72 + y ** 8 / 576),
-};
+/**
+ * What a formula of one letter comes to.
+ * @param {string} tex @param {string} letter @param {number} value
+ */
+function evaluate(tex, letter, value) {
+  let script = tex.replace(/([yz])\^(?:\{(\d+)\}|(\d))/g, "Math.pow($1, $2$3)").replace("\\mathrm e^z", "Math.exp(z)");
+  for (let before = ""; before !== script; ) {
+    before = script;
+    script = script
+      .replace(/\\sqrt\{([^{}]*)\}/, "Math.sqrt($1)")
+      .replace(/\\frac\{([^{}]*)\}\{([^{}]*)\}/, "(($1)/($2))");
+  }
+  return new Function(letter, `return ${script.replace(/(\d) ?(?=[yzM])/g, "$1 * ")}`)(value);
+}
 
 /** @param {number} actual @param {number} expected @param {number} tolerance @param {string} what */
 const assertClose = (actual, expected, tolerance, what) =>
@@ -175,22 +204,32 @@ test("each step, amplification and phase error of the table is the engine's", as
     const [step, modulus, phase] = (table.get(label) ?? []).map((cell) => cell.replace(/^\\\(|\\\)$/g, ""));
     assert.ok(phase, `no row for ${label}`);
     for (const y of [0.1, 0.7, 1.3]) {
-      const stated = STEP[step]?.(y).flat();
-      if (stated) {
-        const { modulus, angle } = await polar(method, y);
-        const factor = [modulus * Math.cos(angle), modulus * Math.sin(angle)];
-        const actual = stated.length === 2 ? factor : (await update(method, y)).flat();
-        // sums of a few terms of size 1, through positions and velocities and back
-        for (const [i, number] of stated.entries()) assertClose(actual[i], number, 1e-14, `${label}: ${step} at ${y}`);
-      } else assert.equal(label, "Verlet");
-      assertClose((await polar(method, y)).modulus, MODULUS[modulus](y), 1e-14, `${label}: |R| at ${y}`);
+      const found = await polar(method, y);
+      const factor = [found.modulus * Math.cos(found.angle), found.modulus * Math.sin(found.angle)];
+      const matrix = (await update(method, y)).flat();
+      const book = BOOKS[method]?.(y) ?? [];
+      const actual = Array.isArray(book[0]) ? matrix : factor;
+      // sums of a few terms of size 1, through positions and velocities and back; a recurrence divides their differences by y²
+      const rounding = method === "generalised-alpha" ? 1e-12 : 1e-14;
+      for (const [i, number] of book.flat().entries()) assertClose(actual[i], number, rounding, `${label} at ${y}`);
+      const [r] = (await stability(method, y, 0)) ?? [];
+      if (r !== undefined) assertClose(evaluate(step, "z", y), r, 1e-14, `${label}: ${step} at ${y}`);
+      const entries = step.match(/\\begin\{pmatrix\} (.*) \\end/)?.[1].split(/ & | \\\\ /) ?? [];
+      for (const [i, entry] of entries.entries())
+        assertClose(matrix[i], evaluate(entry, "y", y), 1e-14, `${label}: ${entry} at ${y}`);
+      if (method === "bdf2") assert.equal(modulus, "\\frac{1}{\\lvert 2 - \\sqrt{1 + 2z} \\rvert}");
+      else if (method === "verlet") assertClose(found.modulus, 1, 1e-12, "Verlet: |R|");
+      else if (!modulus.endsWith("\\dots"))
+        assertClose(found.modulus, evaluate(modulus, "y", y), 1e-14, `${label}: |R| at ${y}`);
     }
-    const [, sign, power, divisor] = /^([+-])y\^(\d)\/(\d+)$/.exec(phase) ?? [phase, "+", "3", "Infinity"];
+    const [, sign, times, power, divisor] = /^([+-])(\d*) ?y\^(\d)\/(\d+)$/.exec(phase) ?? [phase, "+", "0", "3", "1"];
     for (const y of [0.2, 0.1]) {
       const error = (await polar(method, y)).angle - y;
       // what follows the leading term is y² times as large, with coefficients below 1
       const leading =
-        method === "generalised-alpha" ? -(1 / 12 + (3 / 8) * SIGMA ** 2) : Number(`${sign}1`) / Number(divisor);
+        method === "generalised-alpha"
+          ? -(1 / 12 + (3 / 8) * SIGMA ** 2)
+          : Number(`${sign}${times || 1}`) / Number(divisor);
       assertClose(error / y ** Number(power), leading, y ** 2, `${label}: phase error at ${y}`);
     }
   }
@@ -215,29 +254,43 @@ test("generalised-α has the loss and the lag that its row states, and the limit
   long.free();
 });
 
-/** @param {number} number @param {number} digits */
-const signed = (number, digits) => `${number < 0 ? "−" : "+"}${Math.abs(number).toFixed(digits)}`;
+/** A stated figure and half of its last place: "−1.6·10⁻⁵ mrad". @param {string} text @returns {[number, number]} */
+function stated(text) {
+  const [, sign, digits, power = ""] = /^([+−]?)([\d.]+)(?:·10([⁻⁰-⁹¹²³]+))?/.exec(text) ?? [];
+  assert.ok(digits, text);
+  const exponent = [...power].map((c) => "-0123456789"["⁻⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c)]).join("") || "0";
+  const half = Number(`0.5e${Number(exponent) - (digits.split(".")[1] ?? "").length}`);
+  return [Number(`${sign === "−" ? "-" : ""}${digits}e${exponent}`), half];
+}
+
+/** Holds a figure to what is stated, to the last place. @param {string} text @param {number} actual @param {string} what */
+function assertStates(text, actual, what) {
+  const [number, half] = stated(text);
+  // rounding of 2000 steps
+  assertClose(actual, number, half + 1e-11, `${what}: ${text}`);
+  assert.ok(Math.abs(number) > 2 * half, `${what}: ${text} has no digits`);
+}
 
 test("each figure of the table of errors is the engine's", async () => {
   const table = rows("errors");
+  const y = OMEGA * H;
   for (const [method, label] of await offered()) {
-    const error = await measureError(method);
-    const { modulus, angle } = await polar(method, OMEGA * H);
-    const [growth, phase] = [modulus ** STEPS, 1000 * STEPS * (angle - OMEGA * H)];
-    if (method === "exact") {
-      assert.ok(error < 1e-12, `${error} m of rounding`);
-      assert.deepEqual(table.get(label), ["1", "0", "rounding"]);
-    } else if (method === "generalised-alpha") {
-      const small = [`1 − ${(1e8 * (1 - growth)).toFixed(1)}·10⁻⁸`, `${signed(phase, 2)} mrad`];
-      assert.deepEqual(table.get(label), [...small, `${error.toFixed(4)} m`]);
-    } else if (method === "runge-kutta-4") {
-      const small = [`1 − ${(1e10 * (1 - growth)).toFixed(1)}·10⁻¹⁰`, `${signed(1e5 * phase, 1)}·10⁻⁵ mrad`];
-      assert.deepEqual(table.get(label), [...small, `${(1e8 * error).toFixed(1)}·10⁻⁸ m`]);
-    } else {
-      const excess = Math.abs(growth - 1);
-      const factor = growth.toFixed(excess < 1e-9 ? 0 : excess < 1e-3 ? 5 : 4);
-      assert.deepEqual(table.get(label), [factor, `${signed(phase, 2)} mrad`, `${error.toFixed(4)} m`], label);
-    }
+    const [growth, phase, error] = table.get(label) ?? [];
+    const [re, im] = BOOKS[method]?.(y) ?? [];
+    const found =
+      typeof re === "number" && typeof im === "number"
+        ? { modulus: Math.hypot(re, im), angle: Math.atan2(im, re) }
+        : await amplification(method, y);
+    const [excess, lag] = [found.modulus ** STEPS - 1, 1000 * STEPS * (found.angle - y)];
+    const [, small] = /^1 ([+−] .*)$/.exec(growth) ?? [];
+    if (small) assertStates(small.replace(" ", ""), excess, `${label}: growth beyond 1`);
+    else if (growth === "1") assert.ok(Math.abs(excess) < 1e-11, `${label}: ${excess}`);
+    else assertStates(growth, 1 + excess, `${label}: growth`);
+    if (phase === "0") assert.ok(Math.abs(lag) < 1e-8, `${label}: ${lag}`);
+    else assertStates(phase, lag, `${label}: phase`);
+    const actual = await measureError(method);
+    if (error === "rounding") assert.ok(actual < 1e-11, `${label}: ${actual}`);
+    else assertStates(error, actual, `${label}: error`);
   }
 });
 

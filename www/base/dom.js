@@ -39,3 +39,12 @@ export function drawing(viewBox, attributes) {
 export function pixelRatio(node) {
   return devicePixelRatio * (node.currentCSSZoom ?? 1);
 }
+
+/**
+ * Writes a text where there is another: the same one would be read out again. It is a new node: one that only changed would, at the right of its
+ * place, be a thing that moves.
+ * @param {Element} node @param {string} text
+ */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}

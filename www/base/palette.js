@@ -1,14 +1,17 @@
 // The colours that style sheets give to custom properties, as a canvas needs them.
 import { element } from "./dom.js";
 
+/** Whether a reader's own few colours are forced on the page, so that no hue tells anything; not in Node. */
+export const forced = globalThis.matchMedia?.("(forced-colors: active)");
+
 /** A custom property as a colour; one that no style sheet sets has a hue by its name. @param {string} property */
 export function paint(property) {
   const hue = [...property].reduce((sum, letter) => (31 * sum + Number(letter.codePointAt(0))) % 360, 0);
-  return `var(${property}, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue})))`;
+  return `var(${property}, var(--drawn, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue}))))`;
 }
 
 export class Palette {
-  element = element("span", { hidden: true });
+  element = element("span", { hidden: true, style: "forced-color-adjust: none" });
   /** @type {Map<string, string>} */
   #colors = new Map();
 
@@ -25,5 +28,19 @@ export class Palette {
   /** Looks again: the page went dark or light. */
   refresh() {
     this.#colors.clear();
+  }
+
+  /** Looks again whenever the page's colours change. @param {() => void} repaint @param {AbortSignal} [signal]  until then */
+  follow(repaint, signal) {
+    for (const media of [matchMedia("(prefers-color-scheme: dark)"), forced]) {
+      media?.addEventListener(
+        "change",
+        () => {
+          this.refresh();
+          repaint();
+        },
+        { signal },
+      );
+    }
   }
 }

@@ -11,8 +11,8 @@ const BASES = { kg: ["g", -3] };
 
 /**
  * The number that a text stands for, or the text itself where it stands for none or for more than one: `1.500,5` is 1500.5 here and 1.5005
- * there. A decimal comma is one as a point is, digits may stand in groups of three with spaces between them, a minus may be as long as a plus, and the
- * unit may follow, also with a prefix: `5 ms` is 0.005 s.
+ * there, `1,500` one and a half or a thousand times as much. Otherwise a decimal comma is one as a point is. Digits may stand in groups of three
+ * with spaces between them, a minus may be as long as a plus, and the unit may follow, also with a prefix: `5 ms` is 0.005 s.
  * @param {string} text
  * @param {string} [unit]
  * @returns {number | string}
@@ -32,6 +32,8 @@ export function readNumber(text, unit = "") {
 
 /** Decimal digits with a point, if there is one way to read them. @param {string} text */
 function decimal(text) {
+  // a thousand to some, and one to others
+  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)) return undefined;
   if (/[\s\u00a0\u2009\u202f]/.test(text) && !/^[-+]?\d{1,3}([\s\u00a0\u2009\u202f]\d{3})+([.,]\d*)?$/.test(text))
     return undefined;
   const digits = text.replace(SPACES, "").replace(",", ".");

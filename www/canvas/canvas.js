@@ -1,5 +1,5 @@
 // A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
-import { element, pixelRatio } from "../base/dom.js";
+import { element, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { Pointer } from "./pointer.js";
 import { pointOut } from "./strays.js";
@@ -124,7 +124,8 @@ export class PictureCanvas {
 
   draw() {
     const { camera } = this.#picture;
-    this.#turns.hidden = !camera.turn && camera.whole !== false;
+    const hidden = !camera.turn && camera.whole !== false;
+    if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     const context = fitCanvas(this.#canvas, camera);
     if (!context) return;
     this.#picture.draw(context, this.#pointer.held);
@@ -139,7 +140,7 @@ export class PictureCanvas {
   /** Brings the text up to date. */
   describe() {
     const text = this.#picture.describe(this.#pointer.held);
-    if (this.#description.textContent !== text) this.#description.textContent = text;
+    write(this.#description, text);
   }
 
   /** Buttons that do what keys do. @param {string} className @param {[text: string, name: string, key: string][]} buttons */

@@ -1,10 +1,12 @@
 // The last good state of a run, for the time when it has exploded.
 import { Simulation } from "../engine.js";
 
+/** @import { Moment } from "../types.js" */
+
 /** A method that makes more energy than this part of what is in motion, from one look to the next, is about to explode. */
 const GAIN = 0.01;
 
-/** From one look to the next there are at least so many steps, and so many s of simulated time: short steps must not wait for snapshots. */
+/** From one look to the next there are at least so many steps, and so many s of simulated time: short steps must not wait for what is kept. */
 const EVERY = { steps: 20, time: 0.1 };
 
 /** Rounding of a number of steps. */
@@ -21,8 +23,8 @@ export class LastGood {
   simulation;
   #scene;
   #run;
-  /** @type {Uint8Array | undefined} */
-  #snapshot;
+  /** @type {Moment | undefined} */
+  #moment;
   /** What was set since then. @type {Map<string, number | string>} */
   #changes = new Map();
   /** What the method had made by the last look, in J. */
@@ -39,14 +41,15 @@ export class LastGood {
 
   /** The run begins anew. */
   restart() {
-    this.destroy();
+    this.#close();
     this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#made = this.#run.energy.numerical;
     this.#keep();
   }
 
   #keep() {
-    this.#snapshot = this.#run.positions.length > 3 * MOST ? undefined : this.#run.snapshot();
+    this.#moment?.free();
+    this.#moment = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
     this.#changes.clear();
   }
 
@@ -67,9 +70,9 @@ export class LastGood {
   }
 
   #explode() {
-    if (this.simulation || !this.#snapshot) return;
+    if (this.simulation || !this.#moment) return;
     this.simulation = Simulation.open(this.#scene);
-    this.simulation.restore(this.#snapshot);
+    this.simulation.goTo(this.#moment);
     for (const [key, value] of this.#changes) this.simulation.set(key, value);
   }
 
@@ -79,8 +82,14 @@ export class LastGood {
     else this.#changes.set(key, value);
   }
 
-  destroy() {
+  #close() {
     this.simulation?.free();
     this.simulation = undefined;
+  }
+
+  destroy() {
+    this.#close();
+    this.#moment?.free();
+    this.#moment = undefined;
   }
 }

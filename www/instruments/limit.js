@@ -1,17 +1,19 @@
 // How much of its limit a method uses on the fastest mode of many particles, and what would be within it.
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 import { floorTo, significant } from "../base/format.js";
+import { Lookout } from "../lab/lookout.js";
 import { gauge, useOfStep } from "../lab/readouts.js";
 
 /** @import { Simulation, Spectrum } from "../types.js" */
+/** @import { Answer } from "../lab/look.js" */
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Use } from "../lab/readouts.js" */
 
-/** Between two looks at the spectrum while time runs, in ms; more where a look takes long: a picture must not stutter. */
-const PAUSE = { least: 500, times: 10 };
+/** Between two looks at the spectrum while time runs, in ms; more where a look takes long: it takes a ninth of the time at most. */
+const PAUSE = { least: 500, times: 8 };
 
-/** Beyond so many particles a look would halt the page. */
-const MOST = 40_000;
+/** A look at what has changed that takes longer, in ms, is told of. */
+const LONG = 1000;
 
 /** Damping this many times what the springs' own would be comes from elsewhere. */
 const FRICTION = 1.2;
@@ -29,11 +31,17 @@ export class Limit {
   #subject;
   #text = element("p", {});
   #buttons;
-  /** @type {Spectrum | undefined} */
-  #spectrum;
-  /** @type {Float64Array | undefined} */
-  #mode;
+  #lookout;
+  /** What was seen last, and what the parameters were then. @type {Answer} */
+  #seen = {};
+  /** @type {Record<string, number>} */
+  #values = {};
+  /** Whether something has changed since it was looked for; since when what was seen may be wrong, in ms. */
   #stale = true;
+  #since = performance.now();
+  /** Whether a look is under way, and whether a picture shows the mode. */
+  #looking = false;
+  #shown = false;
   #time = 0;
   #next = 0;
 
@@ -41,39 +49,62 @@ export class Limit {
   constructor(lab, subject) {
     this.#lab = lab;
     this.#subject = subject;
+    this.#lookout = new Lookout(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
       const button = element("button", { type: "button" });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
     });
     const row = element("div", { className: "switches" }, ...this.#buttons.map(({ button }) => button));
-    this.element = element("div", { className: "note" }, this.#text, row);
+    this.element = element("div", { className: "note", "aria-busy": "true" }, this.#text, row);
   }
 
   /** Has it look again: something has changed. */
   refresh() {
     this.#stale = true;
+    this.element.ariaBusy = "true";
+    this.#since = Math.min(this.#since, performance.now());
   }
 
-  /** The fastest mode when it was last looked at, x y z per particle. */
+  /** The fastest mode when it was last looked at, x y z per particle; none before, and none of another number of them. */
   get mode() {
-    this.#look();
-    this.#mode ??= this.#spectrum && this.#subject().mode();
-    return this.#mode;
+    if (!this.#shown) this.refresh();
+    this.#shown = true;
+    const { mode } = this.#look();
+    return mode?.length === this.#subject().positions.length ? mode : undefined;
   }
 
+  /** Looks if there may be something new to be seen, and says what was seen last. */
   #look() {
     const simulation = this.#subject();
     const begin = performance.now();
     const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
-    if (!this.#stale && !moved) return this.#spectrum;
-    this.#spectrum = simulation.positions.length > 3 * MOST ? undefined : simulation.spectrum();
-    this.#mode = undefined;
-    this.#stale = false;
-    this.#time = simulation.time;
-    const end = performance.now();
-    this.#next = end + Math.max(PAUSE.least, PAUSE.times * (end - begin));
-    return this.#spectrum;
+    if (this.#looking || !(this.#stale || moved)) return this.#seen;
+    if (this.#stale) setTimeout(() => this.#looking && this.#lab.redraw(), LONG);
+    [this.#looking, this.#stale, this.#time] = [true, false, simulation.time];
+    const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
+    this.#lookout.look(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
+      [this.#seen, this.#values] = [answer, values];
+      this.#looking = false;
+      if (!this.#stale) {
+        this.#since = Number.POSITIVE_INFINITY;
+        this.element.ariaBusy = "false";
+      }
+      const end = performance.now();
+      this.#next = end + Math.max(PAUSE.least, PAUSE.times * (end - begin));
+      this.#lab.redraw();
+    });
+    return this.#seen;
+  }
+
+  /** The spectrum as far as it is known, unless what has changed since then takes long to be seen. */
+  get #spectrum() {
+    const { spectrum } = this.#look();
+    return performance.now() - this.#since > LONG ? undefined : spectrum;
+  }
+
+  destroy() {
+    this.#lookout.close();
   }
 
   get #step() {
@@ -82,8 +113,8 @@ export class Limit {
 
   /** @returns {Use} */
   #use() {
-    const spectrum = this.#look();
-    if (!spectrum) return { used: 0, marked: false, text: "–" };
+    const spectrum = this.#spectrum;
+    if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound } = spectrum;
     if (!parts) return useOfStep(this.#step, stepLimit, this.#lab.gains(), bound);
     return { used: sum / 4, marked: true, text: `${sum.toFixed(2)} of 4` };
@@ -91,20 +122,19 @@ export class Limit {
 
   draw() {
     for (const { key, name, symbol, unit, button } of this.#buttons) {
-      const value = floorTo(Number(this.#lab.get(key)) * this.#factor(key), 3);
+      const value = floorTo(this.#values[key] * this.#factor(key), 3);
       button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
       if (button.value === String(value)) continue;
       button.value = String(value);
       button.textContent = `${symbol} ${significant(value)} ${unit}`;
       button.ariaLabel = `Set ${name}: ${button.textContent}`;
     }
-    const text = this.#sentences();
-    if (this.#text.textContent !== text) this.#text.textContent = text;
+    write(this.#text, this.#sentences());
   }
 
   #sentences() {
-    const spectrum = this.#look();
-    if (!spectrum) return "The fastest mode of so many particles is not computed: it would halt the page.";
+    const spectrum = this.#spectrum;
+    if (!spectrum) return this.#seen.none ?? "The fastest modes are being computed …";
     const { angularFrequency, dampingRate, stepLimit, parts, bound } = spectrum;
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
@@ -131,7 +161,7 @@ export class Limit {
 
   /** Whether friction damps a mass at the obstacle, by far more than springs do that have the same modes for both. */
   get #chatters() {
-    const { angularFrequency = 0, dampingRate = 0 } = this.#look() ?? {};
+    const { angularFrequency = 0, dampingRate = 0 } = this.#spectrum ?? {};
     const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
     const [k, mu, b, m] = ["stiffness", "damping", "drag", "mass"].map(value);
     const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
@@ -143,9 +173,9 @@ export class Limit {
    * @param {"stiffness" | "damping" | "timeStepSize"} key
    */
   #factor(key) {
-    const spectrum = this.#look();
+    const spectrum = this.#spectrum;
     if (!spectrum) return Number.NaN;
-    if (key === "timeStepSize") return spectrum.stepLimit / this.#step;
+    if (key === "timeStepSize") return spectrum.stepLimit / this.#values[key];
     if (this.#chatters) return Number.NaN;
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;

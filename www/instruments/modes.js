@@ -1,6 +1,6 @@
 // All modes of a small system, one of them played in the picture, and the matrices that they come from as files.
 
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
 import { control } from "../lab/controls.js";
 import { check, nameOf } from "../lab/options.js";
@@ -164,7 +164,7 @@ export class Modes {
     if (!this.playing || !computed || !mode || simulation !== computed.simulation) return simulation.positions;
     const elapsed = (performance.now() - /** @type {{ begin: number }} */ (this.#played).begin) / 1000;
     const part = Math.sin(2 * Math.PI * this.#pace(mode).hertz * elapsed);
-    const scale = (part * computed.widest) / longest(mode);
+    const scale = (part * computed.widest) / longest(mode.shape);
     return computed.positions.map((x, i) => x + scale * (mode.shape[i] ?? 0));
   }
 
@@ -324,13 +324,17 @@ function compute(simulation) {
     across: unseen.length,
     buckling: unseen.filter(({ omegaSquared }) => omegaSquared < -zero).length,
     zero,
-    widest:
-      WIDEST * simulation.restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY),
+    widest: widest(simulation),
   };
 }
 
-/** How far the particle goes that moves most. @param {Mode} mode */
-function longest({ shape }) {
+/** How far a particle is played to each side at most, in m. @param {Simulation} simulation */
+export function widest({ restLengths }) {
+  return WIDEST * restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY);
+}
+
+/** How far the particle goes that a mode moves most. @param {Float64Array} shape  x y z per particle */
+export function longest(shape) {
   let most = 0;
   for (let i = 0; i < shape.length; i += 3) most = Math.max(most, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));
   return most;
@@ -341,9 +345,4 @@ function button(textContent, action) {
   const node = element("button", { type: "button", textContent });
   node.addEventListener("click", action);
   return node;
-}
-
-/** The same words again would be read out again. @param {HTMLElement} node @param {string} text */
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }

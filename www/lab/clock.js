@@ -3,8 +3,8 @@
 /** Longest pause between two frames, in s, that is made up for. A longer one is time that nobody saw. */
 const CATCH_UP = 0.25;
 
-/** Longest time, in ms, that one frame may spend on steps. What does not fit is dropped: the simulation runs late. */
-const BUDGET = 12;
+/** Longest time, in ms, that one frame may spend on steps: drawing takes the rest of it. What does not fit is dropped: the simulation runs late. */
+const BUDGET = 8;
 
 /** Time in ms over which the achieved rate is taken. */
 const SPELL = 500;
@@ -98,16 +98,18 @@ export class Clock {
     this.#owed += elapsed * this.timeRate;
     const due = Math.floor(this.#owed / step);
     this.#owed -= due * step;
-    const deadline = performance.now() + BUDGET;
-    let left = due;
-    for (let batch = 1; left > 0 && this.#playing && performance.now() < deadline; ) {
-      const steps = Math.min(left, batch);
+    const begin = performance.now();
+    let taken = 0;
+    for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
+      const steps = Math.min(due - taken, batch);
       this.#advance(steps);
-      left -= steps;
-      batch = Math.min(2 * batch, BATCH);
+      taken += steps;
+      const spent = performance.now() - begin;
+      // no more than what is left has room for, as fast as it went so far
+      batch = Math.min(2 * batch, BATCH, Math.floor(((BUDGET - spent) * taken) / spent));
     }
     // late is what was due and not taken, and what is not made up for
-    this.#count(now, due * step + (passed - elapsed) * this.timeRate, (due - left) * step);
+    this.#count(now, due * step + (passed - elapsed) * this.timeRate, taken * step);
   }
 
   /** Adds up what was due and what was taken. @param {number} now  in ms @param {number} due  in s @param {number} taken  in s */

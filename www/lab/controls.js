@@ -1,5 +1,5 @@
 // Controls built from parameter records: each with its name, symbol, unit and range, and what it does in a sentence.
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 import { minus, significant } from "../base/format.js";
 import { readNumber } from "../base/reading.js";
 import { isToggle } from "./options.js";
@@ -13,6 +13,7 @@ import { Slider } from "./slider.js";
  * @property {HTMLElement} element
  * @property {() => void} refresh  shows the value as it is, whatever was typed; due when the value was set
  * @property {(stable: [number, number] | undefined) => void} gauge  makes the slider's track a gauge, plain between two values
+ * @property {(why: string | undefined) => void} idle  disables what means nothing, and says why
  */
 
 /**
@@ -43,6 +44,7 @@ function checkbox(parameter, get, set) {
       box.checked = get() === "on";
     },
     gauge: () => {},
+    idle: () => {},
   };
 }
 
@@ -54,15 +56,21 @@ function checkbox(parameter, get, set) {
  */
 function choice(parameter, get, set) {
   const { key, effect, options } = parameter;
-  const select = element("select", { id: key, name: key, "aria-describedby": `${key}-effect` });
+  const select = element("select", { id: key, name: key, "aria-describedby": `${key}-note ${key}-effect` });
+  const note = element("small", { id: `${key}-note` });
+  const row = element("div", { className: "control" }, head(parameter, [...about(key, effect), note]), select);
   select.append(...options.map(({ value, label }) => element("option", { value, textContent: label })));
   select.addEventListener("change", () => set(select.value));
   return {
-    element: element("div", { className: "control" }, head(parameter, about(key, effect)), select),
+    element: row,
     refresh: () => {
       select.value = String(get());
     },
     gauge: () => {},
+    idle: (why) => {
+      disable(row, why);
+      write(note, why ?? "");
+    },
   };
 }
 
@@ -136,21 +144,38 @@ function quantity(parameter, get, set) {
     set(stepped(parameter, Number(get()), steps, [min, max]));
   });
   field.addEventListener("focus", () => field.select());
+  /** @type {string | undefined} */
+  let reason;
   const value = element("span", { className: "value" }, field, element("span", { id: `${key}-unit` }, unit));
+  const row = element(
+    "div",
+    { className: "control" },
+    head(parameter, [...about(key, sentence), back, value]),
+    slider.element,
+    note,
+  );
+  const gauge = (/** @type {[number, number] | undefined} */ stable) => {
+    slider.gauge(reason ? undefined : stable);
+    annotate(stable);
+    if (reason) write(note, reason);
+  };
   return {
-    element: element(
-      "div",
-      { className: "control" },
-      head(parameter, [...about(key, sentence), back, value]),
-      slider.element,
-      note,
-    ),
+    element: row,
     refresh,
-    gauge: (stable) => {
-      slider.gauge(stable);
-      annotate(stable);
+    gauge,
+    idle: (why) => {
+      if (why === reason) return;
+      reason = why;
+      disable(row, why);
+      gauge(undefined);
     },
   };
+}
+
+/** What sets a parameter can't while that means nothing; the way back and what it does stay. @param {HTMLElement} row @param {string | undefined} why */
+function disable(row, why) {
+  row.classList.toggle("idle", why !== undefined);
+  for (const node of row.querySelectorAll("input, select")) node.toggleAttribute("disabled", why !== undefined);
 }
 
 /** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others */
@@ -188,11 +213,6 @@ function beside(text, button) {
   const below = place.bottom + size.height + 8 < innerHeight;
   text.style.left = `${Math.max(4, Math.min(place.left - 8, document.documentElement.clientWidth - size.width - 4))}px`;
   text.style.top = `${below ? place.bottom + 4 : Math.max(4, place.top - size.height - 4)}px`;
-}
-
-/** A text that is written only where it is another: each writing would be read out. @param {HTMLElement} node @param {string} text */
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 /**

@@ -20,6 +20,7 @@ import { clockTime, readout } from "./readouts.js";
 import { remedy } from "./remedy.js";
 import { sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
+import { Status } from "./status.js";
 import { stepCost } from "./stopwatch.js";
 import { Timeline } from "./timeline.js";
 
@@ -55,6 +56,9 @@ const UNTIL = /** @type {NumberParameter} */ ({
   max: 10_000,
 });
 
+/** What a hand does within this part of a plot's window is one move. */
+const MOVE = 0.03;
+
 /** Which readout tells the cost of a step. */
 const COST = 1;
 
@@ -74,12 +78,16 @@ export class Experiment {
   #canvases;
   #plots;
   #panels;
+  #recorder;
   #sampler;
   #readouts;
   #playback;
   #history;
   #timeline;
+  #status = new Status();
   #controls;
+  /** When a hand moved something, in s. */
+  #hands = /** @type {number[]} */ ([]);
   /** Measured cost of a step in s. @type {number | undefined} */
   #cost;
   /** When the slow readouts were last brought up to date, in ms. */
@@ -149,10 +157,12 @@ export class Experiment {
     const lab = this.#lab(scene, palette.color);
     const show = module.show(lab);
     this.#show = show;
-    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, lab));
+    const touched = { ...lab, act: (/** @type {() => void} */ action) => this.#touch() && lab.act(action) };
+    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, touched));
     const { quantities = [], values = () => [] } = show;
     const moves = motion(simulation);
     const recorder = new Recorder([...quantities, ...moves.quantities]);
+    this.#recorder = recorder;
     this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#sampler = new Sampler({
@@ -168,7 +178,7 @@ export class Experiment {
       stepSize: () => Number(this.get("timeStepSize")),
       step: show.step ?? ((steps) => simulation.step(steps)),
     });
-    const time = () => clockTime(simulation.time, Number(this.get("timeStepSize")));
+    const time = () => this.#time;
     this.#timeline = new Timeline({
       span: () => {
         const [first, head] = this.#history.span;
@@ -199,20 +209,26 @@ export class Experiment {
       },
     });
     this.#controls = new ControlPanel({
+      scene,
       simulation: this.#simulation,
       parameters: this.#parameters,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
+      idle: (key) => {
+        if (this.#options.has(key)) return undefined;
+        const [why, ...others] = [simulation, ...(show.others?.() ?? [])].map((one) => one.idle(key));
+        return others.every(Boolean) ? why : undefined;
+      },
       main: module.main,
       extras: show.extras ?? [],
     });
     const [first, ...others] = this.#canvases;
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     this.stage = new Stage(host, {
-      name: `Laboratory: ${scene}`,
+      name: `Laboratory: ${title}`,
       picture: first.element,
       message: message.element,
-      play: [this.#playback.element, clock, this.#timeline.element],
+      play: [this.#playback.element, clock, this.#timeline.element, this.#status.element],
       controls: this.#controls.element,
       side: [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element),
       rest: [
@@ -223,6 +239,7 @@ export class Experiment {
       ],
     });
     this.element = this.stage.element;
+    this.element.addEventListener("focusin", () => this.#describe());
     const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
     if (files) this.element.querySelector(".controls")?.prepend(files);
     this.#tune();
@@ -261,18 +278,41 @@ export class Experiment {
 
   #draw() {
     this.#sampler.show();
-    for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
+    // what draws asks for its size: the browser lays the page out for that once, if all texts change afterwards
+    this.#message.attempt("picture", () => {
+      for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
+      for (const plot of this.#plots) plot.tell();
+    });
     for (const readout of this.#readouts) readout.show();
     this.#controls.draw();
     const { backwards } = this.#simulation;
-    this.#playback.show({ playing: this.clock.playing, backwards, stopped: this.#stopped.now });
+    const { playing } = this.clock;
+    this.#playback.show({ playing, backwards, stopped: this.#stopped.now, steps: this.#steps, step: this.#step });
     this.#timeline.show();
+    this.#status.show({ playing, stopped: this.#stopped.now }, this.#time);
     const now = performance.now();
     const late = now - this.#updated > SECOND;
-    if (late || !this.clock.playing) for (const canvas of this.#canvases) canvas.describe();
+    if (!this.clock.playing) this.#describe();
+    else if (late) for (const canvas of this.#canvases) canvas.describe();
     if (!late) return;
     this.#updated = now;
     setTimeout(() => this.#measure()); // not in the frame's time
+  }
+
+  /** Brings up to date what is said in words. */
+  #describe() {
+    for (const canvas of this.#canvases) canvas.describe();
+    const hands = this.#hands.map((time) => ({ time, label: "moved by hand" }));
+    for (const plot of this.#plots) plot.describe(hands);
+    for (const panel of this.#panels) panel.describe?.();
+  }
+
+  /** Remembers that a hand moves something now; what it did just before is the same move. */
+  #touch() {
+    const now = this.#lived;
+    const soon = MOVE * this.#recorder.window;
+    this.#hands = [...this.#hands.filter((time) => time < now - soon), now];
+    return true;
   }
 
   #measure() {
@@ -301,7 +341,10 @@ export class Experiment {
       this.#sampler.advance(Math.min(steps, left));
       this.#history.arrive();
       this.#message.clear("run");
-      if (left <= steps) this.#rest();
+      if (left <= steps) {
+        this.#status.tell("Reached");
+        this.#rest();
+      }
     } catch (error) {
       this.#stop(error);
       this.#rest();
@@ -331,10 +374,13 @@ export class Experiment {
     return this.#history.seekLast(() => width() <= most);
   }
 
-  /** Runs from one time to where it stopped, slowly. @param {number} from  in s @param {number} head  in s */
-  #replay(from, head) {
-    this.#seek(from);
-    this.clock.timeRate = Math.min((head - from) / REPLAY.time, this.clock.timeRate);
+  /** Runs to where it stopped, slowly. @param {number} good  a time in s from which to begin, unless the show knows better @param {number} head  in s */
+  #replay(good, head) {
+    const replay = this.#show.replay?.();
+    if (replay) this.seek(replay.from);
+    else this.#seek(good);
+    replay?.begin();
+    this.clock.timeRate = Math.min((head - this.#lived) / REPLAY.time, this.clock.timeRate);
     this.play();
   }
 
@@ -398,7 +444,7 @@ export class Experiment {
     const own = this.#options.has(key);
     if (!own) this.#history.touch();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#show.changed?.(key);
+    this.#message.attempt("show", () => this.#show.changed?.(key));
     this.#tune();
     if (this.#stopped.now && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
@@ -435,7 +481,13 @@ export class Experiment {
     this.#controls.refresh();
     this.#simulation.restart();
     this.#restarted();
+    this.#status.tell("Restarted at");
     this.clock.redraw();
+  }
+
+  /** The simulated time, as it is written. */
+  get #time() {
+    return clockTime(this.#simulation.time, Number(this.get("timeStepSize")));
   }
 
   /** The time that went by, whichever way, in s: what plots go on with. */
@@ -459,9 +511,10 @@ export class Experiment {
   /** Begins the record anew. @param {number} [turned]  what #lived is beyond the simulated time, in s */
   #restarted(turned = 0) {
     this.#turned = turned;
+    this.#hands = [];
     this.#stopped.now = false;
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#show.restarted?.();
+    this.#message.attempt("show", () => this.#show.restarted?.());
     this.#sampler.restart();
     this.#history.restart();
     for (const canvas of this.#canvases) canvas.restart();
@@ -501,12 +554,24 @@ export class Experiment {
 
   /** Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is overwritten. @param {number} time */
   seek(time) {
+    this.#status.tell("Gone to");
     this.#seek(this.#turned + (this.#simulation.backwards ? -time : time));
   }
 
-  /** Pauses and takes one step back, as far as moments are kept. */
-  stepBack() {
-    this.#seek(this.#lived - Number(this.get("timeStepSize")));
+  /** The time step in s. */
+  get #step() {
+    return Number(this.get("timeStepSize"));
+  }
+
+  /** How many steps a press of Step takes: one, or where one is not to be seen as many as are. */
+  get #steps() {
+    return Math.max(1, Math.ceil((this.#show.stride ?? 0) / this.#step - ROUNDING));
+  }
+
+  /** Pauses and goes back by a press, as far as moments are kept. @param {number} [steps] */
+  stepBack(steps = this.#steps) {
+    this.#status.tell("Back at");
+    this.#seek(this.#lived - steps * this.#step);
   }
 
   /** @param {number} lived  in s */
@@ -514,7 +579,7 @@ export class Experiment {
     this.#rest();
     this.#change(() => this.#history.seek(lived));
     this.#sampler.seek();
-    this.#show.sought?.();
+    this.#message.attempt("show", () => this.#show.sought?.());
     this.#sought = true;
     this.#stopped.now = false;
     this.#message.clear("run");
@@ -529,7 +594,7 @@ export class Experiment {
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
-      this.#show.changed?.(key);
+      this.#message.attempt("show", () => this.#show.changed?.(key));
       this.#controls.show(key);
       this.#changed(key);
     }
@@ -551,12 +616,13 @@ export class Experiment {
     };
   }
 
-  /** Pauses and takes one step, or goes on by one to what came later. */
-  step() {
+  /** Pauses and goes on by a press, which is one step or as many as are to be seen, to what came later if there is any. @param {number} [steps] */
+  step(steps = this.#steps) {
+    this.#status.tell("On to");
     this.#rest();
     const [, head] = this.#history.span;
-    if (this.#lived < head) this.#seek(this.#lived + Number(this.get("timeStepSize")));
-    else this.#advance(1);
+    if (this.#lived < head) this.#seek(this.#lived + steps * this.#step);
+    else this.#advance(steps);
   }
 
   /** Fills the screen with the laboratory, or no longer. */
@@ -568,7 +634,7 @@ export class Experiment {
   destroy() {
     this.clock.visible = false;
     this.#history.destroy();
-    for (const view of [...this.#canvases, ...this.#plots]) view.destroy();
+    for (const view of [...this.#canvases, ...this.#plots, this.#controls]) view.destroy();
     this.#show.destroy?.();
   }
 }

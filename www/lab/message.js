@@ -1,5 +1,5 @@
 // What is wrong, in sentences, until it is put right.
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 
 export class Message {
   #text = element("p", { role: "alert" });
@@ -62,9 +62,7 @@ export class Message {
   }
 
   #show() {
-    const text = [...this.#sentences.values()].join(" ");
-    // the same words again would be read out again
-    if (this.#text.textContent !== text) this.#text.textContent = text;
+    write(this.#text, [...this.#sentences.values()].join(" "));
     if (!this.#sentences.has(this.#offered)) this.#offers.replaceChildren();
   }
 }

@@ -1,16 +1,14 @@
 // The controls of a laboratory: the main ones, what the picture shows, and all others behind "More".
 import { element } from "../base/dom.js";
 import { control } from "./controls.js";
+import { Lookout } from "./lookout.js";
 import { isToggle } from "./options.js";
 
 /** @import { Parameter, Simulation } from "../types.js" */
 /** @import { Control } from "./controls.js" */
 
-/** Between two looks at the stable values, in ms; more where they take long: a picture must not stutter. */
-const PAUSE = { least: 250, times: 10 };
-
-/** Beyond so many numbers of positions a look would halt the page: for 1200 masses it takes some 25 ms, for 2400 some 100. */
-const MOST = 6000;
+/** Between two looks at the stable values while time runs, in ms; more where they take long: they take a ninth of the time at most. */
+const PAUSE = { least: 250, times: 8 };
 
 /** At most so many controls are always there. */
 const MAIN = 5;
@@ -20,6 +18,8 @@ export class ControlPanel {
   /** @type {Map<string, Control>} */
   #controls;
   #simulation;
+  #lookout;
+  #idle;
   /** Keys of parameters whose tracks are gauges, and which of them is looked at next. */
   #gauges;
   #turn = 0;
@@ -28,17 +28,22 @@ export class ControlPanel {
   #time = 0;
   #next = 0;
   #waiting = false;
+  #timer = 0;
+  /** Whether this round of looks follows a change, and not only the run: then it does not wait. */
+  #urgent = true;
 
   /**
    * @param {object} lab
+   * @param {string} lab.scene  its id
    * @param {Simulation} lab.simulation
    * @param {Parameter[]} lab.parameters
    * @param {(key: string) => number | string} lab.get
    * @param {(key: string, value: number | string) => boolean} lab.set  false if it is refused
+   * @param {(key: string) => string | undefined} lab.idle  why it means nothing now, if it doesn't
    * @param {string[]} lab.main  keys of what matters most, in this order; the first five that there are
    * @param {HTMLElement[]} lab.extras  beside the controls
    */
-  constructor({ simulation, parameters, get, set, main, extras }) {
+  constructor({ scene, simulation, parameters, get, set, idle, main, extras }) {
     const made = (/** @type {Parameter} */ parameter) =>
       control(
         parameter,
@@ -47,22 +52,19 @@ export class ControlPanel {
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
     this.#simulation = simulation;
-    this.#gauges = parameters.filter(({ limiting }) => limiting).map(({ key }) => key);
+    this.#lookout = new Lookout(scene);
+    this.#idle = idle;
     const elements = (/** @type {string[]} */ keys) => keys.flatMap((key) => this.#controls.get(key)?.element ?? []);
     const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
     const first = main.filter((key) => keys.includes(key)).slice(0, MAIN);
     const rest = keys.filter((key) => !first.includes(key));
+    // those that are always there first
+    this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
     const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
     this.element = element(
       "div",
       { className: "parameters" },
-      element(
-        "div",
-        { className: "controls" },
-        ...elements(first),
-        ...group("Show", elements(switches)),
-        ...group("", extras),
-      ),
+      element("div", { className: "controls" }, ...elements(first), ...group([...elements(switches), ...extras])),
       ...(rest.length > 0
         ? [
             element(
@@ -79,6 +81,12 @@ export class ControlPanel {
   /** Shows the value of a parameter as it is. @param {string} key */
   show(key) {
     this.#controls.get(key)?.refresh();
+    this.#changed();
+  }
+
+  /** What one parameter is may leave another without a meaning, or with other limits. */
+  #changed() {
+    for (const [key, { idle }] of this.#controls) idle(this.#idle(key));
     this.#stale = true;
   }
 
@@ -87,37 +95,43 @@ export class ControlPanel {
     const moved = this.#simulation.time !== this.#time;
     if (this.#waiting || !(this.#stale || moved || this.#turn > 0) || this.#gauges.length === 0) return;
     this.#waiting = true;
-    setTimeout(() => this.#look(), Math.max(0, this.#next - performance.now()));
+    this.#timer = window.setTimeout(() => this.#look(), Math.max(0, this.#next - performance.now()));
   }
 
   #look() {
-    this.#waiting = false;
-    if (!this.element.isConnected) return;
-    const begin = performance.now();
     if (this.#turn === 0) {
-      this.#stale = false;
+      [this.#urgent, this.#stale] = [this.#stale, false];
       this.#time = this.#simulation.time;
     }
     const key = this.#gauges[this.#turn];
-    const large = this.#simulation.positions.length > MOST;
-    const [low, high] = (large ? undefined : this.#simulation.stableRange(key)) ?? [];
-    this.#controls.get(key)?.gauge(low === undefined || high === undefined ? undefined : [low, high]);
-    this.#turn = (this.#turn + 1) % this.#gauges.length;
-    const end = performance.now();
-    this.#next = end + (this.#turn === 0 ? PAUSE.least : 0) + PAUSE.times * (end - begin);
-    if (this.#turn > 0) this.draw();
+    const begin = performance.now();
+    const show = (/** @type {Float64Array | undefined} */ range) => {
+      this.#controls.get(key)?.gauge(range && [range[0], range[1]]);
+      this.#turn = (this.#turn + 1) % this.#gauges.length;
+      const end = performance.now();
+      this.#next = end + (this.#turn === 0 ? PAUSE.least : 0) + (this.#urgent ? 0 : PAUSE.times * (end - begin));
+      this.#waiting = false;
+      if (this.#turn > 0 || this.#stale) this.draw();
+    };
+    // what means nothing has no limit to show
+    if (this.#idle(key)) show(undefined);
+    else this.#lookout.look(this.#simulation, { range: key }, ({ range }) => show(range));
   }
 
   /** Shows all values as they are, whatever was typed. */
   refresh() {
     for (const { refresh } of this.#controls.values()) refresh();
-    this.#stale = true;
+    this.#changed();
+  }
+
+  destroy() {
+    clearTimeout(this.#timer);
+    this.#lookout.close();
   }
 }
 
-/** Elements that stand together in a row. @param {string} name @param {HTMLElement[]} elements */
-function group(name, elements) {
+/** Elements that stand together in a row. @param {HTMLElement[]} elements */
+function group(elements) {
   if (elements.length === 0) return [];
-  const named = name && { role: "group", "aria-label": name };
-  return [element("div", { className: "switches", ...named }, ...elements)];
+  return [element("div", { className: "switches", role: "group", "aria-label": "Show and set" }, ...elements)];
 }

@@ -1,5 +1,6 @@
 // Restart, Pause/Resume, Step back, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
+import { significant } from "../base/format.js";
 
 /**
  * @typedef {object} Actions
@@ -15,29 +16,39 @@ export class Playback {
   element;
   #restart;
   #toggle;
+  #step;
+  #times = element("span");
   #reverse;
 
   /** @param {Actions} actions @param {boolean} reversible  whether time can be turned round */
   constructor(actions, reversible) {
     this.#restart = button("Restart", "R", () => actions.restart());
     this.#toggle = button("", "Space", () => actions.toggle(), "primary");
-    const buttons = [
-      this.#restart,
-      this.#toggle,
-      button("Step back", "B", () => actions.stepBack()),
-      button("Step", "S", () => actions.step()),
-    ];
+    this.#step = button("Step", "S", () => actions.step());
+    this.#step.append(this.#times);
+    const buttons = [this.#restart, this.#toggle, button("Step back", "B", () => actions.stepBack()), this.#step];
     this.#reverse = button("", "T", () => actions.reverse());
     if (reversible) buttons.push(this.#reverse);
     this.element = element("div", { className: "buttons", role: "group", "aria-label": "Playback" }, ...buttons);
   }
 
-  /** @param {{ playing: boolean, backwards: boolean, stopped: boolean }} state  stopped: it can't go on but from the start */
-  show({ playing, backwards, stopped }) {
+  /**
+   * @param {object} state
+   * @param {boolean} state.playing
+   * @param {boolean} state.backwards
+   * @param {boolean} state.stopped  it can't go on but from the start
+   * @param {number} state.steps  that a press of Step takes
+   * @param {number} state.step  their length in s
+   */
+  show({ playing, backwards, stopped, steps, step }) {
     const text = stopped ? "Restart" : playing ? "Pause" : "Resume";
-    if (this.#toggle.textContent !== text) this.#toggle.textContent = text;
+    write(this.#toggle, text);
     this.#restart.classList.toggle("away", stopped); // one of the name is enough
-    this.#reverse.textContent = backwards ? "Forwards" : "Backwards";
+    const times = steps > 1 ? ` ×${steps}` : "";
+    write(this.#times, times);
+    const title = `Key S: ${steps > 1 ? `${steps} steps of ` : ""}${significant(step)} s`; // the unit of its field
+    if (this.#step.title !== title) this.#step.title = title;
+    write(this.#reverse, backwards ? "Forwards" : "Backwards");
   }
 }
 

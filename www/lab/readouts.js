@@ -1,6 +1,7 @@
 // Numbers beside the picture.
-import { element } from "../base/dom.js";
+import { element, write } from "../base/dom.js";
 import { significant } from "../base/format.js";
+import { readNumber } from "../base/reading.js";
 
 /** Where on its track a gauge has the limit. */
 const LIMIT_AT = 0.75;
@@ -22,10 +23,7 @@ export function readout(label, text, name = "") {
   const output = element("output", { "aria-live": "off", "aria-label": label });
   return {
     element: element("div", { className: `readout ${name}` }, element("span", {}, label), output),
-    show: () => {
-      const now = text();
-      if (output.value !== now) output.value = now;
-    },
+    show: () => write(output, text()),
   };
 }
 
@@ -96,7 +94,7 @@ export function clockTime(time, step) {
 /** The damping ratio ζ in a number and a word. @param {number | undefined} ratio  undefined without a spring */
 export function damping(ratio) {
   if (ratio === undefined) return "–";
-  const shown = Number(significant(ratio)); // what reads as 1 is called so
+  const shown = Number(readNumber(significant(ratio))); // what reads as 1 is called so
   const kind = shown === 0 ? "undamped" : shown < 1 ? "under-damped" : shown === 1 ? "critical" : "over-damped";
   return `${significant(ratio)} ${kind}`;
 }

@@ -72,10 +72,10 @@ export function sheet({ title, values, picture, plots }, color) {
  * @param {CanvasRenderingContext2D} context @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
  * @param {(property: string) => string} color @param {[x: number, y: number]} at
  */
-function key(context, { quantity, text }, color, [x, y]) {
-  context.strokeStyle = color(quantity.color);
-  context.lineWidth = quantity.width;
-  context.setLineDash(quantity.dash);
+function key(context, { line, text }, color, [x, y]) {
+  context.strokeStyle = color(line.color);
+  context.lineWidth = line.width;
+  context.setLineDash(line.dash);
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(x + SWATCH, y);

@@ -31,6 +31,7 @@
  * @typedef {object} Panel
  * @property {HTMLElement} element
  * @property {() => void} draw
+ * @property {() => void} [describe]  brings what it says in words up to date
  */
 
 /**
@@ -67,10 +68,13 @@
  * @property {HTMLElement[]} [extras]  beside the controls
  * @property {(string | Node)[]} hint  what keys and gestures there are, as text
  * @property {(steps: number) => void} [step]  takes steps, if there is more to move than the simulation
+ * @property {number} [stride]  how far in s a press of Step goes at least, in as many steps as that takes; one step if left out
  * @property {(key: string) => void} [changed]  is told of a parameter or option that has changed
  * @property {() => void} [restarted]  is told that the simulation is back at t = 0
+ * @property {() => Simulation[]} [others]  simulations that take the same parameters: what means something to one of them is not idle
  * @property {() => Runner<any>[]} [runners]  what goes back in time with the simulation
  * @property {() => void} [sought]  is told that the simulation has gone back, or on, to another time
+ * @property {() => { from: number, begin: () => void } | undefined} [replay]  from which time in s an explosion is to be replayed, and what to do there
  * @property {() => void} [destroy]  gives back what it holds
  * @property {Files} [files]  what it can be made of
  * @property {boolean} [still]  starts paused

@@ -1,16 +1,18 @@
 // Quantities over simulated time.
-import { drawing, element } from "../base/dom.js";
+import { drawing, element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
 import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
+import { dashesOf } from "./dashes.js";
 import { decades } from "./decades.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
+import { story } from "./words.js";
 
 /** @import { Quantity, Recorder } from "./recorder.js" */
 
-/** Height of a tick, in CSS px. */
-const TICK = 7;
+/** Height of a tick, in CSS px, and ticks as the dashes of a line. */
+const [TICK, TICKS] = [7, [1, 6]];
 
 /** The part of the samples that tells how large values are at first. */
 const BEGIN = 0.1;
@@ -36,6 +38,7 @@ const HUGE = 1e300;
 /**
  * @typedef {object} Curve
  * @property {Quantity} quantity
+ * @property {number[]} dash  the quantity's, unless another one is needed to tell it from others
  * @property {number} column
  * @property {HTMLOutputElement} output
  * @property {SVGSVGElement} swatch
@@ -64,6 +67,7 @@ export class TimePlot {
     this.#range = new Range(floor);
     this.#curves = quantities.map((column) => ({
       quantity: recorder.quantities[column],
+      dash: recorder.quantities[column].dash,
       column: column + 1,
       swatch: swatch(recorder.quantities[column]),
       output: element("output", { "aria-live": "off" }),
@@ -83,36 +87,29 @@ export class TimePlot {
     this.#resize = new ResizeObserver(() => {
       this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
       this.draw();
+      this.tell();
     });
     this.#resize.observe(frame);
   }
 
-  /** Shows what is recorded. */
+  /** Draws what is recorded. */
   draw() {
-    const { recorder, unit, format = significant } = this.#plot;
+    const { recorder } = this.#plot;
     const low = this.#low();
     const columns = recorder.columns(Math.min(this.#since, low));
     const later = recorder.later();
     const [times] = columns;
     // the curves reach its edge: they begin with the last sample before it
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
-    dye(this.#tickSwatch, this.#curves[0].quantity.color);
-    for (const { quantity, column, output, swatch } of this.#curves) {
-      dye(swatch, quantity.color);
-      const value = cleaned(columns[column].at(-1) ?? Number.NaN, recorder.scale(quantity));
-      output.value = Number.isFinite(value) ? `${format(value)} ${unit}` : "–";
-      if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
-    }
-    this.#tell();
+    const dashes = dashesOf(this.#curves.map(({ quantity }) => quantity.dash));
+    for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
     const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
     const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
     this.#range.follow(lowest, highest);
     const scale = decades(this.#size(columns, first), lowest, highest) ?? this.#range;
     this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
       context.globalAlpha = LATER;
-      for (const { quantity, column } of this.#curves.toReversed()) {
-        this.#line(context, quantity, 0, later[0], later[column], 0);
-      }
+      for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later[0], later[curve.column], 0);
       context.globalAlpha = 1;
       // the first one on top
       for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
@@ -138,11 +135,19 @@ export class TimePlot {
     return Math.max(0, Math.min(recorder.end - recorder.window, now - 0.25 * recorder.window));
   }
 
-  /** The legend of the method's own steps. */
-  #tell() {
-    const { steps } = this.#plot;
+  /** Brings the legend up to date. */
+  tell() {
+    const { recorder, unit, format = significant, steps } = this.#plot;
+    const columns = recorder.columns();
+    dye(this.#tickSwatch, this.#curves[0].quantity.color, TICKS);
+    for (const { quantity, dash, column, output, swatch } of this.#curves) {
+      dye(swatch, quantity.color, dash);
+      const value = cleaned(columns[column].at(-1) ?? Number.NaN, recorder.scale(quantity));
+      write(output, Number.isFinite(value) ? `${format(value)} ${unit}` : "–");
+      if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
+    }
     const text = steps?.() ?? "";
-    this.#steps.value = text;
+    write(this.#steps, text);
     if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
   }
 
@@ -187,18 +192,18 @@ export class TimePlot {
    */
   #trace(context, curve, times, values, first) {
     this.#follow(curve, times, values, first);
-    this.#line(context, curve.quantity, curve.gone, times, values, first);
+    this.#line(context, curve, curve.gone, times, values, first);
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
-   * @param {Quantity} quantity
+   * @param {Curve} curve
    * @param {number} gone  length of the line that is not drawn, in CSS px
    * @param {Float64Array} times
    * @param {Float64Array} values
    * @param {number} first
    */
-  #line(context, { color, width, dash, phase = 0 }, gone, times, values, first) {
+  #line(context, { quantity: { color, width, phase = 0 }, dash }, gone, times, values, first) {
     context.strokeStyle = this.#plot.color(color);
     context.lineWidth = width;
     context.lineJoin = "bevel"; // sharp, but without spikes
@@ -224,14 +229,36 @@ export class TimePlot {
       const length = Math.hypot(x(times[i]) - x(times[i - 1]), y(values[i]) - y(values[i - 1]));
       curve.gone = isPlain(length) ? curve.gone + length : 0;
     }
-    const period = 2 * curve.quantity.dash.reduce((sum, length) => sum + length, 0);
+    const period = 2 * curve.dash.reduce((sum, length) => sum + length, 0);
     curve.gone = curve.gone % period || 0;
+  }
+
+  /** Says in words what the plot shows until now, and what happened. @param {{ time: number, label: string }[]} events  beside its marks */
+  describe(events) {
+    const { recorder, axis, unit, format = significant } = this.#plot;
+    const [times, ...columns] = recorder.columns();
+    const [begin, now] = [times[0] ?? 0, times.at(-1) ?? 0];
+    const curves = this.#curves
+      .map(({ quantity, column }) => ({
+        label: quantity.label,
+        optional: quantity.optional,
+        values: columns[column - 1].map((value) => cleaned(value, recorder.scale(quantity))),
+        write: (/** @type {number} */ value) => `${format(value)} ${unit}`.trim(),
+      }))
+      .filter(({ optional, values }) => !optional || values.some(Number.isFinite));
+    const happened = [...recorder.marks(), ...events]
+      .filter(({ time }) => time >= begin && time <= now)
+      .sort((a, b) => a.time - b.time);
+    this.#axes.canvas.ariaLabel = story(`Plot of ${axis} over time`, times, curves, happened);
   }
 
   /** The plot as it is, without its legend, and what that says: a curve's name and value. */
   still() {
     const seen = this.#curves.filter(({ output }) => !output.parentElement?.hidden);
-    const curves = seen.map(({ quantity, output }) => ({ quantity, text: `${quantity.label} ${output.value}` }));
+    const curves = seen.map(({ quantity, dash, output }) => ({
+      line: { ...quantity, dash },
+      text: `${quantity.label} ${output.value}`,
+    }));
     return { canvas: this.#axes.canvas, curves };
   }
 
@@ -248,22 +275,24 @@ function isPlain(value) {
 
 /** Ticks as the plot draws them. @param {Quantity} quantity */
 function tickSwatch(quantity) {
-  return swatch({ ...quantity, width: TICK, dash: [1, 6], phase: -3 });
+  return swatch({ ...quantity, width: TICK, dash: TICKS, phase: -3 });
 }
 
 /** A piece of the line as the plot draws it. @param {Quantity} quantity */
 export function swatch({ color, width, dash, phase = 0 }) {
-  const stroke = { "stroke-width": width, "stroke-dasharray": dash.join(" "), "stroke-dashoffset": phase };
+  const stroke = { "stroke-width": width, "stroke-dashoffset": phase };
   const [svg] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
-  dye(svg, color);
+  dye(svg, color, dash);
   return svg;
 }
 
-/** Gives a swatch a colour. @param {SVGSVGElement} swatch @param {string} color  a custom property */
-function dye(swatch, color) {
+/** Gives a swatch a colour and dashes. @param {SVGSVGElement} swatch @param {string} color  a custom property @param {number[]} dash */
+export function dye(swatch, color, dash) {
   const paints = paint(color);
-  if (swatch.dataset.paint === paints) return;
-  swatch.dataset.paint = paints;
+  const dashes = dash.join(" ");
+  if (swatch.dataset.paint === paints + dashes) return;
+  swatch.dataset.paint = paints + dashes;
   const [line] = /** @type {HTMLCollectionOf<SVGPathElement>} */ (swatch.children);
   line.style.stroke = paints;
+  line.setAttribute("stroke-dasharray", dashes);
 }

@@ -4,7 +4,7 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
-import { addVector, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -37,6 +37,8 @@ export class ClothPicture {
   #lastGood;
   #mode;
   #modes;
+  #positions;
+  #caption;
   #width = 0;
   #height = 0;
   #chosen = 0;
@@ -46,7 +48,9 @@ export class ClothPicture {
   /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
   #corners = new Uint32Array();
   #masses = [0];
+  /** @type {Uint32Array} */
   #ends = new Uint32Array();
+  /** @type {Float64Array} */
   #restLengths = new Float64Array();
   /** Where the masses are in the picture, x and y, in px. */
   #places = new Float64Array();
@@ -59,14 +63,18 @@ export class ClothPicture {
    * @param {() => Simulation | undefined} parts.lastGood  what is shown instead of a run that exploded
    * @param {() => Float64Array | undefined} parts.mode  the fastest mode
    * @param {Modes} parts.modes  of which one may be played
+   * @param {() => Float64Array} parts.positions  where the masses are drawn, in m
+   * @param {() => string} parts.caption  what is drawn instead of the run, if it is not as it is
    */
-  constructor(simulation, { color, shows, lastGood, mode, modes }) {
+  constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption }) {
     this.simulation = simulation;
     this.#color = color;
     this.#shows = shows;
     this.#lastGood = lastGood;
     this.#mode = mode;
     this.#modes = modes;
+    this.#positions = positions;
+    this.#caption = caption;
     this.restart();
   }
 
@@ -80,8 +88,8 @@ export class ClothPicture {
     this.#corners = simulation.fixed;
     this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
     [this.#spacing] = simulation.restLengths; // the first spring lies in a row
-    this.#ends = whole ? simulation.springs.slice() : threads(rows, columns, width);
-    this.#restLengths = whole ? simulation.restLengths.slice() : this.#threadLengths(width);
+    this.#ends = whole ? simulation.springs : threads(rows, columns, width);
+    this.#restLengths = whole ? simulation.restLengths : this.#threadLengths(width);
     this.#places = new Float64Array(2 * width * height);
     if (width === this.#width && height === this.#height) return;
     [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
@@ -116,7 +124,7 @@ export class ClothPicture {
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
     const lastGood = this.#lastGood();
-    const positions = this.#modes.positions(lastGood ?? this.simulation);
+    const positions = this.#positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
@@ -136,10 +144,9 @@ export class ClothPicture {
     context.strokeStyle = context.fillStyle = this.#color("--muted");
     scaleBar(context, this.camera);
     drawFlag(context, this.camera, lastGood ?? this.simulation, this.#color);
-    if (!lastGood) return;
     context.font = LABEL;
     context.textAlign = "left";
-    context.fillText(`Last good state, ${significant(lastGood.time)} s. Strokes: the mode that grew.`, 10, 18);
+    haloed(context, this.#caption(), [10, 18], this.#color("--panel"));
   }
 
   /** Keeps the cloth in the picture. @param {Float64Array} positions */
@@ -218,7 +225,9 @@ export class ClothPicture {
     const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
     const corners = this.#corners.length === 1 ? "one corner" : `${this.#corners.length} corners`;
     return [
-      lastGood ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.` : "",
+      lastGood
+        ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.`
+        : this.#caption() && `${this.#caption()}.`,
       `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
       `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
       held === undefined ? "" : "A mass is held.",

@@ -3,9 +3,14 @@ import { key, keys } from "../../lab/help.js";
 import { showSprings } from "../system/springs.js";
 import { ClothPicture } from "./picture.js";
 
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
+/** @import { Parts } from "../system/picture.js" */
 
 export { main, options } from "../system/springs.js";
+
+/** A press of *Step* goes on so far, in s: one step of 0.2 ms is not to be seen. */
+const STRIDE = 0.02;
 
 /** A cloth whose modes can all be computed. */
 const SMALLER = { width: 16, height: 12 };
@@ -19,5 +24,7 @@ export function show(lab) {
     key("Shift"),
     " farther.",
   ];
-  return showSprings(lab, { draw: (simulation, parts) => new ClothPicture(simulation, parts), hint, smaller: SMALLER });
+  const draw = (/** @type {Simulation} */ simulation, /** @type {Parts} */ parts) =>
+    new ClothPicture(simulation, parts);
+  return { ...showSprings(lab, { draw, hint, smaller: SMALLER }), stride: STRIDE };
 }

@@ -1,13 +1,17 @@
 // What a step multiplies the solution of ẋ = −k x by, over the length of the step.
 
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { disc, path } from "../../canvas/shapes.js";
 import { stability } from "../../engine.js";
 import { Axes } from "../../plots/axes.js";
-import { swatch } from "../../plots/time-plot.js";
+import { dashesOf } from "../../plots/dashes.js";
+import { dye, swatch } from "../../plots/time-plot.js";
+import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
+/** @import { Quantity } from "../../plots/recorder.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
 
 /** Points of a curve. */
 const POINTS = 120;
@@ -32,7 +36,7 @@ export class FactorPlot {
   #lab;
   #axes;
   #frame;
-  #legend = element("ul", { className: "legend" });
+  #entries;
   #end = LENGTHS;
   #curve = [Number.NaN];
 
@@ -42,7 +46,9 @@ export class FactorPlot {
     const names = { x: "Δt [s]", y: "factor per step" };
     this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
-    const curves = element("div", { className: "curves" }, this.#legend, this.#frame);
+    this.#entries = this.#lines().map(entry);
+    const legend = element("ul", { className: "legend" }, ...this.#entries.map(({ element }) => element));
+    const curves = element("div", { className: "curves" }, legend, this.#frame);
     this.element = element("div", { className: "plot" }, curves);
   }
 
@@ -57,11 +63,7 @@ export class FactorPlot {
     this.factor = present;
     this.#end = end;
     this.#curve = curve;
-    const colour = `--${method}`;
-    this.#legend.replaceChildren(
-      entry("this step", present, { color: colour, width: 1.8 }),
-      entry("exact", Math.exp(-part), { color: "--exact", width: 1 }),
-    );
+    for (const [i, value] of [present, Math.exp(-part)].entries()) write(this.#entries[i].output, significant(value));
     this.#lab.redraw();
   }
 
@@ -71,26 +73,46 @@ export class FactorPlot {
     const reach = Math.max(FACTORS, 1.1 * (Math.abs(this.factor) || 0));
     const axes = this.#axes;
     axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
+    const lines = this.#lines();
+    for (const [i, { color, dash }] of lines.entries()) dye(this.#entries[i].swatch, color, dash);
     const marks = [1, 2].map((part) => ({ time: part / rate, label: `${part}/k` }));
     axes.draw({ low: 0, high: this.#end / rate }, { low: -reach, high: reach }, marks, (context) => {
       context.setLineDash([]);
       this.#regions(context, rate);
       const exact = this.#curve.map((_, i) => Math.exp((-this.#end * i) / POINTS));
-      this.#trace(context, exact, rate, "--exact", 1);
-      this.#trace(context, this.#curve, rate, `--${get("method")}`, 1.8);
+      this.#trace(context, exact, rate, lines[1]);
+      this.#trace(context, this.#curve, rate, lines[0]);
       disc(context, [axes.x(Number(get("timeStepSize"))), axes.y(this.factor)], 4);
     });
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate @param {string} property @param {number} width */
-  #trace(context, factors, rate, property, width) {
-    context.strokeStyle = context.fillStyle = this.#lab.color(property);
+  /** Says in words what the plot shows. */
+  describe() {
+    const rate = Number(this.#lab.get("rate"));
+    const lengths = this.#curve.map((_, i) => (this.#end * i) / POINTS / rate);
+    const at = (/** @type {number} */ step) => `${significant(step)} s`;
+    const told = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
+      course(lengths, values, significant, at),
+    );
+    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${told[0]}; the exact one ${told[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
+  }
+
+  /** How the curves are drawn: the method's and the exact one. */
+  #lines() {
+    const [own, exact] = dashesOf([[], []]);
+    return [
+      { label: "this step", unit: "", color: `--${this.#lab.get("method")}`, width: 1.8, dash: own },
+      { label: "exact", unit: "", color: "--exact", width: 1, dash: exact },
+    ];
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate @param {Quantity} line */
+  #trace(context, factors, rate, { color, width, dash }) {
+    context.strokeStyle = context.fillStyle = this.#lab.color(color);
     context.lineWidth = width;
     const { x, y } = this.#axes;
-    path(
-      context,
-      factors.map((factor, i) => [x((this.#end * i) / POINTS / rate), y(factor)]),
-    );
+    const points = factors.map((factor, i) => /** @type {Point} */ ([x((this.#end * i) / POINTS / rate), y(factor)]));
+    path(context, points, 0, dash);
   }
 
   /** What factors mean, in words where there is room for them. @param {CanvasRenderingContext2D} context @param {number} rate */
@@ -111,8 +133,8 @@ export class FactorPlot {
   }
 }
 
-/** An entry of the legend. @param {string} label @param {number} factor @param {{ color: string, width: number }} line */
-function entry(label, factor, line) {
-  const output = element("output", { "aria-live": "off", textContent: significant(factor) });
-  return element("li", {}, swatch({ ...line, label, unit: "", dash: [] }), element("span", {}, label), output);
+/** An entry of the legend. @param {Quantity} line */
+function entry(line) {
+  const [output, drawn] = [element("output", { "aria-live": "off" }), swatch(line)];
+  return { output, swatch: drawn, element: element("li", {}, drawn, element("span", {}, line.label), output) };
 }

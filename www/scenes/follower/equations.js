@@ -1,5 +1,5 @@
 // The follower's two equations with the numbers as they are.
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { minus } from "../../base/format.js";
 
 /** @import { Lab, Panel } from "../../lab/show.js" */
@@ -32,7 +32,7 @@ export function equations({ simulation, get }) {
       note.hidden = get("method") === "taylor";
       for (const [i, constant] of simulation.constants.entries()) {
         const text = signed(constant, i % 4 === 0);
-        if (numbers[i].textContent !== text) numbers[i].textContent = text;
+        write(numbers[i], text);
       }
     },
   };

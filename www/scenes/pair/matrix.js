@@ -1,6 +1,6 @@
 // A matrix as a table of coloured cells. The numbers are text; a colour's depth is the size of an entry, and what is negative
 // has a minus and stripes.
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { minus } from "../../base/format.js";
 
 /** Digits that the largest entry is shown with. */
@@ -38,7 +38,7 @@ export class Matrix {
     const decimals = largest > 0 ? Math.min(Math.max(DIGITS - 1 - Math.floor(Math.log10(largest)), 0), 9) : 0;
     for (const [i, cell] of this.#cells.entries()) {
       const text = entry(entries[i], decimals);
-      if (cell.textContent !== text) cell.textContent = text;
+      write(cell, text);
       cell.classList.toggle("negative", text.startsWith("−"));
       cell.style.setProperty("--size", String(largest > 0 ? Math.abs(entries[i]) / largest : 0));
     }

@@ -1,6 +1,6 @@
 // Two nodes and a spring: energy, forces and stiffness as numbers and matrices that follow.
 
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { keys } from "../../lab/help.js";
@@ -109,11 +109,6 @@ function directions(simulation) {
       table.show(eigenvectors.map((parts, i) => [...parts, eigenvalues[i]]));
     },
   };
-}
-
-/** @param {HTMLElement} node @param {string} text */
-function write(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 /** Whether K is definite, and why. @param {Lab} lab @returns {Panel} */

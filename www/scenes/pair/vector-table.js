@@ -1,5 +1,5 @@
 // Vectors as rows of a table: their parts, and one more number for each.
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
 
 export class VectorTable {
@@ -28,7 +28,7 @@ export class VectorTable {
       for (const [j, cell] of this.#cells[i].entries()) {
         const value = [...parts, more][j];
         const text = value === undefined ? "" : significant(value);
-        if (cell.textContent !== text) cell.textContent = text;
+        write(cell, text);
       }
     }
   }

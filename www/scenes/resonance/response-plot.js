@@ -1,9 +1,10 @@
 // Amplitude and phase of a steady oscillation over the frequency of its drive: the exact curves, and points that were measured.
 import { element } from "../../base/dom.js";
-import { disc } from "../../canvas/shapes.js";
+import { significant } from "../../base/format.js";
 import { Axes } from "../../plots/axes.js";
 import { Range } from "../../plots/range.js";
 import { roundUp } from "../../plots/ticks.js";
+import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 
@@ -26,6 +27,17 @@ const REACH = 2.2;
 /** Of an amplitude without bound so many times that at rest are shown. */
 const MOST = 20;
 
+/** Marks of methods, in the order in which they were first measured: as a sign, and as a polygon with the direction in rad of a corner. */
+const MARKS = [
+  { sign: "●", corners: 24, turned: 0 },
+  { sign: "■", corners: 4, turned: Math.PI / 4 },
+  { sign: "▲", corners: 3, turned: -Math.PI / 2 },
+  { sign: "◆", corners: 4, turned: 0 },
+];
+
+/** Distance of a corner from the middle of a mark, in px. */
+const SIZE = 4;
+
 const DEGREES = 180 / Math.PI;
 
 export class ResponsePlot {
@@ -35,24 +47,68 @@ export class ResponsePlot {
   #lab;
   #charts;
   #range = new Range(0);
+  /** Those that were measured, each with its mark. @type {string[]} */
+  #methods = [];
 
   /** @param {Lab} lab */
   constructor(lab) {
     this.#lab = lab;
     this.#charts = [
-      chart(lab, "amplitude [m]", "Plot of the amplitude in m over the driving frequency in rad/s"),
-      chart(lab, "phase [°]", "Plot of the phase in degrees over the driving frequency in rad/s"),
+      chart(lab, "amplitude [m]", "Plot of the amplitude over the driving frequency"),
+      chart(lab, "phase [°]", "Plot of the phase over the driving frequency"),
     ];
     this.element = element("div", { className: "response" }, ...this.#charts.map(({ element }) => element));
   }
 
-  draw() {
-    const { simulation, get } = this.#lab;
+  /** The methods that the points are of, in the order in which they came. */
+  #order() {
+    const measured = new Set(this.points.map(({ method }) => method));
+    this.#methods = [...new Set([...this.#methods.filter((method) => measured.has(method)), ...measured])];
+    return this.#methods;
+  }
+
+  /** Whose marks are which; empty where all are of one method. */
+  get legend() {
+    const methods = this.#order();
+    if (methods.length < 2) return "";
+    const name = (/** @type {string} */ id) => this.#lab.methods.find(({ value }) => value === id)?.label ?? id;
+    return `${methods.map((id, i) => `${MARKS[i % MARKS.length].sign} ${name(id)}`).join(", ")}.`;
+  }
+
+  /** What is drawn: where Ω and ω are and the plot ends, in rad/s, and the curve. */
+  #content() {
+    const { get } = this.#lab;
     const present = Number(get("drivingFrequency"));
     const omega = Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
     const frequencies = this.points.map(({ frequency }) => frequency);
     const end = roundUp(Math.max(REACH * omega, 1.05 * present, ...frequencies, 0.1));
-    const curve = this.#curve(end);
+    return { present, omega, end, curve: this.#curve(end) };
+  }
+
+  /** Says in words what both show. */
+  describe() {
+    const { present, end, curve } = this.#content();
+    const now = this.#lab.simulation.response(present);
+    const at = (/** @type {number} */ frequency) => `${significant(frequency)} rad/s`;
+    const frequencies = curve.map(({ frequency }) => frequency);
+    const measured = this.points.length > 0 ? ` Measured at ${this.points.length} frequencies.` : "";
+    for (const [i, [key, scale, unit]] of /** @type {const} */ ([
+      ["amplitude", 1, "m"],
+      ["phase", DEGREES, "°"],
+    ]).entries()) {
+      const write = (/** @type {number} */ value) => `${significant(scale * value)} ${unit}`;
+      const values = curve.map((sample) => sample[key]);
+      const { axes, name } = this.#charts[i];
+      const here = now ? ` At Ω = ${at(present)} it is ${write(now[key])}.` : "";
+      const told = course(frequencies, values, write, at);
+      axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${told}.${here}${measured}`;
+    }
+  }
+
+  draw() {
+    const { simulation, get } = this.#lab;
+    const { present, omega, end, curve } = this.#content();
+    const methods = this.#order();
     const cap = MOST * Number(get("amplitude"));
     const amplitudes = [...curve, ...this.points].map(({ amplitude }) => amplitude).filter(Number.isFinite);
     const seen = amplitudes.filter((amplitude) => amplitude <= cap);
@@ -79,7 +135,10 @@ export class ResponsePlot {
         }
         context.stroke();
         context.lineWidth = 1.8;
-        for (const point of this.points) this.#point(context, point, [axes.x(point.frequency), axes.y(value(point))]);
+        for (const point of this.points) {
+          const mark = MARKS[methods.indexOf(point.method) % MARKS.length];
+          this.#point(context, point, mark, [axes.x(point.frequency), axes.y(value(point))]);
+        }
         if (!now || !Number.isFinite(now.amplitude)) return;
         context.strokeStyle = this.#lab.color("--exact");
         context.lineWidth = 1;
@@ -105,21 +164,32 @@ export class ResponsePlot {
       .map((frequency) => ({ frequency, amplitude: 0, phase: 0, ...simulation.response(frequency) }));
   }
 
-  /** Filled if it is steady. @param {CanvasRenderingContext2D} context @param {Point} point @param {[number, number]} at */
-  #point(context, { method, steady }, at) {
+  /**
+   * Filled if it is steady.
+   * @param {CanvasRenderingContext2D} context @param {Point} point @param {typeof MARKS[number]} mark @param {[number, number]} at
+   */
+  #point(context, { method, steady }, { corners, turned }, [x, y]) {
     const colour = this.#lab.color(`--${method}`);
     context.strokeStyle = colour;
     context.fillStyle = steady ? colour : this.#lab.color("--panel");
-    disc(context, at, 3.5);
+    context.beginPath();
+    for (let i = 0; i < corners; i++) {
+      const angle = turned + (2 * Math.PI * i) / corners;
+      context.lineTo(x + SIZE * Math.cos(angle), y + SIZE * Math.sin(angle));
+    }
+    context.closePath();
+    context.fill();
+    context.stroke();
   }
 }
 
-/** @param {Lab} lab @param {string} name @param {string} description */
-function chart(lab, name, description) {
-  const axes = new Axes({ x: "Ω [rad/s]", y: name }, description, lab.color);
+/** @param {Lab} lab @param {string} axis @param {string} name */
+function chart(lab, axis, name) {
+  const axes = new Axes({ x: "Ω [rad/s]", y: axis }, name, lab.color);
   const frame = element("div", { className: "chart" }, axes.canvas);
   return {
     axes,
+    name,
     frame,
     element: element("div", { className: "plot" }, element("div", { className: "curves" }, frame)),
   };

@@ -1,6 +1,6 @@
 // Amplitude and phase as a student measures them: of the run that is seen, or at many frequencies one after the other.
 
-import { element } from "../../base/dom.js";
+import { element, write } from "../../base/dom.js";
 import { Simulation } from "../../engine.js";
 import { ResponsePlot } from "./response-plot.js";
 
@@ -39,6 +39,8 @@ export class Response {
   #start = element("button", { type: "button", textContent: "Sweep" });
   #clear = element("button", { type: "button", textContent: "Clear", "aria-label": "Clear the points" });
   #text = element("p", { "aria-live": "polite" });
+  /** What there is to say beside whose points are which. */
+  #said = "";
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -143,18 +145,24 @@ export class Response {
     this.#forget();
   }
 
+  describe() {
+    this.#plot.describe();
+  }
+
   draw() {
     const drives = this.#lab.get("waveform") === "cosine" && Number(this.#lab.get("drivingFrequency")) > 0;
     this.#measure.disabled = !drives;
     this.#start.disabled = this.#lab.get("waveform") !== "cosine";
     this.#start.textContent = this.#sweep ? "Stop the sweep" : "Sweep";
     this.#clear.disabled = this.#plot.points.length === 0;
+    const text = `${this.#plot.legend} ${this.#said}`.trim();
+    write(this.#text, text);
     this.#plot.draw();
   }
 
   /** @param {string} text */
   #say(text) {
-    this.#text.textContent = text;
+    this.#said = text;
     this.#lab.redraw();
   }
 

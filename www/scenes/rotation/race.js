@@ -46,7 +46,11 @@ export class Race {
     this.#gone.clear();
     for (const other of this.#others) {
       other.restart();
-      other.setPosition(0, ...this.start, 0);
+      try {
+        other.setPosition(0, ...this.start, 0);
+      } catch {
+        this.#gone.add(other); // the simulation ran away, to where nothing can be put
+      }
     }
     this.#sampler.restart();
   }

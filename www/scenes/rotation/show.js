@@ -3,15 +3,13 @@ import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { DASHES } from "../../plots/dashes.js";
 import { RotationPicture } from "./picture.js";
 import { Race } from "./race.js";
 
 /** @import { Runner } from "./picture.js" */
 /** @import { Method } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
-
-/** Dashes of lines, one method after the other. */
-const DASHES = [[], [8, 3], [2, 2], [9, 3, 2, 3], [4, 4], [10, 2, 2, 2], [3, 2], [12, 4], [6, 2, 2, 2, 2, 2], [1, 3]];
 
 /** Those that run beside the chosen one at first: one that stays, and one that falls inwards. */
 const USUAL = ["rungeKutta4", "implicitEuler"];
@@ -88,7 +86,7 @@ export function show(lab) {
 function runners(methods) {
   return methods.map(({ value, label }, i) => ({
     ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
-    ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[i % DASHES.length] }),
+    ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[(i + 1) % DASHES.length] }),
   }));
 }
 

@@ -6,7 +6,7 @@ import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
-import { addVector, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -49,6 +49,8 @@ const LINK = [{ color: "--ink", width: 2 }];
  * @property {() => Simulation | undefined} lastGood  what is shown instead of a run that exploded
  * @property {() => Float64Array | undefined} mode  the fastest mode
  * @property {Modes} modes  of which one may be played
+ * @property {() => Float64Array} positions  where the masses are drawn, in m
+ * @property {() => string} caption  what is drawn instead of the run, if it is not as it is
  */
 
 export class SystemPicture {
@@ -144,9 +146,9 @@ export class SystemPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
-    const { lastGood: kept, shows, color, modes } = this.#parts;
+    const { lastGood: kept, shows, color, modes, caption } = this.#parts;
     const lastGood = kept();
-    const positions = modes.positions(lastGood ?? this.simulation);
+    const positions = this.#parts.positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
     // not in hand: a picture that shrinks under the pointer would run away with it
@@ -161,11 +163,9 @@ export class SystemPicture {
     context.strokeStyle = context.fillStyle = color("--muted");
     scaleBar(context, this.camera);
     drawFlag(context, this.camera, lastGood ?? this.simulation, color);
-    if (!lastGood) return;
     context.font = LABEL;
     context.textAlign = "right";
-    const text = `Last good state, ${significant(lastGood.time)} s. Strokes: the mode that grew.`;
-    context.fillText(text, this.camera.width - 10, 18);
+    haloed(context, caption(), [this.camera.width - 10, 18], color("--panel"));
   }
 
   /** Keeps all masses in the picture. @param {Float64Array} positions */
@@ -268,7 +268,9 @@ export class SystemPicture {
     ].filter(([count]) => count);
     const parts = kinds.map(([count, name]) => `${count} ${name}`).join(" and ");
     return [
-      lastGood ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.` : "",
+      lastGood
+        ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.`
+        : this.#parts.caption() && `${this.#parts.caption()}.`,
       `${positions.length / 3} masses, ${this.#fixed.length} of them fixed, with ${parts || "no springs"}.`,
       strain > 0 && Number.isFinite(strain) ? `A spring is stretched by up to ${significant(100 * strain)} %.` : "",
       `A mass moves at up to ${significant(speed)} m/s.`,

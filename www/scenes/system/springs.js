@@ -2,6 +2,7 @@
 import { element } from "../../base/dom.js";
 import { energy, significant } from "../../base/format.js";
 import { STRAINS } from "../../canvas/springs.js";
+import { Enlargement } from "../../instruments/enlargement.js";
 import { LastGood } from "../../instruments/last-good.js";
 import { Limit } from "../../instruments/limit.js";
 import { Modes } from "../../instruments/modes.js";
@@ -41,12 +42,23 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   const subject = () => lastGood.simulation ?? simulation;
   const limit = new Limit(lab, subject);
   const modes = new Modes(lab, subject, smaller);
+  const enlargement = new Enlargement(simulation);
   const picture = draw(simulation, {
     color: lab.color,
     shows: (what) => get(what) === "on",
     lastGood: () => lastGood.simulation,
     mode: () => limit.mode,
     modes,
+    positions: () => {
+      if (lastGood.simulation || modes.playing) return modes.positions(subject());
+      return enlargement.positions();
+    },
+    caption: () => {
+      if (lastGood.simulation) {
+        return `Last good state, ${significant(lastGood.simulation.time)} s. Strokes: the mode that grew.`;
+      }
+      return enlargement.times > 1 ? `The mode that grows, enlarged ${significant(enlargement.times)} times` : "";
+    },
   });
   let height = simulation.energy.gravity;
   return {
@@ -87,6 +99,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     },
     changed: (key) => {
       if (!OWN.includes(key)) {
+        enlargement.end();
         lastGood.change(key, get(key));
         modes.forget();
       }
@@ -95,16 +108,23 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     },
     restarted: () => {
       modes.stop();
+      enlargement.end();
       lastGood.restart();
       limit.refresh();
       picture.restart();
       height = simulation.energy.gravity;
     },
     sought: () => {
+      enlargement.end();
       lastGood.restart();
       limit.refresh();
     },
+    replay: () => {
+      const [from, { mode }] = [lastGood.simulation?.time, limit];
+      return from === undefined || !mode ? undefined : { from, begin: () => enlargement.begin(mode) };
+    },
     destroy: () => {
+      limit.destroy();
       modes.forget();
       lastGood.destroy();
     },

@@ -105,6 +105,7 @@ export function show(lab) {
       picture.restart();
     },
     runners: () => [beside],
+    others: () => beside.all,
     destroy: () => {
       modes.forget();
       beside.close();

@@ -1,0 +1,233 @@
+//! The JSON beside an OBJ: stiffness, masses, pinned vertices, springs and velocities.
+
+use super::{
+    LARGEST, Mesh,
+    json::{self, Entry, Value},
+};
+use crate::{
+    Error, Own,
+    parameters::{check_range, check_whole},
+    text,
+};
+use glam::DVec3;
+
+/// Masses in kg that a file may give.
+const MASSES: [f64; 2] = [1e-9, 1e6];
+
+/// What the JSON may say: name, long name and what it takes; and how a sentence lists them.
+const KEYS: Names = (
+    &[
+        ("stiffness", "stiffness", NUMBER),
+        ("k", "stiffness", NUMBER),
+        ("damping", "damping", NUMBER),
+        ("mass", "mass", "a number or a list of numbers"),
+        ("m", "mass", "a number or a list of numbers"),
+        ("masses", "masses", "a list of numbers"),
+        ("pinned", "pinned", "a list of numbers"),
+        ("b", "pinned", "a list of numbers"),
+        ("springs", "springs", "a list of springs"),
+        ("prestrain", "prestrain", NUMBER),
+        ("velocities", "velocities", "a list with [x, y, z] for every vertex"),
+        ("obj", "obj", "the name of a file"),
+    ],
+    "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
+);
+
+/// Keys of a spring, in the same way.
+const SPRING_KEYS: Names = (
+    &[
+        ("ends", "ends", "two vertices"),
+        ("a", "a", NUMBER),
+        ("b", "b", NUMBER),
+        ("stiffness", "stiffness", NUMBER),
+        ("k", "stiffness", NUMBER),
+        ("damping", "damping", NUMBER),
+        ("restLength", "restLength", NUMBER),
+    ],
+    "ends, a, b, stiffness or k, damping, restLength",
+);
+
+const NUMBER: &str = "a number";
+
+type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
+
+/// The path of a value in the JSON, such as `springs[3].ends`, and what is wrong with it.
+type Refusal = (String, String);
+
+/// Long name of a key, the name that it was given by, and the value.
+type Property = (&'static str, &'static str, Value);
+
+/// What the JSON file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Properties {
+    /// Parameters of the scene: key, value, and the name that the file gives it.
+    pub(super) parameters: Vec<(&'static str, f64, &'static str)>,
+    /// One mass in kg for every vertex, instead of the parameter; or none.
+    pub(super) masses: Vec<f64>,
+    /// Indices of the vertices that are fixed.
+    pub(super) pinned: Vec<u32>,
+    /// Springs with their ends.
+    pub(super) springs: Vec<([u32; 2], Own)>,
+    /// By which part of the distance a spring is shorter that has no rest length of its own.
+    pub(super) prestrain: f64,
+    /// One velocity in m/s for every vertex; or none.
+    pub(super) velocities: Vec<DVec3>,
+}
+
+impl Mesh {
+    pub(super) fn read_json(&mut self, json: &str) -> Result<(), Error> {
+        if json.trim_ascii().is_empty() {
+            return Ok(());
+        }
+        let refuse = |(path, reason)| Error::File { format: "JSON", place: path, reason };
+        let entries = json::read(json).map_err(|reason| refuse((String::new(), reason)))?;
+        for (key, given, value) in canonical(entries, KEYS, "").map_err(refuse)? {
+            self.take_property(key, given, value).map_err(refuse)?;
+        }
+        let Properties { pinned, velocities, .. } = &self.properties;
+        match pinned.iter().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
+            Some(&i) => {
+                Err(refuse((entry("velocities", i as usize), format!("the pinned vertex {} has a velocity", i + 1))))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn take_property(&mut self, key: &'static str, given: &'static str, value: Value) -> Result<(), Refusal> {
+        let at = |reason| (given.to_string(), reason);
+        let within_list = |i: usize| move |reason| (entry(given, i), reason);
+        match (key, value) {
+            ("stiffness" | "damping" | "mass", Value::Number(number)) => {
+                self.properties.parameters.push((key, number, given));
+            }
+            ("mass" | "masses", Value::Numbers(masses)) => {
+                self.count("masses", masses.len()).map_err(at)?;
+                for (i, &mass) in masses.iter().enumerate() {
+                    within("mass", mass, MASSES, "kg").map_err(within_list(i))?;
+                }
+                self.properties.masses = masses;
+            }
+            ("pinned", Value::Numbers(numbers)) => {
+                for (i, number) in numbers.into_iter().enumerate() {
+                    let vertex = self.numbered(number).map_err(within_list(i))?;
+                    self.properties.pinned.push(vertex);
+                }
+            }
+            ("prestrain", Value::Number(number)) => {
+                within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
+                self.properties.prestrain = number;
+            }
+            ("velocities", Value::List(list)) => {
+                self.count("velocities", list.len()).map_err(at)?;
+                for (i, value) in list.iter().enumerate() {
+                    self.properties.velocities.push(velocity(value).map_err(within_list(i))?);
+                }
+            }
+            ("springs", Value::List(list)) => {
+                for (i, value) in list.into_iter().enumerate() {
+                    let spring = self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))?;
+                    self.properties.springs.push(spring);
+                }
+            }
+            ("springs", Value::Numbers(list)) if list.is_empty() => {}
+            ("obj", Value::Text(_)) => {}
+            (key, value) => return Err(at(misfit(KEYS, key, &value))),
+        }
+        Ok(())
+    }
+
+    /// A spring of the JSON; a refusal's path begins behind the spring's own.
+    fn spring(&self, value: Value) -> Result<([u32; 2], Own), Refusal> {
+        let whole = |reason| (String::new(), reason);
+        let (entries, is_pair) = match value {
+            Value::Numbers(_) => (vec![("ends".to_string(), value)], true),
+            Value::Object(entries) => (entries, false),
+            value => {
+                let given = value.kind();
+                return Err(whole(format!("a spring is [1, 2] or an object with \"ends\", and {given} was given")));
+            }
+        };
+        let (mut own, mut ends) = (Own::default(), [None; 2]);
+        for (key, given, value) in canonical(entries, SPRING_KEYS, ".")? {
+            let at = |reason| (if is_pair { String::new() } else { format!(".{given}") }, reason);
+            match (key, value) {
+                ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
+                    for (end, number) in ends.iter_mut().zip(pair) {
+                        *end = Some(self.numbered(number).map_err(at)?);
+                    }
+                }
+                ("a", Value::Number(number)) => ends[0] = Some(self.numbered(number).map_err(at)?),
+                ("b", Value::Number(number)) => ends[1] = Some(self.numbered(number).map_err(at)?),
+                ("stiffness", Value::Number(number)) => own.stiffness = Some(number),
+                ("damping", Value::Number(number)) => own.damping = Some(number),
+                ("restLength", Value::Number(number)) => own.rest_length = Some(number),
+                (key, value) => return Err(at(misfit(SPRING_KEYS, key, &value))),
+            }
+            own.check().map_err(|error| at(error.clause()))?;
+        }
+        match ends {
+            [Some(i), Some(j)] if i == j => Err(whole(format!("a spring from the vertex {} to itself", i + 1))),
+            [Some(i), Some(j)] => {
+                if own.rest_length.is_none() {
+                    self.check_edge(i, j).map_err(whole)?;
+                }
+                Ok(([i, j], own))
+            }
+            _ => Err(whole("a spring lacks an end".to_string())),
+        }
+    }
+
+    /// Whether there is one for every vertex.
+    fn count(&self, what: &str, count: usize) -> Result<(), String> {
+        let vertices = self.vertices.len();
+        if count == vertices { Ok(()) } else { Err(format!("there are {count} {what} for {vertices} vertices")) }
+    }
+
+    /// The index of the vertex with this number from 1.
+    fn numbered(&self, number: f64) -> Result<u32, String> {
+        let count = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
+        check_whole("vertex", number, [1, count])
+            .map(|number| number - 1)
+            .map_err(|_| format!("there is no vertex {}; they are numbered from 1 to {count}", text::plain(number)))
+    }
+}
+
+/// The path of an entry of a list.
+fn entry(list: &str, i: usize) -> String {
+    format!("{list}[{i}]")
+}
+
+/// The entries under their long names. A refusal's path is the key behind `prefix`.
+fn canonical(entries: Vec<Entry>, (names, list): Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
+    let mut known: Vec<Property> = Vec::new();
+    for (key, value) in entries {
+        let refuse = |reason| (format!("{prefix}{key}"), reason);
+        let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
+            return Err(refuse(format!("\"{key}\" is not known; known: {list}")));
+        };
+        if known.iter().any(|(known, ..)| *known == long) {
+            return Err(refuse(format!("\"{long}\" is given twice")));
+        }
+        known.push((long, name, value));
+    }
+    Ok(known)
+}
+
+fn misfit((names, _): Names, key: &str, value: &Value) -> String {
+    let wanted = names.iter().find(|(name, ..)| key == *name).map_or("", |(.., wanted)| wanted);
+    format!("\"{key}\" takes {wanted}, and {} was given", value.kind())
+}
+
+fn velocity(value: &Value) -> Result<DVec3, String> {
+    match value {
+        Value::Numbers(numbers) if numbers.len() == 3 => {
+            numbers.iter().try_for_each(|&number| within("velocity", number, [-LARGEST, LARGEST], "m/s"))?;
+            Ok(DVec3::from_slice(numbers))
+        }
+        value => Err(format!("a velocity is [x, y, z], and {} was given", value.kind())),
+    }
+}
+
+fn within(key: &str, number: f64, range: [f64; 2], unit: &'static str) -> Result<(), String> {
+    check_range(key, number, range, unit).map_err(|error| error.clause())
+}

@@ -1,0 +1,197 @@
+// What the library's door promises, whatever comes: views that harm nothing, and calls that lock nothing.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
+import { fuzz } from "../fuzz/door.mjs";
+
+test("random calls with whatever JavaScript can give are answered or refused, and a refusal changes no byte", async () => {
+  assert.ok((await fuzz(1, 2)) > 100);
+});
+
+test("whatever is written into what a simulation shows, it goes on or says that it ran away", async () => {
+  const garbage = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -0, -1e308, 5e-324, 1e9, 999];
+  for (const { id } of await scenes()) {
+    for (const value of garbage) {
+      const simulation = await createSimulation(id, id === "cloth" ? { width: 6, height: 5 } : {});
+      const keys = Object.getOwnPropertyNames(Simulation.prototype);
+      const start = simulation.snapshot();
+      const tried = (/** @type {(() => unknown)[]} */ ...calls) => {
+        for (const call of calls) {
+          try {
+            call();
+          } catch (error) {
+            assert.match(String(error), /^Error: (?!The simulation failed)[^\n]*\.$/, `${id}, ${value}`);
+          }
+        }
+      };
+      for (const key of keys) {
+        tried(() => {
+          const shown = /** @type {any} */ (simulation)[key];
+          if (ArrayBuffer.isView(shown)) /** @type {Float64Array} */ (shown).fill(value);
+        });
+      }
+      const written = simulation.snapshot();
+      tried(
+        () => simulation.step(2),
+        () => simulation.hold(0, 0.1, 0, 0, 0.1),
+        () => simulation.step(2),
+        () => simulation.spectrum(),
+        () => simulation.modes(),
+        () => simulation.matrices(),
+        () => simulation.convergence(0.1, 2),
+        () => simulation.stableRange("stiffness"),
+        () => simulation.goTo(simulation.moment()),
+        () => simulation.cut(0),
+        () => simulation.reverse(),
+        () => simulation.step(2),
+      );
+      simulation.restore(simulation.snapshot());
+      simulation.restore(written);
+      assert.ok(Buffer.from(simulation.snapshot()).equals(written), `${id}, ${value}`);
+      for (const key of keys) tried(() => /** @type {any} */ (simulation)[key]);
+      simulation.restore(start);
+      simulation.step(1);
+      simulation.free();
+    }
+  }
+});
+
+test("a view that is kept past what it shows is empty, and to write into it harms nobody", async () => {
+  const mesh = ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""];
+  for (const [scene, end] of /** @type {[string, (simulation: any) => void][]} */ ([
+    ["damper", (simulation) => simulation.free()],
+    ["damper", (simulation) => simulation.restart()],
+    ["verlet", (simulation) => simulation.set("shape", "cloth")],
+    ["damper", (simulation) => simulation.restore(simulation.snapshot())],
+    ["damper", (simulation) => simulation.goTo(simulation.moment())],
+    ["mesh", (simulation) => simulation.loadMesh(...mesh)],
+  ])) {
+    const simulation = await createSimulation(scene);
+    const { velocities, positions } = simulation;
+    end(simulation);
+    for (const view of [positions, velocities]) {
+      assert.equal(view.length, 0, String(end));
+      view[0] = 1e300;
+    }
+    const others = await Promise.all(["mesh", "cloth", "verlet"].map((id) => createSimulation(id)));
+    for (const other of others) {
+      other.step(10);
+      other.free();
+    }
+    simulation.free();
+  }
+});
+
+test("a call that is given what throws or calls back leaves the simulation as it was, free to step", async () => {
+  const boom = () => {
+    throw new Error("mine");
+  };
+  class Bytes extends Uint8Array {
+    get length() {
+      return boom();
+    }
+  }
+  const none = "The snapshot was not taken: it is none.";
+  const list = (/** @type {string} */ key, /** @type {string} */ kind) =>
+    `${key} must be a list of at most 16777216 numbers; ${kind} was given.`;
+  const noMoment = (/** @type {string} */ kind) =>
+    `moment must be what moment() returned and is not freed; ${kind} was given.`;
+  const cases = /** @type {[string, (simulation: any) => unknown, string][]} */ ([
+    [
+      "a transferred snapshot",
+      (simulation) => {
+        const snapshot = simulation.snapshot();
+        structuredClone(snapshot, { transfer: [snapshot.buffer] });
+        simulation.restore(snapshot);
+      },
+      none,
+    ],
+    ["a proxy of one", (simulation) => simulation.restore(new Proxy(simulation.snapshot(), {})), none],
+    ["a proxy that throws", (simulation) => simulation.restore(new Proxy(Bytes.of(), { getPrototypeOf: boom })), none],
+    ["a subclass", (simulation) => simulation.restore(new Bytes(9)), none],
+    ["2 GB", (simulation) => simulation.restore(new Uint8Array(2 ** 31)), none],
+    [
+      "2 GB of numbers",
+      (simulation) => simulation.measure(new Float64Array(2 ** 28), [1]),
+      list("times", "float64array"),
+    ],
+    ["no list", (simulation) => simulation.measure([1], null), list("values", "null")],
+    [
+      "a length that throws",
+      (simulation) => simulation.measure(Object.defineProperty({}, "length", { get: boom })),
+      "mine",
+    ],
+    [
+      "numbers in disguise",
+      (simulation) => simulation.measure([{ valueOf: boom, toString: boom }], [1]),
+      "times must be a number from -1000000000 to 1000000000; NaN was given.",
+    ],
+    [
+      "a getter",
+      (simulation) => simulation.setSpring(0, Object.defineProperty({}, "k", { get: boom, enumerable: true })),
+      "mine",
+    ],
+    [
+      "a getter that calls back",
+      (simulation) =>
+        simulation.setSpring(0, Object.defineProperty({}, "k", { get: () => simulation.step(-1), enumerable: true })),
+      "number of steps must be a whole number from 0 to 1000000; -1 was given.",
+    ],
+    [
+      "a Map",
+      (simulation) => simulation.setSpring(0, new Map()),
+      "own must be an object of keys and values; map was given.",
+    ],
+    [
+      "a freed moment",
+      (simulation) => {
+        const moment = simulation.moment();
+        moment.free();
+        moment.free();
+        simulation.goTo(moment);
+      },
+      noMoment("object"),
+    ],
+    ["no moment", (simulation) => simulation.goTo(null), noMoment("null")],
+    [
+      "a text as long as texts can be",
+      (simulation) => simulation.set("k".repeat(2 ** 29 - 24), 1),
+      "A text has at most 134217728 characters; 536870888 were given.",
+    ],
+  ]);
+  for (const [what, action, message] of cases) {
+    const simulation = await createSimulation("mesh");
+    simulation.step(1);
+    const before = simulation.snapshot();
+    assert.throws(() => action(simulation), { name: "Error", message }, what);
+    assert.deepEqual(simulation.snapshot(), before, what);
+    simulation.step(1);
+    simulation.free();
+  }
+});
+
+test("a call that finds no stack left does not lock its simulation, and others go on", async () => {
+  const [simulation, other] = await Promise.all([createSimulation("pair"), createSimulation("pair")]);
+  const dig = () => {
+    simulation.step(1);
+    dig();
+  };
+  assert.throws(dig, /RangeError/);
+  simulation.free();
+  simulation.free();
+  other.step(1);
+  other.free();
+});
+
+test("parameters are an object of keys and values", async () => {
+  const call = /** @type {any} */ (createSimulation);
+  for (const [given, kind] of [
+    [null, "null"],
+    [new Map([["mass", 1]]), "map"],
+    [[1], "array"],
+    ["mass", "string"],
+  ]) {
+    const message = `parameters must be an object of keys and values; ${kind} was given.`;
+    await assert.rejects(call("damper", given), { name: "Error", message });
+  }
+});

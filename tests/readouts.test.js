@@ -1,0 +1,19 @@
+// Numbers beside the picture, in Node: `node --test`.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { damping } from "../www/lab/readouts.js";
+
+test("a damping ratio has the word for it, however small or large", () => {
+  for (const [ratio, text] of /** @type {[number | undefined, string][]} */ ([
+    [undefined, "–"],
+    [0, "0 undamped"],
+    [3.16e-7, "3.16e−7 under-damped"],
+    [0.25, "0.25 under-damped"],
+    [0.9999, "1 critical"],
+    [1, "1 critical"],
+    [1.25, "1.25 over-damped"],
+    [2.5e9, "2.5e9 over-damped"],
+  ])) {
+    assert.equal(damping(ratio), text);
+  }
+});

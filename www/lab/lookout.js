@@ -1,0 +1,86 @@
+// Looks at step limits without halting the picture: at a copy of the simulation, in a worker.
+import { look } from "./look.js";
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Answer, Question } from "./look.js" */
+
+/** At so few numbers of positions a look takes less than a copy. */
+const FEW = 3 * 8;
+
+/** Of so many numbers of positions the copy alone would take 40 ms. */
+const MOST = 3 * 40_000;
+
+const TOO_MANY = "The fastest mode of so many particles is not computed: a copy to look at would halt the page.";
+const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
+
+/** What is asked of the worker and not yet answered, by whom. @type {Map<number, (answer: Answer) => void>} */
+const asked = new Map();
+
+/** Those who look. @type {Set<number>} */
+const open = new Set();
+
+/** One for the page, as long as somebody looks; false where there can be none. @type {Worker | false | undefined} */
+let worker;
+
+/** @type {number} */
+let last = 0;
+
+/** @returns {Worker | false} */
+function start() {
+  try {
+    const made = new Worker(new URL("./looker.js", import.meta.url), { type: "module" });
+    made.addEventListener("message", ({ data: { id, answer } }) => answered(id, answer));
+    made.addEventListener("error", (event) => {
+      event.preventDefault(); // the sentence says it
+      worker = false;
+      for (const id of asked.keys()) answered(id, { none: NO_WORKER });
+    });
+    return made;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} id @param {Answer} answer */
+function answered(id, answer) {
+  asked.get(id)?.(answer);
+  asked.delete(id);
+}
+
+/** Looks at one simulation, one question at a time. */
+export class Lookout {
+  #id = ++last;
+  #scene;
+  #closed = false;
+
+  /** @param {string} scene  its id */
+  constructor(scene) {
+    this.#scene = scene;
+  }
+
+  /**
+   * What is known of the simulation as it is now. Nobody hears of it once this is closed.
+   * @param {Simulation} simulation @param {Question} question @param {(answer: Answer) => void} tell
+   */
+  look(simulation, question, tell) {
+    const { length } = simulation.positions;
+    if (length <= FEW) return tell(look(simulation, question));
+    if (length > MOST) return tell({ none: TOO_MANY });
+    worker ??= start();
+    if (worker === false) return tell({ none: NO_WORKER });
+    open.add(this.#id);
+    asked.set(this.#id, (answer) => this.#closed || tell(answer));
+    const snapshot = simulation.snapshot();
+    worker.postMessage({ id: this.#id, scene: this.#scene, snapshot, question }, [snapshot.buffer]);
+  }
+
+  close() {
+    this.#closed = true;
+    if (!open.delete(this.#id) || !worker) return;
+    worker.postMessage({ id: this.#id });
+    if (open.size > 0) return;
+    worker.terminate();
+    worker = undefined;
+    asked.clear();
+  }
+}

@@ -1,0 +1,97 @@
+// What plots show, in words, for those who can't see them.
+import { significant } from "../base/format.js";
+
+/** What differs less than this, relative to its size, stays as it is: three digits are read out. */
+const SAME = 1e-3;
+
+/** A turn counts where a curve goes back by this part of its range. */
+const TURN = 0.05;
+
+/** The last swing is this much wider or narrower than the first where swings grow or die. */
+const CHANGE = 1.5;
+
+/** A curve explodes where it gets so many times as large as in this part at its beginning. */
+const EXPLODED = { times: 1e6, begin: 0.1 };
+
+/** @typedef {{ place: number, value: number }} Sample */
+
+/**
+ * The course of a curve: its trend, its range and where it ends.
+ * @param {ArrayLike<number>} places  times, or what else it is over, in order
+ * @param {ArrayLike<number>} values  those that are no numbers are left out
+ * @param {(value: number) => string} value  as it is read out, with its unit
+ * @param {(place: number) => string} place  the same of a place
+ */
+export function course(places, values, value, place) {
+  const samples = Array.from(values, (value, i) => ({ place: places[i], value })).filter(({ value }) =>
+    Number.isFinite(value),
+  );
+  const [first, last] = [samples[0], samples[samples.length - 1]];
+  if (!first) return "has no values";
+  const [low, high] = ends(samples);
+  const size = Math.max(-low.value, high.value);
+  if (high.value - low.value <= SAME * size) return `stays at ${value(last.value)}`;
+  const [least, most] = ends(samples.slice(0, Math.ceil(EXPLODED.begin * samples.length)));
+  const begin = Math.max(-least.value, most.value);
+  if (begin > 0 && size > EXPLODED.times * begin) return `explodes from ${value(first.value)} to ${value(last.value)}`;
+  const turns = turnsOf(samples, TURN * (high.value - low.value));
+  const rises = (turns[0] ?? last).value > first.value;
+  const [goes, back] = rises ? ["rises", "falls"] : ["falls", "rises"];
+  if (turns.length === 0) return `${goes} from ${value(first.value)} to ${value(last.value)}`;
+  if (turns.length === 1) {
+    const [turn] = turns;
+    const there = `${goes} from ${value(first.value)} to ${value(turn.value)} at ${place(turn.place)}`;
+    return `${there}, then ${back} to ${value(last.value)}`;
+  }
+  const range = `between ${value(low.value)} at ${place(low.place)} and ${value(high.value)} at ${place(high.place)}`;
+  return `swings ${range}, ${turns.length} turns${growth(turns)}, and is ${value(last.value)} at the end`;
+}
+
+/** The lowest and the highest sample. @param {Sample[]} samples */
+function ends(samples) {
+  const low = samples.reduce((a, b) => (b.value < a.value ? b : a));
+  const high = samples.reduce((a, b) => (b.value > a.value ? b : a));
+  return [low, high];
+}
+
+/** Where a curve turns round, by more than a height. @param {Sample[]} samples @param {number} height @returns {Sample[]} */
+function turnsOf(samples, height) {
+  /** @type {Sample[]} */
+  const turns = [];
+  const [first] = samples;
+  /** The farthest since the last turn, and which way it goes. */
+  let [extreme, way] = [first, 0];
+  for (const sample of samples) {
+    const beyond = sample.value - extreme.value;
+    if (way === 0 && Math.abs(sample.value - first.value) > height) way = Math.sign(sample.value - first.value);
+    else if (way !== 0 && -way * beyond > height) {
+      turns.push(extreme);
+      way = -way;
+    } else if (way * beyond <= 0) continue;
+    extreme = sample;
+  }
+  return turns;
+}
+
+/** Whether swings grow or die, by the first and the last one from turn to turn. @param {Sample[]} turns */
+function growth(turns) {
+  const swings = turns.slice(1).map(({ value }, i) => Math.abs(value - turns[i].value));
+  const ratio = swings[swings.length - 1] / swings[0];
+  return ratio > CHANGE ? ", ever wider" : ratio < 1 / CHANGE ? ", ever less" : "";
+}
+
+/**
+ * What a plot shows over time: every curve's course, and what happened.
+ * @param {string} name  of the plot
+ * @param {ArrayLike<number>} times  in s, in order
+ * @param {{ label: string, values: ArrayLike<number>, write: (value: number) => string }[]} curves
+ * @param {{ time: number, label: string }[]} events
+ */
+export function story(name, times, curves, events) {
+  if (times.length === 0) return `${name}. Nothing is recorded yet.`;
+  const at = (/** @type {number} */ time) => `${significant(time)} s`;
+  const told = curves.map(({ label, values, write }) => `${label} ${course(times, values, write, at)}`);
+  const happened = events.map(({ time, label }) => `at ${at(time)}: ${label}`);
+  const marks = happened.length > 0 ? ` Changes: ${happened.join("; ")}.` : "";
+  return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${told.join("; ")}.${marks}`;
+}
