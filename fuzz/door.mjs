@@ -1,17 +1,7 @@
-// Random calls of all that a simulation has, with whatever JavaScript can give: `npm run fuzz -- SECONDS [SEED]`.
+// Random calls of all that a simulation has, with whatever JavaScript can give.
 import assert from "node:assert/strict";
 import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
-
-/** Numbers from 0 to below 1: mulberry32. @param {number} seed */
-function randoms(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { randoms } from "./random.mjs";
 
 const boom = () => {
   throw new Error("mine.");
@@ -49,14 +39,13 @@ const hostile = (simulation) => [
 
 /** Calls for so long. What is refused has to say so in a sentence and change no byte. @param {number} seed @param {number} seconds */
 export async function fuzz(seed, seconds) {
-  const random = randoms(seed);
-  const pick = (/** @type {any[]} */ list) => list[Math.floor(random() * list.length)];
+  const { random, pick } = randoms(seed);
   const records = await scenes();
   const keys = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => !/^(__|constructor|free)/.test(key));
   const end = performance.now() + 1000 * seconds;
   let calls = 0;
   while (performance.now() < end) {
-    const { id, parameters } = pick(records);
+    const { id, parameters } = /** @type {any} */ (pick(records));
     const simulation = /** @type {any} */ (await createSimulation(id, id === "cloth" ? { width: 4, height: 3 } : {}));
     const kept = [simulation.snapshot(), simulation.moment()];
     for (let call = 0; call < 40; call++, calls++) {
@@ -97,9 +86,4 @@ export async function fuzz(seed, seconds) {
     simulation.free();
   }
   return calls;
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [, , seconds = "60", seed = String(Date.now() % 2 ** 31)] = process.argv;
-  console.log(`seed ${seed}: ${await fuzz(Number(seed), Number(seconds))} calls`);
 }

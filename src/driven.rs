@@ -225,7 +225,8 @@ fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
             }
         }
     }
-    if distance(far.0, far.1) <= NEAR * NEAR {
+    // of what is no number nothing is far
+    if far == (0, 0) || distance(far.0, far.1) <= NEAR * NEAR {
         return near_difference(nodes);
     }
     let without = |left_out: usize| {

@@ -1,0 +1,22 @@
+// npm run fuzz -- SECONDS SEED: what nobody would do, each kind for so long. It ends at the first thing that should not be.
+import * as door from "./door.mjs";
+import * as files from "./files.mjs";
+
+/** @type {[string, (seed: number, seconds: number) => Promise<string>][]} */
+const KINDS = [
+  ["calls of the library", async (seed, seconds) => `${await door.fuzz(seed, seconds)} calls`],
+  [
+    "meshes and snapshots",
+    async (seed, seconds) => {
+      const { files: count, taken } = await files.fuzz(seed, seconds);
+      return `${count} files, ${taken} of them taken`;
+    },
+  ],
+];
+
+const [, , seconds = "60", seed = String(Date.now() % 2 ** 31)] = process.argv;
+console.log(`Each kind for ${seconds} s, seed ${seed}`);
+for (const [what, fuzz] of KINDS) {
+  process.stdout.write(`· ${what} … `);
+  console.log(await fuzz(Number(seed), Number(seconds)));
+}
