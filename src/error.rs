@@ -126,9 +126,9 @@ pub enum Error {
         method: &'static str,
         /// Time step in s.
         step: f64,
-        /// Its limit in s.
+        /// Its limit in s; NaN with many particles, see [`Simulation::reason`](crate::Simulation::reason).
         limit: f64,
-        /// Growth of the motion per step.
+        /// Growth of the motion per step, or NaN.
         growth: f64,
     },
 }
@@ -136,6 +136,37 @@ pub enum Error {
 impl std::error::Error for Error {}
 
 impl Error {
+    /// Why a run ran away, as a clause; empty for all else.
+    pub(crate) fn reason(&self) -> String {
+        let Self::Runaway { method, step, limit, growth, .. } = self else { return String::new() };
+        let [step_text, limit_text] = [*step, *limit].map(significant);
+        if limit.is_nan() {
+            return "the motion left the scene".to_string();
+        }
+        let growth = if *growth < 1.1 {
+            format!("by {} %", significant(100.0 * (growth - 1.0)))
+        } else {
+            format!("{}-fold", significant(*growth))
+        };
+        if step <= limit {
+            format!(
+                "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit, {limit_text} s \
+                 for the scene as it started"
+            )
+        } else if *limit == 0.0 {
+            format!(
+                "the time step of {step_text} s exceeds {method}'s limit, which is 0 s here: it grows at every step size, \
+                 now {growth} per step"
+            )
+        } else {
+            let times = significant(step / limit);
+            format!(
+                "the time step of {step_text} s is {times} times {method}'s limit of {limit_text} s; the motion grew \
+                 {growth} per step"
+            )
+        }
+    }
+
     /// The sentence without its full stop, for the reason in another one.
     pub(crate) fn clause(&self) -> String {
         let mut text = self.to_string();
@@ -182,9 +213,8 @@ impl fmt::Display for Error {
             Self::DrivenParticle { index } => {
                 write!(f, "particle {index} is driven and goes where the drive leads it.")
             }
-            Self::Runaway { time, method, step, limit, growth } => {
-                write!(f, "The run stopped at t = {} s: ", significant(*time))?;
-                write_cause(f, method, *step, *limit, *growth)
+            Self::Runaway { time, .. } => {
+                write!(f, "The run stopped at t = {} s: {}.", significant(*time), self.reason())
             }
         }
     }
@@ -193,35 +223,6 @@ impl fmt::Display for Error {
 fn write_range(f: &mut fmt::Formatter, (key, min, max, unit): (&str, f64, f64, &str), value: &str) -> fmt::Result {
     let [min, max] = [min, max].map(plain);
     write!(f, "{key} must be a number from {min} to {max}{}; {value} was given.", spaced(unit))
-}
-
-fn write_cause(f: &mut fmt::Formatter, method: &str, step: f64, limit: f64, growth: f64) -> fmt::Result {
-    let [step_text, limit_text] = [step, limit].map(significant);
-    let growth_text = if growth < 1.1 {
-        format!("by {} %", significant(100.0 * (growth - 1.0)))
-    } else {
-        format!("{}-fold", significant(growth))
-    };
-    if step <= limit {
-        write!(
-            f,
-            "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit, {limit_text} s for \
-             the scene as it started."
-        )
-    } else if limit == 0.0 {
-        write!(
-            f,
-            "the time step of {step_text} s exceeds {method}'s limit, which is 0 s here: \
-             it grows at every step size, now {growth_text} per step."
-        )
-    } else {
-        write!(
-            f,
-            "the time step of {step_text} s is {} times {method}'s limit of {limit_text} s; \
-             the motion grew {growth_text} per step.",
-            significant(step / limit)
-        )
-    }
 }
 
 fn spaced(unit: &str) -> String {

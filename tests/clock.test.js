@@ -131,3 +131,33 @@ test("drops the steps that do not fit into a frame", () => {
   for (let i = 0; i < 4; i++) frame(200);
   assert.ok(clock.kept < 0.2, `${clock.kept} of what was due`);
 });
+
+test("a step that is under way asks for no frames, is due until it has come, and is taken once", () => {
+  let [under, taken] = [true, 0];
+  const clock = new Clock({
+    stepSize: () => 0.1,
+    advance: (n) => {
+      if (!under) taken += n;
+      return !under;
+    },
+    draw: () => {
+      draws += 1;
+    },
+  });
+  clock.playing = true;
+  frame(0);
+  frame(150);
+  assert.equal(requests.size, 0, "nothing new to be seen");
+  const drawn = draws;
+  for (let i = 0; i < 6; i++) frame(100);
+  assert.equal(draws, drawn);
+  clock.redraw(); // as for a message
+  frame(100);
+  assert.deepEqual([taken, requests.size], [0, 0]);
+  under = false;
+  clock.redraw(); // it has come
+  frame(1);
+  assert.equal(taken, 1);
+  assert.equal(requests.size, 1, "on it goes");
+  assert.ok(clock.kept < 0.5, `${clock.kept}`);
+});

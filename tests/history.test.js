@@ -108,14 +108,33 @@ test("its memory is flat over ten minutes", async () => {
   assert.ok(Math.abs(history.bytes - before) < 0.01 * before, `${before} and then ${history.bytes} bytes`);
 });
 
-test("the last time at which something held is found to the step", async () => {
+test("the last moment at which something held is found without a step taken again", async () => {
   const { simulation, history } = await run("oscillator", { timeStepSize: 0.01 });
   play({ simulation, history }, 3);
+  const { step } = simulation;
+  simulation.step = () => assert.fail("a step");
   assert.equal(
     history.seekLast(() => simulation.time <= 1.234),
-    1.23,
+    1.22, // every second step begins with one
   );
-  assert.equal(simulation.time, 1.23);
+  assert.equal(simulation.time, 1.22);
+  simulation.step = step;
+});
+
+test("where steps are long each begins with a moment, and none is taken again", async () => {
+  const { simulation, history } = await run("oscillator", { timeStepSize: 0.001 });
+  const seen = [bits(simulation)];
+  for (let i = 0; i < 9; i++) {
+    history.leave(true);
+    simulation.step(1);
+    history.arrive();
+    seen.push(bits(simulation));
+  }
+  simulation.step = () => assert.fail("a step");
+  for (const i of [9, 4, 5, 0, 8]) {
+    history.seek(0.001 * i);
+    assert.equal(bits(simulation), seen[i]);
+  }
 });
 
 test("what changes while steps are taken, as a second run beside, does not end the future", async () => {

@@ -9,6 +9,9 @@ use crate::{
 use glam::DVec3;
 use num_complex::Complex64;
 
+/// Of more particles the modes are not looked for at once: a page must not halt.
+const MANY: usize = 300;
+
 impl Simulation {
     /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit Euler, hλ = 2 for implicit midpoint.
     pub(super) fn check_pole(&self) -> Result<(), Error> {
@@ -32,15 +35,27 @@ impl Simulation {
             return Ok(());
         }
         if self.stopped.is_none() {
-            self.stopped = Some(self.cause());
+            let unknown = (f64::NAN, f64::NAN);
+            let (limit, growth) = if self.particles().len() > MANY { unknown } else { self.cause() };
+            let (method, step) = (self.method().label, self.time_step());
+            self.stopped = Some(Error::Runaway { time: self.time(), method, step, limit, growth });
         }
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Step, limit and growth of a run that ran away. Where no oscillator says, they are those of the scene at its start.
-    fn cause(&self) -> Error {
+    /// Why a run with the present step runs away, as a clause: the step, its limit and the growth per step, of the scene at its start.
+    /// With many particles that takes seconds, and the step that stops such a run does not wait for it.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let (limit, growth) = self.cause();
+        let time = self.time();
+        Error::Runaway { time, method: self.method().label, step: self.time_step(), limit, growth }.reason()
+    }
+
+    /// Limit and growth with the present step. Where no oscillator says, they are those of the scene at its start.
+    fn cause(&self) -> (f64, f64) {
         let (method, settings, step) = (self.method(), self.settings(), self.time_step());
-        let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
+        if let Some(limit) = self.oscillator_limit() {
             (
                 limit,
                 self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
@@ -53,7 +68,6 @@ impl Simulation {
                 spectrum.update(system, method, settings, step);
             }
             (spectrum.step_limit().seconds, spectrum.growth())
-        };
-        Error::Runaway { time: self.time(), method: method.label, step, limit, growth }
+        }
     }
 }

@@ -102,7 +102,8 @@ impl Simulation {
     /// is then as before.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let restored = read(bytes, self.scene().id).map_err(|reason| Error::Snapshot { reason })?;
-        *self = restored;
+        let setup = self.setup.take(); // moments share it, where it is the same
+        *self = Self { setup, ..restored };
         Ok(())
     }
 }
@@ -181,7 +182,10 @@ impl Writer {
     }
 
     fn numbers(&mut self, values: &[f64]) {
-        self.0.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        self.0.reserve(size_of_val(values));
+        for value in values {
+            self.0.extend_from_slice(&value.to_le_bytes());
+        }
     }
 
     fn tagged(&mut self, tag: u32, value: f64) {
@@ -328,7 +332,10 @@ impl Reader<'_> {
     }
 
     fn list(&mut self) -> Vec<f64> {
-        (0..self.count(8)).map(|_| self.number()).collect()
+        let count = self.count(8);
+        let (list, rest) = self.rest.split_at(8 * count);
+        self.rest = rest;
+        list.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
     }
 
     fn vectors(&mut self) -> Vec<DVec3> {

@@ -74,6 +74,12 @@ impl Simulation {
         Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
     }
 
+    /// Why a run with the present step runs away, as the end of a sentence: the step, its limit and the growth per step, of the scene at its
+    /// start. With more than 300 particles the refusal of `step` leaves it out, as it may take seconds.
+    pub fn reason(&self) -> String {
+        self.0.reason()
+    }
+
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs.
     pub fn rehearse(&self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<u32, JsError> {
         Ok(self.0.rehearse(whole("number of steps", n, [0, STEPS])?))

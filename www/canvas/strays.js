@@ -25,7 +25,10 @@ const ROOM = { across: 58, up: 22 };
 export function pointOut(context, picture, color) {
   const { clientWidth: width, clientHeight: height } = context.canvas;
   const { positions } = picture.simulation;
-  const places = Array.from(picture.movable(), (particle) => picture.camera.project(vector(positions, particle)));
+  const movable = [...picture.movable()];
+  const place = (/** @type {number} */ particle) => picture.camera.project(vector(positions, particle));
+  if (movable.length > FEW && movable.some((particle) => isInside(place(particle), [width, height]))) return;
+  const places = movable.map(place);
   const scale = scaleOf(picture.camera);
   /** @type {Point[]} */
   const told = [];
@@ -59,6 +62,11 @@ export function pointOut(context, picture, color) {
   context.restore();
 }
 
+/** @param {Point} place @param {[width: number, height: number]} size */
+function isInside([x, y], [width, height]) {
+  return x >= 0 && x <= width && y >= 0 && y <= height;
+}
+
 /** Pixels per metre, of a view that has them. @param {View} view */
 function scaleOf(view) {
   return "scale" in view ? Number(view.scale) : undefined;
@@ -80,7 +88,7 @@ export function straysOf(places, [width, height]) {
       const room = dy < 0 ? halfHeight - EDGE.top : halfHeight - EDGE.bottom;
       const part = Math.min((halfWidth - EDGE.side) / Math.abs(dx), room / Math.abs(dy));
       return {
-        inside: x >= 0 && x <= width && y >= 0 && y <= height,
+        inside: isInside([x, y], [width, height]),
         tip: /** @type {Point} */ ([halfWidth + part * dx, halfHeight + part * dy]),
         way: /** @type {Point} */ ([dx / distance, dy / distance]),
         beyond: Math.hypot(Math.max(-x, 0, x - width), Math.max(-y, 0, y - height)),

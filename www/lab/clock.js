@@ -33,7 +33,7 @@ export class Clock {
   /**
    * @param {object} work
    * @param {() => number} work.stepSize  the time step in s
-   * @param {(steps: number) => void} work.advance  takes that many steps
+   * @param {(steps: number) => boolean | void} work.advance  takes that many steps; false while the first of them is under way
    * @param {() => void} work.draw  shows the state
    */
   constructor({ stepSize, advance, draw }) {
@@ -83,26 +83,31 @@ export class Clock {
   /** @param {number} now */
   #frame = (now) => {
     this.#request = 0;
-    if (this.#playing) this.#takeSteps(now);
+    const waits = this.#playing && !this.#takeSteps(now);
     this.#draw();
-    if (this.#playing) this.redraw();
-    else this.#pause();
+    if (!this.#playing) this.#pause();
+    else if (!waits) this.redraw();
   };
 
-  /** @param {number} now */
+  /** @param {number} now @returns {boolean} whether there will be something new in the next frame, and not only when a step has come */
   #takeSteps(now) {
     const passed = (now - (this.#last ?? now)) / 1000;
     const elapsed = Math.min(passed, CATCH_UP);
     this.#last = now;
     const step = this.#stepSize();
     this.#owed += elapsed * this.timeRate;
-    const due = Math.floor(this.#owed / step);
+    let due = Math.floor(this.#owed / step);
     this.#owed -= due * step;
     const begin = performance.now();
-    let taken = 0;
+    let [taken, waits] = [0, false];
     for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
       const steps = Math.min(due - taken, batch);
-      this.#advance(steps);
+      waits = this.#advance(steps) === false;
+      if (waits) {
+        due -= 1; // until it has come
+        this.#owed += step;
+        break;
+      }
       taken += steps;
       const spent = performance.now() - begin;
       // no more than what is left has room for, as fast as it went so far
@@ -110,6 +115,7 @@ export class Clock {
     }
     // late is what was due and not taken, and what is not made up for
     this.#count(now, due * step + (passed - elapsed) * this.timeRate, taken * step);
+    return !waits;
   }
 
   /** Adds up what was due and what was taken. @param {number} now  in ms @param {number} due  in s @param {number} taken  in s */

@@ -8,10 +8,12 @@ import { motion } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
+import { Ahead } from "./ahead.js";
 import { Clock } from "./clock.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { History } from "./history.js";
+import { Lookout } from "./lookout.js";
 import { opener, read } from "./opener.js";
 import { check, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
@@ -62,6 +64,11 @@ const MOVE = 0.03;
 /** Which readout tells the cost of a step. */
 const COST = 1;
 
+/** Cheaper steps, in s, are measured by many of them; of more particles none is taken for that. */
+const MEASURED = { cost: 0.004, particles: 40_000 };
+
+const COMPUTING = "A step takes longer than a second: computing …";
+
 export class Experiment {
   element;
   stage;
@@ -84,6 +91,8 @@ export class Experiment {
   #playback;
   #history;
   #timeline;
+  #ahead;
+  #lookout;
   #status = new Status();
   #controls;
   /** When a hand moved something, in s. */
@@ -93,7 +102,7 @@ export class Experiment {
   /** When the slow readouts were last brought up to date, in ms. */
   #updated = Number.NEGATIVE_INFINITY;
   #measurements = 0;
-  /** The time in s at which it pauses by itself. @type {number | undefined} */
+  /** When it pauses by itself, as #lived. @type {number | undefined} */
   #until;
   /** Whether it was put at another time, where a hand may hold what nobody holds now. */
   #sought = false;
@@ -177,7 +186,11 @@ export class Experiment {
       lived: () => this.#lived,
       stepSize: () => Number(this.get("timeStepSize")),
       step: show.step ?? ((steps) => simulation.step(steps)),
+      changed: () => this.#ahead.stop(),
     });
+    const runs = () => [simulation, ...(show.others?.() ?? [])];
+    this.#ahead = new Ahead(scene, runs, () => this.#hear());
+    this.#lookout = new Lookout(scene);
     const time = () => this.#time;
     this.#timeline = new Timeline({
       span: () => {
@@ -216,7 +229,7 @@ export class Experiment {
       set: (key, value) => this.set(key, value),
       idle: (key) => {
         if (this.#options.has(key)) return undefined;
-        const [why, ...others] = [simulation, ...(show.others?.() ?? [])].map((one) => one.idle(key));
+        const [why, ...others] = runs().map((one) => one.idle(key));
         return others.every(Boolean) ? why : undefined;
       },
       main: module.main,
@@ -317,7 +330,9 @@ export class Experiment {
 
   #measure() {
     if (!this.clock.visible) return;
-    this.#cost = stepCost(this.#simulation);
+    const { long, cost = 0 } = this.#ahead;
+    const known = long || cost > MEASURED.cost || this.#simulation.positions.length > 3 * MEASURED.particles;
+    this.#cost = known ? cost || undefined : stepCost(this.#simulation);
     this.#readouts[COST].show();
     this.#measurements += 1;
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
@@ -328,7 +343,7 @@ export class Experiment {
     this.#draw();
   }
 
-  /** @param {number} steps */
+  /** @param {number} steps @returns {boolean} whether any were taken; else the next one is a long one, and under way */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
     if (this.#sought) {
@@ -336,12 +351,22 @@ export class Experiment {
       this.#history.touch();
       this.#sought = false;
     }
-    this.#history.leave();
+    const { long, come, late } = this.#ahead;
+    if (long && !come) {
+      this.#ahead.begin();
+      return false;
+    }
+    const taken = long ? 1 : Math.min(steps, left);
+    this.#history.leave(long);
+    const begin = performance.now();
     try {
-      this.#sampler.advance(Math.min(steps, left));
+      if (long) this.#ahead.take(() => this.#sampler.advance(1));
+      else this.#sampler.advance(taken);
+      if (!long) this.#ahead.cost = (performance.now() - begin) / 1000 / taken;
       this.#history.arrive();
       this.#message.clear("run");
-      if (left <= steps) {
+      if (!late) this.#message.clear("step");
+      if (left <= taken) {
         this.#status.tell("Reached");
         this.#rest();
       }
@@ -350,6 +375,15 @@ export class Experiment {
       this.#rest();
     }
     this.clock.redraw();
+    return true;
+  }
+
+  /** A long step has come, or is to be told of. */
+  #hear() {
+    const { come, late } = this.#ahead;
+    if (come || !late) this.clock.redraw();
+    else if (!this.#message.tells("step"))
+      this.#message.offer("step", COMPUTING, [{ text: "Stop", action: () => this.#rest() }]);
   }
 
   /** The run can't go on: says why, and offers to look at it again and what helps. @param {unknown} error */
@@ -357,16 +391,24 @@ export class Experiment {
     this.#history.end();
     const [, head] = this.#history.span;
     const good = this.#lastGood();
-    const now = good < head - Number(this.get("timeStepSize")); // it grew; else it only can't take this step
-    const cure = now && remedy(this.#simulation, this.#parameters, this.#methods);
+    const now = good < head - this.#step; // it grew; else it only can't take this step
+    const stopped = { now, ran: this.clock.playing };
+    this.#stopped = stopped;
+    const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
+    this.#message.offer("run", error, now ? [replay] : []);
+    if (now)
+      this.#lookout.look(this.#simulation, { limit: true, reason: true }, ({ limit = this.#step, reason }) => {
+        if (this.#stopped !== stopped || !stopped.now) return;
+        const sentence = error instanceof Error ? error.message : String(error);
+        if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
+        const cure = remedy(this.#step, limit, this.#parameters, this.#methods);
+        const offer = cure && { text: cure.text, action: () => this.set(cure.key, cure.value) };
+        this.#message.offer("run", error, offer ? [replay, offer] : [replay]);
+      });
     this.#history.seek(head);
-    this.#stopped = { now, ran: this.clock.playing };
-    const offers = now ? [{ text: "Replay slowly", action: () => this.#replay(good, head) }] : [];
-    if (cure) offers.push({ text: cure.text, action: () => this.set(cure.key, cure.value) });
-    this.#message.offer("run", error, offers);
   }
 
-  /** Goes back to the last time in s at which the scene was about as wide as at the start. */
+  /** Goes back to the last moment at which the scene was about as wide as at the start. */
   #lastGood() {
     const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#history.seek(this.#history.span[0]);
@@ -391,16 +433,17 @@ export class Experiment {
     return ` · ${Number((kept * timeRate).toPrecision(2))}×`;
   }
 
-  /** How many steps there are to a time, at least 0. @param {number} time */
-  #stepsTo(time) {
-    const step = Number(this.get("timeStepSize"));
-    return Math.max(0, Math.ceil((time - this.#simulation.time) / step - ROUNDING));
+  /** How many steps there are to a time, at least 0. @param {number} lived  in s */
+  #stepsTo(lived) {
+    return Math.max(0, Math.ceil((lived - this.#lived) / this.#step - ROUNDING));
   }
 
-  /** Pauses, with nowhere to run to. */
+  /** Pauses, with nowhere to run to and no step under way. */
   #rest() {
     this.#until = undefined;
     this.clock.playing = false;
+    this.#ahead.stop();
+    this.#message.clear("step");
   }
 
   /** @param {string} subject @param {() => void} action */
@@ -443,6 +486,7 @@ export class Experiment {
     if (!taken || !parameter) return false;
     const own = this.#options.has(key);
     if (!own) this.#history.touch();
+    if (!own) this.#ahead.forget();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#message.attempt("show", () => this.#show.changed?.(key));
     this.#tune();
@@ -513,6 +557,7 @@ export class Experiment {
     this.#turned = turned;
     this.#hands = [];
     this.#stopped.now = false;
+    this.#message.clear("cause");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#message.attempt("show", () => this.#show.restarted?.());
     this.#sampler.restart();
@@ -547,7 +592,7 @@ export class Experiment {
     this.#attempt("run-to", () => {
       const until = Number(check(UNTIL, time));
       if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
-      this.#until = until;
+      this.#until = this.#turned + until;
       this.clock.playing = true;
     });
   }
@@ -583,6 +628,7 @@ export class Experiment {
     this.#sought = true;
     this.#stopped.now = false;
     this.#message.clear("run");
+    this.#message.clear("cause");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     for (const canvas of this.#canvases) canvas.letGo();
     this.clock.redraw();
@@ -594,6 +640,7 @@ export class Experiment {
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
+      this.#ahead.forget();
       this.#message.attempt("show", () => this.#show.changed?.(key));
       this.#controls.show(key);
       this.#changed(key);
@@ -622,7 +669,10 @@ export class Experiment {
     this.#rest();
     const [, head] = this.#history.span;
     if (this.#lived < head) this.#seek(this.#lived + steps * this.#step);
-    else this.#advance(steps);
+    else if (this.#ahead.long) {
+      this.#until = this.#lived + steps * this.#step;
+      this.clock.playing = true;
+    } else this.#advance(steps);
   }
 
   /** Fills the screen with the laboratory, or no longer. */
@@ -633,6 +683,8 @@ export class Experiment {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
+    this.#ahead.stop();
+    this.#lookout.close();
     this.#history.destroy();
     for (const view of [...this.#canvases, ...this.#plots, this.#controls]) view.destroy();
     this.#show.destroy?.();

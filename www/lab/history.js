@@ -16,6 +16,7 @@
  * @property {() => number} lived  the time that went by, whichever way, in s
  * @property {() => number} stepSize  in s
  * @property {(steps: number) => void} step  takes steps that are not recorded
+ * @property {() => void} [changed]  is told of all that changes and is no step
  */
 
 /** What is kept of a moment. @typedef {{ lived: number, moments: Moment[], runners: Runner<any>[], bytes: number }} Kept */
@@ -60,6 +61,7 @@ export class History {
 
   /** Begins anew with the moment as it is. */
   restart() {
+    this.#run.changed?.();
     this.#forget(0);
     this.#keep();
   }
@@ -67,17 +69,21 @@ export class History {
   /** Something changed that no step did: what came later is not what would come now. */
   touch() {
     if (this.#stepping) return;
+    this.#run.changed?.();
     this.#forgetLater();
     this.#touched = true;
   }
 
-  /** Steps are about to be taken from here: what came later is gone, and this moment is kept if the last one is long ago. */
-  leave() {
+  /**
+   * Steps are about to be taken from here: what came later is gone, and this moment is kept if the last one is long ago.
+   * @param {boolean} [long]  whether they are such that none is to be taken again: then it is kept in any case
+   */
+  leave(long = false) {
     this.#look();
     this.#forgetLater();
     const [last, lived] = [this.#kept.at(-1), this.#run.lived()];
     const spacing = Math.min(Math.max((KEPT.time * (last?.bytes ?? 0)) / MOST.bytes, KEPT.least), KEPT.longest);
-    if (this.#touched || lived - (last?.lived ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
+    if (long || this.#touched || lived - (last?.lived ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
     this.#stepping = true;
   }
 
@@ -111,10 +117,9 @@ export class History {
       this.#kept.findLastIndex((kept) => kept.lived <= near),
       0,
     );
-    const { lived: from, moments, runners } = this.#kept[place];
-    for (const [i, moment] of moments.entries()) runners[i].goTo(moment);
+    this.#goTo(this.#kept[place]);
     const until = Math.min(wanted, this.#kept[place + 1]?.lived ?? this.#head);
-    const steps = Math.round((until - from) / stepSize());
+    const steps = Math.round((until - lived()) / stepSize());
     this.#stepping = true;
     try {
       if (steps > 0) step(steps);
@@ -126,22 +131,29 @@ export class History {
   }
 
   /**
-   * Goes to the last time at which something holds that holds at first, and at last no longer.
+   * Goes to the last moment that is kept at which something holds that holds at first, and at last no longer. No step is taken again.
    * @param {() => boolean} holds
-   * @returns {number} that time, in s
+   * @returns {number} its time, in s
    */
   seekLast(holds) {
-    let [low, high] = this.span;
-    // halve what is left of the time in which it ends
-    while (high - low > this.#run.stepSize() * (1 + ROUNDING)) {
-      this.seek((low + high) / 2);
-      const middle = this.#run.lived();
-      if (middle <= low || middle >= high) break;
-      if (holds()) low = middle;
+    const held = (/** @type {Kept} */ kept) => {
+      this.#goTo(kept);
+      return holds();
+    };
+    let [low, high] = [0, this.#kept.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (held(this.#kept[middle])) low = middle;
       else high = middle;
     }
-    this.seek(low);
+    this.#goTo(this.#kept[low]);
     return this.#run.lived();
+  }
+
+  /** @param {Kept} kept */
+  #goTo({ moments, runners }) {
+    for (const [i, moment] of moments.entries()) runners[i].goTo(moment);
+    this.#last = this.#run.lived();
   }
 
   #keep() {

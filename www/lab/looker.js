@@ -23,7 +23,8 @@ addEventListener(
       copies.set(id, opened);
       const copy = await opened;
       copy.restore(snapshot);
-      postMessage({ id, answer: look(copy, question) });
+      const answer = look(copy, question);
+      postMessage({ id, answer }, { transfer: answer.step?.snapshot ? [answer.step.snapshot.buffer] : [] });
     } catch (error) {
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });
     }

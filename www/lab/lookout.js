@@ -25,20 +25,30 @@ let worker;
 /** @type {number} */
 let last = 0;
 
-/** @returns {Worker | false} */
-function start() {
+/**
+ * A worker that looks; false where there can be none.
+ * @param {(id: number, answer: Answer) => void} answered @param {() => void} failed @returns {Worker | false}
+ */
+export function startLooker(answered, failed) {
   try {
     const made = new Worker(new URL("./looker.js", import.meta.url), { type: "module" });
     made.addEventListener("message", ({ data: { id, answer } }) => answered(id, answer));
     made.addEventListener("error", (event) => {
       event.preventDefault(); // the sentence says it
-      worker = false;
-      for (const id of asked.keys()) answered(id, { none: NO_WORKER });
+      failed();
     });
     return made;
   } catch {
     return false;
   }
+}
+
+/** @returns {Worker | false} */
+function start() {
+  return startLooker(answered, () => {
+    worker = false;
+    for (const id of asked.keys()) answered(id, { none: NO_WORKER });
+  });
 }
 
 /** @param {number} id @param {Answer} answer */

@@ -54,6 +54,11 @@ export class Message {
     this.#offered = subject;
   }
 
+  /** Whether something is told about a subject. @param {string} subject */
+  tells(subject) {
+    return this.#sentences.has(subject);
+  }
+
   /** Takes back what is no longer true. @param {string} [subject]  all if left out */
   clear(subject) {
     if (subject === undefined) this.#sentences.clear();

@@ -10,9 +10,9 @@ const MOST = 3;
 /** @param {Simulation} simulation @returns {{ quantities: Quantity[], values: () => number[] }} */
 export function motion(simulation) {
   const fixed = new Set(simulation.fixed);
+  if (simulation.positions.length / 3 > MOST + fixed.size) return { quantities: [], values: () => [] };
   const all = Array.from({ length: simulation.positions.length / 3 }, (_, i) => i);
   const movable = all.filter((i) => !fixed.has(i));
-  if (movable.length > MOST) return { quantities: [], values: () => [] };
   const drawn = { color: "", width: 0, dash: [], spare: true };
   const quantities = movable.flatMap((i) => {
     const of = movable.length > 1 ? ` of ${i + 1}` : "";

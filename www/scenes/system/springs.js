@@ -61,6 +61,8 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     },
   });
   let height = simulation.energy.gravity;
+  const count = () => simulation.springs.length / 2;
+  let springs = count();
   return {
     pictures: [picture],
     notes: [strains(lab), limit, modes],
@@ -74,7 +76,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6], format: energy }],
     readouts: [
       readout("# particles", () => String(simulation.positions.length / 3)),
-      readout("# springs", () => String(simulation.springs.length / 2)),
+      readout("# springs", () => String(springs)),
       limit.readout,
     ],
     hint,
@@ -113,6 +115,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       limit.refresh();
       picture.restart();
       height = simulation.energy.gravity;
+      springs = count();
     },
     sought: () => {
       enlargement.end();

@@ -20,6 +20,9 @@ const LINKS = {
   springs: { name: "springs", width: 2, dash: [4, 2] },
 };
 
+/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+const MOST = 60;
+
 /** How near a link counts as on it, in px: a mouse, and the soft end of a finger. */
 const REACH = { mouse: 14, touch: 30 };
 
@@ -168,10 +171,11 @@ export class VerletPicture {
     const [ink, panel, accent] = ["--ink", "--panel", "--accent"].map(this.#color);
     const points = this.#points(scene, place);
     const ends = pairs(scene);
+    const threads = thinned(ends, scene);
     const { name, width, dash } = LINKS[String(scene.get("links"))];
-    const trace = (/** @type {number} */ first, /** @type {number} */ last) => {
+    const trace = (/** @type {Uint32Array} */ ends) => {
       context.beginPath();
-      for (let i = 2 * first; i < 2 * last; i += 2) {
+      for (let i = 0; i < ends.length; i += 2) {
         context.moveTo(...points[ends[i]]);
         context.lineTo(...points[ends[i + 1]]);
       }
@@ -181,11 +185,11 @@ export class VerletPicture {
     context.lineWidth = Math.min(width, 0.3 * this.#length * this.camera.scale);
     context.strokeStyle = ink;
     context.setLineDash(dash);
-    trace(0, ends.length / 2);
+    trace(threads);
     context.setLineDash([]);
     context.lineWidth = 6;
     context.strokeStyle = accent;
-    if (this.link !== undefined && 2 * this.link < ends.length) trace(this.link, this.link + 1);
+    if (this.link !== undefined) trace(ends.subarray(2 * this.link, 2 * this.link + 2));
     context.lineCap = "butt";
     this.#particles(context, points, scene.fixed, held === undefined ? held : held % points.length);
     if (this.quiet) return;
@@ -275,6 +279,20 @@ class Hands {
 /** The two particles of each link, whatever keeps it. @param {Simulation} scene */
 function pairs({ links, springs }) {
   return links.length > 0 ? links : springs;
+}
+
+/** Of a cloth with many rows or columns the links along some of them. @param {Uint32Array} ends @param {Simulation} scene */
+function thinned(ends, scene) {
+  const width = Number(scene.get("width"));
+  const every = Math.ceil(Math.max(width, scene.positions.length / 3 / width) / MOST);
+  if (every === 1) return ends;
+  /** @type {number[]} */
+  const drawn = [];
+  for (let i = 0; i < ends.length; i += 2) {
+    const [from, to] = [ends[i], ends[i + 1]];
+    if ((to - from === 1 ? Math.floor(from / width) : from % width) % every === 0) drawn.push(from, to);
+  }
+  return Uint32Array.from(drawn);
 }
 
 /** How far a point is from a line between two others. @param {Point} at @param {Point} from @param {Point} to */

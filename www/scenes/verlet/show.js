@@ -5,13 +5,14 @@ import { energy } from "../../base/format.js";
 import { Simulation } from "../../engine.js";
 import { Modes } from "../../instruments/modes.js";
 import { parse } from "../../lab/controls.js";
+import { Lookout } from "../../lab/lookout.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { VerletPicture } from "./picture.js";
 
 /** @import { Parameter } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-/** How often the step limit is computed anew, in ms: it takes up to 30 ms. */
+/** How often the step limit is looked at anew, in ms. */
 const SECOND = 1000;
 
 /** A rope or cloth whose modes can all be computed. */
@@ -62,7 +63,7 @@ export function show(lab) {
   const springs = () => [simulation, ...beside.all].find(({ springs }) => springs.length > 0);
   const modes = new Modes(lab, springs, SMALLER);
   const picture = new VerletPicture(scenes, lab.color, cut, modes);
-  const limit = lately(() => springs()?.stepLimit);
+  const limit = new Limit(lab);
   return {
     pictures: [picture],
     quantities: QUANTITIES,
@@ -78,8 +79,10 @@ export function show(lab) {
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
       readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
       gauge("Step limit", () => {
-        const seconds = limit();
-        if (seconds === undefined) return { used: 0, marked: false, text: unsprung(lab.gains()) };
+        const sprung = springs();
+        if (!sprung) return { used: 0, marked: false, text: unsprung(lab.gains()) };
+        const seconds = limit.of(sprung);
+        if (seconds === undefined) return { used: 0, marked: false, text: "…" };
         return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
       }),
     ],
@@ -108,6 +111,7 @@ export function show(lab) {
     others: () => beside.all,
     destroy: () => {
       modes.forget();
+      limit.close();
       beside.close();
     },
   };
@@ -204,20 +208,43 @@ class Beside {
   }
 }
 
-/** A value that takes its time: computed once a second, and when it was forgotten. @template T @param {() => T} compute */
-function lately(compute) {
-  let computed = Number.NEGATIVE_INFINITY;
-  /** @type {T} */
-  let value;
-  const get = () => {
+/** The step limit of what has springs, as it was seen last: looked at once a second, and when something has changed. */
+class Limit {
+  #lab;
+  #lookout;
+  #looked = Number.NEGATIVE_INFINITY;
+  #looking = false;
+  #time = 0;
+  /** In s. @type {number | undefined} */
+  #seconds;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#lookout = new Lookout(lab.scene);
+  }
+
+  /** @param {Simulation} simulation @returns {number | undefined} */
+  of(simulation) {
     const now = performance.now();
-    if (now - computed > SECOND) [value, computed] = [compute(), now];
-    return value;
-  };
-  const forget = () => {
-    computed = Number.NEGATIVE_INFINITY;
-  };
-  return Object.assign(get, { forget });
+    const moved = simulation.time !== this.#time && now - this.#looked > SECOND;
+    if (!this.#looking && (moved || this.#looked < 0)) {
+      [this.#looked, this.#looking, this.#time] = [now, true, simulation.time];
+      this.#lookout.look(simulation, { limit: true }, ({ limit }) => {
+        [this.#seconds, this.#looking] = [limit, false];
+        this.#lab.redraw();
+      });
+    }
+    return this.#seconds;
+  }
+
+  forget() {
+    this.#looked = Number.NEGATIVE_INFINITY;
+  }
+
+  close() {
+    this.#lookout.close();
+  }
 }
 
 /** A link by its number, marked in the picture, and a button that cuts it. @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut */

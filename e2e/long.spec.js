@@ -1,0 +1,69 @@
+// Steps that take seconds: the page goes on meanwhile, tells of them, and they can be stopped.
+import { createSimulation } from "../dist/lib/springlab.js";
+import { expect, lessMotion, openPage, read, test } from "./lab.js";
+
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+const NEWTON = "?width=200&height=200&method=implicit-euler&solver=newton&stiffness=100000000&timeStepSize=0.1";
+const SWEEPS = "?shape=cloth&width=200&height=200&sweeps=1000";
+
+const COMPUTING = "A step takes longer than a second: computing …";
+
+for (const [name, query] of [
+  ["cloth", NEWTON],
+  ["verlet", SWEEPS],
+]) {
+  test(`${name}${query}: clicks are answered while a step is computed, and it can be stopped`, async ({ page }) => {
+    await openPage(page, name, query);
+    const alert = page.getByRole("alert");
+    await expect(alert).toHaveText(COMPUTING);
+    const [time, workers] = [await read(page, "time"), page.workers().length];
+    // on the page's own thread there would be no answer before the step had ended
+    const details = page.locator("spring-lab details.help");
+    for (const open of [true, false, true]) {
+      await details.locator("summary").click();
+      await expect(details).toHaveJSProperty("open", open);
+    }
+    expect(await read(page, "time"), "still the same step").toBe(time);
+    await page.getByRole("button", { name: "Stop" }).click();
+    await expect(alert).toBeEmpty();
+    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+    expect(await read(page, "time")).toBe(time);
+    await expect.poll(() => page.workers().length, "nobody computes it any more").toBeLessThan(workers);
+  });
+}
+
+test("long steps are those of the engine, one by one, and come back without being taken again", async ({ page }) => {
+  const parameters = { shape: "cloth", width: 60, height: 60, sweeps: 400 };
+  const query = Object.entries(parameters).map(([key, value]) => `${key}=${value}`);
+  await lessMotion(page);
+  await openPage(page, "verlet", `?${query.join("&")}`);
+  const engine = await createSimulation("verlet", parameters);
+  const forward = page.getByRole("button", { name: "Step", exact: true });
+  const start = Array.from(engine.positions);
+  for (let step = 1; step <= 3; step++) {
+    await forward.click();
+    await expect.poll(() => read(page, "time")).toBe(0.01 * step);
+    await expect(page.getByRole("button", { name: "Resume" }), "and no farther").toBeVisible();
+    engine.step(1);
+    expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
+  }
+  const end = await read(page, "positions");
+  await page.getByRole("slider", { name: "Time", exact: true }).press("Home");
+  expect([await read(page, "time"), await read(page, "positions")]).toEqual([0, start]);
+  await page.getByRole("slider", { name: "Time", exact: true }).press("End");
+  expect([await read(page, "time"), await read(page, "positions")]).toEqual([0.03, end]);
+});
+
+test("what changes while a long step is under way makes another one of it", async ({ page }) => {
+  await lessMotion(page);
+  await openPage(page, "verlet", SWEEPS);
+  await page.getByRole("button", { name: "Step", exact: true }).click();
+  await expect(page.getByRole("alert")).toHaveText(COMPUTING);
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("sweeps", 4));
+  await expect.poll(() => read(page, "time")).toBe(0.01);
+  const engine = await createSimulation("verlet", { shape: "cloth", width: 200, height: 200, sweeps: 4 });
+  engine.step(1);
+  expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
+  await expect(page.getByRole("alert")).toBeEmpty();
+});

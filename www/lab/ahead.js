@@ -1,0 +1,150 @@
+// Steps that would halt the page: taken ahead at copies, in workers, for the simulations to take over.
+import { startLooker } from "./lookout.js";
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Answer, Step } from "./look.js" */
+
+/** A step that takes longer, in s, is a long one. With more particles than so many, in proportion: so long takes it to hand copies to and fro. */
+const LONG = { cost: 0.04, particles: 20_000 };
+
+/** Not known yet, it is taken for one that may go over particles so many times in all. */
+const VISITS = 3e5;
+
+/** How often a step may go over all particles that is implicit or in parts of its own, and one that is solved exactly. */
+const PASSES = { once: 100, solved: 1000 };
+
+/** After a change no step is begun for so long, in ms: more changes may follow. */
+const SETTLE = 200;
+
+/** A step that takes longer, in ms, is told of. */
+const TOLD = 1000;
+
+export class Ahead {
+  /** What a step cost, in s; unknown after a change of parameters. @type {number | undefined} */
+  cost;
+  #scene;
+  #runs;
+  #come;
+  /** Who takes the steps, one for each run. @type {(Worker | false)[]} */
+  #workers = [];
+  /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
+  #steps;
+  #begun = 0;
+  #changed = Number.NEGATIVE_INFINITY;
+  /** Whether the browser starts workers. */
+  #able = true;
+
+  /**
+   * @param {string} scene  its id
+   * @param {() => Simulation[]} runs  what takes steps, the laboratory's own first
+   * @param {() => void} come  is told that there may be something new: a step that has come, or is late
+   */
+  constructor(scene, runs, come) {
+    this.#scene = scene;
+    this.#runs = runs;
+    this.#come = come;
+  }
+
+  /** Whether the next step is a long one. */
+  get long() {
+    const [run] = this.#runs();
+    const particles = run.positions.length / 3;
+    const most = LONG.cost * Math.max(1, particles / LONG.particles);
+    return this.#able && (this.cost === undefined ? particles * passes(run) > VISITS : this.cost > most);
+  }
+
+  /** Whether it has come. */
+  get come() {
+    return this.#steps?.every(Boolean) ?? false;
+  }
+
+  /** Whether it is to be told of. */
+  get late() {
+    return this.#steps !== undefined && performance.now() - this.#begun >= TOLD;
+  }
+
+  /** Begins with a step at copies of the runs as they are, unless one is under way or more changes may follow. */
+  begin() {
+    if (this.#steps) return;
+    const now = performance.now();
+    const settled = this.#changed + SETTLE;
+    if (now < settled) {
+      setTimeout(this.#come, settled - now);
+      return;
+    }
+    const runs = this.#runs();
+    const steps = /** @type {(Step | undefined)[]} */ (runs.map(() => undefined));
+    [this.#steps, this.#begun] = [steps, now];
+    for (const [id, run] of runs.entries()) {
+      this.#workers[id] ??= this.#start();
+      const snapshot = run.snapshot();
+      const request = { id, scene: this.#scene, snapshot, question: { step: true } };
+      if (this.#workers[id]) this.#workers[id].postMessage(request, [snapshot.buffer]);
+      else this.#fail();
+    }
+    setTimeout(this.#come, TOLD);
+  }
+
+  #start() {
+    const answered = (/** @type {number} */ id, /** @type {Answer} */ { step, none = "" }) => {
+      if (this.#steps) this.#steps[id] = step ?? { cost: 0, refusal: none };
+      if (this.come) this.#come();
+    };
+    return startLooker(answered, () => this.#fail());
+  }
+
+  /** The page has to take its steps itself. */
+  #fail() {
+    this.#able = false;
+    this.stop();
+    this.#come();
+  }
+
+  /** Does what takes a step: the runs take over what their copies came to. @param {() => void} action */
+  take(action) {
+    const runs = this.#runs();
+    const steps = /** @type {Step[]} */ (this.#steps);
+    this.#steps = undefined;
+    this.cost = Math.max(...steps.map(({ cost }) => cost));
+    for (const [i, run] of runs.entries()) {
+      const { snapshot, refusal } = steps[i];
+      run.step = () => {
+        if (snapshot) run.restore(snapshot);
+        if (refusal) throw new Error(refusal);
+      };
+    }
+    try {
+      action();
+    } finally {
+      for (const run of runs) Reflect.deleteProperty(run, "step"); // the class's own again
+    }
+  }
+
+  /** What has changed makes a step that is under way, or has come, one from another place. */
+  stop() {
+    this.#changed = performance.now();
+    this.#steps = undefined;
+    for (const worker of this.#workers.splice(0)) if (worker) worker.terminate();
+  }
+
+  /** Parameters have changed, and with them what a step costs. */
+  forget() {
+    this.stop();
+    this.cost = undefined;
+  }
+}
+
+/** How often a step may go over all particles, if that is not known from the method. @param {Simulation} run */
+function passes(run) {
+  if (run.solver) return meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once;
+  return run.acceptedSteps ? PASSES.once : Number(meant(run, "sweeps") ?? 0);
+}
+
+/** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */
+function meant(run, key) {
+  try {
+    return run.idle(key) === undefined ? run.get(key) : undefined;
+  } catch {
+    return undefined;
+  }
+}
