@@ -1,6 +1,10 @@
 // npm run fuzz -- SECONDS SEED: what nobody would do, each kind for so long. It ends at the first thing that should not be.
+import { chromium as playwright } from "@playwright/test";
+import { preview } from "vite";
+import { chromium } from "../tools/browsers.js";
 import * as door from "./door.mjs";
 import * as files from "./files.mjs";
+import * as pages from "./pages.mjs";
 
 /** @type {[string, (seed: number, seconds: number) => Promise<string>][]} */
 const KINDS = [
@@ -10,6 +14,20 @@ const KINDS = [
     async (seed, seconds) => {
       const { files: count, taken } = await files.fuzz(seed, seconds);
       return `${count} files, ${taken} of them taken`;
+    },
+  ],
+  [
+    "a monkey on the pages",
+    async (seed, seconds) => {
+      const server = await preview({ logLevel: "warn", preview: { port: 0 } });
+      const browser = await playwright.launch(chromium.launchOptions);
+      try {
+        const page = await browser.newPage({ acceptDownloads: false });
+        return `${await pages.fuzz(page, String(server.resolvedUrls?.local[0]), seed, { seconds })} actions`;
+      } finally {
+        await browser.close();
+        await server.close();
+      }
     },
   ],
 ];

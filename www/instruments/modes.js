@@ -184,8 +184,13 @@ export class Modes {
     requestAnimationFrame(() => setTimeout(() => this.#finish()));
   }
 
+  /** What is looked at, unless the laboratory has left the page meanwhile. */
+  #there() {
+    return this.element.isConnected ? this.#subject() : undefined;
+  }
+
   #finish() {
-    const simulation = this.#subject();
+    const simulation = this.#there();
     if (!this.#computing || !simulation) return;
     this.#computing = false;
     this.#lab.act(() => {
@@ -248,7 +253,7 @@ export class Modes {
   /** @param {keyof Matrices} key @param {string} symbol @param {string} meaning */
   async #save(key, symbol, meaning) {
     const { matrixMarket } = await import("./matrix-market.js"); // few need it
-    const simulation = this.#subject();
+    const simulation = this.#there();
     if (!simulation) return;
     this.#lab.act(() => {
       const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];

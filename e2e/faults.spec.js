@@ -1,0 +1,214 @@
+// What goes wrong around a page, and what it makes of it.
+import { PAGES } from "../tools/pages.js";
+import {
+  enter,
+  expect,
+  image,
+  lessMotion,
+  massOnScreen,
+  openDamper,
+  openPage,
+  parameter,
+  pause,
+  read,
+  saved,
+  test,
+  windowTest,
+} from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** The pixels of all pictures and plots of the page. @param {Page} page */
+async function pixels(page) {
+  const urls = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const roots = [document, ...[...document.querySelectorAll("spring-lab")].flatMap((lab) => lab.shadowRoot ?? [])];
+    return roots.flatMap((root) => [...root.querySelectorAll("canvas")].map((canvas) => canvas.toDataURL()));
+  });
+  return urls.map(image);
+}
+
+for (const path of ["www/damper.html", "index.html"]) {
+  test(`${path}: what was drawn is drawn anew when a canvas gets its context back`, async ({ page }) => {
+    await lessMotion(page);
+    await page.goto(path);
+    if (path !== "index.html") await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    const before = await pixels(page);
+    await page.evaluate(() => {
+      const roots = [document, ...[...document.querySelectorAll("spring-lab")].flatMap((lab) => lab.shadowRoot ?? [])];
+      for (const canvas of roots.flatMap((root) => [...root.querySelectorAll("canvas")])) {
+        canvas.dispatchEvent(new Event("contextlost", { cancelable: true }));
+        canvas.getContext("2d")?.reset();
+        canvas.dispatchEvent(new Event("contextrestored"));
+      }
+    });
+    await expect.poll(async () => JSON.stringify(await pixels(page)) === JSON.stringify(before)).toBe(true);
+  });
+}
+
+test("a clock that jumps, by an hour on and by an hour back, moves nothing by more than a moment", async ({ page }) => {
+  await page.addInitScript(() => {
+    const request = window.requestAnimationFrame.bind(window);
+    Reflect.set(window, "jump", 0);
+    window.requestAnimationFrame = (callback) => request((now) => callback(now + Number(Reflect.get(window, "jump"))));
+    const { now } = Date;
+    Date.now = () => now() + 1000 * Number(Reflect.get(window, "jump"));
+  });
+  await openDamper(page);
+  for (const jump of [3.6e6, 0, -3.6e6, 3.6e6]) {
+    const before = Number(await read(page, "time"));
+    const passed = await page.evaluate(async (jump) => {
+      const begin = performance.now();
+      Reflect.set(window, "jump", jump);
+      for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+      return (performance.now() - begin) / 1000;
+    }, jump);
+    // a frame makes up for a quarter of a second at most
+    expect(Number(await read(page, "time")) - before, `by ${jump} ms`).toBeLessThan(passed + 1);
+    const after = Number(await read(page, "time"));
+    await expect.poll(() => read(page, "time"), `goes on after ${jump} ms`).toBeGreaterThan(after);
+  }
+});
+
+test("an engine that comes cut off, or not at all, is told, and comes when it is asked for again", async ({ page }) => {
+  const file = "**/*.wasm";
+  for (const status of [200, 404]) {
+    await page.route(file, async (route) => {
+      const headers = { "content-type": "application/wasm" };
+      const body = await route.fetch().then((answer) => answer.body());
+      await route.fulfill({ status, headers, body: body.subarray(0, body.length / 2) });
+    });
+    await page.goto("www/damper.html");
+    await expect(page.getByRole("alert")).toHaveText(/./);
+    await page.unroute(file);
+  }
+  await openDamper(page);
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
+});
+
+test("every page works where a browser keeps nothing", async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const key of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+      Object.defineProperty(window, key, {
+        get: () => {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+    }
+    Object.defineProperty(document, "cookie", {
+      get: () => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    });
+  });
+  for (const { path } of PAGES) {
+    await openPage(page, path.replace(/www\/|\.html/g, ""));
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  }
+});
+
+test("a drag whose pointer is lost lets go, and a press by no pointer harms nobody", async ({ page }) => {
+  await openDamper(page, "?damping=0");
+  await pause(page);
+  const { x, y } = await massOnScreen(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y, { steps: 3 });
+  const held = await read(page, "positions");
+  const canvas = page.locator("canvas[role=application]").first();
+  await canvas.evaluate((canvas) => {
+    for (let id = 0; id < 100; id++) if (canvas.hasPointerCapture(id)) canvas.releasePointerCapture(id);
+  });
+  await page.mouse.move(x - 200, y, { steps: 3 });
+  expect(await read(page, "positions"), "it stays").toEqual(held);
+  await page.mouse.up();
+  for (const node of [canvas, page.locator(".slider").first()]) {
+    await node.dispatchEvent("pointerdown", { pointerId: 99, button: 0, pointerType: "mouse", clientX: 1, clientY: 1 });
+    await node.dispatchEvent("pointerup", { pointerId: 99, button: 0, pointerType: "mouse", clientX: 1, clientY: 1 });
+  }
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect.poll(() => read(page, "positions")).not.toEqual(held);
+});
+
+test("a storm of sizes leaves the picture as it is in the last of them", async ({ page }) => {
+  await lessMotion(page);
+  await page.addInitScript(() => addEventListener("error", ({ message }) => console.log(message)));
+  await openDamper(page);
+  const before = await pixels(page);
+  await page.evaluate(async () => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    for (let i = 0; i < 100; i++) {
+      lab.style.width = `${(i * 7919) % 1500}px`;
+      lab.style.display = i % 10 === 9 ? "none" : "";
+      dispatchEvent(new Event("resize"));
+      if (i % 3 === 0) await new Promise(requestAnimationFrame);
+    }
+    lab.removeAttribute("style");
+  });
+  for (const width of [100, 2000, 333, 1280]) await page.setViewportSize({ width, height: 900 });
+  await expect.poll(async () => JSON.stringify(await pixels(page)) === JSON.stringify(before)).toBe(true);
+});
+
+test("pictures have the pixels of the screen, at a ratio from 0.25 to 8", async ({ browser }) => {
+  for (const deviceScaleFactor of [0.25, 0.5, 2.625, 8]) {
+    const page = await browser.newPage({ deviceScaleFactor, viewport: { width: 900, height: 600 } });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await openDamper(page);
+    const excess = () =>
+      page.evaluate((ratio) => {
+        const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+        const canvases = [...(lab.shadowRoot?.querySelectorAll("canvas") ?? [])];
+        const drawn = (/** @type {HTMLCanvasElement} */ { width, height, clientWidth, clientHeight }) =>
+          [width, height].map((size, axis) => size - Math.round([clientWidth, clientHeight][axis] * ratio));
+        return canvases.flatMap(drawn).filter((size) => size !== 0);
+      }, deviceScaleFactor);
+    await expect.poll(excess, `${deviceScaleFactor}`).toEqual([]);
+    const { x } = await massOnScreen(page);
+    expect(x, "the mass is there").toBeGreaterThan(0);
+    await page.close();
+  }
+});
+
+windowTest.describe("where people write a decimal comma", () => {
+  windowTest.use({ locale: "de-DE" });
+
+  windowTest("a comma is read as one, and what is shown and saved has points", async ({ page }) => {
+    await lessMotion(page);
+    await openDamper(page);
+    expect((1.5).toLocaleString(await page.evaluate(() => navigator.language))).toBe("1,5");
+    await enter(page.getByLabel(/^Stiffness/).and(page.getByRole("spinbutton")), "7,25");
+    expect(await parameter(page, "stiffness")).toBe(7.25);
+    await page.getByRole("button", { name: "Step", exact: true }).click();
+    const { bytes } = await saved(page, page.getByRole("button", { name: /^CSV/ }));
+    const lines = bytes.toString().split("\n");
+    expect(lines).toContain("# stiffness = 7.25 N/m");
+    const rows = lines.filter((line) => line && !line.startsWith("#"));
+    const columns = rows[0].split(",").length;
+    for (const row of rows.slice(1)) expect(row.split(",").map(Number).filter(Number.isFinite)).toHaveLength(columns);
+    const told = await page.evaluate(
+      () => document.querySelector("spring-lab")?.shadowRoot?.querySelector(".lab")?.textContent,
+    );
+    expect(told).not.toMatch(/\d,\d/);
+  });
+});
+
+test("a laboratory that leaves the page while it computes modes or a file leaves nothing to go wrong", async ({
+  page,
+}) => {
+  await openPage(page, "cloth", "?width=9&height=8");
+  await page.evaluate(async () => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    const { parentElement } = lab;
+    for (const name of ["Compute modes", "Save K"]) {
+      const buttons = [...(lab.shadowRoot?.querySelectorAll("button") ?? [])];
+      buttons.find(({ textContent }) => textContent === name)?.click();
+      lab.remove();
+      for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+      await new Promise((done) => setTimeout(done, 100));
+      parentElement?.append(lab);
+      while (!lab.simulation) await new Promise(requestAnimationFrame);
+    }
+  });
+});

@@ -1,0 +1,10 @@
+// A moment of what `npm run fuzz` does for longer.
+import { test } from "@playwright/test";
+import { fuzz } from "../fuzz/pages.mjs";
+
+test("whatever is clicked, typed, pressed and dragged, and whatever the address says, pages go on and show numbers", async ({
+  page,
+  baseURL,
+}) => {
+  await fuzz(page, String(baseURL), 1, { actions: 150, visit: 14 });
+});
