@@ -17,7 +17,12 @@ export default defineConfig({
   use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 } },
   projects: [
     { name: "chromium", use: chromium },
-    { name: "firefox", use: firefox, testIgnore: ["touch.spec.js", "dev.spec.js"], grepInvert: /@dark/ },
+    {
+      name: "firefox",
+      use: firefox,
+      testIgnore: ["touch.spec.js", "dev.spec.js", "monkey.spec.js"],
+      grepInvert: /@dark/,
+    },
     // a test can't switch Firefox's scheme while it runs
     { name: "firefox-dark", use: darkFirefox, grep: /@dark/ },
   ],

@@ -29,12 +29,27 @@ async function pixels(page) {
   return urls.map(image);
 }
 
-for (const path of ["www/damper.html", "index.html"]) {
-  test(`${path}: what was drawn is drawn anew when a canvas gets its context back`, async ({ page }) => {
+for (const name of ["damper", "cloth"]) {
+  test(`${name}: what was drawn is drawn anew when a canvas gets its context back`, async ({ page }) => {
     await lessMotion(page);
-    await page.goto(path);
-    if (path !== "index.html") await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-    await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+    await page.addInitScript(() => {
+      const request = window.requestAnimationFrame.bind(window);
+      Reflect.set(window, "frames", 0);
+      window.requestAnimationFrame = (callback) => {
+        Reflect.set(window, "frames", Number(Reflect.get(window, "frames")) + 1);
+        return request(callback);
+      };
+    });
+    await openPage(page, name);
+    const frames = () => page.evaluate(() => Number(Reflect.get(window, "frames")));
+    // at first it measures and looks, and draws again what it finds
+    await expect
+      .poll(async () => {
+        const before = await frames();
+        await page.waitForTimeout(2000);
+        return (await frames()) - before;
+      })
+      .toBe(0);
     const before = await pixels(page);
     await page.evaluate(() => {
       const roots = [document, ...[...document.querySelectorAll("spring-lab")].flatMap((lab) => lab.shadowRoot ?? [])];
@@ -72,16 +87,21 @@ test("a clock that jumps, by an hour on and by an hour back, moves nothing by mo
   }
 });
 
-test("an engine that comes cut off, or not at all, is told, and comes when it is asked for again", async ({ page }) => {
+test("an engine that comes cut off, or as something else, is told, and comes when it is asked for again", async ({
+  page,
+}) => {
   const file = "**/*.wasm";
-  for (const status of [200, 404]) {
+  for (const broken of /** @type {((body: Buffer) => Buffer)[]} */ ([
+    (body) => body.subarray(0, body.length / 2),
+    () => Buffer.alloc(0),
+    () => Buffer.from("<html>Please log in.</html>"),
+  ])) {
     await page.route(file, async (route) => {
-      const headers = { "content-type": "application/wasm" };
-      const body = await route.fetch().then((answer) => answer.body());
-      await route.fulfill({ status, headers, body: body.subarray(0, body.length / 2) });
+      const answer = await route.fetch();
+      await route.fulfill({ headers: { "content-type": "application/wasm" }, body: broken(await answer.body()) });
     });
     await page.goto("www/damper.html");
-    await expect(page.getByRole("alert")).toHaveText(/./);
+    await expect(page.getByRole("alert")).toHaveText(/^The engine did not load: ./);
     await page.unroute(file);
   }
   await openDamper(page);

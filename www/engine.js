@@ -141,7 +141,7 @@ function load() {
     },
     (error) => {
       loading = undefined; // the next call tries again
-      throw error;
+      throw new Error(`The engine did not load: ${error.message}`, { cause: error });
     },
   );
   return loading;

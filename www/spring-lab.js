@@ -129,6 +129,7 @@ export class SpringLab extends HTMLElement {
     signal.addEventListener("abort", () => observer.disconnect());
     document.addEventListener("visibilitychange", look, { signal });
     palette.follow(() => clock.redraw(), signal);
+    this.#root.addEventListener("contextrestored", () => clock.redraw(), { capture: true, signal });
     // paper is light; there is no frame between this event and the print
     const print = (/** @type {boolean} */ printing) => {
       this.toggleAttribute("data-printing", printing);

@@ -35,6 +35,13 @@ export function drawing(viewBox, attributes) {
   return [svg, path];
 }
 
+/** Gives a node all that a pointer does, elsewhere too, if that is still there. @param {HTMLElement} node @param {number} pointer  its id */
+export function capture(node, pointer) {
+  try {
+    node.setPointerCapture(pointer);
+  } catch {}
+}
+
 /** Pixels of the screen in a CSS px of an element: more on sharp screens, and where the element is shown larger. @param {HTMLElement} node */
 export function pixelRatio(node) {
   return devicePixelRatio * (node.currentCSSZoom ?? 1);

@@ -1,4 +1,5 @@
 // Mouse, pen and fingers on a picture: dragging and throwing a particle, zooming.
+import { capture } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 
 /** @import { Picture, Surroundings } from "./canvas.js" */
@@ -106,7 +107,7 @@ export class Pointer {
     if (event.button !== 0 && event.button !== 1) return;
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
-    this.#canvas.setPointerCapture(event.pointerId); // or its release elsewhere would go unseen
+    capture(this.#canvas, event.pointerId); // or its release elsewhere would go unseen
     if (event.button === 1 || shifted) {
       this.#panning = event.pointerId;
       event.preventDefault(); // of the middle button, which scrolls

@@ -1,5 +1,5 @@
 // A slider whose track can be a gauge: plain where a value is stable, striped beyond.
-import { element } from "../base/dom.js";
+import { capture, element } from "../base/dom.js";
 import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 
 /** @import { NumberParameter } from "../types.js" */
@@ -136,7 +136,7 @@ export class Slider {
   /** Begins to drag: where it is, or from where the thumb is if that is near. @param {PointerEvent} event */
   #grip(event) {
     if (!this.#drag) return;
-    this.element.setPointerCapture(event.pointerId);
+    capture(this.element, event.pointerId);
     const { width } = this.element.getBoundingClientRect();
     const shown = Math.min(Math.max(fraction(this.#parameter, this.#get()), 0), 1);
     const away = this.#part(event) - shown;
