@@ -90,6 +90,17 @@ pub enum Error {
         /// What is wrong, as the rest of a sentence.
         reason: String,
     },
+    /// There is not as much memory as something may take.
+    NoMemory {
+        /// How many of them.
+        count: usize,
+        /// Of what.
+        what: &'static str,
+        /// What they may take, in bytes.
+        bytes: usize,
+        /// The largest piece that there is, in bytes.
+        left: usize,
+    },
     /// An implicit method found no solution for a step.
     NotConverged {
         /// Simulated time in s.
@@ -197,6 +208,10 @@ impl fmt::Display for Error {
                 write!(f, "{format}{comma}{place}: {reason}.")
             }
             Self::Snapshot { reason } => write!(f, "The snapshot was not taken: {reason}."),
+            Self::NoMemory { count, what, bytes, left } => {
+                let [bytes, left] = [bytes, left].map(|bytes| bytes.div_ceil(1_000_000));
+                write!(f, "{count} {what} may take {bytes} MB of memory, and {left} MB are left.")
+            }
             Self::NotConverged { time, method, cause } => {
                 let time = significant(*time);
                 write!(f, "The run stopped at t = {time} s: {method} found no solution for the step; {cause}.")

@@ -183,6 +183,25 @@ test("a call that finds no stack left does not lock its simulation, and others g
   other.free();
 });
 
+test("a call that breaks off says why, and ends its simulation only", async () => {
+  const [simulation, other] = await Promise.all([createSimulation("resonance"), createSimulation("resonance")]);
+  const { cos } = Math;
+  try {
+    Math.cos = () => {
+      throw new RangeError("no stack left");
+    };
+    const message = "The simulation failed and can't go on: RangeError: no stack left";
+    assert.throws(() => simulation.step(1), { name: "Error", message });
+  } finally {
+    Math.cos = cos;
+  }
+  const ended = "The simulation failed in an earlier call and has no step any more.";
+  assert.throws(() => simulation.step(1), { name: "Error", message: ended });
+  simulation.free();
+  other.step(1);
+  other.free();
+});
+
 test("parameters are an object of keys and values", async () => {
   const call = /** @type {any} */ (createSimulation);
   for (const [given, kind] of [

@@ -1,5 +1,12 @@
 // The only file that knows of wasm: loads the module once, opens simulations and guards them.
-import init, { Moment, methodRecords, Simulation, sceneRecords, stabilityFunction } from "../pkg/springlab.js";
+import init, {
+  askMemory,
+  Moment,
+  methodRecords,
+  Simulation,
+  sceneRecords,
+  stabilityFunction,
+} from "../pkg/springlab.js";
 import wasm from "../pkg/springlab_bg.wasm?url";
 
 export { Simulation };
@@ -8,6 +15,9 @@ export { Simulation };
 
 /** What a call takes at most; the engine has room for what it makes of it. */
 const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
+
+/** For longer texts and lists memory is asked for first; for others there is always some. */
+const LONG = 2 ** 12;
 
 /**
  * What calls take beside numbers and texts, copied. To read it may run code of the caller's, that throws or calls the engine again, and what
@@ -29,8 +39,10 @@ let memory;
 
 /** Numbers and texts as they are; of all else the engine asks no more than its type. @param {any} given */
 function plain(given) {
-  if (typeof given === "string" && given.length > MOST.characters)
+  if (typeof given !== "string") return given;
+  if (given.length > MOST.characters)
     throw new Error(`A text has at most ${MOST.characters} characters; ${given.length} were given.`);
+  if (given.length > LONG) askMemory(3 * given.length);
   return given;
 }
 
@@ -44,6 +56,7 @@ function moment(given) {
 function numbers(key) {
   return (/** @type {any} */ given) => {
     const { length } = given ?? {};
+    if (length > LONG && length <= MOST.numbers) askMemory(8 * length);
     if (length <= MOST.numbers)
       return Float64Array.from({ length }, (_, i) => (typeof given[i] === "number" ? given[i] : Number.NaN));
     throw new Error(`${key} must be a list of at most ${MOST.numbers} numbers; ${kind(given)} was given.`);
@@ -52,11 +65,13 @@ function numbers(key) {
 
 /** Those of a snapshot; none for all else, also where they were transferred. @param {any} given */
 function bytes(given) {
+  let copy = new Uint8Array();
   try {
     if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes)
-      return new Uint8Array(given);
+      copy = new Uint8Array(given);
   } catch {}
-  return new Uint8Array();
+  if (copy.length > LONG) askMemory(2 * copy.length);
+  return copy;
 }
 
 /** @param {string} key */
@@ -90,7 +105,7 @@ function guard({ prototype }, name) {
     }
     return ended;
   });
-  const { free } = prototype;
+  const { free, __destroy_into_raw: leave } = prototype;
   const shows = keys.includes("positions"); // moments have no views, and many come and go
   for (const key of keys) {
     const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
@@ -109,7 +124,7 @@ function guard({ prototype }, name) {
       } catch (error) {
         // a refusal is an Error; all else broke off where the engine may still hold it: no memory or stack was left
         if (/** @type {Error} */ (error).name === "Error") throw error;
-        Object.setPrototypeOf(this, failed).__destroy_into_raw();
+        leave.call(Object.setPrototypeOf(this, failed));
         throw new Error(`The ${name} failed and can't go on: ${error}`, { cause: error });
       }
     };

@@ -123,7 +123,7 @@ impl Solver {
         Self {
             settings,
             tangent,
-            matrix: BlockMatrix::default(),
+            matrix: BlockMatrix::with_capacity(n, system.springs.len()), // steps find it there
             gradients: ConjugateGradients::new(n),
             places: zeros(),
             speeds: zeros(),

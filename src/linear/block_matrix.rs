@@ -14,6 +14,12 @@ pub struct BlockMatrix {
 }
 
 impl BlockMatrix {
+    /// With memory for so many particles and links.
+    #[must_use]
+    pub fn with_capacity(particles: usize, links: usize) -> Self {
+        Self { diagonal: Vec::with_capacity(particles), links: Vec::with_capacity(links), fixed: Vec::new() }
+    }
+
     /// The zero matrix for particles with these inverse masses (0 = fixed). Keeps its memory.
     pub fn reset(&mut self, inverse_masses: &[f64]) {
         self.links.clear();

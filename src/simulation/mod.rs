@@ -3,6 +3,7 @@
 mod clock;
 mod hand;
 mod moment;
+mod room;
 mod runaway;
 mod snapshot;
 mod stable_range;
@@ -23,6 +24,8 @@ use moment::Setup;
 use std::sync::Arc;
 
 pub use moment::Moment;
+#[cfg(target_arch = "wasm32")]
+pub(crate) use room::{BUILT, room_for_bytes};
 
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
@@ -56,7 +59,7 @@ impl Simulation {
     /// The scene `id` with its default parameters.
     ///
     /// # Errors
-    /// [`Error::UnknownScene`].
+    /// [`Error::UnknownScene`] or [`Error::NoMemory`].
     ///
     /// ```
     /// use springlab::Simulation;
@@ -67,10 +70,11 @@ impl Simulation {
     /// ```
     pub fn new(id: &str) -> Result<Self, Error> {
         let scene = scenes::find(id)?;
-        Ok(Self::of(scene, Values::defaults(scene.parameters), None))
+        Self::of(scene, Values::defaults(scene.parameters), None)
     }
 
-    pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Self {
+    pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Result<Self, Error> {
+        room::room_for(&values, mesh.as_ref())?;
         let model = build(scene, &values, mesh.as_ref());
         let engine = Engine::new(method(&values), &model, Settings::default());
         let mut simulation = Self {
@@ -89,7 +93,7 @@ impl Simulation {
             setup: None,
         };
         simulation.restart();
-        simulation
+        Ok(simulation)
     }
 
     /// Back to t = 0 with the parameters as they are.
@@ -119,8 +123,8 @@ impl Simulation {
     /// Sets a parameter, from the next step on; one that shapes the scene [`restart`](Self::restart)s it.
     ///
     /// # Errors
-    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`] or
-    /// [`Error::UnknownOption`]; the parameters are then as before.
+    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`],
+    /// [`Error::UnknownOption`] or [`Error::NoMemory`]; the parameters are then as before.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -133,7 +137,10 @@ impl Simulation {
     /// # Ok::<(), springlab::Error>(())
     /// ```
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
-        let parameter = self.values.set(key, value.into())?;
+        let mut values = self.values.clone();
+        let parameter = values.set(key, value.into())?;
+        self.room_with(&values)?;
+        self.values = values;
         if parameter.restarts {
             self.restart();
         } else {
@@ -152,6 +159,7 @@ impl Simulation {
         if self.scene.id != "mesh" {
             return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
         }
+        room::room_for_text(obj.len() + json.len())?;
         let mesh = Mesh::parse(obj, json)?;
         let mut values = self.values.clone();
         for (key, value, given) in mesh.parameters() {

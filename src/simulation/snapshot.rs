@@ -135,7 +135,7 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
         _ if scene.id != "mesh" => return Err(damaged()),
         _ => Some(Mesh::parse(&from.text(), &from.text()).map_err(|error| error.clause())?),
     };
-    let mut simulation = Simulation::of(scene, values, mesh);
+    let mut simulation = Simulation::of(scene, values, mesh).map_err(|error| error.clause())?;
     let (steps, [origin, step]) = (from.u32(), from.numbers());
     // negative where time runs back
     from.check(step.abs() == simulation.clock.step && origin.is_finite());

@@ -4,10 +4,27 @@ use super::{
     input::{finite, number, own_law, text, vector, whole},
     records,
 };
-use crate::{Error, Iteration, Pair, System, Value, parameters::check_whole};
+use crate::{
+    Error, Iteration, Pair, System, Value,
+    parameters::check_whole,
+    simulation::{BUILT, room_for_bytes},
+};
 use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
+
+/// What calls may take beside the simulation, in bytes a particle: places of the step before, moments, snapshots that double as they grow, numbers that go out, modes,
+/// matrices as triples, and the runs of which an order is taken.
+const PLACES: usize = 100;
+const MOMENT: usize = 400;
+const SNAPSHOT: usize = 600;
+const NUMBERS: usize = 300;
+const MODES: usize = 2000;
+const MATRICES: usize = 4000;
+const RUNS: usize = 5000;
+
+/// Steps of more particles ask for memory: what fewer take there always is, and to ask costs as much as a step of some.
+const MANY: usize = 10_000;
 
 /// Most steps in one call, so that a mistyped number can't freeze a page.
 const STEPS: u32 = 1_000_000;
@@ -71,17 +88,22 @@ impl Simulation {
 
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
     pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
+        if self.0.particles().len() > MANY {
+            self.0.room(PLACES)?;
+        }
         Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
     }
 
     /// Why a run with the present step runs away, as the end of a sentence: the step, its limit and the growth per step, of the scene at its
     /// start. With more than 300 particles the refusal of `step` leaves it out, as it may take seconds.
-    pub fn reason(&self) -> String {
-        self.0.reason()
+    pub fn reason(&self) -> Result<String, JsError> {
+        self.0.room(MODES)?;
+        Ok(self.0.reason())
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs.
     pub fn rehearse(&self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<u32, JsError> {
+        self.0.room(BUILT)?;
         Ok(self.0.rehearse(whole("number of steps", n, [0, STEPS])?))
     }
 
@@ -94,14 +116,17 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "number")] time: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] steps: &JsValue,
     ) -> Result<JsValue, JsError> {
+        self.0.room(RUNS)?;
         let steps = whole("number of steps", steps, [1, 10_000])?;
         let time = time.as_f64().unwrap_or(f64::NAN);
         Ok(records::convergence(&self.0.convergence(time, steps)?))
     }
 
     /// Back to t = 0 with the parameters as they are.
-    pub fn restart(&mut self) {
+    pub fn restart(&mut self) -> Result<(), JsError> {
+        self.0.room(BUILT)?;
         self.0.restart();
+        Ok(())
     }
 
     /// Turns time round: from now on steps have −Δt, or Δt again, and `time` runs the other way, until a restart. A method that is its own
@@ -166,14 +191,16 @@ impl Simulation {
 
     /// Mass of each particle in kg, Infinity for what is fixed: a copy. A held particle has its own.
     #[wasm_bindgen(getter)]
-    pub fn masses(&self) -> Vec<f64> {
-        self.0.masses()
+    pub fn masses(&self) -> Result<Vec<f64>, JsError> {
+        self.0.room(NUMBERS)?;
+        Ok(self.0.masses())
     }
 
     /// The indices of the fixed particles: a copy. A held one is not among them.
     #[wasm_bindgen(getter)]
-    pub fn fixed(&self) -> Vec<u32> {
-        (0..).zip(self.0.masses()).filter(|(_, mass)| mass.is_infinite()).map(|(i, _)| i).collect()
+    pub fn fixed(&self) -> Result<Vec<u32>, JsError> {
+        self.0.room(NUMBERS)?;
+        Ok((0..).zip(self.0.masses()).filter(|(_, mass)| mass.is_infinite()).map(|(i, _)| i).collect())
     }
 
     /// Gives a spring stiffness, damping or rest length of its own, which parameters do not change any more; what is left out stays.
@@ -184,6 +211,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "number")] spring: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Own")] own: &JsValue,
     ) -> Result<(), JsError> {
+        self.0.room(BUILT)?;
         let last = self.0.system()?.springs.len().saturating_sub(1);
         let index = whole("spring", spring, [0, u32::try_from(last).unwrap_or(u32::MAX)])? as usize;
         Ok(self.0.set_spring(index, own_law(own)?)?)
@@ -273,8 +301,9 @@ impl Simulation {
 
     /// Largest stable time step of the chosen method in s: 0 if every step grows, Infinity if none does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
-    pub fn step_limit(&mut self) -> f64 {
-        self.0.step_limit()
+    pub fn step_limit(&mut self) -> Result<f64, JsError> {
+        self.0.room(MODES)?;
+        Ok(self.0.step_limit())
     }
 
     /// The least and the largest value of a number parameter with which the present time step is stable in the present state, while all other
@@ -286,6 +315,7 @@ impl Simulation {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue,
     ) -> Result<Option<Vec<f64>>, JsError> {
+        self.0.room(MODES)?;
         Ok(self.0.stable_range(&text(key))?.map(Vec::from))
     }
 
@@ -347,6 +377,7 @@ impl Simulation {
     /// The fastest modes of a mechanical scene in its present state, and what they allow the chosen method.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
+        self.0.room(MODES)?;
         Ok(records::spectrum(self.0.spectrum()?))
     }
 
@@ -359,11 +390,13 @@ impl Simulation {
     /// The stiffness, mass and damping matrices of a mechanical scene in its present state, as triples among its free particles.
     #[wasm_bindgen(unchecked_return_type = "Matrices")]
     pub fn matrices(&self) -> Result<JsValue, JsError> {
+        self.0.room(MATRICES)?;
         Ok(records::matrices(&self.0.matrices()?))
     }
 
     /// The displacements of the mode that asks most of the method's step, of length 1 in all, x y z per particle: a copy.
     pub fn mode(&mut self) -> Result<Vec<f64>, JsError> {
+        self.0.room(MODES)?;
         Ok(bytemuck::cast_slice(self.0.spectrum()?.mode()).to_vec())
     }
 
@@ -415,8 +448,9 @@ impl Simulation {
     }
 
     /// The whole state as bytes, for `restore`.
-    pub fn snapshot(&self) -> Vec<u8> {
-        self.0.snapshot()
+    pub fn snapshot(&self) -> Result<Vec<u8>, JsError> {
+        self.0.room(SNAPSHOT)?;
+        Ok(self.0.snapshot())
     }
 
     /// Goes on where `snapshot` was taken, in the same scene: the same steps give the same bits.
@@ -425,13 +459,15 @@ impl Simulation {
     }
 
     /// The moment as it is, for `goTo`: quicker than a snapshot, and only for this page. `free()` gives its memory back.
-    pub fn moment(&mut self) -> Moment {
-        Moment(self.0.moment())
+    pub fn moment(&mut self) -> Result<Moment, JsError> {
+        self.0.room(MOMENT)?;
+        Ok(Moment(self.0.moment()))
     }
 
     /// Goes back, or on, to a moment of the same scene: the same steps give the same bits.
     #[wasm_bindgen(js_name = goTo)]
     pub fn go_to(&mut self, moment: &Moment) -> Result<(), JsError> {
+        self.0.room(BUILT)?;
         Ok(self.0.go_to(&moment.0)?)
     }
 
@@ -456,6 +492,7 @@ impl Simulation {
 
     /// Cuts a link of the scene's constraints, or a spring where it has none. The last one gets its index.
     pub fn cut(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] link: &JsValue) -> Result<(), JsError> {
+        self.0.room(BUILT)?;
         let links = self.0.system().map_or(0, System::links);
         let last = u32::try_from(links.saturating_sub(1)).unwrap_or(u32::MAX);
         Ok(self.0.cut(whole("link", link, [0, last])? as usize)?)
@@ -476,8 +513,9 @@ impl Simulation {
     /// Forces of springs, dampers, contacts, gravity, drag and wind on each particle in N, x y z per particle: a copy; empty for a
     /// flow or a follower.
     #[wasm_bindgen(getter)]
-    pub fn forces(&self) -> Vec<f64> {
-        self.0.system().map_or_else(|_| Vec::new(), |system| bytemuck::cast_slice(&system.forces()).to_vec())
+    pub fn forces(&self) -> Result<Vec<f64>, JsError> {
+        self.0.room(NUMBERS)?;
+        Ok(self.0.system().map_or_else(|_| Vec::new(), |system| bytemuck::cast_slice(&system.forces()).to_vec()))
     }
 
     /// Velocity of the air now in m/s, x y z: a copy; empty for a flow or a follower. It resists particles where `airResistance` is not 0.
@@ -542,6 +580,12 @@ impl Simulation {
         let last = u32::try_from(self.0.particles().len() - 1).unwrap_or(u32::MAX);
         Ok(whole("particle", particle, [0, last])? as usize)
     }
+}
+
+/// Asks for so many bytes, that a call takes from JavaScript.
+#[wasm_bindgen(js_name = askMemory)]
+pub fn ask_memory(bytes: usize) -> Result<(), JsError> {
+    Ok(room_for_bytes(bytes)?)
 }
 
 fn view(vectors: &[DVec3]) -> Float64Array {

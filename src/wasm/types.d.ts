@@ -1,5 +1,15 @@
 // The records that the door gives out, as they stand in the declarations of the engine.
 
+// `using` frees simulations and moments; this is as in TypeScript's own library, for where that is an older one
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+  interface Disposable {
+    [Symbol.dispose](): void;
+  }
+}
+
 /**
  * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, together
  * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that

@@ -1,0 +1,82 @@
+//! Memory, asked for before it is taken: a call that finds none breaks off, and with it ends what it was at work on.
+
+use super::Simulation;
+use crate::{Error, Mesh, Values};
+
+/// What a particle with its springs may take, in bytes, while its scene is built beside the one before: places and speeds, four springs, lists
+/// that double, and the matrix and vectors of an implicit method.
+pub(crate) const BUILT: usize = 1500;
+
+/// What a character of a mesh may become, in bytes: `l 1 2` is a spring.
+const CHARACTER: usize = 150;
+
+/// What is left for all that is small, in bytes.
+const RESERVE: usize = 1 << 16;
+
+/// What a new simulation leaves for those that there are, in bytes.
+const OTHERS: usize = 1 << 22;
+
+const PARTICLES: &str = "particles";
+
+impl Simulation {
+    /// Asks for `bytes` a particle, for a call.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn room(&self, bytes: usize) -> Result<(), Error> {
+        ask(self.particles().len(), PARTICLES, bytes, RESERVE)
+    }
+
+    /// Asks for what the scene takes with these values.
+    pub(super) fn room_with(&self, values: &Values) -> Result<(), Error> {
+        ask(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
+    }
+}
+
+/// Asks for what a new simulation takes.
+pub(super) fn room_for(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
+    match mesh {
+        Some(mesh) => room_for_text(mesh.obj.len() + mesh.json.len()),
+        None => ask(particles(values), PARTICLES, BUILT, OTHERS),
+    }
+}
+
+/// Asks for what a mesh of so many characters takes.
+pub(super) fn room_for_text(length: usize) -> Result<(), Error> {
+    ask(length, "characters", CHARACTER, OTHERS)
+}
+
+/// Asks for memory in bytes that something takes beside a simulation.
+///
+/// # Errors
+/// [`Error::NoMemory`].
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn room_for_bytes(bytes: usize) -> Result<(), Error> {
+    ask(bytes, "bytes", 1, RESERVE)
+}
+
+/// How many particles a grid with these values has; other scenes are small, or made of a file.
+fn particles(values: &Values) -> usize {
+    ["width", "height"].iter().filter(|key| values.has(key)).map(|key| values.count(key) as usize).product()
+}
+
+/// Asks for `bytes` for each of so many things, and leaves some.
+fn ask(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
+    let bytes = count.saturating_mul(bytes);
+    if is_free(bytes.saturating_add(reserve)) {
+        Ok(())
+    } else {
+        Err(Error::NoMemory { count, what, bytes, left: left() })
+    }
+}
+
+/// Whether there is a piece of so many bytes.
+fn is_free(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
+/// The largest piece that there is, in bytes, but for a MiB.
+fn left() -> usize {
+    (20..31).rev().map(|bit| 1 << bit).fold(0, |left, more| if is_free(left + more) { left + more } else { left })
+}

@@ -1,0 +1,121 @@
+// Memory is asked for before it is taken, and what was forgotten is given back.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+import { createSimulation } from "../dist/lib/springlab.js";
+
+const library = new URL("../dist/lib/springlab.js", import.meta.url).href;
+
+/** Half a gigabyte and more: four of them would not fit into what a module can have. */
+const LARGE = { width: 1000, height: 1000, method: "implicit-euler" };
+
+const REFUSAL = /^Error: 1000000 particles may take 1500 MB of memory, and (\d+) MB are left\.$/;
+
+test("what finds no memory is refused in a sentence, all others go on, and what is freed can be had again", async () => {
+  const parameters = { damping: 1 };
+  const [small, other] = await Promise.all([0, 1].map(() => createSimulation("damper", parameters)));
+  small.step(100);
+  other.step(100);
+  /** @type {Awaited<ReturnType<typeof createSimulation>>[]} */
+  const cloths = [];
+  await assert.rejects(async () => {
+    for (;;) cloths.push(await createSimulation("cloth", { width: 1000, height: 1000 }));
+  }, REFUSAL);
+  assert.ok(cloths.length >= 5, `${cloths.length}`);
+  for (const call of [
+    () => cloths[0].restart(),
+    () => cloths[0].set("method", "implicit-euler"),
+    () => cloths[0].matrices(),
+    () => cloths[0].convergence(1, 1),
+  ]) {
+    const before = [cloths[0].time, cloths[0].get("method")];
+    assert.throws(call, /^Error: 1000000 particles may take \d+ MB of memory, and \d+ MB are left\.$/);
+    assert.deepEqual([cloths[0].time, cloths[0].get("method")], before);
+    cloths[0].step(1);
+  }
+  // a small one does all as before, to the bit
+  small.set("damping", 2);
+  small.restore(small.snapshot());
+  small.step(50);
+  for (const cloth of cloths.splice(1)) cloth.free();
+  other.set("damping", 2);
+  other.restore(other.snapshot());
+  other.step(50);
+  assert.deepEqual(small.snapshot(), other.snapshot());
+  const again = await createSimulation("cloth", LARGE);
+  again.free();
+  for (const simulation of [small, other, ...cloths]) simulation.free();
+});
+
+/** What a program of its own prints, that makes eight large cloths and frees none. @param {string} after  each of them */
+function forgetful(after) {
+  const program = `
+    import { createSimulation } from ${JSON.stringify(library)};
+    let made = 0;
+    try {
+      for (; made < 8; made++) {
+        await createSimulation("cloth", ${JSON.stringify(LARGE)});
+        ${after}
+      }
+      console.log(made);
+    } catch (error) {
+      console.log(String(error));
+    }`;
+  return execFileSync(process.execPath, ["--expose-gc", "--input-type=module", "--eval", program], {
+    encoding: "utf8",
+  }).trim();
+}
+
+test("a simulation that nobody has any more is freed when the garbage is collected", () => {
+  assert.match(forgetful(""), REFUSAL, "eight are too many");
+  assert.equal(
+    forgetful("await new Promise((go) => setTimeout(go)); gc(); await new Promise((go) => setTimeout(go, 20));"),
+    "8",
+  );
+});
+
+test("`using` frees, also where TypeScript's library does not know of it", async () => {
+  const [simulation, other] = await Promise.all([0, 1].map(() => createSimulation("damper")));
+  const moment = simulation.moment();
+  moment[Symbol.dispose]();
+  simulation[Symbol.dispose]();
+  simulation[Symbol.dispose]();
+  assert.throws(() => simulation.step(1), { message: "The simulation was freed and has no step any more." });
+  other.step(1);
+  other.free();
+  const folder = mkdtempSync(join(tmpdir(), "springlab-"));
+  const program = `
+    import { createSimulation } from ${JSON.stringify(fileURLToPath(library).replace(/\.js$/, ""))};
+    export async function time(): Promise<number> {
+      using simulation = await createSimulation("damper");
+      using moment = simulation.moment();
+      simulation.goTo(moment);
+      return simulation.time;
+    }`;
+  writeFileSync(join(folder, "using.ts"), program);
+  const usual = {
+    strict: true,
+    noEmit: true,
+    types: [],
+    target: "es2022",
+    module: "esnext",
+    moduleResolution: "bundler",
+  };
+  try {
+    for (const lib of [
+      ["es2022", "dom"],
+      ["es2022", "dom", "esnext.disposable"],
+    ]) {
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...usual, lib } }));
+      const compiler = fileURLToPath(new URL("../node_modules/.bin/tsc", import.meta.url));
+      const { stdout } = spawnSync(compiler, ["--project", folder], { encoding: "utf8" });
+      assert.equal(stdout, "", String(lib));
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
