@@ -55,6 +55,20 @@ test("long steps are those of the engine, one by one, and come back without bein
   expect([await read(page, "time"), await read(page, "positions")]).toEqual([0.03, end]);
 });
 
+test("what may take minutes is told of before it begins", async ({ page }) => {
+  await lessMotion(page);
+  await openPage(page, "cloth", NEWTON.replaceAll("200", "400"));
+  const workers = page.workers().length;
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    /^With so many masses, each visited so often, a step may take minutes: /,
+  );
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(page.getByRole("alert")).toBeEmpty();
+  expect(await read(page, "time")).toBe(0);
+  await expect.poll(() => page.workers().length).toBeLessThanOrEqual(workers);
+});
+
 test("what changes while a long step is under way makes another one of it", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "verlet", SWEEPS);

@@ -13,6 +13,9 @@ const VISITS = 3e5;
 /** How often a step may go over all particles that is implicit or in parts of its own, and one that is solved exactly. */
 const PASSES = { once: 100, solved: 1000 };
 
+/** What a visit is reckoned with, in s, more than most take; and a step that may take so long is told of before. */
+const [VISIT, MINUTE] = [4e-7, 60];
+
 /** After a change no step is begun for so long, in ms: more changes may follow. */
 const SETTLE = 200;
 
@@ -30,7 +33,7 @@ export class Ahead {
   /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
   #steps;
   #begun = 0;
-  #changed = Number.NEGATIVE_INFINITY;
+  #changed = performance.now();
   /** Whether the browser starts workers. */
   #able = true;
 
@@ -47,10 +50,22 @@ export class Ahead {
 
   /** Whether the next step is a long one. */
   get long() {
-    const [run] = this.#runs();
-    const particles = run.positions.length / 3;
-    const most = LONG.cost * Math.max(1, particles / LONG.particles);
-    return this.#able && (this.cost === undefined ? particles * passes(run) > VISITS : this.cost > most);
+    const most = LONG.cost * Math.max(1, this.#particles / LONG.particles);
+    return this.#able && (this.cost === undefined ? this.#visits > VISITS : this.cost > most);
+  }
+
+  /** Whether it may take minutes, as far as is known. */
+  get minutes() {
+    return (this.cost ?? VISIT * this.#visits) > MINUTE;
+  }
+
+  get #particles() {
+    return this.#runs()[0].positions.length / 3;
+  }
+
+  /** How many visits to particles a step may take. */
+  get #visits() {
+    return this.#particles * passes(this.#runs()[0]);
   }
 
   /** Whether it has come. */

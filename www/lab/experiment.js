@@ -68,6 +68,7 @@ const COST = 1;
 const MEASURED = { cost: 0.004, particles: 40_000 };
 
 const COMPUTING = "A step takes longer than a second: computing …";
+const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
 
 export class Experiment {
   element;
@@ -353,6 +354,7 @@ export class Experiment {
     }
     const { long, come, late } = this.#ahead;
     if (long && !come) {
+      if (this.#ahead.minutes) this.#tell(MINUTES);
       this.#ahead.begin();
       return false;
     }
@@ -382,8 +384,13 @@ export class Experiment {
   #hear() {
     const { come, late } = this.#ahead;
     if (come || !late) this.clock.redraw();
-    else if (!this.#message.tells("step"))
-      this.#message.offer("step", COMPUTING, [{ text: "Stop", action: () => this.#rest() }]);
+    else this.#tell(COMPUTING);
+  }
+
+  /** Tells of a long step, once. @param {string} sentence */
+  #tell(sentence) {
+    const stop = { text: "Stop", action: () => this.#rest() };
+    if (!this.#message.tells("step")) this.#message.offer("step", sentence, [stop]);
   }
 
   /** The run can't go on: says why, and offers to look at it again and what helps. @param {unknown} error */
