@@ -166,6 +166,30 @@ test("every bad input is refused with a sentence and changes nothing", async () 
   simulation.free();
 });
 
+test("a run of many particles that explodes stops at once, and tells its cause when it is asked", async () => {
+  /** Processor time of a call in µs, whatever else the machine does. @param {() => void} call */
+  const cost = (call) => {
+    const before = process.cpuUsage();
+    call();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const simulation = await createSimulation("cloth", { width: 200, height: 200 });
+  const steps = cost(() => simulation.step(40));
+  simulation.set("timeStepSize", 0.05);
+  simulation.restart();
+  // it explodes in the fifth; to look for the cause costs as much as two hundred
+  const end = cost(() =>
+    assert.throws(() => simulation.step(40), /^Error: The run stopped at t = [\d.]+ s: the motion left the scene\.$/),
+  );
+  assert.ok(end < steps, `${end} µs, and forty steps take ${steps} µs`);
+  assert.match(
+    simulation.reason(),
+    /^the time step of 0\.05 s is 9\.\d\d times Symplectic Euler's limit of 0\.0053\d s; the motion grew \d+-fold per step$/,
+  );
+  simulation.free();
+});
+
 test("a run that explodes says which limit it broke, and a restart works", async () => {
   const simulation = await createSimulation("damper", { timeStepSize: 2 });
   assert.throws(

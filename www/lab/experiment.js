@@ -530,7 +530,7 @@ export class Experiment {
     if (this.#stopped.now && this.#stopped.ran) this.play();
     this.#message.clear();
     this.#controls.refresh();
-    this.#simulation.restart();
+    if (!this.#attempt("run", () => this.#simulation.restart())) return;
     this.#restarted();
     this.#status.tell("Restarted at");
     this.clock.redraw();
