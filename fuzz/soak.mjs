@@ -1,8 +1,6 @@
 // npm run soak -- PART: ten hours on every page, a thousand times out of the page and back, 10⁸ steps of every scene, or a part of each; whether memory stays flat.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { chromium as playwright } from "@playwright/test";
-import { preview } from "vite";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
 import { chromium } from "../tools/browsers.js";
 import { PAGES } from "../tools/pages.js";
@@ -66,6 +64,9 @@ for (const { id } of await scenes()) {
   simulation.free();
 }
 
+// what weighs much comes when the scenes are weighed
+const { chromium: playwright } = await import("@playwright/test");
+const { preview } = await import("vite");
 const server = await preview({ logLevel: "warn", preview: { port: 0 } });
 const browser = await playwright.launch(chromium.launchOptions);
 try {
