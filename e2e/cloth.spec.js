@@ -152,7 +152,9 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   expect(await pixels(page, "--alarm")).toBe(0);
   await page.getByRole("button", { name: "Resume" }).click();
   const alert = page.getByRole("alert");
-  await expect(alert).toContainText("The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s");
+  await expect(page.locator(".message")).toContainText(
+    "The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s",
+  );
   await expect(alert).toContainText("The picture shows the last good state, at 0.2 s, and the mode that grew.");
   await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   await expect.poll(() => pixels(page, "--alarm"), "strokes of the mode").toBeGreaterThan(500);

@@ -3,10 +3,12 @@ import { element, write } from "../base/dom.js";
 
 export class Message {
   #text = element("p", { role: "alert" });
+  /** What comes later about a run that stopped: above the rest, which does not move for it. */
+  #cause = element("p", { "aria-live": "polite" });
   #offers = element("div", { className: "buttons" });
   /** What those are about. */
   #offered = "";
-  element = element("div", { className: "message" }, this.#text, this.#offers);
+  element = element("div", { className: "message" }, this.#cause, this.#text, this.#offers);
   /** @type {Map<string, string>} sentences by what they are about: a parameter's key, or the run */
   #sentences = new Map();
   /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
@@ -67,7 +69,9 @@ export class Message {
   }
 
   #show() {
-    write(this.#text, [...this.#sentences.values()].join(" "));
+    const { cause = "", ...others } = Object.fromEntries(this.#sentences);
+    write(this.#cause, cause);
+    write(this.#text, Object.values(others).join(" "));
     if (!this.#sentences.has(this.#offered)) this.#offers.replaceChildren();
   }
 }
