@@ -310,44 +310,13 @@ impl Springs {
 
     /// Adds the elastic and damping force of every spring to `forces` (N) and returns the power in W that the dampers
     /// turn into heat.
-    ///
-    /// One square root and one division a spring: f = −(k C + μ Ċ) n, or −k C n − μ u.
     pub fn add_forces(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> f64 {
+        let Self { endpoints, rest_lengths, stiffnesses, dampings, .. } = self;
+        let springs = springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings };
         match self.damper {
-            Damper::Axial => self.sweep(positions, velocities, forces, |tension, mu, n, u| {
-                let rate = n.dot(u);
-                ((tension + mu * rate) * n, mu * rate * rate)
-            }),
-            Damper::Isotropic => self.sweep(positions, velocities, forces, |tension, mu, n, u| {
-                (tension * n + mu * u, mu * u.length_squared())
-            }),
+            Damper::Axial => springs.add_axial_forces(positions, velocities, forces),
+            Damper::Isotropic => springs.add_isotropic_forces(positions, velocities, forces),
         }
-    }
-
-    /// `law` makes the pull on particle 2 (N) and the heating (W) from the tension k C, μ, n and u.
-    #[allow(clippy::inline_always)] // one loop for each kind of damper
-    #[inline(always)]
-    fn sweep(
-        &self,
-        x: &[DVec3],
-        v: &[DVec3],
-        f: &mut [DVec3],
-        law: impl Fn(f64, f64, DVec3, DVec3) -> (DVec3, f64),
-    ) -> f64 {
-        // one length for all three, so that an index is checked once
-        let count = x.len();
-        let (v, f) = (&v[..count], &mut f[..count]);
-        let mut heating = 0.0;
-        for ([i, j], Spring { stiffness: k, damping: mu, rest_length: l, .. }) in self.iter() {
-            let (d, u) = (x[i] - x[j], v[i] - v[j]);
-            let r = d.length();
-            let n = if r > 0.0 { d * r.recip() } else { DVec3::ZERO };
-            let (pull, heat) = law(k * (r - l), mu, n, u);
-            f[i] -= pull;
-            f[j] += pull;
-            heating += heat;
-        }
-        heating
     }
 
     /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of the forces that implicit

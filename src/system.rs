@@ -8,6 +8,7 @@ use crate::{
     linear::BlockMatrix,
 };
 use glam::{DMat3, DVec3};
+use springlab_fast::accelerate;
 
 /// m dv/dt = f(t, x, v), dx/dt = v, with links and obstacles for the methods that project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,14 +100,7 @@ impl System {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
         let uniform = self.uniform_acceleration(projected, time);
-        for ((a, v), &w) in accelerations.iter_mut().zip(velocities).zip(&self.particles.inverse_masses) {
-            if w > 0.0 {
-                *a = w * *a + uniform;
-            } else {
-                power.hand -= a.dot(*v);
-                *a = DVec3::ZERO;
-            }
-        }
+        power.hand -= accelerate(accelerations, velocities, &self.particles.inverse_masses, uniform);
         self.each_force(projected, time, &mut |force| {
             if !force.is_uniform() {
                 force.accelerate(&self.particles.inverse_masses, state, accelerations, &mut power);

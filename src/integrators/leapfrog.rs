@@ -8,6 +8,7 @@
 use super::{Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec2, DVec3};
+use springlab_fast::drift;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -54,26 +55,18 @@ impl Integrator<System> for Leapfrog {
             system.accelerate(start, x, v, &mut self.accelerations);
             system.history.clone_from(&self.accelerations);
         }
-        drift(&mut system.particles, 0.5 * h);
+        drift(&mut system.particles.positions, 0.5 * h, &system.particles.velocities);
         system.set_time(start + 0.5 * h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        for ((seen, v), a) in self.predicted.iter_mut().zip(v).zip(&system.history) {
-            *seen = *v + 0.5 * h * *a;
-        }
+        self.predicted.copy_from_slice(v);
+        drift(&mut self.predicted, 0.5 * h, &system.history);
         system.work = system.work + h * system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
-        system.history.copy_from_slice(&self.accelerations);
-        for (v, a) in system.particles.velocities.iter_mut().zip(&self.accelerations) {
-            *v += h * *a;
-        }
-        drift(&mut system.particles, 0.5 * h);
+        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+        drift(v, h, &self.accelerations);
+        drift(x, 0.5 * h, v);
+        std::mem::swap(&mut system.history, &mut self.accelerations);
         system.set_time(start + h);
         Ok(())
-    }
-}
-
-fn drift(particles: &mut Particles, h: f64) {
-    for (x, v) in particles.positions.iter_mut().zip(&particles.velocities) {
-        *x += h * *v;
     }
 }
 

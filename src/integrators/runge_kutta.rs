@@ -2,6 +2,7 @@
 
 use super::Integrator;
 use crate::linear::NotConverged;
+use springlab_fast::add_combination;
 
 /// A first-order system ẏ = f(y) whose state can be read and written as a flat vector.
 pub trait FirstOrder {
@@ -72,16 +73,7 @@ impl RungeKutta {
     /// stage ← start + h Σ cⱼ kⱼ
     fn combine(&mut self, coefficients: &[f64], h: f64) {
         self.stage.copy_from_slice(&self.start);
-        add(&mut self.stage, &self.rates, coefficients, h);
-    }
-}
-
-/// y ← y + h Σ cⱼ kⱼ
-pub(super) fn add(y: &mut [f64], rates: &[Vec<f64>], coefficients: &[f64], h: f64) {
-    for (c, rate) in coefficients.iter().zip(rates).filter(|&(&c, _)| c != 0.0) {
-        for (y, k) in y.iter_mut().zip(rate) {
-            *y += h * c * k;
-        }
+        add_combination(&mut self.stage, h, coefficients, &self.rates);
     }
 }
 

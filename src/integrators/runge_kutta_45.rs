@@ -3,11 +3,12 @@
 //! J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae. Journal of Computational and Applied Mathematics 6, 1980.
 //! The control of its steps is that of E. Hairer, S. P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
-use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau, runge_kutta::add};
+use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
 use crate::{
     elementary::{exp, ln},
     linear::NotConverged,
 };
+use springlab_fast::add_combination;
 
 /// The method's record. A time step costs one evaluation at its start and six for each step of its own, as the last stage is the first of the
 /// next one.
@@ -94,12 +95,12 @@ impl RungeKutta45 {
         let Self { start, stage, error, rates, .. } = self;
         for (i, row) in TABLEAU.a.iter().enumerate().skip(1) {
             stage.copy_from_slice(start);
-            add(stage, rates, row, h);
+            add_combination(stage, h, row, rates);
             problem.prescribe(stage);
             problem.rate(stage, &mut rates[i]);
         }
         error.fill(0.0);
-        add(error, rates, &DIFFERENCE, h);
+        add_combination(error, h, &DIFFERENCE, rates);
         let deviation = problem.deviation(error);
         if deviation == 0.0 {
             return 0.0;

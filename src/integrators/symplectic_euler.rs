@@ -9,6 +9,7 @@
 use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
+use springlab_fast::drift;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -44,11 +45,9 @@ impl Integrator<System> for SymplecticEuler {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
-        let particles = &mut system.particles;
-        for ((x, v), a) in particles.positions.iter_mut().zip(&mut particles.velocities).zip(&self.accelerations) {
-            *v += h * a;
-            *x += h * *v;
-        }
+        let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+        drift(v, h, &self.accelerations);
+        drift(x, h, v);
         system.advance(h);
         Ok(())
     }

@@ -6,6 +6,7 @@
 use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
+use springlab_fast::drift;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -37,15 +38,11 @@ struct Adjoint {
 
 impl Integrator<System> for Adjoint {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        for (x, v) in system.particles.positions.iter_mut().zip(&system.particles.velocities) {
-            *x += h * *v;
-        }
+        drift(&mut system.particles.positions, h, &system.particles.velocities);
         system.advance(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
-        for (v, a) in system.particles.velocities.iter_mut().zip(&self.accelerations) {
-            *v += h * a;
-        }
+        drift(&mut system.particles.velocities, h, &self.accelerations);
         Ok(())
     }
 }

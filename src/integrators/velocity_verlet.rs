@@ -8,6 +8,7 @@
 use super::{Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
+use springlab_fast::drift;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -58,20 +59,15 @@ impl Integrator<System> for VelocityVerlet {
             system.history.extend_from_slice(&self.accelerations);
         }
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
-        for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
-            *v += 0.5 * h * *a;
-            *x += h * *v;
-        }
+        drift(v, 0.5 * h, &system.history);
+        drift(x, h, v);
         system.advance(h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        for ((predicted, v), a) in self.predicted.iter_mut().zip(v).zip(&system.history) {
-            *predicted = *v + 0.5 * h * *a;
-        }
+        self.predicted.copy_from_slice(v);
+        drift(&mut self.predicted, 0.5 * h, &system.history);
         let power = system.accelerate(system.time, x, &self.predicted, &mut self.accelerations);
-        for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
-            *v += 0.5 * h * *a;
-            *old = *a;
-        }
+        drift(&mut system.particles.velocities, 0.5 * h, &self.accelerations);
+        std::mem::swap(&mut system.history, &mut self.accelerations);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
         Ok(())

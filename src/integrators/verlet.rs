@@ -93,25 +93,23 @@ impl Integrator<System> for Verlet {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
         self.before.copy_from_slice(previous);
-        for (i, previous) in previous.iter_mut().enumerate() {
-            let change = if w[i] > 0.0 { x[i] - *previous + h * h * a[i] } else { h * v[i] };
-            *previous = x[i];
-            x[i] += change;
+        previous.copy_from_slice(x);
+        for ((((x, v), w), before), a) in x.iter_mut().zip(v).zip(w).zip(&self.before).zip(a) {
+            *x += if *w > 0.0 { *x - *before + h * h * *a } else { h * *v };
         }
         system.advance(h);
         self.project(system, h);
         system.work.impact += pressed - system.projected_energy();
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        for i in (0..x.len()).filter(|&i| w[i] > 0.0) {
-            let [way, last] = [x[i] - system.history[i], system.history[i] - self.before[i]];
-            v[i] = if self.impacts.met(i) { way } else { 1.5 * way - 0.5 * last } / h;
+        let places = x.iter().zip(&system.history).zip(&self.before);
+        for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
+            if *w > 0.0 {
+                let [way, last] = [*x - *previous, *previous - *before];
+                *v = if self.impacts.met(i) { way } else { 1.5 * way - 0.5 * last } / h;
+            }
         }
-        let power = system.accelerate_freely(
-            system.time,
-            &system.particles.positions,
-            &system.particles.velocities,
-            &mut self.accelerations,
-        );
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
         system.history[self.accelerations.len()..].copy_from_slice(&self.accelerations);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;

@@ -64,13 +64,15 @@ fn build(values: &Values) -> System {
         let [x, y] = ends.map(|i| system.particles.positions[i as usize]);
         system.springs.push(ends, Spring { rest_length: x.distance(y), ..Spring::default() });
     };
-    // one kind after the other, so that a sweep over the springs walks through memory
-    cells([height, width - 1]).for_each(|(row, column)| link((row, column), (row, column + 1)));
-    cells([height - 1, width]).for_each(|(row, column)| link((row, column), (row + 1, column)));
-    cells([height - 1, width - 1]).for_each(|(row, column)| {
-        link((row, column), (row + 1, column + 1));
-        link((row + 1, column), (row, column + 1));
-    });
+    // row by row, in each one kind after the other: springs that lie side by side are taken together, from memory that was just used
+    for row in 0..height {
+        (1..width).for_each(|column| link((row, column - 1), (row, column)));
+        if row + 1 < height {
+            (0..width).for_each(|column| link((row, column), (row + 1, column)));
+            (1..width).for_each(|column| link((row, column - 1), (row + 1, column)));
+            (1..width).for_each(|column| link((row + 1, column - 1), (row, column)));
+        }
+    }
     let size = SPACING * DVec3::new(f64::from(width - 1), f64::from(height - 1), 0.0);
     system.obstacles = shared::obstacles(values, size.x, DVec3::new(0.5 * size.x, -1.1 * size.y, 0.0));
     system

@@ -2,12 +2,13 @@
 
 use super::Simulation;
 use crate::{
-    Error, Model, Spectrum,
+    Error, Model, Particles, Spectrum,
     model::{build, tune},
     stability::rates,
 };
-use glam::DVec3;
+use bytemuck::cast_slice;
 use num_complex::Complex64;
+use springlab_fast::within;
 
 /// Of more particles the modes are not looked for at once: a page must not halt.
 const MANY: usize = 300;
@@ -27,10 +28,8 @@ impl Simulation {
     }
 
     pub(super) fn check_state(&mut self) -> Result<(), Error> {
-        let particles = self.model.particles();
-        // a comparison with NaN is false
-        let within = |bound: f64| move |x: &DVec3| x.abs().cmple(DVec3::splat(bound)).all();
-        if particles.positions.iter().all(within(self.reach)) && particles.velocities.iter().all(within(f64::MAX)) {
+        let Particles { positions, velocities, .. } = self.model.particles();
+        if within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX) {
             self.stopped = None;
             return Ok(());
         }

@@ -1,0 +1,100 @@
+//! The sweep over damped springs.
+
+use crate::lanes::{Pair, Row, lanes};
+use glam::DVec3;
+use wide::f64x2;
+
+/// Damped springs between particles, as parallel buffers of equal length.
+#[derive(Clone, Copy, Debug)]
+pub struct Springs<'a> {
+    /// Indices of the two particles of each spring.
+    pub endpoints: &'a [[u32; 2]],
+    /// Rest lengths L in m.
+    pub rest_lengths: &'a [f64],
+    /// Stiffnesses k in N/m.
+    pub stiffnesses: &'a [f64],
+    /// Damping coefficients μ in N·s/m.
+    pub dampings: &'a [f64],
+}
+
+impl Springs<'_> {
+    /// Adds the forces of springs and axial dampers, ∓(k C + μ Ċ) n with Ċ = n·u, to `f` (N) and returns the power μ Ċ² of the dampers in W.
+    pub fn add_axial_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
+        self.sweep(x, v, f, |tension, mu, inverse, d, u| {
+            let rate = d.dot(u) * inverse;
+            ((tension + mu * rate) * inverse * d, mu * rate * rate)
+        })
+    }
+
+    /// Adds the forces of springs and isotropic dampers, ∓(k C n + μ u), to `f` (N) and returns the power μ ‖u‖² of the dampers in W.
+    pub fn add_isotropic_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
+        self.sweep(x, v, f, |tension, mu, inverse, d, u| (tension * inverse * d + mu * u, mu * u.dot(u)))
+    }
+
+    /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from the tensions k C, μ, 1/‖d‖,
+    /// d = x₁ − x₂ and u = v₁ − v₂. Springs without length pull nowhere: 1/‖d‖ is 0 there.
+    #[allow(clippy::inline_always)] // one loop for each kind of damper
+    #[inline(always)]
+    fn sweep(
+        &self,
+        x: &[DVec3],
+        v: &[DVec3],
+        f: &mut [DVec3],
+        law: impl Fn(f64x2, f64x2, f64x2, Pair, Pair) -> (Pair, f64x2),
+    ) -> f64 {
+        // one length for all three, so that an index is checked once
+        let count = x.len();
+        let (v, f) = (&v[..count], &mut f[..count]);
+        let pulls = |numbers: [&[f64; 2]; 3], d: Pair, u: Pair| {
+            let [l, k, mu] = numbers.map(|&[a, b]| lanes(a, b));
+            let length = d.dot(d).sqrt();
+            let inverse = length.simd_gt(f64x2::ZERO).select(f64x2::ONE / length, f64x2::ZERO);
+            law(k * (length - l), mu, inverse, d, u)
+        };
+        let mut heating = f64x2::ZERO;
+        let (pairs, last) = self.endpoints.as_chunks();
+        let laws =
+            self.rest_lengths.as_chunks().0.iter().zip(self.stiffnesses.as_chunks().0).zip(self.dampings.as_chunks().0);
+        for (&[a, b], ((l, k), mu)) in pairs.iter().zip(laws) {
+            let [i, j] = a.map(|i| i as usize);
+            let [p, q] = b.map(|i| i as usize);
+            if [p, q] == [i + 1, j + 1] {
+                let [d, u] = [x, v].map(|y| Pair::from(Row::load(y, i) - Row::load(y, j)));
+                let (pull, heat) = pulls([l, k, mu], d, u);
+                heating += heat;
+                if p == j || q == i {
+                    let [a, b] = pull.scatter();
+                    f[i] -= a;
+                    f[j] += a;
+                    f[p] -= b;
+                    f[q] += b;
+                } else {
+                    let pull = Row::from(pull);
+                    (Row::load(f, i) - pull).store(f, i);
+                    (Row::load(f, j) + pull).store(f, j);
+                }
+            } else {
+                let [d, u] = [x, v].map(|y| Pair::gather(y[i] - y[j], y[p] - y[q]));
+                let (pull, heat) = pulls([l, k, mu], d, u);
+                heating += heat;
+                let [a, b] = pull.scatter();
+                f[i] -= a;
+                f[j] += a;
+                f[p] -= b;
+                f[q] += b;
+            }
+        }
+        let [mut first, second] = heating.to_array();
+        if let [ends] = last {
+            let [i, j] = ends.map(|i| i as usize);
+            let last = |numbers: &[f64]| [numbers[numbers.len() - 1]; 2];
+            let [d, u] = [x, v].map(|y| Pair::gather(y[i] - y[j], DVec3::ZERO));
+            let (pull, heat) = pulls([&last(self.rest_lengths), &last(self.stiffnesses), &last(self.dampings)], d, u);
+            let [pull, _] = pull.scatter();
+            f[i] -= pull;
+            f[j] += pull;
+            first += heat.to_array()[0];
+        }
+        first + second
+    }
+}
