@@ -74,8 +74,8 @@ test("has 1200 particles on 4592 springs and uses 3.59 of 4 at rest with the dem
   await expect(gaugeOf(page)).toHaveText("3.59 of 4");
   await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
   await page.getByRole("button", { name: /Reset all/ }).click();
-  expect(await parameter(page, "timeStepSize"), "the page's own value").toBe(0.0002);
-  expect(await parameter(page, "method"), "the page's own method").toBe("leapfrog");
+  expect(await parameter(page, "timeStepSize"), "the page's own value").toBe(0.0005);
+  expect(await parameter(page, "method"), "the page's own method").toBe("runge-kutta-4");
   await expect(page).not.toHaveURL(/\?/);
 });
 
@@ -352,11 +352,11 @@ test("a very large cloth is drawn in part and leaves the page alive", async ({ p
   await openStill(page, "?width=250&height=250");
   await expect(gaugeOf(page)).toHaveText("–");
   await expect(page.locator(".note")).toContainText("of so many particles is not computed");
-  await page.getByRole("button", { name: "Step ×100" }).click();
+  await page.getByRole("button", { name: "Step ×40" }).click();
   await expect.poll(() => read(page, "time")).toBe(0.02);
-  await expect(page.getByRole("button", { name: "Step ×100" })).toHaveAttribute(
+  await expect(page.getByRole("button", { name: "Step ×40" })).toHaveAttribute(
     "title",
-    "Key S: 100 steps of 0.0002 s",
+    "Key S: 40 steps of 0.0005 s",
   );
   const bits = () =>
     page.locator("spring-lab").evaluate((lab) => String(/** @type {SpringLab} */ (lab).simulation?.velocities));
@@ -436,7 +436,7 @@ test("a mode is no longer played when the run goes on, and forgotten when the cl
   await modes(page).getByRole("button", { name: "Compute modes" }).click();
   await modes(page).getByRole("button", { name: "Play" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  await page.getByRole("button", { name: "Step ×100" }).click();
+  await page.getByRole("button", { name: "Step ×40" }).click();
   await expect(modes(page).getByRole("button", { name: "Play" })).toBeEnabled();
   await enter(page.getByRole("spinbutton", { name: "Mode" }), "57");
   await expect(page.getByRole("alert")).toHaveText("Mode must be a number from 1 to 56; 57 was given.");

@@ -10,8 +10,8 @@ use springlab::Simulation;
 use std::f64::consts::TAU;
 
 /// The method with which the page starts, and the step in s: attributes of its laboratory.
-const METHOD: &str = "leapfrog";
-const START: f64 = 0.0002;
+const METHOD: &str = "runge-kutta-4";
+const START: f64 = 0.0005;
 
 /// The page takes steps for a picture at a time, in s.
 const FRAME: f64 = 1.0 / 60.0;
@@ -19,8 +19,8 @@ const FRAME: f64 = 1.0 / 60.0;
 /// When a drag begins and ends, in s.
 const DRAG: [f64; 2] = [0.3, 1.8];
 
-/// When a swing ends, in s, and how often a second it goes to and fro.
-const SWING: (f64, f64) = (28.0, 2.0);
+/// When a swing ends, in s.
+const SWING: f64 = 28.0;
 
 /// Width and height of the page's picture in px, on a phone: the smaller it is, the farther goes a pixel.
 const PICTURE: [f64; 2] = [360.0, 281.0];
@@ -37,14 +37,14 @@ struct Drag {
     way: Way,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 enum Way {
     /// All of it at once, and then a rest.
     Jump,
     /// All of it within the last tenth of a second, and a throw after it.
     Throw,
-    /// To and fro, to both sides.
-    Swing,
+    /// To and fro, to both sides, so many times a second.
+    Swing(f64),
 }
 
 /// In the middle, by 40 × 20 px.
@@ -86,7 +86,7 @@ fn made(mut simulation: Simulation, size: [u32; 2], drag: &Drag, seconds: f64) -
         if time > seconds {
             break;
         }
-        let end = if drag.way == Way::Swing { SWING.0 } else { DRAG[1] };
+        let end = if let Way::Swing(_) = drag.way { SWING } else { DRAG[1] };
         let [begins, ends] = [DRAG[0], end].map(|moment| (time - moment).abs() < 0.5 * FRAME);
         if begins {
             from = simulation.particles().positions[particle];
@@ -95,13 +95,13 @@ fn made(mut simulation: Simulation, size: [u32; 2], drag: &Drag, seconds: f64) -
         let at = match drag.way {
             Way::Jump => 1.0,
             Way::Throw => (1.0 + (time - end) / 0.1).max(0.0),
-            Way::Swing => (TAU * SWING.1 * (time - DRAG[0])).sin(),
+            Way::Swing(frequency) => (TAU * frequency * (time - DRAG[0])).sin(),
         };
         if held {
             simulation.hold(particle, from + at * way, FRAME).unwrap();
         }
         if ends {
-            simulation.release(if drag.way == Way::Throw { way / 0.1 } else { DVec3::ZERO }).unwrap();
+            simulation.release(if let Way::Throw = drag.way { way / 0.1 } else { DVec3::ZERO }).unwrap();
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 80
         let due = ((time + FRAME - simulation.time()) / START).round() as u32;
@@ -134,8 +134,15 @@ fn a_drag_above_any_obstacle_makes_less_than_2_percent_in_30_s() {
 #[test]
 fn half_a_minute_of_swinging_makes_less_than_2_percent() {
     for (size, obstacle) in [([10, 8], "ground"), ([20, 15], "none")] {
-        holds(size, obstacle, "2", &Drag { way: Way::Swing, ..MIDDLE }, 30.0);
+        holds(size, obstacle, "2", &Drag { way: Way::Swing(2.0), ..MIDDLE }, 30.0);
     }
+}
+
+/// As fast as a hand can shake a mouse.
+#[test]
+fn half_a_minute_of_shaking_makes_less_than_2_percent() {
+    holds([20, 15], "none", "2", &Drag { way: Way::Swing(8.0), ..MIDDLE }, 30.0);
+    holds([20, 15], "box", "2", &Drag { pixels: [100.0, 0.0], way: Way::Swing(4.0), ..MIDDLE }, 30.0);
 }
 
 #[test]
@@ -182,6 +189,13 @@ fn every_drag_obstacle_and_size_makes_less_than_2_percent_in_30_s() {
         }
         holds([40, 30], obstacle, "2", &Drag { way: Way::Throw, ..MIDDLE }, 30.0);
         holds([40, 30], obstacle, "1", &MIDDLE, 30.0);
+        for mass in [[0.5, 0.5], [0.03, 0.03], [1.0, 1.0]] {
+            for (pixels, frequency) in
+                [([40.0, 20.0], 8.0), ([0.0, 40.0], 8.0), ([100.0, 50.0], 4.0), ([0.0, 100.0], 4.0)]
+            {
+                holds([40, 30], obstacle, "2", &Drag { mass, pixels, way: Way::Swing(frequency) }, 30.0);
+            }
+        }
         for size in [[2, 2], [2, 150], [200, 2], [10, 8], [200, 150]] {
             holds(size, obstacle, "2", &MIDDLE, 30.0);
         }

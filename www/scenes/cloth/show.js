@@ -9,7 +9,7 @@ import { ClothPicture } from "./picture.js";
 
 export { main, options } from "../system/springs.js";
 
-/** A press of *Step* goes on so far, in s: one step of 0.2 ms is not to be seen. */
+/** A press of *Step* goes on so far, in s: one step of 0.5 ms is not to be seen. */
 const STRIDE = 0.02;
 
 /** A cloth whose modes can all be computed. */
