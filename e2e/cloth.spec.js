@@ -62,7 +62,7 @@ const gaugeOf = (/** @type {Page} */ page) => page.locator(".gauge output");
 
 test("has 1200 particles on 4592 springs and uses 3.59 of 4 at rest with the demo's step", async ({ page }) => {
   await openStill(page);
-  await expect(gaugeOf(page)).toHaveText("0.13 of 4");
+  await expect(gaugeOf(page)).toHaveText("0.0005 of at least 0.0101 s");
   await page.getByRole("link", { name: "the demo's own values" }).click();
   await pause(page);
   await page.keyboard.press("r");
