@@ -354,10 +354,7 @@ test("a very large cloth is drawn in part and leaves the page alive", async ({ p
   await expect(page.locator(".note")).toContainText("of so many particles is not computed");
   await page.getByRole("button", { name: "Step ×40" }).click();
   await expect.poll(() => read(page, "time")).toBe(0.02);
-  await expect(page.getByRole("button", { name: "Step ×40" })).toHaveAttribute(
-    "title",
-    "Key S: 40 steps of 0.0005 s",
-  );
+  await expect(page.getByRole("button", { name: "Step ×40" })).toHaveAttribute("title", "Key S: 40 steps of 0.0005 s");
   const bits = () =>
     page.locator("spring-lab").evaluate((lab) => String(/** @type {SpringLab} */ (lab).simulation?.velocities));
   const there = await bits();

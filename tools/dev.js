@@ -7,7 +7,7 @@ import { setUpBuild } from "./setup.js";
 import { Failure, main, root } from "./task.js";
 
 /** What the engine is made from. */
-const SOURCES = [join(root, "src/"), join(root, "Cargo.toml"), join(root, "Cargo.lock")];
+const SOURCES = [join(root, "src/"), join(root, "fast/src/"), join(root, "Cargo.toml"), join(root, "Cargo.lock")];
 
 await main(async () => {
   await setUpBuild();
