@@ -5,6 +5,7 @@ const PORT = Number(process.env.PORT ?? 4717);
 
 export default defineConfig({
   testDir: "e2e",
+  testMatch: "*.spec.js",
   outputDir: "e2e/results",
   forbidOnly: true,
   fullyParallel: true,

@@ -44,6 +44,7 @@ await main(async () => {
     await build();
     for (const check of AFTER_BUILD) await stage(check);
     await stage(["the engine in Chromium, Firefox and WebKit", wasmPackTest(), { loud: true }]);
+    await stage(["the pages in WebKit", webKitTest(), { loud: true }]);
     await stage(["the pages in Chromium and Firefox", ["playwright", "test"], { loud: true }]);
     console.log(`\n${passed} passed, 0 failed`);
   } catch (error) {
@@ -51,6 +52,12 @@ await main(async () => {
     throw error;
   }
 });
+
+/** On a screen that has room for the stage. */
+function webKitTest() {
+  const screen = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
+  return [...screen, "node", "--test", "--test-concurrency=1", "e2e/webkit/"];
+}
 
 /** Those of tests/web.rs: no other is for wasm. WebKit needs a display, which xvfb-run makes up. */
 function wasmPackTest() {

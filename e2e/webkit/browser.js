@@ -1,0 +1,131 @@
+// WebKitGTK through its own driver, and the built site in it: what Playwright does for the other engines.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { Builder, Key, Origin } from "selenium-webdriver";
+import { preview } from "vite";
+import { find } from "../../tools/task.js";
+
+/** @import { WebDriver } from "selenium-webdriver" */
+
+/** How long a test waits for what is to come, in ms: a busy machine runs late. */
+const PATIENCE = 20_000;
+
+/** The window's size in px. */
+const [WIDTH, HEIGHT] = [1366, 900];
+
+export { Key };
+
+/** A window of WebKit's on the built site. */
+export class Window {
+  #driver;
+  #server;
+  #service;
+
+  /** @param {WebDriver} driver @param {Awaited<ReturnType<typeof preview>>} server @param {import("node:child_process").ChildProcess} service */
+  constructor(driver, server, service) {
+    this.#driver = driver;
+    this.#server = server;
+    this.#service = service;
+  }
+
+  static async open() {
+    const program = find("WebKitWebDriver");
+    if (!program) throw new Error("WebKitWebDriver is missing: install the package webkit2gtk-driver.");
+    const server = await preview({ preview: { port: await freePort(), strictPort: true }, logLevel: "silent" });
+    const port = await freePort();
+    const service = spawn(program, [`--port=${port}`], { stdio: "ignore" });
+    await listening(port);
+    const driver = await new Builder()
+      .usingServer(`http://127.0.0.1:${port}`)
+      .withCapabilities({ browserName: "MiniBrowser" })
+      .build();
+    await driver.manage().window().setRect({ x: 0, y: 0, width: WIDTH, height: HEIGHT });
+    return new Window(driver, server, service);
+  }
+
+  async close() {
+    await this.#driver.quit();
+    this.#service.kill();
+    await this.#server.close();
+  }
+
+  /** Opens a page and waits until its laboratories run. @param {string} path */
+  async goTo(path) {
+    await this.#driver.get(new URL(path, this.#server.resolvedUrls?.local[0]).href);
+    await this.until(() =>
+      [...document.querySelectorAll("spring-lab")].every((lab) => "simulation" in lab && lab.simulation),
+    );
+    await this.ask(() => {
+      /** @type {string[]} */
+      const errors = [];
+      Object.assign(window, { errors });
+      addEventListener("error", ({ message }) => errors.push(message));
+      addEventListener("unhandledrejection", ({ reason }) => errors.push(String(reason)));
+    });
+  }
+
+  /**
+   * What a function finds in the page. It sees nothing but what it is given.
+   * @template T @template {unknown[]} G @param {(...given: G) => T} find @param {G} given @returns {Promise<Awaited<T>>}
+   */
+  async ask(find, ...given) {
+    return /** @type {Promise<Awaited<T>>} */ (
+      this.#driver.executeScript(`return (${find}).apply(null, arguments)`, ...given)
+    );
+  }
+
+  /** Waits until a function finds something in the page. @template {unknown[]} G @param {(...given: G) => unknown} find @param {G} given */
+  async until(find, ...given) {
+    await this.#driver.wait(() => this.ask(find, ...given), PATIENCE, `${find} with ${JSON.stringify(given)}`, 50);
+  }
+
+  /** Presses keys where the focus is. @param {string[]} keys */
+  async press(...keys) {
+    await this.#driver
+      .actions()
+      .sendKeys(...keys)
+      .perform();
+  }
+
+  /** Goes with the pressed mouse from a place of the window to another. @param {[x: number, y: number]} from @param {[x: number, y: number]} to */
+  async hold(from, to) {
+    const [place, target] = [from, to].map(([x, y]) => ({
+      x: Math.round(x),
+      y: Math.round(y),
+      origin: Origin.VIEWPORT,
+    }));
+    const middle = { ...place, x: Math.round((place.x + target.x) / 2), y: Math.round((place.y + target.y) / 2) };
+    await this.#driver.actions().move(place).press().move(middle).move(target).perform();
+  }
+
+  /** Lets go of the mouse. */
+  async letGo() {
+    await this.#driver.actions().release().perform();
+  }
+
+  /** Uncaught errors since the page was opened. @returns {Promise<string[]>} */
+  async errors() {
+    return this.ask(() => Reflect.get(window, "errors"));
+  }
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** @param {number} port */
+async function listening(port) {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/status`).catch(() => undefined);
+    if (answer) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error("WebKitWebDriver does not answer.");
+}
