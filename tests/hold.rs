@@ -179,7 +179,7 @@ proptest! {
     }
 }
 
-/// All of it, for half a minute; its largest were XX. It takes many minutes: `cargo test --release --test hold -- --ignored --nocapture`.
+/// All of it, for half a minute; the largest is 0.5 %, of a corner shaken above the ball. It takes some 20 minutes: `cargo test --release --test hold -- --ignored --nocapture`.
 #[test]
 #[ignore = "takes minutes"]
 fn every_drag_obstacle_and_size_makes_less_than_2_percent_in_30_s() {
