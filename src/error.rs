@@ -133,51 +133,60 @@ pub enum Error {
     Runaway {
         /// Simulated time in s.
         time: f64,
-        /// Name of the method.
-        method: &'static str,
-        /// Time step in s.
-        step: f64,
-        /// Its limit in s; NaN with many particles, see [`Simulation::reason`](crate::Simulation::reason).
-        limit: f64,
-        /// Growth of the motion per step, or NaN.
-        growth: f64,
+        /// Why, with few particles; with many see [`Simulation::reason`](crate::Simulation::reason).
+        cause: Option<Cause>,
     },
 }
 
-impl std::error::Error for Error {}
+/// Why a run ran away.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cause {
+    /// Name of the method.
+    pub method: &'static str,
+    /// Time step in s.
+    pub step: f64,
+    /// Its limit in s.
+    pub limit: f64,
+    /// Growth of the motion per step.
+    pub growth: f64,
+}
 
-impl Error {
-    /// Why a run ran away, as a clause; empty for all else.
-    pub(crate) fn reason(&self) -> String {
-        let Self::Runaway { method, step, limit, growth, .. } = self else { return String::new() };
+/// As a clause.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { method, step, limit, growth } = self;
         let [step_text, limit_text] = [*step, *limit].map(significant);
-        if limit.is_nan() {
-            return "the motion left the scene".to_string();
-        }
         let growth = if *growth < 1.1 {
             format!("by {} %", significant(100.0 * (growth - 1.0)))
         } else {
             format!("{}-fold", significant(*growth))
         };
         if step <= limit {
-            format!(
+            write!(
+                f,
                 "the motion left the scene, although the time step of {step_text} s keeps {method}'s limit, {limit_text} s \
                  for the scene as it started"
             )
         } else if *limit == 0.0 {
-            format!(
+            write!(
+                f,
                 "the time step of {step_text} s exceeds {method}'s limit, which is 0 s here: it grows at every step size, \
                  now {growth} per step"
             )
         } else {
             let times = significant(step / limit);
-            format!(
+            write!(
+                f,
                 "the time step of {step_text} s is {times} times {method}'s limit of {limit_text} s; the motion grew \
                  {growth} per step"
             )
         }
     }
+}
 
+impl std::error::Error for Error {}
+
+impl Error {
     /// The sentence without its full stop, for the reason in another one.
     pub(crate) fn clause(&self) -> String {
         let mut text = self.to_string();
@@ -228,8 +237,12 @@ impl fmt::Display for Error {
             Self::DrivenParticle { index } => {
                 write!(f, "particle {index} is driven and goes where the drive leads it.")
             }
-            Self::Runaway { time, .. } => {
-                write!(f, "The run stopped at t = {} s: {}.", significant(*time), self.reason())
+            Self::Runaway { time, cause } => {
+                write!(f, "The run stopped at t = {} s: ", significant(*time))?;
+                match cause {
+                    Some(cause) => write!(f, "{cause}."),
+                    None => f.write_str("the motion left the scene."),
+                }
             }
         }
     }
@@ -256,15 +269,14 @@ mod tests {
 
     #[test]
     fn a_runaway_names_the_limit_and_by_how_much_it_was_exceeded() {
-        let stopped =
-            Error::Runaway { time: 14.0, method: "Symplectic Euler", step: 2.0, limit: 0.632_455, growth: 37.97 };
+        let cause = Cause { method: "Symplectic Euler", step: 2.0, limit: 0.632_455, growth: 37.97 };
+        let stopped = Error::Runaway { time: 14.0, cause: Some(cause) };
         assert_eq!(
             stopped.to_string(),
             "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s; \
              the motion grew 38-fold per step."
         );
-        let crept =
-            Error::Runaway { time: 186.0, method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562 };
-        assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step."), "√(1 + 0.1²)");
+        let crept = Cause { method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562 };
+        assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step"), "√(1 + 0.1²)");
     }
 }

@@ -49,7 +49,7 @@ mod wasm;
 pub use constraints::{Constraints, Impacts, Rule};
 pub use driven::{Forcing, Measured, Resonance, Response, fit_oscillation};
 pub use energy::{Energy, Work};
-pub use error::Error;
+pub use error::{Cause, Error};
 pub use excitation::{Excitation, Input, Waveform};
 pub use flow::Flow;
 pub use follower::{Constants, Drive, Follower, Path};

@@ -2,7 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
-use springlab::{Error, Kind, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES};
+use springlab::{Cause, Error, Kind, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES};
 
 fn damper() -> Simulation {
     Simulation::new("damper").unwrap()
@@ -164,7 +164,8 @@ fn a_run_that_explodes_stops_and_names_the_limit_it_broke() {
         simulation.set("method", id).unwrap();
         simulation.set("timeStepSize", 2.0).unwrap();
         let error = simulation.step(1_000_000).unwrap_err();
-        let Error::Runaway { time, step, limit: stated, growth, .. } = error.clone() else { panic!("{error}") };
+        let Error::Runaway { time, cause: Some(cause) } = error.clone() else { panic!("{error}") };
+        let Cause { step, limit: stated, growth, .. } = cause;
         assert!((stated - limit).abs() < 1e-12 && step == 2.0 && growth > 1.0, "{error:?}");
         assert!(time < 100.0, "{id} was found out only at {time} s");
         assert!(simulation.step(1).is_err() && simulation.time() == time, "it went on after it had stopped");
@@ -173,6 +174,22 @@ fn a_run_that_explodes_stops_and_names_the_limit_it_broke() {
         assert_eq!(simulation.step(1), Err(error), "the reason it stopped for changed afterwards");
         simulation.restart();
         simulation.step(100).unwrap();
+    }
+}
+
+#[test]
+fn a_run_that_stopped_stays_stopped_in_its_snapshot() {
+    // of many particles no cause is known at once
+    for (width, known) in [(3.0, true), (40.0, false)] {
+        let mut simulation = Simulation::new("cloth").unwrap();
+        simulation.set("width", width).unwrap();
+        simulation.set("timeStepSize", 0.05).unwrap();
+        let error = simulation.step(10_000).unwrap_err();
+        assert!(matches!(&error, Error::Runaway { cause, .. } if cause.is_some() == known), "{error}");
+        let mut copy = Simulation::new("cloth").unwrap();
+        copy.restore(&simulation.snapshot()).unwrap();
+        assert_eq!(copy.step(1), Err(error));
+        assert_eq!(copy.snapshot(), simulation.snapshot());
     }
 }
 

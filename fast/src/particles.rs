@@ -11,7 +11,7 @@ fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
     }
 }
 
-/// y ← y + h Σ cⱼ kⱼ, block by block, so that each is read and written once.
+/// y ← y + h Σ cⱼ kⱼ, block by block, so that each stays in the fastest cache.
 pub fn add_combination(y: &mut [f64], h: f64, coefficients: &[f64], rates: &[Vec<f64>]) {
     const BLOCK: usize = 512;
     for (n, y) in y.chunks_mut(BLOCK).enumerate() {
@@ -21,7 +21,7 @@ pub fn add_combination(y: &mut [f64], h: f64, coefficients: &[f64], rates: &[Vec
     }
 }
 
-/// Moves by velocities: x ← x + h v.
+/// x ← x + h v: moves positions by velocities, and velocities by accelerations.
 pub fn drift(x: &mut [DVec3], h: f64, v: &[DVec3]) {
     add_scaled(bytemuck::cast_slice_mut(x), h, bytemuck::cast_slice(v));
 }
@@ -47,7 +47,7 @@ pub fn accelerate(f: &mut [DVec3], v: &[DVec3], w: &[f64], g: DVec3) -> f64 {
 /// Whether all are numbers from −bound to bound.
 #[must_use]
 pub fn within(numbers: &[f64], bound: f64) -> bool {
-    // NaN is never less; and without an early end two are compared at a time
+    // NaN is never within; without an early end two are compared at a time
     numbers.iter().fold(true, |all, x| all & (x.abs() <= bound))
 }
 

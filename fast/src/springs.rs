@@ -64,10 +64,8 @@ impl Springs<'_> {
                 heating += heat;
                 if p == j || q == i {
                     let [a, b] = pull.scatter();
-                    f[i] -= a;
-                    f[j] += a;
-                    f[p] -= b;
-                    f[q] += b;
+                    add(f, [i, j], a);
+                    add(f, [p, q], b);
                 } else {
                     let pull = Row::from(pull);
                     (Row::load(f, i) - pull).store(f, i);
@@ -78,10 +76,8 @@ impl Springs<'_> {
                 let (pull, heat) = pulls([l, k, mu], d, u);
                 heating += heat;
                 let [a, b] = pull.scatter();
-                f[i] -= a;
-                f[j] += a;
-                f[p] -= b;
-                f[q] += b;
+                add(f, [i, j], a);
+                add(f, [p, q], b);
             }
         }
         let [mut first, second] = heating.to_array();
@@ -91,10 +87,16 @@ impl Springs<'_> {
             let [d, u] = [x, v].map(|y| Pair::gather(y[i] - y[j], DVec3::ZERO));
             let (pull, heat) = pulls([&last(self.rest_lengths), &last(self.stiffnesses), &last(self.dampings)], d, u);
             let [pull, _] = pull.scatter();
-            f[i] -= pull;
-            f[j] += pull;
+            add(f, [i, j], pull);
             first += heat.to_array()[0];
         }
         first + second
     }
+}
+
+/// The pull on particle 2 of a spring, and its opposite on particle 1.
+#[inline]
+fn add(f: &mut [DVec3], [i, j]: [usize; 2], pull: DVec3) {
+    f[i] -= pull;
+    f[j] += pull;
 }

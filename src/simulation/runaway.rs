@@ -2,7 +2,7 @@
 
 use super::Simulation;
 use crate::{
-    Error, Model, Particles, Spectrum,
+    Cause, Error, Model, Particles, Spectrum,
     model::{build, tune},
     stability::rates,
 };
@@ -34,10 +34,8 @@ impl Simulation {
             return Ok(());
         }
         if self.stopped.is_none() {
-            let unknown = (f64::NAN, f64::NAN);
-            let (limit, growth) = if self.particles().len() > MANY { unknown } else { self.cause() };
-            let (method, step) = (self.method().label, self.time_step());
-            self.stopped = Some(Error::Runaway { time: self.time(), method, step, limit, growth });
+            let cause = (self.particles().len() <= MANY).then(|| self.cause());
+            self.stopped = Some(Error::Runaway { time: self.time(), cause });
         }
         self.stopped.clone().map_or(Ok(()), Err)
     }
@@ -46,15 +44,13 @@ impl Simulation {
     /// With many particles that takes seconds, and the step that stops such a run does not wait for it.
     #[must_use]
     pub fn reason(&self) -> String {
-        let (limit, growth) = self.cause();
-        let time = self.time();
-        Error::Runaway { time, method: self.method().label, step: self.time_step(), limit, growth }.reason()
+        self.cause().to_string()
     }
 
-    /// Limit and growth with the present step. Where no oscillator says, they are those of the scene at its start.
-    fn cause(&self) -> (f64, f64) {
+    /// With the present step. Where no oscillator says, limit and growth are those of the scene at its start.
+    fn cause(&self) -> Cause {
         let (method, settings, step) = (self.method(), self.settings(), self.time_step());
-        if let Some(limit) = self.oscillator_limit() {
+        let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
             (
                 limit,
                 self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
@@ -67,6 +63,7 @@ impl Simulation {
                 spectrum.update(system, method, settings, step);
             }
             (spectrum.step_limit().seconds, spectrum.growth())
-        }
+        };
+        Cause { method: method.label, step, limit, growth }
     }
 }

@@ -6,8 +6,8 @@
 
 use super::{Simulation, clock::Clock, hand::Hand};
 use crate::{
-    Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value, Values, Work,
-    integrators::METHODS, scenes,
+    Cause, Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value,
+    Values, Work, integrators::METHODS, scenes,
 };
 use glam::DVec3;
 
@@ -82,7 +82,11 @@ impl Simulation {
             }
         }
         match stopped {
-            Some(Error::Runaway { time, method, step, limit, growth }) => {
+            Some(Error::Runaway { time, cause: None }) => {
+                out.u32(2);
+                out.numbers(&[*time]);
+            }
+            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) }) => {
                 out.u32(1);
                 out.text(method);
                 out.numbers(&[*time, *step, *limit, *growth]);
@@ -146,12 +150,19 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
         from.check(particle < simulation.particles().len() && are_amounts(&[inverse_mass]));
         simulation.hand = Some(Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps });
     }
-    if from.u32() == 1 {
-        let label = from.text();
-        let method = METHODS.iter().find(|method| method.label == label).ok_or_else(damaged)?.label;
-        let [time, step, limit, growth] = from.numbers();
-        simulation.stopped = Some(Error::Runaway { time, method, step, limit, growth });
-    }
+    simulation.stopped = match from.u32() {
+        1 => {
+            let label = from.text();
+            let method = METHODS.iter().find(|method| method.label == label).ok_or_else(damaged)?.label;
+            let [time, step, limit, growth] = from.numbers();
+            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) })
+        }
+        2 => {
+            let [time] = from.numbers();
+            Some(Error::Runaway { time, cause: None })
+        }
+        _ => None,
+    };
     from.model(&mut simulation.model);
     if !(from.sound && from.rest.is_empty()) {
         return Err(damaged());

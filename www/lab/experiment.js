@@ -459,6 +459,11 @@ export class Experiment {
     return this.#message.attempt(subject, action);
   }
 
+  /** What fails in a show is a sentence, and all else goes on. @param {() => void} action */
+  #tellShow(action) {
+    this.#message.attempt("show", action);
+  }
+
   #tune() {
     const window = this.#show.window?.() ?? PERIODS * (this.#simulation.period ?? PERIOD);
     this.#sampler.tune(Number(this.get("timeStepSize")), window);
@@ -495,7 +500,7 @@ export class Experiment {
     if (!own) this.#history.touch();
     if (!own) this.#ahead.forget();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#message.attempt("show", () => this.#show.changed?.(key));
+    this.#tellShow(() => this.#show.changed?.(key));
     this.#tune();
     if (this.#stopped.now && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
@@ -566,7 +571,7 @@ export class Experiment {
     this.#stopped.now = false;
     this.#message.clear("cause");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#message.attempt("show", () => this.#show.restarted?.());
+    this.#tellShow(() => this.#show.restarted?.());
     this.#sampler.restart();
     this.#history.restart();
     for (const canvas of this.#canvases) canvas.restart();
@@ -631,7 +636,7 @@ export class Experiment {
     this.#rest();
     this.#change(() => this.#history.seek(lived));
     this.#sampler.seek();
-    this.#message.attempt("show", () => this.#show.sought?.());
+    this.#tellShow(() => this.#show.sought?.());
     this.#sought = true;
     this.#stopped.now = false;
     this.#message.clear("run");
@@ -648,7 +653,7 @@ export class Experiment {
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
       this.#ahead.forget();
-      this.#message.attempt("show", () => this.#show.changed?.(key));
+      this.#tellShow(() => this.#show.changed?.(key));
       this.#controls.show(key);
       this.#changed(key);
     }
