@@ -1,6 +1,7 @@
 // What the tests of pages share: a page that tells of everything it should not do, and its laboratory.
 import { test as base, expect } from "@playwright/test";
 import axeCore from "axe-core";
+import { handOver, pixels } from "./in-page.js";
 
 /** @import { ConsoleMessage, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -147,40 +148,8 @@ export async function massOnScreen(page, lab = 0) {
  * The pixels of a picture or plot that have a colour of the style: how many there are, where their middle is on the screen, and from the first row to the last.
  * @param {Page} page @param {string} property @param {number} [lab]  which laboratory @param {number} [canvas]  which of it
  */
-export async function colored(page, property, lab = 0, canvas = 0) {
-  const box = await page.locator("spring-lab").nth(lab).locator("canvas").nth(canvas).boundingBox();
-  if (!box) throw new Error("the picture is not on the screen");
-  const at = await page.evaluate(
-    async ([index, property, place]) => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
-      const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[Number(index)]);
-      const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelectorAll("canvas")[Number(place)]);
-      const probe = document.createElement("span");
-      probe.style.color = `var(${property})`;
-      document.body.append(probe);
-      const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-      probe.remove();
-      const copy = new OffscreenCanvas(canvas.width, canvas.height);
-      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
-        copy.getContext("2d", { willReadFrequently: true })
-      );
-      context.drawImage(canvas, 0, 0);
-      const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-      let [count, x, y, first, last] = [0, 0, 0, 0, 0];
-      for (let i = 0; i < data.length; i += 4) {
-        if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
-        count += 1;
-        x += (i / 4) % width;
-        last = Math.floor(i / 4 / width);
-        y += last;
-        first = count > 1 ? first : last;
-      }
-      const ratio = canvas.width / canvas.clientWidth;
-      return { count, x: x / count / ratio, y: y / count / ratio, rows: (last - first) / ratio };
-    },
-    /** @type {const} */ ([lab, property, canvas]),
-  );
-  return { ...at, x: box.x + at.x, y: box.y + at.y };
+export function colored(page, property, lab = 0, canvas = 0) {
+  return page.evaluate(pixels, /** @type {const} */ ([lab, property, canvas]));
 }
 
 /** What a user sets in the system. Firefox has no switch for it in a test; there the page's question is answered. @param {Page} page */
@@ -202,29 +171,11 @@ export async function enter(field, text) {
 }
 
 /**
- * What a button hands over as a file. Not every browser tells its driver of a download: it is looked at before it goes.
+ * What a button hands over as a file.
  * @param {Page} page @param {import("@playwright/test").Locator} button
  */
 export async function saved(page, button) {
-  const handed = page.evaluate(
-    () =>
-      /** @type {Promise<{ name: string, data: string }>} */ (
-        new Promise((resolve) => {
-          const { createObjectURL } = URL;
-          const { click } = HTMLAnchorElement.prototype;
-          URL.createObjectURL = (/** @type {Blob} */ blob) => {
-            HTMLAnchorElement.prototype.click = function () {
-              Object.assign(URL, { createObjectURL });
-              Object.assign(HTMLAnchorElement.prototype, { click });
-              const reader = new FileReader();
-              reader.onload = () => resolve({ name: this.download, data: String(reader.result) });
-              reader.readAsDataURL(blob); // a list of numbers takes Firefox's driver seconds
-            };
-            return createObjectURL(blob);
-          };
-        })
-      ),
-  );
+  const handed = page.evaluate(handOver, undefined);
   await button.click();
   const file = await handed;
   return { name: file.name, bytes: Buffer.from(file.data.split(",")[1], "base64") };

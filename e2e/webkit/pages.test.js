@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PAGES } from "../../tools/pages.js";
+import { handOver, pixels } from "../in-page.js";
 import { Key, Window } from "./browser.js";
 
 /** @import { SpringLab } from "../../www/spring-lab.js" */
@@ -38,31 +39,10 @@ const back = (time) =>
     return simulation?.time === time;
   }, time);
 
-/** Where the pixels of a colour have their middle in the window, of the first picture of a page. @param {string} property */
-function middle(property) {
-  return page.ask((property) => {
-    const root = document.querySelector("spring-lab")?.shadowRoot;
-    const canvas = /** @type {HTMLCanvasElement} */ (root?.querySelector("canvas"));
-    const probe = document.createElement("span");
-    probe.style.color = `var(${property})`;
-    document.body.append(probe);
-    const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-    probe.remove();
-    const copy = document.createElement("canvas");
-    [copy.width, copy.height] = [canvas.width, canvas.height];
-    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext("2d"));
-    context.drawImage(canvas, 0, 0);
-    const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-    let [count, x, y] = [0, 0, 0];
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
-      count += 1;
-      x += (i / 4) % width;
-      y += Math.floor(i / 4 / width);
-    }
-    const [box, ratio] = [canvas.getBoundingClientRect(), canvas.width / canvas.clientWidth];
-    return { count, place: [box.left + x / count / ratio, box.top + y / count / ratio] };
-  }, property);
+/** What a button of the first laboratory hands over as a file. @param {string} text  on the button */
+async function saved(text) {
+  const { name, data } = await page.ask(handOver, text);
+  return { name, bytes: Buffer.from(data.split(",")[1], "base64") };
 }
 
 for (const { path, name } of PAGES) {
@@ -122,24 +102,9 @@ for (const { path, name } of PAGES) {
       return Reflect.get(window, "here") && wanted.every(set);
     }, wanted);
     // a file with numbers
-    const csv = await page.ask(async () => {
-      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      const buttons = [...(lab.shadowRoot?.querySelectorAll("button") ?? [])];
-      const { createObjectURL } = URL;
-      const { click } = HTMLAnchorElement.prototype;
-      /** @type {Blob | undefined} */
-      let blob;
-      URL.createObjectURL = (/** @type {Blob} */ given) => {
-        blob = given;
-        return "";
-      };
-      HTMLAnchorElement.prototype.click = () => {};
-      buttons.find((button) => button.textContent === "CSV")?.click();
-      Object.assign(URL, { createObjectURL });
-      Object.assign(HTMLAnchorElement.prototype, { click });
-      return blob?.text();
-    });
-    const rows = String(csv)
+    const csv = await saved("CSV");
+    const rows = csv.bytes
+      .toString()
       .split("\n")
       .filter((line) => line && !line.startsWith("#"));
     assert.match(rows[0], /^time \[s\],/);
@@ -162,9 +127,8 @@ for (const { name, path } of [
     await page.press("r");
     await back(0);
     const before = await read("positions");
-    const { count, place } = await middle("--accent");
+    const { count, x, y } = await page.ask(pixels, /** @type {const} */ ([0, "--accent", 0]));
     assert.ok(count > 10, `${count} pixels of the masses`);
-    const [x, y] = /** @type {[number, number]} */ (place);
     await page.hold([x, y], [x - 40, y - 30]);
     const held = await read("positions");
     const moved = before.filter((/** @type {number} */ value, /** @type {number} */ i) => value !== held[i]);
@@ -192,24 +156,9 @@ test("an explosion is told, and a press of R runs it again", async () => {
 
 test("the picture becomes a file", async () => {
   await page.goTo("www/damper.html");
-  const type = await page.ask(async () => {
-    const { createObjectURL } = URL;
-    const { click } = HTMLAnchorElement.prototype;
-    const given = new Promise((resolve) => {
-      URL.createObjectURL = (/** @type {Blob} */ blob) => {
-        resolve(blob.arrayBuffer().then((bytes) => `${blob.type} ${[...new Uint8Array(bytes).subarray(1, 4)]}`));
-        return "";
-      };
-    });
-    HTMLAnchorElement.prototype.click = () => {};
-    const buttons = [...(document.querySelector("spring-lab")?.shadowRoot?.querySelectorAll("button") ?? [])];
-    buttons.find((button) => button.textContent === "PNG")?.click();
-    const found = await given;
-    Object.assign(URL, { createObjectURL });
-    Object.assign(HTMLAnchorElement.prototype, { click });
-    return found;
-  });
-  assert.equal(type, "image/png 80,78,71");
+  const { name, bytes } = await saved("PNG");
+  assert.equal(name, "springlab-damper.png");
+  assert.equal(bytes.subarray(1, 4).toString(), "PNG");
 });
 
 test("fills the screen by F and leaves it by F", async () => {

@@ -1,0 +1,60 @@
+// What tests do in a page itself, whatever drives the browser: each function stands alone.
+
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/**
+ * The pixels of a picture or plot that have a colour of the style: how many there are, where their middle is in the window, and from the first row to the last, in px.
+ * @param {readonly [lab: number, property: string, canvas: number]} which
+ */
+export async function pixels([index, property, place]) {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
+  const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[index]);
+  const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelectorAll("canvas")[place]);
+  const probe = document.createElement("span");
+  probe.style.color = `var(${property})`;
+  document.body.append(probe);
+  const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
+  probe.remove();
+  const copy = new OffscreenCanvas(canvas.width, canvas.height);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+    copy.getContext("2d", { willReadFrequently: true })
+  );
+  context.drawImage(canvas, 0, 0);
+  const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
+  let [count, x, y, first, last] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
+    count += 1;
+    x += (i / 4) % width;
+    last = Math.floor(i / 4 / width);
+    y += last;
+    first = count > 1 ? first : last;
+  }
+  const [{ left, top }, ratio] = [canvas.getBoundingClientRect(), canvas.width / canvas.clientWidth];
+  return { count, x: left + x / count / ratio, y: top + y / count / ratio, rows: (last - first) / ratio };
+}
+
+/**
+ * The next file that the page hands over: not every browser tells its driver of a download, so it is looked at before it goes.
+ * @param {string} [text]  on a button of the first laboratory that is pressed for it
+ */
+export function handOver(text) {
+  return /** @type {Promise<{ name: string, data: string }>} */ (
+    new Promise((resolve) => {
+      const { createObjectURL } = URL;
+      const { click } = HTMLAnchorElement.prototype;
+      URL.createObjectURL = (/** @type {Blob} */ blob) => {
+        HTMLAnchorElement.prototype.click = function () {
+          Object.assign(URL, { createObjectURL });
+          Object.assign(HTMLAnchorElement.prototype, { click });
+          const reader = new FileReader();
+          reader.onload = () => resolve({ name: this.download, data: String(reader.result) });
+          reader.readAsDataURL(blob); // a list of numbers takes Firefox's driver seconds
+        };
+        return createObjectURL(blob);
+      };
+      const buttons = document.querySelector("spring-lab")?.shadowRoot?.querySelectorAll("button") ?? [];
+      if (text) [...buttons].find((button) => button.textContent === text)?.click();
+    })
+  );
+}
