@@ -158,6 +158,7 @@ test("a node is dragged in the plane of the picture, and the address tells where
   await page.mouse.move(from.x + 60, from.y - 20, { steps: 5 });
   await compare(page);
   await page.mouse.up();
+  await drawn(page); // which rounds the coordinates
   const after = await positions(page);
   const moved = [0, 1, 2].map((axis) => after[axis] - START[axis]);
   expect(after.slice(3)).toEqual(START.slice(3));

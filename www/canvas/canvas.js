@@ -111,6 +111,11 @@ export class PictureCanvas {
     this.#observer.observe(this.#canvas);
   }
 
+  /** Whether a particle is in hand. */
+  get holds() {
+    return this.#pointer.held !== undefined;
+  }
+
   /** Lets go of what is held. */
   letGo() {
     this.#pointer.letGo();
@@ -169,7 +174,7 @@ export class PictureCanvas {
   /** Moves the chosen particle by a key and says whether the key does. @param {string} key @param {number} metres */
   #nudge(key, metres) {
     const direction = ARROWS[key] ?? (this.#picture.camera.turn && DEPTH[key]);
-    if (!direction || this.#pointer.held !== undefined) return false;
+    if (!direction || this.holds) return false;
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();
     const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);

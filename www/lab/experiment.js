@@ -280,7 +280,7 @@ export class Experiment {
         return done;
       },
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
-      free: () => this.#until === undefined,
+      free: () => this.#until === undefined && !this.#canvases.some(({ holds }) => holds),
       redraw: () => this.clock.redraw(),
       pause: () => {
         this.clock.playing = false;

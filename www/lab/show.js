@@ -19,7 +19,7 @@
  * @property {() => string} gains  where the chosen method may gain energy within its step limit; "" where it doesn't
  * @property {(action: () => void, subject?: string) => boolean} act  does what may be refused, and says whether it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
- * @property {() => boolean} free  whether time runs to no set end
+ * @property {() => boolean} free  whether the run may begin anew: nobody waits for a time, nothing is in hand
  * @property {() => void} redraw  asks for a new frame
  * @property {() => void} pause  stops the clock
  * @property {(text: string, name: string) => void} save  hands over a file; the scene's name comes before its own

@@ -50,7 +50,7 @@ export function show(lab) {
     exact.restart();
     picture.restart();
   };
-  const repeats = () => get("path") === "step" && get("repeat") === "on" && !picture.held && lab.free();
+  const repeats = () => get("path") === "step" && get("repeat") === "on" && lab.free();
   return {
     pictures: [picture],
     notes: [equations(lab)],
