@@ -3,9 +3,9 @@
 //! Forest's and Ruth's method is three leapfrog steps, of c Δt, (1 − 2 c) Δt and c Δt, in which the errors of order 2 cancel: order 4, and
 //! symplectic.
 
-use glam::DVec3;
 use springlab::{
-    Integrator, NotConverged, Settings, Spring, System, exact::DampedOscillator, integrators, observed_order,
+    Integrator, NotConverged, Settings, Spring, System, exact::DampedOscillator, glam::DVec3, integrators,
+    observed_order,
 };
 use std::{
     error::Error,

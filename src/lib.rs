@@ -12,7 +12,8 @@
 //! # Ok::<(), springlab::Error>(())
 //! ```
 //!
-//! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero.
+//! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero. Vectors are those of [`glam`], which is handed
+//! on so that both sides have the same version of it.
 
 mod constraints;
 mod driven;
@@ -54,6 +55,7 @@ pub use excitation::{Excitation, Input, Waveform};
 pub use flow::Flow;
 pub use follower::{Constants, Drive, Follower, Path};
 pub use forces::{Contact, ContactForce, Wind};
+pub use glam;
 pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh};

@@ -2,7 +2,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use glam::DVec3;
-use springlab::{Cause, Error, Kind, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES};
+use springlab::{
+    Cause, Error, Kind, Moment, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES,
+};
+use std::thread;
 
 fn damper() -> Simulation {
     Simulation::new("damper").unwrap()
@@ -474,4 +477,20 @@ fn a_hand_goes_into_no_obstacle() {
             }
         }
     }
+}
+
+#[test]
+fn a_simulation_can_be_opened_in_one_thread_run_in_another_and_read_in_all() {
+    fn open_to_all<T: Send + Sync>() {}
+    open_to_all::<Moment>();
+
+    let mut simulation = damper();
+    let simulation = thread::spawn(move || {
+        simulation.step(100).unwrap();
+        simulation
+    });
+    let simulation = simulation.join().unwrap();
+    let times =
+        thread::scope(|scope| [(); 2].map(|()| scope.spawn(|| simulation.time())).map(|time| time.join().unwrap()));
+    assert_eq!(times, [1.0; 2]);
 }

@@ -220,8 +220,8 @@ pub static METHODS: &[&Method] = &[
     &exact::METHOD,
 ];
 
-/// A method at work on a model of a given size.
-pub trait Integrator<M> {
+/// A method at work on a model of a given size; as all that a simulation holds, it can go from thread to thread.
+pub trait Integrator<M>: Send + Sync {
     /// Advances the model's state by the time step `h` in s, back in time if it is negative. Between steps neither `h` nor the method may change without the
     /// system's history being emptied.
     ///
