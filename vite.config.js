@@ -2,7 +2,7 @@ import { defineConfig } from "vite";
 import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
 import { methodRows } from "./tools/method-rows.js";
-import { FRONT, PAGES } from "./tools/pages.js";
+import { FRAME, FRONT, PAGES } from "./tools/pages.js";
 
 export default defineConfig({
   base: "./",
@@ -14,10 +14,10 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: [FRONT, ...PAGES.map(({ path }) => path)],
+      input: [FRONT, FRAME, ...PAGES.map(({ path }) => path)],
       output: {
-        // what nine or more of pages and shows use is one file: small files of their own are gzipped to 4 kB more a page
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 9 }] },
+        // what ten or more of pages and shows use is one file: small files of their own are gzipped to 4 kB more a page
+        codeSplitting: { groups: [{ name: "shared", minShareCount: 10 }] },
         // scenes/cloth/show.js is the cloth's
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,

@@ -1,7 +1,8 @@
 import { defineConfig } from "vite";
+import { engineInside } from "./tools/engine-inside.js";
 
-// Library mode inlines the wasm: one file, with nothing to fetch.
 export default defineConfig({
+  plugins: [engineInside()],
   build: {
     outDir: "dist/lib",
     emptyOutDir: true,

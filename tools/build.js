@@ -35,6 +35,13 @@ export async function build() {
   // the font's licence wants to go with it
   copyFileSync(join(root, "tools/math-font/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
   await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
+  for (const kind of ["module", "classic"]) {
+    const vite = ["vite", "build", "--logLevel", "error", "--config", "vite.element.config.js", "--mode", kind];
+    await run(`building the element as a ${kind} script`, vite);
+  }
+  // a page anywhere can have it from the site
+  for (const name of ["spring-lab.js", "spring-lab.classic.js"])
+    copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));
   await declareTypes();
 }
 

@@ -1,6 +1,6 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
 import { basename, dirname, relative } from "node:path/posix";
-import { FRONT, PAGES } from "./pages.js";
+import { FRAME, FRONT, PAGES } from "./pages.js";
 
 const POLICY = [
   "default-src 'none'",
@@ -9,9 +9,13 @@ const POLICY = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
+
+/** Of pages without a lesson. @type {Record<string, string>} */
+const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js" };
 
 /**
  * Social networks want the whole address of a card's picture. Where the site will be is known only to who puts it there;
@@ -54,7 +58,8 @@ function framed(html, path) {
     <meta name="twitter:card" content="summary_large_image">
     <link rel="icon" href="${to("www/icon.svg")}" type="image/svg+xml">
     ${sheets.map((sheet) => `<link rel="stylesheet" href="${to(sheet)}">`).join("\n    ")}
-    <script type="module" src="${to(path === FRONT ? "www/front.js" : "www/page.js")}"></script>`;
+    <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
+  if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
   const links = PAGES.map((page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`);
   const masthead = `<a class="skip" href="#main">Skip to the content</a>

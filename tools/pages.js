@@ -18,4 +18,7 @@ export const PAGES = [
   { path: "www/verlet.html", name: "Verlet" },
 ];
 
+/** A laboratory alone, for frames of other pages. */
+export const FRAME = "embed.html";
+
 export const FRONT = "index.html";

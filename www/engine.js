@@ -31,6 +31,9 @@ const COPIES = {
   setSpring: [plain, record("own")],
 };
 
+/** How the address of a module begins that is in the script's own text, gzipped. */
+const INSIDE = "data:application/gzip;base64,";
+
 /** What may put particles elsewhere in memory, and give back what a view shows. */
 const REPLACING = new Set(["set", "restart", "restore", "goTo", "loadMesh"]);
 
@@ -146,26 +149,65 @@ function endViews() {
 guard(Simulation, "simulation");
 guard(Moment, "moment");
 
-/** @type {Promise<unknown> | undefined} */
+/** @type {Promise<WebAssembly.Module> | undefined} */
 let loading;
 
-function load() {
-  loading ??= init({ module_or_path: moduleSource() }).then(
-    (exports) => {
-      memory = exports.memory;
-    },
-    (error) => {
-      loading = undefined; // the next call tries again
-      throw new Error(`The engine did not load: ${error.message}`, { cause: error });
-    },
-  );
+/**
+ * Loads the engine, once, as every other call does that needs it. What it returns can be posted to a worker, which then loads it from there and
+ * needs no way to the file.
+ * @param {WebAssembly.Module} [module]  the engine as another page or worker has compiled it
+ * @returns {Promise<WebAssembly.Module>} the compiled engine
+ * @throws {Error} if it does not load: one sentence that says why; the next call tries again
+ */
+export function load(module) {
+  loading ??= start(module).catch((error) => {
+    loading = undefined;
+    throw new Error(`The engine did not load: ${error.message}`, { cause: error });
+  });
   return loading;
 }
 
-/** The library carries the module in its own text, a page beside itself. */
-function moduleSource() {
-  const [head, base64] = wasm.split(";base64,");
-  return head.startsWith("data:") ? Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)) : fetch(wasm);
+/** @param {WebAssembly.Module} [module] */
+async function start(module) {
+  const compiled = module ?? (await compile());
+  ({ memory } = await init({ module_or_path: compiled }));
+  return compiled;
+}
+
+async function compile() {
+  if (typeof WebAssembly === "undefined") throw new Error("this browser has no WebAssembly, or it is switched off.");
+  const answer = await source();
+  const type = answer.headers.get("content-type");
+  try {
+    // only a body of that type is compiled while it comes
+    if (type === "application/wasm") return await WebAssembly.compileStreaming(answer);
+    return await WebAssembly.compile(await answer.arrayBuffer());
+  } catch (error) {
+    throw new Error(failure(/** @type {Error} */ (error), type), { cause: error });
+  }
+}
+
+/** The module's bytes: the library carries them in its own text, a page beside itself. @param {string} [address] @returns {Promise<Response>} */
+async function source(address = wasm) {
+  if (address.startsWith(INSIDE)) {
+    const bytes = Uint8Array.from(atob(address.slice(INSIDE.length)), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream, { headers: { "content-type": "application/wasm" } });
+  }
+  const answer = await fetch(address).catch((error) => {
+    throw new Error("its server can't be reached.", { cause: error });
+  });
+  if (!answer.ok) throw new Error(`its server answers ${answer.status} for ${new URL(answer.url).pathname}.`);
+  return answer;
+}
+
+/** Why the module does not compile, in words. @param {Error} error @param {string | null} type  of what came */
+function failure({ name, message }, type) {
+  if (/unsafe-eval|content.security|CSP/i.test(message))
+    return "the page's content security policy forbids WebAssembly; script-src must have 'wasm-unsafe-eval'.";
+  if (name === "TypeError") return "the way to it broke off.";
+  if (/html|text/.test(type ?? "")) return `its server sends ${type} in place of WebAssembly.`;
+  return `its file is damaged or cut off, or the browser has no WebAssembly with SIMD (${message}).`;
 }
 
 /**

@@ -1,6 +1,9 @@
 // Links in the words that set the stage: <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">. In a new tab they open the page so.
 import { element } from "./base/dom.js";
 import { parse } from "./lab/controls.js";
+import { sheetOf } from "./style/sheet.js";
+import tokens from "./style/tokens.css?inline";
+import barStyle from "./style/undo-bar.css?inline";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -45,27 +48,57 @@ function grant(lab, { values, restart, until }) {
   else if (restart) lab.play();
 }
 
-/** Lets the links of the words set the stage in place, and take it back by one press. @param {SpringLab[]} labs */
-export function liveLinks(labs) {
-  const text = element("span", { role: "status" });
-  const back = element("button", { type: "button", className: "quiet", textContent: "Set back" });
-  const bar = element("div", { className: "set", hidden: true }, text, back);
-  document.body.append(bar);
+/** The laboratories of the page, the one that a link names first: by its id, or by its scene. @param {string} [name] */
+export function labsFor(name) {
+  const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+  const named = labs.find(({ id }) => id === name) ?? labs.find((lab) => lab.getAttribute("scene") === name);
+  return named ? [named, ...labs.filter((lab) => lab !== named)] : labs;
+}
+
+const sheet = sheetOf(tokens + barStyle);
+
+/** What the last link did, and the way back. */
+class UndoBar {
+  element = element("div", { hidden: true });
+  #text = element("span", { role: "status" });
+  #back = element("button", { type: "button", textContent: "Set back" });
   /** @type {(() => void)[]} */
-  let undo = [];
-  back.addEventListener("click", () => {
-    for (const take of undo) take();
-    bar.hidden = true;
-  });
-  document.addEventListener("click", (event) => {
+  #undo = [];
+
+  constructor() {
+    // whatever the page's style is
+    const root = this.element.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#text, this.#back);
+    this.#back.addEventListener("click", () => {
+      for (const take of this.#undo) take();
+      this.element.hidden = true;
+    });
+  }
+
+  /** @param {string} what @param {(() => void)[]} undo */
+  show(what, undo) {
+    this.#undo = undo;
+    this.#text.textContent = `Set: ${what}`;
+    this.element.hidden = false;
+  }
+}
+
+/** Lets the links of the words set the stage in place, and take it back by one press. */
+export function liveLinks() {
+  const bar = new UndoBar();
+  document.addEventListener("click", async (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a[data-lab]") : null;
-    if (!(link instanceof HTMLAnchorElement) || !labs.every((lab) => lab.simulation)) return;
+    const labs = link instanceof HTMLAnchorElement ? labsFor(link.dataset.lab) : [];
+    if (!(link instanceof HTMLAnchorElement) || labs.length === 0 || event.defaultPrevented) return;
     event.preventDefault();
     const wanted = wishes(link.search, labs);
-    undo = [...wanted.keys()].map((lab) => lab.keep());
+    const open = await Promise.all([...wanted.keys()].map((lab) => lab.open()));
+    if (!open.every(Boolean)) return; // the laboratory says why
+    const undo = [...wanted.keys()].map((lab) => lab.keep());
     for (const [lab, wish] of wanted) grant(lab, wish);
-    text.textContent = `Set: ${link.textContent?.trim()}`;
-    bar.hidden = false;
+    document.body.append(bar.element);
+    bar.show(link.textContent?.trim() ?? "", undo);
   });
 }

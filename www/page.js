@@ -2,6 +2,7 @@
 import "./spring-lab.js";
 import { element } from "./base/dom.js";
 import { liveLinks, prefix, wishes } from "./links.js";
+import { liveNumbers } from "./numbers.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -51,8 +52,17 @@ function shareButton() {
   return [button, other];
 }
 
-for (const lab of labs) lab.append(...shareButton());
-liveLinks(labs);
+/** A button that shows how to put it into another page. @param {SpringLab} lab */
+function embedButton(lab) {
+  const button = element("button", { type: "button", slot: "actions", className: "quiet", textContent: "Embed" });
+  button.title = "Put the laboratory as it is set into a page of your own";
+  button.addEventListener("click", async () => (await import("./embedding.js")).showEmbedding(lab));
+  return button;
+}
+
+for (const lab of labs) lab.append(...shareButton(), embedButton(lab));
+liveLinks();
+liveNumbers();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 

@@ -1,7 +1,9 @@
 // <spring-lab scene="damper">: a laboratory in any page.
 
+import { element } from "./base/dom.js";
 import { Palette } from "./base/palette.js";
 import { createSimulation, methods, scenes } from "./engine.js";
+import { arrangementOf, camelCase, isParameter, parametersOf } from "./lab/attributes.js";
 import { parse } from "./lab/controls.js";
 import { Experiment } from "./lab/experiment.js";
 import { Message } from "./lab/message.js";
@@ -11,76 +13,153 @@ import { offered, optionsOf } from "./lab/show.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
 import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
+import { sheetOf } from "./style/sheet.js";
 import stageStyle from "./style/stage.css?inline";
 import tokens from "./style/tokens.css?inline";
 
 /** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
+/** @import { Arrangement } from "./lab/attributes.js" */
 /** @import { ShowModule } from "./lab/show.js" */
 
-/** Attributes that every element has; any other is a parameter. */
-const GLOBAL =
-  /^(scene|class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
+/** Between two events that tell the time, in ms. */
+const TOLD = 100;
 
-const sheets = [tokens, labStyle, stageStyle, controlStyle].map((text) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text);
-  return sheet;
-});
+const sheets = [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
 
 /**
- * Attributes: `scene`, and any parameter of the scene or option of its laboratory as kebab-case (`time-step-size="0.02"`, `strain="on"`,
- * `time-rate="0.5"`), read when the element is put into a page, and its default there. A scene that is made of files, as `mesh` is, has `src`, their addresses on the page's own
- * server, with spaces between them: `src="models/tent.obj models/tent.json"`.
+ * A laboratory. It starts when it scrolls into view, runs only while it is seen, and never touches the page's address. What is inside the element is
+ * shown until it runs, and where it can't.
  *
- * Events, both bubbling: `springlab-ready` when the scene runs, `springlab-change` when a parameter has changed; its
- * `detail.key` says which; it is `src` when files have been opened.
+ * Attributes, all of which may change at any time:
+ * - `scene`: its id, as "damper".
+ * - any parameter of the scene or option of its laboratory in kebab-case (`time-step-size="0.02"`, `strain="on"`, `time-rate="0.5"`): its value, and
+ *   the default that *Reset all* goes back to.
+ * - `show`: which parts there are, of picture, plot, controls, numbers, notes, time (the bar of time), save and help; all without it.
+ * - `controls`: the parameters that can be set, in this order (`controls="stiffness damping"`); with it, controls are shown whatever `show` says.
+ * - `locked`: no parameter but those can be set or read, here or by a script, for what is to be found out; numbers and notes, which may tell, are
+ *   shown only if `show` says so.
+ * - `paused`: it does not run by itself.
+ * - `loading`: "eager" starts it at once, seen or not.
+ * - `src`: for a scene that is made of files, as `mesh` is, their addresses on the page's own server, with spaces between them:
+ *   `src="models/tent.obj models/tent.json"`.
+ *
+ * Style: its box is the author's to set; its colours are custom properties (`--accent`, `--ink`, `--paper`, `--panel`, `--line` …) and its parts can
+ * be styled by the names of `show`, and as `::part(play)`, `::part(message)`.
+ *
+ * @fires springlab-ready when the scene runs
+ * @fires springlab-change when a parameter has changed: `detail.key` says which; it is `src` when files have been opened
+ * @fires springlab-time when simulated time has gone on or back, ten times a second at most: `detail.time` is in s
+ * @fires springlab-error when something is refused or can't go on: `detail.subject` is a key, or "run"; `detail.sentence` says why
  */
 export class SpringLab extends HTMLElement {
-  /** The running simulation; undefined until `springlab-ready` and after the element has left the page. @type {Simulation | undefined} */
-  simulation;
+  /** @type {Simulation | undefined} */
+  #simulation;
   /** @type {Experiment | undefined} */
   #experiment;
+  /** @type {Arrangement} */
+  #arrangement = { locked: false };
   #root = this.attachShadow({ mode: "open" });
-  /** Undone when the element leaves the page. */
+  /** Undone when the element leaves the page, or shows another scene. */
   #stay = new AbortController();
+  /** Whether it comes to run. @type {Promise<boolean> | undefined} */
+  #opening;
+  #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
 
   connectedCallback() {
-    this.#stay = new AbortController();
     this.#root.adoptedStyleSheets = sheets;
-    this.#open(this.#stay.signal);
+    this.#attributes.observe(this, { attributes: true });
+    this.#wait();
   }
 
   disconnectedCallback() {
+    this.#attributes.disconnect();
+    this.#close();
+  }
+
+  /** Waits until it is seen. */
+  #wait() {
+    this.#stay = new AbortController();
+    this.#root.replaceChildren(waiting());
+    if (this.getAttribute("loading") === "eager") {
+      this.open();
+      return;
+    }
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && this.open());
+    observer.observe(this);
+    this.#stay.signal.addEventListener("abort", () => observer.disconnect());
+  }
+
+  #close() {
     this.#stay.abort();
     this.#experiment?.destroy();
     this.#root.replaceChildren(); // what waits for a later look sees that it is gone, also when the element comes back
     this.removeAttribute("data-full");
-    this.simulation?.free();
-    this.#experiment = this.simulation = undefined;
+    this.#simulation?.free();
+    this.#experiment = this.#simulation = this.#opening = undefined;
+  }
+
+  /** Does what attributes say that have changed. @param {Set<string | null>} names */
+  #follow(names) {
+    if (names.has("scene") || names.has("src")) {
+      this.#close();
+      this.#wait();
+      return;
+    }
+    if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
+    if (!this.#experiment) return;
+    if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
+    if (names.has("paused")) this.#experiment.clock.playing = !this.hasAttribute("paused");
+    for (const name of names) {
+      if (!name || !isParameter(name)) continue;
+      const text = this.getAttribute(name);
+      this.#experiment.setDefault(camelCase(name), text === null ? undefined : parse(text));
+    }
+  }
+
+  #arrange() {
+    this.#arrangement = arrangementOf(this);
+    this.#experiment?.arrange(this.#arrangement);
+  }
+
+  /** Starts now, wherever on the page it is. @returns {Promise<boolean>} resolved when it runs, false when it can't */
+  open() {
+    if (this.isConnected) this.#opening ??= this.#open(this.#stay.signal);
+    return this.#opening ?? Promise.resolve(false);
   }
 
   /** @param {AbortSignal} signal */
   async #open(signal) {
     const message = new Message();
+    message.told = (subject, sentence) => this.#tell("springlab-error", { subject, sentence });
+    this.#root.replaceChildren(waiting(element("p", { role: "status" }, "Loading the laboratory …")));
     const scene = this.getAttribute("scene") ?? "";
     /** @type {Simulation | undefined} */
     let simulation;
+    /** @type {Scene | undefined} */
+    let record;
+    let loaded = false;
     try {
       // both at once: most of the wait is the way
       if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // its failure is told below, if the simulation's is not
+      const known = await scenes();
+      loaded = true;
+      record = known.find(({ id }) => id === scene);
       simulation = await createSimulation(scene);
-      const record = /** @type {Scene} */ ((await scenes()).find(({ id }) => id === scene));
-      const { parameters } = record;
-      const module = await showOf(record);
+      const { parameters, title } = /** @type {Scene} */ (record);
+      const module = await showOf(/** @type {Scene} */ (record));
       const able = offered(await methods(), parameters);
       const options = optionsOf(module, able);
-      const parts = { scene, title: record.title, simulation, parameters, methods: able, options, module, message };
-      if (signal.aborted) simulation.free();
-      else this.#begin(parts, signal);
+      if (signal.aborted) throw signal.reason;
+      this.#begin({ scene, title, simulation, parameters, methods: able, options, module, message }, signal);
+      return true;
     } catch (error) {
       simulation?.free();
-      this.#root.replaceChildren(message.element);
-      message.report("scene", error);
+      if (signal.aborted) return false;
+      this.#opening = undefined;
+      this.#root.replaceChildren(waiting(message.element));
+      const again = { text: "Try again", action: () => this.open() };
+      message.offer("scene", error, loaded && !record ? [] : [again]); // what is no scene never comes
+      return false;
     }
   }
 
@@ -91,19 +170,24 @@ export class SpringLab extends HTMLElement {
   #begin(parts, signal) {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
-    const changed = (/** @type {string} */ key) => this.#tell("springlab-change", { key });
-    const own = [...this.attributes].filter(({ name }) => !GLOBAL.test(name) && name !== "src");
-    const start = own.map(({ name, value }) => /** @type {const} */ ([camelCase(name), parse(value)]));
-    const experiment = new Experiment({ ...parts, start, host: this, palette, changed });
+    const experiment = new Experiment({
+      ...parts,
+      start: parametersOf(this),
+      host: this,
+      palette,
+      changed: (key) => this.#tell("springlab-change", { key }),
+      passed: seldom((time) => this.#tell("springlab-time", { time }), signal),
+    });
     this.#root.append(experiment.element);
-    this.simulation = parts.simulation;
+    this.#simulation = parts.simulation;
     this.#experiment = experiment;
+    this.#arrange();
     const files = this.getAttribute("src");
     if (files !== null && experiment.opens) experiment.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // which is refused
     this.#watch(experiment, palette, signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
-    experiment.clock.playing = !experiment.still && !still.matches;
+    experiment.clock.playing = !experiment.still && !still.matches && !this.hasAttribute("paused");
     const rest = () => {
       if (still.matches) experiment.clock.playing = false;
     };
@@ -147,14 +231,25 @@ export class SpringLab extends HTMLElement {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** Records of all parameters, the time rate included; none before `springlab-ready`. */
-  get parameters() {
-    return this.#experiment?.parameters ?? [];
+  /** The running simulation; undefined until `springlab-ready`, after the element has left the page, and while it is locked. */
+  get simulation() {
+    return this.#arrangement.locked ? undefined : this.#simulation;
   }
 
-  /** The value of a parameter or option; undefined before `springlab-ready`. @param {string} key @returns {number | string | undefined} */
+  /** Whether a parameter may be set and read. @param {string} key */
+  #free(key) {
+    const { locked, controls = [] } = this.#arrangement;
+    return !locked || controls.includes(key);
+  }
+
+  /** Records of all parameters that may be read, the time rate included; none before `springlab-ready`. */
+  get parameters() {
+    return this.#experiment?.parameters.filter(({ key }) => this.#free(key)) ?? [];
+  }
+
+  /** The value of a parameter or option; undefined before `springlab-ready`, and if it is locked. @param {string} key @returns {number | string | undefined} */
   get(key) {
-    return this.#experiment?.get(key);
+    return this.#free(key) ? this.#experiment?.get(key) : undefined;
   }
 
   /**
@@ -164,6 +259,7 @@ export class SpringLab extends HTMLElement {
    * @returns {boolean} whether it was taken
    */
   set(key, value) {
+    if (!this.#free(key)) return this.#experiment?.refuse(key, `${key} is locked here.`) ?? false;
     return this.#experiment?.set(key, value) ?? false;
   }
 
@@ -180,6 +276,21 @@ export class SpringLab extends HTMLElement {
   /** Pauses or resumes. */
   toggle() {
     this.#experiment?.toggle();
+  }
+
+  /** The simulated time in s; undefined before `springlab-ready`. @returns {number | undefined} */
+  get time() {
+    return this.#simulation?.time;
+  }
+
+  /** Whether time runs. */
+  get playing() {
+    return this.#experiment?.clock.playing ?? false;
+  }
+
+  /** Pauses. */
+  pause() {
+    if (this.playing) this.toggle();
   }
 
   /** Lets it run. */
@@ -225,9 +336,30 @@ export class SpringLab extends HTMLElement {
   }
 }
 
-customElements.define("spring-lab", SpringLab);
-
-/** @param {string} name */
-function camelCase(name) {
-  return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+/** What is there until the laboratory is: what its author has put into it. @param {...Node} others */
+function waiting(...others) {
+  return element("div", { className: "waiting" }, element("slot"), ...others);
 }
+
+/**
+ * Tells a number when it has changed, not more often than so many times a second, and in the end as it is.
+ * @param {(value: number) => void} tell @param {AbortSignal} signal  until then
+ */
+function seldom(tell, signal) {
+  let [told, value, timer] = [Number.NaN, Number.NaN, 0];
+  const due = () => {
+    timer = 0;
+    if (value === told) return;
+    told = value;
+    tell(value);
+    timer = window.setTimeout(due, TOLD);
+  };
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return (/** @type {number} */ now) => {
+    value = now;
+    if (timer === 0) due();
+  };
+}
+
+// a page may have the script twice
+if (!customElements.get("spring-lab")) customElements.define("spring-lab", SpringLab);

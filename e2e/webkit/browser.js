@@ -50,6 +50,11 @@ export class Window {
     await this.#server.close();
   }
 
+  /** Opens a page that may be anybody's. @param {string} address */
+  async visit(address) {
+    await this.#driver.get(address);
+  }
+
   /** Opens a page and waits until its laboratories run. @param {string} path */
   async goTo(path) {
     await this.#driver.get(new URL(path, this.#server.resolvedUrls?.local[0]).href);

@@ -23,8 +23,8 @@ const SETTLE = 200;
 const TOLD = 1000;
 
 export class Ahead {
-  /** What a step cost, in s; unknown after a change of parameters. @type {number | undefined} */
-  cost;
+  /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
+  #costs = [];
   #scene;
   #runs;
   #come;
@@ -48,10 +48,19 @@ export class Ahead {
     this.#come = come;
   }
 
+  /** What a step costs, in s, as far as is known. One alone may have waited for a busy machine: it is the cheaper of two. */
+  get cost() {
+    return this.#costs.length > 0 ? Math.min(...this.#costs) : undefined;
+  }
+
+  set cost(cost) {
+    this.#costs = cost === undefined ? [] : [cost, ...this.#costs.slice(0, 1)];
+  }
+
   /** Whether the next step is a long one. */
   get long() {
     const most = LONG.cost * Math.max(1, this.#particles / LONG.particles);
-    return this.#able && (this.cost === undefined ? this.#visits > VISITS : this.cost > most);
+    return this.#able && (this.#costs.length < 2 ? this.#visits > VISITS : Number(this.cost) > most);
   }
 
   /** Whether it may take minutes, as far as is known. */
@@ -120,7 +129,8 @@ export class Ahead {
     const runs = this.#runs();
     const steps = /** @type {Step[]} */ (this.#steps);
     this.#steps = undefined;
-    this.cost = Math.max(...steps.map(({ cost }) => cost));
+    const cost = Math.max(...steps.map(({ cost }) => cost));
+    this.#costs = [cost, cost];
     for (const [i, run] of runs.entries()) {
       const { snapshot, refusal } = steps[i];
       run.step = () => {

@@ -83,7 +83,7 @@ function choice(parameter, get, set) {
  * @returns {Control}
  */
 function quantity(parameter, get, set) {
-  const { key, effect, unit, min, max, default: usual } = parameter;
+  const { key, effect, unit, min, max } = parameter;
   const measured = (/** @type {number} */ value) => minus(`${value}${unit && ` ${unit}`}`);
   const field = element("input", {
     ...{ type: "text", inputMode: "decimal", id: key, name: key, autocomplete: "off", role: "spinbutton" },
@@ -98,14 +98,12 @@ function quantity(parameter, get, set) {
     { get: () => Number(get()), set },
     { "aria-labelledby": `${key}-label`, "aria-describedby": `${key}-note ${key}-effect` },
   );
-  const back = element("button", { type: "button", className: "back", title: `Back to ${measured(usual)}` });
-  back.append(
-    element("span", { "aria-hidden": "true" }, "↺"),
-    element("span", { className: "hidden" }, `Back to ${measured(usual)}`),
-  );
+  const way = element("span", { className: "hidden" });
+  const back = element("button", { type: "button", className: "back" });
+  back.append(element("span", { "aria-hidden": "true" }, "↺"), way);
   back.setAttribute("aria-describedby", `${key}-label`);
   const note = element("small", { id: `${key}-note` });
-  const sentence = `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`;
+  const [ask, sentence] = about(key, "");
 
   const annotate = (/** @type {[number, number] | undefined} */ stable) => {
     const shown = (/** @type {number} */ value) => fraction(parameter, value) >= 0 && fraction(parameter, value) <= 1;
@@ -124,6 +122,10 @@ function quantity(parameter, get, set) {
     field.removeAttribute("aria-invalid");
     field.setAttribute("aria-valuenow", decimal(value));
     slider.refresh(measured(value));
+    const usual = parameter.default;
+    write(sentence, `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`);
+    write(way, `Back to ${measured(usual)}`);
+    back.title = `Back to ${measured(usual)}`;
     back.classList.toggle("there", value === usual);
     back.disabled = value === usual;
   };
@@ -132,7 +134,7 @@ function quantity(parameter, get, set) {
   };
   back.addEventListener("click", () => {
     slider.focus(); // a button that is gone can't keep the focus
-    set(usual);
+    set(parameter.default);
   });
   field.addEventListener("change", commit);
   field.addEventListener("keydown", (event) => {
@@ -150,7 +152,7 @@ function quantity(parameter, get, set) {
   const row = element(
     "div",
     { className: "control" },
-    head(parameter, [...about(key, sentence), back, value]),
+    head(parameter, [ask, sentence, back, value]),
     slider.element,
     note,
   );

@@ -9,13 +9,14 @@ import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
 import { Ahead } from "./ahead.js";
+import { check, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { History } from "./history.js";
 import { Lookout } from "./lookout.js";
 import { opener, read } from "./opener.js";
-import { check, nameOf, TIME_RATE } from "./options.js";
+import { check as checked, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
@@ -27,6 +28,7 @@ import { stepCost } from "./stopwatch.js";
 import { Timeline } from "./timeline.js";
 
 /** @import { Method, NumberParameter, Parameter, Simulation } from "../types.js" */
+/** @import { Arrangement } from "./attributes.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
@@ -82,6 +84,11 @@ export class Experiment {
   #options;
   #message;
   #changed;
+  #passed;
+  /** Defaults without an author's. */
+  #usual;
+  /** What may be told of parameters. */
+  #free = (/** @type {Parameter} */ _) => true;
   #show;
   #canvases;
   #plots;
@@ -133,6 +140,7 @@ export class Experiment {
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
+   * @param {(time: number) => void} lab.passed  is told the simulated time in s that every picture shows
    */
   constructor({
     host,
@@ -147,6 +155,7 @@ export class Experiment {
     palette,
     message,
     changed,
+    passed,
   }) {
     const own = [...options, TIME_RATE];
     this.#simulation = simulation;
@@ -156,6 +165,8 @@ export class Experiment {
     this.#message = message;
     message.names = new Map(this.#parameters.map((parameter) => [parameter.key, nameOf(parameter)]));
     this.#changed = changed;
+    this.#passed = passed;
+    this.#usual = new Map(this.#parameters.map((parameter) => [parameter.key, parameter.default]));
     for (const [key, value] of start) message.attempt(key, () => this.#take(key, value));
     this.#parameters = this.#parameters.map((parameter) => startingAt(parameter, this.get(parameter.key)));
     this.clock = new Clock({
@@ -212,13 +223,13 @@ export class Experiment {
     this.#playback = new Playback(this, show.reversible === true);
     const save = exports({
       scene,
-      parameters: this.#parameters,
+      parameters: () => this.#told,
       get: (key) => this.get(key),
       reset: () => this.reset(),
       data: () => ({ ...recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
       events: () => recorder.marks(Number.NEGATIVE_INFINITY),
       picture: () => {
-        const values = [`t = ${time()}`, ...this.#parameters.filter(tells).map((one) => mark(one, this.get(one.key)))];
+        const values = [`t = ${time()}`, ...this.#told.filter(tells).map((one) => mark(one, this.get(one.key)))];
         return sheet({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
       },
     });
@@ -240,22 +251,22 @@ export class Experiment {
     const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
     this.stage = new Stage(host, {
       name: `Laboratory: ${title}`,
-      picture: first.element,
       message: message.element,
-      play: [this.#playback.element, clock, this.#timeline.element, this.#status.element],
+      play: [this.#playback.element, clock, this.#status.element],
+      picture: first.element,
+      pictures: others.map((view) => view.element),
+      plot: [...(show.panels ?? []), ...this.#plots].map((view) => view.element),
       controls: this.#controls.element,
-      side: [...others, ...(show.panels ?? []), ...this.#plots].map((view) => view.element),
-      rest: [
-        element("div", { className: "numbers" }, ...numbers),
-        ...(show.notes ?? []).map((note) => note.element),
-        element("div", { className: "take" }, save),
-        help(show.hint),
-      ],
+      numbers: element("div", { className: "numbers" }, ...numbers),
+      notes: (show.notes ?? []).map((note) => note.element),
+      time: this.#timeline.element,
+      save: element("div", { className: "take" }, save),
+      help: help(show.hint),
     });
     this.element = this.stage.element;
     this.element.addEventListener("focusin", () => this.#describe());
     const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
-    if (files) this.element.querySelector(".controls")?.prepend(files);
+    if (files) this.#controls.prepend(files);
     this.#tune();
     this.#sampler.restart();
     this.#history.restart();
@@ -286,7 +297,7 @@ export class Experiment {
         this.clock.playing = false;
       },
       save: (text, name) => saveFile(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
-      origin: () => origin({ scene, parameters: this.#parameters, get: (key) => this.get(key) }),
+      origin: () => origin({ scene, parameters: () => this.#told, get: (key) => this.get(key) }),
     };
   }
 
@@ -304,6 +315,7 @@ export class Experiment {
     this.#playback.show({ playing, backwards, stopped: this.#stopped.now, steps: this.#steps, step: this.#step });
     this.#timeline.show();
     this.#status.show({ playing, stopped: this.#stopped.now }, this.#time);
+    this.#passed(this.#simulation.time);
     const now = performance.now();
     const late = now - this.#updated > SECOND;
     if (!this.clock.playing) this.#describe();
@@ -474,6 +486,40 @@ export class Experiment {
     return this.#parameters;
   }
 
+  /** Those of which something is told. */
+  get #told() {
+    return this.#parameters.filter(this.#free);
+  }
+
+  /** Shows what an author wants of it. @param {Arrangement} arrangement */
+  arrange(arrangement) {
+    const { controls, locked } = arrangement;
+    this.#message.attempt("parts", () => {
+      check(
+        arrangement,
+        this.#parameters.map(({ key }) => key),
+      );
+    });
+    this.#free = ({ key }) => !locked || Boolean(controls?.includes(key));
+    this.#controls.choose(controls);
+    this.stage.choose(shown(arrangement));
+    this.clock.redraw();
+  }
+
+  /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
+  setDefault(key, value = this.#usual.get(key)) {
+    if (value === undefined || !this.set(key, value)) return;
+    const parameter = this.#parameters.find((parameter) => parameter.key === key);
+    if (parameter) parameter.default = this.get(key);
+    this.#controls.show(key);
+  }
+
+  /** Says why something is not done. @param {string} subject @param {string} sentence @returns {false} */
+  refuse(subject, sentence) {
+    this.#message.report(subject, sentence);
+    return false;
+  }
+
   /** Whether it starts paused. */
   get still() {
     return this.#show.still === true;
@@ -487,7 +533,7 @@ export class Experiment {
   /** @param {string} key @param {number | string} value @throws {Error} if it is refused */
   #take(key, value) {
     const option = this.#options.has(key) && this.#parameters.find((parameter) => parameter.key === key);
-    if (option) this.#options.set(key, check(option, value));
+    if (option) this.#options.set(key, checked(option, value));
     else this.#simulation.set(key, value);
   }
 
@@ -602,7 +648,7 @@ export class Experiment {
   /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s */
   runTo(time) {
     this.#attempt("run-to", () => {
-      const until = Number(check(UNTIL, time));
+      const until = Number(checked(UNTIL, time));
       if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
       this.#until = this.#turned + until;
       this.clock.playing = true;

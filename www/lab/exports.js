@@ -8,7 +8,7 @@ import { element } from "../base/dom.js";
  * What there is to take along.
  * @typedef {object} Sources
  * @property {string} scene
- * @property {Parameter[]} parameters
+ * @property {() => Parameter[]} parameters  those that may be told
  * @property {(key: string) => number | string} get  the value of a parameter
  * @property {() => void} reset  puts every parameter at its default
  * @property {() => { names: string[], columns: ArrayLike<number>[], spacing: number }} data  the time and the recorded quantities, with units, and the
@@ -39,7 +39,7 @@ export function exports(sources) {
 
 /** Where a file comes from, in lines: version, scene, and every parameter with its unit. @param {Pick<Sources, "scene" | "parameters" | "get">} sources */
 export function origin({ scene, parameters, get }) {
-  const settings = parameters.map(({ key, ...parameter }) => {
+  const settings = parameters().map(({ key, ...parameter }) => {
     const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
     return `${key} = ${get(key)}${unit}`;
   });

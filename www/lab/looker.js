@@ -1,5 +1,5 @@
 // The worker that looks at copies of simulations.
-import { createSimulation } from "../engine.js";
+import { createSimulation, load } from "../engine.js";
 import { look } from "./look.js";
 
 /** @import { Simulation } from "../types.js" */
@@ -8,18 +8,31 @@ import { look } from "./look.js";
 /** The copies: the next look begins where the one before ended. @type {Map<number, Promise<Simulation>>} */
 const copies = new Map();
 
-/** @typedef {{ id: number, scene: string, snapshot?: Uint8Array, question: Question }} Request  without a snapshot there will be no more */
+/**
+ * What is asked; without a snapshot there will be no more. First of all comes the engine.
+ * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, question: Question, module?: WebAssembly.Module }} Request
+ */
+
+/** Resolved when the page has handed the engine over. @type {(value: unknown) => void} */
+let give;
+const engine = new Promise((resolve) => {
+  give = resolve;
+});
 
 addEventListener(
   "message",
-  async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, question } }) => {
+  async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, question, module } }) => {
+    if (module) {
+      give(load(module));
+      return;
+    }
     if (!snapshot) {
       (await copies.get(id))?.free();
       copies.delete(id);
       return;
     }
     try {
-      const opened = copies.get(id) ?? createSimulation(scene);
+      const opened = copies.get(id) ?? engine.then(() => createSimulation(scene));
       copies.set(id, opened);
       const copy = await opened;
       copy.restore(snapshot);

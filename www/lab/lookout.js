@@ -1,5 +1,7 @@
 // Looks at step limits without halting the picture: at a copy of the simulation, in a worker.
+import { load } from "../engine.js";
 import { look } from "./look.js";
+import { makeLooker } from "./make-looker.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Answer, Question } from "./look.js" */
@@ -31,7 +33,8 @@ let last = 0;
  */
 export function startLooker(answered, failed) {
   try {
-    const made = new Worker(new URL("./looker.js", import.meta.url), { type: "module" });
+    const made = makeLooker();
+    load().then((module) => made.postMessage({ module }), failed);
     made.addEventListener("message", ({ data: { id, answer } }) => answered(id, answer));
     made.addEventListener("error", (event) => {
       event.preventDefault(); // the sentence says it

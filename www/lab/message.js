@@ -13,6 +13,8 @@ export class Message {
   #sentences = new Map();
   /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
   names = new Map();
+  /** Is told of every sentence. @type {(subject: string, sentence: string) => void} */
+  told = () => {};
 
   /**
    * Does what may be refused. A refusal stays on the page until the same subject succeeds.
@@ -37,8 +39,10 @@ export class Message {
     const [key] = sentence.split(" ", 1);
     const name = this.names.get(key);
     const named = name ? name + sentence.slice(key.length) : sentence;
-    this.#sentences.set(subject, named.charAt(0).toUpperCase() + named.slice(1));
+    const whole = named.charAt(0).toUpperCase() + named.slice(1);
+    this.#sentences.set(subject, whole);
     this.#show();
+    this.told(subject, whole);
   }
 
   /**

@@ -14,7 +14,9 @@ const PAUSE = { least: 250, times: 8 };
 const MAIN = 5;
 
 export class ControlPanel {
-  element;
+  element = element("div", { className: "parameters" });
+  /** Which controls stand where. */
+  #arrangement;
   /** @type {Map<string, Control>} */
   #controls;
   #simulation;
@@ -54,27 +56,40 @@ export class ControlPanel {
     this.#simulation = simulation;
     this.#lookout = new Lookout(scene);
     this.#idle = idle;
-    const elements = (/** @type {string[]} */ keys) => keys.flatMap((key) => this.#controls.get(key)?.element ?? []);
     const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
     const first = main.filter((key) => keys.includes(key)).slice(0, MAIN);
     const rest = keys.filter((key) => !first.includes(key));
     // those that are always there first
     this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
     const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
-    this.element = element(
-      "div",
-      { className: "parameters" },
-      element("div", { className: "controls" }, ...elements(first), ...group([...elements(switches), ...extras])),
-      ...(rest.length > 0
-        ? [
-            element(
-              "details",
-              { className: "more" },
-              element("summary", {}, "More"),
-              element("div", { className: "controls" }, ...elements(rest)),
-            ),
-          ]
-        : []),
+    this.#arrangement = { before: /** @type {HTMLElement[]} */ ([]), first, rest, switches, extras };
+    this.choose(undefined);
+  }
+
+  /** Puts something before the controls that are there at first. @param {HTMLElement} node */
+  prepend(node) {
+    this.#arrangement.before.push(node);
+    this.choose(undefined);
+  }
+
+  /** @param {string[]} keys */
+  #elements(keys) {
+    return keys.flatMap((key) => this.#controls.get(key)?.element ?? []);
+  }
+
+  #arranged() {
+    const { before, first, rest, switches, extras } = this.#arrangement;
+    const shown = [...before, ...this.#elements(first), ...group([...this.#elements(switches), ...extras])];
+    const always = element("div", { className: "controls" }, ...shown);
+    if (rest.length === 0) return [always];
+    const others = element("div", { className: "controls" }, ...this.#elements(rest));
+    return [always, element("details", { className: "more" }, element("summary", {}, "More"), others)];
+  }
+
+  /** Shows these controls alone, in their order, or those that the laboratory has at first. @param {string[] | undefined} keys */
+  choose(keys) {
+    this.element.replaceChildren(
+      ...(keys ? [element("div", { className: "controls" }, ...this.#elements(keys))] : this.#arranged()),
     );
   }
 

@@ -26,6 +26,8 @@ export class Slider {
   element;
   #input;
   #rail = element("span", { className: "rail" });
+  /** The mark of the default. */
+  #usual = element("b");
   #parameter;
   #get;
   #set;
@@ -47,9 +49,7 @@ export class Slider {
     this.#get = get;
     this.#set = set;
     this.#input = element("input", { type: "range", min: "0", max: String(POSITIONS), step: "1", ...names });
-    const usual = element("b");
-    usual.style.left = along(fraction(parameter, parameter.default));
-    this.#rail.append(usual);
+    this.#rail.append(this.#usual);
     this.element = element("div", { className: "slider" }, this.#rail, this.#input);
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.#input.addEventListener("input", () => this.#jump());
@@ -65,6 +65,7 @@ export class Slider {
 
   /** Shows the value as it is. @param {string} text  as it is read out */
   refresh(text) {
+    this.#usual.style.left = along(fraction(this.#parameter, this.#parameter.default));
     const part = fraction(this.#parameter, this.#get());
     const shown = Math.min(Math.max(part, 0), 1);
     this.#input.value = String(Math.round(POSITIONS * shown));

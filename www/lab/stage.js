@@ -11,12 +11,17 @@ const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
  * The parts of a laboratory. What stays in view comes first; all else scrolls under it.
  * @typedef {object} Parts
  * @property {string} name  what a screen reader calls it
- * @property {HTMLElement} picture
  * @property {HTMLElement} message  over the picture, so that nothing jumps when it comes
  * @property {HTMLElement[]} play  buttons and clock under the picture
+ * @property {HTMLElement} picture
+ * @property {HTMLElement[]} pictures  others, beside it
+ * @property {HTMLElement[]} plot  plots, and what else is seen beside the picture
  * @property {HTMLElement} controls
- * @property {HTMLElement[]} side  plots, and what else is seen beside the picture
- * @property {HTMLElement[]} rest  numbers, notes, what one can take along, help
+ * @property {HTMLElement} numbers
+ * @property {HTMLElement[]} notes
+ * @property {HTMLElement} time  its bar
+ * @property {HTMLElement} save  what one can take along
+ * @property {HTMLElement} help
  */
 
 export class Stage {
@@ -25,28 +30,45 @@ export class Stage {
   front;
   #host;
   #full;
+  /** What can be shown or not, by the names of parts. @type {Record<string, HTMLElement[]>} */
+  #parts;
 
   /** @param {HTMLElement} host  what fills the window @param {Parts} parts */
-  constructor(host, { name, picture, message, play, controls, side, rest }) {
+  constructor(host, { name, message, play, picture, pictures, plot, controls, numbers, notes, time, save, help }) {
     this.#host = host;
     this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
     this.#full.append(drawing("0 0 16 16", { d: CORNERS })[0], element("span"));
     this.#full.addEventListener("click", () => this.fill());
+    const [buttons, clock, ...others] = play;
+    const bar = element("div", { className: "play" }, buttons, clock, time, ...others);
     this.front = element(
       "div",
       { className: "front" },
       element("div", { className: "scene" }, picture, this.#full, message),
-      element("div", { className: "play" }, ...play),
+      bar,
     );
+    const desk = element("div", { className: "desk" }, controls);
     this.element = element(
       "section",
       { className: "lab", "aria-label": name },
       this.front,
-      element("div", { className: "desk" }, controls),
-      element("div", { className: "side" }, ...side),
-      element("div", { className: "rest" }, ...rest),
+      desk,
+      element("div", { className: "side" }, ...pictures, ...plot),
+      element("div", { className: "rest" }, numbers, ...notes, save, help),
     );
+    const shown = { picture: [picture, ...pictures], controls: [desk] };
+    this.#parts = { ...shown, plot, numbers: [numbers], notes, time: [time], save: [save], help: [help] };
+    const named = { ...this.#parts, play: [bar], message: [message] };
+    for (const [part, nodes] of Object.entries(named)) for (const node of nodes) node.setAttribute("part", part);
     this.show();
+  }
+
+  /** Shows some of the parts, or all. @param {string[] | undefined} names */
+  choose(names) {
+    for (const [part, nodes] of Object.entries(this.#parts)) {
+      for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
+    }
+    this.#full.hidden = this.#parts.picture[0].hidden;
   }
 
   /** Fills the screen, or no longer. Where a browser refuses the screen it fills the window. */

@@ -257,7 +257,7 @@ function scissors({ redraw }, picture, cut) {
     value: "0",
     autocomplete: "off",
   });
-  field.style.width = "5.2rem";
+  field.style.width = "5.9em";
   const choose = () => {
     picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
     redraw();

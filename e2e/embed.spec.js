@@ -1,0 +1,377 @@
+// The element in pages of others.
+import { expect, test } from "@playwright/test";
+import { Folder, html } from "./foreign.js";
+import { saved } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** What is to be done when a test is over. @type {(() => void)[]} */
+const ends = [];
+test.afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/**
+ * Opens a page of somebody's, served with headers of theirs.
+ * @param {Page} page @param {string} body
+ * @param {{ head?: string, headers?: Record<string, string>, query?: string, files?: Record<string, string> }} [options]
+ * @returns {Promise<string[]>} what its console says, and what goes wrong in it
+ */
+async function course(page, body, { head, headers, query = "", files = {} } = {}) {
+  const folder = new Folder({ "course.html": html(body, head), ...files });
+  const { origin, close } = await folder.serve(headers);
+  ends.push(() => {
+    close();
+    folder.remove();
+  });
+  /** @type {string[]} */
+  const heard = [];
+  page.on("console", (message) => heard.push(message.text()));
+  page.on("pageerror", (error) => heard.push(error.message));
+  await page.goto(`${origin}/course.html${query}`);
+  return heard;
+}
+
+/** A laboratory of the page. @param {Page} page @param {number} [place] */
+const lab = (page, place = 0) => page.locator("spring-lab").nth(place);
+
+/** Waits until the laboratories run that are seen. @param {Page} page @param {number} [place] */
+async function runs(page, place = 0) {
+  await expect
+    .poll(() => lab(page, place).evaluate((node) => Boolean(/** @type {SpringLab} */ (node).simulation)))
+    .toBe(true);
+}
+
+/** @param {Page} page @param {string} key @param {number} [place] */
+const value = (page, key, place = 0) =>
+  lab(page, place).evaluate((node, key) => /** @type {SpringLab} */ (node).get(key), key);
+
+test("runs from one script, with what its attributes say, and leaves the address alone", async ({ page }) => {
+  const said = await course(page, '<spring-lab scene="damper" stiffness="8" method="runge-kutta-2"></spring-lab>', {
+    query: "?id=1234&section=2",
+  });
+  await runs(page);
+  expect(await value(page, "stiffness")).toBe(8);
+  expect(await value(page, "method")).toBe("runge-kutta-2");
+  await expect
+    .poll(() => lab(page).evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time))
+    .toBeGreaterThan(0.1);
+  await expect(page.getByRole("alert")).toHaveText("");
+  await page.getByRole("slider", { name: /Stiffness/ }).press("ArrowRight");
+  expect(await value(page, "stiffness")).not.toBe(8);
+  await page.getByRole("button", { name: /^Reset all/ }).click();
+  expect(await value(page, "stiffness"), "the author's").toBe(8);
+  await page.waitForTimeout(500); // our own pages write their address after 300 ms
+  expect(new URL(page.url()).search).toBe("?id=1234&section=2");
+  expect(said).toEqual([]);
+});
+
+/** Layouts that take their width from what is in them. */
+const LAYOUTS = {
+  "flex row": "display: flex",
+  "centred flex column": "display: flex; flex-direction: column; align-items: center",
+  "inline block": "display: inline-block",
+  "table cell": "display: table-cell",
+  "fit content": "width: fit-content",
+  "centred grid": "display: grid; justify-content: center",
+  float: "float: left",
+  absolute: "position: absolute",
+};
+
+for (const width of [360, 1366]) {
+  test(`has a width in every layout, and fits into ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const styles = Object.values(LAYOUTS);
+    await course(
+      page,
+      styles
+        .map((style) => `<div style="${style}"><spring-lab scene="damper"></spring-lab></div>`)
+        .join("<hr style='clear: both'>"),
+    );
+    for (const [i, name] of Object.keys(LAYOUTS).entries()) {
+      await lab(page, i).scrollIntoViewIfNeeded();
+      await runs(page, i);
+      const box = await lab(page, i).boundingBox();
+      expect(box?.width, name).toBeGreaterThanOrEqual(Math.min(560, 0.9 * width - 10));
+      expect(box?.width, name).toBeLessThanOrEqual(width);
+    }
+  });
+}
+
+test("is as it is whatever the page's style", async ({ page }) => {
+  const head = `<script type="module" src="spring-lab.js"></script><style>
+    html { font-size: 62.5%; }
+    body { font: 30px/4 fantasy; letter-spacing: 9px; text-transform: uppercase; color: red; text-align: right; word-spacing: 1em; white-space: pre; }
+    * { box-sizing: content-box; margin: 7px; }
+    button, input, label { background: red !important; font-size: 40px !important; }
+  </style>`;
+  const looks = async () => {
+    await runs(page);
+    return page.evaluate(() => {
+      const root = document.querySelector("spring-lab")?.shadowRoot;
+      const keys = [
+        "fontSize",
+        "fontFamily",
+        "letterSpacing",
+        "textTransform",
+        "color",
+        "textAlign",
+        "wordSpacing",
+        "whiteSpace",
+        "lineHeight",
+        "backgroundColor",
+        "boxSizing",
+        "marginTop",
+        "paddingLeft",
+        "minHeight",
+      ];
+      return ["label", "button.primary", ".value span", ".readout output", ".numbers"].map((selector) => {
+        const style = getComputedStyle(/** @type {Element} */ (root?.querySelector(selector)));
+        return keys.map((key) => `${key}: ${Reflect.get(style, key)}`);
+      });
+    });
+  };
+  await course(page, '<spring-lab scene="damper" paused></spring-lab>');
+  const usual = await looks();
+  expect(usual[0]).toContain("fontSize: 14px");
+  await course(page, '<spring-lab scene="damper" paused></spring-lab>', { head });
+  expect(await looks()).toEqual(usual);
+});
+
+test("attributes change it while it runs, and are what Reset all goes back to", async ({ page }) => {
+  await course(page, '<spring-lab scene="damper" stiffness="8"></spring-lab>');
+  await runs(page);
+  const set = (/** @type {string} */ name, /** @type {string | null} */ text) =>
+    lab(page).evaluate(
+      (node, [name, text]) =>
+        text === null ? node.removeAttribute(String(name)) : node.setAttribute(String(name), String(text)),
+      [name, text],
+    );
+  await set("stiffness", "12");
+  await expect.poll(() => value(page, "stiffness")).toBe(12);
+  await expect(page.getByRole("spinbutton", { name: /Stiffness/ })).toHaveValue("12");
+  await page.getByRole("slider", { name: /Stiffness/ }).press("Home");
+  expect(await value(page, "stiffness")).not.toBe(12);
+  await expect(page.getByRole("button", { name: "Back to 12 N/m" })).toBeVisible();
+  await page.getByRole("button", { name: /^Reset all/ }).click();
+  expect(await value(page, "stiffness")).toBe(12);
+  await set("stiffness", null);
+  await expect.poll(() => value(page, "stiffness"), "the scene's own").toBe(5);
+  await set("stiffness", "much");
+  await expect(page.getByRole("alert")).toContainText("Stiffness k must be a number from");
+  expect(await value(page, "stiffness")).toBe(5);
+  await set("stiffness", "7");
+  await expect(page.getByRole("alert")).toHaveText("");
+  await set("paused", "");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  await set("paused", null);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await set("scene", "oscillator");
+  await expect(page.getByRole("region", { name: "Laboratory: Mass-Spring Model" })).toBeVisible();
+  await set("scene", "nothing");
+  await expect(page.getByRole("alert")).toContainText('There is no scene "nothing"');
+  await set("scene", "damper");
+  await runs(page);
+});
+
+test("show and controls choose parts, and a word that is none is named", async ({ page }) => {
+  await course(
+    page,
+    '<spring-lab scene="damper" show="picture plot" controls="damping stiffness time-step-size"></spring-lab>',
+  );
+  await runs(page);
+  const parts = () =>
+    page.evaluate(() => {
+      const nodes = [...(document.querySelector("spring-lab")?.shadowRoot?.querySelectorAll("[part]") ?? [])];
+      const seen = nodes.filter((node) => node.checkVisibility());
+      return [...new Set(seen.map((node) => node.getAttribute("part")))].sort();
+    });
+  expect(await parts()).toEqual(["controls", "message", "picture", "play", "plot"]);
+  const names = await page
+    .getByRole("spinbutton")
+    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute("name")));
+  expect(names).toEqual(["damping", "stiffness", "timeStepSize"]);
+  await expect(page.getByText("More", { exact: true })).toHaveCount(0);
+  await lab(page).evaluate((node) => node.setAttribute("show", "plot numbers"));
+  await expect.poll(parts).toEqual(["controls", "message", "numbers", "play", "plot"]);
+  await lab(page).evaluate((node) => {
+    node.removeAttribute("show");
+    node.removeAttribute("controls");
+  });
+  await expect
+    .poll(parts)
+    .toEqual(["controls", "help", "message", "numbers", "picture", "play", "plot", "save", "time"]);
+  await expect(page.getByText("More", { exact: true })).toBeVisible();
+  await lab(page).evaluate((node) => node.setAttribute("show", "picture grapf"));
+  await expect(page.getByRole("alert")).toContainText(
+    'must have words of picture, plot, controls, numbers, notes, time, save, help; "grapf" was given',
+  );
+  await expect.poll(parts).toEqual(["message", "picture", "play"]);
+  await lab(page).evaluate((node) => {
+    node.setAttribute("show", "picture");
+    node.setAttribute("controls", "stifness");
+  });
+  await expect(page.getByRole("alert")).toContainText('"stifness" was given');
+});
+
+test("locked, it lets nothing be set or read but what its author lets", async ({ page }) => {
+  await course(
+    page,
+    '<spring-lab scene="damper" damping="1.25" controls="stiffness" locked><a href="?damping=3" data-lab="damper">more</a></spring-lab><p><a href="?damping=3" data-lab="damper">more damping</a>',
+  );
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const tried = await lab(page).evaluate((node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    const set = lab.set("damping", 0);
+    return {
+      set,
+      get: lab.get("damping"),
+      keys: lab.parameters.map(({ key }) => key),
+      simulation: lab.simulation,
+      open: lab.get("stiffness"),
+    };
+  });
+  expect(tried).toEqual({ set: false, get: undefined, keys: ["stiffness"], simulation: undefined, open: 5 });
+  await expect(page.getByRole("alert")).toContainText("locked here");
+  await page.getByRole("link", { name: "more damping" }).click();
+  const { bytes } = await saved(page, page.getByRole("button", { name: /^CSV/ }));
+  const text = bytes.toString();
+  expect(text).toContain("# stiffness = 5 N/m");
+  expect(text).not.toContain("damping =");
+  expect(await page.evaluate(() => document.querySelector("spring-lab")?.shadowRoot?.textContent)).not.toContain(
+    "1.25",
+  );
+  await lab(page).evaluate((node) => node.removeAttribute("locked"));
+  await expect.poll(() => value(page, "damping")).toBe(1.25);
+});
+
+test("live links lead the laboratory that they name, and one press takes that back", async ({ page }) => {
+  await course(
+    page,
+    '<p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
+  );
+  await page.getByRole("link", { name: "much damping" }).click();
+  await expect.poll(() => value(page, "damping", 1)).toBe(15);
+  expect(await value(page, "damping", 0)).toBe(0);
+  expect(await value(page, "stiffness", 1)).toBe(8);
+  await expect.poll(() => lab(page, 1).evaluate((node) => /** @type {SpringLab} */ (node).time)).toBeCloseTo(0.5, 9);
+  // ζ = μ / (2 √(k m)) with k = 8 N/m and m = 0.5 kg
+  await expect(page.locator("body > p")).toHaveText(/15 N·s\/m, at 0\.50 s, 3\.75, as it was$/);
+  await page.getByRole("button", { name: "Set back" }).click();
+  await expect.poll(() => value(page, "damping", 1)).toBe(0);
+  await expect(page.locator("body > p > b")).toHaveText("0 N·s/m");
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("starts when it is seen, tells what happens, and gives its memory back", async ({ page }) => {
+  test.slow(); // it opens a thousand times
+  await course(
+    page,
+    '<script>addEventListener("springlab-ready", ({ target }) => (window.ready ??= []).push(target.id)); window.times = []; addEventListener("springlab-time", ({ target, detail }) => target.id === "a" && times.push([performance.now(), detail.time])); addEventListener("springlab-error", ({ detail }) => (window.errors ??= []).push(detail)); addEventListener("springlab-change", ({ detail }) => (window.changes ??= []).push(detail.key));</script><spring-lab id="a" scene="damper"></spring-lab><div style="height: 3000px"></div><spring-lab id="b" scene="oscillator"><p>Not yet.</p></spring-lab><spring-lab id="c" scene="pair" loading="eager"></spring-lab>',
+  );
+  const heard = (/** @type {string} */ name) => page.evaluate((name) => Reflect.get(window, name), name);
+  await expect.poll(async () => ((await heard("ready")) ?? []).sort()).toEqual(["a", "c"]);
+  await expect.poll(async () => (await heard("times")).length).toBeGreaterThan(8);
+  const times = await heard("times");
+  for (const [i, [at]] of times.entries()) if (i > 0) expect(at - times[i - 1][0]).toBeGreaterThan(90);
+  await expect(page.getByText("Not yet.")).toBeAttached();
+  await lab(page, 1).scrollIntoViewIfNeeded();
+  await runs(page, 1);
+  await expect(page.getByText("Not yet.")).toBeHidden();
+  await lab(page, 0).evaluate((node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    lab.set("damping", 1);
+    lab.set("damping", -1);
+  });
+  expect(await heard("changes")).toEqual(["damping"]);
+  expect(await heard("errors")).toEqual([
+    { subject: "damping", sentence: expect.stringMatching(/^Damping μ must be/) },
+  ]);
+  const memory = await lab(page, 0).evaluate(async (node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    const sizes = [];
+    for (let i = 0; i < 1000; i++) {
+      lab.remove();
+      document.body.prepend(lab);
+      await lab.open();
+      if (i % 100 === 99) sizes.push(lab.simulation?.positions.buffer.byteLength);
+    }
+    return sizes;
+  });
+  expect(new Set(memory).size, `${memory}`).toBe(1);
+  await expect.poll(() => lab(page, 0).evaluate((node) => /** @type {SpringLab} */ (node).playing)).toBe(true);
+});
+
+test("needs no more of a policy than WebAssembly, and says so where that is missing", async ({ page }) => {
+  const body = '<spring-lab scene="cloth"><p>A picture of the cloth.</p></spring-lab>';
+  const policy = (/** @type {string} */ more) => ({
+    "content-security-policy": `default-src 'none'; img-src data:; script-src 'self'${more}`,
+  });
+  await course(page, body, { headers: policy(" 'wasm-unsafe-eval'") });
+  await runs(page);
+  await course(page, body, { headers: policy("") });
+  await expect(page.getByRole("alert")).toHaveText(
+    "The engine did not load: the page's content security policy forbids WebAssembly; script-src must have 'wasm-unsafe-eval'.",
+  );
+  await expect(page.getByText("A picture of the cloth.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("runs in a frame without an origin, by the script of the old kind", async ({ page }) => {
+  const inner = html('<spring-lab scene="damper"></spring-lab>', '<script src="spring-lab.classic.js"></script>');
+  await course(page, '<iframe sandbox="allow-scripts" src="inner.html" width="700" height="700"></iframe>', {
+    files: { "inner.html": inner },
+  });
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("what is inside is shown where the script can't run at all", async ({ page }) => {
+  await course(
+    page,
+    '<spring-lab scene="damper"><p>See the <a href="https://example.org/">laboratory</a>.</p></spring-lab>',
+    {
+      head: '<script type="module" src="not-there.js"></script>',
+    },
+  );
+  await expect(page.getByText("See the laboratory.")).toBeVisible();
+});
+
+test("opens by a double click", async ({ page }) => {
+  const folder = new Folder({
+    "page.html": html(
+      '<spring-lab scene="cloth" width="12" height="6"></spring-lab>',
+      '<script src="spring-lab.classic.js" defer></script>',
+    ),
+  });
+  await page.goto(folder.file("page.html"));
+  await runs(page);
+  // that a worker has found
+  await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
+  folder.remove();
+});
+
+test("nothing that it is given becomes HTML or a script", async ({ page }) => {
+  const evil = "&quot;&gt;&lt;img src=x onerror=&quot;window.evil=1&quot;&gt;";
+  const said = await course(
+    page,
+    ["scene", "stiffness", "show", "controls", "src", "method"]
+      .map(
+        (name) =>
+          `<spring-lab ${name === "scene" ? "" : 'scene="damper"'} ${name}="${evil}" onclick-x="1" loading="eager"></spring-lab>`,
+      )
+      .join(""),
+  );
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(6);
+  expect(await page.evaluate(() => Reflect.get(window, "evil"))).toBeUndefined();
+  expect(
+    await page.evaluate(
+      () =>
+        [...document.querySelectorAll("spring-lab")].flatMap((node) => [
+          ...(node.shadowRoot?.querySelectorAll("img, script") ?? []),
+        ]).length,
+    ),
+  ).toBe(0);
+  expect(said).toEqual([]);
+});

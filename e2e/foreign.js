@@ -1,0 +1,66 @@
+// Pages of others: written into a folder of their own, and served from an origin of their own with headers of their own.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { basename, extname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+/** @import { AddressInfo } from "node:net" */
+
+const SCRIPTS = ["spring-lab.js", "spring-lab.classic.js"];
+
+/** @type {Record<string, string>} */
+const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
+
+/** A page of somebody's. @param {string} body @param {string} [head] */
+export function html(body, head = '<script type="module" src="spring-lab.js"></script>') {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Course</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+}
+
+/** A folder with pages and with the element's scripts. */
+export class Folder {
+  path = mkdtempSync(join(tmpdir(), "course-"));
+
+  /** @param {Record<string, string>} files  their texts by their names */
+  constructor(files) {
+    for (const name of SCRIPTS)
+      copyFileSync(fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url)), join(this.path, name));
+    for (const [name, text] of Object.entries(files)) this.write(name, text);
+  }
+
+  /** @param {string} name @param {string} text */
+  write(name, text) {
+    writeFileSync(join(this.path, name), text);
+  }
+
+  /** The address of a page that is opened by a double click. @param {string} name */
+  file(name) {
+    return pathToFileURL(join(this.path, name)).href;
+  }
+
+  /**
+   * Serves it.
+   * @param {Record<string, string>} [headers]  of every answer
+   * @returns {Promise<{ origin: string, close: () => void }>}
+   */
+  async serve(headers = {}) {
+    const server = createServer(({ url = "/" }, answer) => {
+      const name = basename(new URL(url, "http://localhost").pathname);
+      try {
+        const body = readFileSync(join(this.path, name));
+        answer
+          .writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream", ...headers })
+          .end(body);
+      } catch {
+        answer.writeHead(404).end();
+      }
+    });
+    await new Promise((listening) => server.listen(0, () => listening(undefined)));
+    const { port } = /** @type {AddressInfo} */ (server.address());
+    return { origin: `http://localhost:${port}`, close: () => server.close() };
+  }
+
+  remove() {
+    rmSync(this.path, { recursive: true });
+  }
+}

@@ -1,0 +1,142 @@
+// The laboratory in a frame, and the button that gives the text for it.
+import { expect as expected, test as foreign } from "@playwright/test";
+import { Folder, html } from "./foreign.js";
+import { expect, openDamper, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+
+/** @typedef {{ springlab: string, [key: string]: any }} Message */
+
+/** @type {(() => void)[]} */
+const ends = [];
+foreign.afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/**
+ * A page of another origin with a frame of ours, which keeps what the frame says in `heard`.
+ * @param {Page} page @param {string} address  of the frame; ORIGIN stands for the page's own origin @param {string} [attributes]  of the frame
+ */
+async function frame(page, address, attributes = "") {
+  const folder = new Folder({});
+  const { origin, close } = await folder.serve();
+  ends.push(() => {
+    close();
+    folder.remove();
+  });
+  const src = address.replace("ORIGIN", encodeURIComponent(origin)).replaceAll("&", "&amp;");
+  folder.write(
+    "course.html",
+    html(
+      `<script>window.heard = []; addEventListener("message", ({ data }) => heard.push(data));</script><iframe src="${src}" width="800" height="300" ${attributes}></iframe>`,
+      "",
+    ),
+  );
+  await page.goto(`${origin}/course.html`);
+  const heard = (/** @type {string} */ kind) =>
+    page.evaluate(
+      (kind) => /** @type {Message[]} */ (Reflect.get(window, "heard")).filter(({ springlab }) => springlab === kind),
+      kind,
+    );
+  const send = (/** @type {unknown} */ message) =>
+    page.evaluate((message) => document.querySelector("iframe")?.contentWindow?.postMessage(message, "*"), message);
+  return { heard, send };
+}
+
+const inside = (/** @type {Page} */ page) => page.frameLocator("iframe");
+
+foreign("a page that the address names leads the laboratory and hears of it", async ({ page, baseURL }) => {
+  const { heard, send } = await frame(
+    page,
+    `${baseURL}embed.html?scene=damper&stiffness=8&timeStepSize=0.02&controls=damping&paused&origin=ORIGIN`,
+  );
+  await expected.poll(() => heard("ready")).toHaveLength(1);
+  const [ready] = await heard("ready");
+  expected(ready).toMatchObject({ scene: "damper", time: 0, playing: false });
+  expected(ready.parameters).toMatchObject({ stiffness: 8, timeStepSize: 0.02, damping: 0 });
+  await expected(inside(page).getByRole("slider", { name: /Damping/ })).toBeVisible();
+  await expected(inside(page).getByRole("slider", { name: /Stiffness/ })).toHaveCount(0);
+  await expected.poll(async () => (await heard("size")).at(-1)?.height).toBeGreaterThan(300);
+  await send({ springlab: "set", key: "damping", value: 3 });
+  await expected.poll(async () => (await heard("state")).at(-1)?.parameters.damping).toBe(3);
+  await send({ springlab: "run-to", time: 0.5 });
+  await expected.poll(async () => (await heard("time")).at(-1)?.time).toBeCloseTo(0.5, 9);
+  await send({ springlab: "set", key: "damping", value: -3 });
+  await expected
+    .poll(async () => (await heard("error")).at(-1))
+    .toEqual({
+      springlab: "error",
+      subject: "damping",
+      sentence: expected.stringMatching(/^Damping μ must be .*-3 was given/),
+    });
+  for (const [message, sentence] of /** @type {[object, RegExp][]} */ ([
+    [{ springlab: "explode" }, /^springlab must be one of get, set, .*; "explode" was given\.$/],
+    [{ springlab: "set", key: {}, value: 1 }, /^key must be a text; object was given\.$/],
+    [
+      { springlab: "set", key: "damping", value: { toString: "3" } },
+      /^value must be a number or a text; object was given\.$/,
+    ],
+    [{ springlab: "run-to", time: "1" }, /^time must be a number; string was given\.$/],
+    [{ springlab: "constructor" }, /"constructor" was given/],
+  ])) {
+    await send(message);
+    await expected.poll(async () => (await heard("error")).at(-1)?.sentence).toMatch(sentence);
+  }
+  const count = (await heard("error")).length;
+  for (const message of [null, 3, "set", [], {}, { springlab: 4 }]) await send(message);
+  await send({ springlab: "reset" });
+  await expected.poll(async () => (await heard("state")).at(-1)?.parameters.damping).toBe(0);
+  expected((await heard("error")).length).toBe(count);
+});
+
+foreign("a page that it does not name hears how high it is, and leads nothing", async ({ page, baseURL }) => {
+  const { heard, send } = await frame(page, `${baseURL}embed.html?scene=damper&origin=https%3A%2F%2Fexample.org`);
+  await expected(inside(page).getByRole("button", { name: "Pause" })).toBeVisible();
+  await send({ springlab: "set", key: "damping", value: 3 });
+  await send({ springlab: "pause" });
+  await expected.poll(() => heard("size")).not.toEqual([]);
+  await page.waitForTimeout(300); // what would come would have come
+  const kinds = await page.evaluate(() =>
+    /** @type {Message[]} */ (Reflect.get(window, "heard")).map(({ springlab }) => springlab),
+  );
+  expected([...new Set(kinds)]).toEqual(["size"]);
+  await expected(inside(page).getByRole("spinbutton", { name: /Damping/ })).toHaveValue("0");
+  await expected(inside(page).getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+foreign("an address can't make it more than a laboratory", async ({ page, baseURL }) => {
+  await frame(
+    page,
+    `${baseURL}embed.html?scene=damper&onclick=alert(1)&onpointerdown=alert(1)&style=display:none&id=x&src=https://example.org/a.obj&stiffness=%3Cimg%20src=x%20onerror=alert(1)%3E`,
+  );
+  await expected(inside(page).getByRole("alert")).toContainText("Stiffness k must be a number");
+  const names = await inside(page)
+    .locator("spring-lab")
+    .evaluate((node) => node.getAttributeNames());
+  expected(names.sort()).toEqual(["loading", "scene", "stiffness"]);
+});
+
+test("Embed gives the texts for the laboratory as it is set, and shows how it will look", async ({ page }) => {
+  await openDamper(page, "?damping=1.5&method=verlet");
+  await page.getByRole("button", { name: "Embed" }).click();
+  const dialog = page.getByRole("dialog", { name: "Embed this laboratory" });
+  await expect(dialog).toBeVisible();
+  const [script, frame] = await dialog
+    .getByRole("textbox")
+    .evaluateAll((nodes) => nodes.map((node) => Reflect.get(node, "value")));
+  const { origin } = new URL(page.url());
+  expect(script).toBe(
+    `<script type="module" src="${origin}/spring-lab.js"></script>\n<spring-lab scene="damper" damping="1.5" method="verlet"></spring-lab>`,
+  );
+  expect(frame).toContain(`<iframe src="${origin}/embed.html?scene=damper&amp;damping=1.5&amp;method=verlet"`);
+  const look = dialog.frameLocator("iframe");
+  await expect(look.getByRole("spinbutton", { name: /Damping/ })).toHaveValue("1.5");
+  const same = await page.evaluate(async (script) => {
+    const node = document.createElement("template");
+    node.innerHTML = script;
+    return node.content.querySelector("spring-lab")?.getAttributeNames();
+  }, script);
+  expect(same).toEqual(["scene", "damping", "method"]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+});

@@ -1,0 +1,91 @@
+// A laboratory in a frame of another page: the address says which one, and messages lead it.
+import "./spring-lab.js";
+import { isParameter, kebabCase } from "./lab/attributes.js";
+
+/** @import { SpringLab } from "./spring-lab.js" */
+
+/** What an address has beside parameters that becomes an attribute. */
+const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused"];
+
+/** What an address has that names who may send and get messages: an origin, "null" for a page without one, or "*" for all. */
+const ORIGIN = "origin";
+
+/**
+ * What a page can ask for, and what for. Each is answered by the state, or by an error.
+ * @type {Record<string, (message: Record<string, unknown>) => void>}
+ */
+const ORDERS = {
+  get: () => {},
+  set: ({ key, value }) => {
+    if (typeof key !== "string") throw new Error(`key must be a text; ${kind(key)} was given.`);
+    if (typeof value !== "number" && typeof value !== "string")
+      throw new Error(`value must be a number or a text; ${kind(value)} was given.`);
+    lab.set(key, value);
+  },
+  restart: () => lab.restart(),
+  reset: () => lab.reset(),
+  play: () => lab.play(),
+  pause: () => lab.pause(),
+  step: () => lab.step(),
+  "run-to": ({ time }) => {
+    if (typeof time !== "number") throw new Error(`time must be a number; ${kind(time)} was given.`);
+    lab.runTo(time);
+  },
+};
+
+const wishes = new URLSearchParams(location.search);
+const allowed = [location.origin, ...wishes.getAll(ORIGIN)];
+wishes.delete(ORIGIN);
+
+const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
+lab.setAttribute("loading", "eager");
+for (const [key, value] of wishes) {
+  const name = kebabCase(key);
+  if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
+}
+
+/** To the page around, if it may hear it. @param {string} about @param {object} [more] */
+function tell(about, more) {
+  const message = { springlab: about, ...more };
+  const targets = allowed.includes("*") || allowed.includes("null") ? ["*"] : allowed;
+  for (const target of targets) if (target !== "null") parent.postMessage(message, target);
+}
+
+function state() {
+  const parameters = Object.fromEntries(lab.parameters.map(({ key }) => [key, lab.get(key)]));
+  return { scene: lab.getAttribute("scene"), parameters, time: lab.time, playing: lab.playing };
+}
+
+/** @param {unknown} value */
+function kind(value) {
+  return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
+}
+
+lab.addEventListener("springlab-ready", () => tell("ready", state()));
+lab.addEventListener("springlab-change", () => tell("state", state()));
+lab.addEventListener("springlab-time", (event) => tell("time", /** @type {CustomEvent} */ (event).detail));
+lab.addEventListener("springlab-error", (event) => tell("error", /** @type {CustomEvent} */ (event).detail));
+
+addEventListener("message", ({ data, origin, source }) => {
+  const known = allowed.includes("*") || allowed.includes(origin);
+  // others talk to each other, too
+  if (source !== parent || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
+  const order = Object.hasOwn(ORDERS, data.springlab) ? ORDERS[data.springlab] : undefined;
+  try {
+    if (!order)
+      throw new Error(`springlab must be one of ${Object.keys(ORDERS).join(", ")}; "${data.springlab}" was given.`);
+    order(data);
+    tell("state", state());
+  } catch (error) {
+    tell("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });
+  }
+});
+
+// the height that it needs tells nothing that all could not see
+const size = new ResizeObserver(() => {
+  const height = document.documentElement.scrollHeight;
+  if (parent !== window) parent.postMessage({ springlab: "size", height }, "*");
+});
+size.observe(lab);
+
+document.body.append(lab);

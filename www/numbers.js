@@ -1,0 +1,39 @@
+// Numbers in the words that follow a laboratory: <span data-lab="damper" data-number="damping-ratio">0</span>.
+import { write } from "./base/dom.js";
+import { significant } from "./base/format.js";
+import { camelCase } from "./lab/attributes.js";
+import { labsFor } from "./links.js";
+
+/** @import { SpringLab } from "./spring-lab.js" */
+
+/** What tells that a number may be another. */
+const EVENTS = ["springlab-ready", "springlab-change", "springlab-time"];
+
+/**
+ * A parameter's value with its unit or name, or a number that the simulation has under a name such as `damping-ratio` or `energy.total`.
+ * @param {SpringLab} lab @param {string} name @returns {string | undefined} undefined if there is none, or it is locked
+ */
+function told(lab, name) {
+  const key = camelCase(name);
+  if (key === "time") return lab.time === undefined ? undefined : `${lab.time.toFixed(2)} s`;
+  const parameter = lab.parameters.find((parameter) => parameter.key === key);
+  if (!parameter) {
+    const value = key.split(".").reduce((whole, part) => Object(whole)[part], /** @type {any} */ (lab.simulation));
+    return typeof value === "number" ? significant(value) : undefined;
+  }
+  const value = lab.get(key);
+  if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label;
+  return `${significant(Number(value))}${parameter.unit && ` ${parameter.unit}`}`;
+}
+
+/** Keeps the numbers of the page's words true. Where there is no such number, what an author wrote stays. */
+export function liveNumbers() {
+  const follow = (/** @type {Event} */ { target }) => {
+    for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-number]"))) {
+      const [lab] = labsFor(node.dataset.lab);
+      const text = lab === target ? told(lab, node.dataset.number ?? "") : undefined;
+      if (text !== undefined) write(node, text);
+    }
+  };
+  for (const event of EVENTS) document.addEventListener(event, follow);
+}
