@@ -4,6 +4,13 @@ import { engineInside } from "./tools/engine-inside.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
 
+/** All shows are in the script: to load one is to begin it, without a look at where it lies, which other bundlers could not follow. */
+const nothingToFetch = {
+  name: "nothing-to-fetch",
+  load: (/** @type {string} */ id) =>
+    id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
+};
+
 /**
  * The element with all it needs in one script: as a module, and in the mode "classic" as a script of the old kind, for pages that can't load modules:
  * those opened from a folder, or in a frame without an origin.
@@ -11,11 +18,9 @@ const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.met
 export default defineConfig(({ mode }) => {
   const classic = mode === "classic";
   return {
-    plugins: [engineInside()],
+    plugins: [engineInside(), nothingToFetch],
     resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
-    // one of the old kind has no address of its own, and with all inside it needs none
-    define: classic ? { "import.meta.url": "document.baseURI", "import.meta.resolve": "undefined" } : {},
     build: {
       outDir: "dist/lib",
       emptyOutDir: false,

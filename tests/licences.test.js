@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const SHIPPED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "Unicode-3.0"];
 
 /** What may be used besides by tools, of which nothing is handed on: they lay down rules for those who change or copy them. */
-const USED = [...SHIPPED, "MPL-2.0", "BlueOak-1.0.0", "0BSD", "Python-2.0", "CC-BY-3.0", "CC0-1.0"];
+const USED = [...SHIPPED, "MPL-2.0", "BlueOak-1.0.0", "0BSD", "Python-2.0", "CC-BY-3.0", "CC-BY-4.0", "CC0-1.0"];
 
 /** @param {string} expression  some crates still write a stroke for OR */
 const spelt = (expression) => expression.replaceAll("/", " OR ");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
 
-const engine = readFileSync(new URL("../dist/lib/core.d.ts", import.meta.url), "utf8").replaceAll(
+const engine = readFileSync(new URL("../dist/lib/springlab.d.ts", import.meta.url), "utf8").replaceAll(
   /\/\*[\s\S]*?\*\//g,
   "",
 );
@@ -22,7 +22,7 @@ const types = new Map();
 /** Interfaces with the members of those that they extend. @type {Map<string, Members>} */
 const interfaces = new Map();
 for (const [, name, base, body] of engine.matchAll(/^export interface (\w+)(?: extends (\w+))? \{([^}]*)\}/gm)) {
-  if (name !== "InitOutput") interfaces.set(name, [...(interfaces.get(base) ?? []), ...members(body)]);
+  interfaces.set(name, [...(interfaces.get(base) ?? []), ...members(body)]);
 }
 for (const [, name, type] of engine.matchAll(/^export type (\w+) =([\s\S]*?);\n(?=\n|export|$)/gm))
   types.set(name, type);

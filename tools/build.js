@@ -2,6 +2,9 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { elementDeclarations, libraryDeclarations } from "./declarations.js";
+import { manifest } from "./manifest.js";
+import { provenance } from "./provenance.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
 
@@ -42,7 +45,7 @@ export async function build() {
   // a page anywhere can have it from the site
   for (const name of ["spring-lab.js", "spring-lab.classic.js"])
     copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));
-  await declareTypes();
+  await describe();
 }
 
 /** Rust → wasm → glue, in pkg/. @param {"release" | "dev"} profile  of Cargo.toml */
@@ -77,14 +80,17 @@ async function optimise() {
   await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
 }
 
-/** Declarations of www/engine.js beside the library, and those of the engine with all of its records. */
-async function declareTypes() {
+/** What goes with the scripts of dist/lib. */
+async function describe() {
   await run("writing the type declarations", ["tsc", "--project", "tsconfig.lib.json"]);
-  const declarations = join(root, "dist/lib/springlab.d.ts");
-  const text = readFileSync(join(root, "dist/types/www/engine.d.ts"), "utf8");
-  const own = text.replaceAll(/"(?:\.\.\/pkg\/springlab|\.\/types)\.js"/g, '"./core.js"');
-  writeFileSync(declarations, `${own}export type * from "./core.js";\n`);
-  copyFileSync(join(root, "pkg/springlab.d.ts"), join(root, "dist/lib/core.d.ts"));
+  const text = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
+  const library = libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts"));
+  const element = elementDeclarations(text("dist/types/www/spring-lab.d.ts"));
+  const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
+  writeFileSync(join(root, "dist/lib/springlab.d.ts"), library);
+  writeFileSync(join(root, "dist/lib/spring-lab.d.ts"), element);
+  writeFileSync(join(root, "dist/lib/custom-elements.json"), json(await manifest()));
+  writeFileSync(join(root, "dist/lib/provenance.json"), json(provenance()));
 }
 
 if (isMain(import.meta)) {

@@ -149,14 +149,19 @@ function endViews() {
 guard(Simulation, "simulation");
 guard(Moment, "moment");
 
-/** @type {Promise<WebAssembly.Module> | undefined} */
+/**
+ * The compiled engine, for workers: a WebAssembly.Module, wherever types know of that.
+ * @typedef {typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object} CompiledEngine
+ */
+
+/** @type {Promise<CompiledEngine> | undefined} */
 let loading;
 
 /**
  * Loads the engine, once, as every other call does that needs it. What it returns can be posted to a worker, which then loads it from there and
  * needs no way to the file.
- * @param {WebAssembly.Module} [module]  the engine as another page or worker has compiled it
- * @returns {Promise<WebAssembly.Module>} the compiled engine
+ * @param {CompiledEngine} [module]  the engine as another page or worker has compiled it
+ * @returns {Promise<CompiledEngine>} the compiled engine
  * @throws {Error} if it does not load: one sentence that says why; the next call tries again
  */
 export function load(module) {
@@ -167,7 +172,7 @@ export function load(module) {
   return loading;
 }
 
-/** @param {WebAssembly.Module} [module] */
+/** @param {CompiledEngine} [module] */
 async function start(module) {
   const compiled = module ?? (await compile());
   ({ memory } = await init({ module_or_path: compiled }));

@@ -30,21 +30,35 @@ const sheets = [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
  * A laboratory. It starts when it scrolls into view, runs only while it is seen, and never touches the page's address. What is inside the element is
  * shown until it runs, and where it can't.
  *
- * Attributes, all of which may change at any time:
- * - `scene`: its id, as "damper".
- * - any parameter of the scene or option of its laboratory in kebab-case (`time-step-size="0.02"`, `strain="on"`, `time-rate="0.5"`): its value, and
- *   the default that *Reset all* goes back to.
- * - `show`: which parts there are, of picture, plot, controls, numbers, notes, time (the bar of time), save and help; all without it.
- * - `controls`: the parameters that can be set, in this order (`controls="stiffness damping"`); with it, controls are shown whatever `show` says.
- * - `locked`: no parameter but those can be set or read, here or by a script, for what is to be found out; numbers and notes, which may tell, are
- *   shown only if `show` says so.
- * - `paused`: it does not run by itself.
- * - `loading`: "eager" starts it at once, seen or not.
- * - `src`: for a scene that is made of files, as `mesh` is, their addresses on the page's own server, with spaces between them:
- *   `src="models/tent.obj models/tent.json"`.
+ * All attributes may change at any time. Any parameter of the scene or option of its laboratory is one, in kebab-case (`time-step-size="0.02"`,
+ * `strain="on"`, `time-rate="0.5"`): its value, and the default that *Reset all* goes back to. Its box is the author's to set.
  *
- * Style: its box is the author's to set; its colours are custom properties (`--accent`, `--ink`, `--paper`, `--panel`, `--line` …) and its parts can
- * be styled by the names of `show`, and as `::part(play)`, `::part(message)`.
+ * @attr {string} scene its id, as "damper"
+ * @attr {string} show which parts there are, of picture, plot, controls, numbers, notes, time (the bar of time), save and help; all without it
+ * @attr {string} controls the parameters that can be set, in this order (`controls="stiffness damping"`); with it, controls are shown whatever `show` says
+ * @attr {boolean} locked no parameter but those can be set or read, here or by a script, for what is to be found out; numbers and notes, which may tell,
+ *   are shown only if `show` says so
+ * @attr {boolean} paused it does not run by itself
+ * @attr {"eager"} loading starts it at once, seen or not
+ * @attr {string} src for a scene that is made of files, as `mesh` is, their addresses on the page's own server, with spaces between them:
+ *   `src="models/tent.obj models/tent.json"`
+ *
+ * @cssprop --accent colour of links, of what is pressed and of the focus
+ * @cssprop --ink colour of text
+ * @cssprop --paper colour behind everything
+ * @cssprop --panel colour behind picture, plot and controls
+ * @cssprop --line colour of lines between them
+ *
+ * @csspart picture what moves
+ * @csspart plot the plots over time
+ * @csspart controls sliders and fields
+ * @csspart numbers what is measured
+ * @csspart notes what is said of the scene
+ * @csspart time the bar of time
+ * @csspart save what can be saved
+ * @csspart help what keys and hands do
+ * @csspart play the buttons and the clock
+ * @csspart message what is refused, and why
  *
  * @fires springlab-ready when the scene runs
  * @fires springlab-change when a parameter has changed: `detail.key` says which; it is `src` when files have been opened
