@@ -1,12 +1,13 @@
 import { defineConfig } from "vite";
+import { examples } from "./tools/examples.js";
 import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
 import { methodRows } from "./tools/method-rows.js";
-import { FRAME, FRONT, PAGES } from "./tools/pages.js";
+import { FRAME, FRONT, MANUAL, PAGES } from "./tools/pages.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [...frame(process.env.SITE_URL), methodRows(), formulas()],
+  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas()],
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
@@ -14,10 +15,10 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rollupOptions: {
-      input: [FRONT, FRAME, ...PAGES.map(({ path }) => path)],
+      input: [FRONT, FRAME, MANUAL.path, ...PAGES.map(({ path }) => path)],
       output: {
-        // what ten or more of pages and shows use is one file: small files of their own are gzipped to 4 kB more a page
-        codeSplitting: { groups: [{ name: "shared", minShareCount: 10 }] },
+        // what the front door and more than all others use – lessons, frame, manual – is one file: small files of their own are gzipped to 4 kB more a page
+        codeSplitting: { groups: [{ name: "shared", minShareCount: PAGES.length + 3 }] },
         // scenes/cloth/show.js is the cloth's
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,

@@ -1,6 +1,6 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
 import { basename, dirname, relative } from "node:path/posix";
-import { FRAME, FRONT, PAGES } from "./pages.js";
+import { FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
 
 const POLICY = [
   "default-src 'none'",
@@ -15,7 +15,7 @@ const POLICY = [
 ].join("; ");
 
 /** Of pages without a lesson. @type {Record<string, string>} */
-const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js" };
+const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js", [MANUAL.path]: "www/manual.js" };
 
 /**
  * Social networks want the whole address of a card's picture. Where the site will be is known only to who puts it there;
@@ -61,7 +61,9 @@ function framed(html, path) {
     <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
   if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
-  const links = PAGES.map((page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`);
+  const links = [...PAGES, MANUAL].map(
+    (page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`,
+  );
   const masthead = `<a class="skip" href="#main">Skip to the content</a>
     <header class="masthead">
       <a class="home" href="${to(FRONT)}"${current(FRONT)}>Springlab</a>

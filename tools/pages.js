@@ -18,6 +18,9 @@ export const PAGES = [
   { path: "www/verlet.html", name: "Verlet" },
 ];
 
+/** For authors of pages. */
+export const MANUAL = { path: "www/embed.html", name: "Embed" };
+
 /** A laboratory alone, for frames of other pages. */
 export const FRAME = "embed.html";
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { FRONT, PAGES } from "./pages.js";
+import { FRONT, MANUAL, PAGES } from "./pages.js";
 import { Failure, isMain, main, root } from "./task.js";
 
 const SITE = join(root, "dist/site");
@@ -16,9 +16,9 @@ const BUDGETS = [
     limit: 247_000,
     size: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,
   },
-  ...[...PAGES, { path: FRONT, name: "front" }].map(({ path, name }) => ({
+  ...[...PAGES, MANUAL, { path: FRONT, name: "front" }].map(({ path, name }) => ({
     what: `The whole ${name.toLowerCase()} page`,
-    limit: 241_000,
+    limit: 242_000,
     size: () => total(filesOf(path)),
   })),
 ];

@@ -4,5 +4,8 @@ import { liveNumbers } from "./numbers.js";
 
 export { SpringLab } from "./spring-lab.js";
 
-liveLinks();
-liveNumbers();
+// not where a server makes the page
+if (globalThis.document) {
+  liveLinks();
+  liveNumbers();
+}

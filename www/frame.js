@@ -5,7 +5,7 @@ import { isParameter, kebabCase } from "./lab/attributes.js";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** What an address has beside parameters that becomes an attribute. */
-const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused"];
+const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label"];
 
 /** What an address has that names who may send and get messages: an origin, "null" for a page without one, or "*" for all. */
 const ORIGIN = "origin";

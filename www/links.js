@@ -55,8 +55,6 @@ export function labsFor(name) {
   return named ? [named, ...labs.filter((lab) => lab !== named)] : labs;
 }
 
-const sheet = sheetOf(tokens + barStyle);
-
 /** What the last link did, and the way back. */
 class UndoBar {
   element = element("div", { hidden: true });
@@ -68,7 +66,7 @@ class UndoBar {
   constructor() {
     // whatever the page's style is
     const root = this.element.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = [sheetOf(tokens + barStyle)];
     root.append(this.#text, this.#back);
     this.#back.addEventListener("click", () => {
       for (const take of this.#undo) take();

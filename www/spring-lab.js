@@ -24,7 +24,11 @@ import tokens from "./style/tokens.css?inline";
 /** Between two events that tell the time, in ms. */
 const TOLD = 100;
 
-const sheets = [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
+/** Made for the first of all. @type {CSSStyleSheet[] | undefined} */
+let sheets;
+
+/** Where a server makes pages there are no elements. */
+const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 /**
  * A laboratory. It starts when it scrolls into view, runs only while it is seen, and never touches the page's address. What is inside the element is
@@ -40,6 +44,7 @@ const sheets = [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
  *   are shown only if `show` says so
  * @attr {boolean} paused it does not run by itself
  * @attr {"eager"} loading starts it at once, seen or not
+ * @attr {string} label what a screen reader calls it, and a title of what is saved; the scene's title without it
  * @attr {string} src for a scene that is made of files, as `mesh` is, their addresses on the page's own server, with spaces between them:
  *   `src="models/tent.obj models/tent.json"`
  *
@@ -65,7 +70,7 @@ const sheets = [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
  * @fires springlab-time when simulated time has gone on or back, ten times a second at most: `detail.time` is in s
  * @fires springlab-error when something is refused or can't go on: `detail.subject` is a key, or "run"; `detail.sentence` says why
  */
-export class SpringLab extends HTMLElement {
+export class SpringLab extends Base {
   /** @type {Simulation | undefined} */
   #simulation;
   /** @type {Experiment | undefined} */
@@ -80,6 +85,7 @@ export class SpringLab extends HTMLElement {
   #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
 
   connectedCallback() {
+    sheets ??= [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
     this.#root.adoptedStyleSheets = sheets;
     this.#attributes.observe(this, { attributes: true });
     this.#wait();
@@ -159,7 +165,8 @@ export class SpringLab extends HTMLElement {
       loaded = true;
       record = known.find(({ id }) => id === scene);
       simulation = await createSimulation(scene);
-      const { parameters, title } = /** @type {Scene} */ (record);
+      const { parameters, title: usual } = /** @type {Scene} */ (record);
+      const title = this.getAttribute("label") ?? usual;
       const module = await showOf(/** @type {Scene} */ (record));
       const able = offered(await methods(), parameters);
       const options = optionsOf(module, able);
@@ -376,4 +383,5 @@ function seldom(tell, signal) {
 }
 
 // a page may have the script twice
-if (!customElements.get("spring-lab")) customElements.define("spring-lab", SpringLab);
+if (globalThis.customElements?.get("spring-lab") === undefined)
+  globalThis.customElements?.define("spring-lab", SpringLab);

@@ -9,7 +9,7 @@ const GLOBAL =
 const FOREIGN = /[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
 
 /** Of the element itself. */
-export const OWN = ["scene", "src", "show", "controls", "locked", "paused", "loading"];
+export const OWN = ["scene", "src", "show", "controls", "locked", "paused", "loading", "label"];
 
 /** Parts of a laboratory that can be shown or not. Buttons and clock are always there. */
 export const PARTS = ["picture", "plot", "controls", "numbers", "notes", "time", "save", "help"];

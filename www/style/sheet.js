@@ -6,7 +6,8 @@ const REM = "--springlab-rem";
 /** Size in px that browsers have at first. */
 const USUAL = 16;
 
-const registered = register();
+/** Whether browsers know that length; not yet known. @type {boolean | undefined} */
+let registered;
 
 function register() {
   try {
@@ -20,6 +21,7 @@ function register() {
 
 /** @param {string} text  in which the host has the font size `medium` */
 export function sheetOf(text) {
+  registered ??= register();
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`:host { ${REM}: ${registered ? "1em" : `${USUAL}px`} } ${ownSizes(text)}`);
   return sheet;

@@ -1,0 +1,116 @@
+// The page for authors: what it shows runs, and what it gives to copy runs elsewhere.
+import { Folder, html } from "./foreign.js";
+import { expect, lessMotion, test, violations } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+const PATH = "www/embed.html";
+
+/** The texts below examples, and those of recipes by their names. @param {Page} page */
+async function texts(page) {
+  const examples = await page.locator(".example code").allTextContents();
+  const recipes = await page
+    .locator("code[data-recipe]")
+    .evaluateAll((nodes) => nodes.map((node) => [node.getAttribute("data-recipe"), node.textContent]));
+  return { examples, recipes: Object.fromEntries(recipes) };
+}
+
+test("is open to everybody, fits every width, and its laboratories run", async ({ page }) => {
+  await lessMotion(page);
+  await page.goto(PATH);
+  await expect(page).toHaveTitle(/Springlab/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  const labs = page.locator("spring-lab");
+  for (const lab of await labs.all()) {
+    await lab.scrollIntoViewIfNeeded();
+    await expect(lab.getByRole("button", { name: "Resume" })).toBeVisible();
+  }
+  await expect(page.locator("#scenes summary").first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  for (const width of [280, 360, 768, 1366, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
+  }
+});
+
+test("has no accessibility violation in the dark", { tag: "@dark" }, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(PATH);
+  await expect(page.locator("#scenes summary").first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("lists every scene with every parameter and option", async ({ page }) => {
+  await page.goto(PATH);
+  await expect(page.locator("#scenes details").first()).toBeAttached();
+  const listed = await page.locator("#scenes details").evaluateAll((nodes) =>
+    nodes.map((node) => ({
+      scene: node.querySelector("summary code")?.textContent ?? "",
+      keys: [...node.querySelectorAll("tbody th")].map((cell) => cell.textContent).sort(),
+    })),
+  );
+  expect(listed.length).toBeGreaterThan(11);
+  const known = await page.evaluate(
+    async (scenes) => {
+      const all = [];
+      for (const scene of scenes) {
+        const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
+        lab.setAttribute("scene", scene);
+        document.body.append(lab);
+        await lab.open();
+        const keys = lab.parameters.map(({ key }) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+        all.push({ scene, keys: keys.sort() });
+        lab.remove();
+      }
+      return all;
+    },
+    listed.map(({ scene }) => scene),
+  );
+  expect(listed).toEqual(known);
+});
+
+test("from nothing to a laboratory: its steps, followed to the letter", async ({ page, browser, baseURL }) => {
+  await page.goto(PATH);
+  const { examples, recipes } = await texts(page);
+  expect(examples.length).toBe(5);
+  const folder = new Folder({});
+  const { origin, close } = await folder.serve();
+  try {
+    // the first brings the script, which is there once
+    expect(examples[0]).toMatch(/^<script type="module" src="spring-lab.js"><\/script>\n/);
+    for (const [i, example] of examples.entries()) {
+      const text = i === 0 ? example : examples[0].split("\n")[0] + example;
+      folder.write(`${i}.html`, html(text, ""));
+      const other = await browser.newPage();
+      await other.goto(`${origin}/${i}.html`);
+      const inside = example.includes("<iframe") ? other.frameLocator("iframe") : other;
+      if (example.includes("<iframe")) expect(example).toContain(`src="${baseURL}embed.html`);
+      await expect(inside.getByRole("button", { name: /^(Pause|Resume)$/ }).first(), example).toBeVisible();
+      await expect(inside.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+      await other.close();
+    }
+    const other = await browser.newPage();
+    /** @type {string[]} */
+    const said = [];
+    other.on("console", (message) => said.push(message.text()));
+    other.on("pageerror", (error) => said.push(error.message));
+
+    folder.write("script.html", html(`${examples[0]}<script type="module">${recipes.element}</script>`, ""));
+    await other.goto(`${origin}/script.html`);
+    // time and energy
+    await expect.poll(() => said.filter((line) => /^\d[\d.]* \d+(\.\d+)?$/.test(line)).length).toBeGreaterThan(3);
+    expect(await other.locator("spring-lab").evaluate((lab) => /** @type {SpringLab} */ (lab).get("damping"))).toBe(2);
+
+    const frame = `<iframe src="${baseURL}embed.html?scene=damper&amp;origin=${encodeURIComponent(origin)}" height="100"></iframe>`;
+    folder.write("frame.html", html(`${frame}<script>${recipes.size}${recipes.send}</script>`, ""));
+    said.length = 0;
+    await other.goto(`${origin}/frame.html`);
+    await expect.poll(() => said.some((line) => line.endsWith(" 3")), `${said}`).toBe(true);
+    await expect.poll(() => other.locator("iframe").evaluate((frame) => frame.clientHeight)).toBeGreaterThan(400);
+    await other.close();
+  } finally {
+    close();
+    folder.remove();
+  }
+});

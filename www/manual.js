@@ -1,0 +1,76 @@
+// The page for authors: its examples are laboratories as in any page, each with its source to copy, and the list of all scenes is made of their records.
+import "./element.js";
+import { element } from "./base/dom.js";
+import { minus } from "./base/format.js";
+import { methods, scenes } from "./engine.js";
+import { kebabCase } from "./lab/attributes.js";
+import { TIME_RATE } from "./lab/options.js";
+import { offered, optionsOf } from "./lab/show.js";
+import { showOf } from "./scenes/scenes.js";
+
+/** @import { Parameter, Scene } from "./types.js" */
+
+/** How long a button says that its text is copied, in ms. */
+const THANKS = 2500;
+
+/** Where the site is. */
+const SITE = new URL("..", location.href).href;
+
+/** A text to copy. @param {string} text */
+function copyButton(text) {
+  const button = element("button", { type: "button", className: "quiet", textContent: "Copy", "aria-live": "polite" });
+  button.addEventListener("click", async () => {
+    const done = await navigator.clipboard.writeText(text).then(
+      () => "Copied",
+      () => "Select the text and copy it",
+    );
+    button.textContent = done;
+    setTimeout(() => {
+      button.textContent = "Copy";
+    }, THANKS);
+  });
+  return button;
+}
+
+for (const code of document.querySelectorAll("pre > code")) {
+  code.textContent = String(code.textContent).replaceAll("SITE/", SITE);
+  code.parentElement?.after(copyButton(code.textContent ?? ""));
+}
+
+/** @param {Scene} scene */
+async function reference(scene) {
+  const { parameters } = scene;
+  const options = optionsOf(await showOf(scene), offered(await methods(), parameters));
+  const heads = ["Attribute", "What it is", "Default", "Range"].map((text) => element("th", { scope: "col" }, text));
+  const rows = [...parameters, ...options, TIME_RATE].map(row);
+  const table = element(
+    "table",
+    { className: "methods" },
+    element("thead", {}, element("tr", {}, ...heads)),
+    element("tbody", {}, ...rows),
+  );
+  const name = element("summary", {}, element("code", {}, scene.id), ` – ${scene.title}`);
+  return element("details", {}, name, element("div", { className: "scroll" }, table));
+}
+
+/** @param {Parameter} parameter */
+function row(parameter) {
+  const { key, label, symbol, effect, default: usual } = parameter;
+  const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
+  const range =
+    "options" in parameter
+      ? parameter.options.map(({ value }) => value).join(", ")
+      : minus(`${parameter.min} to ${parameter.max}${unit}`);
+  const attribute = element("th", { scope: "row" }, element("code", {}, kebabCase(key)));
+  const what = element("td", {}, `${label}${symbol && ` ${symbol}`}. ${effect}`);
+  const cells = [minus(`${usual}${unit}`), range].map((text) => element("td", {}, text));
+  return element("tr", {}, attribute, what, ...cells);
+}
+
+const list = /** @type {HTMLElement} */ (document.getElementById("scenes"));
+scenes()
+  .then((all) => Promise.all(all.map(reference)))
+  .then(
+    (nodes) => list.append(...nodes),
+    (error) => list.append(element("p", { className: "note", role: "alert" }, error.message)),
+  );
