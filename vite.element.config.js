@@ -28,11 +28,10 @@ export default defineConfig(({ mode }) => {
       modulePreload: false,
       chunkSizeWarningLimit: 1000,
       rollupOptions: {
-        input: "www/element.js",
+        input: classic ? "www/classic.js" : "www/element.js",
         preserveEntrySignatures: "strict",
         output: {
           format: classic ? "iife" : "es",
-          name: "springlab",
           entryFileNames: classic ? "spring-lab.classic.js" : "spring-lab.js",
           codeSplitting: false,
         },

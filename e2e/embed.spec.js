@@ -342,11 +342,18 @@ test("opens by a double click", async ({ page }) => {
   const folder = new Folder({
     "page.html": html(
       '<spring-lab scene="cloth" width="12" height="6"></spring-lab>',
-      '<script src="spring-lab.classic.js" defer></script>',
+      '<script>window.before = Object.getOwnPropertyNames(window)</script><script src="spring-lab.classic.js" defer></script>',
     ),
   });
   await page.goto(folder.file("page.html"));
   await runs(page);
+  const left = await page.evaluate(() => {
+    const before = Reflect.get(window, "before");
+    return Object.getOwnPropertyNames(window).filter(
+      (name) => !before.includes(name) && name !== "before" && !name.startsWith("__pw"), // the tests' own
+    );
+  });
+  expect(left, "what it leaves in the page").toEqual([]);
   // that a worker has found
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
   folder.remove();

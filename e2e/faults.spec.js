@@ -1,4 +1,5 @@
 // What goes wrong around a page, and what it makes of it.
+import { test as plain } from "@playwright/test";
 import { PAGES } from "../tools/pages.js";
 import {
   enter,
@@ -11,6 +12,7 @@ import {
   parameter,
   pause,
   read,
+  ready,
   saved,
   test,
   windowTest,
@@ -87,23 +89,51 @@ test("a clock that jumps, by an hour on and by an hour back, moves nothing by mo
   }
 });
 
-test("an engine that comes cut off, or as something else, is told, and comes when it is asked for again", async ({
-  page,
-}) => {
-  const file = "**/*.wasm";
-  for (const broken of /** @type {((body: Buffer) => Buffer)[]} */ ([
-    (body) => body.subarray(0, body.length / 2),
-    () => Buffer.alloc(0),
-    () => Buffer.from("<html>Please log in.</html>"),
-  ])) {
+/** What comes in place of the engine, and what the page says of it. @type {Record<string, { answer: (engine: Buffer) => { status?: number, contentType?: string, body?: Buffer } | "abort", sentence: RegExp }>} */
+const ENGINES = {
+  "cut off": {
+    answer: (engine) => ({ body: engine.subarray(0, engine.length / 2) }),
+    sentence: /its file is damaged or cut off/,
+  },
+  "with nothing in it": { answer: () => ({ body: Buffer.alloc(0) }), sentence: /its file is damaged or cut off/ },
+  "as a page to log in": {
+    answer: () => ({ contentType: "text/html", body: Buffer.from("<html>Please log in.</html>") }),
+    sentence: /its server sends text\/html in place of WebAssembly\.$/,
+  },
+  "not at all": {
+    answer: () => ({ status: 404 }),
+    sentence: /its server answers 404 for \/assets\/springlab_bg-[\w-]+\.wasm\.$/,
+  },
+  "from a server that is away": { answer: () => "abort", sentence: /its server can't be reached\.$/ },
+};
+
+for (const [name, { answer, sentence }] of Object.entries(ENGINES)) {
+  // a browser tells of it, too
+  plain(`an engine that comes ${name} is told, and comes at Try again`, async ({ page }) => {
+    const file = "**/*.wasm";
     await page.route(file, async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ headers: { "content-type": "application/wasm" }, body: broken(await answer.body()) });
+      const engine = await (await route.fetch()).body();
+      const given = answer(engine);
+      if (given === "abort") await route.abort();
+      else await route.fulfill({ contentType: "application/wasm", ...given });
     });
     await page.goto("www/damper.html");
-    await expect(page.getByRole("alert")).toHaveText(/^The engine did not load: ./);
+    const alert = page.getByRole("alert");
+    await expect(alert).toHaveText(/^The engine did not load: ./);
+    await expect(alert).toHaveText(sentence);
     await page.unroute(file);
-  }
+    await page.getByRole("button", { name: "Try again" }).click();
+    await ready(page);
+    await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
+    await expect(alert).toHaveText("");
+  });
+}
+
+test("an engine whose server does not know what it is runs as well", async ({ page }) => {
+  await page.route("**/*.wasm", async (route) => {
+    const body = await (await route.fetch()).body();
+    await route.fulfill({ contentType: "application/octet-stream", body });
+  });
   await openDamper(page);
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
 });
