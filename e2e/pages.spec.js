@@ -162,6 +162,10 @@ for (const { path } of PAGES) {
     await expect(alert).toContainText(/Time step size Δt must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
     await expect(alert).toContainText(/Time integration method must be one of .+; "frog" was given\./);
     await expect(alert).toContainText("Time rate must be a number from 0.01 to 10 ×; 99 was given.");
+    await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("timeRate", 0.5));
+    await expect
+      .poll(() => new URL(page.url()).search, "somebody else's stays")
+      .toBe(`?nonsense=1&${prefix}timeRate=0.5`);
   });
 
   test(`${name}: data and pictures can be taken along`, async ({ page }) => {

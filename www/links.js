@@ -8,7 +8,7 @@ import barStyle from "./style/undo-bar.css?inline";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** What an address has beside parameters: to begin anew, and a time in s at which to pause. */
-const ORDERS = { restart: "restart", until: "run-to" };
+export const ORDERS = { restart: "restart", until: "run-to" };
 
 /** What an address wants of a laboratory. @typedef {{ values: Map<string, number | string>, restart: boolean, until?: number | string }} Wish */
 

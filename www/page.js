@@ -1,7 +1,7 @@
 // What a page does with its laboratories: the address carries the parameters that differ from their defaults.
 import "./spring-lab.js";
 import { element } from "./base/dom.js";
-import { liveLinks, prefix, wishes } from "./links.js";
+import { liveLinks, ORDERS, prefix, wishes } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
@@ -25,8 +25,16 @@ function writeAddress() {
       .filter(({ key, default: usual }) => lab.get(key) !== usual)
       .map(({ key }) => [prefix(lab, labs) + key, String(lab.get(key))]),
   );
-  const query = new URLSearchParams(changed).toString();
+  const query = new URLSearchParams([...others(), ...changed]).toString();
   history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
+}
+
+/** What the address has that is for no laboratory: it stays as it is. */
+function others() {
+  const own = labs.flatMap((lab) =>
+    [...lab.parameters.map(({ key }) => key), ...Object.values(ORDERS)].map((key) => prefix(lab, labs) + key),
+  );
+  return [...new URLSearchParams(location.search)].filter(([name]) => !own.includes(name));
 }
 
 /** A button that copies the address; where a browser does not let it, the address to copy by hand. */
