@@ -586,7 +586,7 @@ test("a link runs to a time and pauses there, in place and in a new page", async
   await expect(page.getByLabel("Current time")).toHaveText("0.20 s");
   await openDamper(page, "?run-to=soon");
   await expect(page.getByRole("alert")).toHaveText(
-    'The time of run-to must be a number from 0 to 10000 s; "soon" was given.',
+    'The time to run to must be a number from 0 to 10000 s; "soon" was given.',
   );
 });
 

@@ -101,9 +101,14 @@ test("a refused time to run to is named, and the run stays", async ({ page }) =>
   await page.getByRole("textbox", { name: "Run to" }).fill("ten");
   await page.getByRole("button", { name: "Run to" }).click();
   await expect(page.getByRole("alert")).toContainText(
-    'The time of run-to must be a number from 0 to 10000 s; "ten" was given.',
+    'The time to run to must be a number from 0 to 10000 s; "ten" was given.',
   );
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const field = page.getByRole("textbox", { name: "Run to" });
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.fill("0.5");
+  await field.press("Enter");
+  await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
 test("where the machine does not keep up, the clock says at which rate it runs", async ({ page }) => {

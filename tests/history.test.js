@@ -154,3 +154,52 @@ test("what changes while steps are taken, as a second run beside, does not end t
   history.seek(1.001);
   assert.ok(history.span[1] >= 2, "the future is still there");
 });
+
+test("where there is no memory for a moment older ones give way, and without any the run goes on", () => {
+  let [lived, taken, most] = [0, 0, 100];
+  const runner = {
+    moment: () => {
+      if (taken >= most) throw new Error("There is no memory.");
+      taken += 1;
+      return { at: lived, bytes: 1, free: () => (taken -= 1) };
+    },
+    goTo: (/** @type {{ at: number }} */ { at }) => {
+      lived = at;
+    },
+  };
+  const history = new History({
+    runners: () => [runner],
+    lived: () => lived,
+    stepSize: () => 0.1,
+    step: (steps) => {
+      lived += 0.1 * steps;
+    },
+  });
+  const play = (/** @type {number} */ steps) => {
+    for (; steps > 0; steps--) {
+      history.leave();
+      lived += 0.1;
+      history.arrive();
+    }
+  };
+  history.restart();
+  play(500);
+  assert.ok(taken > 40 && taken <= 100, `${taken} moments`);
+  const [first, head] = history.span;
+  assert.ok(Math.abs(head - 50) < 1e-9 && first > 35 && first < 46, `${first} to ${head}`);
+  history.seek(48.2);
+  assert.ok(Math.abs(lived - 48.2) < 1e-9);
+  most = 0;
+  history.seek(50);
+  play(30);
+  assert.ok(Math.abs(lived - 53) < 1e-9);
+  assert.equal(taken, 0);
+  assert.equal(history.seek(52), false);
+  assert.equal(
+    history.seekLast(() => true),
+    lived,
+  );
+  most = 100;
+  play(30);
+  assert.ok(taken > 20);
+});

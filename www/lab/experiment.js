@@ -54,7 +54,7 @@ const REPLAY = { time: 4, width: 1.5 };
 /** A time to run to. */
 const UNTIL = /** @type {NumberParameter} */ ({
   key: "run-to",
-  label: "The time of run-to",
+  label: "The time to run to",
   unit: "s",
   min: 0,
   max: 10_000,
@@ -645,9 +645,9 @@ export class Experiment {
     this.clock.playing = true;
   }
 
-  /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s */
+  /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s @returns {boolean} whether it was taken */
   runTo(time) {
-    this.#attempt("run-to", () => {
+    return this.#attempt("run-to", () => {
       const until = Number(checked(UNTIL, time));
       if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
       this.#until = this.#turned + until;

@@ -110,6 +110,7 @@ export class History {
     this.#look();
     const before = lived();
     if (before === this.#head && (this.#touched || before > (this.#kept.at(-1)?.lived ?? 0))) this.#keep();
+    if (this.#kept.length === 0) return false;
     const wanted = Math.min(Math.max(time, this.span[0]), this.#head);
     // to the step nearest to it, which may be one that a moment begins with
     const near = wanted + 0.5 * stepSize();
@@ -140,6 +141,7 @@ export class History {
       this.#goTo(kept);
       return holds();
     };
+    if (this.#kept.length === 0) return this.#run.lived();
     let [low, high] = [0, this.#kept.length];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
@@ -158,14 +160,34 @@ export class History {
 
   #keep() {
     const runners = this.#run.runners();
-    const moments = runners.map((runner) => runner.moment());
+    const moments = this.#moments(runners);
+    this.arrive();
+    this.#touched = false;
+    if (!moments) return;
     const bytes = moments.reduce((sum, moment) => sum + moment.bytes, 0);
     this.#kept.push({ lived: this.#run.lived(), moments, runners, bytes });
     this.#bytes += bytes;
-    this.arrive();
-    this.#touched = false;
     while (this.#kept.length > MOST.moments || (this.#bytes > MOST.bytes && this.#kept.length > 1)) {
       this.#free(this.#kept.shift());
+    }
+  }
+
+  /**
+   * What runs, as it is now. Where there is no memory for it the older half of what is kept gives way, as often as it takes.
+   * @param {Runner<any>[]} runners
+   * @returns {Moment[] | undefined} undefined if there is none even so: then the past begins later
+   */
+  #moments(runners) {
+    /** @type {Moment[]} */
+    const moments = [];
+    try {
+      for (const runner of runners) moments.push(runner.moment());
+      return moments;
+    } catch {
+      for (const moment of moments) moment.free();
+      if (this.#kept.length === 0) return undefined;
+      for (const kept of this.#kept.splice(0, Math.ceil(this.#kept.length / 2))) this.#free(kept);
+      return this.#moments(runners);
     }
   }
 

@@ -1,6 +1,9 @@
 // What is wrong, in sentences, until it is put right.
 import { element, write } from "../base/dom.js";
 
+/** What is no fault: that a step takes long. */
+const CALM = "step";
+
 export class Message {
   #text = element("p", { role: "alert" });
   /** What comes later about a run that stopped: above the rest, which does not move for it. */
@@ -76,6 +79,10 @@ export class Message {
     const { cause = "", ...others } = Object.fromEntries(this.#sentences);
     write(this.#cause, cause);
     write(this.#text, Object.values(others).join(" "));
+    this.element.classList.toggle(
+      "calm",
+      [...this.#sentences.keys()].every((subject) => subject === CALM),
+    );
     if (!this.#sentences.has(this.#offered)) this.#offers.replaceChildren();
   }
 }

@@ -13,7 +13,7 @@ const PLACES = 10_000;
  * @property {() => string} time  that, as the clock shows it
  * @property {(since: number) => Mark[]} marks
  * @property {(lived: number) => void} seek
- * @property {(time: string) => void} runTo
+ * @property {(time: string) => boolean} runTo  false if it is refused
  */
 
 export class Timeline {
@@ -42,7 +42,8 @@ export class Timeline {
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      past.runTo(until.value);
+      if (past.runTo(until.value)) until.removeAttribute("aria-invalid");
+      else until.setAttribute("aria-invalid", "true");
     });
     this.element = element(
       "div",
