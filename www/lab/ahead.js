@@ -99,14 +99,18 @@ export class Ahead {
     const runs = this.#runs();
     const steps = /** @type {(Step | undefined)[]} */ (runs.map(() => undefined));
     [this.#steps, this.#begun] = [steps, now];
-    for (const [id, run] of runs.entries()) {
-      this.#workers[id] ??= this.#start();
-      const snapshot = run.snapshot();
-      const request = { id, scene: this.#scene, snapshot, question: { step: true } };
-      if (this.#workers[id]) this.#workers[id].postMessage(request, [snapshot.buffer]);
-      else this.#fail();
-    }
+    // a copy takes its time: each is made apart from the frame, so that a click can come between
+    for (const [id, run] of runs.entries()) setTimeout(() => this.#steps === steps && this.#send(id, run));
     setTimeout(this.#come, TOLD);
+  }
+
+  /** @param {number} id @param {Simulation} run */
+  #send(id, run) {
+    this.#workers[id] ??= this.#start();
+    const snapshot = run.snapshot();
+    const request = { id, scene: this.#scene, snapshot, question: { step: true } };
+    if (this.#workers[id]) this.#workers[id].postMessage(request, [snapshot.buffer]);
+    else this.#fail();
   }
 
   #start() {
