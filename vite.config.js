@@ -4,6 +4,7 @@ import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
 import { methodRows } from "./tools/method-rows.js";
 import { FRAME, FRONT, MANUAL, PAGES } from "./tools/pages.js";
+import { STYLES } from "./tools/styles.js";
 
 export default defineConfig({
   base: "./",
@@ -12,6 +13,7 @@ export default defineConfig({
     outDir: "dist/site",
     emptyOutDir: true,
     target: "es2022",
+    cssTarget: STYLES,
     manifest: true,
     modulePreload: { polyfill: false },
     rollupOptions: {

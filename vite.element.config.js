@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { engineInside } from "./tools/engine-inside.js";
+import { STYLES } from "./tools/styles.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
 
@@ -25,6 +26,7 @@ export default defineConfig(({ mode }) => {
       outDir: "dist/lib",
       emptyOutDir: false,
       target: "es2022",
+      cssTarget: STYLES,
       modulePreload: false,
       chunkSizeWarningLimit: 1000,
       rollupOptions: {

@@ -139,6 +139,24 @@ test("is as it is whatever the page's style", async ({ page }) => {
   expect(await looks()).toEqual(usual);
 });
 
+test("is light or dark as its author says, whatever the reader's scheme", async ({ page }) => {
+  const ground = (/** @type {number} */ place) =>
+    lab(page, place).evaluate((node) => {
+      const part = /** @type {Element} */ (node.shadowRoot?.querySelector(".lab"));
+      return getComputedStyle(part).backgroundColor;
+    });
+  const schemes = ["light", "dark", "light dark"].map(
+    (scheme) =>
+      `<spring-lab scene="damper" show="picture" loading="eager" style="color-scheme: ${scheme}"></spring-lab>`,
+  );
+  await course(page, schemes.join(""));
+  for (const place of [0, 1, 2]) await runs(page, place);
+  const [light, dark, either] = await Promise.all([0, 1, 2].map(ground));
+  expect(light).toBe("rgb(255, 255, 255)");
+  expect(dark).toBe("rgb(27, 30, 37)");
+  expect(either).toBe(light);
+});
+
 test("attributes change it while it runs, and are what Reset all goes back to", async ({ page }) => {
   await course(page, '<spring-lab scene="damper" stiffness="8"></spring-lab>');
   await runs(page);
