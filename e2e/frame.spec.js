@@ -104,6 +104,15 @@ foreign("a page that it does not name hears how high it is, and leads nothing", 
   await expected(inside(page).getByRole("button", { name: "Pause" })).toBeVisible();
 });
 
+foreign("is light or dark as the page around it, if the address says so", async ({ page, baseURL }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  await frame(page, `${baseURL}embed.html?scene=damper&color-scheme=dark`);
+  await expected(inside(page).locator(".lab")).toHaveCSS("background-color", "rgb(27, 30, 37)");
+  await expected(inside(page).getByRole("alert")).toHaveText("");
+  await frame(page, `${baseURL}embed.html?scene=damper&color-scheme=pink`);
+  await expected(inside(page).getByRole("alert")).toContainText('There is no parameter "colorScheme"');
+});
+
 foreign("an address can't make it more than a laboratory", async ({ page, baseURL }) => {
   await frame(
     page,

@@ -10,6 +10,9 @@ const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label"];
 /** What an address has that names who may send and get messages: an origin, "null" for a page without one, or "*" for all. */
 const ORIGIN = "origin";
 
+/** Light or dark, where the page around knows only one. */
+const SCHEME = "color-scheme";
+
 /**
  * What a page can ask for, and what for. Each is answered by the state, or by an error.
  * @type {Record<string, (message: Record<string, unknown>) => void>}
@@ -39,6 +42,11 @@ wishes.delete(ORIGIN);
 
 const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
 lab.setAttribute("loading", "eager");
+const scheme = wishes.get(SCHEME) ?? "";
+if (["light", "dark"].includes(scheme)) {
+  for (const { style } of [document.documentElement, lab]) style.colorScheme = scheme;
+  wishes.delete(SCHEME);
+}
 for (const [key, value] of wishes) {
   const name = kebabCase(key);
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
