@@ -11,16 +11,16 @@ import { TimePlot } from "../plots/time-plot.js";
 import { Ahead } from "./ahead.js";
 import { check, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
+import { Explosion } from "./explosion.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { History } from "./history.js";
-import { Lookout } from "./lookout.js";
 import { opener, read } from "./opener.js";
 import { check as checked, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
-import { remedy } from "./remedy.js";
+import { Settings } from "./settings.js";
 import { sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Status } from "./status.js";
@@ -48,8 +48,8 @@ const ROUNDING = 1e-6;
 /** Part of the time that is due below which the page says that it is late. */
 const LATE = 0.9;
 
-/** How long a replay of an explosion takes, in s, and how many times wider than at the start the scene may be where it begins. */
-const REPLAY = { time: 4, width: 1.5 };
+/** How long a replay of an explosion takes, in s. */
+const REPLAY = 4;
 
 /** A time to run to. */
 const UNTIL = /** @type {NumberParameter} */ ({
@@ -77,18 +77,11 @@ export class Experiment {
   stage;
   clock;
   #simulation;
-  /** @type {Parameter[]} */
-  #parameters;
+  #settings;
   #methods;
-  /** Values of what the engine does not know. @type {Map<string, number | string>} */
-  #options;
   #message;
   #changed;
   #passed;
-  /** Defaults without an author's. */
-  #usual;
-  /** What may be told of parameters. */
-  #free = (/** @type {Parameter} */ _) => true;
   #show;
   #canvases;
   #plots;
@@ -100,7 +93,7 @@ export class Experiment {
   #history;
   #timeline;
   #ahead;
-  #lookout;
+  #explosion;
   #status = new Status();
   #controls;
   /** When a hand moved something, in s. */
@@ -114,8 +107,6 @@ export class Experiment {
   #until;
   /** Whether it was put at another time, where a hand may hold what nobody holds now. */
   #sought = false;
-  /** Whether it can't go on but from the start, and whether it ran by itself before. */
-  #stopped = { now: false, ran: false };
   /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
   #turned = 0;
   /** That goes back in time, too. */
@@ -157,18 +148,16 @@ export class Experiment {
     changed,
     passed,
   }) {
-    const own = [...options, TIME_RATE];
+    const settings = new Settings(simulation, parameters, options);
     this.#simulation = simulation;
-    this.#parameters = [...parameters, ...own];
+    this.#settings = settings;
     this.#methods = methods;
-    this.#options = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#message = message;
-    message.names = new Map(this.#parameters.map((parameter) => [parameter.key, nameOf(parameter)]));
+    message.names = settings.names;
     this.#changed = changed;
     this.#passed = passed;
-    this.#usual = new Map(this.#parameters.map((parameter) => [parameter.key, parameter.default]));
-    for (const [key, value] of start) message.attempt(key, () => this.#take(key, value));
-    this.#parameters = this.#parameters.map((parameter) => startingAt(parameter, this.get(parameter.key)));
+    for (const [key, value] of start) message.attempt(key, () => settings.set(key, value));
+    settings.begin();
     this.clock = new Clock({
       stepSize: () => Number(simulation.get("timeStepSize")),
       advance: (steps) => this.#advance(steps),
@@ -202,7 +191,12 @@ export class Experiment {
     });
     const runs = () => [simulation, ...(show.others?.() ?? [])];
     this.#ahead = new Ahead(scene, runs, () => this.#hear());
-    this.#lookout = new Lookout(scene);
+    this.#explosion = new Explosion({
+      ...{ scene, simulation, settings, methods, message },
+      history: this.#history,
+      replay: (good, head) => this.#replay(good, head),
+      set: (key, value) => this.set(key, value),
+    });
     const time = () => this.#time;
     this.#timeline = new Timeline({
       span: () => {
@@ -223,24 +217,24 @@ export class Experiment {
     this.#playback = new Playback(this, show.reversible === true);
     const save = exports({
       scene,
-      parameters: () => this.#told,
+      parameters: () => settings.told,
       get: (key) => this.get(key),
       reset: () => this.reset(),
       data: () => ({ ...recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
       events: () => recorder.marks(Number.NEGATIVE_INFINITY),
       picture: () => {
-        const values = [`t = ${time()}`, ...this.#told.filter(tells).map((one) => mark(one, this.get(one.key)))];
+        const values = [`t = ${time()}`, ...settings.told.filter(tells).map((one) => mark(one, this.get(one.key)))];
         return sheet({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
       },
     });
     this.#controls = new ControlPanel({
       scene,
       simulation: this.#simulation,
-      parameters: this.#parameters,
+      parameters: settings.all,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
       idle: (key) => {
-        if (this.#options.has(key)) return undefined;
+        if (settings.isOwn(key)) return undefined;
         const [why, ...others] = runs().map((one) => one.idle(key));
         return others.every(Boolean) ? why : undefined;
       },
@@ -280,7 +274,7 @@ export class Experiment {
       simulation: this.#simulation,
       methods: this.#methods,
       color,
-      has: (key) => this.#parameters.some((parameter) => parameter.key === key),
+      has: (key) => this.#settings.find(key) !== undefined,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
       gains: () => this.#methods.find(({ value }) => value === this.get("method"))?.gains ?? "",
@@ -297,7 +291,7 @@ export class Experiment {
         this.clock.playing = false;
       },
       save: (text, name) => saveFile(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
-      origin: () => origin({ scene, parameters: () => this.#told, get: (key) => this.get(key) }),
+      origin: () => origin({ scene, parameters: () => this.#settings.told, get: (key) => this.get(key) }),
     };
   }
 
@@ -312,9 +306,9 @@ export class Experiment {
     this.#controls.draw();
     const { backwards } = this.#simulation;
     const { playing } = this.clock;
-    this.#playback.show({ playing, backwards, stopped: this.#stopped.now, steps: this.#steps, step: this.#step });
+    this.#playback.show({ playing, backwards, stopped: this.#explosion.now, steps: this.#steps, step: this.#step });
     this.#timeline.show();
-    this.#status.show({ playing, stopped: this.#stopped.now }, this.#time);
+    this.#status.show({ playing, stopped: this.#explosion.now }, this.#time);
     this.#passed(this.#simulation.time);
     const now = performance.now();
     const late = now - this.#updated > SECOND;
@@ -385,7 +379,7 @@ export class Experiment {
         this.#rest();
       }
     } catch (error) {
-      this.#stop(error);
+      this.#explosion.begin(error, this.clock.playing);
       this.#rest();
     }
     this.clock.redraw();
@@ -405,43 +399,13 @@ export class Experiment {
     if (!this.#message.tells("step")) this.#message.offer("step", sentence, [stop]);
   }
 
-  /** The run can't go on: says why, and offers to look at it again and what helps. @param {unknown} error */
-  #stop(error) {
-    this.#history.end();
-    const [, head] = this.#history.span;
-    const good = this.#lastGood();
-    const now = good < head - this.#step; // it grew; else it only can't take this step
-    const stopped = { now, ran: this.clock.playing };
-    this.#stopped = stopped;
-    const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer("run", error, now ? [replay] : []);
-    if (now)
-      this.#lookout.look(this.#simulation, { limit: true, reason: true }, ({ limit = this.#step, reason }) => {
-        if (this.#stopped !== stopped || !stopped.now) return;
-        const sentence = error instanceof Error ? error.message : String(error);
-        if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
-        const cure = remedy(this.#step, limit, this.#parameters, this.#methods);
-        const offer = cure && { text: cure.text, action: () => this.set(cure.key, cure.value) };
-        this.#message.offer("run", error, offer ? [replay, offer] : [replay]);
-      });
-    this.#history.seek(head);
-  }
-
-  /** Goes back to the last moment at which the scene was about as wide as at the start. */
-  #lastGood() {
-    const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    this.#history.seek(this.#history.span[0]);
-    const most = REPLAY.width * width();
-    return this.#history.seekLast(() => width() <= most);
-  }
-
   /** Runs to where it stopped, slowly. @param {number} good  a time in s from which to begin, unless the show knows better @param {number} head  in s */
   #replay(good, head) {
     const replay = this.#show.replay?.();
     if (replay) this.seek(replay.from);
     else this.#seek(good);
     replay?.begin();
-    this.clock.timeRate = Math.min((head - this.#lived) / REPLAY.time, this.clock.timeRate);
+    this.clock.timeRate = Math.min((head - this.#lived) / REPLAY, this.clock.timeRate);
     this.play();
   }
 
@@ -483,34 +447,27 @@ export class Experiment {
 
   /** Records of all parameters, those of clock and pictures included. */
   get parameters() {
-    return this.#parameters;
-  }
-
-  /** Those of which something is told. */
-  get #told() {
-    return this.#parameters.filter(this.#free);
+    return this.#settings.all;
   }
 
   /** Shows what an author wants of it. @param {Arrangement} arrangement */
   arrange(arrangement) {
-    const { controls, locked } = arrangement;
     this.#message.attempt("parts", () => {
       check(
         arrangement,
-        this.#parameters.map(({ key }) => key),
+        this.#settings.all.map(({ key }) => key),
       );
     });
-    this.#free = ({ key }) => !locked || Boolean(controls?.includes(key));
-    this.#controls.choose(controls);
+    this.#settings.arrange(arrangement);
+    this.#controls.choose(arrangement.controls);
     this.stage.choose(shown(arrangement));
     this.clock.redraw();
   }
 
   /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
-  setDefault(key, value = this.#usual.get(key)) {
+  setDefault(key, value = this.#settings.usual(key)) {
     if (value === undefined || !this.set(key, value)) return;
-    const parameter = this.#parameters.find((parameter) => parameter.key === key);
-    if (parameter) parameter.default = this.get(key);
+    this.#settings.begin(key);
     this.#controls.show(key);
   }
 
@@ -527,28 +484,21 @@ export class Experiment {
 
   /** @param {string} key @returns {number | string} */
   get(key) {
-    return this.#options.get(key) ?? this.#simulation.get(key);
-  }
-
-  /** @param {string} key @param {number | string} value @throws {Error} if it is refused */
-  #take(key, value) {
-    const option = this.#options.has(key) && this.#parameters.find((parameter) => parameter.key === key);
-    if (option) this.#options.set(key, checked(option, value));
-    else this.#simulation.set(key, value);
+    return this.#settings.get(key);
   }
 
   /** @param {string} key @param {number | string} value @returns {boolean} whether it was taken */
   set(key, value) {
-    const parameter = this.#parameters.find((parameter) => parameter.key === key);
-    const taken = this.#attempt(key, () => this.#take(key, value));
+    const parameter = this.#settings.find(key);
+    const taken = this.#attempt(key, () => this.#settings.set(key, value));
     if (!taken || !parameter) return false;
-    const own = this.#options.has(key);
+    const own = this.#settings.isOwn(key);
     if (!own) this.#history.touch();
     if (!own) this.#ahead.forget();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#tellShow(() => this.#show.changed?.(key));
     this.#tune();
-    if (this.#stopped.now && !own) this.restart();
+    if (this.#explosion.now && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
     else if (!own) this.#sampler.mark(mark(parameter, this.get(key)), key);
@@ -578,7 +528,7 @@ export class Experiment {
 
   /** Back to t = 0 with the parameters as they are. What stopped by itself runs again. */
   restart() {
-    if (this.#stopped.now && this.#stopped.ran) this.play();
+    if (this.#explosion.now && this.#explosion.ran) this.play();
     this.#message.clear();
     this.#controls.refresh();
     if (!this.#attempt("run", () => this.#simulation.restart())) return;
@@ -614,8 +564,7 @@ export class Experiment {
   #restarted(turned = 0) {
     this.#turned = turned;
     this.#hands = [];
-    this.#stopped.now = false;
-    this.#message.clear("cause");
+    this.#explosion.end();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#tellShow(() => this.#show.restarted?.());
     this.#sampler.restart();
@@ -625,7 +574,7 @@ export class Experiment {
 
   /** Every parameter at its default, and back to t = 0. */
   reset() {
-    for (const { key, default: usual } of this.#parameters) {
+    for (const { key, default: usual } of this.#settings.all) {
       if (this.get(key) !== usual) this.set(key, usual);
     }
     this.restart();
@@ -633,7 +582,7 @@ export class Experiment {
 
   /** Pauses or resumes; restarts what can't go on. */
   toggle() {
-    if (this.#stopped.now) {
+    if (this.#explosion.now) {
       this.restart();
       this.play();
     } else if (this.clock.playing) this.#rest();
@@ -684,9 +633,8 @@ export class Experiment {
     this.#sampler.seek();
     this.#tellShow(() => this.#show.sought?.());
     this.#sought = true;
-    this.#stopped.now = false;
+    this.#explosion.end();
     this.#message.clear("run");
-    this.#message.clear("cause");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     for (const canvas of this.#canvases) canvas.letGo();
     this.clock.redraw();
@@ -694,7 +642,7 @@ export class Experiment {
 
   /** Does what changes parameters without setting them, and shows it. @param {() => void} action */
   #change(action) {
-    const before = this.#parameters.map(({ key }) => /** @type {const} */ ([key, this.get(key)]));
+    const before = this.#settings.values;
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
@@ -707,12 +655,12 @@ export class Experiment {
 
   /** Keeps everything as it is, for the function that it returns to bring back. */
   keep() {
-    const [snapshot, options, playing] = [this.#simulation.snapshot(), new Map(this.#options), this.clock.playing];
+    const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.#settings.keep(), this.clock.playing];
     const turned = this.#turned;
     return () => {
       this.#message.clear();
       this.#change(() => {
-        if (this.#attempt("run", () => this.#simulation.restore(snapshot))) this.#options = options;
+        if (this.#attempt("run", () => this.#simulation.restore(snapshot))) settings();
       });
       this.#tune();
       this.#restarted(turned);
@@ -742,16 +690,11 @@ export class Experiment {
   destroy() {
     this.clock.visible = false;
     this.#ahead.stop();
-    this.#lookout.close();
+    this.#explosion.destroy();
     this.#history.destroy();
     for (const view of [...this.#canvases, ...this.#plots, this.#controls]) view.destroy();
     this.#show.destroy?.();
   }
-}
-
-/** A parameter with another default. @template {Parameter} P @param {P} parameter @param {number | string} value @returns {P} */
-function startingAt(parameter, value) {
-  return { ...parameter, default: value };
 }
 
 /** Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how steps are taken. @param {Parameter} parameter */
