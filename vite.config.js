@@ -4,11 +4,12 @@ import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
 import { methodRows } from "./tools/method-rows.js";
 import { FRAME, FRONT, MANUAL, PAGES } from "./tools/pages.js";
+import { HEADERS, headers } from "./tools/policy.js";
 import { STYLES } from "./tools/styles.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas()],
+  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas(), headers()],
   build: {
     outDir: "dist/site",
     emptyOutDir: true,
@@ -27,5 +28,5 @@ export default defineConfig({
       },
     },
   },
-  preview: { strictPort: false },
+  preview: { strictPort: false, headers: HEADERS },
 });

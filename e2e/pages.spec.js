@@ -378,10 +378,10 @@ test("an element takes its parameters from attributes and names those it does no
   await pause(page);
   await page.evaluate(() => {
     document.querySelector("spring-lab")?.remove();
-    const holder = document.createElement("div");
-    holder.innerHTML =
-      '<spring-lab scene="damper" stiffness="8" time-step-size="0.02" stifness="9" class="x" data-y="1">';
-    document.querySelector("main")?.prepend(holder);
+    const lab = document.createElement("spring-lab");
+    const attributes = { scene: "damper", stiffness: 8, "time-step-size": 0.02, stifness: 9, class: "x", "data-y": 1 };
+    for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, String(value));
+    document.querySelector("main")?.prepend(lab);
   });
   await ready(page);
   await expect(page.getByRole("alert")).toHaveText(/^There is no parameter "stifness"; known: [\w, ]+\.$/);

@@ -1,18 +1,7 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
 import { basename, dirname, relative } from "node:path/posix";
 import { FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
+import { DRAFT_POLICY, POLICY } from "./policy.js";
 
 /** Of pages without a lesson. @type {Record<string, string>} */
 const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js", [MANUAL.path]: "www/manual.js" };
@@ -24,8 +13,8 @@ const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js", [MANUAL.path
  * @returns {import("vite").Plugin[]}
  */
 export function frame(site) {
-  const around = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
-    framed(html, path.replace(/^\//, ""));
+  const around = (/** @type {string} */ html, /** @type {{ path: string, server?: object }} */ { path, server }) =>
+    framed(html, path.replace(/^\//, ""), server ? DRAFT_POLICY : POLICY);
   const whole = (/** @type {string} */ html, /** @type {{ path: string }} */ { path }) =>
     html
       .replace(/\n\s+/g, "\n")
@@ -36,8 +25,8 @@ export function frame(site) {
   ];
 }
 
-/** @param {string} html @param {string} path */
-function framed(html, path) {
+/** @param {string} html @param {string} path @param {string} policy */
+function framed(html, path, policy) {
   const to = (/** @type {string} */ target) => {
     const way = relative(dirname(path), target);
     return way.startsWith(".") ? way : `./${way}`;
@@ -49,7 +38,7 @@ function framed(html, path) {
   const description = html.match(/<meta name="description" content="(.+?)">/)?.[1] ?? "";
   const head = `<meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="${POLICY}">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta property="og:type" content="website">
     <meta property="og:title" content="${title}">
     <meta property="og:description" content="${description}">

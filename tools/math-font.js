@@ -1,4 +1,4 @@
-// Makes for a page the part of the formulas' font that it uses, with a style sheet, in www/math/.
+// Makes for a page the part of the formulas' font that it uses, with a style sheet for it and for the formulas, in www/math/.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Blob, Face } from "harfbuzzjs";
@@ -30,22 +30,23 @@ const ITALICS = [
   { from: "α", to: "ω", italic: "\u{1d6fc}" },
 ];
 
-/** The characters of the fonts that are made: while a page is written, few changes are in formulas. @type {Map<string, string>} */
+/** What the fonts and style sheets were made of: while a page is written, few changes are in formulas. @type {Map<string, string>} */
 const made = new Map();
 
 /**
  * Writes page.woff2 and page.css.
  * @param {string} page
  * @param {string} html  with MathML
+ * @param {string} rules  of the formulas' style
  * @throws {Error} if the font lacks a character
  */
-export async function makeFont(page, html) {
+export async function makeFont(page, html, rules) {
   const points = pointsOf(html);
-  const text = String.fromCodePoint(...points);
+  const text = String.fromCodePoint(...points) + rules;
   if (made.get(page) === text) return;
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, `${page}.woff2`), await part(points));
-  writeFileSync(join(FOLDER, `${page}.css`), style(page, points));
+  writeFileSync(join(FOLDER, `${page}.css`), style(page, points) + rules);
   made.set(page, text);
 }
 

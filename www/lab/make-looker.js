@@ -1,5 +1,7 @@
 // Makes the worker that looks.
+import { trusted } from "../base/trust.js";
+import address from "./looker.js?worker&url";
 
 export function makeLooker() {
-  return new Worker(new URL("./looker.js", import.meta.url), { type: "module" });
+  return new Worker(trusted(address), { type: "module" });
 }
