@@ -3,13 +3,14 @@ import { examples } from "./tools/examples.js";
 import { formulas } from "./tools/formulas.js";
 import { frame } from "./tools/frame.js";
 import { methodRows } from "./tools/method-rows.js";
+import { offline } from "./tools/offline.js";
 import { FRAME, FRONT, MANUAL, PAGES } from "./tools/pages.js";
 import { HEADERS, headers } from "./tools/policy.js";
 import { STYLES } from "./tools/styles.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas(), headers()],
+  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas(), headers(), offline()],
   build: {
     outDir: "dist/site",
     emptyOutDir: true,

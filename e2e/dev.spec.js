@@ -52,6 +52,9 @@ test("what is changed in a style, a script or the engine is on the page", async 
     await expect(stiffness).toBeVisible();
     await expect(page.locator("math").first()).toBeVisible();
 
+    const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+    expect(await workers(), "nothing is kept for where there is no network").toBe(0);
+
     await page.evaluate(() => Object.assign(window, { same: true }));
     edit("www/style/page.css", "body {", "body { outline: 3px solid rgb(1, 2, 3);");
     await expect(page.locator("body")).toHaveCSS("outline-color", "rgb(1, 2, 3)");

@@ -9,6 +9,7 @@ import { Clock } from "./lab/clock.js";
 import { parse } from "./lab/controls.js";
 import { Message } from "./lab/message.js";
 import { offered, optionsOf } from "./lab/show.js";
+import { able, settle, want, wanted } from "./offline.js";
 import { SHOWS } from "./scenes/scenes.js";
 
 /** How long a picture moves before it is the next one's turn, in ms. */
@@ -144,6 +145,21 @@ function takeTurns(cards) {
   next();
 }
 
+/** Lets a reader say no, and yes again. The button says what a press does. */
+function offlineButton() {
+  const button = element("button", { type: "button", className: "quiet" });
+  const label = () => {
+    button.textContent = wanted() ? "Do not keep these pages offline" : "Keep these pages offline";
+  };
+  button.addEventListener("click", () => {
+    want(!wanted());
+    label();
+    settle();
+  });
+  label();
+  return button;
+}
+
 /** A card whose picture does not come says why, and the others move. @param {HTMLCanvasElement} canvas */
 async function cardOrSentence(canvas) {
   try {
@@ -155,6 +171,9 @@ async function cardOrSentence(canvas) {
     return [];
   }
 }
+
+settle();
+if (able) document.querySelector("footer")?.append(" · ", offlineButton());
 
 const canvases = [...document.querySelectorAll("canvas")];
 const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();

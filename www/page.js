@@ -3,6 +3,7 @@ import "./spring-lab.js";
 import { element } from "./base/dom.js";
 import { liveLinks, ORDERS, prefix, wishes } from "./links.js";
 import { liveNumbers } from "./numbers.js";
+import { settle } from "./offline.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -71,6 +72,7 @@ function embedButton(lab) {
 for (const lab of labs) lab.append(...shareButton(), embedButton(lab));
 liveLinks();
 liveNumbers();
+settle();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 

@@ -1,0 +1,220 @@
+// The site without a network, after one visit: served from a folder of its own by a server that goes away.
+
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as base, expect } from "@playwright/test";
+import { preview } from "vite";
+import { writeWorker } from "../tools/offline.js";
+import { FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { root } from "../tools/task.js";
+import { lessMotion, read } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { AddressInfo } from "node:net" */
+
+/** A copy of the built site, and its server, which comes and goes at one address. */
+class Site {
+  folder = mkdtempSync(join(tmpdir(), "site-"));
+  #port = 0;
+  /** @type {Awaited<ReturnType<typeof preview>> | undefined} */
+  #server;
+
+  constructor() {
+    cpSync(join(root, "dist/site"), this.folder, { recursive: true });
+  }
+
+  async open() {
+    this.#port ||= await freePort();
+    this.#server = await preview({
+      root,
+      appType: "mpa", // what there isn't is not found
+      build: { outDir: this.folder },
+      preview: { port: this.#port, strictPort: true },
+      logLevel: "silent",
+    });
+  }
+
+  async close() {
+    await this.#server?.close();
+    this.#server = undefined;
+  }
+
+  /** @param {string} path */
+  at(path) {
+    return `http://localhost:${this.#port}/${path}`;
+  }
+
+  /** Makes a new build of it, with another text in a page. @param {string} path @param {string} from @param {string} to */
+  rebuild(path, from, to) {
+    const file = join(this.folder, path);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain(from);
+    writeFileSync(file, text.replaceAll(from, to));
+    writeWorker(this.folder);
+  }
+}
+
+/** @returns {Promise<number>} */
+async function freePort() {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = /** @type {AddressInfo} */ (server.address());
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** @type {import("@playwright/test").TestType<import("@playwright/test").PlaywrightTestArgs & import("@playwright/test").PlaywrightTestOptions & { site: Site }, import("@playwright/test").PlaywrightWorkerArgs & import("@playwright/test").PlaywrightWorkerOptions>} */
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
+  site: async ({}, use) => {
+    const site = new Site();
+    await site.open();
+    await use(site);
+    await site.close();
+    rmSync(site.folder, { recursive: true });
+  },
+});
+
+/** What the browser keeps: the names of the builds. @param {Page} page */
+const builds = (page) => page.evaluate(() => caches.keys());
+
+/** Whether all of the build that the server has is kept, and its worker at work. @param {Page} page @param {Site} site */
+async function kept(page, site) {
+  const [, version] = readFileSync(join(site.folder, "offline-worker.js"), "utf8").match(/"version":"(\w+)"/) ?? [];
+  await expect.poll(() => builds(page)).toEqual([`springlab ${site.at("")} ${version}`]);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), "the worker's state")
+    .toBe("activated");
+}
+
+/** Opens a page and sees that it runs. @param {Page} page @param {string} address */
+async function runs(page, address) {
+  await page.goto(address);
+  if (address.endsWith(FRONT) || address.endsWith("/")) {
+    await expect(page.getByRole("button", { name: /pictures/ })).toBeVisible();
+    return;
+  }
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("spring-lab")].every((lab) => "simulation" in lab && lab.simulation),
+  );
+  const before = await read(page, "time");
+  await page.keyboard.press("s");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(before);
+  await expect(page.locator("spring-lab").first().getByRole("alert")).toHaveText("");
+}
+
+test("after one visit every page opens and runs without a network", async ({ page, site }) => {
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(site.at("www/verlet.html"));
+  await kept(page, site);
+  await site.close();
+  for (const path of [FRONT, "", ...PAGES.map(({ path }) => path)]) {
+    await test.step(path, () => runs(page, site.at(path)));
+  }
+  await test.step(MANUAL.path, async () => {
+    await page.goto(site.at(MANUAL.path));
+    await expect(page.locator("#scenes details").first()).toBeVisible();
+  });
+  await test.step(FRAME, () => runs(page, site.at(`${FRAME}?scene=chain`)));
+  await test.step("with an address that sets the stage", async () => {
+    await runs(page, site.at("www/damper.html?stiffness=8"));
+    await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
+  });
+  await test.step("and by the short address of servers that have such", () => runs(page, site.at("www/cloth")));
+  expect(errors).toEqual([]);
+});
+
+test("workers of a page start without a network", async ({ page, site }) => {
+  await page.goto(site.at("www/verlet.html"));
+  await kept(page, site);
+  await site.close();
+  await page.goto(site.at("www/cloth.html"));
+  await expect(page.getByText(/^limit \d/).first()).toBeVisible();
+});
+
+test("a page is of the newest build at the next load, which replaces the one before", async ({ page, site }) => {
+  const title = page.getByRole("heading", { level: 1 });
+  await lessMotion(page); // Chromium updates a worker when there is time
+  await page.goto(site.at("www/damper.html"));
+  await kept(page, site);
+  const [before] = await builds(page);
+  site.rebuild("www/damper.html", "Mass, spring, damper</h1>", "The second build</h1>");
+  await page.reload();
+  await expect(title).toHaveText("The second build");
+  await kept(page, site);
+  expect(await builds(page)).not.toContain(before);
+  await site.close();
+  await page.reload();
+  await expect(title).toHaveText("The second build");
+});
+
+test("a build that can't be kept whole is not kept, and the one before goes on", async ({ page, site }) => {
+  await lessMotion(page);
+  await page.goto(site.at("www/damper.html"));
+  await kept(page, site);
+  const [before] = await builds(page);
+  site.rebuild("www/damper.html", "Mass, spring, damper</h1>", "The second build</h1>");
+  rmSync(join(site.folder, "www/pair.html"));
+  const updated = page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const coming = new Promise((found) =>
+      registration.addEventListener("updatefound", () => found(registration.installing)),
+    );
+    await registration.update();
+    const worker = await coming;
+    if (worker.state === "redundant") return;
+    await new Promise((done) => worker.addEventListener("statechange", () => worker.state === "redundant" && done(0)));
+  });
+  await updated;
+  await site.close();
+  await runs(page, site.at("www/pair.html"));
+  await page.goto(site.at("www/damper.html"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Mass, spring, damper");
+  expect(await builds(page)).toContain(before);
+});
+
+test("a press on the front page leaves nothing of it, and another one brings it back", async ({ page, site }) => {
+  const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  await page.goto(site.at("index.html"));
+  await kept(page, site);
+  await page.getByRole("button", { name: "Do not keep these pages offline" }).click();
+  await expect.poll(registrations).toBe(0);
+  await expect.poll(() => builds(page)).toEqual([]);
+  await test.step("for good", async () => {
+    await page.goto(site.at("www/damper.html"));
+    await page.waitForLoadState();
+    await runs(page, site.at("index.html"));
+    expect([await registrations(), await builds(page)]).toEqual([0, []]);
+    await site.close();
+    const other = await page.context().newPage();
+    await expect(other.goto(site.at("index.html"))).rejects.toThrow();
+    await other.close();
+  });
+  await site.open();
+  await page.goto(site.at("index.html"));
+  await page.getByRole("button", { name: "Keep these pages offline" }).click();
+  await kept(page, site);
+  await site.close();
+  await runs(page, site.at("www/pair.html"));
+});
+
+test("in a frame of another page nothing is kept", async ({ page, site }) => {
+  const course = createServer((_, answer) =>
+    answer.setHeader("content-type", "text/html").end(`<iframe src="${site.at("www/damper.html")}"></iframe>`),
+  ).listen(0);
+  await once(course, "listening");
+  const { port } = /** @type {AddressInfo} */ (course.address());
+  await page.goto(`http://localhost:${port}/`);
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
+  const [, inside] = page.frames();
+  expect(await inside.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  expect(await inside.evaluate(() => caches.keys())).toEqual([]);
+  course.close();
+});
