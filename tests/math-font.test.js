@@ -5,6 +5,7 @@ import test from "node:test";
 import { Blob, Face } from "harfbuzzjs";
 import { decompress } from "wawoff2";
 import { part, pointsOf } from "../tools/math-font.js";
+import { PAGES } from "../tools/pages.js";
 
 const SITE = new URL("../dist/site/", import.meta.url);
 const ASSETS = readdirSync(new URL("assets/", SITE));
@@ -30,7 +31,8 @@ function asked(page) {
   });
 }
 
-for (const name of readdirSync(new URL("www/", SITE))) {
+for (const { path } of PAGES) {
+  const name = path.replace("www/", "");
   const page = name.replace(".html", "");
   test(`the font has what the formulas of ${name} use`, async () => {
     const font = await read(asset(page, ".woff2"));
