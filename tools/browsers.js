@@ -16,16 +16,19 @@ export const chromium = {
   launchOptions: { executablePath: find("chromium", "chromium-browser", "google-chrome"), args: CHROMIUM },
 };
 
+/** As everybody has it: Playwright would let files of a folder read each other. */
+const STRICT = { "security.fileuri.strict_origin_policy": true };
+
 export const firefox = {
   browserName: /** @type {const} */ ("firefox"),
   channel: "moz-firefox",
-  launchOptions: { executablePath: find("firefox-esr", "firefox") },
+  launchOptions: { executablePath: find("firefox-esr", "firefox"), firefoxUserPrefs: STRICT },
 };
 
 export const darkFirefox = {
   ...firefox,
   launchOptions: {
     ...firefox.launchOptions,
-    firefoxUserPrefs: { "layout.css.prefers-color-scheme.content-override": 0 },
+    firefoxUserPrefs: { ...STRICT, "layout.css.prefers-color-scheme.content-override": 0 },
   },
 };

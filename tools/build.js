@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { elementDeclarations, libraryDeclarations } from "./declarations.js";
+import { makeFolder } from "./folder.js";
 import { manifest } from "./manifest.js";
 import { provenance } from "./provenance.js";
 import { setUpBuild } from "./setup.js";
@@ -37,6 +38,15 @@ export async function build() {
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
   // the font's licence wants to go with it
   copyFileSync(join(root, "tools/math-font/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
+  await run("building what opens from a folder", [
+    "vite",
+    "build",
+    "--logLevel",
+    "error",
+    "--config",
+    "vite.offline.config.js",
+  ]);
+  makeFolder();
   await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
   for (const kind of ["module", "classic"]) {
     const vite = ["vite", "build", "--logLevel", "error", "--config", "vite.element.config.js", "--mode", kind];

@@ -175,19 +175,24 @@ async function cardOrSentence(canvas) {
 settle();
 if (able) document.querySelector("footer")?.append(" · ", offlineButton());
 
-const canvases = [...document.querySelectorAll("canvas")];
-const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();
-takeTurns(cards);
-const redraw = () => {
-  for (const card of cards) card.redraw();
-};
-palette.follow(redraw);
-addEventListener("resize", redraw);
-// paper is light; there is no frame between this event and the print
-const print = (/** @type {boolean} */ printing) => {
-  document.documentElement.toggleAttribute("data-printing", printing);
-  palette.refresh();
-  for (const card of cards) card.draw();
-};
-addEventListener("beforeprint", () => print(true));
-addEventListener("afterprint", () => print(false));
+/** Draws the cards, and lets them move. */
+async function begin() {
+  const canvases = [...document.querySelectorAll("canvas")];
+  const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();
+  takeTurns(cards);
+  const redraw = () => {
+    for (const card of cards) card.redraw();
+  };
+  palette.follow(redraw);
+  addEventListener("resize", redraw);
+  // paper is light; there is no frame between this event and the print
+  const print = (/** @type {boolean} */ printing) => {
+    document.documentElement.toggleAttribute("data-printing", printing);
+    palette.refresh();
+    for (const card of cards) card.draw();
+  };
+  addEventListener("beforeprint", () => print(true));
+  addEventListener("afterprint", () => print(false));
+}
+
+begin();

@@ -69,7 +69,11 @@ function embedButton(lab) {
   return button;
 }
 
-for (const lab of labs) lab.append(...shareButton(), embedButton(lab));
+for (const lab of labs) {
+  lab.append(...shareButton());
+  // a page elsewhere finds nothing that lies in a folder of somebody's
+  if (location.protocol !== "file:") lab.append(embedButton(lab));
+}
 liveLinks();
 liveNumbers();
 settle();

@@ -1,0 +1,110 @@
+// The pages without a server: from a folder, and all in one file, opened by a double click.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test as base, expect } from "@playwright/test";
+import { FRONT, PAGES } from "../tools/pages.js";
+import { root } from "../tools/task.js";
+import { parameter, read, ready } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+
+/** A test that fails on what a page says in the console, and on whatever it asks for beside files. */
+const test = base.extend({
+  page: async ({ page }, use) => {
+    /** @type {string[]} */
+    const surprises = [];
+    page.on("console", (message) => surprises.push(message.text()));
+    page.on("pageerror", ({ message }) => surprises.push(message));
+    page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || surprises.push(request.url()));
+    await use(page);
+    expect(surprises).toEqual([]);
+  },
+});
+
+const folder = (/** @type {string} */ path) => pathToFileURL(join(root, "dist/offline", path)).href;
+const file = (/** @type {string} */ way) => pathToFileURL(join(root, "dist/springlab.html")).href + way;
+
+const nameOf = (/** @type {string} */ path) => path.replace(/^www\/|\.html$/g, "");
+
+/** The front page draws its cards. @param {Page} page */
+async function draws(page) {
+  await expect(page.getByRole("button", { name: /pictures/ })).toBeVisible();
+  await expect(page.locator("canvas")).toHaveCount(PAGES.length);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+}
+
+/** A page runs, with its formulas in their font. @param {Page} page */
+async function runs(page) {
+  await ready(page);
+  const before = await read(page, "time");
+  await page.keyboard.press("s");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(before);
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  await expect(page.locator("math").first()).toBeVisible();
+  const fonts = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family}: ${status}`));
+  await expect.poll(fonts).toEqual([expect.stringMatching(/^"?Springlab Math"?: loaded$/)]);
+}
+
+for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
+  test(`${path} runs from the folder, and from the one file`, async ({ page }) => {
+    for (const address of [folder(path), file(`#${nameOf(path)}`)]) {
+      await page.goto(address);
+      await (path === FRONT ? draws(page) : runs(page));
+    }
+  });
+}
+
+for (const [what, at] of Object.entries({ folder: folder("www/cloth.html"), "one file": file("#cloth") })) {
+  test(`from the ${what} a worker finds limits, links set the stage, and the address has what is set`, async ({
+    page,
+  }) => {
+    await page.goto(at);
+    await ready(page);
+    await expect(page.getByText(/^limit 0.0\d+ s$/).first()).toBeVisible();
+    await page.locator("#try a[data-lab]").first().click();
+    await expect(page.getByText(/^Set: /)).toBeVisible();
+    await page.evaluate(() =>
+      /** @type {import("../www/spring-lab.js").SpringLab} */ (document.querySelector("spring-lab")).set("mass", 2),
+    );
+    await expect(page).toHaveURL(/mass=2/);
+    await page.reload();
+    await ready(page);
+    await expect.poll(() => parameter(page, "mass")).toBe(2);
+    await expect(page.getByRole("button", { name: "Embed" }), "nobody finds a file of somebody's").toHaveCount(0);
+  });
+}
+
+test("the folder's pages lead to each other", async ({ page }) => {
+  await page.goto(folder(FRONT));
+  await draws(page);
+  await page.locator(".card").first().getByRole("link").click();
+  await runs(page);
+  await page.getByRole("link", { name: "Pair", exact: true }).click();
+  await expect(page).toHaveTitle(/Two nodes/);
+  await runs(page);
+  await expect(page.getByRole("link", { name: "Embed" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Springlab" }).click();
+  await draws(page);
+});
+
+test("the one file's pages lead to each other, and each begins as it is", async ({ page }) => {
+  await page.goto(file(""));
+  await draws(page);
+  await page.locator(".card").nth(1).getByRole("link").click();
+  await expect(page).toHaveTitle(/Mass, spring, damper/);
+  await runs(page);
+  await page.goto(file("?stiffness=8#damper"));
+  await ready(page);
+  await expect.poll(() => parameter(page, "stiffness")).toBe(8);
+  await page.getByRole("link", { name: "Oscillator", exact: true }).click();
+  await expect(page).toHaveTitle(/Mass on a spring/);
+  expect(new URL(page.url()).search, "what was for the page before").toBe("");
+  await runs(page);
+  await page.getByRole("link", { name: "Verlet", exact: true }).click();
+  await expect(page).toHaveTitle(/Constraints/);
+  await runs(page);
+  await page.goBack();
+  await expect(page).toHaveTitle(/Mass on a spring/);
+  await page.evaluate(() => location.assign("#main"));
+  await runs(page);
+});

@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { engineInside } from "./tools/engine-inside.js";
+import { STYLES } from "./tools/styles.js";
+
+const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
+
+// All pages' scripts in one of the old kind, with all that they need.
+export default defineConfig({
+  plugins: [engineInside()],
+  resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
+  worker: { format: "iife", plugins: () => [engineInside(false)] },
+  // it has no address of its own
+  define: { "import.meta.url": "document.baseURI", "import.meta.resolve": "undefined" },
+  build: {
+    outDir: "dist/offline",
+    emptyOutDir: true,
+    target: "es2022",
+    cssTarget: STYLES,
+    modulePreload: false,
+    chunkSizeWarningLimit: 1000,
+    rollupOptions: {
+      input: "www/folder.js",
+      output: { format: "iife", entryFileNames: "springlab.js", codeSplitting: false },
+    },
+  },
+});
