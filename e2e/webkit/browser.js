@@ -50,14 +50,14 @@ export class Window {
     await this.#server.close();
   }
 
-  /** Opens a page that may be anybody's. @param {string} address */
+  /** Opens a page of the site's, or anybody's. @param {string} address */
   async visit(address) {
-    await this.#driver.get(address);
+    await this.#driver.get(new URL(address, this.#server.resolvedUrls?.local[0]).href);
   }
 
   /** Opens a page and waits until its laboratories run. @param {string} path */
   async goTo(path) {
-    await this.#driver.get(new URL(path, this.#server.resolvedUrls?.local[0]).href);
+    await this.visit(path);
     await this.until(() =>
       [...document.querySelectorAll("spring-lab")].every((lab) => "simulation" in lab && lab.simulation),
     );

@@ -69,3 +69,18 @@ test("runs in a frame without an origin", async () => {
   });
   await page.until(() => Reflect.get(window, "heard") === "ready");
 });
+
+test("runs alone in the page for frames", async () => {
+  await page.visit("embed.html?scene=damper&stiffness=8&show=picture&controls=stiffness");
+  await page.until(runs);
+  assert.equal(
+    await page.ask(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).get("stiffness")),
+    8,
+  );
+});
+
+test("the page for authors shows its examples and lists all scenes", async () => {
+  await page.visit("www/embed.html");
+  await page.until(runs);
+  await page.until(() => document.querySelectorAll("#scenes details").length > 11);
+});
