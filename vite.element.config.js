@@ -12,29 +12,38 @@ const nothingToFetch = {
     id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
 };
 
+/** @typedef {{ input: string, folder: string, file: string, format: "es" | "iife" }} Script */
+
 /**
- * The element with all it needs in one script: as a module, and in the mode "classic" as a script of the old kind, for pages that can't load modules:
- * those opened from a folder, or in a frame without an origin.
+ * The element with all it needs in one script: as a module; as a script of the old kind, for pages that can't load modules: those opened from a folder, or
+ * in a frame without an origin; and such a script of embed.html, for itself in a frame without an origin.
+ * @type {Record<string, Script>}
  */
+const SCRIPTS = {
+  module: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
+  classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },
+  frame: { input: "www/frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
+};
+
 export default defineConfig(({ mode }) => {
-  const classic = mode === "classic";
+  const { input, folder, file, format } = SCRIPTS[mode];
   return {
     plugins: [engineInside(), nothingToFetch],
     resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     build: {
-      outDir: "dist/lib",
+      outDir: folder,
       emptyOutDir: false,
       target: "es2022",
       cssTarget: STYLES,
       modulePreload: false,
       chunkSizeWarningLimit: 1000,
       rollupOptions: {
-        input: classic ? "www/classic.js" : "www/element.js",
+        input,
         preserveEntrySignatures: "strict",
         output: {
-          format: classic ? "iife" : "es",
-          entryFileNames: classic ? "spring-lab.classic.js" : "spring-lab.js",
+          format,
+          entryFileNames: file,
           codeSplitting: false,
         },
       },

@@ -89,8 +89,22 @@ foreign("a page that the address names leads the laboratory and hears of it", as
   expected((await heard("error")).length).toBe(count);
 });
 
+foreign("alone in its window it talks to nobody", async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.set(window, "heard", []);
+    addEventListener("message", ({ data }) => Reflect.get(window, "heard").push(data));
+  });
+  await page.goto("embed.html?scene=damper");
+  await expected(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await page.getByRole("slider", { name: /Damping/ }).press("ArrowRight");
+  expected(await page.evaluate(() => Reflect.get(window, "heard"))).toEqual([]);
+});
+
 foreign("a page that it does not name hears how high it is, and leads nothing", async ({ page, baseURL }) => {
-  const { heard, send } = await frame(page, `${baseURL}embed.html?scene=damper&origin=https%3A%2F%2Fexample.org`);
+  /** @type {string[]} */
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  const { heard, send } = await frame(page, `${baseURL}embed.html?scene=damper`);
   await expected(inside(page).getByRole("button", { name: "Pause" })).toBeVisible();
   await send({ springlab: "set", key: "damping", value: 3 });
   await send({ springlab: "pause" });
@@ -100,6 +114,7 @@ foreign("a page that it does not name hears how high it is, and leads nothing", 
     /** @type {Message[]} */ (Reflect.get(window, "heard")).map(({ springlab }) => springlab),
   );
   expected([...new Set(kinds)]).toEqual(["size"]);
+  expected(said).toEqual([]);
   await expected(inside(page).getByRole("spinbutton", { name: /Damping/ })).toHaveValue("0");
   await expected(inside(page).getByRole("button", { name: "Pause" })).toBeVisible();
 });

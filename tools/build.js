@@ -48,10 +48,11 @@ export async function build() {
   ]);
   makeFolder();
   await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
-  for (const kind of ["module", "classic"]) {
+  for (const kind of ["module", "classic", "frame"]) {
     const vite = ["vite", "build", "--logLevel", "error", "--config", "vite.element.config.js", "--mode", kind];
     await run(`building the element as a ${kind} script`, vite);
   }
+  copyFileSync(join(root, "www/alone.js"), join(root, "dist/site/alone.js"));
   // a page anywhere can have it from the site
   for (const name of ["spring-lab.js", "spring-lab.classic.js"])
     copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));

@@ -19,8 +19,16 @@ export function frame(site) {
     html
       .replace(/\n\s+/g, "\n")
       .replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
+  // without an origin a frame loads no modules, and nothing that is asked for across origins
+  const alone = (/** @type {string} */ html, /** @type {{ path: string, bundle?: object }} */ { path, bundle }) =>
+    bundle && path === `/${FRAME}`
+      ? html
+          .replace(/(rel="stylesheet") crossorigin/g, "$1")
+          .replace("</head>", '<script src="./alone.js"></script>\n</head>')
+      : html;
   return [
     { name: "frame", transformIndexHtml: { order: "pre", handler: around } },
+    { name: "alone", transformIndexHtml: { order: "post", handler: alone } },
     { name: "whole-address", transformIndexHtml: { order: "post", handler: whole } },
   ];
 }

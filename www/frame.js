@@ -36,8 +36,12 @@ const ORDERS = {
   },
 };
 
+/** The page around; alone in its window it would talk to itself. */
+const around = parent === window ? undefined : parent;
+
 const wishes = new URLSearchParams(location.search);
-const allowed = [location.origin, ...wishes.getAll(ORIGIN)];
+const allowed = wishes.getAll(ORIGIN);
+if (isOurs()) allowed.push(location.origin);
 wishes.delete(ORIGIN);
 
 const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
@@ -52,11 +56,20 @@ for (const [key, value] of wishes) {
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
+/** Whether the page around is of the same site. */
+function isOurs() {
+  try {
+    return around?.origin === location.origin;
+  } catch {
+    return false;
+  }
+}
+
 /** To the page around, if it may hear it. @param {string} about @param {object} [more] */
 function tell(about, more) {
   const message = { springlab: about, ...more };
   const targets = allowed.includes("*") || allowed.includes("null") ? ["*"] : allowed;
-  for (const target of targets) if (target !== "null") parent.postMessage(message, target);
+  for (const target of targets) if (target !== "null") around?.postMessage(message, target);
 }
 
 function state() {
@@ -77,7 +90,7 @@ lab.addEventListener("springlab-error", (event) => tell("error", /** @type {Cust
 addEventListener("message", ({ data, origin, source }) => {
   const known = allowed.includes("*") || allowed.includes(origin);
   // others talk to each other, too
-  if (source !== parent || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
+  if (source !== around || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
   const order = Object.hasOwn(ORDERS, data.springlab) ? ORDERS[data.springlab] : undefined;
   try {
     if (!order)
@@ -89,10 +102,10 @@ addEventListener("message", ({ data, origin, source }) => {
   }
 });
 
-// the height that it needs tells nothing that all could not see
+// the height that it needs tells nothing that all could not see; as a subject it has what Canvas and others listen to
 const size = new ResizeObserver(() => {
   const height = document.documentElement.scrollHeight;
-  if (parent !== window) parent.postMessage({ springlab: "size", height }, "*");
+  around?.postMessage({ springlab: "size", subject: "lti.frameResize", height }, "*");
 });
 size.observe(lab);
 
