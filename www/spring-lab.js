@@ -8,8 +8,9 @@ import { parse } from "./lab/controls.js";
 import { Experiment } from "./lab/experiment.js";
 import { Message } from "./lab/message.js";
 import { fetched, read } from "./lab/opener.js";
-import { playbackKey } from "./lab/playback.js";
+import { isUsed, playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
+import { watch } from "./lab/sight.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
 import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
@@ -104,9 +105,7 @@ export class SpringLab extends Base {
       this.open();
       return;
     }
-    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && this.open());
-    observer.observe(this);
-    this.#stay.signal.addEventListener("abort", () => observer.disconnect());
+    watch(this, (seen) => seen && this.open(), this.#stay.signal);
   }
 
   #close() {
@@ -222,17 +221,10 @@ export class SpringLab extends Base {
    */
   #watch(experiment, palette, signal) {
     const { clock } = experiment;
-    let near = true;
-    const look = () => {
-      clock.visible = near && !document.hidden;
+    const look = (/** @type {boolean} */ seen) => {
+      clock.visible = seen;
     };
-    const observer = new IntersectionObserver((entries) => {
-      near = entries[entries.length - 1].isIntersecting;
-      look();
-    });
-    observer.observe(experiment.stage.front);
-    signal.addEventListener("abort", () => observer.disconnect());
-    document.addEventListener("visibilitychange", look, { signal });
+    watch(experiment.stage.front, look, signal);
     palette.follow(() => clock.redraw(), signal);
     this.#root.addEventListener("contextrestored", () => clock.redraw(), { capture: true, signal });
     // paper is light; there is no frame between this event and the print
@@ -244,7 +236,12 @@ export class SpringLab extends Base {
     addEventListener("beforeprint", () => print(true), { signal });
     addEventListener("afterprint", () => print(false), { signal });
     document.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
-    this.addEventListener("keydown", (event) => this.key(event), { signal });
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      this.key(event);
+      // a key is not for two: the page around, as slides do, may have another use for it
+      if (event.defaultPrevented || isUsed(event)) event.stopPropagation();
+    };
+    this.addEventListener("keydown", press, { signal });
   }
 
   /** @param {string} name @param {object} [detail] */

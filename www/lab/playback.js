@@ -72,19 +72,30 @@ const KEYS = new Map([
 /** What goes on while a key is held. @type {Set<keyof Actions>} */
 const REPEATS = new Set(["step", "stepBack"]);
 
+/** What is written or chosen in, what is pressed, and what has a thumb; and the keys that each has a use for. @type {[selector: string, keys: RegExp][]} */
+const USES = [
+  ["select, textarea, input:not([type=checkbox], [type=range])", /^(?!Tab$|Escape$)/],
+  ["button, summary, [type=checkbox]", /^( |Enter)$/],
+  ["[type=range]", /^(Arrow|Page|Home|End)/],
+];
+
+/** Whether a key means something to what has the focus. @param {KeyboardEvent} event */
+export function isUsed(event) {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement && USES.some(([selector, keys]) => target.matches(selector) && keys.test(event.key))
+  );
+}
+
 /**
  * Space, S, B, R, T and F, unless the key means something to what has the focus.
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */
 export function playbackKey(event, actions) {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const [target] = event.composedPath();
-  if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && /number|text/.test(target.type)))
-    return;
+  if (event.ctrlKey || event.altKey || event.metaKey || isUsed(event)) return;
   const key = event.key.toLowerCase();
-  const pressable = target instanceof HTMLElement && target.matches("button, summary, [type=checkbox]");
-  const action = key === " " ? !pressable && "toggle" : KEYS.get(key);
+  const action = key === " " ? "toggle" : KEYS.get(key);
   if (!action) return;
   event.preventDefault();
   if (!event.repeat || REPEATS.has(action)) actions[action]();
