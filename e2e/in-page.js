@@ -30,7 +30,8 @@ export async function pixels([index, property, place]) {
     y += last;
     first = count > 1 ? first : last;
   }
-  const [{ left, top }, ratio] = [canvas.getBoundingClientRect(), canvas.width / canvas.clientWidth];
+  const { left, top, width: shown } = canvas.getBoundingClientRect(); // as it is scaled
+  const ratio = canvas.width / shown;
   return { count, x: left + x / count / ratio, y: top + y / count / ratio, rows: (last - first) / ratio };
 }
 

@@ -2,7 +2,8 @@
 if (self.origin === "null") {
   const address = "spring-lab.frame.js";
   const rules = { createScriptURL: () => address };
+  const policy = Reflect.get(self, "trustedTypes")?.createPolicy("springlab", rules) ?? rules;
   const script = document.createElement("script");
-  script.src = Reflect.get(self, "trustedTypes")?.createPolicy("springlab", rules).createScriptURL() ?? address;
+  script.src = policy.createScriptURL(address);
   addEventListener("DOMContentLoaded", () => document.head.append(script));
 }

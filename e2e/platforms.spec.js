@@ -1,0 +1,277 @@
+// Laboratories on the platforms of others: every text that the page for authors has for them, in a page that does to it what the platform does.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { Folder, html } from "./foreign.js";
+import { massOnScreen } from "./lab.js";
+
+/** @import { FrameLocator, Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** What is to be done when a test is over. @type {(() => void)[]} */
+const ends = [];
+test.afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** @param {Record<string, string>} files */
+function folderOf(files) {
+  const folder = new Folder(files);
+  ends.push(() => folder.remove());
+  return folder;
+}
+
+/** Opens a page of somebody's. @param {Page} page @param {string} text @param {Record<string, string>} [headers] */
+async function open(page, text, headers) {
+  const { origin, close } = await folderOf({ "course.html": text }).serve(headers);
+  ends.push(close);
+  await page.goto(`${origin}/course.html`);
+}
+
+/** What the page for authors has to copy for a platform. @param {Page} page @param {string} platform */
+async function copied(page, platform) {
+  await page.goto("www/embed.html");
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible(); // its texts have their addresses then
+  const text = await page.locator(`code[data-platform="${platform}"]`).textContent();
+  await page.goto("about:blank"); // where texts may become nodes
+  return text ?? "";
+}
+
+/**
+ * What is left of a text when only some elements and attributes may stay, as editors and cleaners leave it.
+ * @param {Page} page @param {string} text @param {Record<string, string[]>} allowed  attributes by elements
+ */
+function cleaned(page, text, allowed) {
+  return page.evaluate(
+    ([text, allowed]) => {
+      const { body } = new DOMParser().parseFromString(text, "text/html");
+      for (const node of body.querySelectorAll("*")) {
+        const name = node.localName;
+        if (name === "script") node.remove();
+        else if (!Object.hasOwn(allowed, name)) node.replaceWith(...node.childNodes);
+        else
+          for (const attribute of node.getAttributeNames())
+            if (!allowed[name].includes(attribute)) node.removeAttribute(attribute);
+      }
+      return body.innerHTML;
+    },
+    /** @type {const} */ ([text, allowed]),
+  );
+}
+
+/** The laboratory of the texts runs, and only its damping can be set. @param {Page | FrameLocator} place */
+async function runs(place) {
+  await expect(place.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect(place.getByRole("slider", { name: /Damping/ })).toBeVisible();
+  await expect(place.getByRole("slider", { name: /Stiffness/ })).toHaveCount(0);
+  await expect(place.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  await expect.poll(() => time(place)).toBeGreaterThan(0);
+}
+
+/** @param {Page | FrameLocator} place */
+const time = (place) => place.locator("spring-lab").evaluate((node) => /** @type {SpringLab} */ (node).time);
+
+/** Of the frame in a page. @param {Page} page */
+const inside = (page) => page.frameLocator("iframe");
+
+const MOODLE = { p: ["class"], div: ["class"], a: ["href"], iframe: ["src", "width", "height"] };
+
+test("Moodle: of a frame the address and the size are enough, in a sandbox too", async ({ page }) => {
+  const text = await cleaned(page, await copied(page, "moodle"), MOODLE);
+  expect(
+    await cleaned(page, '<script src="spring-lab.js"></script><spring-lab scene="damper"></spring-lab>', MOODLE),
+  ).toBe("");
+  const style =
+    "<style>*, ::before, ::after { box-sizing: border-box } body { margin: 0; font: 15px/1.5 system-ui } #page { max-width: 830px; margin: auto } .no-overflow { overflow: auto }</style>";
+  const around = (/** @type {string} */ text) =>
+    html(`<div id="page"><div class="box generalbox"><div class="no-overflow">${text}</div></div></div>`, style);
+
+  await open(page, around(text));
+  await runs(inside(page));
+  expect(
+    await inside(page)
+      .locator("html")
+      .evaluate((root) => root.scrollWidth - root.clientWidth),
+  ).toBe(0);
+  // the screen is not for a frame without `allow`
+  await inside(page).getByRole("button", { name: "Full screen" }).click();
+  await expect(inside(page).getByRole("button", { name: "Leave full screen" })).toBeVisible();
+
+  await open(page, around(text.replace("<iframe", '<iframe sandbox="allow-scripts"')));
+  await runs(inside(page));
+  expect(
+    await inside(page)
+      .locator("body")
+      .evaluate((body) => getComputedStyle(body).display),
+    "its style",
+  ).toBe("grid");
+
+  await open(page, around(text.replace("<iframe", '<iframe sandbox=""')));
+  await expect(inside(page).locator("noscript p")).toBeVisible();
+});
+
+test("in a sandbox messages lead it, and it says that no worker looks for limits", async ({ page, baseURL }) => {
+  const src = `${baseURL}embed.html?scene=cloth&amp;width=12&amp;height=6&amp;origin=*`;
+  const leader =
+    '<script>addEventListener("message", ({ data, source }) => { if (data.springlab === "ready") source.postMessage({ springlab: "set", key: "damping", value: 20 }, "*"); });</script>';
+  await open(
+    page,
+    html(`${leader}<iframe sandbox="allow-scripts" src="${src}" width="900" height="900"></iframe>`, ""),
+  );
+  await expect(inside(page).getByRole("spinbutton", { name: /Damping/ })).toHaveValue("20");
+  await expect(
+    inside(page)
+      .getByText(/starts no worker/)
+      .first(),
+  ).toBeVisible();
+});
+
+const CANVAS = { p: ["class"], iframe: ["src", "width", "height", "title", "style"] };
+
+/** As its documentation has it: the frame that asks becomes so high. */
+const RESIZE = `<script>
+  addEventListener("message", ({ data, source }) => {
+    if (data.subject !== "lti.frameResize") return;
+    for (const frame of document.querySelectorAll("iframe")) if (frame.contentWindow === source) frame.style.height = data.height + "px";
+  });
+</script>`;
+
+test("Canvas: a frame from an allowed domain becomes as high as it asks", async ({ page, baseURL }) => {
+  const text = await cleaned(page, await copied(page, "canvas"), CANVAS);
+  const course = html(`${RESIZE}<div style="max-width: 1000px" class="user_content">${text}</div>`, "");
+  await open(page, course, { "content-security-policy": `frame-src 'self' ${new URL(String(baseURL)).origin}` });
+  await runs(inside(page));
+  await expect.poll(() => page.locator("iframe").evaluate((frame) => frame.clientHeight)).toBeGreaterThan(640);
+  const over = () =>
+    inside(page)
+      .locator("html")
+      .evaluate((root) => root.scrollHeight - root.clientHeight);
+  await expect.poll(over).toBe(0);
+});
+
+/** Slides as reveal.js has them without a transition: scaled, in one place, the hidden ones faded out; its keys, heard at the document. */
+const DECK = (/** @type {string} */ slide) => `<style>
+  body { margin: 0; height: 100vh; overflow: hidden }
+  .slides { position: absolute; top: 0; left: 0; width: 960px; height: 700px; transform: scale(1.25); transform-origin: 0 0 }
+  body, spring-lab { --accent: #b0206a }
+  section { position: absolute; width: 100%; opacity: 0; pointer-events: none }
+  section.present { opacity: 1; pointer-events: auto }
+</style>
+<div class="reveal"><div class="slides"><section class="present"><h2>Before</h2></section>${slide}<section><h2>After</h2></section></div></div>
+<script>
+  window.acts = [];
+  let at = 0;
+  function turn(by) {
+    at = Math.min(Math.max(at + by, 0), 2);
+    acts.push(at);
+    document.querySelectorAll("section").forEach((slide, i) => slide.classList.toggle("present", i === at));
+  }
+  const KEYS = { " ": () => turn(1), ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), n: () => turn(1), p: () => turn(-1), b: () => acts.push("pause"), ".": () => acts.push("pause"), f: () => acts.push("full") };
+  document.addEventListener("keydown", (event) => {
+    if (/input|textarea/i.test(document.activeElement.tagName) || !KEYS[event.key]) return;
+    KEYS[event.key]();
+    event.preventDefault();
+  });
+</script>`;
+
+test("reveal.js: it runs while its slide is shown, follows the pointer, and no key acts twice", async ({ page }) => {
+  const slide = await copied(page, "reveal");
+  await open(page, html(DECK(slide), '<script src="spring-lab.classic.js" defer></script>'));
+  const acts = () => page.evaluate(() => Reflect.get(window, "acts"));
+  await page.waitForTimeout(600); // what would start would have
+  expect(await time(page)).toBeUndefined();
+  await page.keyboard.press("ArrowRight");
+  await runs(page);
+
+  await page.getByRole("button", { name: "Pause" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  const picture = page.getByRole("application");
+  await picture.focus();
+  const before = Number(await time(page));
+  await page.keyboard.press("b");
+  await expect.poll(() => time(page)).toBeLessThan(before);
+  for (const key of ["ArrowRight", "s", "f", "f"]) await page.keyboard.press(key);
+  const field = page.getByRole("spinbutton", { name: /Damping/ });
+  await field.focus();
+  await field.pressSequentially("0.5");
+  await field.press("Enter");
+  await expect(field).toHaveValue("0.5");
+  expect(await acts(), "its own keys").toEqual([1]);
+
+  const { x, y } = await massOnScreen(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 40, { steps: 4 });
+  const off = async () => {
+    const mass = await massOnScreen(page);
+    return Math.hypot(mass.x - x - 60, mass.y - y - 40);
+  };
+  await expect.poll(off).toBeLessThan(4);
+  await page.mouse.up();
+
+  await page.getByRole("button", { name: "Resume" }).click();
+  await picture.focus();
+  await page.keyboard.press("n");
+  expect(await acts(), "a key that it has no use for").toEqual([1, 2]);
+  const passes = async () => {
+    const since = Number(await time(page));
+    await page.waitForTimeout(300);
+    return Number(await time(page)) - since;
+  };
+  await expect.poll(passes).toBe(0);
+  await page.keyboard.press("p");
+  await expect.poll(passes).toBeGreaterThan(0);
+});
+
+/** A page as Quarto makes it. @param {string} block */
+const quarto = (block) =>
+  html(
+    `<div id="quarto-content" class="quarto-container page-columns page-rows-contents page-layout-article"><main class="content" id="quarto-document-content"><header id="title-block-header" class="quarto-title-block default"><h1 class="title">Springs</h1></header><p>Words.</p>${block}</main></div>`,
+    "<style>*, ::before, ::after { box-sizing: border-box } body { margin: 0; font: 17px/1.5 system-ui } .page-columns { display: grid; grid-template-columns: 1fr minmax(0, 800px) 1fr } .page-columns > * { grid-column: 2 }</style>",
+  );
+
+test("Quarto: beside the script, and as one file with all in it", async ({ page }) => {
+  const [, block] = /^```\{=html\}\n(.*)\n```$/s.exec(await copied(page, "quarto")) ?? [];
+  const folder = folderOf({ "lesson.html": quarto(block) });
+  await page.goto(folder.file("lesson.html"));
+  await runs(page);
+  // with embed-resources, Pandoc puts a script's text in its place
+  const name = "spring-lab.classic.js";
+  const script = readFileSync(fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url)), "utf8");
+  expect(block).toContain(`<script src="${name}"></script>`);
+  expect(script).not.toMatch(/<\/script|<!--/i);
+  folder.write("alone.html", quarto(block.replace(` src="${name}"></script>`, () => `>${script}</script>`)));
+  await page.goto(folder.file("alone.html"));
+  await runs(page);
+});
+
+test("Jupyter: a frame from a cell and the element in exported HTML, and a link where a notebook is not trusted", async ({
+  page,
+}) => {
+  const cell = await copied(page, "jupyter");
+  const [, src, width, height] = /IFrame\("(.+)", width="(.+)", height=(\d+)\)$/.exec(cell) ?? [];
+  const [, element] = /^%%html\n(.*)$/s.exec(await copied(page, "nbconvert")) ?? [];
+  const notebook = readFileSync(fileURLToPath(new URL("notebook.html", import.meta.url)), "utf8");
+  // as IPython writes it
+  const frame = `<iframe width="${width}" height="${height}" src="${src.replaceAll("&", "&amp;")}" frameborder="0" allowfullscreen></iframe>`;
+  const folder = folderOf({
+    "notebook.html": notebook.replace("FRAME", () => frame).replace("ELEMENT", () => element),
+  });
+  await page.goto(folder.file("notebook.html"));
+  await runs(inside(page));
+  await page.locator("spring-lab").scrollIntoViewIfNeeded();
+  await runs(page);
+  const box = await page.locator("spring-lab").boundingBox();
+  expect(box?.width).toBeGreaterThan(560);
+
+  const trusted = { p: ["class"], div: ["class"], a: ["href", "target"] };
+  const kept = await cleaned(
+    page,
+    `${frame}${element}<p><a href="${src.replaceAll("&", "&amp;")}">Open</a></p>`,
+    trusted,
+  );
+  await open(page, html(kept, ""));
+  await page.getByRole("link", { name: "Open" }).click();
+  await runs(page);
+});
