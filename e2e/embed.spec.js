@@ -332,6 +332,10 @@ test("needs no more of a policy than WebAssembly, and says so where that is miss
   });
   await course(page, body, { headers: policy(" 'wasm-unsafe-eval'") });
   await runs(page);
+  await course(page, body, {
+    headers: policy(" 'wasm-unsafe-eval'; require-trusted-types-for 'script'; trusted-types 'none'"),
+  });
+  await runs(page);
   await course(page, body, { headers: policy("") });
   await expect(page.getByRole("alert")).toHaveText(
     "The engine did not load: the page's content security policy forbids WebAssembly; script-src must have 'wasm-unsafe-eval'.",
