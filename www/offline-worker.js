@@ -52,7 +52,7 @@ async function clean() {
 
 /** Which of the files a request is for. Servers know pages without their ending, too. @param {Request} request */
 function fileFor({ url, mode }) {
-  const [path] = url.slice(worker.registration.scope.length).split(/[?#]/);
+  const [path] = url.replace(worker.registration.scope, "").split(/[?#]/);
   return mode === "navigate" ? path.replace(/(^|\/)$/, "$1index").replace(/(\.html)?$/, ".html") : path;
 }
 
