@@ -218,3 +218,21 @@ test("in a frame of another page nothing is kept", async ({ page, site }) => {
   expect(await inside.evaluate(() => caches.keys())).toEqual([]);
   course.close();
 });
+
+test("two copies on one server keep apart", async ({ page, site }) => {
+  const copies = ["one", "other"].map((name) => ({ name, folder: join(site.folder, name) }));
+  for (const { folder } of copies) cpSync(join(root, "dist/site"), folder, { recursive: true });
+  await lessMotion(page);
+  for (const { name } of copies) {
+    await page.goto(site.at(`${name}/www/pair.html`));
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
+  }
+  const [one, other] = await builds(page);
+  writeFileSync(join(copies[0].folder, "www/ring.html"), "");
+  writeWorker(copies[0].folder);
+  await page.goto(site.at("one/www/pair.html"));
+  await expect.poll(() => builds(page)).not.toContain(one);
+  await expect.poll(() => builds(page)).toEqual([other, expect.stringContaining(site.at("one/"))]);
+  await site.close();
+  for (const { name } of copies) await runs(page, site.at(`${name}/www/damper.html`));
+});
