@@ -150,17 +150,11 @@ test("Embed gives the texts for the laboratory as it is set, and shows how it wi
     .evaluateAll((nodes) => nodes.map((node) => Reflect.get(node, "value")));
   const { origin } = new URL(page.url());
   expect(script).toBe(
-    `<script type="module" src="${origin}/spring-lab.js"></script>\n<spring-lab scene="damper" damping="1.5" method="verlet"></spring-lab>`,
+    `<script src="${origin}/spring-lab.classic.js" defer></script>\n<spring-lab scene="damper" damping="1.5" method="verlet"></spring-lab>`,
   );
   expect(frame).toContain(`<iframe src="${origin}/embed.html?scene=damper&amp;damping=1.5&amp;method=verlet"`);
   const look = dialog.frameLocator("iframe");
   await expect(look.getByRole("spinbutton", { name: /Damping/ })).toHaveValue("1.5");
-  const same = await page.evaluate(async (script) => {
-    const node = document.createElement("template");
-    node.innerHTML = script;
-    return node.content.querySelector("spring-lab")?.getAttributeNames();
-  }, script);
-  expect(same).toEqual(["scene", "damping", "method"]);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
 });

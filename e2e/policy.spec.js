@@ -41,7 +41,9 @@ for (const path of ALL) {
 
 bare("static hosts find the same headers in a file", () => {
   const lines = Object.entries(HEADERS).map(([name, value]) => `  ${name}: ${value}\n`);
-  expect(readFileSync("dist/site/_headers", "utf8")).toBe(`/*\n${lines.join("")}`);
+  expect(readFileSync("dist/site/_headers", "utf8")).toBe(
+    `/*\n${lines.join("")}/spring-lab.js\n  Access-Control-Allow-Origin: *\n`,
+  );
 });
 
 test("steps are taken ahead, and modes looked for, in workers of the page's own", async ({ page }) => {

@@ -20,11 +20,13 @@ export const HEADERS = { "Content-Security-Policy": POLICY, "X-Content-Type-Opti
 /** Writes the headers as static hosts read them. @returns {import("vite").Plugin} */
 export function headers() {
   const lines = Object.entries(HEADERS).map(([name, value]) => `  ${name}: ${value}\n`);
+  // a page anywhere may have the element from here, as a module too
+  const shared = "/spring-lab.js\n  Access-Control-Allow-Origin: *\n";
   return {
     name: "headers",
     apply: "build",
     generateBundle() {
-      this.emitFile({ type: "asset", fileName: "_headers", source: `/*\n${lines.join("")}` });
+      this.emitFile({ type: "asset", fileName: "_headers", source: `/*\n${lines.join("")}${shared}` });
     },
   };
 }

@@ -62,9 +62,10 @@ function frameAddress(lab) {
 
 /** @param {SpringLab} lab */
 function elementText(lab) {
-  const script = new URL("../spring-lab.js", location.href).href;
+  // one of the old kind, which a page may have from any server
+  const script = new URL("../spring-lab.classic.js", location.href).href;
   const attributes = settings(lab).map(([key, value]) => ` ${kebabCase(key)}="${escaped(value)}"`);
-  return `<script type="module" src="${escaped(script)}"></script>\n<spring-lab${attributes.join("")}></spring-lab>`;
+  return `<script src="${escaped(script)}" defer></script>\n<spring-lab${attributes.join("")}></spring-lab>`;
 }
 
 /** @param {SpringLab} lab @param {string} address */
