@@ -199,6 +199,10 @@ test("reveal.js: it runs while its slide is shown, follows the pointer, and no k
   await expect(field).toHaveValue("0.5");
   expect(await acts(), "its own keys").toEqual([1]);
 
+  const sharp = () =>
+    picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).width / canvas.clientWidth);
+  await expect.poll(sharp, "pixels as the screen has them").toBeCloseTo(1.25, 2);
+
   const { x, y } = await massOnScreen(page);
   await page.mouse.move(x, y);
   await page.mouse.down();

@@ -42,9 +42,14 @@ export function capture(node, pointer) {
   } catch {}
 }
 
+/** How much larger than it is a page may show an element, as slides are, for more pixels: some come from far nearer. */
+const LARGER = { from: 1.05, to: 2 };
+
 /** Pixels of the screen in a CSS px of an element: more on sharp screens, and where the element is shown larger. @param {HTMLElement} node */
 export function pixelRatio(node) {
-  return devicePixelRatio * (node.currentCSSZoom ?? 1);
+  const zoom = node.currentCSSZoom ?? 1;
+  const larger = node.getBoundingClientRect().width / node.offsetWidth / zoom;
+  return devicePixelRatio * zoom * (larger > LARGER.from ? Math.min(larger, LARGER.to) : 1);
 }
 
 /**
