@@ -218,3 +218,19 @@ for (const address of RUNS) {
     expect(await page.evaluate(() => Reflect.get(window, "jumps"))).toEqual([]);
   });
 }
+
+test("two presses of F, however quick, leave it as it was", async ({ page }) => {
+  await openPage(page, "damper");
+  const lab = page.locator("spring-lab");
+  await lab.evaluate((node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    const ask = lab.requestFullscreen.bind(lab);
+    // a browser that takes its time
+    lab.requestFullscreen = () => new Promise((done) => setTimeout(() => ask().then(done), 300));
+  });
+  await page.keyboard.press("f");
+  await page.keyboard.press("f");
+  await page.waitForTimeout(600); // it has come by then
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await expect(lab).not.toHaveAttribute("data-full");
+});

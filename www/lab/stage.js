@@ -30,6 +30,8 @@ export class Stage {
   front;
   #host;
   #full;
+  /** Whether it is to fill the screen. */
+  #wanted = false;
   /** What can be shown or not, by the names of parts. @type {Record<string, HTMLElement[]>} */
   #parts;
 
@@ -74,8 +76,13 @@ export class Stage {
   /** Fills the screen, or no longer. Where a browser refuses the screen it fills the window. */
   fill() {
     const full = this.#host.toggleAttribute("data-full");
+    this.#wanted = full;
     this.show();
-    if (full) this.#host.requestFullscreen?.().catch(() => {});
+    // a browser takes its time: by then it may no longer be wanted
+    const settle = () => {
+      if (!this.#wanted && document.fullscreenElement === this.#host) document.exitFullscreen();
+    };
+    if (full) this.#host.requestFullscreen?.().then(settle, () => {});
     else if (document.fullscreenElement === this.#host) document.exitFullscreen();
   }
 
