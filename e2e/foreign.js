@@ -17,6 +17,31 @@ export function html(body, head = '<script type="module" src="spring-lab.js"></s
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Course</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 }
 
+/**
+ * Folders and their servers, gone after each test.
+ * @param {{ afterEach: (end: () => void) => void }} test
+ */
+export function folders(test) {
+  /** @type {(() => void)[]} */
+  const ends = [];
+  test.afterEach(() => {
+    for (const end of ends.splice(0)) end();
+  });
+  /** @param {Record<string, string>} files */
+  const folderOf = (files) => {
+    const folder = new Folder(files);
+    ends.push(() => folder.remove());
+    return folder;
+  };
+  /** @param {Folder} folder @param {Record<string, string>} [headers]  of every answer @returns {Promise<string>} its origin */
+  const serve = async (folder, headers) => {
+    const { origin, close } = await folder.serve(headers);
+    ends.push(close);
+    return origin;
+  };
+  return { folderOf, serve };
+}
+
 /** A folder with pages and with the element's scripts. */
 export class Folder {
   path = mkdtempSync(join(tmpdir(), "course-"));

@@ -1,29 +1,21 @@
 // The laboratory in a frame, and the button that gives the text for it.
 import { expect as expected, test as foreign } from "@playwright/test";
-import { Folder, html } from "./foreign.js";
+import { folders, html } from "./foreign.js";
 import { expect, openDamper, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
 /** @typedef {{ springlab: string, [key: string]: any }} Message */
 
-/** @type {(() => void)[]} */
-const ends = [];
-foreign.afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
+const { folderOf, serve } = folders(foreign);
 
 /**
  * A page of another origin with a frame of ours, which keeps what the frame says in `heard`.
  * @param {Page} page @param {string} address  of the frame; ORIGIN stands for the page's own origin @param {string} [attributes]  of the frame
  */
 async function frame(page, address, attributes = "") {
-  const folder = new Folder({});
-  const { origin, close } = await folder.serve();
-  ends.push(() => {
-    close();
-    folder.remove();
-  });
+  const folder = folderOf({});
+  const origin = await serve(folder);
   const src = address.replace("ORIGIN", encodeURIComponent(origin)).replaceAll("&", "&amp;");
   folder.write(
     "course.html",
@@ -61,6 +53,7 @@ foreign("a page that the address names leads the laboratory and hears of it", as
   await expected.poll(async () => (await heard("state")).at(-1)?.parameters.damping).toBe(3);
   await send({ springlab: "run-to", time: 0.5 });
   await expected.poll(async () => (await heard("time")).at(-1)?.time).toBeCloseTo(0.5, 9);
+  const states = (await heard("state")).length;
   await send({ springlab: "set", key: "damping", value: -3 });
   await expected
     .poll(async () => (await heard("error")).at(-1))
@@ -69,6 +62,7 @@ foreign("a page that the address names leads the laboratory and hears of it", as
       subject: "damping",
       sentence: expected.stringMatching(/^Damping μ must be .*-3 was given/),
     });
+  expected((await heard("state")).length, "an error is answer enough").toBe(states);
   for (const [message, sentence] of /** @type {[object, RegExp][]} */ ([
     [{ springlab: "explode" }, /^springlab must be one of get, set, .*; "explode" was given\.$/],
     [{ springlab: "set", key: {}, value: 1 }, /^key must be a text; object was given\.$/],

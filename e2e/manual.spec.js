@@ -1,11 +1,13 @@
 // The page for authors: what it shows runs, and what it gives to copy runs elsewhere.
-import { Folder, html } from "./foreign.js";
+import { folders, html } from "./foreign.js";
 import { expect, lessMotion, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 const PATH = "www/embed.html";
+
+const { folderOf, serve } = folders(test);
 
 /** The texts below examples, and those of recipes by their names. @param {Page} page */
 async function texts(page) {
@@ -74,43 +76,38 @@ test("from nothing to a laboratory: its steps, followed to the letter", async ({
   await page.goto(PATH);
   const { examples, recipes } = await texts(page);
   expect(examples.length).toBe(5);
-  const folder = new Folder({});
-  const { origin, close } = await folder.serve();
-  try {
-    // the first brings the script, which is there once
-    expect(examples[0]).toMatch(/^<script type="module" src="spring-lab.js"><\/script>\n/);
-    for (const [i, example] of examples.entries()) {
-      const text = i === 0 ? example : examples[0].split("\n")[0] + example;
-      folder.write(`${i}.html`, html(text, ""));
-      const other = await browser.newPage();
-      await other.goto(`${origin}/${i}.html`);
-      const inside = example.includes("<iframe") ? other.frameLocator("iframe") : other;
-      if (example.includes("<iframe")) expect(example).toContain(`src="${baseURL}embed.html`);
-      await expect(inside.getByRole("button", { name: /^(Pause|Resume)$/ }).first(), example).toBeVisible();
-      await expect(inside.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
-      await other.close();
-    }
+  const folder = folderOf({});
+  const origin = await serve(folder);
+  // the first brings the script, which is there once
+  expect(examples[0]).toMatch(/^<script type="module" src="spring-lab.js"><\/script>\n/);
+  for (const [i, example] of examples.entries()) {
+    const text = i === 0 ? example : examples[0].split("\n")[0] + example;
+    folder.write(`${i}.html`, html(text, ""));
     const other = await browser.newPage();
-    /** @type {string[]} */
-    const said = [];
-    other.on("console", (message) => said.push(message.text()));
-    other.on("pageerror", (error) => said.push(error.message));
-
-    folder.write("script.html", html(`${examples[0]}<script type="module">${recipes.element}</script>`, ""));
-    await other.goto(`${origin}/script.html`);
-    // time and energy
-    await expect.poll(() => said.filter((line) => /^\d[\d.]* \d+(\.\d+)?$/.test(line)).length).toBeGreaterThan(3);
-    expect(await other.locator("spring-lab").evaluate((lab) => /** @type {SpringLab} */ (lab).get("damping"))).toBe(2);
-
-    const frame = `<iframe src="${baseURL}embed.html?scene=damper&amp;origin=${encodeURIComponent(origin)}" height="100"></iframe>`;
-    folder.write("frame.html", html(`${frame}<script>${recipes.size}${recipes.send}</script>`, ""));
-    said.length = 0;
-    await other.goto(`${origin}/frame.html`);
-    await expect.poll(() => said.some((line) => line.endsWith(" 3")), `${said}`).toBe(true);
-    await expect.poll(() => other.locator("iframe").evaluate((frame) => frame.clientHeight)).toBeGreaterThan(400);
+    await other.goto(`${origin}/${i}.html`);
+    const inside = example.includes("<iframe") ? other.frameLocator("iframe") : other;
+    if (example.includes("<iframe")) expect(example).toContain(`src="${baseURL}embed.html`);
+    await expect(inside.getByRole("button", { name: /^(Pause|Resume)$/ }).first(), example).toBeVisible();
+    await expect(inside.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
     await other.close();
-  } finally {
-    close();
-    folder.remove();
   }
+  const other = await browser.newPage();
+  /** @type {string[]} */
+  const said = [];
+  other.on("console", (message) => said.push(message.text()));
+  other.on("pageerror", (error) => said.push(error.message));
+
+  folder.write("script.html", html(`${examples[0]}<script type="module">${recipes.element}</script>`, ""));
+  await other.goto(`${origin}/script.html`);
+  // time and energy
+  await expect.poll(() => said.filter((line) => /^\d[\d.]* \d+(\.\d+)?$/.test(line)).length).toBeGreaterThan(3);
+  expect(await other.locator("spring-lab").evaluate((lab) => /** @type {SpringLab} */ (lab).get("damping"))).toBe(2);
+
+  const frame = `<iframe src="${baseURL}embed.html?scene=damper&amp;origin=${encodeURIComponent(origin)}" height="100"></iframe>`;
+  folder.write("frame.html", html(`${frame}<script>${recipes.size}${recipes.send}</script>`, ""));
+  said.length = 0;
+  await other.goto(`${origin}/frame.html`);
+  await expect.poll(() => said.some((line) => line.endsWith(" 3")), `${said}`).toBe(true);
+  await expect.poll(() => other.locator("iframe").evaluate((frame) => frame.clientHeight)).toBeGreaterThan(400);
+  await other.close();
 });

@@ -2,29 +2,17 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
-import { Folder, html } from "./foreign.js";
+import { folders, html } from "./foreign.js";
 import { massOnScreen } from "./lab.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** What is to be done when a test is over. @type {(() => void)[]} */
-const ends = [];
-test.afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
-
-/** @param {Record<string, string>} files */
-function folderOf(files) {
-  const folder = new Folder(files);
-  ends.push(() => folder.remove());
-  return folder;
-}
+const { folderOf, serve } = folders(test);
 
 /** Opens a page of somebody's. @param {Page} page @param {string} text @param {Record<string, string>} [headers] */
 async function open(page, text, headers) {
-  const { origin, close } = await folderOf({ "course.html": text }).serve(headers);
-  ends.push(close);
+  const origin = await serve(folderOf({ "course.html": text }), headers);
   await page.goto(`${origin}/course.html`);
 }
 

@@ -1,4 +1,5 @@
 // How to put a laboratory as it is set into another page: what to write there, and how that looks.
+import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { kebabCase } from "./lab/attributes.js";
 
@@ -6,9 +7,6 @@ import { kebabCase } from "./lab/attributes.js";
 
 /** Height in px of a frame, which has to have one: a laboratory with all its parts in a column of words. */
 const HEIGHT = 640;
-
-/** How long a button says that its text is copied, in ms. */
-const THANKS = 2500;
 
 /** Shows what to write. @param {SpringLab} lab */
 export function showEmbedding(lab) {
@@ -33,16 +31,10 @@ export function showEmbedding(lab) {
 /** A text to copy. @param {string} title @param {string} text */
 function snippet(title, text) {
   const field = element("textarea", { readOnly: true, rows: 3, value: text, "aria-label": title, spellcheck: false });
-  const copy = element("button", { type: "button", className: "quiet", textContent: "Copy", "aria-live": "polite" });
-  copy.addEventListener("click", async () => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(text);
-      copy.textContent = "Copied";
-      setTimeout(() => {
-        copy.textContent = "Copy";
-      }, THANKS);
-    } catch {} // it is selected
+  const copy = copyButton({
+    ...{ name: "Copy", done: "Copied", text: () => text },
+    refused: () => field.select(),
+    properties: { className: "quiet" },
   });
   return [element("h3", {}, title), element("div", { className: "snippet" }, field, copy)];
 }

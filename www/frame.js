@@ -14,8 +14,8 @@ const ORIGIN = "origin";
 const SCHEME = "color-scheme";
 
 /**
- * What a page can ask for, and what for. Each is answered by the state, or by an error.
- * @type {Record<string, (message: Record<string, unknown>) => void>}
+ * What a page can ask for, and what for. Each is answered by the state, or by an error: what the laboratory refuses, which is false, it says itself.
+ * @type {Record<string, (message: Record<string, unknown>) => boolean | void>}
  */
 const ORDERS = {
   get: () => {},
@@ -23,7 +23,7 @@ const ORDERS = {
     if (typeof key !== "string") throw new Error(`key must be a text; ${kind(key)} was given.`);
     if (typeof value !== "number" && typeof value !== "string")
       throw new Error(`value must be a number or a text; ${kind(value)} was given.`);
-    lab.set(key, value);
+    return lab.set(key, value);
   },
   restart: () => lab.restart(),
   reset: () => lab.reset(),
@@ -32,7 +32,7 @@ const ORDERS = {
   step: () => lab.step(),
   "run-to": ({ time }) => {
     if (typeof time !== "number") throw new Error(`time must be a number; ${kind(time)} was given.`);
-    lab.runTo(time);
+    return lab.runTo(time);
   },
 };
 
@@ -95,8 +95,7 @@ addEventListener("message", ({ data, origin, source }) => {
   try {
     if (!order)
       throw new Error(`springlab must be one of ${Object.keys(ORDERS).join(", ")}; "${data.springlab}" was given.`);
-    order(data);
-    tell("state", state());
+    if (order(data) !== false) tell("state", state());
   } catch (error) {
     tell("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });
   }

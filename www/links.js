@@ -1,6 +1,7 @@
 // Links in the words that set the stage: <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">. In a new tab they open the page so.
 import { element } from "./base/dom.js";
 import { parse } from "./lab/controls.js";
+import buttons from "./style/buttons.css?inline";
 import { sheetOf } from "./style/sheet.js";
 import tokens from "./style/tokens.css?inline";
 import barStyle from "./style/undo-bar.css?inline";
@@ -66,7 +67,7 @@ class UndoBar {
   constructor() {
     // whatever the page's style is
     const root = this.element.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [sheetOf(tokens + barStyle)];
+    root.adoptedStyleSheets = [sheetOf(tokens + buttons + barStyle)];
     root.append(this.#text, this.#back);
     this.#back.addEventListener("click", () => {
       for (const take of this.#undo) take();
@@ -84,7 +85,8 @@ class UndoBar {
 
 /** Lets the links of the words set the stage in place, and take it back by one press. */
 export function liveLinks() {
-  const bar = new UndoBar();
+  /** @type {UndoBar | undefined} */
+  let bar;
   document.addEventListener("click", async (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest("a[data-lab]") : null;
@@ -96,6 +98,7 @@ export function liveLinks() {
     if (!open.every(Boolean)) return; // the laboratory says why
     const undo = [...wanted.keys()].map((lab) => lab.keep());
     for (const [lab, wish] of wanted) grant(lab, wish);
+    bar ??= new UndoBar();
     document.body.append(bar.element);
     bar.show(link.textContent?.trim() ?? "", undo);
   });

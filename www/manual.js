@@ -1,5 +1,6 @@
 // The page for authors: its examples are laboratories as in any page, each with its source to copy, and the list of all scenes is made of their records.
 import "./element.js";
+import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { minus } from "./base/format.js";
 import { methods, scenes } from "./engine.js";
@@ -10,31 +11,17 @@ import { showOf } from "./scenes/scenes.js";
 
 /** @import { Parameter, Scene } from "./types.js" */
 
-/** How long a button says that its text is copied, in ms. */
-const THANKS = 2500;
-
 /** Where the site is. */
 const SITE = new URL("..", location.href).href;
 
-/** A text to copy. @param {string} text */
-function copyButton(text) {
-  const button = element("button", { type: "button", className: "quiet", textContent: "Copy", "aria-live": "polite" });
-  button.addEventListener("click", async () => {
-    const done = await navigator.clipboard.writeText(text).then(
-      () => "Copied",
-      () => "Select the text and copy it",
-    );
-    button.textContent = done;
-    setTimeout(() => {
-      button.textContent = "Copy";
-    }, THANKS);
-  });
-  return button;
-}
-
 for (const code of document.querySelectorAll("pre > code")) {
   code.textContent = String(code.textContent).replaceAll("SITE/", SITE);
-  code.parentElement?.after(copyButton(code.textContent ?? ""));
+  const copy = copyButton({
+    ...{ name: "Copy", done: "Copied", text: () => String(code.textContent) },
+    refused: () => getSelection()?.selectAllChildren(code),
+    properties: { className: "quiet" },
+  });
+  code.parentElement?.after(copy);
 }
 
 /** @param {Scene} scene */

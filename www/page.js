@@ -1,14 +1,12 @@
 // What a page does with its laboratories: the address carries the parameters that differ from their defaults.
 import "./spring-lab.js";
+import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { liveLinks, ORDERS, prefix, wishes } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 import { settle } from "./offline.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
-
-/** How long a button says that the link is copied, in ms. */
-const THANKS = 2500;
 
 const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
 
@@ -40,23 +38,20 @@ function others() {
 
 /** A button that copies the address; where a browser does not let it, the address to copy by hand. */
 function shareButton() {
-  const button = element("button", { type: "button", slot: "actions", className: "share", textContent: "Share" });
-  button.title = "Copy a link to the laboratory as it is set";
-  button.ariaLive = "polite";
   const other = element("span", { slot: "actions", className: "shared" });
-  button.addEventListener("click", async () => {
-    writeAddress();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      button.textContent = "Link copied";
-      setTimeout(() => {
-        button.textContent = "Share";
-      }, THANKS);
-    } catch {
+  const button = copyButton({
+    name: "Share",
+    done: "Link copied",
+    text: () => {
+      writeAddress();
+      return location.href;
+    },
+    refused: () => {
       const field = element("input", { readOnly: true, value: location.href, "aria-label": "Link to copy" });
       other.replaceChildren(field);
       field.select();
-    }
+    },
+    properties: { slot: "actions", className: "share", title: "Copy a link to the laboratory as it is set" },
   });
   return [button, other];
 }

@@ -12,6 +12,7 @@ import { isUsed, playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
 import { watch } from "./lab/sight.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
+import buttons from "./style/buttons.css?inline";
 import controlStyle from "./style/controls.css?inline";
 import labStyle from "./style/lab.css?inline";
 import { sheetOf } from "./style/sheet.js";
@@ -86,7 +87,7 @@ export class SpringLab extends Base {
   #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
 
   connectedCallback() {
-    sheets ??= [tokens, labStyle, stageStyle, controlStyle].map(sheetOf);
+    sheets ??= [tokens, buttons, labStyle, stageStyle, controlStyle].map(sheetOf);
     this.#root.adoptedStyleSheets = sheets;
     this.#attributes.observe(this, { attributes: true });
     this.#wait();
@@ -127,7 +128,7 @@ export class SpringLab extends Base {
     if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
     if (!this.#experiment) return;
     if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
-    if (names.has("paused")) this.#experiment.clock.playing = !this.hasAttribute("paused");
+    if (names.has("paused")) this.hasAttribute("paused") ? this.pause() : this.play();
     for (const name of names) {
       if (!name || !isParameter(name)) continue;
       const text = this.getAttribute(name);
@@ -316,9 +317,9 @@ export class SpringLab extends Base {
     this.#experiment?.play();
   }
 
-  /** Runs to a time in s, from the start if that has gone by, and pauses there. @param {number | string} time */
+  /** Runs to a time in s, from the start if that has gone by, and pauses there. @param {number | string} time @returns {boolean} whether it was taken */
   runTo(time) {
-    this.#experiment?.runTo(time);
+    return this.#experiment?.runTo(time) ?? false;
   }
 
   /** Keeps the laboratory as it is, for the function that it returns to bring back. @returns {() => void} */

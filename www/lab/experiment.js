@@ -466,6 +466,7 @@ export class Experiment {
 
   /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
   setDefault(key, value = this.#settings.usual(key)) {
+    if (value === undefined) this.#message.clear(key); // there is none of that name, and it is gone
     if (value === undefined || !this.set(key, value)) return;
     this.#settings.begin(key);
     this.#controls.show(key);

@@ -16,7 +16,7 @@ export class Message {
   #sentences = new Map();
   /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
   names = new Map();
-  /** Is told of every sentence. @type {(subject: string, sentence: string) => void} */
+  /** Is told of every new sentence about what is refused or can't go on. @type {(subject: string, sentence: string) => void} */
   told = () => {};
 
   /**
@@ -43,9 +43,10 @@ export class Message {
     const name = this.names.get(key);
     const named = name ? name + sentence.slice(key.length) : sentence;
     const whole = named.charAt(0).toUpperCase() + named.slice(1);
+    const known = this.#sentences.get(subject) === whole;
     this.#sentences.set(subject, whole);
     this.#show();
-    this.told(subject, whole);
+    if (!known && subject !== CALM) this.told(subject, whole);
   }
 
   /**
