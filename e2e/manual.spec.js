@@ -36,6 +36,17 @@ test("is open to everybody, fits every width, and its laboratories run", async (
   }
 });
 
+test("a heading that one comes to is not under what stays in view", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto(PATH);
+  const heading = page.getByRole("heading", { level: 1 });
+  const under = await page.locator(".masthead").evaluate((node) => node.getBoundingClientRect().bottom);
+  expect((await heading.boundingBox())?.y).toBeGreaterThan(under + 10);
+  await page.goto(`${PATH}#moodle`);
+  await expect.poll(async () => (await page.locator("#moodle").boundingBox())?.y).toBeGreaterThanOrEqual(under);
+  await expect(page.locator("#moodle")).toBeInViewport();
+});
+
 test("has no accessibility violation in the dark", { tag: "@dark" }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto(PATH);
