@@ -158,7 +158,7 @@ test("the cloth's limits are those of the original page", async ({ page }) => {
       used: (0.005 * angularFrequency) ** 2 + 2 * 0.005 * dampingRate,
       survivors: [
         [await survivors("timeStepSize", 0.0052), await survivors("timeStepSize", 0.0055)],
-        [await survivors("stiffness", 5500), await survivors("stiffness", 5900)],
+        [await survivors("stiffness", 5500), await survivors("stiffness", 6000)],
         [await survivors("damping", 12), await survivors("damping", 12.5)],
       ],
     };

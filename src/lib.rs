@@ -36,6 +36,7 @@ mod pair;
 mod parameters;
 mod particles;
 mod range;
+mod rows;
 pub mod scenes;
 mod simulation;
 mod solution;

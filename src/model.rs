@@ -101,11 +101,12 @@ impl Engine {
         }
     }
 
-    pub fn step(&mut self, model: &mut Model, h: f64) -> Result<(), NotConverged> {
+    /// See [`Integrator::steps`].
+    pub fn steps(&mut self, model: &mut Model, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
         match (self, model) {
-            (Self::Mechanical(integrator), Model::Mechanical(system)) => integrator.step(system, h),
-            (Self::Flow(integrator), Model::Flow(flow)) => integrator.step(flow, h),
-            (Self::Follower(integrator), Model::Follower(follower)) => integrator.step(follower, h),
+            (Self::Mechanical(integrator), Model::Mechanical(system)) => integrator.steps(system, h, most, reach),
+            (Self::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
+            (Self::Follower(integrator), Model::Follower(follower)) => integrator.steps(follower, h, most, reach),
             _ => unreachable!("an engine is made for its model"),
         }
     }

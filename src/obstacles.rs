@@ -40,6 +40,16 @@ impl Obstacle {
         }
     }
 
+    /// Whether it pushes nothing out of the plane z = 0.
+    #[must_use]
+    pub(crate) fn is_upright(&self) -> bool {
+        match *self {
+            Self::Plane { normal, .. } => normal.z == 0.0,
+            Self::Sphere { centre, .. } => centre.z == 0.0,
+            Self::Box { centre, half } => centre.z == 0.0 && half.z >= half.x.min(half.y),
+        }
+    }
+
     /// Signed distance δ of x from the surface in m, negative inside, and its gradient n, the normal of the nearest point
     /// of the surface. Where several points are nearest (centre of a sphere or box) one of them is taken.
     ///
@@ -67,7 +77,8 @@ impl Obstacle {
                     let n = (outside * d.signum()).normalize_or_zero();
                     (outside.length(), n)
                 } else {
-                    let face = [DVec3::Y, DVec3::X, DVec3::Z]
+                    // of several the last: in the plane z = 0 the way out is one in it
+                    let face = [DVec3::Z, DVec3::X, DVec3::Y]
                         .into_iter()
                         .max_by(|a, b| beyond.dot(*a).total_cmp(&beyond.dot(*b)))
                         .unwrap_or(DVec3::Y);

@@ -311,12 +311,14 @@ impl Springs {
     /// Adds the elastic and damping force of every spring to `forces` (N) and returns the power in W that the dampers
     /// turn into heat.
     pub fn add_forces(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> f64 {
-        let Self { endpoints, rest_lengths, stiffnesses, dampings, .. } = self;
-        let springs = springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings };
-        match self.damper {
-            Damper::Axial => springs.add_axial_forces(positions, velocities, forces),
-            Damper::Isotropic => springs.add_isotropic_forces(positions, velocities, forces),
-        }
+        self.laws().add_forces(positions, velocities, forces)
+    }
+
+    /// As loops take them that take several at a time.
+    pub(crate) fn laws(&self) -> springlab_fast::Springs<'_> {
+        let Self { endpoints, rest_lengths, stiffnesses, dampings, damper, .. } = self;
+        let isotropic = *damper == Damper::Isotropic;
+        springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic }
     }
 
     /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of the forces that implicit

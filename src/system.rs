@@ -100,17 +100,43 @@ impl System {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
         let uniform = self.uniform_acceleration(projected, time);
-        power.hand -= accelerate(accelerations, velocities, &self.particles.inverse_masses, uniform);
-        self.each_force(projected, time, &mut |force| {
-            if !force.is_uniform() {
-                force.accelerate(&self.particles.inverse_masses, state, accelerations, &mut power);
-            }
-        });
+        let weights = &self.particles.inverse_masses;
+        power.hand -= accelerate(accelerations, velocities, weights, uniform);
+        self.accelerate_one_by_one(projected, time, weights, state, accelerations, &mut power);
         power
     }
 
+    /// Adds the accelerations that differ from place to place or with the velocity to some particles with these inverse masses (1/kg), positions and
+    /// velocities, and their powers.
+    pub(crate) fn accelerate_one_by_one(
+        &self,
+        projected: bool,
+        time: f64,
+        weights: &[f64],
+        state: [&[DVec3]; 2],
+        accelerations: &mut [DVec3],
+        power: &mut Work,
+    ) {
+        self.each_force(projected, time, &mut |force| {
+            if !force.is_uniform() {
+                force.accelerate(weights, state, accelerations, power);
+            }
+        });
+    }
+
+    /// Whether no particle leaves the plane z = 0.
+    pub(crate) fn is_planar(&self) -> bool {
+        let Particles { positions, velocities, .. } = &self.particles;
+        let flat = |vectors: &[DVec3]| vectors.iter().all(|vector| vector.z == 0.0);
+        self.obstacles.iter().all(Obstacle::is_upright)
+            && self.gravity.z == 0.0
+            && self.wind.velocity.z == 0.0
+            && flat(positions)
+            && flat(velocities)
+    }
+
     /// What all forces that are the same everywhere give together: no loop of their own is needed.
-    fn uniform_acceleration(&self, projected: bool, time: f64) -> DVec3 {
+    pub(crate) fn uniform_acceleration(&self, projected: bool, time: f64) -> DVec3 {
         let anywhere = Body { inverse_mass: 1.0, position: DVec3::ZERO, velocity: DVec3::ZERO };
         let mut sum = DVec3::ZERO;
         self.each_force(projected, time, &mut |force| {

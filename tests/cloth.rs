@@ -136,9 +136,10 @@ fn time_step_of_5_2_ms_holds_and_5_5_ms_explodes() {
     assert_eq!([0.0052, 0.0055].map(|step| survivors("timeStepSize", step)), [8, 0]);
 }
 
+/// At 5900 six of forty cloths hold for ten seconds.
 #[test]
-fn stiffness_of_5500_holds_and_5900_explodes() {
-    assert_eq!([5500.0, 5900.0].map(|stiffness| survivors("stiffness", stiffness)), [8, 0]);
+fn stiffness_of_5500_holds_and_6000_explodes() {
+    assert_eq!([5500.0, 6000.0].map(|stiffness| survivors("stiffness", stiffness)), [8, 0]);
 }
 
 /// At 12.5 the cloth at rest is still within the limit, 3.99 of 4; it takes a violent enough shiver to explode.

@@ -25,6 +25,17 @@ const RESULTS = join(root, "target/criterion");
 const WARM_UP = 2;
 const ROUNDS = 9;
 
+/** What takes the same steps, and on how many masses; each portion of steps is as large as a frame's. */
+const CONTENDERS = ["objects", "arrays", "engine, double", "engine, single"];
+/** @type {[number, number][]} */
+const SIZES = [
+  [40, 30],
+  [100, 100],
+  [300, 300],
+  [1000, 1000],
+];
+const PORTION = 8;
+
 /** The groups of benches/steps.rs: what they ask, and in which unit the answer is. */
 const QUESTIONS = [
   { group: "default", title: "The default cloth", unit: "ns per spring and step" },
@@ -42,7 +53,7 @@ await main(async () => {
     await build();
   }
   const { cases, bytes } = await measureNatively();
-  const { answers, memory } = await measureInChromium(cases);
+  const { answers, memory, against } = await measureInChromium(cases);
   for (const { group, title, unit } of QUESTIONS) {
     console.log(`\n## ${title}\n\n${unit}; minimum / median\n`);
     console.log("| cloth | springs | natively | in Chromium |\n|---|--:|--:|--:|");
@@ -52,6 +63,17 @@ await main(async () => {
       const one = unit.startsWith("ms") ? (work / springs) * 1e6 : work;
       console.log(`| ${name} | ${springs} | ${summary(natively, one)} | ${summary(inChromium, one)} |`);
     }
+  }
+  console.log(
+    `\n## Against JavaScript, in Chromium\n\nSymplectic Euler, eight steps a call; ns per spring and step, minimum / median, and how many times as fast as with an object`,
+  );
+  console.log(
+    `a particle, by minima\n\n| cloth | ${CONTENDERS.join(" | ")} |\n|---|${CONTENDERS.map(() => "--:|").join("")}`,
+  );
+  for (const { size, springs, times } of against) {
+    const first = Math.min(...times[0]);
+    const cells = times.map((own) => `${summary(own, springs * PORTION)} (${(first / Math.min(...own)).toFixed(2)}×)`);
+    console.log(`| ${size.join(" × ")} | ${cells.join(" | ")} |`);
   }
   console.log(`\n## Memory\n\n| | bytes |\n|---|--:|\n| buffers, per particle | ${bytes.particle} |`);
   console.log(`| buffers, per spring | ${bytes.spring} |`);
@@ -107,7 +129,9 @@ async function measureInChromium(cases) {
     const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
     const memory = await page.evaluate(grow, largest.parameters);
     await page.reload(); // memory does not shrink
-    return { answers: await ask(page, cases), memory };
+    const answers = await ask(page, cases);
+    await page.reload();
+    return { answers, memory, against: await compare(page) };
   } finally {
     await browser.close();
   }
@@ -126,6 +150,17 @@ async function ask(page, cases) {
   return springs.map((springs, i) => ({ springs, inChromium: rounds.slice(WARM_UP).map((times) => times[i]) }));
 }
 
+/** All contenders in turn, size after size. @param {Page} page */
+async function compare(page) {
+  const answers = [];
+  for (const size of SIZES) {
+    console.log(`  … against JavaScript on ${size.join(" × ")}`);
+    const rounds = { warmUp: WARM_UP, count: ROUNDS, portion: PORTION };
+    answers.push({ size, ...(await page.evaluate(race, { size, rounds })) });
+  }
+  return answers;
+}
+
 /** Particles, or 0 where they are those of the default cloth. @param {Case} cloth */
 function size({ parameters: { width = 0, height = 0 } }) {
   return Number(width) * Number(height);
@@ -139,6 +174,9 @@ async function serve(page) {
       route.fulfill({ contentType, body, headers: ISOLATED });
   await page.route("http://localhost/", answer("text/html", html));
   await page.route("http://localhost/springlab.js", answer("text/javascript", js));
+  for (const name of ["objects.js", "arrays.js"]) {
+    await page.route(`http://localhost/${name}`, answer("text/javascript", readFileSync(join(root, "bench", name))));
+  }
   await page.goto("http://localhost/");
 }
 
@@ -182,6 +220,36 @@ function measure(cloths) {
     simulation.step(steps);
     return 1e6 * (performance.now() - start);
   });
+}
+
+/**
+ * In the page: the times of a portion of steps of every contender in ns, round after round.
+ * @param {{ size: [number, number], rounds: { warmUp: number, count: number, portion: number } }} race
+ */
+async function race({ size: [width, height], rounds }) {
+  /** @type {typeof Springlab} */
+  const { createSimulation } = await import(`${location.origin}/springlab.js`);
+  const objects = await import(`${location.origin}/objects.js`);
+  const arrays = await import(`${location.origin}/arrays.js`);
+  const h = 0.0005;
+  const engine = (/** @type {string} */ precision) =>
+    createSimulation("cloth", { width, height, timeStepSize: h, precision });
+  const [double, single] = [await engine("double"), await engine("single")];
+  const cloths = [objects.createCloth(width, height, h), arrays.createCloth(width, height, h), double, single];
+  const springs = double.springs.length / 2;
+  // some ms at least, as a clock is coarse
+  const portions = Math.ceil(2e6 / (springs * rounds.portion));
+  /** @type {number[][]} */
+  const times = cloths.map(() => []);
+  for (let round = 0; round < rounds.warmUp + rounds.count; round++) {
+    for (const [i, cloth] of cloths.entries()) {
+      const start = performance.now();
+      for (let n = 0; n < portions; n++) cloth.step(rounds.portion);
+      if (round >= rounds.warmUp) times[i].push((1e6 * (performance.now() - start)) / portions);
+    }
+  }
+  for (const cloth of [double, single]) cloth.free();
+  return { springs, times };
 }
 
 /** Minimum and median, with three digits. @param {number[]} times @param {number} one */

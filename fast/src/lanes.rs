@@ -1,124 +1,125 @@
-//! Two vectors in the lanes of three registers.
+//! Numbers side by side in one register: two of 64 bits, or four of 32.
 
-use glam::DVec3;
-use std::ops::{Add, Mul, Sub};
-use wide::f64x2;
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Sub};
+use wide::{f32x4, f64x2};
 
-/// The vectors a and b as (aₓ, bₓ), (a_y, b_y), (a_z, b_z).
-#[derive(Clone, Copy)]
-pub(crate) struct Pair([f64x2; 3]);
+/// Some numbers at once. Masks have all bits of a lane, or none.
+pub(crate) trait Lanes:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + AddAssign
+{
+    /// One of them.
+    type Number: Copy + Default + AddAssign;
+    /// How many there are.
+    const COUNT: usize;
+    /// All of them 0.
+    const ZERO: Self;
 
-impl Pair {
-    /// Two vectors from anywhere.
-    #[inline]
-    pub fn gather(a: DVec3, b: DVec3) -> Self {
-        Self([lanes(a.x, b.x), lanes(a.y, b.y), lanes(a.z, b.z)])
-    }
+    /// The nearest number.
+    fn narrow(number: f64) -> Self::Number;
+    /// The same number.
+    fn widen(number: Self::Number) -> f64;
+    /// The same in every lane.
+    fn splat(number: f64) -> Self;
+    /// As many as there are lanes.
+    fn load(numbers: &[Self::Number]) -> Self;
+    /// To as many.
+    fn store(self, numbers: &mut [Self::Number]);
+    /// √a
+    fn sqrt(self) -> Self;
+    /// 1/a, and 0 where a is 0 or less.
+    fn inverse(self) -> Self;
+    /// Where a > 0.
+    fn positive(self) -> Self;
+    /// Where |a| ≤ bound is not so; NaN is never within.
+    fn beyond(self, bound: Self) -> Self;
+    /// Whether a mask has any lane.
+    fn any(self) -> bool;
+    /// Each number one lane later; the first is the last of those before.
+    fn after(self, before: Self) -> Self;
+    /// The last number.
+    fn last(self) -> Self::Number;
+    /// Their sum.
+    fn sum(self) -> f64;
 
-    /// Both vectors by themselves.
-    #[inline]
-    pub fn scatter(self) -> [DVec3; 2] {
-        let [x, y, z] = self.0.map(f64x2::to_array);
-        [DVec3::new(x[0], y[0], z[0]), DVec3::new(x[1], y[1], z[1])]
-    }
-
-    /// Dot products a·a′ and b·b′.
-    #[inline]
-    pub fn dot(self, other: Self) -> f64x2 {
-        let ([x, y, z], [p, q, r]) = (self.0, other.0);
-        x * p + y * q + z * r
+    /// Fewer than there are lanes; the others are 0.
+    fn load_some(numbers: &[Self::Number]) -> Self {
+        let mut all = [Self::Number::default(); 4];
+        all[..numbers.len()].copy_from_slice(numbers);
+        Self::load(&all[..Self::COUNT])
     }
 }
 
-impl Add for Pair {
-    type Output = Self;
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        let ([x, y, z], [p, q, r]) = (self.0, other.0);
-        Self([x + p, y + q, z + r])
-    }
-}
+macro_rules! lanes {
+    ($lanes:ident, $number:ident, $count:literal, $after:expr) => {
+        impl Lanes for $lanes {
+            type Number = $number;
+            const COUNT: usize = $count;
+            const ZERO: Self = $lanes::ZERO;
 
-/// Each vector times the number in its lane.
-impl Mul<Pair> for f64x2 {
-    type Output = Pair;
-    #[inline]
-    fn mul(self, pair: Pair) -> Pair {
-        Pair(pair.0.map(|lane| self * lane))
-    }
-}
-
-/// Two vectors a and b as they lie side by side in memory: (aₓ, a_y), (a_z, bₓ), (b_y, b_z).
-#[derive(Clone, Copy)]
-pub(crate) struct Row([f64x2; 3]);
-
-impl Row {
-    /// Those at `i` and `i + 1`.
-    #[inline]
-    pub fn load(vectors: &[DVec3], i: usize) -> Self {
-        let numbers: &[[f64; 2]] = bytemuck::cast_slice(&vectors[i..i + 2]);
-        Self([0, 1, 2].map(|n| lanes(numbers[n][0], numbers[n][1])))
-    }
-
-    /// Two vectors.
-    #[inline]
-    pub fn of([a, b]: [DVec3; 2]) -> Self {
-        Self([lanes(a.x, a.y), lanes(a.z, b.x), lanes(b.y, b.z)])
-    }
-
-    /// Each vector times the number in its lane.
-    #[inline]
-    pub fn scaled(self, factors: f64x2) -> Self {
-        let ([x, y, z], [a, b]) = (self.0, factors.to_array());
-        Self([x * lanes(a, a), y * factors, z * lanes(b, b)])
-    }
-
-    /// To `i` and `i + 1`.
-    #[inline]
-    pub fn store(self, vectors: &mut [DVec3], i: usize) {
-        let numbers: &mut [[f64; 2]] = bytemuck::cast_slice_mut(&mut vectors[i..i + 2]);
-        for (number, lane) in numbers.iter_mut().zip(self.0) {
-            *number = lane.to_array();
+            #[inline]
+            #[allow(clippy::cast_possible_truncation)] // what 32 bits hold of it
+            fn narrow(number: f64) -> $number {
+                number as $number
+            }
+            #[inline]
+            fn widen(number: $number) -> f64 {
+                number.into()
+            }
+            #[inline]
+            fn splat(number: f64) -> Self {
+                $lanes::splat(Self::narrow(number))
+            }
+            #[inline]
+            fn load(numbers: &[$number]) -> Self {
+                let numbers: [$number; $count] = numbers.try_into().expect("one number a lane");
+                numbers.into()
+            }
+            #[inline]
+            fn store(self, numbers: &mut [$number]) {
+                numbers.copy_from_slice(&self.to_array());
+            }
+            #[inline]
+            fn sqrt(self) -> Self {
+                self.sqrt()
+            }
+            #[inline]
+            fn inverse(self) -> Self {
+                self.positive() & ($lanes::ONE / self)
+            }
+            #[inline]
+            fn positive(self) -> Self {
+                self.simd_gt($lanes::ZERO)
+            }
+            #[inline]
+            fn beyond(self, bound: Self) -> Self {
+                !self.abs().simd_le(bound)
+            }
+            #[inline]
+            fn any(self) -> bool {
+                self.any()
+            }
+            #[inline]
+            fn after(self, before: Self) -> Self {
+                let shifted: fn([$number; $count], [$number; $count]) -> [$number; $count] = $after;
+                shifted(before.to_array(), self.to_array()).into()
+            }
+            #[inline]
+            fn last(self) -> $number {
+                self.to_array()[$count - 1]
+            }
+            #[inline]
+            fn sum(self) -> f64 {
+                self.to_array().into_iter().map(Self::widen).sum()
+            }
         }
-    }
+    };
 }
 
-impl Add for Row {
-    type Output = Self;
-    #[inline]
-    fn add(self, other: Self) -> Self {
-        let ([x, y, z], [p, q, r]) = (self.0, other.0);
-        Self([x + p, y + q, z + r])
-    }
-}
-
-impl Sub for Row {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        let ([x, y, z], [p, q, r]) = (self.0, other.0);
-        Self([x - p, y - q, z - r])
-    }
-}
-
-impl From<Row> for Pair {
-    #[inline]
-    fn from(row: Row) -> Self {
-        let [[ax, ay], [az, bx], [by, bz]] = row.0.map(f64x2::to_array);
-        Self([lanes(ax, bx), lanes(ay, by), lanes(az, bz)])
-    }
-}
-
-impl From<Pair> for Row {
-    #[inline]
-    fn from(pair: Pair) -> Self {
-        let [[ax, bx], [ay, by], [az, bz]] = pair.0.map(f64x2::to_array);
-        Self([lanes(ax, ay), lanes(az, bx), lanes(by, bz)])
-    }
-}
-
-/// One number in each lane.
-#[inline]
-pub(crate) fn lanes(a: f64, b: f64) -> f64x2 {
-    f64x2::new([a, b])
-}
+lanes!(f64x2, f64, 2, |[_, z], [a, _]| [z, a]);
+lanes!(f32x4, f32, 4, |[.., z], [a, b, c, _]| [z, a, b, c]);

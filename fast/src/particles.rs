@@ -1,6 +1,6 @@
 //! Sweeps over particles.
 
-use crate::lanes::Row;
+use crate::pairs::Row;
 use glam::DVec3;
 use wide::f64x2;
 

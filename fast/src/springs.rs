@@ -1,34 +1,35 @@
 //! The sweep over damped springs.
 
-use crate::lanes::{Pair, Row, lanes};
+use crate::pairs::{Pair, Row, lanes};
 use glam::DVec3;
 use wide::f64x2;
 
 /// Damped springs between particles, as parallel buffers of equal length.
 #[derive(Clone, Copy, Debug)]
-pub struct Springs<'a> {
+pub struct Springs<'a, N = f64> {
     /// Indices of the two particles of each spring.
     pub endpoints: &'a [[u32; 2]],
     /// Rest lengths L in m.
-    pub rest_lengths: &'a [f64],
+    pub rest_lengths: &'a [N],
     /// Stiffnesses k in N/m.
-    pub stiffnesses: &'a [f64],
+    pub stiffnesses: &'a [N],
     /// Damping coefficients μ in N·s/m.
-    pub dampings: &'a [f64],
+    pub dampings: &'a [N],
+    /// Whether dampers resist all relative motion u, and not only its part Ċ = n·u along the spring.
+    pub isotropic: bool,
 }
 
 impl Springs<'_> {
-    /// Adds the forces of springs and axial dampers, ∓(k C + μ Ċ) n with Ċ = n·u, to `f` (N) and returns the power μ Ċ² of the dampers in W.
-    pub fn add_axial_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
+    /// Adds the forces of springs and dampers, ∓(k C + μ Ċ) n or, isotropic, ∓(k C n + μ u), to `f` (N) and returns the power of the dampers in W, μ Ċ² or
+    /// μ ‖u‖².
+    pub fn add_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
         self.sweep(x, v, f, |tension, mu, inverse, d, u| {
+            if self.isotropic {
+                return (tension * inverse * d + mu * u, mu * u.dot(u));
+            }
             let rate = d.dot(u) * inverse;
             ((tension + mu * rate) * inverse * d, mu * rate * rate)
         })
-    }
-
-    /// Adds the forces of springs and isotropic dampers, ∓(k C n + μ u), to `f` (N) and returns the power μ ‖u‖² of the dampers in W.
-    pub fn add_isotropic_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
-        self.sweep(x, v, f, |tension, mu, inverse, d, u| (tension * inverse * d + mu * u, mu * u.dot(u)))
     }
 
     /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from the tensions k C, μ, 1/‖d‖,

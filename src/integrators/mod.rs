@@ -25,6 +25,7 @@ pub mod xpbd;
 
 pub use implicit::Iteration;
 pub use offer::{Links, Offer};
+use runge_kutta::Mechanical;
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
 use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverged, stability};
@@ -229,6 +230,15 @@ pub trait Integrator<M>: Send + Sync {
     /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before the step.
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged>;
 
+    /// Takes up to `most` such steps, one at least, and returns how many: none after one that takes a particle farther from the origin than `reach` in m along
+    /// an axis. They come to the same as by themselves. Without some that are cheaper together it is one.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step), of the first one.
+    fn steps(&mut self, model: &mut M, h: f64, _most: u32, _reach: f64) -> Result<u32, NotConverged> {
+        self.step(model, h).map(|()| 1)
+    }
+
     /// Turns time round after a step `h` (s): the next ones take −h. A method that remembers the step before now has to remember the
     /// one that would have come.
     fn turn(&mut self, _model: &mut M, _h: f64) {}
@@ -263,6 +273,8 @@ impl OwnSteps {
 /// What some methods let their users choose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
+    /// Whether symplectic Euler's steps of a system whose springs lie in rows have numbers of 32 bits, with a relative error of 6e-8 each, instead of 64.
+    pub single: bool,
     /// Whether implicit methods solve their equations (Newton) or only once linearised.
     pub newton: bool,
     /// Relative tolerance of the linear solver.
@@ -284,6 +296,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            single: false,
             newton: false,
             tolerance: 1e-13,
             iterations: 10_000,

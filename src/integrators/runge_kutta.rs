@@ -1,8 +1,12 @@
 //! Explicit Runge-Kutta methods on any first-order system ẏ = f(y).
 
 use super::Integrator;
-use crate::linear::NotConverged;
-use springlab_fast::add_combination;
+use crate::{
+    System,
+    linear::NotConverged,
+    rows::{self, Rows},
+};
+use springlab_fast::{Double, add_combination};
 
 /// A first-order system ẏ = f(y) whose state can be read and written as a flat vector.
 pub trait FirstOrder {
@@ -35,7 +39,7 @@ pub struct Tableau {
     pub b: &'static [f64],
 }
 
-/// An explicit Runge-Kutta method with its buffers:
+/// An explicit Runge-Kutta method with its buffers, which are as long as the problem's states are:
 /// kᵢ = f(y + h Σⱼ aᵢⱼ kⱼ), y ← y + h Σᵢ bᵢ kᵢ.
 pub struct RungeKutta {
     tableau: Tableau,
@@ -61,6 +65,9 @@ impl RungeKutta {
 
     /// The stages of a step of size `h`, without taking it: `visit` gets the place y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
     pub fn evaluate(&mut self, problem: &impl FirstOrder, h: f64, mut visit: impl FnMut(&[f64], &[f64])) {
+        for buffer in self.rates.iter_mut().chain([&mut self.start, &mut self.stage]) {
+            buffer.resize(problem.dimension(), 0.0);
+        }
         problem.read(&mut self.start);
         for (i, row) in self.tableau.a.iter().enumerate() {
             self.combine(row, h);
@@ -80,6 +87,30 @@ impl RungeKutta {
 impl<M: FirstOrder> Integrator<M> for RungeKutta {
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged> {
         self.advance(model, h);
+        Ok(())
+    }
+}
+
+/// The same on a mechanical system, laid out in columns where its springs lie in rows.
+pub(super) struct Mechanical {
+    method: RungeKutta,
+    columns: Double,
+}
+
+impl Mechanical {
+    pub fn new(tableau: Tableau, system: &System) -> Self {
+        Self { method: RungeKutta::new(tableau, system), columns: Double::default() }
+    }
+}
+
+impl Integrator<System> for Mechanical {
+    fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        let Self { method, columns } = self;
+        if rows::lay_out(columns, system) {
+            method.advance(&mut Rows { columns, system }, h);
+        } else {
+            method.advance(system, h);
+        }
         Ok(())
     }
 }

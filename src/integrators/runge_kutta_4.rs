@@ -4,7 +4,7 @@
 //! Order 4, R(z) = 1 + z + z²/2 + z³/6 + z⁴/24. Without damping it is stable up to Δt ω = √8 and loses a little energy,
 //! Δt⁶ω⁶/72 of it a step.
 
-use super::{Links, Method, RungeKutta, Stability, Tableau};
+use super::{Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 
 const TABLEAU: Tableau =
     Tableau { a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]], b: &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0] };
@@ -21,7 +21,7 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Polynomial(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0], TABLEAU),
-    mechanical: Some(|system, _| Box::new(RungeKutta::new(TABLEAU, system))),
+    mechanical: Some(|system, _| Box::new(Mechanical::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
     follower: None,
 };

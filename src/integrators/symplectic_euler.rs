@@ -7,9 +7,9 @@
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
 use super::{Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged, stability};
+use crate::{Flow, Particles, System, linear::NotConverged, rows, stability};
 use glam::{DMat2, DVec2, DVec3};
-use springlab_fast::drift;
+use springlab_fast::{Columns, Double, Single, drift};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -21,7 +21,7 @@ pub static METHOD: Method = Method {
     gains: "",
     projects_contacts: false,
     links: Links::Springs,
-    settings: &[],
+    settings: &["precision"],
     stability: Stability::Partitioned {
         // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h, _| {
@@ -30,8 +30,11 @@ pub static METHOD: Method = Method {
         },
         limit: Limit::Sum(2.0),
     },
-    mechanical: Some(|system, _| {
-        Box::new(SymplecticEuler { accelerations: vec![DVec3::ZERO; system.particles.len()] })
+    mechanical: Some(|system, settings| {
+        Box::new(SymplecticEuler {
+            accelerations: vec![DVec3::ZERO; system.particles.len()],
+            columns: if settings.single { Box::new(Single::default()) } else { Box::new(Double::default()) },
+        })
     }),
     flow: Some(|_, _| Box::new(SecondThenFirst)),
     follower: None,
@@ -39,17 +42,25 @@ pub static METHOD: Method = Method {
 
 struct SymplecticEuler {
     accelerations: Vec<DVec3>,
+    columns: Box<dyn Columns>,
 }
 
 impl Integrator<System> for SymplecticEuler {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
+        self.steps(system, h, 1, f64::INFINITY).map(|_| ())
+    }
+
+    fn steps(&mut self, system: &mut System, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
+        if rows::lay_out(&mut *self.columns, system) {
+            return Ok(rows::march(&mut *self.columns, system, h, most, reach));
+        }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
         drift(v, h, &self.accelerations);
         drift(x, h, v);
         system.advance(h);
-        Ok(())
+        Ok(1)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{Excitation, Input, Model, Simulation, System, Waveform, integrators::Stability};
 use glam::DVec3;
+use springlab_fast::lie_in_rows;
 
 type Reason = Option<&'static str>;
 
@@ -41,6 +42,12 @@ fn is_free(simulation: &Simulation) -> bool {
 pub fn solver(simulation: &Simulation) -> Reason {
     when(!asks(simulation, "solver"), "only implicit methods solve equations")
         .or(when(simulation.is_linear(), "linear equations are solved at once"))
+}
+
+/// Few springs are taken one by one.
+pub fn precision(simulation: &Simulation) -> Reason {
+    let in_rows = lie_in_rows(&system(simulation)?.springs.endpoints);
+    when(!asks(simulation, "precision"), "only symplectic Euler offers it").or(when(!in_rows, "its rows are too short"))
 }
 
 pub fn tolerance(simulation: &Simulation) -> Reason {

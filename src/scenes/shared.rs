@@ -271,6 +271,17 @@ pub const DAMPER: Parameter = choice(
 )
 .idle(idle::damper);
 
+pub const PRECISION: Parameter = choice(
+    [
+        "precision",
+        "Precision",
+        "Numbers of 64 bits, with 16 digits, or of 32, with 7: steps then take some third less time.",
+    ],
+    "double",
+    &[("double", "double"), ("single", "single")],
+)
+.idle(idle::precision);
+
 pub const OBSTACLE: Parameter = choice(
     ["obstacle", "Obstacle", "A solid body in the way."],
     "none",

@@ -17,10 +17,10 @@ impl Clock {
         Self { origin, steps: 0, step }
     }
 
-    pub(super) fn tick(&mut self) {
-        *self = match self.steps.checked_add(1) {
+    pub(super) fn tick(&mut self, steps: u32) {
+        *self = match self.steps.checked_add(steps) {
             Some(steps) => Self { steps, ..*self },
-            None => Self { origin: self.time(), steps: 1, ..*self },
+            None => Self { origin: self.time(), steps, ..*self },
         };
     }
 }

@@ -211,6 +211,9 @@ impl Simulation {
         if self.model.particles().len() > 8 {
             settings.tolerance = TOLERANCE;
         }
+        if self.values.has("precision") {
+            settings.single = self.values.name("precision") == "single";
+        }
         if self.values.has("solver") {
             settings.newton = self.values.name("solver") == "newton" && !self.is_linear();
         }
@@ -274,13 +277,21 @@ impl Simulation {
     pub fn step(&mut self, n: u32) -> Result<(), Error> {
         self.check_state()?;
         self.check_pole()?;
-        for _ in 0..n {
+        let mut left = n;
+        while left > 0 {
             let velocity = self.lead();
-            if let Err(cause) = self.engine.step(&mut self.model, self.clock.step) {
-                self.led(velocity);
-                return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
+            // a hand leads from step to step
+            let most = if self.hand.is_none() { left } else { 1 };
+            match self.engine.steps(&mut self.model, self.clock.step, most, self.reach) {
+                Ok(taken) => {
+                    left -= taken;
+                    self.clock.tick(taken);
+                }
+                Err(cause) => {
+                    self.led(velocity);
+                    return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
+                }
             }
-            self.clock.tick();
             self.model.set_time(self.clock.time());
             self.arrive();
             self.check_state()?;

@@ -13,9 +13,9 @@ use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-/// What calls may take beside the simulation, in bytes a particle: places of the step before, moments, snapshots that double as they grow, numbers that go out, modes,
-/// matrices as triples, and the runs of which an order is taken.
-const PLACES: usize = 100;
+/// What calls may take beside the simulation, in bytes a particle: places of the step before and columns for the next, moments, snapshots that double as
+/// they grow, numbers that go out, modes, matrices as triples, and the runs of which an order is taken.
+const PLACES: usize = 200;
 const MOMENT: usize = 400;
 const SNAPSHOT: usize = 600;
 const NUMBERS: usize = 300;

@@ -59,6 +59,7 @@ pub fn method(id: &str) -> &'static Method {
 
 /// Everything is solved, and a method that chooses its own steps takes those that it is given.
 pub const SOLVED: Settings = Settings {
+    single: false,
     newton: true,
     tolerance: 1e-15,
     iterations: 1000,

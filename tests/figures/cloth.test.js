@@ -288,7 +288,7 @@ async function survivors(key, value) {
 
 test("what holds and what explodes is as in the table, and what holds is not right", async () => {
   const [short, long] = [await survivors("timeStepSize", 0.0052), await survivors("timeStepSize", 0.0055)];
-  const [soft, stiff] = [await survivors("stiffness", 5500), await survivors("stiffness", 5900)];
+  const [soft, stiff] = [await survivors("stiffness", 5500), await survivors("stiffness", 6000)];
   assert.deepEqual([short.count, long.count, soft.count, stiff.count], [8, 0, 8, 0]);
   const [at12, at12half] = [await survivors("damping", 12), await survivors("damping", 12.5)];
   const some = at12half.count > 0 && at12half.count < 8;
@@ -296,13 +296,13 @@ test("what holds and what explodes is as in the table, and what holds is not rig
   states(
     "5.2 ms5.5 ms",
     "12 N·s/m12.5 N·s/m, some of the time",
-    "5500 N/m5900 N/m",
+    "5500 N/m6000 N/m",
     "of eight cloths that differ by a nanometre",
   );
   const what = `${short.least}, ${soft.least} and ${at12.least} MJ`;
-  assert.ok(short.least > 9 && short.least < 10 && soft.least > 2.5 && soft.least < 2.6, what);
+  assert.ok(short.least > 9 && short.least < 10 && soft.least > 2.4 && soft.least < 2.6, what);
   assert.ok(at12.least > 180 && at12.least < 185, what);
-  states("5.2 ms has made at least 9 MJ out of nothing, the one with \\(k = 5500\\) at least 2.5 MJ");
+  states("5.2 ms has made at least 9 MJ out of nothing, the one with \\(k = 5500\\) at least 2.4 MJ");
   states("\\(\\mu = 12\\) at least 180 MJ");
 });
 

@@ -1,0 +1,204 @@
+//! Particles in columns, for systems whose springs lie in rows: each coordinate of a particle lies beside that of the next. The ends of springs side by
+//! side are then read as they lie.
+
+use crate::{
+    Powers, Singly, Springs,
+    lanes::Lanes,
+    runs::{self, Run},
+    sweep::Sweep,
+};
+use glam::DVec3;
+use std::ops::Range;
+
+/// How many springs pull before particles move on.
+const BATCH: usize = 2048;
+
+/// Columns are longer than there are particles, by fixed ones that are not there: registers may reach beyond the last one, and columns whole pages apart
+/// would share lines of the cache.
+const SPARE: usize = 16;
+
+/// Where numbers lie, what moves by itself, and which springs lie side by side.
+#[derive(Debug, Default)]
+pub(crate) struct Layout<L: Lanes> {
+    /// Coordinates D: 2 in the plane, 3 in space.
+    dimensions: usize,
+    /// Length of a column.
+    stride: usize,
+    /// Inverse masses w.
+    weights: Vec<L::Number>,
+    /// Particles that no force moves, but move.
+    led: Vec<usize>,
+    runs: Vec<Run>,
+}
+
+impl<L: Lanes> Layout<L> {
+    /// Lays particles out, unless the springs do not lie in rows: false then.
+    pub fn lay_out(&mut self, planar: bool, endpoints: &[[u32; 2]], v: &[DVec3], w: &[f64]) -> bool {
+        if !runs::find(endpoints, &mut self.runs) {
+            return false;
+        }
+        let count = w.len();
+        let within = |run: &Run| run.ends.iter().all(|end| end + run.length <= count);
+        assert!(self.runs.iter().all(within), "a spring links particles that there are");
+        self.dimensions = if planar { 2 } else { 3 };
+        self.stride = count.next_multiple_of(L::COUNT) + SPARE;
+        self.weights.clear();
+        self.weights.resize(self.stride, L::Number::default());
+        self.weights.iter_mut().zip(w).for_each(|(weight, w)| *weight = L::narrow(*w));
+        self.led.clear();
+        self.led.extend((0..count).filter(|&i| w[i] == 0.0 && v[i] != DVec3::ZERO));
+        true
+    }
+
+    /// How many numbers a vector a particle takes: x₁ … x_D.
+    pub fn length(&self) -> usize {
+        self.dimensions * self.stride
+    }
+
+    /// Writes positions and velocities into the columns of a state (x, v).
+    pub fn read(&self, vectors: [&[DVec3]; 2], state: &mut [L::Number]) {
+        for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact_mut(self.length())) {
+            let (x, rest) = columns.split_at_mut(self.stride);
+            let (y, z) = rest.split_at_mut(self.stride);
+            for ((vector, x), y) in vectors.iter().zip(x).zip(y) {
+                (*x, *y) = (L::narrow(vector.x), L::narrow(vector.y));
+            }
+            for (vector, z) in vectors.iter().zip(z) {
+                *z = L::narrow(vector.z);
+            }
+        }
+    }
+
+    /// Writes a state into positions and velocities, from some particle on.
+    pub fn write(&self, state: &[L::Number], first: usize, vectors: [&mut [DVec3]; 2]) {
+        for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact(self.length())) {
+            let (x, rest) = columns.split_at(self.stride);
+            let (y, z) = rest.split_at(self.stride);
+            for ((vector, x), y) in vectors.iter_mut().zip(&x[first..]).zip(&y[first..]) {
+                (vector.x, vector.y) = (L::widen(*x), L::widen(*y));
+            }
+            for (vector, z) in vectors.iter_mut().zip(z.iter().skip(first)) {
+                vector.z = L::widen(*z);
+            }
+        }
+    }
+
+    /// Makes accelerations of a state (x, v), with what is in `a` as the first forces. Returns the powers.
+    pub fn accelerate(
+        &self,
+        springs: &Springs<L::Number>,
+        singly: &mut Singly,
+        state: &[L::Number],
+        a: &mut [L::Number],
+    ) -> Powers {
+        let damping = self.runs.iter().map(|run| self.pull(springs, *run, state, a)).sum();
+        let led = self.led_power(0..self.stride, state, a);
+        self.exert(0..self.stride, singly, state, a);
+        for (c, column) in a.chunks_exact_mut(self.stride).enumerate() {
+            let g = L::splat(singly.uniform[c]);
+            for (a, w) in column.chunks_exact_mut(L::COUNT).zip(self.weights.chunks_exact(L::COUNT)) {
+                let w = L::load(w);
+                (w * L::load(a) + (w.positive() & g)).store(a);
+            }
+        }
+        Powers { damping, led }
+    }
+
+    /// A step h (s) of symplectic Euler in one pass, from forces that are 0 and are so again: particles that no later spring pulls move on while they are in
+    /// the caches. Returns the powers at its start, and whether all positions are within `reach` (m).
+    pub fn step(
+        &self,
+        springs: &Springs<L::Number>,
+        singly: &mut Singly,
+        [state, forces]: [&mut [L::Number]; 2],
+        h: f64,
+        reach: f64,
+    ) -> (Powers, bool) {
+        let (mut powers, mut inside) = (Powers::default(), true);
+        let (mut done, mut waiting) = (0, 0);
+        for (n, run) in self.runs.iter().enumerate() {
+            powers.damping += self.pull(springs, *run, state, forces);
+            waiting += run.length;
+            let last = n + 1 == self.runs.len();
+            if last || waiting >= BATCH {
+                let end = if last { self.stride } else { run.settled.max(done) / L::COUNT * L::COUNT };
+                let ready = done..end;
+                powers.led += self.led_power(ready.clone(), state, forces);
+                self.exert(ready.clone(), singly, state, forces);
+                inside &= self.advance(ready, singly.uniform, [state, forces], h, reach);
+                (done, waiting) = (end, 0);
+            }
+        }
+        (powers, inside)
+    }
+
+    fn pull(&self, springs: &Springs<L::Number>, run: Run, state: &[L::Number], forces: &mut [L::Number]) -> f64 {
+        assert!(state.len() >= 2 * self.length() && forces.len() >= self.length());
+        // laying out made sure that every run lies in the columns
+        unsafe {
+            if self.dimensions == 2 {
+                Sweep::<L, 2>::new(state, forces, self.stride, springs.isotropic).pull(springs, run)
+            } else {
+                Sweep::<L, 3>::new(state, forces, self.stride, springs.isotropic).pull(springs, run)
+            }
+        }
+    }
+
+    /// Σ f·v of the springs' forces on those that are led.
+    fn led_power(&self, ready: Range<usize>, state: &[L::Number], forces: &[L::Number]) -> f64 {
+        let columns = (0..self.dimensions).map(|c| c * self.stride);
+        let of =
+            |i: usize| columns.clone().map(move |c| L::widen(forces[c + i]) * L::widen(state[self.length() + c + i]));
+        self.led.iter().filter(|i| ready.contains(i)).flat_map(|&i| of(i)).sum()
+    }
+
+    /// Adds the forces that nothing faster is known for.
+    fn exert(&self, ready: Range<usize>, singly: &mut Singly, state: &[L::Number], forces: &mut [L::Number]) {
+        let Some(rest) = &mut singly.rest else { return };
+        let weights: Vec<_> = self.weights[ready.clone()].iter().map(|w| L::widen(*w)).collect();
+        let [mut x, mut v, mut a] = [(); 3].map(|()| vec![DVec3::ZERO; ready.len()]);
+        self.write(state, ready.start, [&mut x, &mut v]);
+        rest(&weights, [&x, &v], &mut a);
+        for (c, column) in forces.chunks_exact_mut(self.stride).enumerate() {
+            for ((f, a), w) in column[ready.clone()].iter_mut().zip(&a).zip(&weights).filter(|(_, w)| **w > 0.0) {
+                *f += L::narrow(a[c] / w);
+            }
+        }
+    }
+
+    /// Moves particles on by h that have felt all their forces.
+    fn advance(
+        &self,
+        ready: Range<usize>,
+        g: DVec3,
+        [state, forces]: [&mut [L::Number]; 2],
+        h: f64,
+        reach: f64,
+    ) -> bool {
+        let (places, speeds) = state.split_at_mut(self.length());
+        let mut inside = true;
+        for c in 0..self.dimensions {
+            let part = c * self.stride + ready.start..c * self.stride + ready.end;
+            let moving = [&mut places[part.clone()], &mut speeds[part.clone()], &mut forces[part]];
+            inside &= kick_and_drift::<L>(moving, &self.weights[ready.clone()], g[c], h, reach);
+        }
+        inside
+    }
+}
+
+/// v ← v + h (w f + g), x ← x + h v and f ← 0 along one coordinate, of fixed particles without g. Whether all x are within reach.
+fn kick_and_drift<L: Lanes>([x, v, f]: [&mut [L::Number]; 3], w: &[L::Number], g: f64, h: f64, reach: f64) -> bool {
+    let [g, h, reach] = [g, h, reach].map(L::splat);
+    let mut beyond = L::ZERO;
+    let [x, v, f] = [x, v, f].map(|column| column.chunks_exact_mut(L::COUNT));
+    for (((x, v), f), w) in x.zip(v).zip(f).zip(w.chunks_exact(L::COUNT)) {
+        let w = L::load(w);
+        let speed = L::load(v) + h * (w * L::load(f) + (w.positive() & g));
+        let place = L::load(x) + h * speed;
+        beyond = beyond | place.beyond(reach);
+        place.store(x);
+        speed.store(v);
+        L::ZERO.store(f);
+    }
+    !beyond.any()
+}

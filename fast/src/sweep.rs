@@ -1,0 +1,122 @@
+//! The springs of a run, as many at a time as a register has lanes.
+
+use crate::{Springs, lanes::Lanes, runs::Run};
+use std::{array::from_fn, marker::PhantomData};
+
+/// A state in columns that springs pull at. Without checks of every index a spring takes half of the time.
+pub(crate) struct Sweep<'a, L: Lanes, const D: usize> {
+    state: *const L::Number,
+    forces: *mut L::Number,
+    stride: usize,
+    isotropic: bool,
+    heating: L,
+    columns: PhantomData<&'a mut [L::Number]>,
+}
+
+impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
+    /// # Safety
+    /// `state` has 2 D columns of the length `stride` and `forces` D. Every run that is pulled at lies in them, and as many particles as there are
+    /// lanes beside it.
+    pub unsafe fn new(state: &'a [L::Number], forces: &'a mut [L::Number], stride: usize, isotropic: bool) -> Self {
+        debug_assert!(state.len() >= 2 * D * stride && forces.len() >= D * stride);
+        Self {
+            state: state.as_ptr(),
+            forces: forces.as_mut_ptr(),
+            stride,
+            isotropic,
+            heating: L::ZERO,
+            columns: PhantomData,
+        }
+    }
+
+    /// Adds the forces of a run, and returns the heat of its dampers in W.
+    pub fn pull(&mut self, springs: &Springs<L::Number>, run: Run) -> f64 {
+        if run.ends[1] == run.ends[0] + 1 {
+            self.pull_in::<true>(springs, run);
+        } else {
+            self.pull_in::<false>(springs, run);
+        }
+        self.heating.sum()
+    }
+
+    /// CHAINED springs share particles: each begins where the one before ends.
+    #[inline]
+    fn pull_in<const CHAINED: bool>(
+        &mut self,
+        springs: &Springs<L::Number>,
+        Run { first, length, ends: [mut i, mut j], .. }: Run,
+    ) {
+        let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
+        let [l, k, mu] = laws.map(|numbers| numbers[first..first + length].chunks_exact(L::COUNT));
+        let rest = [l.remainder(), k.remainder(), mu.remainder()];
+        let mut last = [L::ZERO; D];
+        for ((l, k), mu) in l.zip(k).zip(mu) {
+            self.pull_some::<CHAINED>([i, j], [l, k, mu].map(L::load), &mut last);
+            (i, j) = (i + L::COUNT, j + L::COUNT);
+        }
+        if !rest[0].is_empty() {
+            // those beyond the last have no stiffness and no damping
+            self.pull_some::<CHAINED>([i, j], rest.map(L::load_some), &mut last);
+            i += L::COUNT;
+        }
+        if CHAINED {
+            for (c, pull) in last.into_iter().enumerate() {
+                unsafe { *self.forces.add(c * self.stride + i) += pull.last() };
+            }
+        }
+    }
+
+    #[allow(clippy::inline_always)] // the loop and its end
+    #[inline(always)]
+    fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) {
+        let between = |first: usize| from_fn(|c| self.state(first + c, i) - self.state(first + c, j));
+        let pull = self.law(laws, between(0), between(D));
+        for c in 0..D {
+            if CHAINED {
+                self.add(c, i, pull[c].after(last[c]) - pull[c]);
+            } else {
+                self.add(c, i, L::ZERO - pull[c]);
+                self.add(c, j, pull[c]);
+            }
+        }
+        *last = pull;
+    }
+
+    /// The pulls (k C + μ Ċ) n or k C n + μ u on their second particles, of d = x₁ − x₂ and u = v₁ − v₂. Springs without length pull nowhere.
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn law(&mut self, [l, k, mu]: [L; 3], d: [L; D], u: [L; D]) -> [L; D] {
+        let length = dot(d, d).sqrt();
+        let inverse = length.inverse();
+        let tension = k * (length - l);
+        if self.isotropic {
+            self.heating += mu * dot(u, u);
+            let pull = tension * inverse;
+            from_fn(|c| pull * d[c] + mu * u[c])
+        } else {
+            let rate = dot(d, u) * inverse;
+            self.heating += mu * rate * rate;
+            let pull = (tension + mu * rate) * inverse;
+            d.map(|d| pull * d)
+        }
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn state(&self, column: usize, i: usize) -> L {
+        L::load(unsafe { std::slice::from_raw_parts(self.state.add(column * self.stride + i), L::COUNT) })
+    }
+
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn add(&mut self, column: usize, i: usize, change: L) {
+        let forces = unsafe { std::slice::from_raw_parts_mut(self.forces.add(column * self.stride + i), L::COUNT) };
+        (L::load(forces) + change).store(forces);
+    }
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn dot<L: Lanes, const D: usize>(a: [L; D], b: [L; D]) -> L {
+    (1..D).fold(a[0] * b[0], |sum, c| sum + a[c] * b[c])
+}

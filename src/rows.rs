@@ -1,0 +1,85 @@
+//! Systems whose springs lie in rows, as those of a cloth do, laid out in columns for as long as steps are taken.
+
+use crate::{Particles, System, Work, forces, integrators::FirstOrder};
+use springlab_fast::{Accelerate, Columns, Double, Powers, Singly};
+
+/// Lays a system out, unless its springs do not lie in rows or something drives it: false then.
+pub(crate) fn lay_out(columns: &mut dyn Columns, system: &System) -> bool {
+    let Particles { velocities, inverse_masses, .. } = &system.particles;
+    system.excitation.is_none()
+        && columns.lay_out(system.is_planar(), &system.springs.laws(), velocities, inverse_masses)
+}
+
+/// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.
+pub(crate) fn march(columns: &mut dyn Columns, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
+    columns.start([&system.particles.positions, &system.particles.velocities]);
+    // of each step in gusts, the clock knows the time to the last bit
+    let most = if system.wind.resistance == 0.0 { most } else { 1 };
+    let (mut taken, mut work, mut inside) = (0, system.work, true);
+    while taken < most && inside {
+        let power = with_singly(system, system.time, |singly| {
+            let powers;
+            (powers, inside) = columns.step(&system.springs.laws(), singly, h, reach);
+            powers
+        });
+        (taken, work) = (taken + 1, work + h * power);
+    }
+    columns.stop([&mut system.particles.positions, &mut system.particles.velocities]);
+    system.work = work;
+    system.advance(f64::from(taken) * h);
+    taken
+}
+
+/// A system that is laid out, as a first-order system y = (x, v, W, t) whose x and v are columns.
+pub(crate) struct Rows<'a> {
+    pub columns: &'a Double,
+    pub system: &'a mut System,
+}
+
+impl FirstOrder for Rows<'_> {
+    fn dimension(&self) -> usize {
+        self.columns.dimension() + Work::LENGTH + 1
+    }
+
+    fn read(&self, y: &mut [f64]) {
+        let (state, rest) = y.split_at_mut(self.columns.dimension());
+        self.columns.read([&self.system.particles.positions, &self.system.particles.velocities], state);
+        let (work, time) = rest.split_at_mut(Work::LENGTH);
+        work.copy_from_slice(&self.system.work.to_array());
+        time.fill(self.system.time);
+    }
+
+    fn rate(&self, y: &[f64], rate: &mut [f64]) {
+        let (state, rest) = y.split_at(self.columns.dimension());
+        let (state_rate, rest_rate) = rate.split_at_mut(state.len());
+        let power = with_singly(self.system, rest[Work::LENGTH], |singly| {
+            self.columns.rate(&self.system.springs.laws(), singly, state, state_rate)
+        });
+        let (power_rate, time_rate) = rest_rate.split_at_mut(Work::LENGTH);
+        power_rate.copy_from_slice(&power.to_array());
+        time_rate.fill(1.0);
+    }
+
+    fn write(&mut self, y: &[f64]) {
+        let (state, rest) = y.split_at(self.columns.dimension());
+        let Particles { positions, velocities, .. } = &mut self.system.particles;
+        self.columns.write(state, [positions, velocities]);
+        let (work, time) = rest.split_first_chunk().expect("the work stands behind the state");
+        self.system.work = Work::from_array(*work);
+        self.system.set_time(time[0]);
+    }
+}
+
+/// What acts on the free particles one by one at a time (s), and all powers together.
+fn with_singly(system: &System, time: f64, act: impl FnOnce(&mut Singly) -> Powers) -> Work {
+    let (mut power, mut uniform) = (Work::default(), true);
+    forces::each(system, time, &mut |force| uniform &= force.is_uniform());
+    let mut accelerate = |w: &[f64], state: [&[_]; 2], a: &mut [_]| {
+        system.accelerate_one_by_one(true, time, w, state, a, &mut power);
+    };
+    let rest: Option<&mut Accelerate> = if uniform { None } else { Some(&mut accelerate) };
+    let powers = act(&mut Singly { uniform: system.uniform_acceleration(true, time), rest });
+    power.damping += powers.damping;
+    power.hand -= powers.led;
+    power
+}
