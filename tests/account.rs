@@ -14,6 +14,7 @@ use std::{cell::RefCell, collections::BTreeMap, f64::consts::TAU};
 
 /// Everything is solved.
 const SOLVED: Settings = Settings {
+    single: false,
     newton: true,
     tolerance: 1e-14,
     iterations: 1000,

@@ -19,6 +19,7 @@ use springlab::{
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 const SOLVED: Settings = Settings {
+    single: false,
     newton: true,
     tolerance: 1e-15,
     iterations: 1000,
