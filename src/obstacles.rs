@@ -163,6 +163,26 @@ mod tests {
         }
     }
 
+    /// At the centre of a box all ways out are as long.
+    #[test]
+    fn what_is_upright_leaves_the_plane_in_the_plane() {
+        let upright = Obstacle::is_upright;
+        assert_eq!(BODIES.map(|body| upright(&body)), [true, false, false]);
+        let centre = DVec3::new(1.0, 0.5, 0.0);
+        let bodies = [
+            BODIES[0],
+            Obstacle::Sphere { centre, radius: 1.5 },
+            Obstacle::Box { centre, half: DVec3::ONE },
+            Obstacle::Box { centre, half: DVec3::new(2.0, 1.0, 1.0) },
+        ];
+        for body in bodies {
+            for place in [DVec3::ZERO, DVec3::X, 0.3 * DVec3::Y].map(|way| centre + way) {
+                assert!(upright(&body) && body.distance(place).1.z == 0.0, "{body:?} at {place}");
+            }
+        }
+        assert!(!upright(&Obstacle::Box { centre, half: DVec3::new(1.0, 1.0, 0.9) }));
+    }
+
     #[test]
     fn the_centre_of_a_body_has_a_way_out() {
         for body in [BODIES[1], BODIES[2]] {

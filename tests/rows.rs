@@ -117,17 +117,22 @@ fn assert_same(system: &System, expected: &System) -> Result<(), TestCaseError> 
 const STEPS: u32 = 100;
 const H: f64 = 2e-3;
 
+/// All of them, as many at a time as the method takes.
+fn march(system: &mut System) {
+    let mut method = METHOD.mechanical.unwrap()(system, Settings::default());
+    let mut left = STEPS;
+    while left > 0 {
+        left -= method.steps(system, H, left, 1e6).unwrap();
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(64) })]
 
     #[test]
     fn steps_in_columns_are_those_of_the_formulas(start in sheets()) {
         let (mut system, mut expected) = (start.clone(), start);
-        let mut method = METHOD.mechanical.unwrap()(&system, Settings::default());
-        let mut left = STEPS;
-        while left > 0 {
-            left -= method.steps(&mut system, H, left, 1e6).unwrap();
-        }
+        march(&mut system);
         (0..STEPS).for_each(|_| step_by_formula(&mut expected, H));
         assert_same(&system, &expected)?;
     }
@@ -168,11 +173,7 @@ proptest! {
     #[test]
     fn many_steps_are_as_many_single_ones(start in sheets()) {
         let (mut together, mut single) = (start.clone(), start);
-        let mut method = METHOD.mechanical.unwrap()(&together, Settings::default());
-        let mut left = STEPS;
-        while left > 0 {
-            left -= method.steps(&mut together, H, left, 1e6).unwrap();
-        }
+        march(&mut together);
         let mut method = METHOD.mechanical.unwrap()(&single, Settings::default());
         (0..STEPS).for_each(|_| method.step(&mut single, H).unwrap());
         prop_assert_eq!(together.particles, single.particles);

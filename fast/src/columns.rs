@@ -132,11 +132,15 @@ pub struct Single {
 
 impl Columns for Single {
     fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        for (narrow, wide) in self.laws.iter_mut().zip([springs.rest_lengths, springs.stiffnesses, springs.dampings]) {
-            narrow.clear();
-            narrow.extend(wide.iter().map(|number| f32x4::narrow(*number)));
+        let in_rows = self.marching.layout.lay_out(planar, springs.endpoints, v, w);
+        if in_rows {
+            let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
+            for (narrow, wide) in self.laws.iter_mut().zip(laws) {
+                narrow.clear();
+                narrow.extend(wide.iter().map(|number| f32x4::narrow(*number)));
+            }
         }
-        self.marching.layout.lay_out(planar, springs.endpoints, v, w)
+        in_rows
     }
 
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
@@ -152,5 +156,41 @@ impl Columns for Single {
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
         self.marching.layout.write(&self.marching.state, 0, vectors);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lay_out(first: u32, particles: usize) -> bool {
+        let endpoints: Vec<_> = (0..8).map(|n| [n, first + n]).collect();
+        let numbers = [1.0; 8];
+        let springs = Springs {
+            endpoints: &endpoints,
+            rest_lengths: &numbers,
+            stiffnesses: &numbers,
+            dampings: &numbers,
+            isotropic: false,
+        };
+        Double::default().lay_out(true, &springs, &vec![DVec3::ZERO; particles], &vec![1.0; particles])
+    }
+
+    #[test]
+    fn the_last_particle_can_be_an_end() {
+        assert!(lay_out(10, 18));
+    }
+
+    #[test]
+    #[should_panic(expected = "a spring links particles that there are")]
+    fn no_particle_behind_the_last_can() {
+        lay_out(10, 17);
+    }
+
+    /// The sum of such an end and the length of its run is 0 on machines of 32 bits.
+    #[test]
+    #[should_panic(expected = "a spring links particles that there are")]
+    fn nor_one_that_no_number_can_count() {
+        lay_out(u32::MAX - 7, 17);
     }
 }

@@ -38,7 +38,9 @@ impl<L: Lanes> Layout<L> {
             return false;
         }
         let count = w.len();
-        let within = |run: &Run| run.ends.iter().all(|end| end + run.length <= count);
+        // a sum could be too large for 32 bits
+        let within =
+            |run: &Run| run.ends.iter().all(|end| count.checked_sub(run.length).is_some_and(|last| *end <= last));
         assert!(self.runs.iter().all(within), "a spring links particles that there are");
         self.dimensions = if planar { 2 } else { 3 };
         self.stride = count.next_multiple_of(L::COUNT) + SPARE;

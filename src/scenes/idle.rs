@@ -44,10 +44,11 @@ pub fn solver(simulation: &Simulation) -> Reason {
         .or(when(simulation.is_linear(), "linear equations are solved at once"))
 }
 
-/// Few springs are taken one by one.
+/// Whether springs lie in rows is asked last, as it is looked up in all of them.
 pub fn precision(simulation: &Simulation) -> Reason {
-    let in_rows = lie_in_rows(&system(simulation)?.springs.endpoints);
-    when(!asks(simulation, "precision"), "only symplectic Euler offers it").or(when(!in_rows, "its rows are too short"))
+    let in_rows = || system(simulation).is_some_and(|system| lie_in_rows(&system.springs.endpoints));
+    when(!asks(simulation, "precision"), "only symplectic Euler offers it")
+        .or_else(|| when(!in_rows(), "its rows are too short"))
 }
 
 pub fn tolerance(simulation: &Simulation) -> Reason {

@@ -309,7 +309,7 @@ impl Simulation {
         copy.clock.steps
     }
 
-    /// The state as it is with another time step, without a hand: what was held rests. Linear systems are solved to the last digits, and a method
+    /// The state as it is with another time step, without a hand: what was held rests. Numbers have 64 bits, linear systems are solved to the last digits, and a method
     /// that chooses its own steps takes the time step as one.
     pub(crate) fn copy(&self, step: f64) -> Self {
         let mut model = self.model.clone();
@@ -317,7 +317,7 @@ impl Simulation {
             model.particles_mut().velocities[particle] = DVec3::ZERO;
         }
         let tolerance = Settings::default().tolerance;
-        let settings = Settings { tolerance, step_tolerance: f64::INFINITY, ..self.settings() };
+        let settings = Settings { single: false, tolerance, step_tolerance: f64::INFINITY, ..self.settings() };
         let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
         let mut copy = Self { mesh: self.mesh.clone(), hand: None, ..running };
         copy.intervene(|_| {});
