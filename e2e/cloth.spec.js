@@ -209,7 +209,7 @@ test("the fastest mode is drawn on demand", async ({ page }) => {
 });
 
 test("looks at a copy in a worker, so that they halt no picture however large the cloth", async ({ page }) => {
-  await openPage(page, "cloth", "?width=100&height=100&timeRate=0.01");
+  await openPage(page, "cloth", "?width=100&height=100&substeps=1&timeRate=0.01");
   const looks = await page.evaluateHandle(() => {
     const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
     const prototype = Object.getPrototypeOf(simulation);

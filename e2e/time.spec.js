@@ -111,6 +111,18 @@ test("a refused time to run to is named, and the run stays", async ({ page }) =>
   await expect(field).not.toHaveAttribute("aria-invalid");
 });
 
+test("after an explosion substeps help, and the step stays as long", async ({ page }) => {
+  await openDamper(page, "?timeStepSize=0.7&timeRate=10");
+  const alert = page.getByRole("alert");
+  await expect(alert).toContainText("The run stopped");
+  await page.getByRole("button", { name: "Take substeps" }).click();
+  await expect(alert).toBeEmpty();
+  expect([await parameter(page, "timeStepSize"), await parameter(page, "substeps")]).toEqual([0.7, "automatic"]);
+  await expect(page.getByRole("status", { name: "Step limit" })).toHaveText("2 × 0.35 of 0.632 s");
+  await expect.poll(() => read(page, "time")).toBeGreaterThan(20);
+  await expect(page).toHaveURL(/substeps=automatic/);
+});
+
 test("where the machine does not keep up, the clock says at which rate it runs", async ({ page }) => {
   await openDamper(page, "?timeStepSize=0.000001&timeRate=10");
   await expect(page.getByLabel("Current time")).toHaveText(/ · 0?\.\d+×$| · \d\.?\d*×$/);

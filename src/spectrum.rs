@@ -357,11 +357,7 @@ impl Spectrum {
     }
 
     fn range_limit(&self, range: &Range) -> f64 {
-        match self.method.map(|method| &method.stability) {
-            Some(Stability::Partitioned { limit, .. }) => range.worst(&|point| limit.step(point)).value,
-            Some(Stability::Polynomial(r, _)) => range.worst(&|point| mode_limit(r, point)).value,
-            _ => f64::INFINITY,
-        }
+        self.method.map_or(f64::INFINITY, |method| range_limit(method, range))
     }
 
     /// Whether the present step is stable with as many times the stiffness and the damping, and all motion slowed at a rate (1/s) beside, for all
@@ -400,6 +396,20 @@ fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
 fn mode_limit(r: &[f64], point: [f64; 2]) -> f64 {
     let rates = rates(&oscillator(point)).into_iter().filter(|rate| rate.re <= 0.0);
     rates.map(|rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min)
+}
+
+/// A step in s up to which a method is stable on every oscillator with rates up to these ceilings of γ and ω²: 0 if there is none, infinite if all are.
+pub(crate) fn safe_step(method: &Method, [gamma, omega_squared]: [f64; 2]) -> f64 {
+    range_limit(method, &Range::rectangle([0.0, gamma], [0.0, omega_squared]))
+}
+
+/// The step limit in s of a method on all of a range.
+fn range_limit(method: &Method, range: &Range) -> f64 {
+    match method.stability {
+        Stability::Partitioned { limit, .. } => range.worst(&|point| limit.step(point)).value,
+        Stability::Polynomial(r, _) => range.worst(&|point| mode_limit(r, point)).value,
+        _ => f64::INFINITY,
+    }
 }
 
 /// Factors on what there is now, each the largest that makes a step stable if it alone is changed; `None` where there is none. With methods

@@ -156,6 +156,26 @@ impl System {
         });
     }
 
+    /// Values that γ in 1/s and ω² in 1/s² of no mode exceed in any state, with these inverse masses (1/kg): as ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖²,
+    /// a spring counts twice at each of its ends, and once where the other one is fixed.
+    pub(crate) fn ceilings(&self, projected: bool, weights: &[f64]) -> [f64; 2] {
+        let mut sums = vec![[0.0; 2]; weights.len()];
+        let Springs { endpoints, stiffnesses, dampings, .. } = &self.springs;
+        for (ends, (k, mu)) in endpoints.iter().zip(stiffnesses.iter().zip(dampings)) {
+            let ends = ends.map(|i| i as usize);
+            let times = if ends.iter().any(|&i| weights[i] == 0.0) { 1.0 } else { 2.0 };
+            for i in ends {
+                sums[i] = [sums[i][0] + times * mu, sums[i][1] + times * k];
+            }
+        }
+        let mut singly = [0.0; 2];
+        self.each_force(projected, self.time, &mut |force| {
+            let [damping, stiffness] = force.ceilings();
+            singly = [singly[0] + damping, singly[1] + stiffness];
+        });
+        [0, 1].map(|of| sums.iter().zip(weights).map(|(sum, w)| w * (sum[of] + singly[of])).fold(0.0, f64::max))
+    }
+
     /// Moves time on by `h` (s) and what is led by the drive with it: to be called once a step, when the other positions have moved.
     pub fn advance(&mut self, h: f64) {
         self.set_time(self.time + h);

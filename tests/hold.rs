@@ -155,12 +155,13 @@ fn a_jump_across_the_picture_to_an_obstacle_makes_less_than_2_percent() {
     }
 }
 
-/// What explodes with the demo's step before a hand comes near.
+/// What explodes with the demo's step before a hand comes near, unless substeps keep the limit: of so large a cloth they do unasked.
 #[test]
 fn the_largest_cloth_bears_its_weight_and_a_drag() {
     let mut simulation = cloth([200, 150], "none", "2");
     simulation.set("method", "symplectic-euler").unwrap();
     simulation.set("timeStepSize", 0.005).unwrap();
+    simulation.set("substeps", 1.0).unwrap();
     assert!(simulation.step(400).is_err(), "the demo's step");
     holds([200, 150], "box", "2", &MIDDLE, 0.4);
 }

@@ -38,11 +38,11 @@ test("scenes describe their parameters", async () => {
   assert.equal(damper.id, "damper");
   assert.deepEqual(
     damper.parameters.map(({ key }) => key),
-    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method", "tolerance", "spectralRadius"],
+    ["timeStepSize", "restLength", "stiffness", "damping", "mass", "method", "substeps", "tolerance", "spectralRadius"],
   );
   assert.deepEqual(
     damper.parameters.map(({ symbol }) => symbol),
-    ["Δt", "d", "k", "μ", "m", "", "", "ρ∞"],
+    ["Δt", "d", "k", "μ", "m", "", "", "", "ρ∞"],
   );
   for (const parameter of damper.parameters) {
     assert.ok(parameter.label && parameter.effect.endsWith("."), parameter.key);
@@ -174,7 +174,7 @@ test("a run of many particles that explodes stops at once, and tells its cause w
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  const simulation = await createSimulation("cloth", { width: 200, height: 200 });
+  const simulation = await createSimulation("cloth", { width: 200, height: 200, substeps: 1 });
   const steps = cost(() => simulation.step(40));
   simulation.set("timeStepSize", 0.05);
   simulation.restart();
@@ -187,6 +187,26 @@ test("a run of many particles that explodes stops at once, and tells its cause w
     simulation.reason(),
     /^the time step of 0\.05 s is 9\.\d\d times Symplectic Euler's limit of 0\.0053\d s; the motion grew \d+-fold per step$/,
   );
+  simulation.free();
+});
+
+test("substeps are taken as asked for, and as many as the step limit asks for", async () => {
+  const simulation = await createSimulation("damper", { timeStepSize: 2 });
+  assert.deepEqual([simulation.substeps, simulation.substep], [1, 2]);
+  simulation.set("substeps", "automatic");
+  assert.deepEqual([simulation.substeps, simulation.substep], [4, 0.5]); // within 0.9 · 2/√10 s
+  assert.equal(simulation.spectrum().kept, true);
+  simulation.step(100);
+  assert.equal(simulation.time, 200);
+  assert.ok(Math.abs(simulation.positions[3] - 4) < 4);
+  simulation.set("substeps", 3);
+  assert.deepEqual([simulation.substeps, simulation.get("substeps")], [3, "3"]);
+  assert.equal(simulation.spectrum().kept, false);
+  assert.throws(
+    () => simulation.set("substeps", 0),
+    /^Error: substeps must be one of automatic, 1, 2, 3.*; 0 was given\.$/,
+  );
+  assert.equal(simulation.substeps, 3);
   simulation.free();
 });
 

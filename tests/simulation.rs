@@ -78,7 +78,7 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
         (
             "stifness",
             "8",
-            r#"There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance, spectralRadius."#,
+            r#"There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, substeps, tolerance, spectralRadius."#,
         ),
         ("method", "frog", &format!(r#"method must be one of {methods}; "frog" was given."#)),
     ] {

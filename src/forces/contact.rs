@@ -146,6 +146,12 @@ impl Force for Touch<'_> {
         }
         sum
     }
+
+    /// Without friction: beyond its limit it chatters, within a bound.
+    fn ceilings(&self) -> [f64; 2] {
+        let bodies = self.obstacles.len() as f64;
+        [bodies * self.contact.damping, bodies * self.contact.stiffness]
+    }
 }
 
 #[cfg(test)]

@@ -25,4 +25,8 @@ impl Force for Drag {
     fn derivative(&self, _: &Body, [_, b, _]: [f64; 3]) -> DMat3 {
         DMat3::from_diagonal(DVec3::splat(b * self.0))
     }
+
+    fn ceilings(&self) -> [f64; 2] {
+        [self.0, 0.0]
+    }
 }

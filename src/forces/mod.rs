@@ -60,6 +60,11 @@ pub(crate) trait Force {
         DMat3::ZERO
     }
 
+    /// At most the eigenvalues of D in N·s/m and of K in N/m, in any state: what a step has to be short for.
+    fn ceilings(&self) -> [f64; 2] {
+        [0.0; 2]
+    }
+
     /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`. Each force has its own loop, as every step
     /// of every method takes it.
     fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {

@@ -42,10 +42,13 @@ impl Wind {
 struct Air {
     resistance: f64,
     velocity: DVec3,
+    /// Most of its speed in m/s.
+    strongest: f64,
 }
 
 pub(super) fn at(system: &System, time: f64) -> impl Force {
-    Air { resistance: system.wind.resistance, velocity: system.wind.at(time) }
+    let Wind { resistance, velocity, gusts, .. } = system.wind;
+    Air { resistance, velocity: system.wind.at(time), strongest: (1.0 + gusts) * velocity.length() }
 }
 
 impl Force for Air {
@@ -67,5 +70,10 @@ impl Force for Air {
         let relative = self.velocity - body.velocity;
         let n = relative.normalize_or_zero();
         b * self.resistance * relative.length() * (DMat3::IDENTITY + outer(n))
+    }
+
+    /// As far as nothing is faster against the air than the wind at its strongest.
+    fn ceilings(&self) -> [f64; 2] {
+        [2.0 * self.resistance * self.strongest, 0.0]
     }
 }

@@ -31,7 +31,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 21] = [
+static PARAMETERS: [Parameter; 22] = [
     shared::count(
         ["particles", "# particles", "Masses in the row, the ends included."],
         20,
@@ -57,6 +57,7 @@ static PARAMETERS: [Parameter; 21] = [
     shared::GUST_PERIOD,
     shared::ELASTICITY,
     shared::method("symplectic-euler", Offer::Mechanical),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -17,7 +17,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 28] = [
+static PARAMETERS: [Parameter; 29] = [
     shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000], shared::PARTICLES),
     shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000], shared::PARTICLES),
     shared::restarting(shared::choice(
@@ -44,6 +44,7 @@ static PARAMETERS: [Parameter; 28] = [
     shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", Offer::Mechanical),
+    shared::substeps_if_large(),
     shared::PRECISION,
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,

@@ -29,7 +29,7 @@ pub static SCENE: Scene = Scene {
     }),
 };
 
-static PARAMETERS: [Parameter; 8] = [
+static PARAMETERS: [Parameter; 9] = [
     shared::time_step(0.01, [0.008, 1.0], 2.0),
     shared::Number {
         key: "restLength",
@@ -48,6 +48,7 @@ static PARAMETERS: [Parameter; 8] = [
     shared::damping(0.0, 10.0, 1000.0),
     shared::mass(0.5),
     shared::method("symplectic-euler", Offer::Forces),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
 ];

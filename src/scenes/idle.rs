@@ -55,6 +55,10 @@ pub fn tolerance(simulation: &Simulation) -> Reason {
     when(!asks(simulation, "tolerance"), "only Runge-Kutta 45 has one").or(when(is_free(simulation), "no force acts"))
 }
 
+pub fn substeps(simulation: &Simulation) -> Reason {
+    when(simulation.method().is_adaptive(), "the method chooses its own steps")
+}
+
 pub fn spectral_radius(simulation: &Simulation) -> Reason {
     when(!asks(simulation, "spectralRadius"), "only generalised-α has one")
         .or(when(is_free(simulation), "no force acts"))

@@ -29,7 +29,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 25] = [
+static PARAMETERS: [Parameter; 26] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -72,6 +72,7 @@ static PARAMETERS: [Parameter; 25] = [
     shared::CONTACT_DAMPING,
     shared::FRICTION,
     shared::method("symplectic-euler", Offer::Mechanical),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -29,7 +29,7 @@ pub static SCENE: Scene = Scene {
     }),
 };
 
-static PARAMETERS: [Parameter; 8] = [
+static PARAMETERS: [Parameter; 9] = [
     shared::time_step(0.005, [0.005, 0.64], 2.0),
     shared::restarting(
         shared::Number {
@@ -48,6 +48,7 @@ static PARAMETERS: [Parameter; 8] = [
     shared::stiffness(5.0, 1000.0),
     shared::mass(0.5),
     shared::method("symplectic-euler", Offer::Oscillator),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

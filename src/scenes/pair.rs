@@ -25,7 +25,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 10] = [
+static PARAMETERS: [Parameter; 11] = [
     shared::time_step(0.005, [0.004, 0.5], 2.0),
     shared::Number {
         key: "restLength",
@@ -45,6 +45,7 @@ static PARAMETERS: [Parameter; 10] = [
     shared::DAMPER,
     shared::mass(1.0),
     shared::method("velocity-verlet", Offer::Forces),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -62,7 +62,7 @@ fn excitation(values: &Values) -> Option<Excitation> {
     Some(Excitation { input, waveform, particle, amplitude, angular_frequency, ..Excitation::default() })
 }
 
-static PARAMETERS: [Parameter; 12] = [
+static PARAMETERS: [Parameter; 13] = [
     shared::restarting(shared::choice(
         ["drive", "Driven by", "A force on the mass, or the motion of the anchor."],
         "force",
@@ -110,6 +110,7 @@ static PARAMETERS: [Parameter; 12] = [
     shared::mass(1.0),
     shared::time_step(0.01, [0.005, 0.6], 2.0),
     shared::method("velocity-verlet", Offer::Forces),
+    shared::substeps(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -282,6 +282,48 @@ pub const PRECISION: Parameter = choice(
 )
 .idle(idle::precision);
 
+/// In how many parts a step is taken.
+pub const fn substeps() -> Parameter {
+    substeps_of("1", SUBSTEPS.split_at(1).1)
+}
+
+/// The same, with as many as it takes for scenes that have become large.
+pub const fn substeps_if_large() -> Parameter {
+    substeps_of("large", SUBSTEPS)
+}
+
+const SUBSTEPS: &[(&str, &str)] = &[
+    ("large", "automatic beyond 1200 masses"),
+    ("automatic", "automatic"),
+    ("1", "1"),
+    ("2", "2"),
+    ("3", "3"),
+    ("4", "4"),
+    ("5", "5"),
+    ("6", "6"),
+    ("7", "7"),
+    ("8", "8"),
+    ("9", "9"),
+    ("10", "10"),
+    ("12", "12"),
+    ("16", "16"),
+    ("20", "20"),
+    ("25", "25"),
+    ("32", "32"),
+    ("50", "50"),
+    ("64", "64"),
+    ("100", "100"),
+];
+
+const fn substeps_of(default: &'static str, options: &'static [(&'static str, &'static str)]) -> Parameter {
+    choice(
+        ["substeps", "Substeps", "Parts in which a step is taken; automatic: as many as the step limit asks for."],
+        default,
+        options,
+    )
+    .idle(idle::substeps)
+}
+
 pub const OBSTACLE: Parameter = choice(
     ["obstacle", "Obstacle", "A solid body in the way."],
     "none",

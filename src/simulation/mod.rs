@@ -7,6 +7,7 @@ mod room;
 mod runaway;
 mod snapshot;
 mod stable_range;
+mod substeps;
 mod theory;
 
 use crate::{
@@ -22,6 +23,7 @@ use glam::DVec3;
 use hand::Hand;
 use moment::Setup;
 use std::sync::Arc;
+use substeps::Substeps;
 
 pub use moment::Moment;
 #[cfg(target_arch = "wasm32")]
@@ -40,6 +42,7 @@ pub struct Simulation {
     mesh: Option<Arc<Mesh>>,
     model: Model,
     engine: Engine,
+    substeps: Substeps,
     clock: Clock,
     hand: Option<Hand>,
     /// The state after the last change from outside, where the exact motion from it is known.
@@ -83,6 +86,7 @@ impl Simulation {
             mesh: mesh.map(Arc::new),
             model,
             engine,
+            substeps: Substeps::Number(1),
             clock: Clock::default(),
             hand: None,
             start: None,
@@ -178,7 +182,7 @@ impl Simulation {
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
-        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.start_engine();
         let step = self.values.number("timeStepSize").copysign(self.clock.step);
         if step != self.clock.step {
             if let Some(hand) = &mut self.hand {
@@ -187,6 +191,12 @@ impl Simulation {
             self.clock = Clock::restarted_at(self.time(), step);
         }
         self.set_out();
+    }
+
+    /// Has the method begin on the model as it is.
+    fn start_engine(&mut self) {
+        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.substeps = self.find_substeps();
     }
 
     /// Starts the exact motion anew from the state as it is, after a change from outside.
@@ -282,7 +292,7 @@ impl Simulation {
             let velocity = self.lead();
             // a hand leads from step to step
             let most = if self.hand.is_none() { left } else { 1 };
-            match self.engine.steps(&mut self.model, self.clock.step, most, self.reach) {
+            match self.advance(most) {
                 Ok(taken) => {
                     left -= taken;
                     self.clock.tick(taken);
@@ -310,7 +320,7 @@ impl Simulation {
     }
 
     /// The state as it is with another time step, without a hand: what was held rests. Numbers have 64 bits, linear systems are solved to the last digits, and a method
-    /// that chooses its own steps takes the time step as one.
+    /// that chooses its own steps takes the time step as one. There are as many substeps as of the present one.
     pub(crate) fn copy(&self, step: f64) -> Self {
         let mut model = self.model.clone();
         if let Some(Hand { particle, .. }) = self.hand {
@@ -319,7 +329,8 @@ impl Simulation {
         let tolerance = Settings::default().tolerance;
         let settings = Settings { single: false, tolerance, step_tolerance: f64::INFINITY, ..self.settings() };
         let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
-        let mut copy = Self { mesh: self.mesh.clone(), hand: None, ..running };
+        let substeps = Substeps::Number(self.substeps());
+        let mut copy = Self { mesh: self.mesh.clone(), hand: None, substeps, ..running };
         copy.intervene(|_| {});
         copy
     }
@@ -550,7 +561,7 @@ impl Simulation {
                 if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
             }
         });
-        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.start_engine();
         Ok(())
     }
 
@@ -596,7 +607,7 @@ impl Simulation {
     /// Takes over a state that was read: the engine is made for it.
     pub(crate) fn resume(&mut self) {
         self.model.set_time(self.time());
-        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.start_engine();
         self.set_out();
     }
 }

@@ -1,7 +1,7 @@
 //! A moment of a run, to come back to: quick to keep and to go to, as long as the run lives. [`Simulation::snapshot`] outlives it.
 
 use super::{Simulation, clock::Clock, hand::Hand};
-use crate::{Constraints, Error, Mesh, Model, Solution, Springs, Values, model::Engine};
+use crate::{Constraints, Error, Mesh, Model, Solution, Springs, Values};
 use std::{mem, sync::Arc};
 
 /// A moment of a simulation. What seldom changes is shared with the moments before.
@@ -105,7 +105,7 @@ impl Simulation {
         self.model = model;
         swap(&mut self.model, springs.clone(), constraints.clone());
         (self.clock, self.hand, self.start, self.stopped, self.reach) = (clock, hand, start, stopped, reach);
-        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        self.start_engine();
         self.setup = Some(setup);
         Ok(())
     }

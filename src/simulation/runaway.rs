@@ -49,7 +49,7 @@ impl Simulation {
 
     /// With the present step. Where no oscillator says, limit and growth are those of the scene at its start.
     fn cause(&self) -> Cause {
-        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
             (
                 limit,

@@ -38,6 +38,7 @@ impl Simulation {
             mesh,
             model,
             engine: _,
+            substeps: _,
             clock,
             hand,
             start: _,

@@ -37,7 +37,8 @@ impl Simulation {
     /// present value is not among them, they are those of the nearest values that are. `None` for parameters that the step limit does not depend
     /// on, and where it is not known how.
     ///
-    /// - Δt: from the least value up to [`step_limit`](Self::step_limit).
+    /// - Δt: from the least value up to as many [`step_limit`](Self::step_limit)s as there are substeps.
+    /// - **With automatic substeps**: all values for which 1000 of them are enough.
     /// - **One oscillator, or a field**: from the step limit as a closed form, to a part of 1e-12; a range narrower than some percent of its values may
     ///   be missed.
     /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no eigenvalue above 4 M: both sides are linear in the parameter p,
@@ -64,8 +65,12 @@ impl Simulation {
         self.values.get(key)?;
         let Some([min, max]) = self.limiting(key) else { return Ok(None) };
         if key == "timeStepSize" {
-            let limit = self.step_limit();
+            let kept = self.longest_kept();
+            let limit = kept.unwrap_or_else(|| self.step_limit() * f64::from(self.substeps()));
             return Ok(Some(if limit < min { [f64::NAN; 2] } else { [min, limit.min(max)] }));
+        }
+        if self.longest_kept().is_some() {
+            return Ok(Some(self.by_substeps(key, [min, max])));
         }
         if self.oscillator().is_some() {
             return Ok(Some(self.by_oscillator(key, [min, max])));
@@ -92,8 +97,18 @@ impl Simulation {
         values
     }
 
+    /// All values for which there are not too many substeps: what is more takes more of them, or of a mass fewer.
+    fn by_substeps(&self, key: &str, [min, max]: [f64; 2]) -> [f64; 2] {
+        let stable = |value: f64| {
+            let mut model = self.model.clone();
+            tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
+            self.keeps(mechanical(&model))
+        };
+        stable_run(&stable, self.values.number(key), &[min, max], COARSE)
+    }
+
     fn by_oscillator(&self, key: &str, bounds: [f64; 2]) -> [f64; 2] {
-        let step = self.time_step();
+        let step = self.substep();
         let stable = |value: f64| {
             let values = self.with(key, value);
             let oscillator = if let Some(oscillator) = self.scene.oscillator {
@@ -122,7 +137,7 @@ impl Simulation {
         let Some([drag, mass]) = self.drag_alike(key) else {
             return if key == "drag" { self.by_blocks(key, [min, max]).map(Some) } else { Ok(None) };
         };
-        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let some = match self.values.parameter(key)?.kind {
             Kind::Number { slider, .. } if now == 0.0 && key != "drag" => slider.ends()[1],
             _ => now,
@@ -155,7 +170,7 @@ impl Simulation {
     /// From the polygon of the rates with the least value. What a force on single particles adds is linear in the value, or where friction goes with the
     /// pressure at most that: to ω² and γ of any motion it adds no more than on the particle on which that is most.
     fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
-        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let mut model = self.model.clone();
         let mut tuned = |value, visit: &mut dyn FnMut(&System)| {
             tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
@@ -197,7 +212,7 @@ impl Simulation {
 
     /// Cuts off, at either end, the values for which a motion there is not stable.
     fn by_cuts(&mut self, key: &str, ends: [f64; 2], c: f64) -> Result<[f64; 2], Error> {
-        let step = self.time_step();
+        let step = self.substep();
         let known = self.spectrum()?.critical().clone();
         let Model::Mechanical(system) = &self.model else { return Ok(ends) };
         let mut cuts = Cuts {

@@ -121,7 +121,7 @@ impl Simulation {
         self.oscillators().map(|oscillator| self.method().step_limit(&oscillator)).reduce(f64::min)
     }
 
-    /// What one step of the chosen method makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
+    /// What one step of the chosen method, a [`substep`](Self::substep), makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
     /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
     /// motion. `None` where the scene has no oscillator, or one without stiffness.
     ///
@@ -137,10 +137,10 @@ impl Simulation {
     #[must_use]
     pub fn amplification(&self) -> Option<Complex64> {
         let oscillator = self.oscillator().filter(|oscillator| oscillator.stiffness != 0.0)?;
-        self.method().amplification(&oscillator, self.clock.step, &self.settings())
+        self.method().amplification(&oscillator, self.substep().copysign(self.clock.step), &self.settings())
     }
 
-    /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method.
+    /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method, of its [`substep`](Self::substep).
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -154,7 +154,7 @@ impl Simulation {
     /// # Ok::<(), springlab::Error>(())
     /// ```
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
-        let (method, settings, step) = (self.method(), self.settings(), self.time_step());
+        let (method, settings, step) = (self.method(), self.settings(), self.substep());
         match &self.model {
             Model::Mechanical(system) => self.spectrum.update(system, method, settings, step),
             _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
@@ -162,7 +162,7 @@ impl Simulation {
         Ok(&self.spectrum)
     }
 
-    /// Largest stable time step of the chosen method in s: 0 if every step grows, infinite if none does. On the scene's own
+    /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): 0 if every step grows, infinite if none does. On the scene's own
     /// oscillator where it has one, else by the fastest modes of the present state; see [`Spectrum`] for where it is a bound only.
     ///
     /// ```

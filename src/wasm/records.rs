@@ -159,7 +159,7 @@ pub fn measured(Measured { response: Response { amplitude, phase }, mean, rest }
     numbers(&[("amplitude", amplitude), ("phase", phase), ("mean", mean), ("rest", rest)])
 }
 
-pub fn spectrum(spectrum: &Spectrum) -> JsValue {
+pub fn spectrum(spectrum: &Spectrum, kept: bool) -> JsValue {
     let Remedies { stiffness, damping, step } = spectrum.remedies();
     let remedies = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", step)];
     let remedies: Vec<_> = remedies.into_iter().filter_map(|(key, factor)| Some((key, factor?))).collect();
@@ -169,6 +169,7 @@ pub fn spectrum(spectrum: &Spectrum) -> JsValue {
         ("dampingRate", spectrum.damping_rate().into()),
         ("stepLimit", limit.seconds.into()),
         ("bound", limit.bound.into()),
+        ("kept", kept.into()),
         ("settled", spectrum.is_settled().into()),
         ("sum", spectrum.sum().into()),
         ("parts", spectrum.parts().map_or(JsValue::UNDEFINED, |parts| Float64Array::from(&parts[..]).into())),

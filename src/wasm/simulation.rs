@@ -299,7 +299,20 @@ impl Simulation {
         self.0.exact().as_ref().map_or(JsValue::UNDEFINED, records::exact)
     }
 
-    /// Largest stable time step of the chosen method in s: 0 if every step grows, Infinity if none does.
+    /// In how many parts of the same length the method takes a time step: those of the parameter `substeps`, as many as the step limit asks for where it is
+    /// automatic; 1 in scenes without.
+    #[wasm_bindgen(getter)]
+    pub fn substeps(&self) -> u32 {
+        self.0.substeps()
+    }
+
+    /// The length of such a part in s: the step that the method takes.
+    #[wasm_bindgen(getter)]
+    pub fn substep(&self) -> f64 {
+        self.0.substep()
+    }
+
+    /// Largest stable step of the chosen method in s, for its `substep`: 0 if every step grows, Infinity if none does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> Result<f64, JsError> {
         self.0.room(MODES)?;
@@ -319,7 +332,7 @@ impl Simulation {
         Ok(self.0.stable_range(&text(key))?.map(Vec::from))
     }
 
-    /// What one step of the chosen method makes of the oscillation. Without the method's error the modulus would be e^(−γh/2) and the angle
+    /// What one step of the chosen method, a `substep`, makes of the oscillation. Without the method's error the modulus would be e^(−γh/2) and the angle
     /// h ω_d, the angular frequency times the step. Where nothing swings, it is the factor on the slower motion. Undefined where the scene
     /// has no oscillator, or one without stiffness.
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
@@ -378,7 +391,8 @@ impl Simulation {
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
         self.0.room(MODES)?;
-        Ok(records::spectrum(self.0.spectrum()?))
+        let kept = self.0.keeps_limit();
+        Ok(records::spectrum(self.0.spectrum()?, kept))
     }
 
     /// All modes of a mechanical scene in its present state without its dampers, the slowest first; of at most 300 free particles.

@@ -36,13 +36,14 @@ export interface Energy {
  * The fastest modes of a mechanical scene now: largest ω in rad/s and γ in 1/s, and the step limit of the chosen method in s. Where `bound`
  * is true every step up to it is stable, and longer ones may be. `settled` is false where a look took too long; the next one goes on. With the
  * present step h, `sum` is the largest h²ω² + c hγ that a mode has, c the method's `dampers`, else 2. A method with `dampers` is stable while
- * it is below 4, and has its two summands as `parts`.
+ * it is below 4, and has its two summands as `parts`. Where `kept` is true automatic substeps keep the limit, whatever the parameters.
  */
 export interface Spectrum {
   angularFrequency: number;
   dampingRate: number;
   stepLimit: number;
   bound: boolean;
+  kept: boolean;
   settled: boolean;
   sum: number;
   parts?: Float64Array;

@@ -412,6 +412,37 @@ test("friction counts as many times the limit, makes energy, and explodes nothin
   states("steps of 5 ms make hundreds of kilojoules out of nothing in eight seconds, steps of 1 ms less than one");
 });
 
+test("a bound on every shape allows 3.4 ms, and substeps keep to nine tenths of it", async () => {
+  const [gamma, omegaSquared] = [(16 * MU) / M, (16 * K) / M];
+  // h²ω² + 2hγ = 4
+  const bound = 8 / (2 * gamma + Math.sqrt(4 * gamma ** 2 + 16 * omegaSquared));
+  assert.equal((bound * 1e3).toFixed(1), "3.4");
+  const automatic = await cloth({ substeps: "automatic" });
+  for (const [step, substeps] of [
+    [0.899 * bound, 1],
+    [0.901 * bound, 2],
+    [1.801 * bound, 3],
+  ]) {
+    automatic.set("timeStepSize", step);
+    assert.equal(automatic.substeps, substeps);
+  }
+  const damped = await cloth({ damping: 15 });
+  assert.ok(explosion(damped));
+  damped.restart();
+  damped.set("substeps", "automatic");
+  assert.equal(damped.substeps, 2);
+  assert.equal(explosion(damped), undefined);
+  states("it allows steps of 3.4 ms", "the demo's 5 ms with \\(\\mu = 15\\), at which whole steps explode, in 2");
+  const large = { width: 200, height: 200, obstacle: "sphere" };
+  const whole = await cloth({ ...large, substeps: 1 });
+  assert.equal(explosion(whole)?.toFixed(1), "1.6");
+  const falling = await cloth(large);
+  assert.equal(falling.substeps, 2);
+  assert.equal(explosion(falling, 2), undefined);
+  assert.ok(falling.energy.contact > 0);
+  states("One of 40,000 falls on a ball in steps of 5 ms; with whole steps it explodes after 1.6 s");
+});
+
 test("Verlet uses 5.18 of 4, and Runge-Kutta 4 has its limit at 10 ms", async () => {
   const [springs, dampers] = parts(await cloth());
   assert.equal((springs + 2 * dampers).toFixed(2), "5.18");

@@ -107,17 +107,19 @@ export class Limit {
     this.#lookout.close();
   }
 
-  get #step() {
-    return Number(this.#lab.get("timeStepSize"));
-  }
-
   /** @returns {Use} */
   #use() {
     const spectrum = this.#spectrum;
     if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound } = spectrum;
-    if (!parts) return useOfStep(this.#step, stepLimit, this.#lab.gains(), bound);
-    return { used: sum / 4, marked: true, text: `${sum.toFixed(2)} of 4` };
+    const simulation = this.#subject();
+    if (!parts) return useOfStep(simulation, stepLimit, this.#lab.gains(), bound);
+    const { substeps } = simulation;
+    return {
+      used: sum / 4,
+      marked: true,
+      text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}`,
+    };
   }
 
   draw() {
@@ -139,11 +141,13 @@ export class Limit {
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
     const sure = bound && stepLimit > 0 ? " The limit is a safe bound; longer steps may hold." : "";
-    return `${mode}${sum}.${sure} ${this.#verdict(this.#step <= stepLimit, spectrum)}`;
+    return `${mode}${sum}.${sure} ${this.#verdict(spectrum)}`;
   }
 
-  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {boolean} stable @param {Spectrum} spectrum */
-  #verdict(stable, { stepLimit, bound }) {
+  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {Spectrum} spectrum */
+  #verdict({ stepLimit, bound, kept }) {
+    if (kept) return "There are as many substeps as keep within the limit, whatever stiffness, damping and step size.";
+    const stable = this.#subject().substep <= stepLimit;
     const some = this.#buttons.some(({ button }) => !button.hidden);
     if (stable) return some ? "Within the limit; each alone could go up to:" : "";
     if (this.#chatters) {
@@ -175,7 +179,8 @@ export class Limit {
   #factor(key) {
     const spectrum = this.#spectrum;
     if (!spectrum) return Number.NaN;
-    if (key === "timeStepSize") return spectrum.stepLimit / this.#values[key];
+    if (spectrum.kept) return Number.NaN;
+    if (key === "timeStepSize") return spectrum.stepLimit / this.#subject().substep;
     if (this.#chatters) return Number.NaN;
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;

@@ -1,6 +1,6 @@
 // A run that can't go on: why, what would have kept it, and from where to look at it again.
 import { Lookout } from "./lookout.js";
-import { remedy } from "./remedy.js";
+import { remedy, substeps } from "./remedy.js";
 
 /** @import { Method, Simulation } from "../types.js" */
 /** @import { History } from "./history.js" */
@@ -70,9 +70,12 @@ export class Explosion {
       if (this.#count !== count || !this.now) return;
       const sentence = error instanceof Error ? error.message : String(error);
       if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
-      const cure = remedy(step, limit, this.#settings.all, this.#methods);
-      const offer = cure && { text: cure.text, action: () => this.#set(cure.key, cure.value) };
-      this.#message.offer("run", error, offer ? [replay, offer] : [replay]);
+      const { all } = this.#settings;
+      const cures = [remedy(step, limit, all, this.#methods), substeps(limit, all)].filter(
+        (cure) => cure !== undefined,
+      );
+      const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));
+      this.#message.offer("run", error, [replay, ...offers]);
     });
   }
 

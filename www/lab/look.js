@@ -8,7 +8,7 @@
  * @property {boolean} [spectrum]  the fastest modes and what they allow
  * @property {boolean} [mode]  how particles move in the fastest one, x y z per particle
  * @property {string} [range]  between which values of a parameter the present step is stable
- * @property {boolean} [limit]  the step limit
+ * @property {boolean} [limit]  how long a time step may be, with as many substeps
  * @property {boolean} [reason]  why a run with the present step runs away
  * @property {boolean} [step]  where a step leads, and what it takes
  */
@@ -36,7 +36,7 @@ export function look(simulation, { spectrum, mode, range, limit, reason, step })
     spectrum: spectrum ? simulation.spectrum() : undefined,
     mode: mode ? simulation.mode() : undefined,
     range: range === undefined ? undefined : simulation.stableRange(range),
-    limit: limit ? simulation.stepLimit : undefined,
+    limit: limit ? simulation.stepLimit * simulation.substeps : undefined,
     reason: reason ? simulation.reason() : undefined,
     step: step ? taken(simulation) : undefined,
   };

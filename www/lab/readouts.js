@@ -63,26 +63,27 @@ export function gauge(label, use, names = [""]) {
 }
 
 /**
- * A time step against the largest stable one.
- * @param {number} step  in s
+ * The step that the method takes against the largest stable one.
+ * @param {{ substeps: number, substep: number }} simulation  of the parts of a time step how many there are, and their length in s
  * @param {number} limit  in s; 0 if every step grows, Infinity if none does
  * @param {string} [gains]  where the method may gain energy although no step is too long for linear springs
  * @param {boolean} [bound]  whether longer steps may be stable too
  * @returns {Use}
  */
-export function useOfStep(step, limit, gains = "", bound = false) {
+export function useOfStep({ substeps, substep }, limit, gains = "", bound = false) {
   const [springs, warning] = gains ? [" on linear springs", `; may gain energy ${gains}`] : ["", ""];
-  const used = limit === 0 ? Number.POSITIVE_INFINITY : step / limit;
+  const used = limit === 0 ? Number.POSITIVE_INFINITY : substep / limit;
   const may = bound ? "may be " : "";
   const verdict = limit === 0 ? `, ${bound ? "may grow" : "grows"} at every step` : used > 1 ? `, ${may}unstable` : "";
   const least = bound && limit > 0 ? "at least " : "";
+  const step = `${substeps > 1 ? `${substeps} × ` : ""}${significant(substep)}`;
   return {
     used,
     marked: limit > 0 && limit < Number.POSITIVE_INFINITY,
     text:
       limit === Number.POSITIVE_INFINITY
-        ? `none${springs}, ${significant(step)} s in use${warning}`
-        : `${significant(step)} of ${least}${significant(limit)} s${verdict}`,
+        ? `none${springs}, ${step} s in use${warning}`
+        : `${step} of ${least}${significant(limit)} s${verdict}`,
   };
 }
 

@@ -19,3 +19,13 @@ export function remedy(step, limit, parameters, methods) {
   const other = methods.find((method) => method.value === "implicit-euler");
   return other && { key: "method", value: other.value, text: `Take ${other.label}` };
 }
+
+/**
+ * As many substeps as it takes, where there are any that are short enough.
+ * @param {number} limit  in s, before it exploded @param {Parameter[]} parameters
+ * @returns {{ key: string, value: string, text: string } | undefined}
+ */
+export function substeps(limit, parameters) {
+  const some = limit > 0 && parameters.some(({ key }) => key === "substeps");
+  return some ? { key: "substeps", value: "automatic", text: "Take substeps" } : undefined;
+}

@@ -20,7 +20,7 @@ const QUANTITIES = [
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  const { simulation, get } = lab;
+  const { simulation } = lab;
   const picture = new FlowPicture(lab);
   return {
     pictures: [picture],
@@ -35,7 +35,7 @@ export function show(lab) {
     readouts: [
       readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
       readout("Growth per step", () => significant(simulation.amplification?.modulus ?? Number.NaN)),
-      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
     ],
     restarted: () => picture.restart(),
     hint: [

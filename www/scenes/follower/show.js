@@ -69,7 +69,7 @@ export function show(lab) {
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
       readout("Growth per step", () => growth(simulation)),
-      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
     ],
     extras: [criticalDamping(lab)],
     hint: [

@@ -24,7 +24,7 @@ const ROUNDING = 1e-14;
 /** @param {Lab} lab @returns {Show} */
 export function show({ simulation, color, get }) {
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
-  const angle = () => omega() * Number(get("timeStepSize"));
+  const angle = () => omega() * simulation.substep;
   let [since, largest] = [0, 0];
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
@@ -54,7 +54,7 @@ export function show({ simulation, color, get }) {
       readout("Amplification |R(iωh)|", () => amplification(simulation.amplification?.modulus)),
       readout("Phase error per step", () => phase(simulation.amplification?.angle, angle())),
       readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
-      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
     ],
     hint: [
       "Drag the mass along its line or throw it. On the picture, ",

@@ -35,7 +35,7 @@ export const main = ["stiffness", "restLength", "damping", "timeStepSize", "meth
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  const { simulation, get } = lab;
+  const { simulation } = lab;
   const picture = new PairPicture(lab);
   const places = new Places(lab, COORDINATES);
   places.restart();
@@ -54,7 +54,7 @@ export function show(lab) {
     },
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
-      gauge("Step limit", () => useOfStep(Number(get("timeStepSize")), simulation.stepLimit, lab.gains())),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.gains())),
     ],
     changed: (key) => places.changed(key),
     restarted: () => places.restart(),

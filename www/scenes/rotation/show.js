@@ -67,7 +67,7 @@ export function show(lab) {
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
-      gauge("Step limit", () => useOfStep(step(), simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
     ],
     step: (steps) => race.step(steps),
     changed: (key) => {

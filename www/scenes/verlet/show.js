@@ -51,7 +51,7 @@ const QUANTITIES = [
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  const { simulation, get, act } = lab;
+  const { simulation, act } = lab;
   const beside = new Beside(lab);
   const scenes = () => [simulation, ...beside.running];
   const cut = (/** @type {number} */ link) => {
@@ -83,7 +83,7 @@ export function show(lab) {
         if (!sprung) return { used: 0, marked: false, text: unsprung(lab.gains()) };
         const seconds = limit.of(sprung);
         if (seconds === undefined) return { used: 0, marked: false, text: "…" };
-        return useOfStep(Number(get("timeStepSize")), seconds, lab.gains());
+        return useOfStep(simulation, seconds, lab.gains());
       }),
     ],
     notes: [modes],
