@@ -34,7 +34,12 @@ mod native {
         ask(&mut criterion, "default", &["width=40&height=30".into()], by_size);
         ask(&mut criterion, "methods", &methods(), by_size);
         ask(&mut criterion, "implicit", &["5e3", "1e8"].map(stiff), |_| SECOND);
-        ask(&mut criterion, "size", &SIDES.map(|side| format!("width={side}&height={side}")), by_size);
+        ask(
+            &mut criterion,
+            "size",
+            &SIDES.map(|side| format!("width={side}&height={side}&substeps=1&precision=double")),
+            by_size,
+        );
         criterion.final_summary();
         print_surfaces();
         print_bytes(open("").system().expect("a cloth is mechanical"));

@@ -277,8 +277,8 @@ pub const PRECISION: Parameter = choice(
         "Precision",
         "Numbers of 64 bits, with 16 digits, or of 32, with 7: steps then take some third less time.",
     ],
-    "double",
-    &[("double", "double"), ("single", "single")],
+    "large",
+    &[("large", "single beyond 1200 masses"), ("double", "double"), ("single", "single")],
 )
 .idle(idle::precision);
 

@@ -35,6 +35,9 @@ const REACH: f64 = 1e4;
 /// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
 const TOLERANCE: f64 = 1e-6;
 
+/// The particles of the cloth of the original page: more are large.
+const LARGE: usize = 1200;
+
 /// A running scene.
 pub struct Simulation {
     scene: &'static Scene,
@@ -215,6 +218,11 @@ impl Simulation {
         matches!(&self.model, Model::Mechanical(system) if system.is_linear())
     }
 
+    /// Whether the scene asks for what `large` stands for.
+    fn is_large(&self) -> bool {
+        self.particles().len() > LARGE
+    }
+
     /// What the scene lets its users choose about a method. Linear equations need no Newton's method.
     fn settings(&self) -> Settings {
         let mut settings = Settings::default();
@@ -222,7 +230,10 @@ impl Simulation {
             settings.tolerance = TOLERANCE;
         }
         if self.values.has("precision") {
-            settings.single = self.values.name("precision") == "single";
+            settings.single = match self.values.name("precision") {
+                "large" => self.is_large(),
+                precision => precision == "single",
+            };
         }
         if self.values.has("solver") {
             settings.newton = self.values.name("solver") == "newton" && !self.is_linear();

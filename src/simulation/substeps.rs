@@ -3,9 +3,6 @@
 use super::Simulation;
 use crate::{Model, System, linear::NotConverged, spectrum::safe_step};
 
-/// The particles of the cloth of the original page: `large` asks for more.
-const LARGE: usize = 1200;
-
 /// Which part of the longest step that is sure to be stable a substep may take: springs that turn shake what is close to its limit.
 const PART: f64 = 0.9;
 
@@ -76,7 +73,7 @@ impl Simulation {
             return Substeps::Number(1);
         }
         match self.values.name("substeps") {
-            "large" if self.particles().len() <= LARGE => Substeps::Number(1),
+            "large" if !self.is_large() => Substeps::Number(1),
             "automatic" | "large" => Substeps::Within(self.safe_step()),
             // all others are numbers
             number => Substeps::Number(number.bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'))),

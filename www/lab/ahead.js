@@ -165,8 +165,8 @@ export class Ahead {
 
 /** How often a step may go over all particles, if that is not known from the method. @param {Simulation} run */
 function passes(run) {
-  if (run.solver) return meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once;
-  return run.acceptedSteps ? PASSES.once : Number(meant(run, "sweeps") ?? 0);
+  if (run.solver) return run.substeps * (meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
+  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? 0);
 }
 
 /** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */
