@@ -40,6 +40,21 @@ impl Obstacle {
         }
     }
 
+    /// Whether they are a plane and a body on its free side: what is put out of one is then not in the other.
+    #[must_use]
+    pub(crate) fn is_apart_from(&self, other: &Self) -> bool {
+        let (Self::Plane { point, normal }, body) =
+            (if let Self::Plane { .. } = self { (self, other) } else { (other, self) })
+        else {
+            return false;
+        };
+        match *body {
+            Self::Plane { .. } => false,
+            Self::Sphere { centre, radius } => normal.dot(centre - point) >= radius,
+            Self::Box { centre, half } => normal.dot(centre - point) >= normal.abs().dot(half),
+        }
+    }
+
     /// Whether it pushes nothing out of the plane z = 0.
     #[must_use]
     pub(crate) fn is_upright(&self) -> bool {
@@ -181,6 +196,18 @@ mod tests {
             }
         }
         assert!(!upright(&Obstacle::Box { centre, half: DVec3::new(1.0, 1.0, 0.9) }));
+    }
+
+    #[test]
+    fn bodies_on_the_free_side_of_a_plane_are_apart_from_it() {
+        let ground = Obstacle::Plane { point: DVec3::Y, normal: DVec3::Y };
+        let ball = |y| Obstacle::Sphere { centre: DVec3::new(3.0, y, 1.0), radius: 0.5 };
+        let block = |y| Obstacle::Box { centre: DVec3::new(3.0, y, 1.0), half: DVec3::new(1.0, 0.5, 2.0) };
+        for (body, apart) in [(ball(1.5), true), (ball(1.49), false), (block(1.5), true), (block(1.49), false)] {
+            assert_eq!(ground.is_apart_from(&body), apart, "{body:?}");
+            assert_eq!(body.is_apart_from(&ground), apart, "{body:?}");
+        }
+        assert!(!ground.is_apart_from(&ground) && !ball(1.5).is_apart_from(&block(9.0)));
     }
 
     #[test]

@@ -268,11 +268,12 @@ impl Springs {
         }
     }
 
-    /// Writes the stiffness for its rest length and the damping into every spring, but for those that have their own.
-    pub fn tune(&mut self, stiffness: impl Fn(f64) -> f64, damping: f64) {
+    /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own.
+    pub fn tune(&mut self, law: impl Fn([u32; 2], f64) -> [f64; 2]) {
         for i in 0..self.len() {
             let [k, mu] = self.own.get(i).copied().unwrap_or_default();
-            self.stiffnesses[i] = k.unwrap_or_else(|| stiffness(self.rest_lengths[i]));
+            let [stiffness, damping] = law(self.endpoints[i], self.rest_lengths[i]);
+            self.stiffnesses[i] = k.unwrap_or(stiffness);
             self.dampings[i] = mu.unwrap_or(damping);
         }
     }

@@ -247,9 +247,14 @@ impl System {
         project_out(&self.obstacles, &mut self.particles, impacts);
     }
 
-    /// How many sweeps there are to do: where nothing is linked, one puts every particle out of the obstacle.
+    /// How many sweeps there are to do: where nothing is linked and obstacles are apart, one puts every particle out of them.
     pub(crate) fn passes(&self, sweeps: u32) -> u32 {
-        if self.constraints.is_empty() && self.obstacles.len() < 2 { 1 } else { sweeps }
+        let apart = match &self.obstacles[..] {
+            [] | [_] => true,
+            [one, other] => one.is_apart_from(other),
+            _ => false,
+        };
+        if self.constraints.is_empty() && apart { 1 } else { sweeps }
     }
 
     /// Whether all forces are linear in positions and velocities: springs without length, dampers that know no direction or aren't there, and at most

@@ -27,7 +27,7 @@ fn open(scene: &Scene, method: &Method) -> Simulation {
     simulation
 }
 
-/// Puts particles at places that look random, with such velocities, and one of them into the obstacle where there is one.
+/// Puts particles at places that look random, with such velocities, and one of them into each obstacle that there is.
 fn disturb(simulation: &mut Simulation, held: Option<usize>) {
     let mut random = Random(7);
     let flat = simulation.system().is_err();
@@ -41,11 +41,11 @@ fn disturb(simulation: &mut Simulation, held: Option<usize>) {
         // tracers have that of the field
         let _ = simulation.set_velocity(i, vector(1.0));
     }
-    let obstacle = simulation.system().ok().and_then(|system| system.obstacles.first().copied());
-    if let (Some(obstacle), Some(&last)) = (obstacle, free.last()) {
-        let place = simulation.particles().positions[last];
+    let obstacles = simulation.system().map_or_else(|_| Vec::new(), |system| system.obstacles.clone());
+    for (obstacle, &particle) in obstacles.iter().zip(free.iter().rev()) {
+        let place = simulation.particles().positions[particle];
         let (depth, normal) = obstacle.distance(place);
-        simulation.set_position(last, place - (depth + 0.01) * normal).unwrap();
+        simulation.set_position(particle, place - (depth + 0.01) * normal).unwrap();
     }
     if let Some(particle) = held.filter(|&particle| particle < masses.len()) {
         let place = simulation.particles().positions[particle] + vector(3.0);

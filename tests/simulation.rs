@@ -41,7 +41,7 @@ fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
 }
 
 /// The letters that the formulas of the pages have for parameters.
-const SYMBOLS: [&str; 14] = ["", "k", "kₛ", "μ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
+const SYMBOLS: [&str; 16] = ["", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
 
 /// The travel of the thumb in px on the narrowest phone that is planned for.
 const TRAVEL: f64 = 280.0;
@@ -90,7 +90,7 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
     );
     assert_eq!(
         Simulation::new("dampr").err().unwrap().to_string(),
-        r#"There is no scene "dampr"; known: damper, oscillator, cloth, chain, follower, pair, decay, rotation, phase, linear, verlet, mesh, resonance."#
+        r#"There is no scene "dampr"; known: damper, oscillator, cloth, drape, chain, follower, pair, decay, rotation, phase, linear, verlet, mesh, resonance."#
     );
 }
 

@@ -88,6 +88,7 @@ fn ends_are_where_the_step_limit_is_the_step() {
         ("chain", &[("timeStepSize", 0.004)]),
         ("cloth", &[("width", 8.0), ("height", 6.0)]),
         ("mesh", &[("timeStepSize", 0.01), ("drag", 0.1)]),
+        ("drape", &[("width", 6.0), ("height", 5.0), ("timeStepSize", 0.002), ("drag", 0.1)]),
     ] {
         let record = SCENES.iter().find(|record| record.id == scene).unwrap();
         let Some(Kind::Method { offer, .. }) =
@@ -116,7 +117,7 @@ fn ends_are_where_the_step_limit_is_the_step() {
                         limit
                     };
                     // polygons are cut anew at every value: their bound is a bit another one, and inside is what counts
-                    let polygon = matches!(scene, "pair" | "chain" | "cloth" | "mesh")
+                    let polygon = matches!(scene, "pair" | "chain" | "cloth" | "mesh" | "drape")
                         && !matches!(method.stability, Stability::Partitioned { .. });
                     let part = if polygon { 0.1 } else { 1e-3 };
                     assert!(limit_at(end * (1.0 - outward * part)) >= step, "inside of {about}");

@@ -95,7 +95,7 @@ pub fn gust_period(simulation: &Simulation) -> Reason {
 
 /// Of what pushes out of obstacles as a force.
 pub fn contact(simulation: &Simulation) -> Reason {
-    when(simulation.values().name("obstacle") == "none", "there is no obstacle")
+    when(system(simulation)?.obstacles.is_empty(), "there is no obstacle")
         .or(when(simulation.method().projects_contacts, "this method projects out of obstacles"))
 }
 
@@ -108,6 +108,15 @@ fn sprung(simulation: &Simulation, place: usize) -> Reason {
 
 pub fn stiffness(simulation: &Simulation) -> Reason {
     sprung(simulation, 0)
+}
+
+/// Of springs to the next but one in a row or column.
+pub fn bending(simulation: &Simulation) -> Reason {
+    let values = simulation.values();
+    let masses = values.count("width") * values.count("height");
+    when(masses == 4, "no three masses lie in a row")
+        .or(when(masses == 6 && values.name("pins") == "4", "all that bends is pinned"))
+        .or(stiffness(simulation))
 }
 
 /// Of what goes with the stiffness.

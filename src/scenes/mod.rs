@@ -4,6 +4,7 @@ pub mod chain;
 pub mod cloth;
 pub mod damper;
 pub mod decay;
+pub mod drape;
 pub mod follower;
 mod idle;
 pub mod linear;
@@ -66,6 +67,7 @@ pub static SCENES: &[&Scene] = &[
     &damper::SCENE,
     &oscillator::SCENE,
     &cloth::SCENE,
+    &drape::SCENE,
     &chain::SCENE,
     &follower::SCENE,
     &pair::SCENE,

@@ -287,6 +287,11 @@ pub const fn substeps() -> Parameter {
     substeps_of("1", SUBSTEPS.split_at(1).1)
 }
 
+/// The same, with as many as it takes.
+pub const fn automatic_substeps() -> Parameter {
+    substeps_of("automatic", SUBSTEPS.split_at(1).1)
+}
+
 /// The same, with as many as it takes for scenes that have become large.
 pub const fn substeps_if_large() -> Parameter {
     substeps_of("large", SUBSTEPS)
@@ -407,17 +412,21 @@ pub const STIFFNESS_FACTOR: Parameter = Number {
 
 /// Writes stiffness, damping and their laws into all springs that have none of their own, and the masses into all free particles.
 pub fn tune_springs(values: &Values, system: &mut System) {
-    let springs = &mut system.springs;
-    if values.has("dampingDirection") {
-        let axial = values.name("dampingDirection") == "axial";
-        springs.damper = if axial { Damper::Axial } else { Damper::Isotropic };
-    }
+    tune_damper(values, system);
     let relative = values.has("springLaw") && values.name("springLaw") == "relative";
     let law = if relative { Elasticity::Relative } else { Elasticity::Hooke };
     let (k, damping) = (values.number("stiffness"), values.number("damping"));
-    springs.tune(|rest_length| law.stiffness(k, rest_length), damping);
+    system.springs.tune(|_, rest_length| [law.stiffness(k, rest_length), damping]);
     tune_masses(values, system);
     tune_surroundings(values, system);
+}
+
+/// Writes into the springs what their dampers resist, if the scene lets it be chosen.
+pub fn tune_damper(values: &Values, system: &mut System) {
+    if values.has("dampingDirection") {
+        let axial = values.name("dampingDirection") == "axial";
+        system.springs.damper = if axial { Damper::Axial } else { Damper::Isotropic };
+    }
 }
 
 /// Writes the mass into all particles that are not fixed.
@@ -430,7 +439,7 @@ pub fn tune_masses(values: &Values, system: &mut System) {
 /// Writes gravity, drag, wind and the law of contacts into the system, those of them that the scene has.
 pub fn tune_surroundings(values: &Values, system: &mut System) {
     if values.has("gravity") {
-        let angle = values.number("gravityDirection").to_radians();
+        let angle = if values.has("gravityDirection") { values.number("gravityDirection").to_radians() } else { 0.0 };
         system.gravity = values.number("gravity") * DVec3::new(-sin(angle), cos(angle), 0.0);
     }
     if values.has("drag") {

@@ -46,8 +46,8 @@ impl Simulation {
     ///   is known and go on with that of the system at either end until its eigenvalue there is 4, to a part of 1e-7 or as far as the
     ///   search for it comes, see [`Spectrum`](crate::Spectrum).
     /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie. It is a bound: all of the range is stable, and more may be. For
-    ///   stiffness, damping and mass, contacts and the resistance of the air are taken to scale with the springs; where drag slows unequal masses there
-    ///   is no range for them.
+    ///   stiffness, damping, mass and density, contacts and the resistance of the air are taken to scale with the springs; where drag slows unequal masses there
+    ///   is no range for them, and none for one of several kinds of stiffness.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -63,7 +63,8 @@ impl Simulation {
     /// ```
     pub fn stable_range(&mut self, key: &str) -> Result<Option<[f64; 2]>, Error> {
         self.values.get(key)?;
-        let Some([min, max]) = self.limiting(key) else { return Ok(None) };
+        // a relative speed is not linear in that of the wind
+        let Some([min, max]) = self.limiting(key).filter(|_| key != "wind") else { return Ok(None) };
         if key == "timeStepSize" {
             let kept = self.longest_kept();
             let limit = kept.unwrap_or_else(|| self.step_limit() * f64::from(self.substeps()));
@@ -128,9 +129,12 @@ impl Simulation {
     fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
         let now = self.values.number(key);
         let factors: fn(f64) -> [f64; 2] = match key {
+            // one of several kinds of springs
+            "shearStiffness" | "bendingStiffness" => return Ok(None),
+            "stiffness" if self.values.has("bendingStiffness") => return Ok(None),
             "stiffness" => |factor| [factor, 1.0],
             "damping" => |factor| [1.0, factor],
-            "mass" => |factor| [factor.recip(); 2],
+            "mass" | "density" => |factor| [factor.recip(); 2],
             "drag" => |_| [1.0; 2],
             _ => return self.by_blocks(key, [min, max]).map(Some),
         };
@@ -141,6 +145,14 @@ impl Simulation {
         let some = match self.values.parameter(key)?.kind {
             Kind::Number { slider, .. } if now == 0.0 && key != "drag" => slider.ends()[1],
             _ => now,
+        };
+        let drag_at_most = match key {
+            "drag" => {
+                let mut model = self.model.clone();
+                tune(self.scene, &self.with(key, max), self.mesh.as_deref(), &mut model);
+                mechanical(&model).drag
+            }
+            _ => drag,
         };
         // without drag springs and dampers at rest have the same modes, and the polygon is as narrow as a line
         self.spectrum()?;
@@ -158,8 +170,8 @@ impl Simulation {
         let spectrum = reference.unwrap_or(&self.spectrum);
         let stable = |value: f64| {
             let then = match key {
-                "mass" => drag / value,
-                "drag" => value / mass,
+                "mass" | "density" => drag / mass * now / value,
+                "drag" => drag_at_most * value / max / mass,
                 _ => drag / mass,
             };
             spectrum.holds(factors(value / some), then)

@@ -1,0 +1,312 @@
+//! A square sheet that falls in space on a body that lies on the ground: springs to the neighbours in rows and columns (structural), across
+//! the meshes (shear), and to the next but one (bending).
+//!
+//! The number of masses is resolution: the sheet keeps its size, its mass, its stiffness and what surrounds it. All particles have the same share of its mass, of
+//! drag, of the resistance of air and of contacts, which are told of a square metre. A spring has the stiffness of the strip that it stands for:
+//!
+//! - structural, of length a in a strip b wide: k b/a, half of it in an edge. A sheet stretched by ε so stores ½ k ε² per area.
+//! - shear, of length √(a² + b²): kₛ (a² + b²)/2ab. Sheared by γ, the sheet stores ½ kₛ γ² per area.
+//! - bending, of length 2a: B (ℓ/2a)⁴ b/a with ℓ = 0.1 m, half of it in an edge. Bent with the curvature κ, the sheet is shortened between its ends by
+//!   κ²a³/4 and stores B ℓ⁴κ⁴/512 per area: the fourth power, as what is flat is bent without force at first.
+//!
+//! On square meshes a = b, so that the springs have k and kₛ themselves. Dampers have μ times the same parts of a strip.
+
+use super::{Blueprint, Scene, idle, shared};
+use crate::{
+    Obstacle, Parameter, Slider, Spring, System, Values,
+    elementary::{cos, sin},
+    integrators::Offer,
+};
+use glam::{DVec2, DVec3};
+
+/// Length of the sheet's sides in m.
+const SIDE: f64 = 2.0;
+
+/// Where it starts above the ground in m.
+const HEIGHT: f64 = 1.4;
+
+/// Length of a bending spring that has the bending stiffness, in m.
+const BENDING_LENGTH: f64 = 0.1;
+
+/// A resting cloth creeps by less than this, in m/s.
+const SLIP_SPEED: f64 = 0.01;
+
+/// The scene's record.
+pub static SCENE: Scene = Scene {
+    id: "drape",
+    title: "Falling Cloth",
+    parameters: &PARAMETERS,
+    model: Blueprint::Mechanical { build, tune },
+    oscillator: None,
+};
+
+static PARAMETERS: [Parameter; 29] = [
+    shared::count(["width", "Width", "Particles in a row of the sheet, which is 2 m wide."], 60, [2, 1000], shared::PARTICLES),
+    shared::count(["height", "Height", "Particles in a column of the sheet, which is 2 m long."], 60, [2, 1000], shared::PARTICLES),
+    shared::restarting(shared::choice(
+        ["obstacle", "Obstacle", "What lies on the ground under the cloth."],
+        "sphere",
+        &[("none", "none"), ("sphere", "sphere"), ("box", "box"), ("table", "table edge")],
+    )),
+    shared::restarting(shared::choice(
+        ["pins", "Pins", "What holds the cloth: corners, or the edge at the back."],
+        "none",
+        &[("none", "none"), ("1", "one corner"), ("2", "two corners"), ("4", "four corners"), ("edge", "an edge")],
+    )),
+    shared::time_step(0.005, [0.0005, 0.05], 0.1),
+    shared::stiffness(300.0, 1e8),
+    shared::Number {
+        key: "shearStiffness",
+        label: "Shear stiffness",
+        symbol: "kₛ",
+        effect: "How hard it is to make the meshes of the cloth slant.",
+        unit: "N/m",
+        default: 60.0,
+        min: 0.0,
+        max: 1e8,
+        slider: Slider::around(60.0),
+    }
+    .parameter()
+    .limiting()
+    .idle(idle::stiffness),
+    shared::Number {
+        key: "bendingStiffness",
+        label: "Bending stiffness",
+        symbol: "B",
+        effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer net bends no more easily.",
+        unit: "N/m",
+        default: 5.0,
+        min: 0.0,
+        max: 1e4,
+        slider: Slider::around(5.0),
+    }
+    .parameter()
+    .limiting()
+    .idle(idle::bending),
+    shared::damping(0.03, 0.1, 1e5),
+    shared::gravity(-9.81),
+    shared::Number {
+        key: "density",
+        label: "Density",
+        symbol: "ρ",
+        effect: "Mass of a square metre of cloth. A heavier one swings slower and allows longer steps.",
+        unit: "kg/m²",
+        default: 0.2,
+        min: 1e-3,
+        max: 100.0,
+        slider: Slider::around(0.2),
+    }
+    .parameter()
+    .limiting(),
+    shared::Number {
+        key: "drag",
+        label: "Drag",
+        symbol: "b",
+        effect: "Slows every square metre of cloth against the air at rest, in proportion to its speed.",
+        unit: "N·s/m³",
+        default: 0.0,
+        min: 0.0,
+        max: 100.0,
+        slider: Slider::even([0.0, 1.0], 0.01),
+    }
+    .parameter()
+    .limiting(),
+    shared::Number {
+        key: "airResistance",
+        label: "Air resistance",
+        symbol: "",
+        effect: "Slows every square metre of cloth against the air, in proportion to the square of their relative speed; the wind blows with it.",
+        unit: "kg/m³",
+        default: 0.2,
+        min: 0.0,
+        max: 100.0,
+        slider: Slider::even([0.0, 2.0], 0.02),
+    }
+    .parameter()
+    .limiting(),
+    shared::WIND.limiting(),
+    shared::Number {
+        key: "windDirection",
+        label: "Wind direction",
+        symbol: "",
+        effect: "Where the wind blows to, seen from above, anticlockwise: at 0° to the right, at 90° to the back.",
+        unit: "°",
+        default: 0.0,
+        min: -180.0,
+        max: 180.0,
+        slider: Slider::even([-180.0, 180.0], 1.0),
+    }
+    .parameter()
+    .idle(idle::wind_direction),
+    shared::GUSTS,
+    shared::GUST_PERIOD,
+    shared::DAMPER,
+    shared::Number {
+        key: "contactStiffness",
+        label: "Contact stiffness",
+        symbol: "",
+        effect: "How hard a body pushes back at a square metre of cloth for each metre of depth.",
+        unit: "N/m³",
+        default: 2e5,
+        min: 1.0,
+        max: 1e8,
+        slider: Slider::around(2e5),
+    }
+    .parameter()
+    .limiting()
+    .idle(idle::contact),
+    shared::Number {
+        key: "contactDamping",
+        label: "Contact damping",
+        symbol: "",
+        effect: "Takes the bounce out of bodies, for a square metre of cloth.",
+        unit: "N·s/m³",
+        default: 200.0,
+        min: 0.0,
+        max: 1e5,
+        slider: Slider::even([0.0, 1000.0], 10.0),
+    }
+    .parameter()
+    .limiting()
+    .idle(idle::contact),
+    shared::FRICTION,
+    shared::method("symplectic-euler", Offer::Mechanical),
+    shared::automatic_substeps(),
+    shared::PRECISION,
+    shared::TOLERANCE,
+    shared::SPECTRAL_RADIUS,
+    shared::SOLVER,
+    shared::SWEEPS,
+    shared::STIFFNESS_FACTOR,
+];
+
+/// The sheet row by row, from the back left to the front right.
+#[derive(Clone, Copy)]
+struct Sheet {
+    width: u32,
+    height: u32,
+}
+
+impl Sheet {
+    fn of(values: &Values) -> Self {
+        Self { width: values.count("width"), height: values.count("height") }
+    }
+
+    /// Distances of neighbours in a row and in a column in m.
+    fn spacings(self) -> [f64; 2] {
+        [self.width, self.height].map(|count| SIDE / f64::from(count - 1))
+    }
+
+    /// Row and column of a particle.
+    fn place(self, i: u32) -> [u32; 2] {
+        [i / self.width, i % self.width]
+    }
+
+    /// Which part of the strip or mesh around it belongs to a line of masses: half of it at the edge.
+    fn part([index, count]: [u32; 2]) -> f64 {
+        if index == 0 || index + 1 == count { 0.5 } else { 1.0 }
+    }
+
+    /// How many neighbours in a row and in a column a spring goes beyond, and its strip's width over its length.
+    fn strip(self, ends: [u32; 2]) -> ([u32; 2], f64) {
+        let ([[row, column], [below, beside]], [a, b]) = (ends.map(|i| self.place(i)), self.spacings());
+        let way = [column.abs_diff(beside), row.abs_diff(below)];
+        (
+            way,
+            match way {
+                [_, 0] => b / a * Self::part([row, self.height]),
+                [0, _] => a / b * Self::part([column, self.width]),
+                _ => 0.5 * (a / b + b / a),
+            },
+        )
+    }
+
+    fn pins(self, name: &str) -> Vec<u32> {
+        let Self { width, height } = self;
+        let corners = [0, width - 1, width * (height - 1), width * height - 1];
+        match name {
+            "1" => corners[..1].to_vec(),
+            "2" => corners[..2].to_vec(),
+            "4" => corners.to_vec(),
+            "edge" => (0..width).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn build(values: &Values) -> System {
+    let sheet = Sheet::of(values);
+    let (Sheet { width, height }, [a, b]) = (sheet, sheet.spacings());
+    let mut system = System::default();
+    let pins = sheet.pins(values.name("pins"));
+    for i in 0..width * height {
+        let [row, column] = sheet.place(i).map(f64::from);
+        let place = DVec3::new(a * column - 0.5 * SIDE, HEIGHT, b * row - 0.5 * SIDE);
+        system.particles.push(place, if pins.contains(&i) { 0.0 } else { 1.0 });
+    }
+    let mut link = |first: u32, [columns, rows]: [i32; 2], count: u32| {
+        let rest_length = DVec2::new(a * f64::from(columns), b * f64::from(rows)).length();
+        for i in first..first + count {
+            let other = i.wrapping_add_signed(columns + rows * width.cast_signed());
+            system.springs.push([i, other], Spring { rest_length, ..Spring::default() });
+        }
+    };
+    // row by row, in each one kind after the other: springs that lie side by side are taken together, from memory that was just used
+    for row in 0..height {
+        let first = row * width;
+        link(first, [1, 0], width - 1);
+        link(first, [2, 0], width - 2);
+        if row + 1 < height {
+            link(first, [0, 1], width);
+            link(first, [1, 1], width - 1);
+            link(first + 1, [-1, 1], width - 1);
+        }
+        if row + 2 < height {
+            link(first, [0, 2], width);
+        }
+    }
+    system.obstacles = obstacles(values.name("obstacle"));
+    system
+}
+
+/// The ground, and what lies on it.
+fn obstacles(name: &str) -> Vec<Obstacle> {
+    let mut bodies = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
+    let on_ground = |x: f64, half: DVec3| Obstacle::Box { centre: DVec3::new(x, half.y, 0.0), half };
+    match name {
+        "sphere" => bodies.push(Obstacle::Sphere { centre: DVec3::new(0.0, 0.45, 0.0), radius: 0.45 }),
+        "box" => bodies.push(on_ground(0.0, DVec3::splat(0.4))),
+        "table" => bodies.push(on_ground(-0.8, DVec3::new(1.2, 0.4, 1.3))),
+        _ => {}
+    }
+    bodies
+}
+
+fn tune(values: &Values, system: &mut System) {
+    let sheet = Sheet::of(values);
+    let [k, shear, bending] = ["stiffness", "shearStiffness", "bendingStiffness"].map(|key| values.number(key));
+    let damping = values.number("damping");
+    system.springs.tune(|ends, rest_length| {
+        let (way, part) = sheet.strip(ends);
+        let stiffness = match way {
+            [1, 1] => shear,
+            [0, 1] | [1, 0] => k,
+            _ => bending * (BENDING_LENGTH / rest_length).powi(2).powi(2),
+        };
+        [part * stiffness, part * damping]
+    });
+    shared::tune_damper(values, system);
+    shared::tune_surroundings(values, system);
+    // a mass has its share of all that is told of a square metre
+    let share = SIDE * SIDE / f64::from(sheet.width * sheet.height);
+    for w in system.particles.inverse_masses.iter_mut().filter(|w| **w > 0.0) {
+        *w = (values.number("density") * share).recip();
+    }
+    system.drag *= share;
+    system.contact.stiffness *= share;
+    system.contact.damping *= share;
+    system.contact.slip_speed = SLIP_SPEED;
+    let angle = values.number("windDirection").to_radians();
+    system.wind.resistance *= share;
+    system.wind.velocity = values.number("wind") * DVec3::new(cos(angle), 0.0, -sin(angle));
+}
