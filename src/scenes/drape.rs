@@ -54,17 +54,17 @@ static PARAMETERS: [Parameter; 29] = [
         &[("none", "none"), ("1", "one corner"), ("2", "two corners"), ("4", "four corners"), ("edge", "an edge")],
     )),
     shared::time_step(0.005, [0.0005, 0.05], 0.1),
-    shared::stiffness(300.0, 1e8),
+    shared::stiffness(200.0, 1e6),
     shared::Number {
         key: "shearStiffness",
         label: "Shear stiffness",
         symbol: "kₛ",
         effect: "How hard it is to make the meshes of the cloth slant.",
         unit: "N/m",
-        default: 60.0,
+        default: 40.0,
         min: 0.0,
-        max: 1e8,
-        slider: Slider::around(60.0),
+        max: 1e6,
+        slider: Slider::around(40.0),
     }
     .parameter()
     .limiting()
@@ -83,7 +83,7 @@ static PARAMETERS: [Parameter; 29] = [
     .parameter()
     .limiting()
     .idle(idle::bending),
-    shared::damping(0.03, 0.1, 1e5),
+    shared::damping(0.02, 0.1, 1.0),
     shared::gravity(-9.81),
     shared::Number {
         key: "density",
@@ -147,10 +147,10 @@ static PARAMETERS: [Parameter; 29] = [
         symbol: "",
         effect: "How hard a body pushes back at a square metre of cloth for each metre of depth.",
         unit: "N/m³",
-        default: 2e5,
+        default: 1e5,
         min: 1.0,
         max: 1e8,
-        slider: Slider::around(2e5),
+        slider: Slider::around(1e5),
     }
     .parameter()
     .limiting()
@@ -161,10 +161,10 @@ static PARAMETERS: [Parameter; 29] = [
         symbol: "",
         effect: "Takes the bounce out of bodies, for a square metre of cloth.",
         unit: "N·s/m³",
-        default: 200.0,
+        default: 50.0,
         min: 0.0,
         max: 1e5,
-        slider: Slider::even([0.0, 1000.0], 10.0),
+        slider: Slider::even([0.0, 500.0], 5.0),
     }
     .parameter()
     .limiting()
