@@ -48,6 +48,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {string} label  what it is, and which keys it has beside those for zooming, in sentences
  * @property {View} camera
  * @property {() => Iterable<number>} movable  the particles that one can pick and drag
+ * @property {(at: Point, reach: number) => number | undefined} [pick]  which of them a pointer takes that reaches so many px; the nearest in the picture if left out
  * @property {() => number} chosen  the one that the arrow keys move
  * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
  * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
@@ -58,6 +59,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
  * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
  * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
+ * @property {() => void} [destroy]  gives back what it holds
  */
 
 /**
@@ -196,6 +198,7 @@ export class PictureCanvas {
   }
 
   destroy() {
+    this.#picture.destroy?.();
     removeEventListener("resize", this.#surroundings.redraw);
     this.#observer.disconnect();
   }

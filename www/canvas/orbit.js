@@ -15,7 +15,7 @@ const TURN = 0.01;
 /** The plane's camera, after space was turned. */
 export class OrbitCamera extends Camera {
   /** What it turns about, in m. @type {Vector} */
-  #centre = [0, 0, 0];
+  centre = [0, 0, 0];
   /** To the right about the y axis, and then upwards, in rad. At 0, 0 one sees x and y as they stand on paper. */
   #yaw;
   #pitch;
@@ -29,13 +29,13 @@ export class OrbitCamera extends Camera {
 
   /** Another scene: the ball about another point, whole in the picture. @param {Vector} centre @param {number} radius  in m */
   aim(centre, radius) {
-    this.#centre = centre;
+    this.centre = centre;
     this.reframe({ left: -radius, right: radius, bottom: -radius, top: radius });
   }
 
   /** Makes the picture as large as it takes to have a point in it from every side, within reason. @param {Vector} point  in m */
   include(point) {
-    const radius = Math.hypot(...plus(point, this.#centre, -1)) + ROOM;
+    const radius = Math.hypot(...plus(point, this.centre, -1)) + ROOM;
     super.include([radius, radius, 0]);
     super.include([-radius, -radius, 0]);
   }
@@ -55,7 +55,7 @@ export class OrbitCamera extends Camera {
 
   /** How far a point is in front of what space turns about, in m. @param {Vector} metres */
   depth(metres) {
-    return this.seen(plus(metres, this.#centre, -1))[2];
+    return this.seen(plus(metres, this.centre, -1))[2];
   }
 
   /** What is seen as such a vector. @param {Vector} seen @returns {Vector} */
@@ -71,11 +71,11 @@ export class OrbitCamera extends Camera {
 
   /** Where a point is in the picture, in px. @param {Vector} metres @returns {Point} */
   project(metres) {
-    return super.project(this.seen(plus(metres, this.#centre, -1)));
+    return super.project(this.seen(plus(metres, this.centre, -1)));
   }
 
   /** The point under a pixel, as deep in the picture as another. @param {Point} pixels @param {Vector} [like] @returns {Vector} */
   lift(pixels, like = [0, 0, 0]) {
-    return plus(this.#inSpace(super.lift(pixels, this.seen(plus(like, this.#centre, -1)))), this.#centre);
+    return plus(this.#inSpace(super.lift(pixels, this.seen(plus(like, this.centre, -1)))), this.centre);
   }
 }

@@ -84,9 +84,10 @@ export class Pointer {
   #pick(at, kind) {
     const { positions } = this.#simulation;
     const { camera } = this.#picture;
+    let reach = kind === "mouse" ? REACH.mouse : REACH.touch;
+    if (this.#picture.pick) return this.#picture.pick(at, reach);
     /** @type {number | undefined} */
     let nearest;
-    let reach = kind === "mouse" ? REACH.mouse : REACH.touch;
     for (const particle of this.#picture.movable()) {
       const [x, y] = camera.project(vector(positions, particle));
       const distance = Math.hypot(x - at[0], y - at[1]);

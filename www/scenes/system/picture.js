@@ -6,6 +6,7 @@ import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
+import { placed } from "../../canvas/places.js";
 import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
@@ -45,12 +46,13 @@ const LINK = [{ color: "--ink", width: 2 }];
  * What a picture of masses and springs needs to know.
  * @typedef {object} Parts
  * @property {(property: string) => string} color  the colour a custom property stands for
- * @property {(what: "strain" | "mode") => boolean} shows  whether it is shown
+ * @property {(what: "strain" | "mode" | "wires") => boolean} shows  whether it is shown
  * @property {() => Simulation | undefined} lastGood  what is shown instead of a run that exploded
  * @property {() => Float64Array | undefined} mode  the fastest mode
  * @property {Modes} modes  of which one may be played
  * @property {() => Float64Array} positions  where the masses are drawn, in m
  * @property {() => string} caption  what is drawn instead of the run, if it is not as it is
+ * @property {() => void} redraw  asks for a new frame
  */
 
 export class SystemPicture {
@@ -61,7 +63,7 @@ export class SystemPicture {
   tall = true;
   quiet = false;
   simulation;
-  #parts;
+  parts;
   /** What the camera was aimed at. */
   #frame = "";
   /** Of the ball that the camera was aimed at, in m. */
@@ -76,12 +78,12 @@ export class SystemPicture {
   #place = 0;
   #exploded = false;
   /** Where all are in the picture, x and y, in px. */
-  #places = new Float64Array();
+  places = new Float64Array();
 
   /** @param {Simulation} simulation @param {Parts} parts */
   constructor(simulation, parts) {
     this.simulation = simulation;
-    this.#parts = parts;
+    this.parts = parts;
     this.restart();
   }
 
@@ -90,31 +92,34 @@ export class SystemPicture {
     const { fixed } = this.simulation; // a copy, which a view over memory may not survive
     const { positions, restLengths, linkLengths } = this.simulation;
     const lengths = restLengths.length > 0 ? restLengths : linkLengths;
-    const all = Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
-    const [low, high] = [Math.min, Math.max].map(
-      (extreme) =>
-        /** @type {Vector} */ ([0, 1, 2].map((axis) => all.reduce((end, x) => extreme(end, x[axis]), all[0][axis]))),
-    );
+    const [low, high] = [Math.min, Math.max].map((extreme) => corner(positions, extreme));
     const size = plus(high, low, -1);
     const extent = Math.hypot(...size) || 1;
     this.#spacing = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 0.1 * extent;
     this.#fixed = fixed;
     const isFixed = new Set(fixed);
-    this.#masses = all.map((_, i) => i).filter((i) => !isFixed.has(i));
-    this.#places = new Float64Array(2 * all.length);
+    this.#masses = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => !isFixed.has(i));
+    this.places = new Float64Array((positions.length / 3) * 2);
     const frame = JSON.stringify([low, high]);
     if (frame === this.#frame) return;
     this.#frame = frame;
     this.#place = this.#masses.length - 1;
-    if (size[2] > 0) this.#aim(plus(low, size, 0.5), (SWING * extent) / 2);
-    else this.#look(low, high, extent);
+    if (this.isFlat(size)) this.#look(low, high, extent);
+    else this.camera = this.aim(low, high);
   }
 
-  /** @param {Vector} centre @param {number} radius */
-  #aim(centre, radius) {
-    const camera = new OrbitCamera(radius, ...VIEW);
-    camera.aim(centre, radius);
-    [this.camera, this.#radius] = [camera, radius];
+  /** Whether something of this size is seen as what lies in a plane. @param {Vector} size */
+  isFlat([, , depth]) {
+    return depth === 0;
+  }
+
+  /** The camera of what lies in space between two corners. @param {Vector} low @param {Vector} high */
+  aim(low, high) {
+    const size = plus(high, low, -1);
+    this.#radius = (SWING * Math.hypot(...size)) / 2;
+    const camera = new OrbitCamera(this.#radius, ...VIEW);
+    camera.aim(plus(low, size, 0.5), this.#radius);
+    return camera;
   }
 
   /** @param {Vector} low @param {Vector} high @param {number} extent */
@@ -131,7 +136,7 @@ export class SystemPicture {
     return this.camera instanceof OrbitCamera;
   }
 
-  movable = () => (this.#parts.lastGood() || this.#parts.modes.playing ? [] : this.#masses);
+  movable = () => (this.parts.lastGood() || this.parts.modes.playing ? [] : this.#masses);
 
   chosen = () => this.#masses[this.#place] ?? 0;
 
@@ -146,18 +151,16 @@ export class SystemPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
-    const { lastGood: kept, shows, color, modes, caption } = this.#parts;
+    const { lastGood: kept, shows, color, modes, caption } = this.parts;
     const lastGood = kept();
-    const positions = this.#parts.positions();
+    const positions = this.parts.positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
     // not in hand: a picture that shrinks under the pointer would run away with it
+    placed(this.camera, positions, this.places);
     if (held === undefined && !modes.playing) this.#follow(positions);
-    for (let i = 0; i < positions.length / 3; i++) this.#places.set(this.camera.project(vector(positions, i)), 2 * i);
-    (this.#space ? drawBodies : drawObstacles)(context, this.camera, this.simulation.obstacles, color);
-    this.#springs(context, positions);
+    this.paint(context, positions);
     if (lastGood || shows("mode")) this.#strokes(context, positions);
-    this.#dots(context, positions);
     this.#marks(context, held);
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = color("--muted");
@@ -168,25 +171,37 @@ export class SystemPicture {
     haloed(context, caption(), [this.camera.width - 10, 18], color("--panel"));
   }
 
+  /** What all else is drawn upon. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  paint(context, positions) {
+    const draw = this.#space ? drawBodies : drawObstacles;
+    draw(context, this.camera, this.simulation.obstacles, this.parts.color);
+    this.#springs(context, positions);
+    this.#dots(context, positions);
+  }
+
   /** Keeps all masses in the picture. @param {Float64Array} positions */
   #follow(positions) {
-    const { width, height } = this.camera;
-    for (const mass of this.#masses) {
-      const at = vector(positions, mass);
-      const [x, y] = this.camera.project(at);
-      if (x < 0 || x > width || y < 0 || y > height) this.camera.include(at);
+    const out = this.#masses.filter((mass) => !this.#shows(this.#at(mass)));
+    for (const at of out.map((mass) => vector(positions, mass))) {
+      if (!this.#shows(this.camera.project(at))) this.camera.include(at);
     }
+    if (out.length > 0) placed(this.camera, positions, this.places);
+  }
+
+  /** Whether a point is in the picture. @param {Point} point */
+  #shows([x, y]) {
+    return x >= 0 && x <= this.camera.width && y >= 0 && y <= this.camera.height;
   }
 
   /** Springs, and links that are kept by projection. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   #springs(context, positions) {
-    const { color, shows } = this.#parts;
+    const { color, shows } = this.parts;
     const { springs, restLengths, links } = this.simulation;
     const [ends, lengths] = thinned(springs, restLengths);
     if (shows("strain")) {
-      drawSegments(context, color, STRAINS, ends, this.#places, kindsOf(strains(positions, ends, lengths)));
-    } else drawSegments(context, color, PLAIN, ends, this.#places);
-    drawSegments(context, color, LINK, links, this.#places);
+      drawSegments(context, color, STRAINS, ends, this.places, kindsOf(strains(positions, ends, lengths)));
+    } else drawSegments(context, color, PLAIN, ends, this.places);
+    drawSegments(context, color, LINK, links, this.places);
   }
 
   /** How much larger a mass is drawn as it is near: nothing else tells what is in front. @param {Vector} at */
@@ -201,7 +216,7 @@ export class SystemPicture {
   #dots(context, positions) {
     const radius = Math.min(RADIUS.part * this.#spacing * this.camera.scale, RADIUS.most);
     if (radius < 0.7) return;
-    context.fillStyle = this.#parts.color("--accent");
+    context.fillStyle = this.parts.color("--accent");
     context.beginPath();
     for (const mass of this.#masses) {
       const [x, y] = this.#at(mass);
@@ -214,12 +229,12 @@ export class SystemPicture {
 
   /** Where a mass is in the picture. @param {number} mass @returns {Point} */
   #at(mass) {
-    return [this.#places[2 * mass], this.#places[2 * mass + 1]];
+    return [this.places[2 * mass], this.places[2 * mass + 1]];
   }
 
   /** What is fixed, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   #marks(context, held) {
-    const { color } = this.#parts;
+    const { color } = this.parts;
     context.lineWidth = 2;
     context.strokeStyle = color("--panel");
     context.fillStyle = color("--accent");
@@ -239,10 +254,10 @@ export class SystemPicture {
 
   /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   #strokes(context, positions) {
-    const mode = this.#parts.mode();
+    const mode = this.parts.mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    context.strokeStyle = context.fillStyle = this.#parts.color("--alarm");
+    context.strokeStyle = context.fillStyle = this.parts.color("--alarm");
     context.lineWidth = 2;
     context.beginPath();
     for (const mass of this.#masses) {
@@ -257,7 +272,7 @@ export class SystemPicture {
 
   /** @param {number | undefined} held */
   describe(held) {
-    const lastGood = this.#parts.lastGood();
+    const lastGood = this.parts.lastGood();
     const { positions, velocities, springs, restLengths, links } = lastGood ?? this.simulation;
     const strain = strains(positions, springs, restLengths).reduce((most, value) => Math.max(most, value || 0), 0);
     const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
@@ -270,18 +285,25 @@ export class SystemPicture {
     return [
       lastGood
         ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.`
-        : this.#parts.caption() && `${this.#parts.caption()}.`,
+        : this.parts.caption() && `${this.parts.caption()}.`,
       `${positions.length / 3} masses, ${this.#fixed.length} of them fixed, with ${parts || "no springs"}.`,
       strain > 0 && Number.isFinite(strain) ? `A spring is stretched by up to ${significant(100 * strain)} %.` : "",
       `A mass moves at up to ${significant(speed)} m/s.`,
       `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
       held === undefined ? "" : `Mass ${held} is held.`,
       tellAir(this.simulation),
-      this.#parts.modes.playing ? "The picture plays a mode instead." : "",
+      this.parts.modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)
       .join(" ");
   }
+}
+
+/** A corner of the box around all positions. @param {Float64Array} positions @param {(a: number, b: number) => number} extreme @returns {Vector} */
+function corner(positions, extreme) {
+  const end = vector(positions, 0);
+  for (let i = 0; i < positions.length; i++) end[i % 3] = extreme(end[i % 3], positions[i]);
+  return end;
 }
 
 /** Springs of which there are not too many to draw. @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]} */

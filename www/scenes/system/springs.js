@@ -53,6 +53,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       if (lastGood.simulation || modes.playing) return modes.positions(subject());
       return enlargement.positions();
     },
+    redraw: lab.redraw,
     caption: () => {
       if (lastGood.simulation) {
         return `Last good state, ${significant(lastGood.simulation.time)} s. Strokes: the mode that grew.`;

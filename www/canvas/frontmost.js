@@ -1,0 +1,103 @@
+// Which point of a net in space is in front where somebody points.
+import { plus } from "../base/vectors.js";
+import { linear } from "./places.js";
+
+/** @import { Obstacle } from "../types.js" */
+/** @import { Vector } from "../base/vectors.js" */
+/** @import { OrbitCamera } from "./orbit.js" */
+/** @import { Point } from "./shapes.js" */
+
+/** What lies on a body is drawn before it as long as it is not deeper in it than this, in m. */
+const SKIN = 0.03;
+
+/**
+ * A net of points, as it was drawn.
+ * @typedef {object} Net
+ * @property {Float64Array} positions  x y z in m, row by row
+ * @property {Float64Array} places  x and y in the picture, in px
+ * @property {number} columns  points in a row
+ */
+
+/**
+ * Of the mesh in front its nearest corner, or beside all meshes the nearest point that no body hides; none beyond reach.
+ * @param {OrbitCamera} camera @param {Net} net @param {Obstacle[]} obstacles @param {Point} at @param {number} reach  in px
+ */
+export function frontmost(camera, { positions, places, columns }, obstacles, at, reach) {
+  const [[origin], [x], [y], [z]] = linear((metres) => [camera.depth(metres)]);
+  const depth = (/** @type {number} */ i) =>
+    origin + x * positions[3 * i] + y * positions[3 * i + 1] + z * positions[3 * i + 2];
+  const distance = (/** @type {number} */ i) => Math.hypot(places[2 * i] - at[0], places[2 * i + 1] - at[1]);
+  const wall = wallAt(camera, obstacles, at) - SKIN;
+  let front = wall;
+  /** @type {number[]} */
+  let corners = [];
+  for (let i = 0; i < places.length / 2 - columns; i++) {
+    if ((i + 1) % columns === 0 || !isAbout(places, i, columns, at)) continue;
+    for (const triangle of [
+      [i, i + 1, i + columns],
+      [i + columns + 1, i + 1, i + columns],
+    ]) {
+      const parts = partsOf(places, triangle, at);
+      const deep = parts.reduce((sum, part, k) => sum + part * depth(triangle[k]), 0);
+      if (parts.every((part) => part >= 0) && deep > front) [front, corners] = [deep, triangle];
+    }
+  }
+  /** @type {number | undefined} */
+  let nearest;
+  let best = reach;
+  const look = (/** @type {number} */ i) => {
+    const away = distance(i);
+    if (away <= best && depth(i) > wall) [nearest, best] = [i, away];
+  };
+  if (corners.length > 0) corners.forEach(look);
+  else for (let i = 0; i < places.length / 2; i++) look(i);
+  return nearest;
+}
+
+/** Whether the box about a mesh has a point in it. @param {Float64Array} places @param {number} i  its first corner @param {number} columns @param {Point} at */
+function isAbout(places, i, columns, at) {
+  for (const axis of [0, 1]) {
+    const [a, b] = [places[2 * i + axis], places[2 * i + 2 + axis]];
+    const [c, d] = [places[2 * (i + columns) + axis], places[2 * (i + columns) + 2 + axis]];
+    if (Math.min(a, b, c, d) > at[axis] || Math.max(a, b, c, d) < at[axis]) return false;
+  }
+  return true;
+}
+
+/** Of which parts of its corners a point is made: all are positive within the triangle. @param {Float64Array} places @param {number[]} triangle @param {Point} at */
+function partsOf(places, triangle, [x, y]) {
+  const [[ax, ay], [bx, by], [cx, cy]] = triangle.map((i) => [places[2 * i] - x, places[2 * i + 1] - y]);
+  const areas = [bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx];
+  const whole = areas[0] + areas[1] + areas[2];
+  return areas.map((area) => area / whole);
+}
+
+/** How deep the body in front is at a place in the picture, in m; beyond all where there is none. @param {OrbitCamera} camera @param {Obstacle[]} obstacles @param {Point} at */
+function wallAt(camera, obstacles, at) {
+  const start = camera.lift(at);
+  const far = camera.depth(start);
+  const way = linear((metres) => [camera.depth(metres)])
+    .slice(1)
+    .map(([part]) => part);
+  return obstacles.reduce((front, obstacle) => {
+    if (obstacle.shape === "plane") return front;
+    const from = plus(start, /** @type {Vector} */ ([...obstacle.centre]), -1);
+    const leave =
+      obstacle.shape === "sphere" ? leaveBall(from, way, obstacle.radius) : leaveBox(from, way, obstacle.half);
+    return Math.max(front, far + leave);
+  }, Number.NEGATIVE_INFINITY);
+}
+
+/** How far it is on a line until it leaves a ball about the origin; none if it never enters. @param {number[]} from @param {number[]} way  of length 1 @param {number} radius */
+function leaveBall(from, way, radius) {
+  const along = from.reduce((sum, x, i) => sum + x * way[i], 0);
+  const square = along ** 2 - from.reduce((sum, x) => sum + x * x, 0) + radius ** 2;
+  return square < 0 ? Number.NEGATIVE_INFINITY : Math.sqrt(square) - along;
+}
+
+/** The same of a box. @param {number[]} from @param {number[]} way @param {Float64Array} half */
+function leaveBox(from, way, half) {
+  const enter = from.map((x, i) => (-Math.sign(way[i] || 1) * half[i] - x) / (way[i] || Number.MIN_VALUE));
+  const leave = from.map((x, i) => (Math.sign(way[i] || 1) * half[i] - x) / (way[i] || Number.MIN_VALUE));
+  return Math.max(...enter) <= Math.min(...leave) ? Math.min(...leave) : Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,31 @@
+// Where all particles are in a picture, without a point for each.
+
+/** @import { Vector } from "../base/vectors.js" */
+/** @import { Camera } from "./camera.js" */
+
+/** @type {Vector[]} */
+const AXES = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/**
+ * What a camera of plane or space makes of a point at rest and of a metre along each axis: of all others it makes sums of them.
+ * @template {number[]} T
+ * @param {(metres: Vector) => T} look
+ */
+export function linear(look) {
+  const origin = look([0, 0, 0]);
+  return [origin, ...AXES.map((axis) => /** @type {T} */ (look(axis).map((part, i) => part - origin[i])))];
+}
+
+/** Writes down x and y of all particles, in px. @param {Camera} camera @param {Float64Array} positions @param {Float64Array} places */
+export function placed(camera, positions, places) {
+  const [[x, y], [xx, yx], [xy, yy], [xz, yz]] = linear((at) => camera.project(at));
+  for (let i = 0, j = 0; i < positions.length; i += 3, j += 2) {
+    const [a, b, c] = [positions[i], positions[i + 1], positions[i + 2]];
+    places[j] = x + xx * a + xy * b + xz * c;
+    places[j + 1] = y + yx * a + yy * b + yz * c;
+  }
+}

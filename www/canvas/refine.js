@@ -1,0 +1,61 @@
+// A finer net through the masses of a coarse one, so that it looks smooth.
+
+/** What the point before a place, those about it and the one after count there, by Catmull and Rom. @param {number} t  from one point to the next */
+const weights = (t) => [
+  (t * (t * (2 - t) - 1)) / 2,
+  (t * t * (3 * t - 5) + 2) / 2,
+  (t * (t * (4 - 3 * t) + 1)) / 2,
+  (t * t * (t - 1)) / 2,
+];
+
+export class Finer {
+  #rows = new Float32Array();
+  /** x y z of all points, row by row. */
+  points = new Float32Array();
+
+  /**
+   * The points with so many meshes for one of theirs, into what is kept.
+   * @param {Float64Array} positions  x y z, row by row @param {number} columns @param {number} rows @param {number} fine
+   */
+  refine(positions, columns, rows, fine) {
+    const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
+    if (this.points.length !== 3 * wide * high) {
+      this.#rows = new Float32Array(fine > 1 ? 3 * wide * rows : 0);
+      this.points = new Float32Array(3 * wide * high);
+    }
+    if (fine === 1) {
+      this.points.set(positions);
+      return;
+    }
+    const steps = Array.from({ length: fine }, (_, i) => weights(i / fine));
+    for (let row = 0; row < rows; row++) {
+      between(positions, 3 * columns * row, 3, columns, this.#rows, 3 * wide * row, steps);
+    }
+    for (let column = 0; column < wide; column++) {
+      between(this.#rows, 3 * column, 3 * wide, rows, this.points, 3 * column, steps);
+    }
+  }
+}
+
+/**
+ * Along one line of points: each of them, and what lies between.
+ * @param {Float64Array | Float32Array} from @param {number} first @param {number} stride  from one point to the next @param {number} count
+ * @param {Float32Array} to @param {number} begin @param {number[][]} steps
+ */
+function between(from, first, stride, count, to, begin, steps) {
+  for (let axis = 0; axis < 3; axis++) {
+    let place = begin + axis;
+    for (let i = 0; i < count - 1; i++) {
+      const at = first + axis + i * stride;
+      const [here, next] = [from[at], from[at + stride]];
+      // beyond an end it goes on as it came
+      const before = i > 0 ? from[at - stride] : 2 * here - next;
+      const after = i + 2 < count ? from[at + 2 * stride] : 2 * next - here;
+      for (const [a, b, c, d] of steps) {
+        to[place] = a * before + b * here + c * next + d * after;
+        place += stride;
+      }
+    }
+    to[place] = from[first + axis + (count - 1) * stride];
+  }
+}

@@ -1,0 +1,222 @@
+// What the graphics processor runs to shade a cloth, the bodies under it and the ground, in GLSL.
+
+/** Of a body: so many vertices around, and meshes from pole to pole. */
+export const BODY = { around: 96, down: 50 };
+
+/** What is drawn, each as strips: rows of them are instances, of two vertices for each column. */
+export const SHAPES = { cloth: 0, body: 1, ground: 2 };
+
+/** Numbers of a frame, as the block below has them: where each begins. */
+export const FRAME = {
+  view: 0,
+  sun: 16,
+  towards: 32,
+  light: 36,
+  middle: 40,
+  front: 44,
+  lining: 48,
+  stone: 52,
+  wire: 56,
+  earth: 60,
+  bands: 64,
+  reach: 84,
+  dusk: 85,
+  wires: 86,
+  length: 88,
+};
+
+/**
+ * What every shader begins with: what is known before it is compiled, so that nothing else is in it, and the numbers of a frame.
+ * @param {Record<string, number | boolean>} known
+ */
+export const heading = (known) => `#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler2D;
+${Object.entries(known)
+  .map(([name, value]) => `const ${typeof value === "number" ? "int" : "bool"} ${name} = ${value};`)
+  .join("\n")}
+layout(std140) uniform Frame {
+  mat4 view;
+  mat4 sun; // what it sees, from −1 to 1
+  vec4 towards; // the eye
+  vec4 light; // where it comes from
+  vec4 middle; // between the two
+  vec4 front, lining, stone, wire; // colours
+  vec4 earth; // and how much of it covers what is behind
+  vec4 bands[5]; // colours of strains, each up to its last number
+  float reach; // how far above and below its middle the scene goes, in m
+  float dusk; // how dark the shadow on the ground is
+  float wires; // how wide threads are, in px of the screen
+};
+`;
+
+/** Where a vertex is, with its normal. A vertex has no data of its own: a cloth reads its masses and their neighbours from a texture, a body follows from its size. */
+export const VERTEX = `
+uniform sampler2D masses; // x y z in m, a row of the cloth a row, with finer meshes than its own
+uniform vec2 spacing; // at rest, along a row and from row to row, in m
+uniform vec3 centre; // of a body, or the foot of the middle of the picture on the ground
+uniform vec3 size; // half of its edges
+uniform float edge; // radius of its edges
+uniform vec3 up; // of the ground
+uniform float back; // how much deeper than it is a body is drawn
+out vec3 at;
+out vec3 normal;
+out vec2 thread; // column and row
+out vec2 strain; // along them
+out float hollow; // how far the cloth bends to the side that is its front
+
+vec3 mass(int column, int row) {
+  return texelFetch(masses, ivec2(column, row), 0).xyz;
+}
+
+void cloth(ivec2 place) {
+  ivec2 low = max(place - 1, 0);
+  ivec2 high = min(place + 1, textureSize(masses, 0) - 1);
+  at = mass(place.x, place.y);
+  vec3 left = mass(low.x, place.y);
+  vec3 right = mass(high.x, place.y);
+  vec3 above = mass(place.x, low.y);
+  vec3 below = mass(place.x, high.y);
+  vec3 across = cross(below - above, right - left);
+  normal = across / max(length(across), 1e-12);
+  thread = vec2(place) / float(fine);
+  vec2 lengths = vec2(distance(left, at) + distance(at, right), distance(above, at) + distance(at, below));
+  strain = lengths * float(fine) / (spacing * vec2(high - low)) - 1.0;
+  bool inner = high - low == ivec2(2);
+  hollow = inner ? float(fine * fine) * dot(left + right + above + below - 4.0 * at, normal) / (spacing.x + spacing.y) : 0.0;
+}
+
+// A ball that was cut through its middle along all axes, its parts as far apart as its size tells.
+void body(ivec2 place) {
+  vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${(2 * Math.PI) / BODY.around}, ${Math.PI / (BODY.down - 1)});
+  normal = vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
+  vec3 middle = sign(normal);
+  if (place.y == 0 || place.y == ${BODY.down}) normal = middle = vec3(0, place.y == 0 ? 1 : -1, 0);
+  at = centre + middle * (size - edge) + edge * normal;
+}
+
+void ground(vec2 corner) {
+  normal = up;
+  vec3 across = normalize(abs(up.x) < 0.9 ? vec3(0, up.z, -up.y) : vec3(-up.z, 0, up.x));
+  at = centre + size.x * (corner.x * across + corner.y * cross(up, across));
+}
+
+void main() {
+  ivec2 place = ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1));
+  thread = strain = vec2(0);
+  hollow = 0.0;
+  if (shape == ${SHAPES.cloth}) cloth(casting ? place * fine : place);
+  else if (shape == ${SHAPES.body}) body(place);
+  else ground(2.0 * vec2(place) - 1.0);
+  gl_Position = (casting ? sun : view) * vec4(at, 1);
+  gl_Position.z += back;
+}`;
+
+/** What the sun sees: how far below the middle of the scene all is that it shines on, and the square of that, which both can be averaged. */
+export const CAST = `
+in vec3 at;
+out vec2 moments;
+void main() {
+  float depth = (sun * vec4(at, 1)).z * reach;
+  moments = vec2(depth, depth * depth);
+}`;
+
+/** A triangle over the whole picture. */
+export const WHOLE = `
+void main() {
+  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1);
+}`;
+
+/** Averages what is beside each place, along one axis: nine texels by the weights of a binomial, two at a time. */
+export const BLUR = `
+uniform sampler2D seen;
+uniform vec2 along; // to the next texel
+out vec2 moments;
+void main() {
+  vec2 place = gl_FragCoord.xy / vec2(textureSize(seen, 0));
+  moments = 0.2734375 * texture(seen, place).xy;
+  for (int side = -1; side < 2; side += 2) {
+    moments += 0.328125 * texture(seen, place + float(side) * 1.3333333 * along).xy;
+    moments += 0.03515625 * texture(seen, place + float(side) * 3.1111111 * along).xy;
+  }
+}`;
+
+/** Colours in light that adds up, as light does, and at the end as screens want them. */
+export const SHADE = `
+uniform vec3 centre;
+uniform vec3 size;
+uniform sampler2D seen;
+in vec3 at;
+in vec3 normal;
+in vec2 thread;
+in vec2 strain;
+in float hollow;
+out vec4 paint;
+
+// The part of the light that comes through, by Chebyshev's inequality: soft where the sun sees several depths.
+float lit() {
+  vec3 place = (sun * vec4(at, 1)).xyz;
+  vec2 moments = texture(seen, 0.5 * place.xy + 0.5).xy;
+  float behind = max(place.z * reach - moments.x, 0.0);
+  float spread = max(moments.y - moments.x * moments.x, 1e-3);
+  float part = clamp(1.25 * spread / (spread + behind * behind) - 0.25, 0.0, 1.0);
+  return any(greaterThan(abs(place.xy), vec2(0.98))) ? 1.0 : part;
+}
+
+vec3 screen(vec3 color) {
+  return sqrt(color);
+}
+
+// The colour of what is strained most.
+vec3 tension() {
+  float most = abs(strain.x) > abs(strain.y) ? strain.x : strain.y;
+  float soft = max(fwidth(most), 1e-4);
+  vec3 color = bands[0].rgb;
+  for (int i = 0; i < 4; i++) color = mix(color, bands[i + 1].rgb, smoothstep(-soft, soft, most - bands[i].a));
+  return color;
+}
+
+// How much of a thread is at this place; none where threads are too close to be told apart.
+float threads() {
+  vec2 width = max(fwidth(thread), 1e-6);
+  vec2 near = abs(fract(thread - 0.5) - 0.5) / width;
+  vec2 line = clamp(0.5 * wires + 0.5 - near, 0.0, 1.0) * clamp(1.6 - 4.0 * width, 0.0, 1.0);
+  return max(line.x, line.y);
+}
+
+void main() {
+  if (shape == ${SHAPES.ground}) {
+    float far = distance(at, centre) / size.x;
+    float fade = max(1.0 - far * far, 0.0);
+    fade *= fade;
+    float shadow = plain ? 0.0 : dusk * (1.0 - lit()) * fade;
+    float cover = earth.a * fade;
+    // a shadow over the ground over nothing
+    paint = vec4(screen(earth.rgb) * cover * (1.0 - shadow), cover + shadow - cover * shadow);
+    return;
+  }
+  bool cloth = shape == ${SHAPES.cloth};
+  float side = gl_FrontFacing ? 1.0 : -1.0;
+  vec3 color = !cloth ? stone.rgb : strained ? tension() : side > 0.0 ? front.rgb : lining.rgb;
+  if (!plain) {
+    vec3 n = normalize(normal) * (cloth ? side : 1.0);
+    float open = cloth ? clamp(1.0 - hollow * side, 0.5, 1.1) : 1.0;
+    float facing = max(dot(n, towards.xyz), 0.0);
+    float sunny = dot(n, light.xyz);
+    float key = clamp((sunny + 0.25) / 1.25, 0.0, 1.0) * lit();
+    float sky = 0.5 + 0.5 * n.y;
+    float through = cloth ? 0.1 * clamp(-sunny, 0.0, 1.0) : 0.0;
+    vec3 fill = mix(vec3(0.17, 0.16, 0.15), vec3(0.34, 0.36, 0.4), sky) * open;
+    float rim = (1.0 - facing) * (1.0 - facing);
+    float sheen = (cloth ? 0.22 : 0.04) * rim * (1.0 - facing);
+    float gleam = max(dot(n, middle.xyz), 0.0);
+    gleam *= gleam;
+    gleam *= gleam;
+    gleam *= gleam;
+    gleam *= gleam * 0.07 * key;
+    color = color * (fill + vec3(0.7, 0.68, 0.65) * key + through) + mix(vec3(1), color, 0.6) * sheen * (0.3 + 0.7 * key) + gleam;
+  }
+  if (cloth && threaded) color = mix(color, wire.rgb, threads());
+  paint = vec4(screen(color), 1);
+}`;

@@ -1,0 +1,358 @@
+// A cloth as a shaded surface with the bodies under it, drawn by WebGL2 on a canvas of its own that is put on the picture's.
+import { forced } from "../base/palette.js";
+import { plus } from "../base/vectors.js";
+import { linear } from "./places.js";
+import { Finer } from "./refine.js";
+import { BLUR, BODY, CAST, FRAME, heading, SHADE, SHAPES, VERTEX, WHOLE } from "./shaders.js";
+import { STRAINS } from "./springs.js";
+
+/** @import { Vector } from "../base/vectors.js" */
+/** @import { Obstacle } from "../types.js" */
+/** @import { OrbitCamera } from "./orbit.js" */
+
+/** Where the light comes from. @type {Vector} */
+const LIGHT = unit([-0.38, 0.88, 0.28]);
+
+/** What the sun sees is so many texels wide. */
+const TEXELS = 256;
+
+/** How far before and behind the middle anything is drawn, in m. */
+const DEPTH = 100;
+
+/** The ground goes so far beyond the middle of the picture, in radii of the scene. */
+const GROUND = 2.2;
+
+/** Meshes along a cloth that are enough to look smooth, and most of them for one of its own. */
+const MESHES = 120;
+const FINEST = 4;
+
+/** What throws shadows is so far from the middle of the picture at least, in diagonals of the cloth. */
+const SLACK = 0.6;
+
+/** A net cuts off the edges of a box: these are drawn round, as its meshes are large, up to this radius in m. */
+const ROUND = 0.06;
+
+/** How wide a thread is, in px. */
+const WIRE = 1;
+
+/** How much of the ground's colour is laid on what is behind, and how dark a shadow is on it. */
+const EARTH = { cover: 0.75, plain: 0.3, dusk: 0.4 };
+
+/**
+ * A cloth as it is drawn.
+ * @typedef {object} Sheet
+ * @property {Float64Array} positions  x y z of its masses in m, row by row
+ * @property {number} columns  masses in a row
+ * @property {[number, number]} spacing  at rest, along a row and from row to row, in m
+ */
+
+/**
+ * What else is to be known.
+ * @typedef {object} Look
+ * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {boolean} strain  whether its colours tell of it
+ * @property {boolean} wires
+ */
+
+/** About all that throws shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
+
+/** A program, and where what it is told of each thing goes. @typedef {{ program: WebGLProgram, runs: boolean, at: Record<string, WebGLUniformLocation | null> }} Program */
+
+export class Surface {
+  #canvas = document.createElement("canvas");
+  #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
+  /** By what they do; they are gone with the context. @type {Map<string, Program> | undefined} */
+  #programs;
+  /** What the sun sees, and the same half softened. @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]} */
+  #seen = [];
+  #frame = new Float32Array(FRAME.length);
+  #finer = new Finer();
+  /** What the texture of masses holds, and how many of its meshes one of the cloth's is. */
+  #wide = 0;
+  #high = 0;
+  #fine = 1;
+
+  /** @param {() => void} redraw  asks for a new frame */
+  constructor(redraw) {
+    this.#canvas.addEventListener("webglcontextlost", (event) => {
+      if (!this.#gl) return; // it was given back
+      event.preventDefault(); // or it would not come again
+      this.#programs = undefined;
+      redraw();
+    });
+    this.#canvas.addEventListener("webglcontextrestored", redraw);
+  }
+
+  /**
+   * Draws all of it, unless there is no WebGL2 for it now, and says whether it did.
+   * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Sheet} sheet @param {Obstacle[]} obstacles @param {Look} look
+   */
+  draw(context, camera, sheet, obstacles, look) {
+    const gl = this.#gl;
+    if (!gl || gl.isContextLost() || !gl.getExtension("EXT_color_buffer_float")) return false;
+    const { width, height } = context.canvas;
+    if (width === 0 || height === 0) return true;
+    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
+    this.#programs ??= this.#prepare(gl);
+    this.#load(gl, sheet, look.strain);
+    const ratio = context.getTransform().a;
+    const ball = ballAbout(camera.centre, sheet, obstacles);
+    this.#frame.set(viewOf(camera, width / ratio, height / ratio), FRAME.view);
+    this.#frame.set(sunlight(ball), FRAME.sun);
+    this.#frame[FRAME.reach] = DEPTH;
+    light(this.#frame, camera);
+    dye(this.#frame, look.color);
+    this.#frame[FRAME.wires] = WIRE * ratio;
+    gl.bufferSubData(gl.UNIFORM_BUFFER, 0, this.#frame);
+
+    this.#cast(gl, sheet, obstacles, ball, look);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    gl.viewport(0, 0, width, height);
+    gl.clearColor(0, 0, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.disable(gl.DEPTH_TEST); // all is in front of the ground
+    this.#ground(gl, obstacles, ball, false, look, towards(camera));
+    gl.enable(gl.DEPTH_TEST);
+    this.#things(gl, sheet, obstacles, false, look);
+
+    context.save();
+    context.resetTransform();
+    context.drawImage(this.#canvas, 0, 0);
+    context.restore();
+    return this.#gl !== null;
+  }
+
+  /** @param {WebGL2RenderingContext} gl */
+  #prepare(gl) {
+    this.#wide = this.#high = 0;
+    gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, gl.createBuffer());
+    gl.bufferData(gl.UNIFORM_BUFFER, this.#frame.byteLength, gl.DYNAMIC_DRAW);
+    this.#seen = [0, 1].map(() => {
+      const [texture, depth, target] = [gl.createTexture(), gl.createRenderbuffer(), gl.createFramebuffer()];
+      gl.activeTexture(gl.TEXTURE1);
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG16F, TEXELS, TEXELS);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+      gl.bindFramebuffer(gl.FRAMEBUFFER, target);
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+      gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
+      gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, TEXELS, TEXELS);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depth);
+      return { texture, target };
+    });
+    return new Map();
+  }
+
+  /** What the sun sees, and then softened: first along one axis into the other texture, and back along the other axis. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {Obstacle[]} obstacles @param {Ball} ball @param {Look} look */
+  #cast(gl, sheet, obstacles, ball, look) {
+    const [first, second] = this.#seen;
+    gl.viewport(0, 0, TEXELS, TEXELS);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, first.target);
+    gl.clearColor(ball.radius, ball.radius ** 2, 0, 0);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.DEPTH_TEST);
+    this.#ground(gl, obstacles, ball, true, look, LIGHT);
+    this.#things(gl, sheet, obstacles, true, look);
+    gl.disable(gl.DEPTH_TEST);
+    gl.activeTexture(gl.TEXTURE1);
+    const at = this.#program(gl, "blur", {}, WHOLE, BLUR);
+    for (const [from, to, x, y] of /** @type {const} */ ([
+      [first, second, 1, 0],
+      [second, first, 0, 1],
+    ])) {
+      gl.bindFramebuffer(gl.FRAMEBUFFER, to.target);
+      gl.bindTexture(gl.TEXTURE_2D, from.texture);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
+      gl.uniform2f(at.along, x / TEXELS, y / TEXELS);
+      gl.drawArrays(gl.TRIANGLES, 0, 3);
+    }
+    gl.bindTexture(gl.TEXTURE_2D, first.texture);
+  }
+
+  /** Hands the masses over. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {boolean} strain */
+  #load(gl, { positions, columns }, strain) {
+    const rows = positions.length / 3 / columns;
+    // between masses no strain is known
+    const fine = strain ? 1 : Math.min(Math.max(Math.round(MESHES / Math.max(columns, rows)), 1), FINEST);
+    this.#finer.refine(positions, columns, rows, fine);
+    gl.activeTexture(gl.TEXTURE0);
+    const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
+    if (this.#wide !== wide || this.#high !== high) {
+      [this.#wide, this.#high, this.#fine] = [wide, high, fine];
+      gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
+      gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGB32F, wide, high);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+    }
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, wide, high, gl.RGB, gl.FLOAT, this.#finer.points);
+  }
+
+  /** Begins with what draws a shape. @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting @param {Pick<Look, "strain" | "wires">} look */
+  #use(gl, shape, casting, { strain, wires }) {
+    const plain = Boolean(forced?.matches);
+    const known = { shape, fine: this.#fine, casting, strained: strain, threaded: wires || plain, plain };
+    return this.#program(gl, Object.values(known).join(), known, VERTEX, casting ? CAST : SHADE);
+  }
+
+  /** Begins with a program; what a browser can't make one of is given up. @param {WebGL2RenderingContext} gl @param {string} name @param {Record<string, number | boolean>} known @param {string} vertex @param {string} fragment */
+  #program(gl, name, known, vertex, fragment) {
+    const program = this.#programs?.get(name) ?? link(gl, heading(known), vertex, fragment);
+    this.#programs?.set(name, program);
+    if (program.runs) gl.useProgram(program.program);
+    else this.destroy();
+    return program.at;
+  }
+
+  /** Everything but the ground, as the eye or the sun sees it. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {Obstacle[]} obstacles @param {boolean} casting @param {Look} look */
+  #things(gl, { spacing }, obstacles, casting, look) {
+    const strips = (/** @type {number} */ columns, /** @type {number} */ rows) =>
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * columns, rows);
+    for (const obstacle of obstacles) {
+      if (obstacle.shape === "plane") continue;
+      const half = obstacle.shape === "sphere" ? Array(3).fill(obstacle.radius) : [...obstacle.half];
+      const at = this.#use(gl, SHAPES.body, casting, look);
+      gl.uniform1f(at.back, Math.min(...spacing) / DEPTH / 2);
+      gl.uniform3fv(at.centre, obstacle.centre);
+      gl.uniform3fv(at.size, half);
+      gl.uniform1f(
+        at.edge,
+        obstacle.shape === "sphere" ? obstacle.radius : Math.min(1.5 * Math.min(...spacing), ...half, ROUND),
+      );
+      strips(BODY.around + 1, BODY.down);
+    }
+    const at = this.#use(gl, SHAPES.cloth, casting, look);
+    gl.uniform2fv(at.spacing, spacing);
+    const step = casting ? this.#fine : 1;
+    strips((this.#wide - 1) / step + 1, (this.#high - 1) / step);
+  }
+
+  /** The ground, as far as it is seen from above. @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball @param {boolean} casting @param {Look} look @param {Vector} eye */
+  #ground(gl, obstacles, { centre, radius }, casting, look, eye) {
+    for (const obstacle of obstacles) {
+      if (obstacle.shape !== "plane") continue;
+      const up = /** @type {Vector} */ ([...obstacle.normal]);
+      if (dot(up, eye) <= 0) continue;
+      const height = dot(plus(centre, /** @type {Vector} */ ([...obstacle.point]), -1), up);
+      const at = this.#use(gl, SHAPES.ground, casting, look);
+      gl.uniform3fv(at.centre, plus(centre, up, -height));
+      gl.uniform3fv(at.size, Array(3).fill(GROUND * radius));
+      gl.uniform3fv(at.up, up);
+      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
+    }
+  }
+
+  /** Gives everything back: a browser allows a page a few contexts only. */
+  destroy() {
+    this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.#gl = null;
+  }
+}
+
+/** @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment @returns {Program} */
+function link(gl, heading, vertex, fragment) {
+  const program = gl.createProgram();
+  for (const [kind, source] of /** @type {const} */ ([
+    [gl.VERTEX_SHADER, vertex],
+    [gl.FRAGMENT_SHADER, fragment],
+  ])) {
+    const shader = gl.createShader(kind);
+    if (!shader) break; // the context is lost, and draws nothing whatever it is told
+    gl.shaderSource(shader, heading + source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  const runs = gl.isContextLost() || Boolean(gl.getProgramParameter(program, gl.LINK_STATUS));
+  if (!runs) return { program, runs, at: {} };
+  gl.useProgram(program);
+  const place = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
+  gl.uniform1i(place("seen"), 1);
+  const names = ["centre", "size", "edge", "up", "spacing", "back", "along"];
+  return { program, runs, at: Object.fromEntries(names.map((name) => [name, place(name)])) };
+}
+
+/** Where light and eye are. @param {Float32Array} frame @param {OrbitCamera} camera */
+function light(frame, camera) {
+  const eye = towards(camera);
+  frame.set(eye, FRAME.towards);
+  frame.set(LIGHT, FRAME.light);
+  frame.set(unit(plus(LIGHT, eye)), FRAME.middle);
+}
+
+/** The colours. @param {Float32Array} frame @param {Look["color"]} color */
+function dye(frame, color) {
+  const plain = Boolean(forced?.matches);
+  const tone = (/** @type {string} */ property) => shine(color(property));
+  const paper = tone("--panel");
+  frame.set(plain ? paper : tone("--cloth"), FRAME.front);
+  frame.set(plain ? paper : tone("--lining"), FRAME.lining);
+  frame.set(tone("--line"), FRAME.stone);
+  frame.set(tone("--ink"), FRAME.wire);
+  frame.set([...tone("--line"), plain ? EARTH.plain : EARTH.cover], FRAME.earth);
+  frame[FRAME.dusk] = EARTH.dusk;
+  for (const [i, { color: property, width, upTo }] of STRAINS.entries()) {
+    const part = Math.sqrt(width / 3); // a thinner spring looks paler
+    frame.set([...plus(paper, plus(tone(property), paper, -1), part), upTo], FRAME.bands + 4 * i);
+  }
+}
+
+/** From metres to what is drawn, as columns of a matrix. @param {OrbitCamera} camera @param {number} width @param {number} height  of the picture in px */
+function viewOf(camera, width, height) {
+  const place = (/** @type {Vector} */ at) => {
+    const [x, y] = camera.project(at);
+    return [(2 * x) / width - 1, 1 - (2 * y) / height, -camera.depth(at) / DEPTH];
+  };
+  const [origin, ...columns] = linear(place);
+  return [...columns.flatMap((column) => [...column, 0]), ...origin, 1];
+}
+
+/** The ball about a cloth that hangs in one piece, and all bodies. @param {Vector} centre @param {Sheet} sheet @param {Obstacle[]} obstacles @returns {Ball} */
+function ballAbout(centre, { positions, columns, spacing }, obstacles) {
+  const rows = positions.length / 3 / columns;
+  const reaches = obstacles.map((obstacle) => {
+    if (obstacle.shape === "plane") return 0;
+    const [x, y, z] = plus(centre, /** @type {Vector} */ ([...obstacle.centre]), -1);
+    return Math.hypot(x, y, z) + (obstacle.shape === "sphere" ? obstacle.radius : Math.hypot(...obstacle.half));
+  });
+  return {
+    centre,
+    radius: Math.max(SLACK * Math.hypot(spacing[0] * (columns - 1), spacing[1] * (rows - 1)), ...reaches),
+  };
+}
+
+/** The same from where the sun is. @param {Ball} ball */
+function sunlight({ centre, radius }) {
+  const right = unit([LIGHT[2], 0, -LIGHT[0]]);
+  const rows = [
+    plus([0, 0, 0], right, 1 / radius),
+    plus([0, 0, 0], cross(LIGHT, right), 1 / radius),
+    plus([0, 0, 0], LIGHT, -1 / DEPTH),
+  ];
+  const columns = [0, 1, 2].flatMap((axis) => [...rows.map((row) => row[axis]), 0]);
+  return [...columns, ...rows.map((row) => -dot(row, centre)), 1];
+}
+
+/** The way to the eye. @param {OrbitCamera} camera @returns {Vector} */
+const towards = (camera) => {
+  const [, [x], [y], [z]] = linear((at) => [camera.depth(at)]);
+  return [x, y, z];
+};
+
+/** @param {Vector} a @param {Vector} b */
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** @param {Vector} a @param {Vector} b @returns {Vector} */
+const cross = ([a, b, c], [x, y, z]) => [b * z - c * y, c * x - a * z, a * y - b * x];
+
+/** @param {Vector} vector @returns {Vector} */
+function unit(vector) {
+  return plus([0, 0, 0], vector, 1 / Math.hypot(...vector));
+}
+
+/** How much light a colour is, as a style sheet computes it: about the square of what a screen is told. @param {string} color @returns {Vector} */
+function shine(color) {
+  const parts = color.match(/[\d.]+/g) ?? [];
+  return /** @type {Vector} */ ([0, 1, 2].map((i) => (Number(parts[i]) / 255) ** 2));
+}

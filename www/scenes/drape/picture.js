@@ -1,0 +1,79 @@
+// The picture of a cloth in space: a shaded surface, or its springs where a browser can't shade one.
+import { plus } from "../../base/vectors.js";
+import { frontmost } from "../../canvas/frontmost.js";
+import { OrbitCamera } from "../../canvas/orbit.js";
+import { linear } from "../../canvas/places.js";
+import { Surface } from "../../canvas/surface.js";
+import { SystemPicture } from "../system/picture.js";
+
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+/** To the right and from above, in rad. */
+const VIEW = /** @type {const} */ ([0.5, 0.35]);
+
+/** Room around what is in the picture, as a part of its size. */
+const MARGIN = 0.06;
+
+export class DrapePicture extends SystemPicture {
+  label =
+    "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
+  /** @type {Surface | undefined} */
+  #surface;
+
+  isFlat() {
+    return false;
+  }
+
+  /** The cloth and the ground below it, as the first view has them. @param {Vector} low @param {Vector} high */
+  aim(low, high) {
+    const floor = /** @type {Vector} */ ([low[0], Math.min(low[1], 0), low[2]]);
+    const size = plus(high, floor, -1);
+    const centre = plus(floor, size, 0.5);
+    const camera = new OrbitCamera(1, ...VIEW);
+    const [right, up] = [0, 1].map((side) => {
+      const [, ...reaches] = linear((at) => camera.seen(at)).map((axis) => Math.abs(axis[side]));
+      return (0.5 + MARGIN) * reaches.reduce((sum, reach, axis) => sum + reach * size[axis], 0);
+    });
+    camera.aim(centre, Math.max(right, up));
+    camera.reframe({ left: -right, right, bottom: -up, top: up });
+    return camera;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  paint(context, positions) {
+    const { color, shows, redraw } = this.parts;
+    this.#surface ??= new Surface(redraw);
+    const look = { color, strain: shows("strain"), wires: shows("wires") };
+    const sheet = { positions, columns: this.#columns, spacing: this.#spacing };
+    const drawn =
+      this.camera instanceof OrbitCamera &&
+      this.#surface.draw(context, this.camera, sheet, this.simulation.obstacles, look);
+    if (!drawn) super.paint(context, positions);
+  }
+
+  get #columns() {
+    return Number(this.simulation.get("width"));
+  }
+
+  /** Distances of neighbours at rest, in m: the first spring lies in a row, and another leads from there to the next one. @returns {[number, number]} */
+  get #spacing() {
+    const { springs, restLengths } = this.simulation;
+    const columns = this.#columns;
+    let down = 0;
+    while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
+    return [restLengths[0], restLengths[down]];
+  }
+
+  /** @param {Point} at @param {number} reach */
+  pick(at, reach) {
+    if (!(this.camera instanceof OrbitCamera) || this.movable().length === 0) return undefined;
+    const net = { positions: this.simulation.positions, places: this.places, columns: this.#columns };
+    const nearest = frontmost(this.camera, net, this.simulation.obstacles, at, reach);
+    return nearest === undefined || this.simulation.fixed.includes(nearest) ? undefined : nearest;
+  }
+
+  destroy() {
+    this.#surface?.destroy();
+  }
+}
