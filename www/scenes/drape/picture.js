@@ -12,8 +12,8 @@ import { SystemPicture } from "../system/picture.js";
 /** To the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Room around what is in the picture, as a part of its size. */
-const MARGIN = 0.06;
+/** Room around what is in the picture, as a part of its size; below, little of it comes to the corners of the ground. */
+const ROOM = { around: 0.03, below: -0.08 };
 
 export class DrapePicture extends SystemPicture {
   label =
@@ -33,10 +33,13 @@ export class DrapePicture extends SystemPicture {
     const camera = new OrbitCamera(1, ...VIEW);
     const [right, up] = [0, 1].map((side) => {
       const [, ...reaches] = linear((at) => camera.seen(at)).map((axis) => Math.abs(axis[side]));
-      return (0.5 + MARGIN) * reaches.reduce((sum, reach, axis) => sum + reach * size[axis], 0);
+      return 0.5 * reaches.reduce((sum, reach, axis) => sum + reach * size[axis], 0);
     });
     camera.aim(centre, Math.max(right, up));
-    camera.reframe({ left: -right, right, bottom: -up, top: up });
+    camera.reframe({
+      ...{ left: -right * (1 + 2 * ROOM.around), right: right * (1 + 2 * ROOM.around) },
+      ...{ bottom: -up * (1 + 2 * ROOM.below), top: up * (1 + 2 * ROOM.around) },
+    });
     return camera;
   }
 
