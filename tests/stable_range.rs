@@ -88,7 +88,7 @@ fn ends_are_where_the_step_limit_is_the_step() {
         ("chain", &[("timeStepSize", 0.004)]),
         ("cloth", &[("width", 8.0), ("height", 6.0)]),
         ("mesh", &[("timeStepSize", 0.01), ("drag", 0.1)]),
-        ("drape", &[("width", 6.0), ("height", 5.0), ("timeStepSize", 0.002), ("drag", 0.1)]),
+        ("drape", &[("substeps", 1.0), ("width", 6.0), ("height", 5.0), ("timeStepSize", 0.002), ("drag", 0.1)]),
     ] {
         let record = SCENES.iter().find(|record| record.id == scene).unwrap();
         let Some(Kind::Method { offer, .. }) =

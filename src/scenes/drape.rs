@@ -61,10 +61,10 @@ static PARAMETERS: [Parameter; 29] = [
         symbol: "kₛ",
         effect: "How hard it is to make the meshes of the cloth slant.",
         unit: "N/m",
-        default: 40.0,
+        default: 20.0,
         min: 0.0,
         max: 1e6,
-        slider: Slider::around(40.0),
+        slider: Slider::around(20.0),
     }
     .parameter()
     .limiting()
@@ -117,14 +117,27 @@ static PARAMETERS: [Parameter; 29] = [
         symbol: "",
         effect: "Slows every square metre of cloth against the air, in proportion to the square of their relative speed; the wind blows with it.",
         unit: "kg/m³",
-        default: 0.2,
+        default: 0.5,
         min: 0.0,
         max: 100.0,
         slider: Slider::even([0.0, 2.0], 0.02),
     }
     .parameter()
     .limiting(),
-    shared::WIND.limiting(),
+    shared::Number {
+        key: "wind",
+        label: "Wind",
+        symbol: "",
+        effect: "Speed of the air, which blows along the ground. It pulls at what resists it: see the air resistance.",
+        unit: "m/s",
+        default: 0.0,
+        min: 0.0,
+        max: 100.0,
+        slider: Slider::even([0.0, 5.0], 0.1),
+    }
+    .parameter()
+    .limiting()
+    .idle(idle::wind),
     shared::Number {
         key: "windDirection",
         label: "Wind direction",
@@ -147,10 +160,10 @@ static PARAMETERS: [Parameter; 29] = [
         symbol: "",
         effect: "How hard a body pushes back at a square metre of cloth for each metre of depth.",
         unit: "N/m³",
-        default: 1e5,
+        default: 2e5,
         min: 1.0,
         max: 1e8,
-        slider: Slider::around(1e5),
+        slider: Slider::around(2e5),
     }
     .parameter()
     .limiting()
