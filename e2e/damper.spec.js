@@ -333,7 +333,7 @@ test("bad keys and values in the address are named and change nothing", async ({
   await openDamper(page, "?stifness=8&mass=-1&damping=&timeStepSize=1e999&method=frog&timeRate=99");
   const alert = page.getByRole("alert");
   for (const sentence of [
-    'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, tolerance, spectralRadius.',
+    'There is no parameter "stifness"; known: timeStepSize, restLength, stiffness, damping, mass, method, substeps, tolerance, spectralRadius.',
     "Mass m must be a number from 1e-9 to 100 kg; -1 was given.",
     "Damping μ must be a number from 0 to 1000 N·s/m; nothing was given.",
     'Time step size Δt must be a number from 0.000001 to 2 s; "1e999" was given.',

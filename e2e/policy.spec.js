@@ -1,13 +1,13 @@
 // The pages keep to their policy in all that they do, and it keeps out what is not theirs. The server of these tests sends it as a header too.
 import { readFileSync } from "node:fs";
 import { test as bare } from "@playwright/test";
-import { FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
 import { HEADERS, POLICY } from "../tools/policy.js";
 import { expect, openMore, openPage, read, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
-const ALL = [FRONT, MANUAL.path, `${FRAME}?scene=damper`, ...PAGES.map(({ path }) => path)];
+const ALL = [FRONT, MANUAL.path, BENCHMARK.path, `${FRAME}?scene=damper`, ...PAGES.map(({ path }) => path)];
 
 /** Lets a page note what its policy refuses. @param {Page} page */
 async function note(page) {
@@ -32,7 +32,12 @@ for (const path of ALL) {
     expect(answer.headers()["content-security-policy"]).toBe(POLICY);
     await expect(page.locator("meta[http-equiv=Content-Security-Policy]")).toHaveAttribute("content", POLICY);
     if (path === MANUAL.path) await expect(page.locator("#scenes details").first()).toBeVisible();
-    else if (path === FRONT) await expect(page.getByRole("button", { name: "Hold the pictures still" })).toBeVisible();
+    else if (path === BENCHMARK.path) {
+      await page.getByLabel("Up to").selectOption("40 × 30");
+      await page.getByRole("button", { name: "Measure" }).click();
+      await expect(page.getByText("Measured 15 rounds.")).toBeVisible();
+    } else if (path === FRONT)
+      await expect(page.getByRole("button", { name: "Hold the pictures still" })).toBeVisible();
     else await expect.poll(() => read(page, "time").catch(() => 0)).not.toBe(path.includes("pair") ? -1 : 0);
     await openMore(page);
     expect(await refused(page)).toEqual([]);

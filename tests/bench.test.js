@@ -2,25 +2,65 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createCloth as onArrays } from "../bench/arrays.js";
+import { createCloth as inCannon } from "../bench/cannon.js";
+import { createCloth as inMatter } from "../bench/matter.js";
 import { createCloth as ofObjects } from "../bench/objects.js";
+import { contenders, race, summary } from "../bench/race.js";
+import { createCloth as inRapier } from "../bench/rapier.js";
 import { createSimulation } from "../dist/lib/springlab.js";
 
-/** Rounding of a second's motion well inside the step limit, of 64 bits and of 32. */
-const TOLERANCE = { double: 1e-10, single: 2e-4 };
+/** A sheet and its steps in s, well inside the limit of all. */
+const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
 
-for (const [name, createCloth] of Object.entries({ objects: ofObjects, arrays: onArrays }))
-  for (const precision of /** @type {const} */ (["double", "single"]))
+/** The largest distance along an axis after a second, in m, and how far the sheet has sunk. @param {{ create: typeof ofObjects | typeof inRapier, precision?: string }} cloth */
+async function compare({ create, precision = "double" }) {
+  const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, timeStepSize: STEP, precision });
+  const other = await create(WIDTH, HEIGHT, STEP);
+  assert.equal(other.springs, cloth.springs.length / 2);
+  cloth.step(1000);
+  other.step(1000);
+  const places = other.positions();
+  const miss = Math.max(...places.map((place, i) => Math.abs(place - cloth.positions[i])));
+  const fall = -0.2 * (HEIGHT - 1) - Math.min(...places);
+  cloth.free();
+  return { miss, fall };
+}
+
+for (const [name, create] of Object.entries({ objects: ofObjects, arrays: onArrays, "cannon-es": inCannon }))
+  for (const [precision, tolerance] of /** @type {const} */ ([
+    // rounding of a second's motion, of 64 bits and of 32
+    ["double", 1e-10],
+    ["single", 2e-4],
+  ]))
     test(`a cloth of ${name} moves as the engine's in ${precision} precision`, async () => {
-      const [width, height, h] = [23, 14, 0.001];
-      const cloth = await createSimulation("cloth", { width, height, timeStepSize: h, precision });
-      const other = createCloth(width, height, h);
-      assert.equal(other.springs, cloth.springs.length / 2);
-      cloth.step(1000);
-      other.step(1000);
-      const places = other.positions();
-      const miss = Math.max(...places.map((place, i) => Math.abs(place - cloth.positions[i])));
-      assert.ok(miss < TOLERANCE[precision], `${miss} m`);
-      const fall = -0.2 * (height - 1) - Math.min(...places);
+      const { miss, fall } = await compare({ create, precision });
+      assert.ok(miss < tolerance, `${miss} m`);
       assert.ok(fall > 0.04, `it hangs ${fall} m lower`);
-      cloth.free();
     });
+
+test("a cloth of Rapier's springs moves alike: they are met implicitly, and in single precision", async () => {
+  const { miss, fall } = await compare({ create: inRapier });
+  assert.ok(miss < 0.01 && miss > 1e-4, `${miss} m`);
+  assert.ok(fall > 0.04, `it hangs ${fall} m lower`);
+});
+
+test("a cloth of Matter.js's constraints hangs, and stretches less: there is no stiffness in N/m", async () => {
+  const { miss, fall } = await compare({ create: inMatter });
+  assert.ok(miss < 0.05, `${miss} m`);
+  assert.ok(fall > 0 && fall < 0.01, `it hangs ${fall} m lower`);
+});
+
+test("a race tells the times of all contenders, round after round", async () => {
+  const all = contenders(createSimulation);
+  const rounds = [];
+  for await (const times of race(all, [6, 5], { warmUp: 1, rounds: 3 })) rounds.push(times);
+  assert.equal(rounds.length, 3);
+  for (const times of rounds) {
+    assert.equal(times.length, all.length);
+    assert.ok(times.every((time) => time > 0 && Number.isFinite(time)));
+  }
+});
+
+test("of times there is the least, the one in the middle and the spread", () => {
+  assert.deepEqual(summary([9, 1, 3, 5, 7]), { least: 1, median: 5, spread: 2 });
+});

@@ -1,6 +1,8 @@
-// npm run bench: what a step of the cloth costs, natively and in Chromium, as Markdown tables.
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+// npm run bench: what a step of the cloth costs, natively and in Chromium, and against others in Chromium and Firefox, as Markdown tables; the latter's rounds as JSON, too.
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
+import { summary as ofTimes } from "../bench/race.js";
 import { build } from "./build.js";
 import { setUpBuild } from "./setup.js";
 import { main, root, run } from "./task.js";
@@ -20,13 +22,12 @@ import { main, root, run } from "./task.js";
 
 const LIBRARY = join(root, "dist/lib/springlab.js");
 const RESULTS = join(root, "target/criterion");
+const ROUNDS_FILE = join(root, "target/bench.json");
 
 /** In the first rounds Chromium still optimises the engine. */
 const WARM_UP = 2;
 const ROUNDS = 9;
 
-/** What takes the same steps, and on how many masses; each portion of steps is as large as a frame's. */
-const CONTENDERS = ["objects", "arrays", "engine, double", "engine, single"];
 /** @type {[number, number][]} */
 const SIZES = [
   [40, 30],
@@ -34,7 +35,12 @@ const SIZES = [
   [300, 300],
   [1000, 1000],
 ];
-const PORTION = 8;
+
+/** Engines for games take so long that they are measured on this many of the sizes. */
+const SMALL = 2;
+
+/** What the machine itself can do is measured beside this one. */
+const BESIDE = 0;
 
 /** The groups of benches/steps.rs: what they ask, and in which unit the answer is. */
 const QUESTIONS = [
@@ -53,7 +59,17 @@ await main(async () => {
     await build();
   }
   const { cases, bytes } = await measureNatively();
-  const { answers, memory, against } = await measureInChromium(cases);
+  const { answers, memory } = await inBrowser("chromium", async (page, version) => {
+    console.log(`· measuring dist/lib of ${statSync(LIBRARY).mtime.toLocaleString()} in Chromium ${version} …`);
+    const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
+    const memory = await page.evaluate(grow, largest.parameters);
+    await page.reload(); // memory does not shrink
+    return { answers: await ask(page, cases), memory };
+  });
+  /** @type {Race[]} */
+  const races = [];
+  for (const name of /** @type {const} */ (["chromium", "firefox"])) races.push(await inBrowser(name, compare));
+  writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races }, null, 1));
   for (const { group, title, unit } of QUESTIONS) {
     console.log(`\n## ${title}\n\n${unit}; minimum / median\n`);
     console.log("| cloth | springs | natively | in Chromium |\n|---|--:|--:|--:|");
@@ -64,17 +80,8 @@ await main(async () => {
       console.log(`| ${name} | ${springs} | ${summary(natively, one)} | ${summary(inChromium, one)} |`);
     }
   }
-  console.log(
-    `\n## Against JavaScript, in Chromium\n\nSymplectic Euler, eight steps a call; ns per spring and step, minimum / median, and how many times as fast as with an object`,
-  );
-  console.log(
-    `a particle, by minima\n\n| cloth | ${CONTENDERS.join(" | ")} |\n|---|${CONTENDERS.map(() => "--:|").join("")}`,
-  );
-  for (const { size, springs, times } of against) {
-    const first = Math.min(...times[0]);
-    const cells = times.map((own) => `${summary(own, springs * PORTION)} (${(first / Math.min(...own)).toFixed(2)}×)`);
-    console.log(`| ${size.join(" × ")} | ${cells.join(" | ")} |`);
-  }
+  races.forEach(print);
+  console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
   console.log(`\n## Memory\n\n| | bytes |\n|---|--:|\n| buffers, per particle | ${bytes.particle} |`);
   console.log(`| buffers, per spring | ${bytes.spring} |`);
   const { springs, particles, growth } = memory;
@@ -115,23 +122,22 @@ function parse(query) {
   return Object.fromEntries(pairs.map(([key, value]) => [key, Number.isNaN(Number(value)) ? value : Number(value)]));
 }
 
-/** @param {Case[]} cases */
-async function measureInChromium(cases) {
-  const { chromium: playwright } = await import("playwright-core");
-  const { chromium } = await import("./browsers.js");
-  const browser = await playwright.launch(chromium.launchOptions);
+/**
+ * What is asked of an empty page with the library beside it.
+ * @template T
+ * @param {"chromium" | "firefox"} name
+ * @param {(page: Page, version: string) => Promise<T>} question
+ */
+async function inBrowser(name, question) {
+  // set-up has installed them by now
+  const playwright = await import("playwright-core");
+  const browsers = await import("./browsers.js");
+  const { channel, launchOptions } = { channel: undefined, ...browsers[name] };
+  const browser = await playwright[name].launch({ channel, ...launchOptions });
   try {
-    console.log(
-      `· measuring dist/lib of ${statSync(LIBRARY).mtime.toLocaleString()} in Chromium ${browser.version()} …`,
-    );
     const page = await browser.newPage();
     await serve(page);
-    const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
-    const memory = await page.evaluate(grow, largest.parameters);
-    await page.reload(); // memory does not shrink
-    const answers = await ask(page, cases);
-    await page.reload();
-    return { answers, memory, against: await compare(page) };
+    return await question(page, browser.version());
   } finally {
     await browser.close();
   }
@@ -150,15 +156,42 @@ async function ask(page, cases) {
   return springs.map((springs, i) => ({ springs, inChromium: rounds.slice(WARM_UP).map((times) => times[i]) }));
 }
 
-/** All contenders in turn, size after size. @param {Page} page */
-async function compare(page) {
-  const answers = [];
-  for (const size of SIZES) {
-    console.log(`  … against JavaScript on ${size.join(" × ")}`);
-    const rounds = { warmUp: WARM_UP, count: ROUNDS, portion: PORTION };
-    answers.push({ size, ...(await page.evaluate(race, { size, rounds })) });
+/**
+ * The rounds of all contenders, size after size: the times of a spring and step in ns.
+ * @typedef {{ browser: string, sizes: { size: [number, number], names: string[], rounds: number[][] }[] }} Race
+ */
+
+/** @param {Page} page @param {string} version @returns {Promise<Race>} */
+async function compare(page, version) {
+  const browser = `${page.context().browser()?.browserType().name()} ${version}`;
+  const sizes = [];
+  for (const [i, size] of SIZES.entries()) {
+    console.log(`  … against others on ${size.join(" × ")}, in ${browser}`);
+    await page.reload();
+    const counts = { warmUp: WARM_UP, rounds: ROUNDS };
+    sizes.push({ size, ...(await page.evaluate(hold, { size, counts, engines: i < SMALL, bounds: i === BESIDE })) });
   }
-  return answers;
+  return { browser, sizes };
+}
+
+/** A table of one browser's. @param {Race} race */
+function print({ browser, sizes }) {
+  const [first] = sizes;
+  console.log(
+    `\n## Against others, in ${browser}\n\nSymplectic Euler, eight steps a call; ns per spring and step, minimum / median ± half of what lies between the quarters, and how many times as fast as with`,
+  );
+  console.log(
+    `an object a particle, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |\n|---|${"--:|".repeat(sizes.length)}`,
+  );
+  for (const [i, name] of first.names.entries()) {
+    const cells = sizes.map(({ rounds }) => {
+      if (i >= rounds[0].length) return "";
+      const [own, other] = [i, 0].map((one) => rounds.map((times) => times[one]));
+      const { least, median, spread } = ofTimes(own);
+      return `${digits(least)} / ${digits(median)} ± ${digits(spread)} (${digits(Math.min(...other) / least)}×)`;
+    });
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
 }
 
 /** Particles, or 0 where they are those of the default cloth. @param {Case} cloth */
@@ -174,9 +207,13 @@ async function serve(page) {
       route.fulfill({ contentType, body, headers: ISOLATED });
   await page.route("http://localhost/", answer("text/html", html));
   await page.route("http://localhost/springlab.js", answer("text/javascript", js));
-  for (const name of ["objects.js", "arrays.js"]) {
-    await page.route(`http://localhost/${name}`, answer("text/javascript", readFileSync(join(root, "bench", name))));
-  }
+  const contents = ["race", "engines", "bounds"].map((name) => `export * from "./${name}.js";`).join("\n");
+  const { build: bundle } = await import("esbuild");
+  const { outputFiles } = await bundle({
+    stdin: { contents, resolveDir: join(root, "bench") },
+    ...{ bundle: true, write: false, format: "esm", logLevel: "error" },
+  });
+  await page.route("http://localhost/race.js", answer("text/javascript", outputFiles[0].text));
   await page.goto("http://localhost/");
 }
 
@@ -223,38 +260,27 @@ function measure(cloths) {
 }
 
 /**
- * In the page: the times of a portion of steps of every contender in ns, round after round.
- * @param {{ size: [number, number], rounds: { warmUp: number, count: number, portion: number } }} race
+ * In the page: the rounds of a race.
+ * @param {{ size: [number, number], counts: { warmUp: number, rounds: number }, engines: boolean, bounds: boolean }} race
  */
-async function race({ size: [width, height], rounds }) {
-  /** @type {typeof Springlab} */
+async function hold({ size, counts, engines, bounds }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
-  const objects = await import(`${location.origin}/objects.js`);
-  const arrays = await import(`${location.origin}/arrays.js`);
-  const h = 0.0005;
-  const engine = (/** @type {string} */ precision) =>
-    createSimulation("cloth", { width, height, timeStepSize: h, precision });
-  const [double, single] = [await engine("double"), await engine("single")];
-  const cloths = [objects.createCloth(width, height, h), arrays.createCloth(width, height, h), double, single];
-  const springs = double.springs.length / 2;
-  // some ms at least, as a clock is coarse
-  const portions = Math.ceil(2e6 / (springs * rounds.portion));
+  const { ENGINES, ROOT, TRIAD, contenders, race } = await import(`${location.origin}/race.js`);
+  const all = [...contenders(createSimulation), ...(engines ? ENGINES : []), ...(bounds ? [TRIAD, ROOT] : [])];
   /** @type {number[][]} */
-  const times = cloths.map(() => []);
-  for (let round = 0; round < rounds.warmUp + rounds.count; round++) {
-    for (const [i, cloth] of cloths.entries()) {
-      const start = performance.now();
-      for (let n = 0; n < portions; n++) cloth.step(rounds.portion);
-      if (round >= rounds.warmUp) times[i].push((1e6 * (performance.now() - start)) / portions);
-    }
-  }
-  for (const cloth of [double, single]) cloth.free();
-  return { springs, times };
+  const rounds = [];
+  for await (const times of race(all, size, counts)) rounds.push(times);
+  return { names: all.map(({ name }) => name), rounds };
 }
 
 /** Minimum and median, with three digits. @param {number[]} times @param {number} one */
 function summary(times, one) {
   const sorted = times.map((time) => time / one).sort((a, b) => a - b);
   const [minimum, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
-  return `${Number(minimum.toPrecision(3))} / ${Number(median.toPrecision(3))}`;
+  return `${digits(minimum)} / ${digits(median)}`;
+}
+
+/** With three digits. @param {number} number */
+function digits(number) {
+  return Number(number.toPrecision(3));
 }

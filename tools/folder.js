@@ -3,17 +3,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basename } from "node:path/posix";
-import { FRONT, MANUAL, PAGES } from "./pages.js";
+import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
 import { root } from "./task.js";
 
 const SITE = join(root, "dist/site");
 const FOLDER = join(root, "dist/offline");
 const SCRIPT = "springlab.js";
 
-/** All but the page for authors, who need a site. */
+/** All but the page for authors, who need a site, and the benchmark, which needs a worker. */
 const PATHS = [FRONT, ...PAGES.map(({ path }) => path)];
 
-const MANUAL_LINK = new RegExp(`<li><a href="[^"]*/${basename(MANUAL.path)}">${MANUAL.name}</a></li>\n`);
+const OTHERS = [MANUAL, BENCHMARK].map(({ path, name }) => `<li><a href="[^"]*/${basename(path)}">${name}</a></li>\n`);
+const OTHER_LINKS = new RegExp(OTHERS.join("|"), "g");
 
 /** A page as it was built, in its parts. @param {string} path */
 function read(path) {
@@ -29,7 +30,7 @@ function read(path) {
     description: part(/<meta name="description" content="(.+?)">/),
     icon: part(/<link rel="icon" href="[./]*(.+?)"/),
     sheets: [...html.matchAll(/<link rel="stylesheet"[^>]* href="[./]*(.+?)"/g)].map(([, name]) => name),
-    body: part(/<body>(.*)<\/body>/s).replace(MANUAL_LINK, ""),
+    body: part(/<body>(.*)<\/body>/s).replace(OTHER_LINKS, ""),
   };
 }
 

@@ -1,10 +1,15 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
 import { basename, dirname, relative } from "node:path/posix";
-import { FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
+import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 
 /** Of pages without a lesson. @type {Record<string, string>} */
-const SCRIPTS = { [FRONT]: "www/front.js", [FRAME]: "www/frame.js", [MANUAL.path]: "www/manual.js" };
+const SCRIPTS = {
+  [FRONT]: "www/front.js",
+  [FRAME]: "www/frame.js",
+  [MANUAL.path]: "www/manual.js",
+  [BENCHMARK.path]: "www/benchmark.js",
+};
 
 /**
  * Social networks want the whole address of a card's picture. Where the site will be is known only to who puts it there;
@@ -58,7 +63,7 @@ function framed(html, path, policy) {
     <script type="module" src="${to(SCRIPTS[path] ?? "www/page.js")}"></script>`;
   if (path === FRAME) return html.replace("<head>", `<head>\n    ${head}`);
   const current = (/** @type {string} */ page) => (page === path ? ' aria-current="page"' : "");
-  const links = [...PAGES, MANUAL].map(
+  const links = [...PAGES, BENCHMARK, MANUAL].map(
     (page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`,
   );
   const masthead = `<a class="skip" href="#main">Skip to the content</a>

@@ -21,6 +21,9 @@ export const PAGES = [
 /** For authors of pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };
 
+/** Measures the reader's own machine. */
+export const BENCHMARK = { path: "www/benchmark.html", name: "Benchmark" };
+
 /** A laboratory alone, for frames of other pages. */
 export const FRAME = "embed.html";
 

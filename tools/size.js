@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { FRONT, MANUAL, PAGES } from "./pages.js";
+import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
 import { Failure, isMain, main, root } from "./task.js";
 
 const SITE = join(root, "dist/site");
@@ -16,7 +16,7 @@ const BUDGETS = [
     limit: 266_000,
     size: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,
   },
-  ...[...PAGES, MANUAL, { path: FRONT, name: "front" }].map(({ path, name }) => ({
+  ...[...PAGES, MANUAL, BENCHMARK, { path: FRONT, name: "front" }].map(({ path, name }) => ({
     what: `The whole ${name.toLowerCase()} page`,
     limit: 263_000,
     size: () => total(filesOf(path)),

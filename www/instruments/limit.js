@@ -15,6 +15,8 @@ const PAUSE = { least: 500, times: 8 };
 /** A look at what has changed that takes longer, in ms, is told of. */
 const LONG = 1000;
 
+const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
+
 /** Damping this many times what the springs' own would be comes from elsewhere. */
 const FRICTION = 1.2;
 
@@ -111,13 +113,15 @@ export class Limit {
   #use() {
     const spectrum = this.#spectrum;
     if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
-    const { parts, sum, stepLimit, bound } = spectrum;
+    const { parts, sum, stepLimit, bound, kept } = spectrum;
     const simulation = this.#subject();
     if (!parts) return useOfStep(simulation, stepLimit, this.#lab.gains(), bound);
     const { substeps } = simulation;
     return {
       used: sum / 4,
       marked: true,
+      // friction may go beyond a limit that all else keeps
+      ...(kept && { exceeded: false }),
       text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}`,
     };
   }
@@ -146,8 +150,8 @@ export class Limit {
 
   /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {Spectrum} spectrum */
   #verdict({ stepLimit, bound, kept }) {
-    if (kept) return "There are as many substeps as keep within the limit, whatever stiffness, damping and step size.";
     const stable = this.#subject().substep <= stepLimit;
+    if (kept) return stable ? KEPT : `${KEPT} Friction at the obstacle goes beyond it: it chatters, within a bound.`;
     const some = this.#buttons.some(({ button }) => !button.hidden);
     if (stable) return some ? "Within the limit; each alone could go up to:" : "";
     if (this.#chatters) {

@@ -1,0 +1,78 @@
+// The same cloth in the engine and in plain JavaScript. All take steps by turns, so that whatever else the machine does meets all of them alike.
+import { createCloth as onArrays } from "./arrays.js";
+import { createCloth as ofObjects } from "./objects.js";
+
+/**
+ * A cloth that takes steps.
+ * @typedef {{ springs: number, step: (steps: number) => void, free?: () => void }} Cloth
+ */
+
+/**
+ * What takes part: its name, and its cloth of so many masses in a row and a column with steps of `h` in s.
+ * @typedef {{ name: string, create: (width: number, height: number, h: number) => Cloth | Promise<Cloth> }} Contender
+ */
+
+/** A step in s within the limit of all, and how many are taken in a call, as for a frame. */
+const [STEP, CALL] = [0.0005, 8];
+
+/** A turn takes so long at least, in ms: clocks of browsers are coarse. */
+const TURN = 10;
+
+/** Plain JavaScript and the engine, which comes as `createSimulation`. @param {typeof import("../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
+export function contenders(createSimulation) {
+  const engine = (/** @type {"double" | "single"} */ precision) => ({
+    name: `engine, ${precision}`,
+    create: async (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ timeStepSize) => {
+      const simulation = await createSimulation("cloth", { width, height, timeStepSize, precision, substeps: 1 });
+      return {
+        springs: simulation.springs.length / 2,
+        step: (/** @type {number} */ steps) => simulation.step(steps),
+        free: () => simulation.free(),
+      };
+    },
+  });
+  return [
+    { name: "an object a particle", create: ofObjects },
+    { name: "typed arrays", create: onArrays },
+    engine("double"),
+    engine("single"),
+  ];
+}
+
+/**
+ * Round after round the time of a spring and step of each in ns, after `warmUp` rounds in which browsers still optimise.
+ * @param {Contender[]} contenders @param {[number, number]} size @param {{ warmUp: number, rounds: number }} counts
+ * @returns {AsyncGenerator<number[]>}
+ */
+export async function* race(contenders, [width, height], { warmUp, rounds }) {
+  /** @type {Cloth[]} */
+  const cloths = [];
+  try {
+    for (const { create } of contenders) cloths.push(await create(width, height, STEP));
+    for (let round = 0; round < warmUp + rounds; round++) {
+      const times = cloths.map(turn);
+      if (round >= warmUp) yield times;
+    }
+  } finally {
+    for (const cloth of cloths) cloth.free?.();
+  }
+}
+
+/** @param {Cloth} cloth */
+function turn({ springs, step }) {
+  const start = performance.now();
+  let [steps, time] = [0, 0];
+  while (time < TURN) {
+    step(CALL);
+    steps += CALL;
+    time = performance.now() - start;
+  }
+  return (1e6 * time) / (steps * springs);
+}
+
+/** The least of all times, the one in the middle, and half of what lies between the quarters. @param {number[]} times */
+export function summary(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => sorted[Math.floor(part * (sorted.length - 1))];
+  return { least: sorted[0], median: at(0.5), spread: (at(0.75) - at(0.25)) / 2 };
+}

@@ -1,0 +1,31 @@
+// The worker that races: its page can be read and stopped meanwhile.
+import { ROOT, TRIAD } from "../bench/bounds.js";
+import { contenders, race } from "../bench/race.js";
+import { createSimulation, load } from "./engine.js";
+
+/**
+ * What to race on, and how many rounds; first comes the engine.
+ * @typedef {{ module: WebAssembly.Module, sizes: [number, number][], counts: { warmUp: number, rounds: number } }} Request
+ */
+
+/**
+ * Names and times in ns of a round on one of the sizes; the last one tells the end; why it can't go on.
+ * @typedef {{ size?: number, names?: string[], times?: number[], refusal?: string }} Answer
+ */
+
+const tell = (/** @type {Answer} */ answer) => postMessage(answer);
+
+addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: { module, sizes, counts } }) => {
+  try {
+    await load(module);
+    for (const [size, masses] of sizes.entries()) {
+      // what the machine can do is measured beside the first
+      const all = [...contenders(createSimulation), ...(size === 0 ? [TRIAD, ROOT] : [])];
+      const names = all.map(({ name }) => name);
+      for await (const times of race(all, masses, counts)) tell({ size, names, times });
+    }
+    tell({});
+  } catch (error) {
+    tell({ refusal: error instanceof Error ? error.message : String(error) });
+  }
+});
