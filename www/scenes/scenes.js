@@ -9,6 +9,7 @@ export const SHOWS = {
   resonance: () => import("./resonance/show.js"),
   damper: () => import("./damper/show.js"),
   cloth: () => import("./cloth/show.js"),
+  drape: () => import("./drape/show.js"),
   follower: () => import("./follower/show.js"),
   pair: () => import("./pair/show.js"),
   decay: () => import("./decay/show.js"),

@@ -21,10 +21,13 @@ export const options = [
   toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
 ];
 
+/** Of cloths that are drawn as surfaces. */
+export const WIRES = toggle("wires", "Wires", "Draws the springs in rows and columns on the cloth.");
+
 export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
 
 /** What the laboratory has and the engine does not. */
-const OWN = [...options, TIME_RATE].map(({ key }) => key);
+const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
 
 /**
  * What is shown of masses and springs, whatever their picture.

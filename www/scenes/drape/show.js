@@ -1,0 +1,29 @@
+// A cloth that falls in space.
+
+import { hint } from "../system/show.js";
+import { options as general, showSprings, WIRES } from "../system/springs.js";
+import { DrapePicture } from "./picture.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [WIRES, ...general];
+
+export const main = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
+
+/** A press of *Step* goes on so far, in s: one step of 5 ms is hardly to be seen. */
+const STRIDE = 0.02;
+
+/** A cloth whose modes can all be computed. */
+const SMALLER = { width: 10, height: 10 };
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  return {
+    ...showSprings(lab, {
+      draw: (simulation, parts) => new DrapePicture(simulation, parts),
+      hint: hint(),
+      smaller: SMALLER,
+    }),
+    stride: STRIDE,
+  };
+}
