@@ -1,6 +1,5 @@
 // The page that measures its reader's machine.
-import { readFileSync } from "node:fs";
-import { expect, test, violations } from "./lab.js";
+import { expect, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -35,11 +34,9 @@ test("measures four programs, says how many times as fast they are, and keeps al
     expect(factors.every((text, i) => Math.abs(Number.parseFloat(text) / expected[i] - 1) < 0.02)).toBe(true);
   }
   await expect(page.getByText(/^In JavaScript this machine passes [\d.]+ GB a second/)).toBeVisible();
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as JSON" }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe("springlab-benchmark.json");
-  const { unit, results } = JSON.parse(readFileSync(await file.path(), "utf8"));
+  const { name, bytes } = await saved(page, page.getByRole("button", { name: "Save as JSON" }));
+  expect(name).toBe("springlab-benchmark.json");
+  const { unit, results } = JSON.parse(bytes.toString());
   expect([unit, results.length, results[0].rounds.length, results[1].names.length]).toEqual(["ns", 2, 15, 4]);
   const least = Math.min(.../** @type {number[][]} */ (results[1].rounds).map((times) => times[2]));
   expect(await groups.nth(1).locator("b").nth(2).textContent()).toBe(least.toPrecision(3));
