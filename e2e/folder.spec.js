@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { test as base, expect } from "@playwright/test";
 import { FRONT, PAGES } from "../tools/pages.js";
 import { root } from "../tools/task.js";
-import { parameter, read, ready } from "./lab.js";
+import { isOfMachine, parameter, read, ready } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -13,7 +13,7 @@ const test = base.extend({
   page: async ({ page }, use) => {
     /** @type {string[]} */
     const surprises = [];
-    page.on("console", (message) => surprises.push(message.text()));
+    page.on("console", (message) => isOfMachine(message) || surprises.push(message.text()));
     page.on("pageerror", ({ message }) => surprises.push(message));
     page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || surprises.push(request.url()));
     await use(page);

@@ -8,11 +8,15 @@ import { handOver, pixels } from "./in-page.js";
 
 export { expect };
 
+/** What Chromium says of pictures by WebGL where there is no graphics processor. @param {ConsoleMessage} message */
+export const isOfMachine = (message) => message.text().includes("GPU stall due to ReadPixels");
+
 /** A test fails on a console message, an uncaught error or a request to another origin. @param {Page} page @param {string} [origin] */
 function watch(page, origin) {
   /** @type {string[]} */
   const surprises = [];
-  const heard = (/** @type {ConsoleMessage} */ message) => surprises.push(`console: ${message.text()}`);
+  const heard = (/** @type {ConsoleMessage} */ message) =>
+    isOfMachine(message) || surprises.push(`console: ${message.text()}`);
   const thrown = (/** @type {Error} */ error) => surprises.push(`error: ${error.message}`);
   const asked = (/** @type {Request} */ request) => {
     const url = request.url();
@@ -116,6 +120,17 @@ export async function ready(page) {
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
     return labs.every((lab) => lab.simulation);
   });
+}
+
+/** Puts a laboratory in place of what a page has. @param {Page} page @param {Record<string, string>} attributes */
+export async function openLab(page, attributes) {
+  await openDamper(page);
+  await page.evaluate((attributes) => {
+    const lab = document.createElement("spring-lab");
+    for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
+    document.querySelector("main")?.replaceChildren(lab);
+  }, attributes);
+  await ready(page);
 }
 
 /** A value of the running simulation. @param {Page} page @param {string} name */

@@ -1,23 +1,12 @@
 // Every scene as a laboratory, whether or not it has a page.
 import { scenes } from "../dist/lib/springlab.js";
-import { expect, image, lessMotion, openDamper, pause, ready, test, violations } from "./lab.js";
+import { expect, image, lessMotion, openLab, pause, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** A pyramid hung at its tip, in space. */
 const TENT = "v 0 1 0\nv -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 1 5 2\n";
-
-/** Puts a laboratory in place of what a page has. @param {Page} page @param {Record<string, string>} attributes */
-async function openLab(page, attributes) {
-  await openDamper(page);
-  await page.evaluate((attributes) => {
-    const lab = document.createElement("spring-lab");
-    for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
-    document.querySelector("main")?.replaceChildren(lab);
-  }, attributes);
-  await ready(page);
-}
 
 /** @param {Page} page */
 const positions = (page) =>

@@ -1,9 +1,9 @@
 // What the graphics processor runs to shade a cloth, the bodies under it and the ground, in GLSL.
 
-/** Of a body: so many vertices around, and meshes from pole to pole. */
-export const BODY = { around: 96, down: 50 };
+/** Of a body: so many meshes around and from pole to pole. */
+export const BODY = { around: 72, down: 38 };
 
-/** What is drawn, each as strips: rows of them are instances, of two vertices for each column. */
+/** What is drawn, each as a net. */
 export const SHAPES = { cloth: 0, body: 1, ground: 2 };
 
 /** Numbers of a frame, as the block below has them: where each begins. */
@@ -53,6 +53,7 @@ layout(std140) uniform Frame {
 
 /** Where a vertex is, with its normal. A vertex has no data of its own: a cloth reads its masses and their neighbours from a texture, a body follows from its size. */
 export const VERTEX = `
+uniform int columns;
 uniform sampler2D masses; // x y z in m, a row of the cloth a row, with finer meshes than its own
 uniform vec2 spacing; // at rest, along a row and from row to row, in m
 uniform vec3 centre; // of a body, or the foot of the middle of the picture on the ground
@@ -60,19 +61,21 @@ uniform vec3 size; // half of its edges
 uniform float edge; // radius of its edges
 uniform vec3 up; // of the ground
 uniform float back; // how much deeper than it is a body is drawn
-out vec3 at;
-out vec3 normal;
+centroid out vec3 at; // within a triangle, where a pixel lies over its edge
+centroid out vec3 normal;
 out vec2 thread; // column and row
 out vec2 strain; // along them
-out float hollow; // how far the cloth bends to the side that is its front
+centroid out float hollow; // how far the cloth bends to the side that is its front
 
 vec3 mass(int column, int row) {
   return texelFetch(masses, ivec2(column, row), 0).xyz;
 }
 
 void cloth(ivec2 place) {
-  ivec2 low = max(place - 1, 0);
-  ivec2 high = min(place + 1, textureSize(masses, 0) - 1);
+  ivec2 last = textureSize(masses, 0) - 1;
+  place = min(place * stride, last);
+  ivec2 low = max(place - stride, 0);
+  ivec2 high = min(place + stride, last);
   at = mass(place.x, place.y);
   vec3 left = mass(low.x, place.y);
   vec3 right = mass(high.x, place.y);
@@ -83,8 +86,10 @@ void cloth(ivec2 place) {
   thread = vec2(place) / float(fine);
   vec2 lengths = vec2(distance(left, at) + distance(at, right), distance(above, at) + distance(at, below));
   strain = lengths * float(fine) / (spacing * vec2(high - low)) - 1.0;
-  bool inner = high - low == ivec2(2);
-  hollow = inner ? float(fine * fine) * dot(left + right + above + below - 4.0 * at, normal) / (spacing.x + spacing.y) : 0.0;
+  vec3 bend = left + right + above + below - 4.0 * at;
+  float meshes = float(stride) / float(fine);
+  bool inner = high - low == ivec2(2 * stride);
+  hollow = inner ? dot(bend, normal) / (meshes * meshes * (spacing.x + spacing.y)) : 0.0;
 }
 
 // A ball that was cut through its middle along all axes, its parts as far apart as its size tells.
@@ -103,10 +108,10 @@ void ground(vec2 corner) {
 }
 
 void main() {
-  ivec2 place = ivec2(gl_VertexID >> 1, gl_InstanceID + (gl_VertexID & 1));
+  ivec2 place = ivec2(gl_VertexID % columns, gl_VertexID / columns);
   thread = strain = vec2(0);
   hollow = 0.0;
-  if (shape == ${SHAPES.cloth}) cloth(casting ? place * fine : place);
+  if (shape == ${SHAPES.cloth}) cloth(place);
   else if (shape == ${SHAPES.body}) body(place);
   else ground(2.0 * vec2(place) - 1.0);
   gl_Position = (casting ? sun : view) * vec4(at, 1);
@@ -115,7 +120,7 @@ void main() {
 
 /** What the sun sees: how far below the middle of the scene all is that it shines on, and the square of that, which both can be averaged. */
 export const CAST = `
-in vec3 at;
+centroid in vec3 at;
 out vec2 moments;
 void main() {
   float depth = (sun * vec4(at, 1)).z * reach;
@@ -147,11 +152,11 @@ export const SHADE = `
 uniform vec3 centre;
 uniform vec3 size;
 uniform sampler2D seen;
-in vec3 at;
-in vec3 normal;
+centroid in vec3 at;
+centroid in vec3 normal;
 in vec2 thread;
 in vec2 strain;
-in float hollow;
+centroid in float hollow;
 out vec4 paint;
 
 // The part of the light that comes through, by Chebyshev's inequality: soft where the sun sees several depths.
@@ -209,7 +214,7 @@ void main() {
     float through = cloth ? 0.1 * clamp(-sunny, 0.0, 1.0) : 0.0;
     vec3 fill = mix(vec3(0.17, 0.16, 0.15), vec3(0.34, 0.36, 0.4), sky) * open;
     float rim = (1.0 - facing) * (1.0 - facing);
-    float sheen = (cloth ? 0.22 : 0.04) * rim * (1.0 - facing);
+    float sheen = (cloth ? 0.14 : 0.04) * rim * (1.0 - facing);
     float gleam = max(dot(n, middle.xyz), 0.0);
     gleam *= gleam;
     gleam *= gleam;

@@ -14,7 +14,7 @@ import { STRAINS } from "./springs.js";
 const LIGHT = unit([-0.38, 0.88, 0.28]);
 
 /** What the sun sees is so many texels wide. */
-const TEXELS = 256;
+const TEXELS = 192;
 
 /** How far before and behind the middle anything is drawn, in m. */
 const DEPTH = 100;
@@ -31,6 +31,12 @@ const SLACK = 0.6;
 
 /** A net cuts off the edges of a box: these are drawn round, as its meshes are large, up to this radius in m. */
 const ROUND = 0.06;
+
+/** Meshes along a cloth that are enough for its shadow, and for a picture that comes late. */
+const ENOUGH = 50;
+
+/** A picture of all its pixels that takes longer, in ms, is drawn with a part of them along each side until it rests for so long: there is no graphics processor. */
+const LATE = { most: 40, part: 2, rest: 300 };
 
 /** How wide a thread is, in px. */
 const WIRE = 1;
@@ -63,6 +69,8 @@ export class Surface {
   #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
   /** By what they do; they are gone with the context. @type {Map<string, Program> | undefined} */
   #programs;
+  /** Points of nets in the order in which they are drawn, by their size. @type {Map<string, WebGLBuffer>} */
+  #nets = new Map();
   /** What the sun sees, and the same half softened. @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]} */
   #seen = [];
   #frame = new Float32Array(FRAME.length);
@@ -71,9 +79,20 @@ export class Surface {
   #wide = 0;
   #high = 0;
   #fine = 1;
+  /** Whether a picture of so many pixels takes long: not known at first, and looked at again as long as it does. @type {boolean | undefined} */
+  #late;
+  #pixels = 0;
+  #pixel = new Uint8Array(4);
+  /** When it was drawn last, in ms, what draws it again when it rests, and which part of its pixels there are. */
+  #last = Number.NEGATIVE_INFINITY;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #rest;
+  #part = 1;
+  #redraw;
 
   /** @param {() => void} redraw  asks for a new frame */
   constructor(redraw) {
+    this.#redraw = redraw;
     this.#canvas.addEventListener("webglcontextlost", (event) => {
       if (!this.#gl) return; // it was given back
       event.preventDefault(); // or it would not come again
@@ -92,22 +111,30 @@ export class Surface {
     if (!gl || gl.isContextLost() || !gl.getExtension("EXT_color_buffer_float")) return false;
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return true;
-    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
+    const begin = performance.now();
+    if (this.#pixels !== width * height) [this.#pixels, this.#late] = [width * height, undefined];
+    const part = this.#late && begin - this.#last < LATE.rest ? LATE.part : 1;
+    const [across, down] = [width, height].map((size) => Math.ceil(size / part));
+    if (this.#canvas.width !== across || this.#canvas.height !== down) {
+      Object.assign(this.#canvas, { width: across, height: down });
+    }
+    const programs = this.#programs?.size;
     this.#programs ??= this.#prepare(gl);
     this.#load(gl, sheet, look.strain);
+    this.#part = look.strain ? 1 : part;
     const ratio = context.getTransform().a;
     const ball = ballAbout(camera.centre, sheet, obstacles);
-    this.#frame.set(viewOf(camera, width / ratio, height / ratio), FRAME.view);
+    this.#frame.set(viewOf(camera, (across * part) / ratio, (down * part) / ratio), FRAME.view);
     this.#frame.set(sunlight(ball), FRAME.sun);
     this.#frame[FRAME.reach] = DEPTH;
     light(this.#frame, camera);
     dye(this.#frame, look.color);
-    this.#frame[FRAME.wires] = WIRE * ratio;
+    this.#frame[FRAME.wires] = (WIRE * ratio) / part;
     gl.bufferSubData(gl.UNIFORM_BUFFER, 0, this.#frame);
 
     this.#cast(gl, sheet, obstacles, ball, look);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-    gl.viewport(0, 0, width, height);
+    gl.viewport(0, 0, across, down);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.disable(gl.DEPTH_TEST); // all is in front of the ground
@@ -115,16 +142,25 @@ export class Surface {
     gl.enable(gl.DEPTH_TEST);
     this.#things(gl, sheet, obstacles, false, look);
 
+    // a pixel is there when all are; to make programs takes long anywhere
+    if (this.#late !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
+    this.#last = performance.now();
+    const known = programs === this.#programs?.size;
+    if (this.#late !== false && known) this.#late = (this.#last - begin) * part ** 2 > LATE.most;
+
     context.save();
     context.resetTransform();
-    context.drawImage(this.#canvas, 0, 0);
+    context.drawImage(this.#canvas, 0, 0, across * part, down * part);
     context.restore();
+    clearTimeout(this.#rest);
+    if (part > 1) this.#rest = setTimeout(this.#redraw, LATE.rest);
     return this.#gl !== null;
   }
 
   /** @param {WebGL2RenderingContext} gl */
   #prepare(gl) {
     this.#wide = this.#high = 0;
+    this.#nets.clear();
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, gl.createBuffer());
     gl.bufferData(gl.UNIFORM_BUFFER, this.#frame.byteLength, gl.DYNAMIC_DRAW);
     this.#seen = [0, 1].map(() => {
@@ -180,6 +216,8 @@ export class Surface {
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
     if (this.#wide !== wide || this.#high !== high) {
       [this.#wide, this.#high, this.#fine] = [wide, high, fine];
+      for (const buffer of this.#nets.values()) gl.deleteBuffer(buffer);
+      this.#nets.clear();
       gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
       gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
       gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGB32F, wide, high);
@@ -189,10 +227,23 @@ export class Surface {
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, wide, high, gl.RGB, gl.FLOAT, this.#finer.points);
   }
 
+  /** Every how many points of the net are drawn. @param {boolean} casting */
+  #stride(casting) {
+    return casting || this.#part > 1 ? Math.max(Math.round(Math.max(this.#wide, this.#high) / ENOUGH), 1) : 1;
+  }
+
   /** Begins with what draws a shape. @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting @param {Pick<Look, "strain" | "wires">} look */
   #use(gl, shape, casting, { strain, wires }) {
     const plain = Boolean(forced?.matches);
-    const known = { shape, fine: this.#fine, casting, strained: strain, threaded: wires || plain, plain };
+    const known = {
+      shape,
+      fine: this.#fine,
+      stride: this.#stride(casting),
+      casting,
+      strained: strain,
+      threaded: wires || plain,
+      plain,
+    };
     return this.#program(gl, Object.values(known).join(), known, VERTEX, casting ? CAST : SHADE);
   }
 
@@ -205,10 +256,20 @@ export class Surface {
     return program.at;
   }
 
+  /** Draws a net. @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns @param {number} rows  of points */
+  #net(gl, at, columns, rows) {
+    const name = `${columns},${rows}`;
+    const kept = this.#nets.get(name);
+    const buffer = kept ?? gl.createBuffer();
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    if (!kept) gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, strips(columns, rows), gl.STATIC_DRAW);
+    this.#nets.set(name, buffer);
+    gl.uniform1i(at.columns, columns);
+    gl.drawElements(gl.TRIANGLE_STRIP, (2 * columns + 1) * (rows - 1), gl.UNSIGNED_INT, 0);
+  }
+
   /** Everything but the ground, as the eye or the sun sees it. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {Obstacle[]} obstacles @param {boolean} casting @param {Look} look */
   #things(gl, { spacing }, obstacles, casting, look) {
-    const strips = (/** @type {number} */ columns, /** @type {number} */ rows) =>
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 2 * columns, rows);
     for (const obstacle of obstacles) {
       if (obstacle.shape === "plane") continue;
       const half = obstacle.shape === "sphere" ? Array(3).fill(obstacle.radius) : [...obstacle.half];
@@ -220,12 +281,13 @@ export class Surface {
         at.edge,
         obstacle.shape === "sphere" ? obstacle.radius : Math.min(1.5 * Math.min(...spacing), ...half, ROUND),
       );
-      strips(BODY.around + 1, BODY.down);
+      this.#net(gl, at, BODY.around + 1, BODY.down + 1);
     }
     const at = this.#use(gl, SHAPES.cloth, casting, look);
     gl.uniform2fv(at.spacing, spacing);
-    const step = casting ? this.#fine : 1;
-    strips((this.#wide - 1) / step + 1, (this.#high - 1) / step);
+    const stride = this.#stride(casting);
+    const [columns, rows] = [this.#wide, this.#high].map((count) => Math.ceil((count - 1) / stride) + 1);
+    this.#net(gl, at, columns, rows);
   }
 
   /** The ground, as far as it is seen from above. @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball @param {boolean} casting @param {Look} look @param {Vector} eye */
@@ -239,15 +301,28 @@ export class Surface {
       gl.uniform3fv(at.centre, plus(centre, up, -height));
       gl.uniform3fv(at.size, Array(3).fill(GROUND * radius));
       gl.uniform3fv(at.up, up);
-      gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, 1);
+      this.#net(gl, at, 2, 2);
     }
   }
 
   /** Gives everything back: a browser allows a page a few contexts only. */
   destroy() {
+    clearTimeout(this.#rest);
     this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
     this.#gl = null;
   }
+}
+
+/** The points of a net as strips of triangles, one for each pair of rows, each with an end. @param {number} columns @param {number} rows */
+function strips(columns, rows) {
+  const all = new Uint32Array((2 * columns + 1) * (rows - 1)).fill(0xffffffff);
+  for (let row = 0, i = 0; row < rows - 1; row++, i++) {
+    for (let column = 0; column < columns; column++) {
+      all[i++] = row * columns + column;
+      all[i++] = (row + 1) * columns + column;
+    }
+  }
+  return all;
 }
 
 /** @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment @returns {Program} */
@@ -269,7 +344,7 @@ function link(gl, heading, vertex, fragment) {
   gl.useProgram(program);
   const place = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
   gl.uniform1i(place("seen"), 1);
-  const names = ["centre", "size", "edge", "up", "spacing", "back", "along"];
+  const names = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
   return { program, runs, at: Object.fromEntries(names.map((name) => [name, place(name)])) };
 }
 

@@ -12,8 +12,8 @@ import { SystemPicture } from "../system/picture.js";
 /** To the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Room around what is in the picture, as a part of its size; below, little of it comes to the corners of the ground. */
-const ROOM = { around: 0.03, below: -0.08 };
+/** Room beside what is in the picture, as a part of its size; below, little of it comes to the corners of the ground. */
+const ROOM = { beside: 0.06, below: -0.04 };
 
 export class DrapePicture extends SystemPicture {
   label =
@@ -37,8 +37,8 @@ export class DrapePicture extends SystemPicture {
     });
     camera.aim(centre, Math.max(right, up));
     camera.reframe({
-      ...{ left: -right * (1 + 2 * ROOM.around), right: right * (1 + 2 * ROOM.around) },
-      ...{ bottom: -up * (1 + 2 * ROOM.below), top: up * (1 + 2 * ROOM.around) },
+      ...{ left: -right * (1 + ROOM.beside), right: right * (1 + ROOM.beside) },
+      ...{ bottom: -up * (1 + ROOM.below), top: up },
     });
     return camera;
   }

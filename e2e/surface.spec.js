@@ -1,0 +1,268 @@
+// The shaded picture of a cloth in space: what its pixels are, what becomes of it without WebGL2, and what it gives back.
+import { expect, image, lessMotion, openDamper, openLab, test } from "./lab.js";
+
+/** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
+
+/** A sheet of one mesh above the empty ground. */
+const SHEET = { scene: "drape", width: "2", height: "2", obstacle: "none" };
+
+/** Keeps an eye on every context of WebGL2 that the page asks for. @param {Page} page */
+const watchContexts = (page) =>
+  page.addInitScript(() => {
+    /** @type {WebGL2RenderingContext[]} */
+    const contexts = [];
+    Reflect.set(window, "contexts", contexts);
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
+      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+        const context = Reflect.apply(getContext, this, [kind, ...others]);
+        if (kind === "webgl2" && context) contexts.push(context);
+        return context;
+      }
+    );
+  });
+
+/** A browser without WebGL2. @param {Page} page */
+const withoutWebGL = (page) =>
+  page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
+      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+        return kind === "webgl2" ? null : Reflect.apply(getContext, this, [kind, ...others]);
+      }
+    );
+  });
+
+/** The picture as a file, when it rests: without a graphics processor it is drawn with fewer pixels while it moves. @param {Page} page */
+async function still(page) {
+  const now = async () => {
+    await page.waitForTimeout(500);
+    const url = await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      return document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
+    });
+    return image(url);
+  };
+  let [before, after] = ["", await now()];
+  while (before !== after) [before, after] = [after, await now()];
+  return after;
+}
+
+/** The picture's pixels, row by row, and its width. @param {Page} page */
+async function pixels(page) {
+  await still(page);
+  const { data, width } = await page.evaluate(() => {
+    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    if (!canvas) throw new Error("no picture");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy?.drawImage(canvas, 0, 0);
+    const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let text = "";
+    for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.slice(i, i + 4096));
+    return { data: btoa(text), width: canvas.width };
+  });
+  const bytes = Buffer.from(data, "base64");
+  return {
+    width,
+    height: bytes.length / 4 / width,
+    at: (/** @type {number} */ i) => [...bytes.subarray(4 * i, 4 * i + 3)],
+  };
+}
+
+/** In each row of the picture the first and the last pixel that is of a kind. @param {Page} page @param {(color: number[]) => boolean} kind */
+async function extent(page, kind) {
+  const { width, height, at } = await pixels(page);
+  return Array.from({ length: height }, (_, row) => {
+    const of = Array.from({ length: width }, (_, x) => x).filter((x) => kind(at(row * width + x)));
+    return of.length > 0 ? [of[0], of[of.length - 1]] : undefined;
+  });
+}
+
+/** The colour in the middle of the picture or beside it, in px. @param {Page} page @param {[x: number, y: number]} [beside] */
+async function middle(page, [x, y] = [0, 0]) {
+  const { width, height, at } = await pixels(page);
+  return at((Math.floor(height / 2) + y) * width + Math.floor(width / 2) + x);
+}
+
+/** Turns the picture by presses of a key. @param {Page} page @param {string} key @param {number} times */
+async function turn(page, key, times) {
+  await page.locator("spring-lab canvas[role=application]").focus();
+  for (let i = 0; i < times; i++) await page.keyboard.press(key);
+  await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
+}
+
+/** How much light of each colour there is, together 1. @param {number[]} color */
+function hue(color) {
+  const light = color.map((part) => part ** 2);
+  return light.map((part) => part / light.reduce((sum, other) => sum + other));
+}
+
+/** @param {number[]} a @param {number[]} b */
+const difference = (a, b) => Math.hypot(...hue(a).map((part, i) => part - hue(b)[i]));
+
+const CLOTH = [0x2f, 0x6f, 0xc0];
+const LINING = [0x2b, 0x8a, 0x94];
+
+/** @param {Page} page */
+async function openSheet(page, attributes = {}) {
+  await page.emulateMedia({ colorScheme: "light" });
+  await lessMotion(page);
+  await openLab(page, { ...SHEET, ...attributes });
+}
+
+test("a flat sheet has the cloth's colour from above and its lining's from below", async ({ page }) => {
+  await openSheet(page);
+  await turn(page, "k", 6);
+  const above = await middle(page);
+  expect(difference(above, CLOTH), `${above}`).toBeLessThan(0.1);
+  expect(difference(above, LINING), `${above}`).toBeGreaterThan(0.2);
+  await turn(page, "i", 13);
+  const below = await middle(page);
+  expect(difference(below, LINING), `${below}`).toBeLessThan(0.1);
+  expect(difference(below, CLOTH), `${below}`).toBeGreaterThan(0.2);
+});
+
+test("a flat sheet reaches to where the springs of its edges are drawn, within a pixel", async ({ page }) => {
+  await openSheet(page);
+  await turn(page, "k", 6);
+  const surface = await extent(page, ([r, , b]) => b > r + 60);
+  await withoutWebGL(page);
+  await openSheet(page);
+  await turn(page, "k", 6);
+  const springs = await extent(page, ([r, , b]) => b > r + 2);
+  const rows = surface.map((_, row) => row).filter((row) => surface[row] && springs[row]);
+  expect(rows.length).toBeGreaterThan(150);
+  // away from the dots at its corners
+  const corners = [0, 1].flatMap((end) => {
+    const places = rows.map((row) => surface[row]?.[end] ?? 0);
+    return [Math.min(...places), Math.max(...places)].map((place) => rows[places.indexOf(place)]);
+  });
+  const clear = rows.filter((row) =>
+    [rows[0], rows[rows.length - 1], ...corners].every((corner) => Math.abs(row - corner) > 14),
+  );
+  expect(clear.length).toBeGreaterThan(80);
+  for (const row of clear) {
+    for (const end of [0, 1]) {
+      const [drawn, meant] = [surface[row]?.[end] ?? 0, springs[row]?.[end] ?? 0];
+      expect(Math.abs(drawn - meant), `row ${row}: ${drawn} for ${meant}`).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+test("colours tell of the strain as those of springs do", async ({ page }) => {
+  await openSheet(page, { strain: "on" });
+  await turn(page, "k", 6);
+  const move = (/** @type {number} */ place) =>
+    page.evaluate((place) => {
+      const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      for (const [mass, x, z] of [
+        [0, -1, -1],
+        [1, 1, -1],
+        [2, -1, 1],
+        [3, 1, 1],
+      ]) {
+        simulation?.hold(mass, place * x, 1.4, place * z);
+        simulation?.release(0, 0, 0);
+      }
+      /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("mode", "off"); // a new frame
+    }, place);
+  const grey = await middle(page);
+  expect(Math.max(...grey) - Math.min(...grey), `${grey}`).toBeLessThan(25);
+  await move(1.2);
+  const [r, g, b] = await middle(page);
+  expect(r - g, `amber: ${r}, ${g}, ${b}`).toBeGreaterThan(8);
+  expect(g - b, `amber: ${r}, ${g}, ${b}`).toBeGreaterThan(8);
+  await move(0.8);
+  const [red, green, blue] = await middle(page);
+  expect(blue - red, `violet: ${red}, ${green}, ${blue}`).toBeGreaterThan(8);
+  expect(red - green, `violet: ${red}, ${green}, ${blue}`).toBeGreaterThan(8);
+});
+
+test("a context that is lost leaves the springs, and gives the same picture when it comes back", async ({ page }) => {
+  await watchContexts(page);
+  await openSheet(page, { width: "30", height: "30", obstacle: "sphere" });
+  const before = await still(page);
+  const tell = (/** @type {"loseContext" | "restoreContext"} */ what) =>
+    page.evaluate((what) => {
+      const [gl] = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
+      const means = Reflect.get(window, "means") ?? gl.getExtension("WEBGL_lose_context");
+      Reflect.set(window, "means", means);
+      means[what]();
+    }, what);
+  await tell("loseContext");
+  await expect.poll(async () => (await still(page)) === before).toBe(false);
+  const blue = (await extent(page, ([r, , b]) => b > r + 60)).filter(Boolean).length;
+  expect(blue, "dots of masses").toBeGreaterThan(20);
+  await tell("restoreContext");
+  await expect.poll(async () => (await still(page)) === before).toBe(true);
+});
+
+test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
+  await withoutWebGL(page);
+  await openSheet(page, { width: "20", height: "20", pins: "4" });
+  expect(await extent(page, ([r, g, b]) => r + g + b < 300)).toContainEqual([expect.any(Number), expect.any(Number)]);
+  const z = () =>
+    page.evaluate(() => {
+      const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      return simulation?.positions.reduce((sum, x) => sum + Math.abs(x), 0);
+    });
+  const before = await z();
+  const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
+  if (!box) throw new Error("no picture");
+  const [x, y] = [box.x + box.width / 2, box.y + 0.4 * box.height];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 20, y + 40);
+  await page.mouse.up();
+  expect(await z()).not.toBe(before);
+});
+
+test("a laboratory that leaves the page gives its context back", async ({ page }) => {
+  await watchContexts(page);
+  await openSheet(page);
+  // a browser that runs out of contexts says so in the console
+  for (let i = 0; i < 20; i++) {
+    await page.evaluate(async (attributes) => {
+      const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
+      for (const [name, value] of Object.entries(attributes)) lab.setAttribute(name, value);
+      document.querySelector("spring-lab")?.replaceWith(lab);
+      while (!lab.simulation) await new Promise(requestAnimationFrame);
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    }, SHEET);
+  }
+  const lost = await page.evaluate(() =>
+    /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts")).map((gl) => gl.isContextLost()),
+  );
+  expect(lost.length).toBeGreaterThan(15);
+  expect(lost.filter((gone) => !gone).length).toBeLessThanOrEqual(1);
+});
+
+test("forced colours leave no hue on the cloth, and wires", async ({ page, browserName }) => {
+  test.skip(browserName !== "chromium", "no other browser can be asked for them in a test");
+  await page.emulateMedia({ forcedColors: "active" });
+  await openSheet(page, { width: "12", height: "12" });
+  await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
+  await turn(page, "k", 6);
+  const { width, height, at } = await pixels(page);
+  const row = Array.from({ length: 160 }, (_, i) =>
+    at(Math.floor(height / 2) * width + Math.floor(width / 2) - 80 + i),
+  );
+  for (const color of row) expect(Math.max(...color) - Math.min(...color), `${color}`).toBeLessThan(6);
+  const light = row.map(([r]) => r);
+  expect(Math.max(...light) - Math.min(...light), "wires").toBeGreaterThan(100);
+});
+
+test("pages without such a cloth load nothing of it", async ({ page }) => {
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .join("\n"),
+    );
+  await openDamper(page);
+  expect(await loaded()).not.toMatch(/drape/);
+  await openSheet(page);
+  expect(await loaded()).toMatch(/drape/);
+});
