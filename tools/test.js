@@ -5,6 +5,8 @@ import { setUpBuild, setUpTests } from "./setup.js";
 import { find, main, prefer, root, run } from "./task.js";
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
+/** A display that has room for the stage: WebKit needs one, and Firefox for WebGL. */
+const SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
 const STRICT = { RUSTDOCFLAGS: "-D warnings" };
 
 /** @type {[string, string[], Parameters<typeof run>[2]?][]} */
@@ -45,7 +47,7 @@ await main(async () => {
     for (const check of AFTER_BUILD) await stage(check);
     await stage(["the engine in Chromium, Firefox and WebKit", wasmPackTest(), { loud: true }]);
     await stage(["the pages in WebKit", webKitTest(), { loud: true }]);
-    await stage(["the pages in Chromium and Firefox", ["playwright", "test"], { loud: true }]);
+    await stage(["the pages in Chromium and Firefox", [...SCREEN, "playwright", "test"], { loud: true }]);
     console.log(`\n${passed} passed, 0 failed`);
   } catch (error) {
     console.log(`\n${passed} passed, 1 failed`);
@@ -53,10 +55,8 @@ await main(async () => {
   }
 });
 
-/** On a screen that has room for the stage. */
 function webKitTest() {
-  const screen = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
-  return [...screen, "node", "--test", "--test-concurrency=1", "e2e/webkit/"];
+  return [...SCREEN, "node", "--test", "--test-concurrency=1", "e2e/webkit/"];
 }
 
 /** Those of tests/web.rs: no other is for wasm. WebKit needs a display, which xvfb-run makes up. */
