@@ -12,6 +12,7 @@ export const PAGES = [
   { path: "www/damper.html", name: "Damper" },
   { path: "www/resonance.html", name: "Resonance" },
   { path: "www/cloth.html", name: "Cloth" },
+  { path: "www/drape.html", name: "Drape" },
   { path: "www/follower.html", name: "Follower" },
   { path: "www/pair.html", name: "Pair" },
   { path: "www/stability.html", name: "Stability" },

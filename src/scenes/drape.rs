@@ -9,6 +9,7 @@
 //! - bending, of length 2a: B (ℓ/2a)⁴ b/a with ℓ = 0.1 m, half of it in an edge. Bent with the curvature κ, the sheet is shortened between its ends by
 //!   κ²a³/4 and stores B ℓ⁴κ⁴/512 per area: the fourth power, as what is flat is bent without force at first.
 //!
+//! Bending springs are stretched with the sheet as well and add ½ · 4 B (ℓ/2a)⁴ ε², which a finer net has more of.
 //! On square meshes a = b, so that the springs have k and kₛ themselves. Dampers have μ times the same parts of a strip.
 
 use super::{Blueprint, Scene, idle, shared};
@@ -41,8 +42,8 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 29] = [
-    shared::count(["width", "Width", "Particles in a row of the sheet, which is 2 m wide."], 60, [2, 1000], shared::PARTICLES),
-    shared::count(["height", "Height", "Particles in a column of the sheet, which is 2 m long."], 60, [2, 1000], shared::PARTICLES),
+    shared::count(["width", "Width", "Particles in a row of the sheet, which is 2 m wide."], 50, [2, 1000], shared::PARTICLES),
+    shared::count(["height", "Height", "Particles in a column of the sheet, which is 2 m long."], 50, [2, 1000], shared::PARTICLES),
     shared::restarting(shared::choice(
         ["obstacle", "Obstacle", "What lies on the ground under the cloth."],
         "sphere",

@@ -1,0 +1,195 @@
+// Every figure in the text of the page of the falling cloth, measured or derived.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { createSimulation, scenes } from "../../dist/lib/springlab.js";
+
+/** @typedef {import("../../dist/lib/springlab.js").Simulation} Simulation */
+
+const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+/** The page's text as it is read, TeX as it stands. */
+const page = read("www/drape.html")
+  .replace(/<[^>]+>/g, "")
+  .replaceAll(/\s+/g, " ");
+
+/** @param {string[]} sentences */
+function states(...sentences) {
+  for (const sentence of sentences) assert.ok(page.includes(sentence), `the page does not state “${sentence}”`);
+}
+
+const [SIDE, AREA, DENSITY] = [2, 4, 0.2];
+
+/** @param {Record<string, number | string>} [parameters] */
+const drape = (parameters) => createSimulation("drape", parameters);
+
+/** A net of so many masses a side. @param {number} count @param {Record<string, number | string>} [more] */
+const net = (count, more) => drape({ width: count, height: count, ...more });
+
+/** Numbers of three digits and more, as the page has them. @param {number} number */
+const text = (number) => number.toLocaleString("en");
+
+/** How deep the deepest mass is in a body, in m. @param {Simulation} simulation */
+function depth({ positions, obstacles }) {
+  let deepest = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    const x = [...positions.subarray(i, i + 3)];
+    for (const body of obstacles) {
+      if (body.shape === "plane") deepest = Math.max(deepest, -x[1]);
+      else {
+        const away = x.map((coordinate, axis) => coordinate - body.centre[axis]);
+        const outside =
+          body.shape === "sphere"
+            ? Math.hypot(...away) - body.radius
+            : Math.max(...away.map((coordinate, axis) => Math.abs(coordinate) - body.half[axis]));
+        deepest = Math.max(deepest, -outside);
+      }
+    }
+  }
+  return deepest;
+}
+
+test("the sheet has 2500 masses and 14,502 springs of three kinds", async () => {
+  const { positions, springs } = await drape();
+  assert.equal(positions.length / 3, 2500);
+  const kinds = [0, 0, 0];
+  for (let i = 0; i < springs.length; i += 2) {
+    const [a, b] = [springs[i], springs[i + 1]].map((end) => [end % 50, Math.floor(end / 50)]);
+    const way = [Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1])];
+    kinds[way.includes(2) ? 2 : way.includes(0) ? 0 : 1] += 1;
+  }
+  assert.deepEqual(kinds, [4900, 4802, 4800]);
+  states("2500 masses on 14,502 springs", "4900 structural springs", "4802 shear springs", "4800 bending springs");
+  const record = (await scenes()).find(({ id }) => id === "drape");
+  const values = Object.fromEntries((record?.parameters ?? []).map(({ key, default: usual }) => [key, usual]));
+  assert.equal(values.density, DENSITY);
+  assert.equal(Number(values.shearStiffness) * 10, values.stiffness);
+  states("weighs 200 g a square metre", "\\(k_s\\) is a tenth of \\(k\\)", "k + k_s = 220\\) N/m");
+});
+
+/** What the sheet resists stretching with, in N/m: its elastic energy is ½ K ε² for each square metre. @param {Simulation} simulation */
+function stretching(simulation) {
+  const strain = 1e-4;
+  const count = simulation.positions.length / 3;
+  for (let i = 0; i < count; i++) {
+    const [x, y, z] = simulation.positions.subarray(3 * i, 3 * i + 3);
+    simulation.setPosition(i, x * (1 + strain), y, z);
+  }
+  return (2 * simulation.energy.elastic) / (AREA * strain ** 2);
+}
+
+test("bending springs add 45 N/m to the stiffness in the plane, and 750 in a finer net", async () => {
+  for (const [count, digits, stated] of /** @type {const} */ ([
+    [50, 0, "45"],
+    [100, -1, "750"],
+  ])) {
+    const own = stretching(await net(count)) - stretching(await net(count, { bendingStiffness: 0 }));
+    const stiffness = 5 * (0.1 / ((2 * SIDE) / (count - 1))) ** 4;
+    // the first and the last line of masses have no bending spring about them
+    assert.ok(Math.abs(own / (4 * stiffness) - 1) < 2 / (count - 1), `${own} N/m beside ${4 * stiffness} N/m`);
+    const unit = 10 ** -digits;
+    assert.equal(String(Math.round((4 * stiffness) / unit) * unit), stated);
+  }
+  states("45 N/m in the net of 50 × 50, but 750 N/m in one of 100 × 100");
+});
+
+test("the fastest mode and the step limit of the flat sheet are those of the table", async () => {
+  const fastest = (2 * 50 * Math.sqrt(220 / (DENSITY * AREA))).toFixed();
+  assert.equal(fastest, "1658");
+  states(`With 50 masses in a row that is ${fastest} s⁻¹; measured on the flat sheet, with its edges, 1658.`);
+  for (const [count, omega, limit, substeps] of /** @type {const} */ ([
+    [25, 827, "2.24 ms", 7],
+    [50, 1658, "1.04 ms", 12],
+    [100, 3997, "0.367 ms", 30],
+    [200, 25231, "0.065 ms", 141],
+  ])) {
+    const sheet = await net(count);
+    while (!sheet.spectrum().settled);
+    const digits = limit.split(/[. ]/)[1].length;
+    assert.equal(sheet.spectrum().angularFrequency.toFixed(), String(omega));
+    assert.equal(`${(1000 * sheet.stepLimit).toFixed(digits)} ms`, limit);
+    assert.equal(sheet.substeps, substeps);
+    assert.ok(substeps < (3 * 0.005) / 0.9 / sheet.stepLimit, "up to three times as many");
+    const springs = text(sheet.springs.length / 2).replace(/^(\d),/, "$1");
+    states(`${count} × ${count}${springs}${omega > 9999 ? text(omega) : omega} s⁻¹${limit}${substeps}`);
+  }
+});
+
+test("100 × 100 masses cost ten times as much as 50 × 50", async () => {
+  const [coarse, fine] = await Promise.all([net(50), net(100)]);
+  const [springs, parts] = [fine.springs.length / coarse.springs.length, fine.substeps / coarse.substeps];
+  assert.deepEqual([springs.toFixed(), parts.toFixed(1), (springs * parts).toFixed()], ["4", "2.5", "10"]);
+  states("cost ten times as much as 50 × 50: four times the springs, in two and a half times the substeps");
+});
+
+test("the sheet touches the ball after 0.39 s, without air after 0.32 s", async () => {
+  const touch = async (/** @type {number} */ airResistance) => {
+    const sheet = await drape({ airResistance, timeStepSize: 0.001 });
+    while (sheet.energy.contact === 0) sheet.step(1);
+    return sheet.time.toFixed(2);
+  };
+  assert.deepEqual([await touch(0.5), await touch(0)], ["0.39", "0.32"]);
+  // half a metre, by v_t²/g ln cosh(g t/v_t) and by ½ g t²
+  const fastest = Math.sqrt((DENSITY * 9.81) / 0.5);
+  assert.equal(((fastest / 9.81) * Math.acosh(Math.exp((0.5 * 9.81) / fastest ** 2))).toFixed(2), "0.39");
+  assert.equal(Math.sqrt(1 / 9.81).toFixed(2), "0.32");
+  assert.equal(fastest.toFixed(2), "1.98");
+  states("= 1.98\\) m/s", "touches the ball after 0.39 s, without air after 0.32 s");
+});
+
+test("masses are hardly in the ball, some millimetres in the box's edges, and friction makes little", async () => {
+  const [ball, box] = await Promise.all([drape(), drape({ obstacle: "box" })]);
+  const before = ball.energy.gravity;
+  ball.step(1000);
+  box.step(1000);
+  const [inBall, inBox] = [ball, box].map((sheet) => 1000 * depth(sheet));
+  assert.ok(inBall < 0.5 && inBox > 2.5 && inBox < 4, `${inBall} mm, ${inBox} mm`);
+  states("less than half a millimetre deep, on the edges of the box up to 4 mm");
+  assert.equal((before - ball.energy.gravity).toFixed(), "8");
+  assert.deepEqual([ball.energy.numerical.toFixed(1), box.energy.numerical.toFixed(1)], ["0.1", "1.4"]);
+  states(
+    "within 5 s the method makes 0.1 J out of nothing on the ball, beside the 8 J of the fall, and on the edges of the box 1.4 J",
+  );
+});
+
+test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6.2 s", async () => {
+  const left = (/** @type {Simulation} */ { positions }) => Math.min(...positions.filter((_, i) => i % 3 === 0));
+  const top = (/** @type {Simulation} */ { positions }) => Math.max(...positions.filter((_, i) => i % 3 === 1));
+  const held = await drape({ obstacle: "table" });
+  held.step(400);
+  const [before, over] = [left(held), SIDE - (0.4 - left(held))];
+  held.step(600);
+  assert.ok(Math.abs(left(held) - before) < 0.002, "it holds");
+  assert.equal((over / SIDE).toFixed(1), "0.3", `${over} m hang over`);
+  const sliding = await drape({ obstacle: "table", friction: 0.1 });
+  while (top(sliding) > 0.75) sliding.step(5);
+  assert.equal(sliding.time.toFixed(1), "6.2");
+  states("a third of the cloth hangs over, and a friction of 0.3 holds it", "is off the table after 6.2 s");
+});
+
+/** What a sheet stores on a cylinder of this curvature in 1/m. @param {Simulation} simulation @param {number} curvature */
+function bent(simulation, curvature) {
+  const columns = Number(simulation.get("width"));
+  // neighbours as far apart as before
+  const angle = 2 * Math.asin((curvature * SIDE) / (columns - 1) / 2);
+  for (let i = 0; i < simulation.positions.length / 3; i++) {
+    const around = ((i % columns) - (columns - 1) / 2) * angle;
+    const z = simulation.positions[3 * i + 2];
+    simulation.setPosition(i, Math.sin(around) / curvature, Math.cos(around) / curvature, z);
+  }
+  return simulation.energy.elastic;
+}
+
+test("a bend twice as sharp costs sixteen times as much, and springs that stay make a finer net limp by a sixteenth", async () => {
+  const only = { shearStiffness: 0, bendingStiffness: 16 };
+  const coarse = await net(25, only);
+  const gentle = bent(coarse, 0.5);
+  // as near as a mesh turns little, by (a κ)²/6
+  assert.equal((bent(coarse, 1) / gentle).toFixed(1), "16.0");
+  // half as long and as stiff as before
+  const fine = bent(await net(49, { ...only, bendingStiffness: 1 }), 0.5);
+  // as many lines of masses as are about bending springs
+  assert.equal(((gentle / fine) * (47 / 48) * (24 / 23)).toFixed(1), "16.0");
+  assert.equal(((bent(await net(49, only), 0.5) * (48 / 47) * (23 / 24)) / gentle).toFixed(2), "1.00");
+  states("Bent twice as sharply, the cloth stores sixteen times as much", "resists bending by a sixteenth");
+});
