@@ -1,6 +1,8 @@
 //! What the tests of laws share.
 #![allow(dead_code)] // each test file uses its part
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod random;
 pub mod surfaces;
 
 use glam::DVec3;
