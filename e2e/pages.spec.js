@@ -288,9 +288,9 @@ for (const { path } of PAGES) {
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     const printed = await pictures(page);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-    const after = await pictures(page);
     for (const [i, picture] of printed.entries()) expect(picture === dark[i], `picture ${i} is repainted`).toBe(false);
-    expect(after).toEqual(dark);
+    // without a graphics processor a surface gets all its pixels when it rests
+    await expect.poll(async () => String(await pictures(page)) === String(dark)).toBe(true);
     await page.emulateMedia({ media: "print" });
     if (!(await page.evaluate(() => matchMedia("print").matches))) return; // a test can't tell Firefox to print
     await page.setViewportSize(SHEET);
