@@ -32,6 +32,9 @@ const SLACK = 0.6;
 /** A net cuts off the edges of a box: these are drawn round, as its meshes are large, up to this radius in m. */
 const ROUND = 0.06;
 
+/** Bodies are drawn so much deeper at most, in m: a net cuts into what it lies on, the coarser the deeper. */
+const BACK = 0.04;
+
 /** Meshes along a cloth that are enough for its shadow, and for a picture that comes late. */
 const ENOUGH = 50;
 
@@ -42,7 +45,7 @@ const LATE = { most: 40, part: 2, rest: 300 };
 const WIRE = 1;
 
 /** How much of the ground's colour is laid on what is behind, and how dark a shadow is on it. */
-const EARTH = { cover: 0.75, plain: 0.3, dusk: 0.4 };
+const EARTH = { cover: 0.75, dusk: 0.4 };
 
 /**
  * A cloth as it is drawn.
@@ -274,7 +277,7 @@ export class Surface {
       if (obstacle.shape === "plane") continue;
       const half = obstacle.shape === "sphere" ? Array(3).fill(obstacle.radius) : [...obstacle.half];
       const at = this.#use(gl, SHAPES.body, casting, look);
-      gl.uniform1f(at.back, Math.min(...spacing) / DEPTH / 2);
+      gl.uniform1f(at.back, Math.min(...spacing, BACK) / DEPTH);
       gl.uniform3fv(at.centre, obstacle.centre);
       gl.uniform3fv(at.size, half);
       gl.uniform1f(
@@ -365,7 +368,7 @@ function dye(frame, color) {
   frame.set(plain ? paper : tone("--lining"), FRAME.lining);
   frame.set(tone("--line"), FRAME.stone);
   frame.set(tone("--ink"), FRAME.wire);
-  frame.set([...tone("--line"), plain ? EARTH.plain : EARTH.cover], FRAME.earth);
+  frame.set([...tone("--line"), plain ? 0 : EARTH.cover], FRAME.earth);
   frame[FRAME.dusk] = EARTH.dusk;
   for (const [i, { color: property, width, upTo }] of STRAINS.entries()) {
     const part = Math.sqrt(width / 3); // a thinner spring looks paler

@@ -12,8 +12,8 @@ import { SystemPicture } from "../system/picture.js";
 /** To the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Room beside what is in the picture, as a part of its size; below, little of it comes to the corners of the ground. */
-const ROOM = { beside: 0.06, below: -0.04 };
+/** Room beside and below what is in the picture, as a part of its size. */
+const ROOM = { beside: 0.06, below: 0.04 };
 
 export class DrapePicture extends SystemPicture {
   label =

@@ -30,6 +30,9 @@ const MOST = 20_000;
 /** Of a mass, as a part of the distance of neighbours, and at most, in px. */
 const RADIUS = { part: 0.18, most: 6, held: 9 };
 
+/** Marks of more fixed masses are small. */
+const FEW = 12;
+
 /** A mass at the near side of the ball is larger by this part, one at the far side smaller. */
 const NEAR = 0.5;
 
@@ -240,7 +243,7 @@ export class SystemPicture {
     context.fillStyle = color("--accent");
     if (held !== undefined) disc(context, this.#at(held), RADIUS.held);
     context.fillStyle = color("--ink");
-    const half = this.quiet ? 3 : 5;
+    const half = this.#fixed.length > FEW ? 2 : this.quiet ? 3 : 5;
     for (const i of this.#fixed) {
       const [x, y] = this.#at(i);
       context.fillRect(x - half, y - half, 2 * half, 2 * half);
