@@ -61,6 +61,8 @@ async function card(canvas) {
     scene,
     Object.fromEntries(Object.entries(values).filter(([key]) => !settings.has(key))),
   );
+  /** @type {Clock | undefined} */
+  let clock;
   const { pictures, step = (steps) => simulation.step(steps) } = module.show({
     scene,
     simulation,
@@ -73,7 +75,7 @@ async function card(canvas) {
     gains: () => "",
     timeRate: () => 1,
     free: () => true,
-    redraw: () => {},
+    redraw: () => clock?.redraw(),
     pause: () => {},
     save: () => {},
     origin: () => [],
@@ -87,7 +89,8 @@ async function card(canvas) {
     if (context) picture.draw(context, undefined);
   };
   const stepSize = () => Number(simulation.get("timeStepSize"));
-  return new Card(canvas, draw, new Clock({ stepSize, advance: step, draw }));
+  clock = new Clock({ stepSize, advance: step, draw });
+  return new Card(canvas, draw, clock);
 }
 
 /** Whose turn it is. @param {Card[]} cards */
