@@ -17,6 +17,27 @@ const heights = async (page) =>
 const runTo = (page, time) =>
   page.evaluate((time) => /** @type {SpringLab} */ (document.querySelector("spring-lab")).runTo(time), time);
 
+/** The picture when it rests: without a graphics processor it is drawn with fewer pixels while it moves. @param {Page} page */
+async function still(page) {
+  const now = async () => {
+    await page.waitForTimeout(500);
+    return page.locator("spring-lab canvas[role=application]").evaluate(async (canvas) => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
+    });
+  };
+  let [before, after] = ["", await now()];
+  while (before !== after) [before, after] = [after, await now()];
+  return after;
+}
+
+/** Does something, and waits until the picture rests and is another one. @param {Page} page @param {() => Promise<unknown>} act */
+async function redrawn(page, act) {
+  const before = await still(page);
+  await act();
+  await expect.poll(async () => (await still(page)) === before).toBe(false);
+}
+
 test("the cloth falls on the ball and comes to rest on it", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "drape", `?${NET}`);
@@ -62,44 +83,34 @@ test("a mass follows the mouse, and one that keys choose follows arrows, in dept
 test("buttons and keys turn the picture, and the run stays as it is", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "drape", `?${NET}`);
-  const picture = page.locator("spring-lab canvas[role=application]");
-  const drawn = () => picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
-  await expect(picture).toHaveAccessibleDescription(/\w.*\.$/); // it is drawn
   const masses = await read(page, "positions");
-  let before = await drawn();
-  await page.getByRole("button", { name: "Turn left" }).click();
-  await expect.poll(async () => (await drawn()) === before).toBe(false);
-  before = await drawn();
-  await picture.focus();
-  await page.keyboard.press("L");
-  await expect.poll(async () => (await drawn()) === before).toBe(false);
+  await redrawn(page, () => page.getByRole("button", { name: "Turn left" }).click());
+  await page.locator("spring-lab canvas[role=application]").focus();
+  await redrawn(page, () => page.keyboard.press("l"));
+  await redrawn(page, () => page.keyboard.press("i"));
   expect(await read(page, "positions")).toEqual(masses);
 });
 
 test("other bodies and pins begin anew, and wires and strain are drawn", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "drape", `?${NET}`);
-  const picture = page.locator("spring-lab canvas[role=application]");
-  const drawn = () => picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
   for (const [body, shapes] of /** @type {const} */ ([
     ["box", ["plane", "box"]],
     ["table", ["plane", "box"]],
     ["none", ["plane"]],
     ["sphere", ["plane", "sphere"]],
   ])) {
-    const before = await drawn();
-    await page.getByRole("combobox", { name: "Obstacle" }).selectOption(body);
+    await redrawn(page, () => page.getByRole("combobox", { name: "Obstacle" }).selectOption(body));
     expect(await parameter(page, "obstacle")).toBe(body);
     const bodies = /** @type {{ shape: string }[]} */ (await read(page, "obstacles"));
     expect(bodies.map(({ shape }) => shape)).toEqual(shapes);
-    await expect.poll(async () => (await drawn()) === before).toBe(false);
   }
   await page.getByRole("combobox", { name: "Pins" }).selectOption("2");
   expect(await read(page, "fixed")).toHaveLength(2);
-  for (const option of ["Wires", "Strain"]) {
-    const before = await drawn();
-    await page.getByRole("checkbox", { name: option }).check();
-    await expect.poll(async () => (await drawn()) === before).toBe(false);
+  // where the surface can't be shaded, springs are drawn, and no wires on it
+  const shaded = await page.evaluate(() => Boolean(document.createElement("canvas").getContext("webgl2")));
+  for (const option of shaded ? ["Wires", "Strain"] : ["Strain"]) {
+    await redrawn(page, () => page.getByRole("checkbox", { name: option }).check());
   }
 });
 
@@ -123,11 +134,11 @@ test("automatic substeps are told beside the step limit", async ({ page }) => {
   expect(await parameter(page, "substeps")).toBe("automatic");
 });
 
-test("on a phone the picture is as wide as the screen, and nothing beside it", async ({ page }) => {
+test("on a phone the picture is as wide as the screen, and nothing is wider", async ({ page }) => {
   await lessMotion(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await openPage(page, "drape", `?${NET}`);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
   expect(box?.width).toBeGreaterThan(320);
   expect(box?.height).toBeGreaterThan(150);
