@@ -134,6 +134,14 @@ test("automatic substeps are told beside the step limit", async ({ page }) => {
   expect(await parameter(page, "substeps")).toBe("automatic");
 });
 
+test("beyond the limit no stiffness is offered as a cure, as it is one of several", async ({ page }) => {
+  await lessMotion(page);
+  await openPage(page, "drape", `?${NET}&substeps=1&timeStepSize=0.02`);
+  const cures = page.locator("spring-lab").getByRole("button", { name: /alone|Time step|Δt/ });
+  await expect(cures.first()).toBeVisible();
+  await expect(page.locator("spring-lab").getByRole("button", { name: /Stiffness/ })).toHaveCount(0);
+});
+
 test("on a phone the picture is as wide as the screen, and nothing is wider", async ({ page }) => {
   await lessMotion(page);
   await page.setViewportSize({ width: 360, height: 740 });

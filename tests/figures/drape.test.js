@@ -115,6 +115,13 @@ test("the fastest mode and the step limit of the flat sheet are those of the tab
   }
 });
 
+test("a net of almost a million springs needs 929 substeps, and a finer one a shorter time step", async () => {
+  const large = await net(400);
+  assert.deepEqual([large.springs.length / 2, large.substeps], [956_002, 929]);
+  assert.equal((await net(440)).substeps, 1000);
+  states("A net of 400 × 400, with almost a million springs, needs 929 substeps. There are 1000 at most");
+});
+
 test("100 × 100 masses cost ten times as much as 50 × 50", async () => {
   const [coarse, fine] = await Promise.all([net(50), net(100)]);
   const [springs, parts] = [fine.springs.length / coarse.springs.length, fine.substeps / coarse.substeps];

@@ -171,7 +171,8 @@ export class Limit {
   get #chatters() {
     const { angularFrequency = 0, dampingRate = 0 } = this.#spectrum ?? {};
     const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
-    const [k, mu, b, m] = ["stiffness", "damping", "drag", "mass"].map(value);
+    const [k, mu, b] = ["stiffness", "damping", "drag"].map(value);
+    const m = value("mass") || value("density");
     const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
     return beside && this.#subject().obstacles.length > 0;
   }
@@ -186,6 +187,7 @@ export class Limit {
     if (spectrum.kept) return Number.NaN;
     if (key === "timeStepSize") return spectrum.stepLimit / this.#subject().substep;
     if (this.#chatters) return Number.NaN;
+    if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // it is one of several
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;
   }
