@@ -20,6 +20,7 @@ const PACKAGE = [
   "dist/lib/springlab.js",
   "docs/cloth-wide-light.png",
   "docs/damper-wide-light.png",
+  "docs/drape-wide-light.png",
   "docs/pair-wide-light.png",
   "docs/verlet-wide-dark.png",
   "package.json",
