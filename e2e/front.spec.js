@@ -62,8 +62,8 @@ test("every picture shows something, and holds still on demand", async ({ page }
   await page.goto("index.html");
   await drawn(page);
   await page.getByRole("button", { name: "Hold the pictures still" }).click();
-  await page.waitForTimeout(200);
-  expect(await moving(page)).toEqual([]);
+  // a shaded one comes to rest in full size a moment later
+  await expect.poll(() => moving(page)).toEqual([]);
   const inks = await page.locator("canvas").evaluateAll((nodes) =>
     nodes.map((node) => {
       const canvas = /** @type {HTMLCanvasElement} */ (node);
@@ -80,8 +80,8 @@ test("holds still for those who want less motion", async ({ page }) => {
   await lessMotion(page);
   await page.goto("index.html");
   await drawn(page);
-  await page.waitForTimeout(200);
-  expect(await moving(page)).toEqual([]);
+  // a shaded one comes to rest in full size a moment later
+  await expect.poll(() => moving(page)).toEqual([]);
 });
 
 test("a picture that does not come says so, and the others move", async ({ page }) => {
