@@ -86,7 +86,9 @@ fn damping_never_adds_energy() {
 /// Gravity pulls where its direction says, 0° being straight down, and a damped chain comes to hang that way.
 #[test]
 fn gravity_has_a_direction() {
-    for scene in SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "gravity")) {
+    for scene in
+        SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "gravityDirection"))
+    {
         let mut simulation = Simulation::new(scene.id).unwrap();
         assert_eq!(simulation.system().unwrap().gravity, DVec3::new(0.0, -9.81, 0.0), "{}", scene.id);
         for (angle, direction) in [
