@@ -61,7 +61,9 @@ test("the pages lead to each other", async () => {
     await page.ask(() => /** @type {HTMLElement} */ (document.querySelector(".card a")).click());
     await page.until(() => document.title.startsWith("Mass on a spring"));
     await page.until(() => Reflect.get(document.querySelector("spring-lab") ?? {}, "simulation"));
-    await page.ask(() => /** @type {HTMLElement} */ (document.querySelector("nav li:nth-child(6) a")).click());
+    await page.ask(() =>
+      /** @type {HTMLElement} */ (document.querySelector('nav a:is([href$="pair.html"], [href$="#pair"])')).click(),
+    );
     await page.until(() => document.title.startsWith("Two nodes"));
     await page.until(() => Reflect.get(document.querySelector("spring-lab") ?? {}, "simulation"));
   }
