@@ -115,12 +115,24 @@ test("after an explosion substeps help, and the step stays as long", async ({ pa
   await openDamper(page, "?timeStepSize=0.7&timeRate=10");
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("The run stopped");
-  await page.getByRole("button", { name: "Take substeps" }).click();
+  await page.getByRole("button", { name: "Take 2 substeps" }).click();
   await expect(alert).toBeEmpty();
   expect([await parameter(page, "timeStepSize"), await parameter(page, "substeps")]).toEqual([0.7, "automatic"]);
   await expect(page.getByRole("status", { name: "Step limit" })).toHaveText("2 × 0.35 of 0.632 s");
   await expect.poll(() => read(page, "time")).toBeGreaterThan(20);
   await expect(page).toHaveURL(/substeps=automatic/);
+});
+
+test("substeps are offered where they help only", async ({ page }) => {
+  for (const [query, help] of [
+    ["?timeStepSize=0.7&timeRate=10", true],
+    // a damper gives it a limit, but none that holds for every motion
+    ["?timeStepSize=0.7&timeRate=10&damping=0.5&method=explicit-euler", false],
+  ]) {
+    await openDamper(page, String(query));
+    await expect(page.getByRole("button", { name: "Take Δt" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /^Take \d+ substeps/ })).toHaveCount(help ? 1 : 0);
+  }
 });
 
 test("where the machine does not keep up, the clock says at which rate it runs", async ({ page }) => {

@@ -107,6 +107,9 @@ fn methods_without_a_step_limit_take_whole_steps_and_so_does_one_with_the_limit_
         let limit = chain.step_limit();
         let limited = limit > 0.0 && limit < f64::INFINITY;
         assert_eq!(chain.substeps() > 1, limited, "{}: {limit} s", method.id);
+        let enough = limited.then(|| chain.substeps());
+        chain.set("substeps", 1.0).unwrap();
+        assert_eq!((chain.substeps(), chain.enough_substeps()), (1, enough), "{}", method.id);
     }
 }
 
@@ -114,7 +117,7 @@ fn methods_without_a_step_limit_take_whole_steps_and_so_does_one_with_the_limit_
 fn there_are_a_thousand_at_most_and_what_needs_more_is_told_to_be_unstable() {
     let mut cloth = open("cloth", &[("stiffness", 1e8), ("timeStepSize", 0.1), ("mass", 1e-3)], "symplectic-euler");
     cloth.set("substeps", "automatic").unwrap();
-    assert_eq!(cloth.substeps(), 1000);
+    assert_eq!((cloth.substeps(), cloth.enough_substeps()), (1000, None));
     assert!(cloth.substep() > cloth.step_limit());
     assert!(cloth.step(10).is_err());
 }
@@ -161,7 +164,7 @@ fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
     let touched = cloth.energy().unwrap().contact;
     assert!(touched > 0.0, "it reached the ball");
     let energy = cloth.energy().unwrap();
-    // what the method makes or loses against all that moved and was stored
+    // what the method makes or loses against all that moved and was stored: 3 %, by throws and a change of the stiffness close to the limit
     let moved = energy.work.heat() + energy.kinetic + energy.elastic;
     assert!(energy.numerical().abs() < 0.05 * moved, "{} J of {moved} J", energy.numerical());
 }

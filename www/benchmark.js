@@ -42,8 +42,8 @@ const machine = element("p", { hidden: true });
 
 /** All rounds, size by size. @type {{ size: [number, number], names: string[], rounds: number[][] }[]} */
 let results = [];
-/** @type {Worker | undefined} */
-let worker;
+/** What is measuring now: one at a time is heard. @type {{ worker?: Worker } | undefined} */
+let running;
 
 /** @param {[number, number]} size */
 function nameOf([width, height]) {
@@ -52,21 +52,25 @@ function nameOf([width, height]) {
 
 async function measure() {
   const sizes = SIZES.slice(0, Number(select.value) + 1);
+  /** @type {{ worker?: Worker }} */
+  const own = {};
+  running = own;
+  const told = (/** @type {() => void} */ act) => running === own && act();
   results = [];
   show();
   begin();
   say("The engine is loading …");
   try {
     const module = await load();
-    if (start.textContent !== "Stop") return; // stopped meanwhile
-    worker = started();
-    if (!worker) return end(NO_WORKER);
-    worker.addEventListener("message", ({ data }) => hear(data, sizes));
-    worker.addEventListener("error", () => end(NO_WORKER));
-    worker.postMessage({ module, sizes, counts: COUNTS });
+    if (running !== own) return; // stopped meanwhile
+    own.worker = started();
+    if (!own.worker) return end(NO_WORKER);
+    own.worker.addEventListener("message", ({ data }) => told(() => hear(data, sizes)));
+    own.worker.addEventListener("error", () => told(() => end(NO_WORKER)));
+    own.worker.postMessage({ module, sizes, counts: COUNTS });
     say(`On ${nameOf(sizes[0])} masses …`);
   } catch (error) {
-    end(error instanceof Error ? error.message : String(error));
+    told(() => end(error instanceof Error ? error.message : String(error)));
   }
 }
 
@@ -99,8 +103,8 @@ function begin() {
 
 /** @param {string} text */
 function end(text) {
-  worker?.terminate();
-  worker = undefined;
+  running?.worker?.terminate();
+  running = undefined;
   start.textContent = "Measure";
   [select.disabled, bar.hidden, keep.hidden] = [false, true, results.length === 0];
   say(text);
@@ -151,7 +155,7 @@ function group({ size, names }, column, longest) {
   return element("tbody", {}, element("tr", {}, title), ...rows);
 }
 
-start.addEventListener("click", () => (start.textContent === "Stop" ? end("Stopped.") : measure()));
+start.addEventListener("click", () => (running ? end("Stopped.") : measure()));
 keep.addEventListener("click", () => {
   const about = { browser: navigator.userAgent, processors: navigator.hardwareConcurrency, unit: "ns", ...COUNTS };
   save(

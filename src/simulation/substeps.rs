@@ -14,7 +14,7 @@ const MOST: u32 = 1000;
 pub(super) enum Substeps {
     /// In so many.
     Number(u32),
-    /// In as few as keep each of them within a part of this step, in s.
+    /// In as few as let none of them be longer than this, in s.
     Within(f64),
 }
 
@@ -24,10 +24,13 @@ impl Substeps {
     fn count(self, step: f64) -> u32 {
         match self {
             Self::Number(number) => number,
-            // a method without a limit needs none, and one that has none but 0 gains nothing
-            Self::Within(limit) if limit == 0.0 || limit == f64::INFINITY => 1,
-            Self::Within(limit) => (step.abs() / (PART * limit)).ceil().clamp(1.0, f64::from(MOST)) as u32,
+            Self::Within(longest) => (step.abs() / longest).ceil().clamp(1.0, f64::from(MOST)) as u32,
         }
+    }
+
+    /// The longest time step (s) with parts that are not too many; `None` where they don't look at the limit.
+    fn reach(self) -> Option<f64> {
+        if let Self::Within(longest) = self { Some(f64::from(MOST) * longest) } else { None }
     }
 }
 
@@ -36,8 +39,8 @@ impl Simulation {
     /// chooses its own steps takes the whole.
     ///
     /// As many as the step limit asks for are found from a bound that holds for every state, however far springs are stretched and wherever they point:
-    /// with the links of a particle of mass m to others, ω² ≤ max Σ 2 k/m and γ ≤ max Σ 2 μ/m, where a fixed particle counts once and not twice, contacts
-    /// and drag beside. A substep is at most 0.9 of the longest one that is stable on all of [0, γ] × [0, ω²]. There are 1000 at most; for a method that has
+    /// with the links of a particle of mass m to others, ω² ≤ max Σ 2 k/m and γ ≤ max Σ 2 μ/m, where a fixed particle counts once and not twice, contacts,
+    /// drag and air at the speed of the strongest wind beside. A substep is at most 0.9 of the longest one that is stable on all of [0, γ] × [0, ω²]. There are 1000 at most; for a method that has
     /// no such step, as explicit Euler, there is one.
     ///
     /// ```
@@ -67,6 +70,14 @@ impl Simulation {
         self.longest_kept().is_some_and(|longest| self.time_step() <= longest)
     }
 
+    /// How many substeps of the present time step keep the limit of the chosen method in every state, whatever `substeps` is now; `None` where no number up to
+    /// 1000 does, or where there is no limit to keep.
+    #[must_use]
+    pub fn enough_substeps(&self) -> Option<u32> {
+        let found = self.automatic();
+        found.reach().is_some_and(|longest| self.time_step() <= longest).then(|| found.count(self.clock.step))
+    }
+
     /// What the parameters ask for, in the model as it is.
     pub(super) fn find_substeps(&self) -> Substeps {
         if !self.values.has("substeps") || self.method().is_adaptive() {
@@ -74,20 +85,29 @@ impl Simulation {
         }
         match self.values.name("substeps") {
             "large" if !self.is_large() => Substeps::Number(1),
-            "automatic" | "large" => Substeps::Within(self.safe_step()),
+            "automatic" | "large" => self.automatic(),
             // all others are numbers
             number => Substeps::Number(number.bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'))),
         }
     }
 
-    fn safe_step(&self) -> f64 {
-        let Model::Mechanical(system) = &self.model else { return f64::INFINITY };
+    /// As many as the step limit asks for; one where there is none, and where it is 0.
+    fn automatic(&self) -> Substeps {
+        let (Model::Mechanical(system), false) = (&self.model, self.method().is_adaptive()) else {
+            return Substeps::Number(1);
+        };
         let mut weights = system.particles.inverse_masses.clone();
         if let Some(hand) = self.hand {
             weights[hand.particle] = hand.inverse_mass;
         }
+        self.automatic_in(system, &weights)
+    }
+
+    /// The same in a system with other parameters and these inverse masses.
+    fn automatic_in(&self, system: &System, weights: &[f64]) -> Substeps {
         let method = self.method();
-        safe_step(method, system.ceilings(!method.projects_contacts, &weights))
+        let limit = safe_step(method, system.ceilings(!method.projects_contacts, weights));
+        if limit > 0.0 && limit < f64::INFINITY { Substeps::Within(PART * limit) } else { Substeps::Number(1) }
     }
 
     /// Takes up to `most` time steps, each in its parts, and returns how many.
@@ -115,18 +135,14 @@ impl Simulation {
         Ok(taken / parts)
     }
 
-    /// The time steps (s) that substeps keep within the limit: all up to a largest one. `None` where they don't look at it.
+    /// The longest time step (s) that substeps keep within the limit. `None` where they don't look at it.
     pub(super) fn longest_kept(&self) -> Option<f64> {
-        match self.substeps {
-            Substeps::Within(limit) if limit > 0.0 && limit < f64::INFINITY => Some(f64::from(MOST) * PART * limit),
-            _ => None,
-        }
+        self.substeps.reach()
     }
 
     /// Whether substeps keep the present time step within the limit, in a system with other parameters.
     pub(super) fn keeps(&self, system: &System) -> bool {
-        let contacts = !self.method().projects_contacts;
-        let limit = safe_step(self.method(), system.ceilings(contacts, &system.particles.inverse_masses));
-        self.time_step() <= f64::from(MOST) * PART * limit
+        let longest = self.automatic_in(system, &system.particles.inverse_masses).reach();
+        longest.is_none_or(|longest| self.time_step() <= longest)
     }
 }

@@ -312,6 +312,13 @@ impl Simulation {
         self.0.substep()
     }
 
+    /// How many parts of the present time step keep the method's limit in every state, whatever `substeps` is now. Undefined where no number up to 1000 does, or
+    /// where there is no limit to keep.
+    #[wasm_bindgen(getter, js_name = enoughSubsteps)]
+    pub fn enough_substeps(&self) -> Option<u32> {
+        self.0.enough_substeps()
+    }
+
     /// Largest stable step of the chosen method in s, for its `substep`: 0 if every step grows, Infinity if none does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> Result<f64, JsError> {

@@ -71,7 +71,7 @@ export class Explosion {
       const sentence = error instanceof Error ? error.message : String(error);
       if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
       const { all } = this.#settings;
-      const cures = [remedy(step, limit, all, this.#methods), substeps(limit, all)].filter(
+      const cures = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)].filter(
         (cure) => cure !== undefined,
       );
       const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));

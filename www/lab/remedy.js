@@ -21,11 +21,11 @@ export function remedy(step, limit, parameters, methods) {
 }
 
 /**
- * As many substeps as it takes, where there are any that are short enough.
- * @param {number} limit  in s, before it exploded @param {Parameter[]} parameters
+ * As many substeps as it takes, where more of them help.
+ * @param {{ substeps: number, enoughSubsteps?: number }} simulation @param {Parameter[]} parameters
  * @returns {{ key: string, value: string, text: string } | undefined}
  */
-export function substeps(limit, parameters) {
-  const some = limit > 0 && parameters.some(({ key }) => key === "substeps");
-  return some ? { key: "substeps", value: "automatic", text: "Take substeps" } : undefined;
+export function substeps({ substeps, enoughSubsteps = 0 }, parameters) {
+  const some = enoughSubsteps > substeps && parameters.some(({ key }) => key === "substeps");
+  return some ? { key: "substeps", value: "automatic", text: `Take ${enoughSubsteps} substeps` } : undefined;
 }

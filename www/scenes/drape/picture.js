@@ -20,6 +20,8 @@ export class DrapePicture extends SystemPicture {
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   /** @type {Surface | undefined} */
   #surface;
+  /** What the distances of neighbours were looked up of. @type {{ columns: number, masses: number, spacing: [number, number] }} */
+  #net = { columns: 0, masses: 0, spacing: [0, 0] };
 
   isFlat() {
     return false;
@@ -48,7 +50,8 @@ export class DrapePicture extends SystemPicture {
     const { color, shows, redraw } = this.parts;
     this.#surface ??= new Surface(redraw);
     const look = { color, strain: shows("strain"), wires: shows("wires") };
-    const sheet = { positions, columns: this.#columns, spacing: this.#spacing };
+    const columns = this.#columns;
+    const sheet = { positions, columns, spacing: this.#spacing(columns, positions.length / 3) };
     const drawn =
       this.camera instanceof OrbitCamera &&
       this.#surface.draw(context, this.camera, sheet, this.simulation.obstacles, look);
@@ -59,13 +62,16 @@ export class DrapePicture extends SystemPicture {
     return Number(this.simulation.get("width"));
   }
 
-  /** Distances of neighbours at rest, in m: the first spring lies in a row, and another leads from there to the next one. @returns {[number, number]} */
-  get #spacing() {
-    const { springs, restLengths } = this.simulation;
-    const columns = this.#columns;
-    let down = 0;
-    while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
-    return [restLengths[0], restLengths[down]];
+  /** Distances of neighbours at rest, in m, as long as the net is the same: springs are a copy of all. @param {number} columns @param {number} masses */
+  #spacing(columns, masses) {
+    if (this.#net.columns !== columns || this.#net.masses !== masses) {
+      const { springs, restLengths } = this.simulation;
+      // the first spring lies in a row, and another leads from there to the next one
+      let down = 0;
+      while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
+      this.#net = { columns, masses, spacing: [restLengths[0], restLengths[down]] };
+    }
+    return this.#net.spacing;
   }
 
   /** @param {Point} at @param {number} reach */

@@ -159,8 +159,8 @@ export class SystemPicture {
     const positions = this.parts.positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
-    // not in hand: a picture that shrinks under the pointer would run away with it
     placed(this.camera, positions, this.places);
+    // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined && !modes.playing) this.#follow(positions);
     this.paint(context, positions);
     if (lastGood || shows("mode")) this.#strokes(context, positions);
