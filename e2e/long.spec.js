@@ -3,6 +3,7 @@ import { createSimulation } from "../dist/lib/springlab.js";
 import { expect, lessMotion, openPage, read, test } from "./lab.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
+/** @import { Simulation } from "../www/types.js" */
 
 const NEWTON = "?width=200&height=200&method=implicit-euler&solver=newton&stiffness=100000000&timeStepSize=0.1";
 const SWEEPS = "?shape=cloth&width=200&height=200&sweeps=1000";
@@ -59,6 +60,21 @@ test("long steps are those of the engine, one by one, and come back without bein
   expect([await read(page, "time"), await read(page, "positions")]).toEqual([0, start]);
   await page.getByRole("slider", { name: "Time", exact: true }).press("End");
   expect([await read(page, "time"), await read(page, "positions")]).toEqual([0.03, end]);
+
+  // what a hand or a script changes between two steps, the next one knows
+  await page.evaluate(() => {
+    const simulation = /** @type {Simulation} */ (
+      /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation
+    );
+    simulation.setVelocity(1800, 1, 2, 0);
+    simulation.positions[3 * 1830] += 0.01;
+  });
+  engine.setVelocity(1800, 1, 2, 0);
+  engine.positions[3 * 1830] += 0.01;
+  await forward.click();
+  await expect.poll(() => read(page, "time")).toBe(0.04);
+  engine.step(1);
+  expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
 });
 
 test("what may take minutes is told of before it begins", async ({ page }) => {

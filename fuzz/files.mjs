@@ -91,16 +91,17 @@ const MESHES = [
   ],
 ];
 
-/** Bytes with the sum that a snapshot ends with: FNV-1a of 64 bits, in two halves. @param {Uint8Array} body */
+/** Bytes with the sum that a snapshot ends with: FNV-1a of 64 bits, of numbers of 64 bits and of the bytes that are left. @param {Uint8Array} body */
 export function sealed(body) {
-  let [low, high] = [0x84222325, 0xcbf29ce4];
-  for (const byte of body) {
-    low = (low ^ byte) >>> 0;
-    const product = low * 0x1b3;
-    high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + ((low << 8) >>> 0)) >>> 0;
-    low = product >>> 0;
-  }
-  return joined(body, new Uint8Array(new Uint32Array([low, high]).buffer));
+  const numbers = Math.floor(body.length / 8);
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  let sum = 0xcbf29ce484222325n;
+  const mix = (/** @type {bigint} */ number) => {
+    sum = BigInt.asUintN(64, (sum ^ number) * 0x100000001b3n);
+  };
+  for (let i = 0; i < numbers; i++) mix(view.getBigUint64(8 * i, true));
+  for (const byte of body.subarray(8 * numbers)) mix(BigInt(byte));
+  return joined(body, new Uint8Array(new BigUint64Array([sum]).buffer));
 }
 
 /** @param {Uint8Array[]} parts */

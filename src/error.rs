@@ -90,6 +90,8 @@ pub enum Error {
         /// What is wrong, as the rest of a sentence.
         reason: String,
     },
+    /// Bytes that are no state of a simulation with the same scene, parameters, springs and links.
+    State,
     /// There is not as much memory as something may take.
     NoMemory {
         /// How many of them.
@@ -217,6 +219,12 @@ impl fmt::Display for Error {
                 write!(f, "{format}{comma}{place}: {reason}.")
             }
             Self::Snapshot { reason } => write!(f, "The snapshot was not taken: {reason}."),
+            Self::State => {
+                write!(
+                    f,
+                    "The state was not taken: it is none of a simulation with these parameters, springs and links."
+                )
+            }
             Self::NoMemory { count, what, bytes, left } => {
                 let [bytes, left] = [bytes, left].map(|bytes| bytes.div_ceil(1_000_000));
                 write!(f, "{count} {what} may take {bytes} MB of memory, and {left} MB are left.")

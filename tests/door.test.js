@@ -92,6 +92,7 @@ test("a call that is given what throws or calls back leaves the simulation as it
     }
   }
   const none = "The snapshot was not taken: it is none.";
+  const noState = "The state was not taken: it is none of a simulation with these parameters, springs and links.";
   const list = (/** @type {string} */ key, /** @type {string} */ kind) =>
     `${key} must be a list of at most 16777216 numbers; ${kind} was given.`;
   const noMoment = (/** @type {string} */ kind) =>
@@ -109,6 +110,22 @@ test("a call that is given what throws or calls back leaves the simulation as it
     ["a proxy of one", (simulation) => simulation.restore(new Proxy(simulation.snapshot(), {})), none],
     ["a proxy that throws", (simulation) => simulation.restore(new Proxy(Bytes.of(), { getPrototypeOf: boom })), none],
     ["a subclass", (simulation) => simulation.restore(new Bytes(9)), none],
+    [
+      "a transferred state",
+      (simulation) => {
+        const state = simulation.state();
+        structuredClone(state, { transfer: [state.buffer] });
+        simulation.setState(state);
+      },
+      noState,
+    ],
+    ["a state of another", (simulation) => simulation.setState(simulation.state().slice(8)), noState],
+    ["all memory that there is", (simulation) => simulation.restore(new Uint8Array(simulation.positions.buffer)), none],
+    [
+      "a length that is none",
+      (simulation) => simulation.restore(Object.defineProperty(simulation.snapshot(), "length", { value: 8 })),
+      none,
+    ],
     ["2 GB", (simulation) => simulation.restore(new Uint8Array(2 ** 31)), none],
     [
       "2 GB of numbers",

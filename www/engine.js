@@ -28,6 +28,7 @@ const COPIES = {
   goTo: [moment],
   measure: [numbers("times"), numbers("values")],
   restore: [bytes],
+  setState: [bytes],
   setSpring: [plain, record("own")],
 };
 
@@ -66,15 +67,20 @@ function numbers(key) {
   };
 }
 
-/** Those of a snapshot; none for all else, also where they were transferred. @param {any} given */
+/**
+ * Those of a snapshot or a state, by a view of our own, whose length is true: the engine copies them before it holds a simulation. None for all else,
+ * also where they were transferred. @param {any} given
+ */
 function bytes(given) {
-  let copy = new Uint8Array();
+  let view = /** @type {Uint8Array<ArrayBufferLike>} */ (new Uint8Array());
   try {
-    if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes)
-      copy = new Uint8Array(given);
+    if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes) {
+      view = new Uint8Array(given.buffer, given.byteOffset, given.length);
+      if (view.buffer === memory.buffer) view = view.slice(); // of which that copy would take the memory away
+    }
   } catch {}
-  if (copy.length > LONG) askMemory(2 * copy.length);
-  return copy;
+  if (view.length > LONG) askMemory(2 * view.length);
+  return view;
 }
 
 /** @param {string} key */

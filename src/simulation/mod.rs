@@ -57,8 +57,12 @@ pub struct Simulation {
     stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
-    /// What the last moment that was kept shares with the next.
+    /// What moments share, from the first one that is kept until parameters, springs or links change.
     setup: Option<Arc<Setup>>,
+    /// How often they have changed.
+    changes: u32,
+    /// Whether springs or links are others than those that the parameters make.
+    altered: bool,
 }
 
 impl Simulation {
@@ -98,6 +102,8 @@ impl Simulation {
             stopped: None,
             reach: 0.0,
             setup: None,
+            changes: 0,
+            altered: false,
         };
         simulation.restart();
         Ok(simulation)
@@ -118,6 +124,7 @@ impl Simulation {
     pub fn restart(&mut self) {
         self.hand = None;
         self.stopped = None;
+        self.altered = false;
         self.model = build(self.scene, &self.values, self.mesh.as_deref());
         self.reach = REACH * self.model.particles().positions.iter().map(|x| x.length()).fold(1.0, f64::max);
         self.clock = Clock::default();
@@ -179,7 +186,14 @@ impl Simulation {
         Ok(())
     }
 
+    /// Parameters, springs or links are others now.
+    fn changed(&mut self) {
+        self.changes += 1;
+        self.setup = None;
+    }
+
     fn tune(&mut self) {
+        self.changed();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
         self.model.intervene(|model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
@@ -512,6 +526,12 @@ impl Simulation {
         self.system().map(System::energy)
     }
 
+    /// How often parameters, springs or links have changed: where it is the same, [`set_state`](Self::set_state) takes the state of a copy.
+    #[must_use]
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+
     /// The values of the scene's parameters.
     pub(crate) fn values(&self) -> &Values {
         &self.values
@@ -572,6 +592,8 @@ impl Simulation {
                 if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
             }
         });
+        self.altered = true;
+        self.changed();
         self.start_engine();
         Ok(())
     }
@@ -593,6 +615,7 @@ impl Simulation {
                 system.springs.give(index, own);
             }
         });
+        self.altered = true;
         self.tune();
         Ok(())
     }
@@ -613,6 +636,13 @@ impl Simulation {
             masses[particle] = inverse_mass.recip();
         }
         masses
+    }
+
+    /// The particles that nothing moves; a held one is none of them, unless it is one without a hand.
+    pub fn fixed(&self) -> impl Iterator<Item = usize> {
+        let held = self.hand.filter(|hand| hand.inverse_mass > 0.0).map(|hand| hand.particle);
+        let weights = self.particles().inverse_masses.iter().enumerate();
+        weights.filter(move |&(i, &weight)| weight == 0.0 && held != Some(i)).map(|(i, _)| i)
     }
 
     /// Takes over a state that was read: the engine is made for it.

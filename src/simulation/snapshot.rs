@@ -1,20 +1,23 @@
 //! A simulation as bytes and back: everything that decides how it goes on.
 //!
-//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, the
-//! clock, the hand, the reason of a run that stopped, the model's state, and a checksum (FNV-1a, 64 bits) over all before
-//! it. Texts and lists have their length in front.
+//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, springs and links if they are
+//! others than those that the parameters make, the state, and a checksum (FNV-1a, 64 bits, over numbers of 64 bits) over all before it. The state is
+//! what steps and hands change: the clock, the hand, the reason of a run that stopped, particles, account and the method's memory. Texts and lists have
+//! their length in front.
 
-use super::{Simulation, clock::Clock, hand::Hand};
+use super::{Simulation, clock::Clock, hand::Hand, moment::moving_bytes};
 use crate::{
     Cause, Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value,
     Values, Work, integrators::METHODS, scenes,
 };
+use bytemuck::{Pod, allocation::pod_collect_to_vec};
 use glam::DVec3;
+use std::array;
 
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Raised whenever the layout or the meaning of a number in it changes.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
@@ -31,73 +34,48 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        // named, so that the compiler asks of a new one whether it belongs here
-        let Self {
-            scene,
-            values,
-            mesh,
-            model,
-            engine: _,
-            substeps: _,
-            clock,
-            hand,
-            start: _,
-            spectrum: _,
-            reference: _,
-            stopped,
-            reach: _,
-            setup: _,
-        } = self;
-        let mut out = Writer(MARK.to_vec());
+        let mut out = Writer(Vec::with_capacity(moving_bytes(&self.model)));
+        out.0.extend(MARK);
         out.u32(VERSION);
-        out.text(scene.id);
-        out.count(values.iter().count());
-        for (key, value) in values.iter() {
-            out.text(key);
-            match value {
-                Value::Number(number) => out.tagged(0, *number),
-                Value::Name(name) | Value::Other(name) => {
-                    out.u32(1);
-                    out.text(name);
-                }
-            }
-        }
-        match mesh {
-            None => out.u32(0),
-            Some(mesh) => {
-                out.u32(1);
-                out.text(&mesh.obj);
-                out.text(&mesh.json);
-            }
-        }
-        let Clock { origin, steps, step } = *clock;
-        out.u32(steps);
-        out.numbers(&[origin, step]);
-        match *hand {
-            None => out.u32(0),
-            Some(Hand { particle, inverse_mass, target, steps }) => {
-                out.u32(1);
-                out.count(particle);
-                out.u32(steps);
-                out.numbers(&[inverse_mass, target.x, target.y, target.z]);
-            }
-        }
-        match stopped {
-            Some(Error::Runaway { time, cause: None }) => {
-                out.u32(2);
-                out.numbers(&[*time]);
-            }
-            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) }) => {
-                out.u32(1);
-                out.text(method);
-                out.numbers(&[*time, *step, *limit, *growth]);
-            }
-            _ => out.u32(0),
-        }
-        out.model(model);
+        out.setup(self);
+        out.state(self);
         let sum = checksum(&out.0);
         out.0.extend(sum.to_le_bytes());
         out.0
+    }
+
+    /// What steps and hands change, as bytes: all of a [`snapshot`](Self::snapshot) but parameters, springs and links, for
+    /// [`set_state`](Self::set_state) of a copy that has the same ones.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut ahead = Simulation::new("damper")?;
+    /// ahead.step(100)?;
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set_state(&ahead.state())?;
+    /// assert_eq!(damper.time(), 1.0);
+    /// assert_eq!(damper.particles(), ahead.particles());
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    #[must_use]
+    pub fn state(&self) -> Vec<u8> {
+        let mut out = Writer(Vec::with_capacity(moving_bytes(&self.model)));
+        out.state(self);
+        out.0
+    }
+
+    /// Goes on from the [`state`](Self::state) of a simulation with the same scene, parameters, springs and links: the same steps give the same
+    /// bits.
+    ///
+    /// # Errors
+    /// [`Error::State`] for bytes that are no state of such a simulation; this one is then as before.
+    pub fn set_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut from = Reader { rest: bytes, sound: true };
+        let state = from.state(self).filter(|_| from.sound && from.rest.is_empty());
+        self.put(state.ok_or(Error::State)?);
+        self.set_out();
+        Ok(())
     }
 
     /// Goes on where [`snapshot`](Self::snapshot) was taken, in the same scene: the same steps give the same bits.
@@ -107,8 +85,7 @@ impl Simulation {
     /// is then as before.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let restored = read(bytes, self.scene().id).map_err(|reason| Error::Snapshot { reason })?;
-        let setup = self.setup.take(); // moments share it, where it is the same
-        *self = Self { setup, ..restored };
+        *self = Self { changes: self.changes + 1, ..restored };
         Ok(())
     }
 }
@@ -124,62 +101,128 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
     if version != VERSION {
         return Err(format!("it has version {version}, and this is version {VERSION}"));
     }
-    let id = from.text();
-    if id != scene {
-        return Err(format!("it is of the scene \"{id}\", and this is \"{scene}\""));
-    }
-    let scene = scenes::find(&id).map_err(|error| error.clause())?;
-    let mut values = Values::defaults(scene.parameters);
-    for _ in 0..from.count(8) {
-        let key = from.text();
-        let value = if from.u32() == 0 { Value::Number(from.number()) } else { Value::Name(from.text()) };
-        values.set(&key, value).map_err(|error| error.clause())?;
-    }
-    let mesh = match from.u32() {
-        0 => None,
-        _ if scene.id != "mesh" => return Err(damaged()),
-        _ => Some(Mesh::parse(&from.text(), &from.text()).map_err(|error| error.clause())?),
-    };
-    let mut simulation = Simulation::of(scene, values, mesh).map_err(|error| error.clause())?;
-    let (steps, [origin, step]) = (from.u32(), from.numbers());
-    // negative where time runs back
-    from.check(step.abs() == simulation.clock.step && origin.is_finite());
-    simulation.clock = Clock { origin, steps, step };
-    if from.u32() == 1 {
-        let (particle, steps) = (from.u32() as usize, from.u32());
-        let [inverse_mass, x, y, z] = from.numbers();
-        from.check(particle < simulation.particles().len() && are_amounts(&[inverse_mass]));
-        simulation.hand = Some(Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps });
-    }
-    simulation.stopped = match from.u32() {
-        1 => {
-            let label = from.text();
-            let method = METHODS.iter().find(|method| method.label == label).ok_or_else(damaged)?.label;
-            let [time, step, limit, growth] = from.numbers();
-            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) })
-        }
-        2 => {
-            let [time] = from.numbers();
-            Some(Error::Runaway { time, cause: None })
-        }
-        _ => None,
-    };
-    from.model(&mut simulation.model);
-    if !(from.sound && from.rest.is_empty()) {
-        return Err(damaged());
-    }
+    let mut simulation = from.setup(scene)?;
+    let state = from.state(&simulation).filter(|_| from.sound && from.rest.is_empty()).ok_or_else(damaged)?;
+    simulation.put(state);
     simulation.resume();
     Ok(simulation)
 }
 
-/// FNV-1a with 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+/// What steps and hands change.
+struct State<'a> {
+    clock: Clock,
+    hand: Option<Hand>,
+    stopped: Option<Error>,
+    positions: &'a [u8],
+    velocities: &'a [u8],
+    inverse_masses: &'a [u8],
+    amounts: Vec<f64>,
+    history: Vec<DVec3>,
 }
 
-/// Whether all are finite and not negative, as masses, lengths and coefficients are.
+impl Simulation {
+    fn put(&mut self, state: State) {
+        let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history } = state;
+        (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
+        let particles = self.model.particles_mut();
+        fill(&mut particles.positions, positions);
+        fill(&mut particles.velocities, velocities);
+        fill(&mut particles.inverse_masses, inverse_masses);
+        put(&mut self.model, &amounts, history);
+        self.model.set_time(self.time());
+    }
+}
+
+/// What of a model steps change beside the particles: amounts, and what the method remembers. All fields are named, so that the compiler asks of a new
+/// one whether it belongs here. What is left out is built and tuned after the parameters, or belongs to the set-up.
+fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
+    match model {
+        Model::Mechanical(System {
+            particles: _,
+            springs: _,
+            constraints: _,
+            obstacles: _,
+            contact: _,
+            gravity: _,
+            drag: _,
+            wind: _,
+            excitation,
+            time: _, // the clock's
+            work,
+            start,
+            residual,
+            history,
+            last_power,
+        }) => {
+            let phase = excitation.as_ref().map_or(0.0, |drive| {
+                let Excitation {
+                    input: _,
+                    waveform: _,
+                    particle: _,
+                    amplitude: _,
+                    angular_frequency: _,
+                    phase,
+                    rest: _,
+                } = drive;
+                *phase
+            });
+            ([&work.to_array()[..], &last_power.to_array(), &[*start, *residual, phase]].concat(), history)
+        }
+        Model::Flow(Flow { particles: _, matrix: _, history }) => (Vec::new(), history),
+        Model::Follower(Follower { particles: _, law: _, maximum_speed: _, path: _, drive: _, time, led }) => {
+            (vec![*time, f64::from(*led)], &[])
+        }
+    }
+}
+
+/// Puts [`parts`] back. A history of another length than the method's makes its next step a first one.
+fn put(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
+    let mut amounts = amounts.iter().copied();
+    let mut next = || amounts.next().unwrap_or_default();
+    match model {
+        Model::Mechanical(system) => {
+            system.work = Work::from_array(array::from_fn(|_| next()));
+            system.last_power = Work::from_array(array::from_fn(|_| next()));
+            [system.start, system.residual] = [next(), next()];
+            if let Some(excitation) = &mut system.excitation {
+                excitation.phase = next();
+            }
+            system.history = memory;
+        }
+        Model::Flow(flow) => flow.history = memory,
+        Model::Follower(follower) => (follower.time, follower.led) = (next(), next() == 1.0),
+    }
+}
+
+/// FNV-1a with 64 bits over numbers of 64 bits, and over the bytes that are left.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3);
+    let (numbers, rest) = bytes.as_chunks();
+    let sum = numbers.iter().fold(0xcbf2_9ce4_8422_2325, |hash, number| mix(hash, u64::from_le_bytes(*number)));
+    rest.iter().fold(sum, |hash, byte| mix(hash, u64::from(*byte)))
+}
+
+/// Whether it is finite and not negative, as masses, lengths and coefficients are.
+fn is_amount(value: f64) -> bool {
+    (0.0..f64::INFINITY).contains(&value)
+}
+
 fn are_amounts(values: &[f64]) -> bool {
-    values.iter().all(|value| (0.0..f64::INFINITY).contains(value))
+    values.iter().copied().all(is_amount)
+}
+
+/// Turns numbers of 64 bits round where memory has them the other way.
+fn little_endian(numbers: &mut [u8]) {
+    if cfg!(target_endian = "big") {
+        numbers.chunks_exact_mut(8).for_each(<[u8]>::reverse);
+    }
+}
+
+/// Puts numbers in the place of as many.
+fn fill<T: Pod>(list: &mut [T], numbers: &[u8]) {
+    let list = bytemuck::cast_slice_mut(list);
+    list.copy_from_slice(numbers);
+    little_endian(list);
 }
 
 struct Writer(Vec<u8>);
@@ -194,10 +237,9 @@ impl Writer {
     }
 
     fn numbers(&mut self, values: &[f64]) {
-        self.0.reserve(size_of_val(values));
-        for value in values {
-            self.0.extend_from_slice(&value.to_le_bytes());
-        }
+        let from = self.0.len();
+        self.0.extend_from_slice(bytemuck::cast_slice(values));
+        little_endian(&mut self.0[from..]);
     }
 
     fn tagged(&mut self, tag: u32, value: f64) {
@@ -230,66 +272,101 @@ impl Writer {
         self.list(inverse_masses);
     }
 
-    /// All fields are named, so that the compiler asks of a new one whether it belongs here. What is left out is built and tuned after the
-    /// parameters.
-    fn model(&mut self, model: &Model) {
-        self.particles(model.particles());
-        match model {
-            Model::Mechanical(system) => {
-                let System {
-                    particles: _,
-                    springs,
-                    constraints,
-                    obstacles: _,
-                    contact: _,
-                    gravity: _,
-                    drag: _,
-                    wind: _,
-                    excitation,
-                    time: _, // the clock's
-                    work,
-                    start,
-                    residual,
-                    history,
-                    last_power,
-                } = system;
-                let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper: _ } = springs;
-                self.indices(endpoints);
-                for list in [rest_lengths, stiffnesses, dampings] {
-                    self.list(list);
+    /// All that no step changes. All fields are named, so that the compiler asks of a new one whether it belongs here.
+    fn setup(&mut self, simulation: &Simulation) {
+        let Simulation {
+            scene,
+            values,
+            mesh,
+            model,
+            altered,
+            engine: _,
+            substeps: _,
+            clock: _,
+            hand: _,
+            start: _,
+            spectrum: _,
+            reference: _,
+            stopped: _,
+            reach: _,
+            setup: _,
+            changes: _,
+        } = simulation;
+        self.text(scene.id);
+        self.count(values.iter().count());
+        for (key, value) in values.iter() {
+            self.text(key);
+            match value {
+                Value::Number(number) => self.tagged(0, *number),
+                Value::Name(name) | Value::Other(name) => {
+                    self.u32(1);
+                    self.text(name);
                 }
-                // what a spring has not of its own is NaN
-                let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
-                self.list(&own);
-                let Constraints { endpoints, lengths, rules } = constraints;
-                self.indices(endpoints);
-                self.list(lengths);
-                for &rule in rules {
-                    self.u32(u32::from(rule == Rule::Maximum));
-                }
-                self.numbers(&work.to_array());
-                self.numbers(&last_power.to_array());
-                let phase = excitation.map_or(0.0, |drive| {
-                    let Excitation {
-                        input: _,
-                        waveform: _,
-                        particle: _,
-                        amplitude: _,
-                        angular_frequency: _,
-                        phase,
-                        rest: _,
-                    } = drive;
-                    phase
-                });
-                self.numbers(&[*start, *residual, phase]);
-                self.vectors(history);
-            }
-            Model::Flow(Flow { particles: _, matrix: _, history }) => self.vectors(history),
-            Model::Follower(Follower { particles: _, law: _, maximum_speed: _, path: _, drive: _, time, led }) => {
-                self.numbers(&[*time]);
-                self.u32(u32::from(*led));
             }
         }
+        match mesh {
+            None => self.u32(0),
+            Some(mesh) => {
+                self.u32(1);
+                self.text(&mesh.obj);
+                self.text(&mesh.json);
+            }
+        }
+        match model {
+            Model::Mechanical(System { springs, constraints, .. }) if *altered => {
+                self.u32(1);
+                self.links(springs, constraints);
+            }
+            _ => self.u32(0),
+        }
+    }
+
+    fn links(&mut self, springs: &Springs, constraints: &Constraints) {
+        let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper: _ } = springs;
+        self.indices(endpoints);
+        for list in [rest_lengths, stiffnesses, dampings] {
+            self.list(list);
+        }
+        // what a spring has not of its own is NaN
+        let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+        self.list(&own);
+        let Constraints { endpoints, lengths, rules } = constraints;
+        self.indices(endpoints);
+        self.list(lengths);
+        for &rule in rules {
+            self.u32(u32::from(rule == Rule::Maximum));
+        }
+    }
+
+    fn state(&mut self, Simulation { clock, hand, stopped, model, .. }: &Simulation) {
+        let Clock { origin, steps, step } = *clock;
+        self.u32(steps);
+        self.numbers(&[origin, step]);
+        match *hand {
+            None => self.u32(0),
+            Some(Hand { particle, inverse_mass, target, steps }) => {
+                self.u32(1);
+                self.count(particle);
+                self.u32(steps);
+                self.numbers(&[inverse_mass, target.x, target.y, target.z]);
+            }
+        }
+        match stopped {
+            Some(Error::Runaway { time, cause: None }) => {
+                self.u32(2);
+                self.numbers(&[*time]);
+            }
+            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) }) => {
+                self.u32(1);
+                self.text(method);
+                self.numbers(&[*time, *step, *limit, *growth]);
+            }
+            _ => self.u32(0),
+        }
+        let (amounts, history) = parts(model);
+        self.particles(model.particles());
+        self.list(&amounts);
+        self.vectors(history);
     }
 }
 
@@ -299,7 +376,7 @@ struct Reader<'a> {
     sound: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn check(&mut self, sound: bool) {
         if !sound {
             (self.rest, self.sound) = (&[], false);
@@ -343,17 +420,21 @@ impl Reader<'_> {
         text.unwrap_or_default().to_string()
     }
 
-    fn list(&mut self) -> Vec<f64> {
+    /// The bytes of a list of numbers.
+    fn numbers_of(&mut self) -> &'a [u8] {
         let count = self.count(8);
         let (list, rest) = self.rest.split_at(8 * count);
         self.rest = rest;
-        list.as_chunks().0.iter().map(|bytes| f64::from_le_bytes(*bytes)).collect()
+        list
     }
 
-    fn vectors(&mut self) -> Vec<DVec3> {
-        let list = self.list();
-        self.check(list.len().is_multiple_of(3));
-        list.chunks_exact(3).map(DVec3::from_slice).collect()
+    /// Numbers, or what is made of nothing else.
+    fn list<T: Pod>(&mut self) -> Vec<T> {
+        let list = self.numbers_of();
+        self.check(list.len().is_multiple_of(size_of::<T>()));
+        let mut list = pod_collect_to_vec(list);
+        little_endian(bytemuck::cast_slice_mut(&mut list));
+        list
     }
 
     /// Pairs of particles below `count`.
@@ -363,56 +444,94 @@ impl Reader<'_> {
         pairs
     }
 
-    fn particles(&mut self, count: usize) -> Particles {
-        let particles =
-            Particles { positions: self.vectors(), velocities: self.vectors(), inverse_masses: self.list() };
-        let Particles { positions, velocities, inverse_masses } = &particles;
-        self.check([positions.len(), velocities.len(), inverse_masses.len()] == [count; 3]);
-        self.check(are_amounts(inverse_masses));
-        particles
+    /// A simulation of `scene` as it begins.
+    fn setup(&mut self, scene: &str) -> Result<Simulation, String> {
+        let damaged = || "it is damaged".to_string();
+        let id = self.text();
+        if id != scene {
+            return Err(format!("it is of the scene \"{id}\", and this is \"{scene}\""));
+        }
+        let scene = scenes::find(&id).map_err(|error| error.clause())?;
+        let mut values = Values::defaults(scene.parameters);
+        for _ in 0..self.count(8) {
+            let key = self.text();
+            let value = if self.u32() == 0 { Value::Number(self.number()) } else { Value::Name(self.text()) };
+            values.set(&key, value).map_err(|error| error.clause())?;
+        }
+        let mesh = match self.u32() {
+            0 => None,
+            _ if scene.id != "mesh" => return Err(damaged()),
+            _ => Some(Mesh::parse(&self.text(), &self.text()).map_err(|error| error.clause())?),
+        };
+        let mut simulation = Simulation::of(scene, values, mesh).map_err(|error| error.clause())?;
+        simulation.altered = self.u32() == 1;
+        match &mut simulation.model {
+            Model::Mechanical(system) if simulation.altered => self.links(system),
+            _ => self.check(!simulation.altered),
+        }
+        Ok(simulation)
     }
 
-    fn model(&mut self, model: &mut Model) {
-        let count = model.particles().len();
-        *model.particles_mut() = self.particles(count);
-        match model {
-            Model::Mechanical(system) => {
-                let endpoints = self.indices(count);
-                let [rest_lengths, stiffnesses, dampings] = [(); 3].map(|()| self.list());
-                for list in [&rest_lengths, &stiffnesses, &dampings] {
-                    self.check(list.len() == endpoints.len() && are_amounts(list));
-                }
-                let own = self.list();
-                self.check(own.is_empty() || own.len() == 2 * endpoints.len());
-                let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
-                let (own, damper) = (own.collect(), system.springs.damper);
-                system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper };
-                let (endpoints, lengths) = (self.indices(count), self.list());
-                self.check(lengths.len() == endpoints.len() && are_amounts(&lengths));
-                let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();
-                system.constraints = Constraints { endpoints, lengths, rules };
-                system.work = Work::from_array(self.numbers());
-                system.last_power = Work::from_array(self.numbers());
-                let phase;
-                [system.start, system.residual, phase] = self.numbers();
-                if let Some(excitation) = &mut system.excitation {
-                    excitation.phase = phase;
-                }
-                // a history of another length than the method's makes its next step a first one
-                system.history = self.vectors();
-            }
-            Model::Flow(flow) => flow.history = self.vectors(),
-            Model::Follower(follower) => {
-                follower.time = self.number();
-                follower.led = self.u32() == 1;
-            }
+    fn links(&mut self, system: &mut System) {
+        let count = system.particles.len();
+        let endpoints = self.indices(count);
+        let [rest_lengths, stiffnesses, dampings] = [(); 3].map(|()| self.list());
+        for list in [&rest_lengths, &stiffnesses, &dampings] {
+            self.check(list.len() == endpoints.len() && are_amounts(list));
         }
+        let own: Vec<f64> = self.list();
+        self.check(own.is_empty() || own.len() == 2 * endpoints.len());
+        let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
+        let (own, damper) = (own.collect(), system.springs.damper);
+        system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper };
+        let (endpoints, lengths) = (self.indices(count), self.list());
+        self.check(lengths.len() == endpoints.len() && are_amounts(&lengths));
+        let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();
+        system.constraints = Constraints { endpoints, lengths, rules };
+    }
+
+    /// A state for this simulation; `None` if a method in it is none. What is not sound is not to be put.
+    fn state(&mut self, simulation: &Simulation) -> Option<State<'a>> {
+        let count = simulation.particles().len();
+        let (steps, [origin, step]) = (self.u32(), self.numbers());
+        // negative where time runs back
+        self.check(step.abs() == simulation.time_step() && origin.is_finite());
+        let hand = (self.u32() == 1).then(|| {
+            let (particle, steps) = (self.u32() as usize, self.u32());
+            let [inverse_mass, x, y, z] = self.numbers();
+            self.check(particle < count && is_amount(inverse_mass));
+            Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps }
+        });
+        let stopped = match self.u32() {
+            1 => {
+                let label = self.text();
+                let method = METHODS.iter().find(|method| method.label == label)?.label;
+                let [time, step, limit, growth] = self.numbers();
+                Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) })
+            }
+            2 => {
+                let [time] = self.numbers();
+                Some(Error::Runaway { time, cause: None })
+            }
+            _ => None,
+        };
+        let [positions, velocities, inverse_masses] = [3, 3, 1].map(|numbers| {
+            let list = self.numbers_of();
+            self.check(list.len() == 8 * numbers * count);
+            list
+        });
+        self.check(inverse_masses.as_chunks().0.iter().all(|mass| is_amount(f64::from_le_bytes(*mass))));
+        let (amounts, history) = (self.list(), self.list());
+        self.check(amounts.len() == parts(&simulation.model).0.len());
+        let clock = Clock { origin, steps, step };
+        Some(State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Own;
 
     /// The bytes with a valid checksum after a change.
     fn forged(simulation: &Simulation, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
@@ -429,7 +548,35 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 5.");
+        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 6.");
+    }
+
+    /// No parameter makes it so.
+    #[test]
+    fn a_spring_that_is_damped_beyond_all_numbers_harms_nobody() {
+        let mut simulation = Simulation::new("resonance").unwrap();
+        simulation.step(3).unwrap();
+        let Model::Mechanical(system) = &mut simulation.model else { panic!("springs are mechanical") };
+        system.springs.dampings[0] = 1e308;
+        simulation.altered = true;
+        let mut other = Simulation::new("resonance").unwrap();
+        other.restore(&simulation.snapshot()).unwrap();
+        let _ = (other.exact(), other.step(3), other.exact());
+        simulation.restore(&other.snapshot()).unwrap();
+    }
+
+    #[test]
+    fn a_state_is_refused_where_it_does_not_fit() {
+        let mut damper = Simulation::new("damper").unwrap();
+        damper.step(3).unwrap();
+        let before = damper.snapshot();
+        let [pair, mut slower] = ["pair", "damper"].map(|scene| Simulation::new(scene).unwrap());
+        slower.set("timeStepSize", 0.02).unwrap();
+        let state = damper.state();
+        for bytes in [&[][..], &state[1..], &[&state[..], &[0]].concat(), &pair.state(), &slower.state(), &before] {
+            assert_eq!(damper.set_state(bytes), Err(Error::State));
+            assert_eq!(damper.snapshot(), before);
+        }
     }
 
     /// Whoever can compute the checksum can't bring it down either: what is taken goes on, and the snapshots of it are taken too.
@@ -451,6 +598,12 @@ mod tests {
             if scene == "cloth" {
                 simulation.set("width", 2.0).unwrap();
                 simulation.set("height", 2.0).unwrap();
+            }
+            if scene == "cloth" {
+                simulation.cut(0).unwrap();
+            }
+            if scene == "pair" {
+                simulation.set_spring(0, Own { damping: Some(0.5), ..Own::default() }).unwrap();
             }
             simulation.step(3).unwrap();
             let held = usize::from(scene == "resonance");

@@ -14,10 +14,11 @@ use js_sys::{Array, Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// What calls may take beside the simulation, in bytes a particle: places of the step before and columns for the next, moments, snapshots that double as
-/// they grow, numbers that go out, modes, matrices as triples, and the runs of which an order is taken.
+/// they grow, states, numbers that go out, modes, matrices as triples, and the runs of which an order is taken.
 const PLACES: usize = 200;
 const MOMENT: usize = 400;
 const SNAPSHOT: usize = 600;
+const STATE: usize = 200;
 const NUMBERS: usize = 300;
 const MODES: usize = 2000;
 const MATRICES: usize = 4000;
@@ -198,9 +199,9 @@ impl Simulation {
 
     /// The indices of the fixed particles: a copy. A held one is not among them.
     #[wasm_bindgen(getter)]
-    pub fn fixed(&self) -> Result<Vec<u32>, JsError> {
+    pub fn fixed(&self) -> Result<Vec<usize>, JsError> {
         self.0.room(NUMBERS)?;
-        Ok((0..).zip(self.0.masses()).filter(|(_, mass)| mass.is_infinite()).map(|(i, _)| i).collect())
+        Ok(self.0.fixed().collect())
     }
 
     /// Gives a spring stiffness, damping or rest length of its own, which parameters do not change any more; what is left out stays.
@@ -477,6 +478,25 @@ impl Simulation {
     /// Goes on where `snapshot` was taken, in the same scene: the same steps give the same bits.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         Ok(self.0.restore(snapshot)?)
+    }
+
+    /// What steps and hands change, as bytes, for `setState`: all of a snapshot but parameters, springs and links.
+    pub fn state(&self) -> Result<Vec<u8>, JsError> {
+        self.0.room(STATE)?;
+        Ok(self.0.state())
+    }
+
+    /// Goes on from the `state` of a simulation with the same scene, parameters, springs and links: the same steps give the same bits.
+    #[wasm_bindgen(js_name = setState)]
+    pub fn set_state(&mut self, state: &[u8]) -> Result<(), JsError> {
+        self.0.room(STATE)?;
+        Ok(self.0.set_state(state)?)
+    }
+
+    /// How often parameters, springs or links have changed: as long as it stays, the state of a copy is one for `setState`.
+    #[wasm_bindgen(getter)]
+    pub fn changes(&self) -> u32 {
+        self.0.changes()
     }
 
     /// The moment as it is, for `goTo`: quicker than a snapshot, and only for this page. `free()` gives its memory back.

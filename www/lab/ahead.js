@@ -4,8 +4,8 @@ import { startLooker } from "./lookout.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Answer, Step } from "./look.js" */
 
-/** A step that takes longer, in s, is a long one. With more particles than so many, in proportion: so long takes it to hand copies to and fro. */
-const LONG = { cost: 0.04, particles: 20_000 };
+/** A step that takes longer, in s, is a long one; and so long a particle, as that takes it to hand states to and fro. */
+const LONG = { cost: 0.04, particle: 5e-8 };
 
 /** Not known yet, it is taken for one that may go over particles so many times in all. */
 const VISITS = 3e5;
@@ -19,8 +19,17 @@ const [VISIT, MINUTE] = [4e-7, 60];
 /** After a change no step is begun for so long, in ms: more changes may follow. */
 const SETTLE = 200;
 
-/** A step that takes longer, in ms, is told of. */
+/** A step that takes longer, in ms, is told of; one that is not wanted any more is not waited for. */
 const TOLD = 1000;
+
+/**
+ * Who takes the steps of a run, at a copy.
+ * @typedef {object} Copy
+ * @property {Worker} worker
+ * @property {boolean} busy  whether a step is under way
+ * @property {Simulation} [run]  what it is a copy of
+ * @property {number} changes  of the run, when the copy got its parameters, springs and links
+ */
 
 export class Ahead {
   /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
@@ -28,8 +37,8 @@ export class Ahead {
   #scene;
   #runs;
   #come;
-  /** Who takes the steps, one for each run. @type {(Worker | false)[]} */
-  #workers = [];
+  /** One for each run that has taken a long step. @type {(Copy | undefined)[]} */
+  #copies = [];
   /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
   #steps;
   #begun = 0;
@@ -59,7 +68,7 @@ export class Ahead {
 
   /** Whether the next step is a long one. */
   get long() {
-    const most = LONG.cost * Math.max(1, this.#particles / LONG.particles);
+    const most = LONG.cost + LONG.particle * this.#particles;
     return this.#able && (this.#costs.length < 2 ? this.#visits > VISITS : Number(this.cost) > most);
   }
 
@@ -89,7 +98,7 @@ export class Ahead {
 
   /** Begins with a step at copies of the runs as they are, unless one is under way or more changes may follow. */
   begin() {
-    if (this.#steps) return;
+    if (this.#steps || this.#busy) return;
     const now = performance.now();
     const settled = this.#changed + SETTLE;
     if (now < settled) {
@@ -99,32 +108,62 @@ export class Ahead {
     const runs = this.#runs();
     const steps = /** @type {(Step | undefined)[]} */ (runs.map(() => undefined));
     [this.#steps, this.#begun] = [steps, now];
-    // a copy takes its time: each is made apart from the frame, so that a click can come between
-    for (const [id, run] of runs.entries()) setTimeout(() => this.#steps === steps && this.#send(id, run));
-    setTimeout(this.#come, TOLD);
+    // what it takes over takes its time: each is sent apart from the frame, so that a click can come between
+    for (const [id, run] of runs.entries()) {
+      setTimeout(() => {
+        try {
+          if (this.#steps === steps) this.#send(id, run);
+        } catch {
+          this.#fail(); // no worker, or no memory for what it is to take over
+        }
+      });
+    }
+    setTimeout(() => {
+      if (!this.#steps && this.#busy) this.#end();
+      this.#come();
+    }, TOLD);
   }
 
-  /** @param {number} id @param {Simulation} run */
+  /** Whether a step is under way, be it one that nobody wants any more. */
+  get #busy() {
+    return this.#copies.some((copy) => copy?.busy);
+  }
+
+  /** Asks for the next step of a copy, that takes over the state, and all else if it has not the same. @param {number} id @param {Simulation} run */
   #send(id, run) {
-    this.#workers[id] ??= this.#start();
-    const snapshot = run.snapshot();
-    const request = { id, scene: this.#scene, snapshot, question: { step: true } };
-    if (this.#workers[id]) this.#workers[id].postMessage(request, [snapshot.buffer]);
-    else this.#fail();
+    const copy = this.#copies[id] ?? this.#start(id);
+    if (!copy) throw new Error("The browser starts no worker.");
+    const same = copy.run === run && copy.changes === run.changes;
+    const given = same ? { state: run.state() } : { snapshot: run.snapshot() };
+    Object.assign(copy, { busy: true, run, changes: run.changes });
+    const { buffer } = given.state ?? given.snapshot;
+    copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { step: true } }, [buffer]);
   }
 
-  #start() {
-    const answered = (/** @type {number} */ id, /** @type {Answer} */ { step, none = "" }) => {
-      if (this.#steps) this.#steps[id] = step ?? { cost: 0, refusal: none };
-      if (this.come) this.#come();
-    };
-    return startLooker(answered, () => this.#fail());
+  /** @param {number} id @returns {Copy | false} */
+  #start(id) {
+    const worker = startLooker(
+      (_, answer) => this.#answered(copy, id, answer),
+      () => this.#fail(),
+    );
+    if (!worker) return false;
+    const copy = { worker, busy: false, changes: Number.NaN };
+    this.#copies[id] = copy;
+    return copy;
+  }
+
+  /** @param {Copy} copy @param {number} id @param {Answer} answer */
+  #answered(copy, id, { step, none = "" }) {
+    copy.busy = false;
+    if (!step) copy.changes = Number.NaN;
+    if (this.#steps) this.#steps[id] = step ?? { cost: 0, refusal: none };
+    if (this.come || !this.#steps) this.#come();
   }
 
   /** The page has to take its steps itself. */
   #fail() {
     this.#able = false;
-    this.stop();
+    this.destroy();
     this.#come();
   }
 
@@ -136,9 +175,9 @@ export class Ahead {
     const cost = Math.max(...steps.map(({ cost }) => cost));
     this.#costs = [cost, cost];
     for (const [i, run] of runs.entries()) {
-      const { snapshot, refusal } = steps[i];
+      const { state, refusal } = steps[i];
       run.step = () => {
-        if (snapshot) run.restore(snapshot);
+        if (state) run.setState(state);
         if (refusal) throw new Error(refusal);
       };
     }
@@ -152,8 +191,19 @@ export class Ahead {
   /** What has changed makes a step that is under way, or has come, one from another place. */
   stop() {
     this.#changed = performance.now();
+    if (this.late) this.#end();
     this.#steps = undefined;
-    for (const worker of this.#workers.splice(0)) if (worker) worker.terminate();
+  }
+
+  /** Ends the copies, and the steps that they are at. */
+  #end() {
+    for (const copy of this.#copies.splice(0)) copy?.worker.terminate();
+  }
+
+  /** Nobody wants a step any more. */
+  destroy() {
+    this.stop();
+    this.#end();
   }
 
   /** Parameters have changed, and with them what a step costs. */

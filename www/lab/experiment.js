@@ -690,7 +690,7 @@ export class Experiment {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
-    this.#ahead.stop();
+    this.#ahead.destroy();
     this.#explosion.destroy();
     this.#history.destroy();
     for (const view of [...this.#canvases, ...this.#plots, this.#controls]) view.destroy();

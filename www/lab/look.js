@@ -26,8 +26,8 @@
  */
 
 /**
- * A step taken at a copy: the snapshot after it, its cost in s, and why it was refused, if it was.
- * @typedef {{ snapshot?: Uint8Array<ArrayBuffer>, cost: number, refusal: string }} Step
+ * A step taken at a copy: the state after it, its cost in s, and why it was refused, if it was.
+ * @typedef {{ state?: Uint8Array<ArrayBuffer>, cost: number, refusal: string }} Step
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
@@ -52,5 +52,5 @@ function taken(simulation) {
     refusal = /** @type {Error} */ (error).message;
   }
   const cost = (performance.now() - begin) / 1000;
-  return { cost, snapshot: /** @type {Uint8Array<ArrayBuffer>} */ (simulation.snapshot()), refusal };
+  return { cost, state: /** @type {Uint8Array<ArrayBuffer>} */ (simulation.state()), refusal };
 }

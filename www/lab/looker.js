@@ -9,8 +9,9 @@ import { look } from "./look.js";
 const copies = new Map();
 
 /**
- * What is asked; without a snapshot there will be no more. First of all comes the engine.
- * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, question: Question, module?: WebAssembly.Module }} Request
+ * What is asked of a copy, after it was made anew from a snapshot or has taken over a state, if it was given one; without a question there will be no
+ * more. First of all comes the engine.
+ * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?: Question, module?: WebAssembly.Module }} Request
  */
 
 /** Resolved when the page has handed the engine over. @type {(value: unknown) => void} */
@@ -21,12 +22,12 @@ const engine = new Promise((resolve) => {
 
 addEventListener(
   "message",
-  async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, question, module } }) => {
+  async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, state, question, module } }) => {
     if (module) {
       give(load(module));
       return;
     }
-    if (!snapshot) {
+    if (!question) {
       (await copies.get(id))?.free();
       copies.delete(id);
       return;
@@ -35,9 +36,10 @@ addEventListener(
       const opened = copies.get(id) ?? engine.then(() => createSimulation(scene));
       copies.set(id, opened);
       const copy = await opened;
-      copy.restore(snapshot);
+      if (snapshot) copy.restore(snapshot);
+      if (state) copy.setState(state);
       const answer = look(copy, question);
-      postMessage({ id, answer }, { transfer: answer.step?.snapshot ? [answer.step.snapshot.buffer] : [] });
+      postMessage({ id, answer }, { transfer: answer.step?.state ? [answer.step.state.buffer] : [] });
     } catch (error) {
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });
     }

@@ -9,10 +9,10 @@ import { makeLooker } from "./make-looker.js";
 /** At so few numbers of positions a look takes less than a copy. */
 const FEW = 3 * 8;
 
-/** Of so many numbers of positions the copy alone would take 40 ms. */
+/** Of so many numbers of positions a look takes some four seconds. */
 const MOST = 3 * 40_000;
 
-const TOO_MANY = "The fastest mode of so many particles is not computed: a copy to look at would halt the page.";
+const TOO_MANY = "The fastest mode of so many particles is not computed: a look would take many seconds.";
 const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
 
 /** What is asked of the worker and not yet answered, by whom. @type {Map<number, (answer: Answer) => void>} */
