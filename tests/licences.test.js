@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
+import { notices, parts } from "../tools/notices.js";
 
 /** @type {(expression: string, allowed: string[]) => boolean} */
 const satisfies = createRequire(import.meta.url)("spdx-satisfies");
@@ -39,6 +40,18 @@ test("the crates' licences agree with the project's", () => {
   assert.ok(packages.length > 50, "they are found");
   const others = packages.filter(({ license }) => !license || !satisfies(spelt(license), SHIPPED));
   assert.deepEqual(others, []);
+});
+
+test("what is built has the notice of everything in it", () => {
+  const names = parts().map(({ name }) => name);
+  for (const name of ["glam", "nalgebra", "wide", "wasm-bindgen", "Rust's standard library", "springlab-math.woff2"])
+    assert.ok(names.includes(name), name);
+  assert.ok(!names.some((name) => ["springlab", "criterion", "serde_json", "syn"].includes(name)), `${names}`);
+  for (const { name, text } of parts()) assert.match(text, /copyright/i, name);
+  for (const folder of ["site", "lib", "offline"])
+    assert.equal(readFileSync(`${root}dist/${folder}/NOTICES.txt`, "utf8"), notices());
+  const file = readFileSync(`${root}dist/springlab.html`, "utf8");
+  for (const name of names) assert.ok(file.includes(`\n${name} `), name);
 });
 
 test("the tools' licences let them be used", () => {

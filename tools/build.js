@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { elementDeclarations, libraryDeclarations } from "./declarations.js";
 import { makeFolder } from "./folder.js";
 import { manifest } from "./manifest.js";
+import { NOTICES, notices } from "./notices.js";
 import { provenance } from "./provenance.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
@@ -39,8 +40,6 @@ export async function build() {
   await buildEngine("release");
   await optimise();
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
-  // the font's licence wants to go with it
-  copyFileSync(join(root, "tools/math-font/LICENSE.txt"), join(root, "dist/site/assets/math-font-LICENSE.txt"));
   await run("building what opens from a folder", [
     "vite",
     "build",
@@ -59,6 +58,7 @@ export async function build() {
   // a page anywhere can have it from the site
   for (const name of ["spring-lab.js", "spring-lab.classic.js"])
     copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));
+  for (const folder of ["site", "lib", "offline"]) writeFileSync(join(root, "dist", folder, NOTICES), notices());
   await describe();
 }
 

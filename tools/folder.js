@@ -3,6 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basename } from "node:path/posix";
+import { notices } from "./notices.js";
 import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
 import { root } from "./task.js";
 
@@ -102,6 +103,9 @@ function whole(pages) {
   const more = `<link rel="icon" href="data:image/svg+xml;base64,${picture}">
 ${styles(common)}`;
   return `<!doctype html>
+<!--
+${notices().replaceAll("--", "- -")}
+-->
 <html lang="en">
 <head>
 ${head(title, description, more)}

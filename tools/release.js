@@ -11,6 +11,7 @@ const PACKAGE = [
   "LICENSE-APACHE",
   "LICENSE-MIT",
   "README.md",
+  "dist/lib/NOTICES.txt",
   "dist/lib/custom-elements.json",
   "dist/lib/provenance.json",
   "dist/lib/spring-lab.classic.js",
