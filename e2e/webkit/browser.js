@@ -21,12 +21,14 @@ export class Window {
   #driver;
   #server;
   #service;
+  #site;
 
   /** @param {WebDriver} driver @param {Awaited<ReturnType<typeof preview>>} server @param {import("node:child_process").ChildProcess} service */
   constructor(driver, server, service) {
     this.#driver = driver;
     this.#server = server;
     this.#service = service;
+    this.#site = server.resolvedUrls?.local[0]; // it stays when the server is gone
   }
 
   static async open() {
@@ -50,9 +52,14 @@ export class Window {
     await this.#server.close();
   }
 
+  /** Takes the network away: the site's server is gone, the browser stays. */
+  async disconnect() {
+    await this.#server.close();
+  }
+
   /** Opens a page of the site's, or anybody's. @param {string} address */
   async visit(address) {
-    await this.#driver.get(new URL(address, this.#server.resolvedUrls?.local[0]).href);
+    await this.#driver.get(new URL(address, this.#site).href);
   }
 
   /** Opens a page and waits until its laboratories run. @param {string} path */
