@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { engineInside } from "./tools/engine-inside.js";
+import { engineFirst, engineInside } from "./tools/engine-inside.js";
 import { STYLES } from "./tools/styles.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
@@ -28,7 +28,7 @@ const SCRIPTS = {
 export default defineConfig(({ mode }) => {
   const { input, folder, file, format } = SCRIPTS[mode];
   return {
-    plugins: [engineInside(), nothingToFetch],
+    plugins: [engineInside(), engineFirst(), nothingToFetch],
     resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     build: {

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { engineInside } from "./tools/engine-inside.js";
+import { engineFirst, engineInside } from "./tools/engine-inside.js";
 import { STYLES } from "./tools/styles.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
 
 // All pages' scripts in one of the old kind, with all that they need.
 export default defineConfig({
-  plugins: [engineInside()],
+  plugins: [engineInside(), engineFirst()],
   resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
   worker: { format: "iife", plugins: () => [engineInside(false)] },
   // it has no address of its own
