@@ -6,6 +6,7 @@ import { elementDeclarations, libraryDeclarations } from "./declarations.js";
 import { makeFolder } from "./folder.js";
 import { manifest } from "./manifest.js";
 import { NOTICES, notices } from "./notices.js";
+import { named } from "./order.js";
 import { provenance } from "./provenance.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
@@ -22,8 +23,7 @@ const WASM_FEATURES = [
 
 /**
  * The module is downloaded gzipped. To inline more than small functions and to share subexpressions makes it smaller, but its gzip 4 %
- * larger, and no faster: Rust's compiler has inlined what matters. By name, what is compiled of the same source for several types lies side by side, where
- * gzip finds it again. The lowest addresses are the end of the stack: no pointer is there.
+ * larger, and no faster: Rust's compiler has inlined what matters. The lowest addresses are the end of the stack: no pointer is there.
  */
 const OPTIMISATION = [
   "-O3",
@@ -31,7 +31,6 @@ const OPTIMISATION = [
   "--flexible-inline-max-function-size=0",
   "--skip-pass=local-cse",
   "--low-memory-unused",
-  "--reorder-functions-by-name",
   "--strip-producers",
 ];
 
@@ -92,6 +91,16 @@ async function optimise() {
   const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
   const wasm = "pkg/springlab_bg.wasm";
   await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
+  writeFileSync(wasm, named(readFileSync(wasm)));
+  await run("ordering its functions", [
+    "wasm-opt",
+    "--reorder-functions-by-name",
+    "--strip-debug",
+    ...features,
+    wasm,
+    "-o",
+    wasm,
+  ]);
 }
 
 /** What goes with the scripts of dist/lib. */

@@ -14,6 +14,7 @@ export const SOURCES = [
   "src",
   "tools/bindgen",
   "tools/build.js",
+  "tools/order.js",
 ];
 
 export function provenance() {
