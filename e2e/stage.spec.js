@@ -1,6 +1,6 @@
 // The stage: what is on the screen together, at every size, and what fills it.
 import { PAGES } from "../tools/pages.js";
-import { expect, openDamper, openPage, parameter, pause, read, ready, test } from "./lab.js";
+import { expect, lessMotion, openDamper, openPage, parameter, pause, read, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -52,6 +52,7 @@ for (const name of NAMES) {
   test(`${name}: picture, play bar, plots and main controls are on one screen, on a phone each control with the picture`, async ({
     page,
   }) => {
+    await lessMotion(page); // where things are does not depend on what they show
     await page.setViewportSize(LAPTOP);
     await openPage(page, name);
     for (const size of [LAPTOP, PROJECTOR]) {
