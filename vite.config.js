@@ -6,11 +6,12 @@ import { methodRows } from "./tools/method-rows.js";
 import { offline } from "./tools/offline.js";
 import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./tools/pages.js";
 import { HEADERS, headers } from "./tools/policy.js";
+import { shaders } from "./tools/shaders.js";
 import { STYLES } from "./tools/styles.js";
 
 export default defineConfig({
   base: "./",
-  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas(), headers(), offline()],
+  plugins: [...frame(process.env.SITE_URL), methodRows(), examples(), formulas(), shaders(), headers(), offline()],
   worker: { format: "es" },
   build: {
     outDir: "dist/site",

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { engineFirst, engineInside } from "./tools/engine-inside.js";
+import { shaders } from "./tools/shaders.js";
 import { STYLES } from "./tools/styles.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
@@ -28,7 +29,7 @@ const SCRIPTS = {
 export default defineConfig(({ mode }) => {
   const { input, folder, file, format } = SCRIPTS[mode];
   return {
-    plugins: [engineInside(), engineFirst(), nothingToFetch],
+    plugins: [engineInside(), engineFirst(), shaders(), nothingToFetch],
     resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     build: {

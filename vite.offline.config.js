@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { engineFirst, engineInside } from "./tools/engine-inside.js";
+import { shaders } from "./tools/shaders.js";
 import { STYLES } from "./tools/styles.js";
 
 const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
 
 // All pages' scripts in one of the old kind, with all that they need.
 export default defineConfig({
-  plugins: [engineInside(), engineFirst()],
+  plugins: [engineInside(), engineFirst(), shaders()],
   resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
   worker: { format: "iife", plugins: () => [engineInside(false)] },
   // it has no address of its own

@@ -1,0 +1,18 @@
+// Takes out of shaders what is for their readers: comments, and the room before lines.
+
+/** A shader, whatever is put into it. */
+const SHADER = /(?<=^export const \w+ = )`[^`]*`/gm;
+
+/** @returns {import("vite").Plugin} */
+export function shaders() {
+  return {
+    name: "shaders",
+    apply: "build",
+    transform: (code, id) => (id.endsWith("/canvas/shaders.js") ? bare(code) : undefined),
+  };
+}
+
+/** @param {string} module */
+export function bare(module) {
+  return module.replace(SHADER, (shader) => shader.replace(/\s*\/\/.*$/gm, "").replace(/\n\s+/g, "\n"));
+}
