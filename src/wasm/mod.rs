@@ -15,7 +15,14 @@ const TYPES: &str = include_str!("types.d.ts");
 
 #[wasm_bindgen(start)]
 fn start() {
-    console_error_panic_hook::set_once();
+    std::panic::set_hook(Box::new(|info| error(&info.to_string())));
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Browsers add the calls that led there.
+    #[wasm_bindgen(js_namespace = console)]
+    fn error(sentence: &str);
 }
 
 /// Records of all scenes.
