@@ -179,6 +179,49 @@ test("colours tell of the strain as those of springs do", async ({ page }) => {
   expect(red - green, `violet: ${red}, ${green}, ${blue}`).toBeGreaterThan(8);
 });
 
+test("a cloth has holes where its threads have torn, until time goes back", async ({ page }) => {
+  await openSheet(page, { width: "5", height: "5", tear: "50", gravity: "0" });
+  await turn(page, "k", 6);
+  const isCloth = (/** @type {number[]} */ [r, , b]) => b > r + 60;
+  const rows = await extent(page, isCloth);
+  const [left, right] = rows[Math.floor(rows.length / 2)] ?? [0, 0];
+  expect(right - left).toBeGreaterThan(150);
+  // the meshes at the right and the left of the four in the middle
+  const beside = Math.round(0.375 * (right - left));
+  const colors = async () => [await middle(page), await middle(page, [beside, 0]), await middle(page, [-beside, 0])];
+  expect((await colors()).map(isCloth)).toEqual([true, true, true]);
+  for (const strain of ["off", "on"]) {
+    await page.evaluate((strain) => {
+      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      lab.set("strain", strain);
+      lab.simulation?.hold(12, 0, 4, 0);
+      lab.step();
+      lab.simulation?.release(0, 0, 0);
+    }, strain);
+    const [hole, ...others] = await colors();
+    expect(isCloth(hole), `${hole}`).toBe(false);
+    const ground = await middle(page, [0, -Math.round(0.7 * (right - left))]);
+    if (strain === "off") expect(others.map(isCloth)).toEqual([true, true]);
+    // nearly at rest length: what has gone far strains nothing that is drawn
+    for (const [r, g, b] of strain === "on" ? others : [])
+      expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(25);
+    for (const other of others) expect(Math.hypot(...other.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
+    // four threads, six bending springs over them and the diagonals of four meshes
+    await expect(page.getByLabel("# torn springs")).toHaveText("18");
+    await expect(page.locator("spring-lab canvas[role=application]")).toHaveAccessibleDescription(
+      /18 springs have torn\./,
+    );
+    await page.evaluate((strain) => {
+      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      if (strain === "off") lab.stepBack();
+      else lab.restart();
+    }, strain);
+    await expect(page.getByLabel("# torn springs")).toHaveText("0");
+  }
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("strain", "off"));
+  expect((await colors()).map(isCloth)).toEqual([true, true, true]);
+});
+
 test("a context that is lost leaves the springs, and gives the same picture when it comes back", async ({ page }) => {
   await watchContexts(page);
   await openSheet(page, { width: "30", height: "30", obstacle: "sphere" });

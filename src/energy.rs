@@ -14,6 +14,8 @@ pub struct Work {
     /// What impacts have taken: of what obstacles stop and strings that become taut jerk, with methods that project. They are inelastic. With it what
     /// was stored by being inside an obstacle, which those methods put particles out of.
     pub impact: f64,
+    /// What springs had stored when they tore.
+    pub tearing: f64,
     /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
     pub hand: f64,
     /// Work of the drive: of its force, or of what leads a driven particle.
@@ -23,10 +25,10 @@ pub struct Work {
 }
 
 impl Work {
-    /// All heat together, with what impacts have taken.
+    /// All heat together, with what impacts and tears have taken.
     #[must_use]
     pub fn heat(&self) -> f64 {
-        self.damping + self.drag + self.friction + self.impact
+        self.damping + self.drag + self.friction + self.impact + self.tearing
     }
 
     /// All work from outside together: of the hand, of the drive and of the wind.
@@ -35,14 +37,17 @@ impl Work {
         self.hand + self.drive + self.wind
     }
 
-    pub(crate) const LENGTH: usize = 7;
+    pub(crate) const LENGTH: usize = 8;
 
     pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {
-        [self.damping, self.drag, self.friction, self.impact, self.hand, self.drive, self.wind]
+        let Self { damping, drag, friction, impact, tearing, hand, drive, wind } = self;
+        [damping, drag, friction, impact, tearing, hand, drive, wind]
     }
 
-    pub(crate) fn from_array([damping, drag, friction, impact, hand, drive, wind]: [f64; Self::LENGTH]) -> Self {
-        Self { damping, drag, friction, impact, hand, drive, wind }
+    pub(crate) fn from_array(
+        [damping, drag, friction, impact, tearing, hand, drive, wind]: [f64; Self::LENGTH],
+    ) -> Self {
+        Self { damping, drag, friction, impact, tearing, hand, drive, wind }
     }
 }
 

@@ -44,6 +44,7 @@ mod spectrum;
 mod springs;
 pub mod stability;
 mod system;
+mod tear;
 mod text;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
@@ -73,3 +74,4 @@ pub use solution::Solution;
 pub use spectrum::{Remedies, Spectrum, StepLimit};
 pub use springs::{Damper, Elasticity, Own, Spring, Springs};
 pub use system::System;
+pub use tear::Tear;

@@ -73,6 +73,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
     let System {
         particles,
         springs,
+        tear,
         constraints,
         obstacles,
         contact: _, // of obstacles, and there are none
@@ -89,9 +90,10 @@ fn spring(system: &System) -> Option<(usize, usize)> {
     } = system;
     let ([i, j], _) = springs.iter().next()?;
     let alone = particles.len() == 2 && springs.len() == 1 && constraints.is_empty() && obstacles.is_empty();
+    let lasts = tear.strain == 0.0;
     let free = |i: usize| particles.inverse_masses[i] > 0.0;
     let ends = if free(i) { (i, j) } else { (j, i) };
-    (alone && forces::is_none(system) && free(i) != free(j)).then_some(ends)
+    (alone && lasts && forces::is_none(system) && free(i) != free(j)).then_some(ends)
 }
 
 /// Whether the mass of such a system moves across a spring with a rest length, so that it is no oscillator.

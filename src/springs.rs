@@ -234,6 +234,8 @@ pub struct Springs {
     pub dampings: Vec<f64>,
     /// Stiffness and damping that a spring has of its own, which parameters do not change; empty as long as no spring has any.
     pub own: Vec<[Option<f64>; 2]>,
+    /// Indices of the springs that have torn, in the order in which they did. They have neither stiffness nor damping, whatever is set.
+    pub torn: Vec<u32>,
     /// What the dampers resist, the same for all.
     pub damper: Damper,
 }
@@ -266,6 +268,7 @@ impl Springs {
             *own = given.or(*own);
             *value = own.unwrap_or(*value);
         }
+        self.slacken();
     }
 
     /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own.
@@ -275,6 +278,33 @@ impl Springs {
             let [stiffness, damping] = law(self.endpoints[i], self.rest_lengths[i]);
             self.stiffnesses[i] = k.unwrap_or(stiffness);
             self.dampings[i] = mu.unwrap_or(damping);
+        }
+        self.slacken();
+    }
+
+    /// Whether a spring has any force: stiffness or damping.
+    pub(crate) fn pulls(&self, index: usize) -> bool {
+        self.stiffnesses[index] > 0.0 || self.dampings[index] > 0.0
+    }
+
+    /// Tears springs, from now on they pull no more, and returns what they stored in J.
+    pub fn tear(&mut self, springs: &[u32], positions: &[DVec3]) -> f64 {
+        let mut stored = 0.0;
+        for &spring in springs {
+            let index = spring as usize;
+            let [a, b] = self.endpoints[index].map(|i| positions[i as usize]);
+            let elongation = a.distance(b) - self.rest_lengths[index];
+            stored += 0.5 * self.stiffnesses[index] * elongation * elongation;
+            self.torn.push(spring);
+        }
+        self.slacken();
+        stored
+    }
+
+    /// Takes stiffness and damping from what has torn.
+    fn slacken(&mut self) {
+        for index in self.torn.iter().map(|&index| index as usize) {
+            (self.stiffnesses[index], self.dampings[index]) = (0.0, 0.0);
         }
     }
 
@@ -286,6 +316,11 @@ impl Springs {
         self.dampings.swap_remove(index);
         if !self.own.is_empty() {
             self.own.swap_remove(index);
+        }
+        let [cut, last] = [index, self.len()].map(|index| u32::try_from(index).unwrap_or(u32::MAX));
+        self.torn.retain(|&torn| torn != cut);
+        for torn in self.torn.iter_mut().filter(|torn| **torn == last) {
+            *torn = cut;
         }
     }
 

@@ -1,7 +1,7 @@
 //! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
 
 use crate::{
-    Constraints, Contact, Damper, Energy, Excitation, Obstacle, Particles, Springs, Wind, Work,
+    Constraints, Contact, Damper, Energy, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work,
     constraints::{Impacts, project_out},
     forces::{self, Body, Force},
     integrators::FirstOrder,
@@ -17,6 +17,8 @@ pub struct System {
     pub particles: Particles,
     /// The springs between them.
     pub springs: Springs,
+    /// When they tear.
+    pub tear: Tear,
     /// Links that some methods keep by projection; the others don't see them.
     pub constraints: Constraints,
     /// Bodies that particles stay out of: by penalty forces, or by projection with the methods that project.
@@ -264,6 +266,19 @@ impl System {
         let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
         let damped = *damper == Damper::Isotropic || dampings.iter().all(|mu| *mu == 0.0);
         elastic && damped && self.obstacles.is_empty() && self.wind.resistance == 0.0
+    }
+
+    /// Tears the springs that are strained too far. What they store is lost to tearing, and the next step of a method with a memory is a first one. Returns
+    /// whether any tore.
+    pub fn tear(&mut self) -> bool {
+        let x = &self.particles.positions;
+        let torn = self.tear.torn(&self.springs, x);
+        if torn.is_empty() {
+            return false;
+        }
+        self.work.tearing += self.springs.tear(&torn, x);
+        self.history.clear();
+        true
     }
 
     /// How many links there are to cut: those of the constraints, or the springs where there are none.

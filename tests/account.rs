@@ -149,8 +149,8 @@ fn booked(start: &System, method: &Method) -> Booked {
         last = now;
     }
     let energy = system.energy();
-    let Work { damping, drag, friction, impact, hand, drive, wind } = energy.work;
-    assert_eq!(drive, 0.0, "{}: nothing drives", method.id);
+    let Work { damping, drag, friction, impact, tearing, hand, drive, wind } = energy.work;
+    assert_eq!([tearing, drive], [0.0; 2], "{}: nothing tears or drives", method.id);
     let entries = [damping, drag, friction, hand, wind];
     let stored = [energy.kinetic, energy.elastic, energy.gravity, energy.contact, energy.start, impact];
     let scale = stored.iter().chain(&entries).map(|entry| entry.abs()).sum();

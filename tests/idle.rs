@@ -9,9 +9,16 @@ use springlab::{Kind, Method, Parameter, Scene, Simulation, Value, integrators::
 /// Steps of a run: a first one, and some that go on from it.
 const STEPS: u32 = 3;
 
-/// Few particles: there are some hundred thousand runs.
-const SIZES: [(&str, f64); 6] =
-    [("width", 3.0), ("height", 2.0), ("particles", 4.0), ("followers", 2.0), ("tracers", 3.0), ("sweeps", 3.0)];
+/// Few particles: there are some hundred thousand runs. Position-based dynamics leaves springs soft.
+const SIZES: [(&str, f64); 7] = [
+    ("width", 3.0),
+    ("height", 2.0),
+    ("particles", 4.0),
+    ("followers", 2.0),
+    ("tracers", 3.0),
+    ("sweeps", 3.0),
+    ("stiffnessFactor", 0.01),
+];
 
 /// What a run begins with: short and long steps, with a hand that leads a particle or without.
 const STARTS: [(f64, Option<usize>); 4] = [(1e-3, None), (1.0, None), (1e-3, Some(0)), (1e-3, Some(2))];
@@ -71,7 +78,7 @@ fn values(parameter: &Parameter) -> Vec<Value> {
     match parameter.kind {
         Kind::Number { min, max, slider, .. } => {
             let [from, to] = slider.ends();
-            [min, 0.7 * from + 0.3 * to, to, max].map(Value::Number).into()
+            [min, 0.99 * from + 0.01 * to, to, max].map(Value::Number).into()
         }
         Kind::Count { min, .. } => [min, min + 1, min + 4].map(|count| f64::from(count).into()).into(),
         _ => parameter.kind.options().map(|(option, _)| option.into()).collect(),

@@ -76,6 +76,7 @@ test("energies are in J and sum up to the total", async () => {
     drag: 0,
     friction: 0,
     impact: 0,
+    tearing: 0,
     dissipated: 0,
     hand: 0,
     drive: 0,

@@ -122,10 +122,10 @@ fn stored(system: &System) -> [f64; 4] {
 fn assert_account_closes(system: &System, start: f64, what: &str) {
     let Energy { kinetic, elastic, gravity, contact, .. } = system.energy();
     let (energy, expected) = (system.energy(), stored(system));
-    let Work { damping, drag, friction, impact, hand, drive, wind } = system.work;
+    let Work { damping, drag, friction, impact, tearing, hand, drive, wind } = system.work;
     let scale = expected
         .iter()
-        .chain(&[start, damping, drag, friction, impact, hand, drive, wind])
+        .chain(&[start, damping, drag, friction, impact, tearing, hand, drive, wind])
         .map(|entry| entry.abs())
         .sum::<f64>();
     // sums of some thirty products, in another order: some tens of roundings of 1e-16
@@ -133,7 +133,7 @@ fn assert_account_closes(system: &System, start: f64, what: &str) {
     for (actual, expected) in [kinetic, elastic, gravity, contact].into_iter().zip(expected) {
         assert!((actual - expected).abs() <= tolerance, "{what}: {actual} J instead of {expected} J");
     }
-    let rest = expected.iter().sum::<f64>() - start + (damping + drag + friction + impact)
+    let rest = expected.iter().sum::<f64>() - start + (damping + drag + friction + impact + tearing)
         - hand
         - drive
         - wind
@@ -196,8 +196,9 @@ fn heat_and_work_are_the_sum_of_the_powers_of_forces_and_velocities() {
             expected = expected + h * powers(&system);
             run(&mut system, method("explicit-euler"), h, 1);
         }
-        let entries =
-            |work: Work| [work.damping, work.drag, work.friction, work.impact, work.hand, work.drive, work.wind];
+        let entries = |work: Work| {
+            [work.damping, work.drag, work.friction, work.impact, work.tearing, work.hand, work.drive, work.wind]
+        };
         // terms of both signs in another order: some roundings of the largest entry
         let scale = entries(expected).into_iter().fold(0.0, |sum: f64, entry| sum + entry.abs());
         for (actual, expected) in entries(system.work).into_iter().zip(entries(expected)) {

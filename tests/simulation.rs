@@ -41,7 +41,7 @@ fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
 }
 
 /// The letters that the formulas of the pages have for parameters.
-const SYMBOLS: [&str; 16] = ["", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
+const SYMBOLS: [&str; 17] = ["", "ε", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
 
 /// The travel of the thumb in px on the narrowest phone that is planned for.
 const TRAVEL: f64 = 280.0;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frontmost } from "../www/canvas/frontmost.js";
+import { clothOf, holesOf } from "../www/canvas/holes.js";
 import { OrbitCamera } from "../www/canvas/orbit.js";
 import { placed } from "../www/canvas/places.js";
 import { Finer } from "../www/canvas/refine.js";
@@ -119,3 +120,74 @@ for (const [name, body] of /** @type {[string, import("../www/types.js").Obstacl
     assert.equal(pick(sheet(-0.4), 11, [body], [280, 280]), 108, "beside it there is nothing before it");
   });
 }
+
+/** A net of 5 × 4 masses with springs of all kinds along some lines, and those of them that have torn. */
+const ENDS = Uint32Array.of(6, 7, 6, 11, 9, 10, 5, 7, 5, 11, 14, 9, 0, 1);
+
+test("a mesh is torn where a thread at its edge is, whatever else is torn", () => {
+  assert.equal(holesOf(ENDS, new Uint32Array(), 5, 4), undefined);
+  const holes = (/** @type {number[]} */ ...torn) =>
+    [...(holesOf(ENDS, Uint32Array.from(torn), 5, 4) ?? [])].flatMap((hole, i) => (hole ? [i] : []));
+  // 4 meshes a row: above and below the thread from mass 6 to mass 7, at both sides of that from 6 to 11
+  assert.deepEqual(holes(0), [1, 5]);
+  assert.deepEqual(holes(1), [4, 5]);
+  assert.deepEqual(holes(0, 1), [1, 4, 5]);
+  assert.deepEqual(holes(2), [], "9 ends a row, and 10 begins the next");
+  assert.deepEqual(holes(3, 4), [], "bending and shear springs");
+  assert.deepEqual(holes(5), [7], "at the edge of the net, the ends in any order");
+  assert.deepEqual(holes(6), [0]);
+});
+
+test("cloth joins two places where there is some on one side at least", () => {
+  const holes = Uint8Array.of(0, 1, 1, 0, 0, 1); // 3 × 2 meshes
+  const cloth = clothOf(holes, 4, 3);
+  assert.equal(cloth(0, 0.5), true);
+  assert.equal(cloth(0, 1.5), false, "at the upper edge");
+  assert.equal(cloth(1, 1.5), true, "a hole above, cloth below");
+  assert.equal(cloth(1, 2.5), false, "between two holes");
+  assert.equal(cloth(2, 2.5), false);
+  assert.equal(cloth(0.5, 1), true);
+  assert.equal(cloth(0.5, 2), false);
+  assert.equal(cloth(1.5, 3), false);
+  assert.equal(cloth(0.5, 0.5), true, "within a mesh");
+  assert.equal(cloth(0.5, 1.5), false);
+});
+
+test("a finer net goes on straight at a tear, as at its edge", () => {
+  const [columns, rows, fine] = [6, 5, 3];
+  const curved = (/** @type {number} */ i, /** @type {number} */ j) =>
+    /** @type {Vector} */ ([i, j, i * i + 2 * j * j]);
+  // the meshes of the third column are torn, and what lies behind them has gone far away
+  const holes = Uint8Array.from({ length: 20 }, (_, mesh) => (mesh % 5 === 2 ? 1 : 0));
+  const left = new Finer();
+  left.refine(net(3, rows, curved), 3, rows, fine);
+  for (const away of [100, -7]) {
+    const torn = new Finer();
+    const gone = net(columns, rows, (i, j) => (i < 3 ? curved(i, j) : [i + away, j - away, away]));
+    torn.refine(gone, columns, rows, fine, holes);
+    for (let j = 0; j < (rows - 1) * fine + 1; j++) {
+      for (let i = 0; i < 2 * fine + 1; i++) {
+        const [alone, beside] = [left.points, torn.points].map((points, n) => {
+          const at = 3 * (j * ((n ? columns - 1 : 2) * fine + 1) + i);
+          return [...points.subarray(at, at + 3)];
+        });
+        assert.deepEqual(beside, alone, `${i}, ${j}`);
+      }
+    }
+  }
+});
+
+test("what is behind a hole can be taken through it", () => {
+  // the upper ten rows hang in front of the lower ten, torn off them
+  const folded = net(11, 20, (i, j) =>
+    j < 10 ? [0.1 * i - 0.5, 0.5 - 0.1 * j, 0.2] : [0.1 * i - 0.5, 0.5 - 0.1 * (j - 10), -0.2],
+  );
+  const camera = look(0, 0);
+  const seen = { positions: folded, columns: 11, places: places(camera, folded) };
+  const at = /** @type {[number, number]} */ ([212, 192]);
+  const front = frontmost(camera, seen, [], at, 18) ?? -1;
+  const [row, column] = [Math.floor(front / 11), front % 11];
+  assert.ok(row < 10);
+  const holes = new Uint8Array(10 * 19).fill(1, 0, 10 * 10);
+  assert.equal(frontmost(camera, { ...seen, holes }, [], at, 18), 11 * (row + 10) + column);
+});

@@ -14,7 +14,7 @@
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
-    Obstacle, Parameter, Slider, Spring, System, Values,
+    Obstacle, Parameter, Slider, Spring, System, Tear, Values,
     elementary::{cos, sin},
     integrators::Offer,
 };
@@ -41,7 +41,7 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 29] = [
+static PARAMETERS: [Parameter; 30] = [
     shared::count(["width", "Width", "Particles in a row of the sheet, which is 2 m wide."], 50, [2, 1000], shared::PARTICLES),
     shared::count(["height", "Height", "Particles in a column of the sheet, which is 2 m long."], 50, [2, 1000], shared::PARTICLES),
     shared::restarting(shared::choice(
@@ -85,6 +85,19 @@ static PARAMETERS: [Parameter; 29] = [
     .limiting()
     .idle(idle::bending),
     shared::damping(0.02, 0.1, 1.0),
+    shared::Number {
+        key: "tear",
+        label: "Tear at",
+        symbol: "ε",
+        effect: "Strain ε = ℓ/L − 1 beyond which a thread tears for good, and with it all that goes over it; at 0 none does.",
+        unit: "%",
+        default: 0.0,
+        min: 0.0,
+        max: 100.0,
+        slider: Slider::even([0.0, 100.0], 1.0),
+    }
+    .parameter()
+    .idle(idle::tear),
     shared::gravity(-9.81),
     shared::Number {
         key: "density",
@@ -309,6 +322,7 @@ fn tune(values: &Values, system: &mut System) {
         };
         [part * stiffness, part * damping]
     });
+    system.tear = Tear { strain: 0.01 * values.number("tear"), columns: sheet.width };
     shared::tune_damper(values, system);
     shared::tune_surroundings(values, system);
     // a mass has its share of all that is told of a square metre

@@ -1,6 +1,6 @@
 //! When parameters mean nothing, and why: rules for their records. Each holds for every state of motion, a hand in it or not.
 
-use crate::{Excitation, Input, Model, Simulation, System, Waveform, integrators::Stability};
+use crate::{Excitation, Input, Model, Simulation, Springs, System, Waveform, integrators::Stability};
 use glam::DVec3;
 use springlab_fast::lie_in_rows;
 
@@ -117,6 +117,12 @@ pub fn bending(simulation: &Simulation) -> Reason {
     when(masses == 4, "no three masses lie in a row")
         .or(when(masses == 6 && values.name("pins") == "4", "all that bends is pinned"))
         .or(stiffness(simulation))
+}
+
+/// Of what tears springs that pull.
+pub fn tear(simulation: &Simulation) -> Reason {
+    let Springs { stiffnesses, dampings, .. } = &system(simulation)?.springs;
+    when(is_all_zero(stiffnesses) && (is_lawless(simulation) || is_all_zero(dampings)), "no spring pulls")
 }
 
 /// Of what goes with the stiffness.

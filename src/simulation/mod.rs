@@ -315,8 +315,8 @@ impl Simulation {
         let mut left = n;
         while left > 0 {
             let velocity = self.lead();
-            // a hand leads from step to step
-            let most = if self.hand.is_none() { left } else { 1 };
+            // a hand leads from step to step, and springs tear after one
+            let most = if self.hand.is_none() && !self.tears() { left } else { 1 };
             match self.advance(most) {
                 Ok(taken) => {
                     left -= taken;
@@ -330,8 +330,28 @@ impl Simulation {
             self.model.set_time(self.clock.time());
             self.arrive();
             self.check_state()?;
+            self.tear();
         }
         Ok(())
+    }
+
+    fn tears(&self) -> bool {
+        matches!(&self.model, Model::Mechanical(system) if system.tear.strain > 0.0)
+    }
+
+    /// Tears what is strained too far. Substeps depend on what holds.
+    fn tear(&mut self) {
+        if let Model::Mechanical(system) = &mut self.model
+            && system.tear()
+        {
+            self.torn();
+        }
+    }
+
+    /// Other springs hold now: substeps depend on that, and moments share it no more.
+    fn torn(&mut self) {
+        self.substeps = self.find_substeps();
+        self.setup = None;
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.

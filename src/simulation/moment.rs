@@ -65,7 +65,7 @@ impl Simulation {
         let known = self.setup.take();
         let mut bytes = moving_bytes(&self.model);
         let setup = known.unwrap_or_else(|| {
-            bytes += size_of::<f64>() * (6 * springs.len() + 2 * constraints.len());
+            bytes += size_of::<f64>() * (6 * springs.len() + 2 * constraints.len()) + size_of_val(&springs.torn[..]);
             let (springs, constraints) = (springs.clone(), constraints.clone());
             Arc::new(Setup { altered: self.altered, values: self.values.clone(), springs, constraints })
         });

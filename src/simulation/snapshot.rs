@@ -2,13 +2,13 @@
 //!
 //! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, springs and links if they are
 //! others than those that the parameters make, the state, and a checksum (FNV-1a, 64 bits, over numbers of 64 bits) over all before it. The state is
-//! what steps and hands change: the clock, the hand, the reason of a run that stopped, particles, account and the method's memory. Texts and lists have
+//! what steps and hands change: the clock, the hand, the reason of a run that stopped, particles, account, the method's memory and which springs have torn. Texts and lists have
 //! their length in front.
 
 use super::{Simulation, clock::Clock, hand::Hand, moment::moving_bytes};
 use crate::{
     Cause, Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value,
-    Values, Work, integrators::METHODS, scenes,
+    Values, Work, integrators::METHODS, model::tune, scenes,
 };
 use bytemuck::{Pod, allocation::pod_collect_to_vec};
 use glam::DVec3;
@@ -17,7 +17,7 @@ use std::array;
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Raised whenever the layout or the meaning of a number in it changes.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 
 impl Simulation {
     /// The whole state as bytes, for [`restore`](Self::restore).
@@ -44,7 +44,7 @@ impl Simulation {
         out.0
     }
 
-    /// What steps and hands change, as bytes: all of a [`snapshot`](Self::snapshot) but parameters, springs and links, for
+    /// What steps and hands change, as bytes: all of a [`snapshot`](Self::snapshot) but parameters, springs and links – what has torn is in it –, for
     /// [`set_state`](Self::set_state) of a copy that has the same ones.
     ///
     /// ```
@@ -118,11 +118,13 @@ struct State<'a> {
     inverse_masses: &'a [u8],
     amounts: Vec<f64>,
     history: Vec<DVec3>,
+    torn: Vec<u32>,
 }
 
 impl Simulation {
     fn put(&mut self, state: State) {
-        let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history } = state;
+        let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn } = state;
+        self.put_torn(torn);
         (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
         let particles = self.model.particles_mut();
         fill(&mut particles.positions, positions);
@@ -131,6 +133,21 @@ impl Simulation {
         put(&mut self.model, &amounts, history);
         self.model.set_time(self.time());
     }
+
+    /// Has these springs torn, and no others.
+    fn put_torn(&mut self, torn: Vec<u32>) {
+        let Model::Mechanical(system) = &mut self.model else { return };
+        if system.springs.torn != torn {
+            system.springs.torn = torn;
+            tune(self.scene, &self.values, self.mesh.as_deref(), &mut self.model);
+            self.torn();
+        }
+    }
+}
+
+/// Indices of the torn springs.
+fn torn(model: &Model) -> &[u32] {
+    if let Model::Mechanical(system) = model { &system.springs.torn } else { &[] }
 }
 
 /// What of a model steps change beside the particles: amounts, and what the method remembers. All fields are named, so that the compiler asks of a new
@@ -139,7 +156,8 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     match model {
         Model::Mechanical(System {
             particles: _,
-            springs: _,
+            springs: _, // but for what is torn
+            tear: _,
             constraints: _,
             obstacles: _,
             contact: _,
@@ -322,7 +340,7 @@ impl Writer {
     }
 
     fn links(&mut self, springs: &Springs, constraints: &Constraints) {
-        let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper: _ } = springs;
+        let Springs { endpoints, rest_lengths, stiffnesses, dampings, own, torn: _, damper: _ } = springs;
         self.indices(endpoints);
         for list in [rest_lengths, stiffnesses, dampings] {
             self.list(list);
@@ -367,6 +385,10 @@ impl Writer {
         self.particles(model.particles());
         self.list(&amounts);
         self.vectors(history);
+        self.count(torn(model).len());
+        for &index in torn(model) {
+            self.u32(index);
+        }
     }
 }
 
@@ -483,7 +505,7 @@ impl<'a> Reader<'a> {
         self.check(own.is_empty() || own.len() == 2 * endpoints.len());
         let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
         let (own, damper) = (own.collect(), system.springs.damper);
-        system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, damper };
+        system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, torn: Vec::new(), damper };
         let (endpoints, lengths) = (self.indices(count), self.list());
         self.check(lengths.len() == endpoints.len() && are_amounts(&lengths));
         let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();
@@ -523,8 +545,11 @@ impl<'a> Reader<'a> {
         self.check(inverse_masses.as_chunks().0.iter().all(|mass| is_amount(f64::from_le_bytes(*mass))));
         let (amounts, history) = (self.list(), self.list());
         self.check(amounts.len() == parts(&simulation.model).0.len());
+        let torn: Vec<u32> = (0..self.count(4)).map(|_| self.u32()).collect();
+        let springs = simulation.system().map_or(0, |system| system.springs.len());
+        self.check(torn.iter().all(|&index| (index as usize) < springs));
         let clock = Clock { origin, steps, step };
-        Some(State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history })
+        Some(State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn })
     }
 }
 
@@ -548,7 +573,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 6.");
+        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 7.");
     }
 
     /// No parameter makes it so.

@@ -95,6 +95,7 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("drag", energy.work.drag),
         ("friction", energy.work.friction),
         ("impact", energy.work.impact),
+        ("tearing", energy.work.tearing),
         ("dissipated", energy.work.heat()),
         ("hand", energy.work.hand),
         ("drive", energy.work.drive),

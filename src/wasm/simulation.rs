@@ -186,6 +186,12 @@ impl Simulation {
         self.numbers(|system| &system.springs.rest_lengths)
     }
 
+    /// Which springs have torn, in the order in which they did: a copy. They pull no more, until a restart.
+    #[wasm_bindgen(getter)]
+    pub fn torn(&self) -> Uint32Array {
+        Uint32Array::from(self.0.system().map_or(&[][..], |system| &system.springs.torn))
+    }
+
     fn numbers(&self, of: fn(&crate::System) -> &Vec<f64>) -> Float64Array {
         Float64Array::from(self.0.system().map_or(&[][..], |system| of(system)))
     }

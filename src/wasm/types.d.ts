@@ -11,8 +11,8 @@ declare global {
 }
 
 /**
- * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, together
- * `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
+ * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, and tearing, what springs had stored when
+ * they tore, together `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
  * of what drives the scene, `wind` that of moving air, and `numerical` what remains of the change of `total`: the gain or loss of the method.
  */
 export interface Energy {
@@ -24,6 +24,7 @@ export interface Energy {
   drag: number;
   friction: number;
   impact: number;
+  tearing: number;
   dissipated: number;
   hand: number;
   drive: number;

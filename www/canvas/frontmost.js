@@ -16,13 +16,14 @@ const SKIN = 0.03;
  * @property {Float64Array} positions  x y z in m, row by row
  * @property {Float64Array} places  x and y in the picture, in px
  * @property {number} columns  points in a row
+ * @property {Uint8Array} [holes]  1 for each mesh that is torn
  */
 
 /**
  * Of the mesh in front its nearest corner, or beside all meshes the nearest point that no body hides; none beyond reach.
  * @param {OrbitCamera} camera @param {Net} net @param {Obstacle[]} obstacles @param {Point} at @param {number} reach  in px
  */
-export function frontmost(camera, { positions, places, columns }, obstacles, at, reach) {
+export function frontmost(camera, { positions, places, columns, holes }, obstacles, at, reach) {
   const [[origin], [x], [y], [z]] = linear((metres) => [camera.depth(metres)]);
   const depth = (/** @type {number} */ i) =>
     origin + x * positions[3 * i] + y * positions[3 * i + 1] + z * positions[3 * i + 2];
@@ -33,6 +34,7 @@ export function frontmost(camera, { positions, places, columns }, obstacles, at,
   let corners = [];
   for (let i = 0; i < places.length / 2 - columns; i++) {
     if ((i + 1) % columns === 0 || !isAbout(places, i, columns, at)) continue;
+    if (holes?.[i - Math.floor(i / columns)]) continue;
     for (const triangle of [
       [i, i + 1, i + columns],
       [i + columns + 1, i + 1, i + columns],

@@ -1,4 +1,5 @@
 // A finer net through the masses of a coarse one, so that it looks smooth.
+import { clothOf } from "./holes.js";
 
 /** What the point before a place, those about it and the one after count there, by Catmull and Rom. @param {number} t  from one point to the next */
 const weights = (t) => [
@@ -16,8 +17,9 @@ export class Finer {
   /**
    * The points with so many meshes for one of theirs, into what is kept.
    * @param {Float64Array} positions  x y z, row by row @param {number} columns @param {number} rows @param {number} fine
+   * @param {Uint8Array} [holes]  its torn meshes: what is beyond them bends nothing
    */
-  refine(positions, columns, rows, fine) {
+  refine(positions, columns, rows, fine, holes) {
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
     if (this.points.length !== 3 * wide * high) {
       this.#rows = new Float32Array(fine > 1 ? 3 * wide * rows : 0);
@@ -28,11 +30,14 @@ export class Finer {
       return;
     }
     const steps = Array.from({ length: fine }, (_, i) => weights(i / fine));
+    const cloth = holes ? clothOf(holes, columns, rows) : () => true;
     for (let row = 0; row < rows; row++) {
-      between(positions, 3 * columns * row, 3, columns, this.#rows, 3 * wide * row, steps);
+      const joins = (/** @type {number} */ i) => cloth(row, i + 0.5);
+      between(positions, 3 * columns * row, 3, columns, this.#rows, 3 * wide * row, steps, joins);
     }
     for (let column = 0; column < wide; column++) {
-      between(this.#rows, 3 * column, 3 * wide, rows, this.points, 3 * column, steps);
+      const joins = (/** @type {number} */ i) => cloth(i + 0.5, column / fine);
+      between(this.#rows, 3 * column, 3 * wide, rows, this.points, 3 * column, steps, joins);
     }
   }
 }
@@ -41,16 +46,17 @@ export class Finer {
  * Along one line of points: each of them, and what lies between.
  * @param {Float64Array | Float32Array} from @param {number} first @param {number} stride  from one point to the next @param {number} count
  * @param {Float32Array} to @param {number} begin @param {number[][]} steps
+ * @param {(i: number) => boolean} joins  whether there is cloth from a point to the next
  */
-function between(from, first, stride, count, to, begin, steps) {
+function between(from, first, stride, count, to, begin, steps, joins) {
   for (let axis = 0; axis < 3; axis++) {
     let place = begin + axis;
     for (let i = 0; i < count - 1; i++) {
       const at = first + axis + i * stride;
       const [here, next] = [from[at], from[at + stride]];
       // beyond an end it goes on as it came
-      const before = i > 0 ? from[at - stride] : 2 * here - next;
-      const after = i + 2 < count ? from[at + 2 * stride] : 2 * next - here;
+      const before = i > 0 && joins(i - 1) ? from[at - stride] : 2 * here - next;
+      const after = i + 2 < count && joins(i + 1) ? from[at + 2 * stride] : 2 * next - here;
       for (const [a, b, c, d] of steps) {
         to[place] = a * before + b * here + c * next + d * after;
         place += stride;

@@ -51,8 +51,16 @@ layout(std140) uniform Frame {
 };
 `;
 
+/** Where a cloth has torn. */
+const HOLES = `
+uniform sampler2D holes; // 1 for each mesh that is torn
+bool whole(vec2 place) {
+  return texelFetch(holes, clamp(ivec2(floor(place)), ivec2(0), textureSize(holes, 0) - 1), 0).x == 0.0;
+}
+`;
+
 /** Where a vertex is, with its normal. A vertex has no data of its own: a cloth reads its masses and their neighbours from a texture, a body follows from its size. */
-export const VERTEX = `
+export const VERTEX = `${HOLES}
 uniform int columns;
 uniform sampler2D masses; // x y z in m, a row of the cloth a row, with finer meshes than its own
 uniform vec2 spacing; // at rest, along a row and from row to row, in m
@@ -64,6 +72,7 @@ uniform float back; // how much deeper than it is a body is drawn
 centroid out vec3 at; // within a triangle, where a pixel lies over its edge
 centroid out vec3 normal;
 out vec2 thread; // column and row
+centroid out vec2 mesh; // the same
 out vec2 strain; // along them
 centroid out float hollow; // how far the cloth bends to the side that is its front
 
@@ -71,11 +80,24 @@ vec3 mass(int column, int row) {
   return texelFetch(masses, ivec2(column, row), 0).xyz;
 }
 
+// Whether there is cloth from one place to the one beside it.
+bool joined(ivec2 a, ivec2 b) {
+  vec2 middle = 0.5 * vec2(a + b) / float(fine);
+  vec2 aside = 0.1 * vec2((b - a).yx) / float(fine);
+  return whole(middle + aside) || whole(middle - aside);
+}
+
 void cloth(ivec2 place) {
   ivec2 last = textureSize(masses, 0) - 1;
   place = min(place * stride, last);
   ivec2 low = max(place - stride, 0);
   ivec2 high = min(place + stride, last);
+  if (torn) {
+    if (!joined(place, ivec2(low.x, place.y))) low.x = place.x;
+    if (!joined(place, ivec2(place.x, low.y))) low.y = place.y;
+    if (!joined(place, ivec2(high.x, place.y))) high.x = place.x;
+    if (!joined(place, ivec2(place.x, high.y))) high.y = place.y;
+  }
   at = mass(place.x, place.y);
   vec3 left = mass(low.x, place.y);
   vec3 right = mass(high.x, place.y);
@@ -83,9 +105,9 @@ void cloth(ivec2 place) {
   vec3 below = mass(place.x, high.y);
   vec3 across = cross(below - above, right - left);
   normal = across / max(length(across), 1e-12);
-  thread = vec2(place) / float(fine);
+  thread = mesh = vec2(place) / float(fine);
   vec2 lengths = vec2(distance(left, at) + distance(at, right), distance(above, at) + distance(at, below));
-  strain = lengths * float(fine) / (spacing * vec2(high - low)) - 1.0;
+  strain = lengths * float(fine) / (spacing * vec2(max(high - low, 1))) - 1.0;
   vec3 bend = left + right + above + below - 4.0 * at;
   float meshes = float(stride) / float(fine);
   bool inner = high - low == ivec2(2 * stride);
@@ -109,7 +131,7 @@ void ground(vec2 corner) {
 
 void main() {
   ivec2 place = ivec2(gl_VertexID % columns, gl_VertexID / columns);
-  thread = strain = vec2(0);
+  thread = mesh = strain = vec2(0);
   hollow = 0.0;
   if (shape == ${SHAPES.cloth}) cloth(place);
   else if (shape == ${SHAPES.body}) body(place);
@@ -119,12 +141,14 @@ void main() {
 }`;
 
 /** What the sun sees: how far below the middle of the scene all is that it shines on, and the square of that, which both can be averaged. */
-export const CAST = `
+export const CAST = `${HOLES}
 centroid in vec3 at;
+centroid in vec2 mesh;
 out vec2 moments;
 void main() {
   float depth = (sun * vec4(at, 1)).z * reach;
   moments = vec2(depth, depth * depth);
+  if (torn && !whole(mesh)) discard;
 }`;
 
 /** A triangle over the whole picture. */
@@ -148,13 +172,14 @@ void main() {
 }`;
 
 /** Colours in light that adds up, as light does, and at the end as screens want them. */
-export const SHADE = `
+export const SHADE = `${HOLES}
 uniform vec3 centre;
 uniform vec3 size;
 uniform sampler2D seen;
 centroid in vec3 at;
 centroid in vec3 normal;
 in vec2 thread;
+centroid in vec2 mesh;
 in vec2 strain;
 centroid in float hollow;
 out vec4 paint;
@@ -224,4 +249,5 @@ void main() {
   }
   if (cloth && threaded) color = mix(color, wire.rgb, threads());
   paint = vec4(screen(color), 1);
+  if (torn && !whole(mesh)) discard;
 }`;

@@ -53,6 +53,7 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
  * @property {Float64Array} positions  x y z of its masses in m, row by row
  * @property {number} columns  masses in a row
  * @property {[number, number]} spacing  at rest, along a row and from row to row, in m
+ * @property {Uint8Array | undefined} holes  1 for each mesh that has torn, row by row; always the same as long as they are
  */
 
 /**
@@ -82,6 +83,8 @@ export class Surface {
   #wide = 0;
   #high = 0;
   #fine = 1;
+  /** What the texture of torn meshes holds. @type {Uint8Array | undefined} */
+  #holes;
   /** Whether a picture of so many pixels takes long: not known at first, and looked at again as long as it does. @type {boolean | undefined} */
   #late;
   #pixels = 0;
@@ -163,6 +166,7 @@ export class Surface {
   /** @param {WebGL2RenderingContext} gl */
   #prepare(gl) {
     this.#wide = this.#high = 0;
+    this.#holes = undefined;
     this.#nets.clear();
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, gl.createBuffer());
     gl.bufferData(gl.UNIFORM_BUFFER, this.#frame.byteLength, gl.DYNAMIC_DRAW);
@@ -210,29 +214,35 @@ export class Surface {
   }
 
   /** Hands the masses over. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {boolean} strain */
-  #load(gl, { positions, columns }, strain) {
+  #load(gl, { positions, columns, holes }, strain) {
     const rows = positions.length / 3 / columns;
     // between masses no strain is known
     const fine = strain ? 1 : Math.min(Math.max(Math.round(MESHES / Math.max(columns, rows)), 1), FINEST);
-    this.#finer.refine(positions, columns, rows, fine);
+    this.#finer.refine(positions, columns, rows, fine, holes);
     gl.activeTexture(gl.TEXTURE0);
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
     if (this.#wide !== wide || this.#high !== high) {
       [this.#wide, this.#high, this.#fine] = [wide, high, fine];
       for (const buffer of this.#nets.values()) gl.deleteBuffer(buffer);
       this.#nets.clear();
-      gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
-      gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGB32F, wide, high);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+      renew(gl, gl.RGB32F, wide, high);
     }
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, wide, high, gl.RGB, gl.FLOAT, this.#finer.points);
+    if (this.#holes !== holes && holes) {
+      gl.activeTexture(gl.TEXTURE2);
+      renew(gl, gl.R8, columns - 1, rows - 1);
+      gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, columns - 1, rows - 1, gl.RED, gl.UNSIGNED_BYTE, holes);
+    }
+    this.#holes = holes;
   }
 
   /** Every how many points of the net are drawn. @param {boolean} casting */
   #stride(casting) {
-    return casting || this.#part > 1 ? Math.max(Math.round(Math.max(this.#wide, this.#high) / ENOUGH), 1) : 1;
+    if (!casting && this.#part === 1) return 1;
+    const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / ENOUGH), 1);
+    // what is torn has edges in all meshes
+    return this.#holes ? Math.min(stride, this.#fine) : stride;
   }
 
   /** Begins with what draws a shape. @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting @param {Pick<Look, "strain" | "wires">} look */
@@ -246,6 +256,7 @@ export class Surface {
       strained: strain,
       threaded: wires || plain,
       plain,
+      torn: shape === SHAPES.cloth && this.#holes !== undefined,
     };
     return this.#program(gl, Object.values(known).join(), known, VERTEX, casting ? CAST : SHADE);
   }
@@ -328,6 +339,15 @@ function strips(columns, rows) {
   return all;
 }
 
+/** Binds a new texture instead of the one that is. @param {WebGL2RenderingContext} gl @param {number} format @param {number} width @param {number} height */
+function renew(gl, format, width, height) {
+  gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
+  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  gl.texStorage2D(gl.TEXTURE_2D, 1, format, width, height);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
+}
+
 /** @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment @returns {Program} */
 function link(gl, heading, vertex, fragment) {
   const program = gl.createProgram();
@@ -347,6 +367,7 @@ function link(gl, heading, vertex, fragment) {
   gl.useProgram(program);
   const place = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
   gl.uniform1i(place("seen"), 1);
+  gl.uniform1i(place("holes"), 2);
   const names = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
   return { program, runs, at: Object.fromEntries(names.map((name) => [name, place(name)])) };
 }

@@ -1,6 +1,7 @@
 // The picture of a cloth in space: a shaded surface, or its springs where a browser can't shade one.
 import { plus } from "../../base/vectors.js";
 import { frontmost } from "../../canvas/frontmost.js";
+import { holesOf } from "../../canvas/holes.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { linear } from "../../canvas/places.js";
 import { Surface } from "../../canvas/surface.js";
@@ -20,6 +21,8 @@ export class DrapePicture extends SystemPicture {
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   /** @type {Surface | undefined} */
   #surface;
+  /** What has torn, and the holes that it leaves. @type {{ torn: Uint32Array, holes: Uint8Array | undefined }} */
+  #tear = { torn: new Uint32Array(), holes: undefined };
   /** What the distances of neighbours were looked up of. @type {{ columns: number, masses: number, spacing: [number, number] }} */
   #net = { columns: 0, masses: 0, spacing: [0, 0] };
 
@@ -51,7 +54,8 @@ export class DrapePicture extends SystemPicture {
     this.#surface ??= new Surface(redraw);
     const look = { color, strain: shows("strain"), wires: shows("wires") };
     const columns = this.#columns;
-    const sheet = { positions, columns, spacing: this.#spacing(columns, positions.length / 3) };
+    const masses = positions.length / 3;
+    const sheet = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
     const drawn =
       this.camera instanceof OrbitCamera &&
       this.#surface.draw(context, this.camera, sheet, this.simulation.obstacles, look);
@@ -74,10 +78,25 @@ export class DrapePicture extends SystemPicture {
     return this.#net.spacing;
   }
 
+  /** The torn meshes, the same list as long as nothing else has torn. @param {number} columns @param {number} masses */
+  #holes(columns, masses) {
+    const shown = this.parts.lastGood() ?? this.simulation;
+    const { torn } = shown;
+    if (torn.length !== this.#tear.torn.length || torn.some((spring, i) => spring !== this.#tear.torn[i])) {
+      this.#tear = { torn, holes: holesOf(shown.springs, torn, columns, masses / columns) };
+    }
+    return this.#tear.holes;
+  }
+
   /** @param {Point} at @param {number} reach */
   pick(at, reach) {
     if (!(this.camera instanceof OrbitCamera) || this.movable().length === 0) return undefined;
-    const net = { positions: this.simulation.positions, places: this.places, columns: this.#columns };
+    const net = {
+      positions: this.simulation.positions,
+      places: this.places,
+      columns: this.#columns,
+      holes: this.#tear.holes,
+    };
     const nearest = frontmost(this.camera, net, this.simulation.obstacles, at, reach);
     return nearest === undefined || this.simulation.fixed.includes(nearest) ? undefined : nearest;
   }

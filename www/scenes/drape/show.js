@@ -1,5 +1,6 @@
 // A cloth that falls in space.
 
+import { readout } from "../../lab/readouts.js";
 import { hint } from "../system/show.js";
 import { options as general, showSprings, WIRES } from "../system/springs.js";
 import { DrapePicture } from "./picture.js";
@@ -18,12 +19,11 @@ const SMALLER = { width: 10, height: 10 };
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  return {
-    ...showSprings(lab, {
-      draw: (simulation, parts) => new DrapePicture(simulation, parts),
-      hint: hint(),
-      smaller: SMALLER,
-    }),
-    stride: STRIDE,
-  };
+  const springs = showSprings(lab, {
+    draw: (simulation, parts) => new DrapePicture(simulation, parts),
+    hint: hint(),
+    smaller: SMALLER,
+  });
+  const torn = readout("# torn springs", () => String(lab.simulation.torn.length));
+  return { ...springs, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE };
 }

@@ -199,12 +199,11 @@ export class SystemPicture {
   /** Springs, and links that are kept by projection. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   #springs(context, positions) {
     const { color, shows } = this.parts;
-    const { springs, restLengths, links } = this.simulation;
-    const [ends, lengths] = thinned(springs, restLengths);
+    const [ends, lengths] = thinned(...whole(this.simulation));
     if (shows("strain")) {
       drawSegments(context, color, STRAINS, ends, this.places, kindsOf(strains(positions, ends, lengths)));
     } else drawSegments(context, color, PLAIN, ends, this.places);
-    drawSegments(context, color, LINK, links, this.places);
+    drawSegments(context, color, LINK, this.simulation.links, this.places);
   }
 
   /** How much larger a mass is drawn as it is near: nothing else tells what is in front. @param {Vector} at */
@@ -276,8 +275,9 @@ export class SystemPicture {
   /** @param {number | undefined} held */
   describe(held) {
     const lastGood = this.parts.lastGood();
-    const { positions, velocities, springs, restLengths, links } = lastGood ?? this.simulation;
-    const strain = strains(positions, springs, restLengths).reduce((most, value) => Math.max(most, value || 0), 0);
+    const shown = lastGood ?? this.simulation;
+    const { positions, velocities, springs, links, torn } = shown;
+    const strain = strains(positions, ...whole(shown)).reduce((most, value) => Math.max(most, value || 0), 0);
     const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
     const [x, y, z] = vector(positions, this.chosen()).map(significant);
     const kinds = [
@@ -290,6 +290,7 @@ export class SystemPicture {
         ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.`
         : this.parts.caption() && `${this.parts.caption()}.`,
       `${positions.length / 3} masses, ${this.#fixed.length} of them fixed, with ${parts || "no springs"}.`,
+      torn.length > 0 ? `${torn.length} springs have torn.` : "",
       strain > 0 && Number.isFinite(strain) ? `A spring is stretched by up to ${significant(100 * strain)} %.` : "",
       `A mass moves at up to ${significant(speed)} m/s.`,
       `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
@@ -307,6 +308,13 @@ function corner(positions, extreme) {
   const end = vector(positions, 0);
   for (let i = 0; i < positions.length; i++) end[i % 3] = extreme(end[i % 3], positions[i]);
   return end;
+}
+
+/** Springs that have not torn, and their lengths at rest. @param {Simulation} simulation @returns {[Uint32Array, Float64Array]} */
+function whole({ springs, restLengths, torn }) {
+  if (torn.length === 0) return [springs, restLengths];
+  const isTorn = new Set(torn);
+  return [springs.filter((_, i) => !isTorn.has(i >> 1)), restLengths.filter((_, i) => !isTorn.has(i))];
 }
 
 /** Springs of which there are not too many to draw. @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]} */
