@@ -15,14 +15,7 @@ const TYPES: &str = include_str!("types.d.ts");
 
 #[wasm_bindgen(start)]
 fn start() {
-    std::panic::set_hook(Box::new(|info| error(&info.to_string())));
-}
-
-#[wasm_bindgen]
-extern "C" {
-    /// Browsers add the calls that led there.
-    #[wasm_bindgen(js_namespace = console)]
-    fn error(sentence: &str);
+    console_error_panic_hook::set_once();
 }
 
 /// Records of all scenes.
