@@ -1,10 +1,8 @@
 //! All modes of a small system: frequencies and shapes without its dampers, rates with them.
 
-use crate::{
-    System,
-    linear::{BlockMatrix, eigen},
-};
+use crate::{System, linear::BlockMatrix};
 use glam::DVec3;
+use nalgebra::{DMatrix, Schur, SymmetricEigen};
 use num_complex::Complex64;
 
 /// Rates smaller than this part of the fastest are those of a drift: a double rate of 0 comes out at the root of a rounding.
@@ -12,6 +10,9 @@ const DRIFT: f64 = 1e-7;
 
 /// A real part that is smaller than this part of the fastest rate is rounding.
 const ROUNDING: f64 = 1e-12;
+
+/// Sweeps for each rate, some five times what they take.
+const SWEEPS: usize = 30;
 
 /// The matrices of a system in its present state, among its free particles: m ü + D u̇ + K u = 0, as (row, column, value) with rows
 /// and columns 3 i + axis for particle i.
@@ -44,13 +45,13 @@ impl Matrices {
         self.mass.binary_search_by_key(&row, |&(row, ..)| row).ok()
     }
 
-    /// M^(−½) A M^(−½) as the columns of a full matrix over the rows that have a mass.
-    fn full(&self, triples: &[(u32, u32, f64)]) -> Vec<Vec<f64>> {
+    /// M^(−½) A M^(−½) as a full matrix over the rows that have a mass.
+    fn full(&self, triples: &[(u32, u32, f64)]) -> DMatrix<f64> {
         let n = self.mass.len();
-        let mut full = vec![vec![0.0; n]; n];
+        let mut full = DMatrix::zeros(n, n);
         for &(row, column, value) in triples {
             if let (Some(i), Some(j)) = (self.place(row), self.place(column)) {
-                full[j][i] = value / (self.mass[i].2 * self.mass[j].2).sqrt();
+                full[(i, j)] = value / (self.mass[i].2 * self.mass[j].2).sqrt();
             }
         }
         full
@@ -86,23 +87,21 @@ impl Matrices {
     #[must_use]
     pub fn rates(&self) -> Option<Vec<Complex64>> {
         let (k, d) = (self.full(&self.stiffness), self.full(&self.damping));
-        let n = k.len();
-        let largest = |columns: &[Vec<f64>]| columns.iter().flatten().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let n = k.nrows();
         // u̇ in units of s u has entries as large as those of D
-        let s = largest(&k).sqrt().max(largest(&d)).max(f64::MIN_POSITIVE);
+        let s = k.amax().sqrt().max(d.amax()).max(f64::MIN_POSITIVE);
         let rates: Vec<Complex64> = if self.damping.is_empty() {
             let swing = |value: f64| Complex64::new(0.0, value.max(0.0).sqrt()) + value.min(0.0).abs().sqrt();
-            eigen::symmetric(k).0.into_iter().flat_map(|value| [swing(value), -swing(value)]).collect()
+            SymmetricEigen::new(k).eigenvalues.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
         } else {
-            let mut columns = vec![vec![0.0; 2 * n]; 2 * n];
-            for j in 0..n {
-                columns[j + n][j] = s;
-                for i in 0..n {
-                    columns[j][i + n] = -k[j][i] / s;
-                    columns[j + n][i + n] = -d[j][i];
-                }
-            }
-            eigen::general(columns)?
+            let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+                (true, true) => 0.0,
+                (true, false) => f64::from(u8::from(i == j - n)) * s,
+                (false, true) => -k[(i - n, j)] / s,
+                (false, false) => -d[(i - n, j - n)],
+            });
+            let schur = Schur::try_new(matrix, f64::EPSILON, SWEEPS * 2 * n)?;
+            schur.complex_eigenvalues().iter().map(|rate| Complex64::new(rate.re, rate.im)).collect()
         };
         let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
@@ -115,9 +114,10 @@ impl Matrices {
         let stiffness = self.full(&self.stiffness);
         let mut modes = Vec::with_capacity(self.mass.len());
         for group in self.groups() {
-            let part = group.iter().map(|&j| group.iter().map(|&i| stiffness[j][i]).collect()).collect();
-            let (values, vectors) = eigen::symmetric(part);
-            modes.extend(values.into_iter().zip(vectors).map(|(value, y)| self.mode(value, &group, &y)));
+            let part = DMatrix::from_fn(group.len(), group.len(), |i, j| stiffness[(group[i], group[j])]);
+            let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(part);
+            let pairs = eigenvalues.iter().zip(eigenvectors.column_iter());
+            modes.extend(pairs.map(|(&value, y)| self.mode(value, &group, y.as_slice())));
         }
         modes.sort_unstable_by(|a, b| a.omega_squared.total_cmp(&b.omega_squared));
         modes

@@ -44,7 +44,7 @@ test("the crates' licences agree with the project's", () => {
 
 test("what is built has the notice of everything in it", () => {
   const names = parts().map(({ name }) => name);
-  for (const name of ["glam", "num-complex", "wide", "wasm-bindgen", "Rust's standard library", "springlab-math.woff2"])
+  for (const name of ["glam", "nalgebra", "wide", "wasm-bindgen", "Rust's standard library", "springlab-math.woff2"])
     assert.ok(names.includes(name), name);
   assert.ok(!names.some((name) => ["springlab", "criterion", "serde_json", "syn"].includes(name)), `${names}`);
   for (const { name, text } of parts()) assert.match(text, /copyright/i, name);

@@ -12,5 +12,5 @@ mod springs;
 mod sweep;
 
 pub use columns::{Accelerate, Columns, Double, Powers, Single, Singly, lie_in_rows};
-pub use particles::{accelerate, add_combination, add_scaled, drift, rotate, within};
+pub use particles::{accelerate, add_combination, drift, within};
 pub use springs::Springs;

@@ -5,16 +5,9 @@ use glam::DVec3;
 use wide::f64x2;
 
 /// y ← y + c x.
-pub fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
+fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += c * x;
-    }
-}
-
-/// (x, y) ← (c x + s y, c y − s x).
-pub fn rotate(x: &mut [f64], y: &mut [f64], [c, s]: [f64; 2]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        (*x, *y) = (c * *x + s * *y, c * *y - s * *x);
     }
 }
 

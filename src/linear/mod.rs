@@ -1,8 +1,7 @@
-//! Linear systems of the size of a cloth: sparse, symmetric, positive definite, in blocks of 3 × 3. Eigenvalues: the largest of them, or all of a small one.
+//! Linear systems of the size of a cloth: sparse, symmetric, positive definite, in blocks of 3 × 3.
 
 mod block_matrix;
 mod conjugate_gradients;
-pub(crate) mod eigen;
 mod largest;
 
 pub use block_matrix::BlockMatrix;
