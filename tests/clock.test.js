@@ -69,6 +69,32 @@ test("makes up for a quarter of a second at most", () => {
   assert.equal(steps, 25);
 });
 
+test("after long steps drawing has a frame of its own, and the next steps the one after", () => {
+  const clock = new Clock({
+    stepSize: () => 0.01,
+    advance: (n) => {
+      steps += n;
+      for (const begin = performance.now(); performance.now() - begin < 40; );
+    },
+    draw: () => {
+      draws += 1;
+    },
+  });
+  clock.playing = true;
+  frame(0);
+  assert.deepEqual([steps, draws], [0, 1]);
+  for (let turn = 1; turn <= 3; turn++) {
+    frame(20);
+    assert.deepEqual([steps, draws, requests.size], [turn, turn, 1]);
+    frame(20);
+    assert.deepEqual([steps, draws, requests.size], [turn, turn + 1, 1]);
+  }
+  frame(20);
+  clock.playing = false; // the last steps are drawn all the same
+  frame(20);
+  assert.deepEqual([steps, draws, requests.size], [4, 5, 0]);
+});
+
 test("has one request under way, however it is pressed", () => {
   const clock = clockWith(0.01);
   for (let i = 0; i < 10; i++) {

@@ -6,6 +6,9 @@ const CATCH_UP = 0.25;
 /** Longest time, in ms, that one frame may spend on steps: drawing takes the rest of it. What does not fit is dropped: the simulation runs late. */
 const BUDGET = 8;
 
+/** After steps that took longer, in ms, drawing has a frame of its own: a click can come between. */
+const LONG = 33;
+
 /** Time in ms over which the achieved rate is taken. */
 const SPELL = 500;
 
@@ -25,6 +28,8 @@ export class Clock {
   #last;
   /** Simulated time, in s, that is due but shorter than a step. */
   #owed = 0;
+  /** Whether steps were taken that are still to be drawn. */
+  #undrawn = false;
   /** The part of what was due lately of which steps were taken. */
   kept = 1;
   /** Simulated time in s that was due and that was taken since some moment, in ms. */
@@ -83,7 +88,10 @@ export class Clock {
   /** @param {number} now */
   #frame = (now) => {
     this.#request = 0;
-    const waits = this.#playing && !this.#takeSteps(now);
+    const begin = performance.now();
+    const waits = this.#playing && !this.#undrawn && !this.#takeSteps(now);
+    this.#undrawn = !this.#undrawn && performance.now() - begin > LONG;
+    if (this.#undrawn) return this.redraw();
     this.#draw();
     if (!this.#playing) this.#pause();
     else if (!waits) this.redraw();
