@@ -1,7 +1,7 @@
 // Takes out of shaders what is for their readers: comments, and the room before lines.
 
 /** A shader, whatever is put into it. */
-const SHADER = /(?<=^export const \w+ = )`[^`]*`/gm;
+const SHADER = /(?<=^(?:export )?const \w+ = )`[^`]*`/gm;
 
 /** @returns {import("vite").Plugin} */
 export function shaders() {

@@ -56,8 +56,7 @@ const HOLES = `
 uniform sampler2D holes; // 1 for each mesh that is torn
 bool whole(vec2 place) {
   return texelFetch(holes, clamp(ivec2(floor(place)), ivec2(0), textureSize(holes, 0) - 1), 0).x == 0.0;
-}
-`;
+}`;
 
 /** Where a vertex is, with its normal. A vertex has no data of its own: a cloth reads its masses and their neighbours from a texture, a body follows from its size. */
 export const VERTEX = `${HOLES}
