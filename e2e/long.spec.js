@@ -75,6 +75,12 @@ test("long steps are those of the engine, one by one, and come back without bein
   await expect.poll(() => read(page, "time")).toBe(0.04);
   engine.step(1);
   expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.cut(3000));
+  engine.cut(3000);
+  await forward.click();
+  await expect.poll(() => read(page, "time")).toBe(0.05);
+  engine.step(1);
+  expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
 });
 
 test("what may take minutes is told of before it begins", async ({ page }) => {

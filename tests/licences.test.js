@@ -1,11 +1,10 @@
 // Whether all that the project is built of may be used as it uses it, by what it says of itself.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { notices, parts } from "../tools/notices.js";
+import { notices, output, parts } from "../tools/notices.js";
 
 /** @type {(expression: string, allowed: string[]) => boolean} */
 const satisfies = createRequire(import.meta.url)("spdx-satisfies");
@@ -21,21 +20,12 @@ const USED = [...SHIPPED, "MPL-2.0", "BlueOak-1.0.0", "0BSD", "Python-2.0", "CC-
 /** @param {string} expression  some crates still write a stroke for OR */
 const spelt = (expression) => expression.replaceAll("/", " OR ");
 
-/** What a command prints. @param {string} command @param {string[]} parameters */
-function run(command, parameters) {
-  return execFileSync(command, parameters, {
-    cwd: root,
-    maxBuffer: 1 << 28,
-    stdio: ["ignore", "pipe", "ignore"],
-  }).toString();
-}
-
 test("the crates' licences agree with the project's", () => {
-  const [host = ""] = /(?<=host: ).*/.exec(run("rustc", ["-vV"])) ?? [];
+  const [host = ""] = /(?<=host: ).*/.exec(output("rustc", ["-vV"])) ?? [];
   // those of other machines need not be here
   const packages = [host, "wasm32-unknown-unknown"].flatMap((platform) => {
     const parameters = ["metadata", "--format-version", "1", "--locked", "--filter-platform", platform];
-    return /** @type {{ name: string, license: string | null }[]} */ (JSON.parse(run("cargo", parameters)).packages);
+    return /** @type {{ name: string, license: string | null }[]} */ (JSON.parse(output("cargo", parameters)).packages);
   });
   assert.ok(packages.length > 50, "they are found");
   const others = packages.filter(({ license }) => !license || !satisfies(spelt(license), SHIPPED));

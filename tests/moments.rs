@@ -1,7 +1,7 @@
 //! Moments of a run: the same steps from one give the same bits, whatever happened since.
 
 use glam::DVec3;
-use springlab::{Error, Simulation, integrators::METHODS, scenes::SCENES};
+use springlab::{Error, Own, Simulation, integrators::METHODS, scenes::SCENES};
 
 /// All that a run shows of its state, to the bit.
 fn state(simulation: &Simulation) -> (Vec<u8>, Option<f64>, String) {
@@ -100,4 +100,42 @@ fn a_moment_of_another_scene_is_refused() {
     let sentence = damper.go_to(&moment).unwrap_err().to_string();
     assert_eq!(sentence, "The snapshot was not taken: it is of the scene \"pair\", and this is \"damper\".");
     assert_eq!(damper.snapshot(), before);
+}
+
+/// A copy with as many changes behind it takes the states of the other, so nothing that makes other springs may go uncounted.
+#[test]
+fn what_is_no_state_is_counted() {
+    type Act = fn(&mut Simulation) -> Result<(), Error>;
+    let steps: [Act; 5] = [
+        |cloth| cloth.step(2),
+        |cloth| cloth.hold(40, DVec3::new(0.0, 1.0, 0.0), 0.5),
+        |cloth| cloth.release(DVec3::X),
+        |cloth| cloth.set_position(50, DVec3::Y),
+        |cloth| cloth.set_velocity(50, DVec3::Y),
+    ];
+    let changes: [Act; 6] = [
+        |cloth| cloth.set("damping", 2.0),
+        |cloth| cloth.cut(3),
+        |cloth| cloth.set_spring(3, Own { stiffness: Some(7.0), ..Own::default() }),
+        |cloth| cloth.restore(&Simulation::new("cloth")?.snapshot()),
+        |cloth| {
+            let moment = cloth.moment();
+            cloth.go_to(&moment)
+        },
+        |cloth| {
+            cloth.restart();
+            Ok(())
+        },
+    ];
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for act in steps {
+        let before = cloth.changes();
+        act(&mut cloth).unwrap();
+        assert_eq!(cloth.changes(), before);
+    }
+    for act in changes {
+        let before = cloth.changes();
+        act(&mut cloth).unwrap();
+        assert!(cloth.changes() > before);
+    }
 }

@@ -39,6 +39,7 @@ export async function build() {
   await buildEngine("release");
   await optimise();
   await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
+  writeFileSync(join(root, "dist/site", NOTICES), notices());
   await run("building what opens from a folder", [
     "vite",
     "build",
@@ -57,7 +58,8 @@ export async function build() {
   // a page anywhere can have it from the site
   for (const name of ["spring-lab.js", "spring-lab.classic.js"])
     copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));
-  for (const folder of ["site", "lib", "offline"]) writeFileSync(join(root, "dist", folder, NOTICES), notices());
+  for (const folder of ["lib", "offline"])
+    copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist", folder, NOTICES));
   await describe();
 }
 

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { basename } from "node:path/posix";
-import { notices } from "./notices.js";
+import { NOTICES } from "./notices.js";
 import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
 import { root } from "./task.js";
 
@@ -104,7 +104,7 @@ function whole(pages) {
 ${styles(common)}`;
   return `<!doctype html>
 <!--
-${notices().replaceAll("--", "- -")}
+${readFileSync(join(SITE, NOTICES), "utf8").replaceAll("--", "- -")}
 -->
 <html lang="en">
 <head>

@@ -14,8 +14,8 @@ const KINDS = [/^licen[cs]e.*mit/i, /^licen[cs]e.*apache/i, /^licen[cs]e.*zlib/i
 
 const TARGET = "wasm32-unknown-unknown";
 
-/** @param {string} command @param {string[]} parameters */
-function output(command, parameters) {
+/** What a command prints. @param {string} command @param {string[]} parameters */
+export function output(command, parameters) {
   return execFileSync(command, parameters, {
     cwd: root,
     maxBuffer: 1 << 28,

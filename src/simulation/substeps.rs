@@ -9,7 +9,7 @@ const PART: f64 = 0.9;
 /// Most substeps: a page must not wait for more.
 const MOST: u32 = 1000;
 
-/// In how many parts a time step is taken. It depends on the parameters and never on the state.
+/// In how many parts a time step is taken. It depends on the parameters and on which springs have torn, and on nothing else of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Substeps {
     /// In so many.
