@@ -95,6 +95,36 @@ test("after long steps drawing has a frame of its own, and the next steps the on
   assert.deepEqual([steps, draws, requests.size], [4, 5, 0]);
 });
 
+test("the rate of steps that take seconds is told while one is under way, too", () => {
+  let under = false;
+  const clock = new Clock({
+    stepSize: () => 0.05,
+    advance: (n) => {
+      if (under) return false;
+      steps += n;
+      under = true;
+      // to take it over takes a frame's time
+      for (const begin = performance.now(); performance.now() - begin < 10; );
+      return true;
+    },
+    draw: () => {},
+  });
+  clock.playing = true;
+  frame(0);
+  for (let turn = 0; turn < 5; turn++) {
+    frame(60); // the next one is due, and begins
+    for (let i = 0; i < 2; i++) {
+      clock.redraw(); // for something else
+      frame(600);
+      if (turn > 1) assert.ok(Math.abs(clock.kept - 0.05 / 1.76) < 0.005, `${clock.kept} under way`);
+    }
+    under = false;
+    clock.redraw();
+    frame(500);
+    if (turn > 1) assert.ok(Math.abs(clock.kept - 0.05 / 1.76) < 0.005, `${clock.kept} when it has come`);
+  }
+});
+
 test("has one request under way, however it is pressed", () => {
   const clock = clockWith(0.01);
   for (let i = 0; i < 10; i++) {

@@ -122,16 +122,19 @@ export class Clock {
       batch = Math.min(2 * batch, BATCH, Math.floor(((BUDGET - spent) * taken) / spent));
     }
     // late is what was due and not taken, and what is not made up for
-    this.#count(now, due * step + (passed - elapsed) * this.timeRate, taken * step);
+    this.#count(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
     return !waits;
   }
 
-  /** Adds up what was due and what was taken. @param {number} now  in ms @param {number} due  in s @param {number} taken  in s */
-  #count(now, due, taken) {
+  /**
+   * Adds up what was due and what was taken. A spell does not end while a step is under way: it counts when it has come.
+   * @param {number} now  in ms @param {number} due  in s @param {number} taken  in s @param {boolean} waits  for one that has not come
+   */
+  #count(now, due, taken, waits) {
     if (this.#spell.since === 0) this.#spell = { since: now, due: 0, taken: 0 };
     this.#spell.due += due;
     this.#spell.taken += taken;
-    if (now - this.#spell.since < SPELL) return;
+    if (waits || now - this.#spell.since < SPELL) return;
     this.kept = this.#spell.due > 0 ? this.#spell.taken / this.#spell.due : 1;
     this.#spell.since = 0;
   }
