@@ -16,7 +16,7 @@ pub struct Work {
     pub impact: f64,
     /// What springs had stored when they tore.
     pub tearing: f64,
-    /// Work done on the system from outside: by the hand, and by whoever moves a particle or changes a parameter.
+    /// Work done on the system from outside: by the hand, and by whoever moves a particle, or changes a parameter after the first step.
     pub hand: f64,
     /// Work of the drive: of its force, or of what leads a driven particle.
     pub drive: f64,

@@ -47,15 +47,25 @@ impl Model {
         }
     }
 
-    /// Makes a change from outside: a mechanical system books its energy, a flow's tracers take the field's velocity.
-    pub(crate) fn intervene<R>(&mut self, change: impl FnOnce(&mut Self) -> R) -> R {
-        let stored = |model: &Self| if let Self::Mechanical(system) = model { system.energy().stored() } else { 0.0 };
-        let before = stored(self);
+    /// Makes a change from outside, and books it under an entry of the account.
+    pub(crate) fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.stored();
         let result = change(self);
-        let after = stored(self);
+        self.settle(entry, before);
+        result
+    }
+
+    /// What a mechanical system stores in J.
+    fn stored(&self) -> f64 {
+        if let Self::Mechanical(system) = self { system.energy().stored() } else { 0.0 }
+    }
+
+    /// After a change from outside a mechanical system books its energy, a flow's tracers take the field's velocity.
+    fn settle(&mut self, entry: Entry, before: f64) {
+        let gained = self.stored() - before;
         match self {
             Self::Mechanical(system) => {
-                system.work.hand += after - before;
+                *entry(system) += gained;
                 system.history.clear();
             }
             Self::Flow(flow) => {
@@ -64,9 +74,17 @@ impl Model {
             }
             Self::Follower(_) => {}
         }
-        result
     }
 }
+
+/// Where an account books the energy in J of a change from outside.
+pub(crate) type Entry = fn(&mut System) -> &mut f64;
+
+/// As work that was done on the system.
+pub(crate) const HAND: Entry = |system| &mut system.work.hand;
+
+/// As what the system started with.
+pub(crate) const START: Entry = |system| &mut system.start;
 
 /// The method at work on the model.
 pub(crate) enum Engine {

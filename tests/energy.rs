@@ -5,7 +5,9 @@ mod common;
 
 use common::{method, run, run_with};
 use glam::DVec3;
-use springlab::{Contact, Damper, Elasticity, Obstacle, Settings, Simulation, Spring, System};
+use springlab::{
+    Contact, Damper, Elasticity, Kind, Obstacle, Settings, Simulation, Spring, System, Work, scenes::SCENES,
+};
 
 fn on_the_ground(contact: Contact) -> System {
     let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
@@ -245,6 +247,38 @@ fn verlet_books_a_hand_to_second_order() {
         let order = springlab::observed_order(&steps, &steps.map(remainder)).unwrap();
         assert!(order > 1.7, "{id}: order {order}, {:?} J", steps.map(remainder));
     }
+}
+
+/// Whoever opens a scene with other parameters has done no work on it: the account is that of a scene built with them. What is changed after the first step is
+/// work.
+#[test]
+fn what_is_set_before_the_first_step_is_what_the_account_starts_with() {
+    let mut others = 0;
+    for id in SCENES.iter().map(|scene| scene.id) {
+        let new = || Simulation::new(id).unwrap();
+        let Ok(usual) = new().energy() else { continue };
+        for parameter in new().parameters().iter().filter(|parameter| !parameter.restarts) {
+            let Kind::Number { default, min, max, .. } = parameter.kind else { continue };
+            let mut simulation = new();
+            let other = if default == 0.0 { 0.5 * (min + max) } else { (1.5 * default).clamp(min, max) };
+            simulation.set(parameter.key, other).unwrap();
+            let set = simulation.energy().unwrap();
+            simulation.restart();
+            let built = simulation.energy().unwrap();
+            assert_eq!(set.work, Work::default(), "{id}, {} = {other}", parameter.key);
+            // the difference of two sums of up to some thousand numbers
+            let size = set.stored().abs() + usual.stored().abs();
+            assert!((set.start - built.start).abs() <= 1e-12 * size, "{id}, {} = {other}: {set:?}", parameter.key);
+            others += usize::from(set.start != usual.start);
+        }
+    }
+    assert!(others >= 10, "{others} parameters change what is stored at the start");
+    let mut damper = Simulation::new("damper").unwrap();
+    damper.step(1).unwrap();
+    let start = damper.energy().unwrap().start;
+    damper.set("stiffness", 9.0).unwrap();
+    let energy = damper.energy().unwrap();
+    assert!(energy.start == start && energy.work.hand > 1.0, "{energy:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::{Simulation, clock::whole_steps};
 use crate::{
     Error, Excitation, Model, Particles,
+    model::HAND,
     parameters::{check_range, check_whole},
 };
 use glam::DVec3;
@@ -41,7 +42,7 @@ impl Simulation {
     pub fn set_position(&mut self, particle: usize, position: DVec3) -> Result<(), Error> {
         self.check_movable(particle)?;
         check_vector("position", position, self.reach, "m")?;
-        self.intervene(|model| model.particles_mut().positions[particle] = position);
+        self.intervene(HAND, |model| model.particles_mut().positions[particle] = position);
         if let Some(hand) = self.hand.as_mut().filter(|hand| hand.particle == particle) {
             (hand.target, hand.steps) = (position, 0);
         }
@@ -72,7 +73,7 @@ impl Simulation {
         if self.particles().inverse_masses[particle] == 0.0 {
             return Err(Error::FixedParticle { index: particle });
         }
-        self.intervene(|model| model.particles_mut().velocities[particle] = velocity);
+        self.intervene(HAND, |model| model.particles_mut().velocities[particle] = velocity);
         Ok(())
     }
 
@@ -117,7 +118,7 @@ impl Simulation {
 
     /// Takes a particle in hand, to be at `target` after `steps` steps.
     pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
-        let inverse_mass = self.intervene(|model| {
+        let inverse_mass = self.intervene(HAND, |model| {
             let particles = model.particles_mut();
             particles.velocities[particle] = DVec3::ZERO;
             std::mem::take(&mut particles.inverse_masses[particle])
@@ -139,7 +140,7 @@ impl Simulation {
     pub fn release(&mut self, velocity: DVec3) -> Result<(), Error> {
         check_vector("velocity", velocity, SPEED, "m/s")?;
         if let Some(hand) = self.hand.take() {
-            self.intervene(|model| {
+            self.intervene(HAND, |model| {
                 let Particles { velocities, inverse_masses, .. } = model.particles_mut();
                 inverse_masses[hand.particle] = hand.inverse_mass;
                 velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
@@ -152,7 +153,7 @@ impl Simulation {
     /// Gives the held particle its mass back for as long as masses are written anew.
     pub(super) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
-        self.intervene(|model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
+        self.intervene(HAND, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
     }
 

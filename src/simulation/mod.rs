@@ -14,7 +14,7 @@ use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
     Solution, Spectrum, System, Value, Values,
     integrators::{METHODS, Stability},
-    model::{Engine, build, tune},
+    model::{self, Engine, Entry, build, tune},
     parameters::check_whole,
     scenes,
 };
@@ -194,8 +194,9 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
+        let entry = self.setup_entry();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.intervene(|model| tune(scene, values, mesh.as_deref(), model));
+        self.model.intervene(entry, |model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
@@ -221,9 +222,14 @@ impl Simulation {
         self.start = Solution::starting(&self.model, self.time());
     }
 
+    /// Where the energy of changed parameters and springs is booked: before the first step the scene is still being set up.
+    fn setup_entry(&self) -> Entry {
+        if self.time() == 0.0 { model::START } else { model::HAND }
+    }
+
     /// Makes a change from outside.
-    fn intervene<R>(&mut self, change: impl FnOnce(&mut Model) -> R) -> R {
-        let result = self.model.intervene(change);
+    fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Model) -> R) -> R {
+        let result = self.model.intervene(entry, change);
         self.set_out();
         result
     }
@@ -376,7 +382,7 @@ impl Simulation {
         let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
         let substeps = Substeps::Number(self.substeps());
         let mut copy = Self { mesh: self.mesh.clone(), hand: None, substeps, ..running };
-        copy.intervene(|_| {});
+        copy.intervene(model::HAND, |_| {});
         copy
     }
 
@@ -607,7 +613,7 @@ impl Simulation {
             return Err(Error::NotInScene { what: "links", scene: self.scene.id });
         };
         check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
-        self.intervene(|model| {
+        self.intervene(model::HAND, |model| {
             if let Model::Mechanical(system) = model {
                 if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
             }
@@ -630,7 +636,7 @@ impl Simulation {
         };
         check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
         own.check()?;
-        self.intervene(|model| {
+        self.intervene(self.setup_entry(), |model| {
             if let Model::Mechanical(system) = model {
                 system.springs.give(index, own);
             }
