@@ -15,13 +15,14 @@ const CARGO_TOOLS = [
   { name: "geckodriver", version: "0.37.1", flags: [], minutes: 2 },
 ];
 
-/** Programs the browser tests need, and the Debian packages that have them. */
-const BROWSER_PROGRAMS = [
+/** Programs the tests need, and the Debian packages that have them. */
+const PROGRAMS = [
   { names: ["chromium", "chromium-browser", "google-chrome"], packages: ["chromium"] },
   { names: ["chromedriver"], packages: ["chromium-driver"] },
   { names: ["firefox-esr", "firefox"], packages: ["firefox-esr"] },
   { names: ["WebKitWebDriver"], packages: ["webkit2gtk-driver"] },
   { names: ["xvfb-run"], packages: ["xvfb", "xauth"] },
+  { names: ["valgrind"], packages: ["valgrind"] },
 ];
 
 /** Tools need no speed of their own; this builds them two to three times sooner. */
@@ -43,7 +44,7 @@ export async function setUpBuild() {
 
 /** What `npm test` needs beyond that. */
 export async function setUpTests() {
-  await installBrowsers();
+  await installPrograms();
   for (const tool of CARGO_TOOLS) await installCargoTool(tool);
 }
 
@@ -98,15 +99,15 @@ async function installCargoTool({ name, version, flags, minutes }) {
   prefer(join(home, "bin"));
 }
 
-async function installBrowsers() {
-  const missing = BROWSER_PROGRAMS.filter(({ names }) => !find(...names));
+async function installPrograms() {
+  const missing = PROGRAMS.filter(({ names }) => !find(...names));
   if (missing.length === 0) return;
   const packages = missing.flatMap((program) => program.packages);
   const advice = `install ${missing.map(({ names }) => names[0]).join(", ")} (Debian: ${packages.join(" ")})`;
   const apt = find("apt-get");
   const sudo = process.getuid?.() === 0 ? [] : [find("sudo"), "-n"];
   if (!apt || sudo[0] === undefined) {
-    if (!apt || sudo.length > 0) throw new Failure("Browsers for the tests are missing.", advice);
+    if (!apt || sudo.length > 0) throw new Failure("Programs for the tests are missing.", advice);
   }
   const asRoot = /** @type {string[]} */ ([...sudo, "env", "DEBIAN_FRONTEND=noninteractive", apt]);
   await run("reading Debian's package lists", [...asRoot, "update", "-qq"], { advice });

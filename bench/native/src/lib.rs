@@ -1,0 +1,225 @@
+//! What the engine does all day, in pieces that are counted (`npm run count`) and timed (`npm run bench`): loops over springs and masses, parts of a solution,
+//! whole steps. All work on the default cloth in motion, or on the same net with its masses and springs in no order.
+
+use springlab::{
+    Impacts, Rule, Settings, Simulation, Springs, System, Tear,
+    glam::DVec3,
+    integrators::METHODS,
+    linear::{BlockMatrix, ConjugateGradients},
+};
+use springlab_fast::{Columns, Double, Single, Singly, add_combination, drift};
+use std::hint::black_box;
+
+/// How many steps are taken in a call, as for a frame, and their length in s, which all methods bear.
+const CALL: u32 = 8;
+const STEP: f64 = 0.002;
+
+/// A step in s as long as a frame, for the implicit.
+const FRAME: f64 = 1.0 / 60.0;
+
+/// A piece of work.
+pub struct Piece {
+    /// What it belongs to.
+    pub group: &'static str,
+    /// What it is.
+    pub name: &'static str,
+    /// Over how many of what it goes: each spring or mass as often as there are steps.
+    pub size: (usize, &'static str),
+    /// Does it once.
+    pub work: Box<dyn FnMut()>,
+}
+
+impl Piece {
+    fn new([group, name]: [&'static str; 2], size: (usize, &'static str), mut work: impl FnMut() + 'static) -> Self {
+        work(); // memory is touched for the first time
+        Self { group, name, size, work: Box::new(work) }
+    }
+}
+
+/// All pieces.
+#[must_use]
+pub fn pieces() -> Vec<Piece> {
+    let cloth = cloth();
+    let net = shuffled(&cloth);
+    let mut spatial = cloth.clone();
+    spatial.particles.positions.iter_mut().for_each(|x| x.z = 0.1 * x.x);
+    vec![
+        marching("a step in rows, double", Double::default(), true, &cloth),
+        marching("a step in rows, single", Single::default(), true, &cloth),
+        marching("a step in rows in space, double", Double::default(), false, &spatial),
+        forces("forces in place, side by side", &cloth),
+        forces("forces in place, in no order", &net),
+        drifting(&cloth),
+        combining(&cloth),
+        projecting(&net),
+        tearing(&cloth),
+        assembling(&net),
+        multiplying(&net),
+        solving(&net),
+        steps("symplectic Euler, in rows", "symplectic-euler", STEP, &cloth),
+        steps("symplectic Euler", "symplectic-euler", STEP, &net),
+        steps("Verlet", "verlet", STEP, &net),
+        steps("Runge-Kutta 4, in rows", "runge-kutta-4", STEP, &cloth),
+        steps("Runge-Kutta 4", "runge-kutta-4", STEP, &net),
+        steps("implicit Euler, linearised", "implicit-euler", FRAME, &net),
+        steps("position-based dynamics, 20 sweeps", "position-based", FRAME, &net),
+        steps("XPBD, 20 sweeps", "xpbd", FRAME, &net),
+    ]
+}
+
+/// The default cloth, a little after it is let go.
+fn cloth() -> System {
+    let mut simulation = Simulation::new("cloth").expect("there is a cloth");
+    simulation.step(50).expect("stable");
+    simulation.system().expect("a cloth is mechanical").clone()
+}
+
+/// The same net with its masses, its springs and their ends in no order.
+fn shuffled(system: &System) -> System {
+    let mut net = system.clone();
+    let places = order(system.particles.len());
+    for (i, &place) in places.iter().enumerate() {
+        net.particles.positions[place] = system.particles.positions[i];
+        net.particles.velocities[place] = system.particles.velocities[i];
+        net.particles.inverse_masses[place] = system.particles.inverse_masses[i];
+    }
+    net.springs = Springs { damper: system.springs.damper, ..Springs::default() };
+    let springs: Vec<_> = system.springs.iter().collect();
+    for n in order(springs.len()) {
+        let ([i, j], spring) = springs[n];
+        let ends = if n % 2 == 0 { [i, j] } else { [j, i] };
+        net.springs.push(ends.map(|i| u32::try_from(places[i]).expect("some thousand masses")), spring);
+    }
+    net
+}
+
+/// The numbers below `count` in no order, by a linear congruential generator.
+fn order(count: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..count).collect();
+    let mut random: u64 = 1;
+    for last in (1..count).rev() {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        order.swap(last, (random >> 33) as usize % (last + 1));
+    }
+    order
+}
+
+fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
+    let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = springs;
+    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false }
+}
+
+/// Symplectic Euler's steps without what a call of them needs.
+fn marching(name: &'static str, mut columns: impl Columns + 'static, planar: bool, system: &System) -> Piece {
+    let System { particles, springs, gravity, .. } = system.clone();
+    assert!(columns.lay_out(planar, &laws(&springs), &particles.velocities, &particles.inverse_masses), "in rows");
+    columns.start([&particles.positions, &particles.velocities]);
+    Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
+        for _ in 0..CALL {
+            let mut singly = Singly { uniform: gravity, rest: None };
+            black_box(columns.step(&laws(&springs), &mut singly, STEP, f64::INFINITY));
+        }
+    })
+}
+
+fn forces(name: &'static str, system: &System) -> Piece {
+    let System { particles, springs, .. } = system.clone();
+    let mut forces = vec![DVec3::ZERO; particles.len()];
+    Piece::new(["loops", name], (springs.len(), "spring"), move || {
+        black_box(springs.add_forces(&particles.positions, &particles.velocities, &mut forces));
+    })
+}
+
+fn drifting(system: &System) -> Piece {
+    let mut particles = system.particles.clone();
+    Piece::new(["loops", "x ← x + h v"], (particles.len(), "mass"), move || {
+        drift(&mut particles.positions, STEP, &particles.velocities);
+    })
+}
+
+/// What Runge-Kutta 4 does after its stages.
+fn combining(system: &System) -> Piece {
+    let count = system.particles.len();
+    let mut y = vec![0.0; 6 * count];
+    let rates = vec![vec![1.0; 6 * count]; 4];
+    Piece::new(["loops", "y ← y + h Σ cⱼ kⱼ, of four"], (count, "mass"), move || {
+        add_combination(&mut y, STEP, &[1.0, 2.0, 2.0, 1.0], &rates);
+    })
+}
+
+/// M + h D + h² K as implicit Euler has it, and M⁻¹ f.
+fn linear_system(system: &System, matrix: &mut BlockMatrix) {
+    let (x, v) = (&system.particles.positions, &system.particles.velocities);
+    system.linearise(x, v, [FRAME * FRAME, FRAME], matrix);
+    for (i, m) in system.particles.free() {
+        matrix.add_diagonal(i, springlab::glam::DMat3::from_diagonal(DVec3::splat(m)));
+    }
+}
+
+fn assembling(system: &System) -> Piece {
+    let system = system.clone();
+    let mut matrix = BlockMatrix::with_capacity(system.particles.len(), system.springs.len());
+    Piece::new(["solution", "M + h D + h² K"], (system.springs.len(), "spring"), move || {
+        linear_system(&system, &mut matrix);
+    })
+}
+
+fn multiplying(system: &System) -> Piece {
+    let (x, springs) = (system.particles.velocities.clone(), system.springs.len());
+    let mut matrix = BlockMatrix::with_capacity(x.len(), springs);
+    linear_system(system, &mut matrix);
+    let mut y = vec![DVec3::ZERO; x.len()];
+    Piece::new(["solution", "its product with a vector"], (springs, "spring"), move || {
+        matrix.multiply(&x, black_box(&mut y));
+    })
+}
+
+fn solving(system: &System) -> Piece {
+    let count = system.particles.len();
+    let mut matrix = BlockMatrix::with_capacity(count, system.springs.len());
+    linear_system(system, &mut matrix);
+    let mut impulses = system.forces();
+    matrix.clear_fixed(&mut impulses);
+    let (mut gradients, mut change) = (ConjugateGradients::new(count), vec![DVec3::ZERO; count]);
+    let Settings { tolerance, iterations, .. } = Settings::default();
+    Piece::new(["solution", "conjugate gradients, to their end"], (system.springs.len(), "spring"), move || {
+        change.fill(DVec3::ZERO);
+        gradients.solve(&matrix, &impulses, &mut change, (tolerance, iterations)).expect("positive definite");
+    })
+}
+
+/// A sweep over links as long as the springs.
+fn projecting(system: &System) -> Piece {
+    let (mut net, mut impacts) = (system.clone(), Impacts::default());
+    let ends = std::mem::take(&mut net.springs.endpoints);
+    for ([i, j], length) in ends.into_iter().zip(&net.springs.rest_lengths) {
+        net.constraints.push([i, j], *length, Rule::Fixed);
+    }
+    let state = [&net.particles.positions[..], &net.particles.velocities];
+    impacts.begin(&net.constraints, state);
+    Piece::new(["loops", "a sweep of projection"], (net.constraints.len(), "link"), move || net.project(&mut impacts))
+}
+
+fn tearing(system: &System) -> Piece {
+    let System { particles, springs, .. } = system.clone();
+    let tear = Tear { strain: 1.0, columns: 40 };
+    Piece::new(["loops", "a look for what tears"], (springs.len(), "spring"), move || {
+        assert!(tear.torn(&springs, &particles.positions).is_empty(), "nothing is strained so far");
+    })
+}
+
+/// A call of a method's steps, always from the same state.
+fn steps(name: &'static str, method: &str, step: f64, system: &System) -> Piece {
+    let start = system.clone();
+    let mut system = system.clone();
+    let method = METHODS.iter().find(|one| one.id == method).expect("there is this method");
+    let mut integrator = method.mechanical.expect("for masses and springs")(&system, Settings::default());
+    Piece::new(["steps", name], (start.springs.len() * CALL as usize, "spring"), move || {
+        system.particles.clone_from(&start.particles);
+        system.history.clear();
+        let mut left = CALL;
+        while left > 0 {
+            left -= integrator.steps(&mut system, step, left, f64::INFINITY).expect("stable");
+        }
+    })
+}
