@@ -13,10 +13,10 @@ import { createCloth as ofObjects } from "./objects.js";
  */
 
 /** A step in s within the limit of all, and how many are taken in a call, as for a frame. */
-const [STEP, CALL] = [0.0005, 8];
+export const [STEP, CALL] = [0.0005, 8];
 
 /** A turn takes so long at least, in ms: clocks of browsers are coarse. */
-const TURN = 10;
+export const TURN = 10;
 
 /** Plain JavaScript and the engine, which comes as `createSimulation`. @param {typeof import("../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
 export function contenders(createSimulation) {

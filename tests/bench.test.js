@@ -4,6 +4,7 @@ import test from "node:test";
 import { createCloth as onArrays } from "../bench/arrays.js";
 import { createCloth as inCannon } from "../bench/cannon.js";
 import { createCloth as inMatter } from "../bench/matter.js";
+import { createNet, NET } from "../bench/net.js";
 import { createCloth as ofObjects } from "../bench/objects.js";
 import { contenders, race, summary } from "../bench/race.js";
 import { createCloth as inRapier } from "../bench/rapier.js";
@@ -48,6 +49,26 @@ test("a cloth of Matter.js's constraints hangs, and stretches less: there is no 
   const { miss, fall } = await compare({ create: inMatter });
   assert.ok(miss < 0.05, `${miss} m`);
   assert.ok(fall > 0 && fall < 0.01, `it hangs ${fall} m lower`);
+});
+
+test("the net in no order is the same cloth: it has no rows, and hangs as deep", async () => {
+  const step = { timeStepSize: STEP, substeps: 1 };
+  const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, ...step });
+  const net = await createSimulation("mesh");
+  const { obj, json } = createNet(WIDTH, HEIGHT);
+  net.loadMesh(obj, json);
+  for (const [key, value] of Object.entries({ ...NET, ...step })) net.set(key, value);
+  assert.equal(net.springs.length, cloth.springs.length);
+  const ends = net.springs;
+  const besides = ends.filter((end, i) => i % 2 === 0 && end === ends[i - 2] + 1 && ends[i + 1] === ends[i - 1] + 1);
+  assert.ok(besides.length < 0.01 * ends.length, `${besides.length} springs beside those before`);
+  const [places, others] = [cloth, net].map((simulation) => {
+    simulation.step(1000);
+    return [...simulation.positions].sort((a, b) => a - b);
+  });
+  const miss = Math.max(...places.map((place, i) => Math.abs(place - others[i])));
+  assert.ok(miss < 1e-10, `${miss} m`); // rounding, of sums in another order
+  for (const simulation of [cloth, net]) simulation.free();
 });
 
 test("a race tells the times of all contenders, round after round", async () => {

@@ -2,8 +2,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { summary as ofTimes } from "../bench/race.js";
+import { createNet, NET } from "../bench/net.js";
+import { summary as ofTimes, STEP } from "../bench/race.js";
 import { build } from "./build.js";
+import { buildNatively, raceNatively } from "./native.js";
 import { setUpBuild } from "./setup.js";
 import { main, root, run } from "./task.js";
 
@@ -39,6 +41,9 @@ const SIZES = [
 /** Engines for games take so long that they are measured on this many of the sizes. */
 const SMALL = 2;
 
+/** The net in no order comes as a file, which is short enough on this many. */
+const IN_NO_ORDER = 3;
+
 /** What the machine itself can do is measured beside this one. */
 const BESIDE = 0;
 
@@ -68,7 +73,9 @@ await main(async () => {
   });
   /** @type {Race[]} */
   const races = [];
-  for (const name of /** @type {const} */ (["chromium", "firefox"])) races.push(await inBrowser(name, compare));
+  const program = await buildNatively("race");
+  for (const name of /** @type {const} */ (["chromium", "firefox"]))
+    races.push(await inBrowser(name, (page, version) => compare(page, version, program)));
   writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races }, null, 1));
   for (const { group, title, unit } of QUESTIONS) {
     console.log(`\n## ${title}\n\n${unit}; minimum / median\n`);
@@ -98,8 +105,9 @@ async function measureNatively() {
   const cases = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(join("new", "benchmark.json")))
     .map((path) => ({ ...readJson(path), ...readJson(join(path, "../sample.json")) }))
-    .filter((result) => text.includes(result.full_id)) // others are from an earlier run
-    .sort((a, b) => text.indexOf(a.full_id) - text.indexOf(b.full_id))
+    .map((result) => ({ ...result, place: text.indexOf(`Benchmarking ${result.full_id}\n`) }))
+    .filter(({ place }) => place >= 0) // others are from an earlier run
+    .sort((a, b) => a.place - b.place)
     .map(({ group_id, value_str, throughput, iters, times }) => ({
       question: group_id,
       name: value_str.replaceAll("&", ", "),
@@ -161,15 +169,29 @@ async function ask(page, cases) {
  * @typedef {{ browser: string, sizes: { size: [number, number], names: string[], rounds: number[][] }[] }} Race
  */
 
-/** @param {Page} page @param {string} version @returns {Promise<Race>} */
-async function compare(page, version) {
+/** @param {Page} page @param {string} version @param {string} program @returns {Promise<Race>} */
+async function compare(page, version, program) {
   const browser = `${page.context().browser()?.browserType().name()} ${version}`;
   const sizes = [];
+  /** @type {Awaited<ReturnType<typeof raceNatively>>} */
+  let native;
+  await page.exposeFunction("natively", () => native.round());
   for (const [i, size] of SIZES.entries()) {
     console.log(`  … against others on ${size.join(" × ")}, in ${browser}`);
     await page.reload();
+    const net = i < IN_NO_ORDER ? createNet(...size) : undefined;
+    native = await raceNatively(program, size, net);
     const counts = { warmUp: WARM_UP, rounds: ROUNDS };
-    sizes.push({ size, ...(await page.evaluate(hold, { size, counts, engines: i < SMALL, bounds: i === BESIDE })) });
+    const mesh = net && { ...net, parameters: { ...NET, timeStepSize: STEP, substeps: 1 } };
+    const { names, rounds } = await page.evaluate(hold, {
+      size,
+      counts,
+      mesh,
+      engines: i < SMALL,
+      bounds: i === BESIDE,
+    });
+    native.end();
+    sizes.push({ size, names: [...names, ...native.names], rounds });
   }
   return { browser, sizes };
 }
@@ -183,15 +205,33 @@ function print({ browser, sizes }) {
   console.log(
     `an object a particle, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |\n|---|${"--:|".repeat(sizes.length)}`,
   );
-  for (const [i, name] of first.names.entries()) {
-    const cells = sizes.map(({ rounds }) => {
-      if (i >= rounds[0].length) return "";
-      const [own, other] = [i, 0].map((one) => rounds.map((times) => times[one]));
+  for (const name of first.names) {
+    const cells = sizes.map(({ names, rounds }) => {
+      const own = timesOf(name, names, rounds);
+      if (own.length === 0) return "";
       const { least, median, spread } = ofTimes(own);
-      return `${digits(least)} / ${digits(median)} ± ${digits(spread)} (${digits(Math.min(...other) / least)}×)`;
+      const other = Math.min(...timesOf(first.names[0], names, rounds));
+      return `${digits(least)} / ${digits(median)} ± ${digits(spread)} (${digits(other / least)}×)`;
     });
     console.log(`| ${name} | ${cells.join(" | ")} |`);
   }
+  console.log(
+    `\nPart of the native speed that it has there, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |`,
+  );
+  console.log(`|---|${"--:|".repeat(sizes.length)}`);
+  for (const kind of ["double", "single", "in no order"]) {
+    const cells = sizes.map(({ names, rounds }) => {
+      const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, names, rounds));
+      return own.length > 0 ? `${Math.round((100 * Math.min(...native)) / Math.min(...own))} %` : "";
+    });
+    console.log(`| ${kind} | ${cells.join(" | ")} |`);
+  }
+}
+
+/** The times of one contender, none where it did not take part. @param {string} name @param {string[]} names @param {number[][]} rounds */
+function timesOf(name, names, rounds) {
+  const i = names.indexOf(name);
+  return i < 0 ? [] : rounds.map((times) => times[i]);
 }
 
 /** Particles, or 0 where they are those of the default cloth. @param {Case} cloth */
@@ -260,16 +300,28 @@ function measure(cloths) {
 }
 
 /**
- * In the page: the rounds of a race.
- * @param {{ size: [number, number], counts: { warmUp: number, rounds: number }, engines: boolean, bounds: boolean }} race
+ * In the page: the rounds of a race, after each of which the native engine takes its turns.
+ * @param {{ size: [number, number], counts: { warmUp: number, rounds: number }, mesh?: { obj: string, json: string, parameters: Record<string, number> }, engines: boolean,
+ * bounds: boolean }} race
  */
-async function hold({ size, counts, engines, bounds }) {
+async function hold({ size, counts, mesh, engines, bounds }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
   const { ENGINES, ROOT, TRIAD, contenders, race } = await import(`${location.origin}/race.js`);
-  const all = [...contenders(createSimulation), ...(engines ? ENGINES : []), ...(bounds ? [TRIAD, ROOT] : [])];
+  const inNoOrder = {
+    name: "engine, in no order",
+    create: async () => {
+      const net = await createSimulation("mesh");
+      net.loadMesh(mesh?.obj, mesh?.json);
+      for (const [key, value] of Object.entries(mesh?.parameters ?? {})) net.set(key, value);
+      return { springs: net.springs.length / 2, step: net.step.bind(net), free: net.free.bind(net) };
+    },
+  };
+  const others = [...(mesh ? [inNoOrder] : []), ...(engines ? ENGINES : []), ...(bounds ? [TRIAD, ROOT] : [])];
+  const all = [...contenders(createSimulation), ...others];
+  const { natively } = /** @type {{ natively: () => Promise<number[]> }} */ (/** @type {unknown} */ (window));
   /** @type {number[][]} */
   const rounds = [];
-  for await (const times of race(all, size, counts)) rounds.push(times);
+  for await (const times of race(all, size, counts)) rounds.push([...times, ...(await natively())]);
   return { names: all.map(({ name }) => name), rounds };
 }
 

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buildNatively } from "./native.js";
 import { Failure, find, isMain, main, root, run } from "./task.js";
 
 const ARCHITECTURE = join(root, "ARCHITECTURE.md");
@@ -73,14 +74,12 @@ function each({ instructions, size }) {
   return instructions / size;
 }
 
-/** Builds as the engine of the pages is built, and counts. @returns {Promise<Count[]>} */
+/** @returns {Promise<Count[]>} */
 async function count() {
   const valgrind = find("valgrind");
   if (!valgrind)
     throw new Failure("valgrind is missing, which counts instructions.", "install valgrind (Debian: valgrind)");
-  const build = ["cargo", "build", "--locked", "--release", "--package", "springlab-bench", "--bin", "count"];
-  const messages = await run("building what is counted", [...build, "--message-format", "json-render-diagnostics"]);
-  const [, program] = messages.match(/"executable":"([^"]+)"/) ?? [];
+  const program = await buildNatively("count");
   const folder = mkdtempSync(join(tmpdir(), "springlab-count-"));
   try {
     const out = join(folder, "out");

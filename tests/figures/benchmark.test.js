@@ -23,8 +23,8 @@ test("the cloths have as many springs, and their laws take as many bytes", () =>
 });
 
 test("turns, calls and rounds are those of the race", () => {
-  assert.match(read("bench/race.js"), /^const \[STEP, CALL\] = \[0\.0005, 8\];$/m);
-  assert.match(read("bench/race.js"), /^const TURN = 10;$/m);
+  assert.match(read("bench/race.js"), /^export const \[STEP, CALL\] = \[0\.0005, 8\];$/m);
+  assert.match(read("bench/race.js"), /^export const TURN = 10;$/m);
   assert.match(read("www/benchmark.js"), /const COUNTS = \{ warmUp: 3, rounds: 15 \};/);
   states("turns of at least 10 ms, in calls of eight steps, for 15 rounds after three");
 });

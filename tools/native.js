@@ -1,0 +1,66 @@
+// The engine natively: its programs of bench/native/, and its part in the race of bench/, in a process that takes a turn when it is asked.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { NET } from "../bench/net.js";
+import { CALL, STEP, TURN } from "../bench/race.js";
+import { run } from "./task.js";
+
+/** Builds one as the engine of the pages is built. @param {string} name @returns {Promise<string>} its path */
+export async function buildNatively(name) {
+  const build = ["cargo", "build", "--locked", "--release", "--package", "springlab-bench", "--bin", name];
+  const messages = await run(`building ${name}, natively`, [...build, "--message-format", "json-render-diagnostics"]);
+  return messages.match(/"executable":"([^"]+)"/)?.[1] ?? "";
+}
+
+/**
+ * Opens the cloth in both precisions and, if it is given, as a net in no order. A round has a turn of each, in ns per spring and step.
+ * @param {string} program
+ * @param {[number, number]} size
+ * @param {{ obj: string, json: string }} [net]
+ */
+export async function raceNatively(program, [width, height], net) {
+  const folder = mkdtempSync(join(tmpdir(), "springlab-race-"));
+  const child = spawn(program, [CALL, TURN].map(String), { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const ask = async (/** @type {string} */ line) => {
+    child.stdin.write(`${line}\n`);
+    const { value, done } = await lines.next();
+    if (done) throw new Error(`The native engine ended at: ${line}`);
+    return Number(value);
+  };
+  const step = { timeStepSize: STEP, substeps: 1 };
+  const cloth = (/** @type {string} */ precision) => `cloth\t${query({ width, height, precision, ...step })}`;
+  const opens = [cloth("double"), cloth("single")];
+  const names = ["engine natively, double", "engine natively, single"];
+  if (net) {
+    const obj = join(folder, "net.obj");
+    writeFileSync(obj, net.obj);
+    opens.push(`mesh\t${query({ ...NET, ...step })}\t${obj}\t${net.json}`);
+    names.push("engine natively, in no order");
+  }
+  const springs = [];
+  for (const open of opens) springs.push(await ask(open));
+  return {
+    names,
+    springs,
+    async round() {
+      const times = [];
+      for (const i of names.keys()) times.push(await ask(String(i)));
+      return times;
+    },
+    end() {
+      child.stdin.end();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** As in a page's address. @param {Record<string, number | string>} parameters */
+function query(parameters) {
+  return Object.entries(parameters)
+    .map(([key, value]) => `${key}=${value}`)
+    .join("&");
+}
