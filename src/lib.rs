@@ -15,6 +15,7 @@
 //! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero. Vectors are those of [`glam`], which is handed
 //! on so that both sides have the same version of it.
 
+mod arranged;
 mod constraints;
 mod driven;
 mod elementary;
@@ -36,7 +37,6 @@ mod pair;
 mod parameters;
 mod particles;
 mod range;
-mod rows;
 pub mod scenes;
 mod simulation;
 mod solution;

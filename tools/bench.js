@@ -219,7 +219,7 @@ function print({ browser, sizes }) {
     `\nPart of the native speed that it has there, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |`,
   );
   console.log(`|---|${"--:|".repeat(sizes.length)}`);
-  for (const kind of ["double", "single", "in no order"]) {
+  for (const kind of ["double", "single", "in no order, double", "in no order, single"]) {
     const cells = sizes.map(({ names, rounds }) => {
       const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, names, rounds));
       return own.length > 0 ? `${Math.round((100 * Math.min(...native)) / Math.min(...own))} %` : "";
@@ -307,16 +307,20 @@ function measure(cloths) {
 async function hold({ size, counts, mesh, engines, bounds }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
   const { ENGINES, ROOT, TRIAD, contenders, race } = await import(`${location.origin}/race.js`);
-  const inNoOrder = {
-    name: "engine, in no order",
+  const inNoOrder = (/** @type {string} */ precision) => ({
+    name: `engine, in no order, ${precision}`,
     create: async () => {
-      const net = await createSimulation("mesh");
+      const net = await createSimulation("mesh", { precision });
       net.loadMesh(mesh?.obj, mesh?.json);
       for (const [key, value] of Object.entries(mesh?.parameters ?? {})) net.set(key, value);
       return { springs: net.springs.length / 2, step: net.step.bind(net), free: net.free.bind(net) };
     },
-  };
-  const others = [...(mesh ? [inNoOrder] : []), ...(engines ? ENGINES : []), ...(bounds ? [TRIAD, ROOT] : [])];
+  });
+  const others = [
+    ...(mesh ? ["double", "single"].map(inNoOrder) : []),
+    ...(engines ? ENGINES : []),
+    ...(bounds ? [TRIAD, ROOT] : []),
+  ];
   const all = [...contenders(createSimulation), ...others];
   const { natively } = /** @type {{ natively: () => Promise<number[]> }} */ (/** @type {unknown} */ (window));
   /** @type {number[][]} */

@@ -16,7 +16,7 @@ export async function buildNatively(name) {
 }
 
 /**
- * Opens the cloth in both precisions and, if it is given, as a net in no order. A round has a turn of each, in ns per spring and step.
+ * Opens the cloth and, if it is given, the net in no order, both in both precisions. A round has a turn of each, in ns per spring and step.
  * @param {string} program
  * @param {[number, number]} size
  * @param {{ obj: string, json: string }} [net]
@@ -38,8 +38,10 @@ export async function raceNatively(program, [width, height], net) {
   if (net) {
     const obj = join(folder, "net.obj");
     writeFileSync(obj, net.obj);
-    opens.push(`mesh\t${query({ ...NET, ...step })}\t${obj}\t${net.json}`);
-    names.push("engine natively, in no order");
+    for (const precision of ["double", "single"]) {
+      opens.push(`mesh\t${query({ ...NET, ...step, precision })}\t${obj}\t${net.json}`);
+      names.push(`engine natively, in no order, ${precision}`);
+    }
   }
   const springs = [];
   for (const open of opens) springs.push(await ask(open));

@@ -1,48 +1,8 @@
 //! Systems whose springs lie in rows, in columns of numbers of 64 or 32 bits.
 
-use crate::{Springs, lanes::Lanes, layout::Layout, runs};
+use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, layout::Layout, runs};
 use glam::DVec3;
 use wide::{f32x4, f64x2};
-
-/// What acts on free particles one by one.
-pub struct Singly<'a> {
-    /// The acceleration g that all of them have, in m/s².
-    pub uniform: DVec3,
-    /// All else.
-    pub rest: Option<&'a mut Accelerate<'a>>,
-}
-
-/// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities.
-pub type Accelerate<'a> = dyn FnMut(&[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
-
-/// Powers in W.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Powers {
-    /// Heat of the dampers.
-    pub damping: f64,
-    /// Σ f·v of the springs' forces on particles that are led.
-    pub led: f64,
-}
-
-/// Particles whose springs lie in rows, and their state in columns for as long as steps are taken. The memory is kept from one time to the next.
-pub trait Columns: Send + Sync {
-    /// Lays out particles with the velocities v (m/s) and inverse masses w (1/kg), unless their springs do not lie in rows: false then. What is `planar`
-    /// has no z, and gets none.
-    ///
-    /// # Panics
-    /// If a spring links particles that are not there.
-    #[must_use]
-    fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
-
-    /// Begins to march from positions (m) and velocities (m/s).
-    fn start(&mut self, vectors: [&[DVec3]; 2]);
-
-    /// A step h (s) of symplectic Euler, v ← v + h a and x ← x + h v. Returns the powers at its start, and whether all positions are within `reach` (m).
-    fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool);
-
-    /// Ends the march.
-    fn stop(&self, vectors: [&mut [DVec3]; 2]);
-}
 
 /// Whether springs lie in rows: whether most link neighbours of what those before them link, as the edges of a grid do that are numbered row by row.
 #[must_use]
@@ -77,7 +37,7 @@ impl<L: Lanes> Marching<L> {
 #[derive(Debug, Default)]
 pub struct Double(Marching<f64x2>);
 
-impl Columns for Double {
+impl Arrangement for Double {
     fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
         self.0.layout.lay_out(planar, springs.endpoints, v, w)
     }
@@ -130,7 +90,7 @@ pub struct Single {
     laws: [Vec<f32>; 3],
 }
 
-impl Columns for Single {
+impl Arrangement for Single {
     fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
         let in_rows = self.marching.layout.lay_out(planar, springs.endpoints, v, w);
         if in_rows {

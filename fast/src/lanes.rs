@@ -1,6 +1,9 @@
 //! Numbers side by side in one register: two of 64 bits, or four of 32.
 
-use std::ops::{Add, AddAssign, BitAnd, BitOr, Mul, Sub};
+use std::{
+    fmt::Debug,
+    ops::{Add, AddAssign, BitAnd, BitOr, Mul, Sub},
+};
 use wide::{f32x4, f64x2};
 
 /// Some numbers at once. Masks have all bits of a lane, or none.
@@ -12,9 +15,11 @@ pub(crate) trait Lanes:
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + AddAssign
+    + Send
+    + Sync
 {
     /// One of them.
-    type Number: Copy + Default + AddAssign;
+    type Number: Copy + Debug + Default + AddAssign + Send + Sync;
     /// How many there are.
     const COUNT: usize;
     /// All of them 0.
@@ -26,6 +31,8 @@ pub(crate) trait Lanes:
     fn widen(number: Self::Number) -> f64;
     /// The same in every lane.
     fn splat(number: f64) -> Self;
+    /// The same number in every lane.
+    fn all(number: Self::Number) -> Self;
     /// As many as there are lanes.
     fn load(numbers: &[Self::Number]) -> Self;
     /// To as many.
@@ -47,6 +54,11 @@ pub(crate) trait Lanes:
     /// Their sum.
     fn sum(self) -> f64;
 
+    /// The first three numbers of as many records as there are lanes. `part(n, c)` is what record n has from its number c on.
+    fn gather(part: impl Fn(usize, usize) -> Self) -> [Self; 3];
+    /// The numbers of each lane as a record, in the same parts.
+    fn scatter(numbers: [Self; 3], give: impl FnMut(usize, usize, Self));
+
     /// Fewer than there are lanes; the others are 0.
     fn load_some(numbers: &[Self::Number]) -> Self {
         let mut all = [Self::Number::default(); 4];
@@ -56,7 +68,7 @@ pub(crate) trait Lanes:
 }
 
 macro_rules! lanes {
-    ($lanes:ident, $number:ident, $count:literal, $after:expr) => {
+    ($lanes:ident, $number:ident, $count:literal, $after:expr, $gather:expr, $scatter:expr) => {
         impl Lanes for $lanes {
             type Number = $number;
             const COUNT: usize = $count;
@@ -74,6 +86,10 @@ macro_rules! lanes {
             #[inline]
             fn splat(number: f64) -> Self {
                 $lanes::splat(Self::narrow(number))
+            }
+            #[inline]
+            fn all(number: $number) -> Self {
+                $lanes::splat(number)
             }
             #[inline]
             fn load(numbers: &[$number]) -> Self {
@@ -113,6 +129,16 @@ macro_rules! lanes {
             fn last(self) -> $number {
                 self.to_array()[$count - 1]
             }
+            #[allow(clippy::inline_always)] // of a loop
+            #[inline(always)]
+            fn gather(part: impl Fn(usize, usize) -> Self) -> [Self; 3] {
+                $gather(part)
+            }
+            #[allow(clippy::inline_always)]
+            #[inline(always)]
+            fn scatter(numbers: [Self; 3], give: impl FnMut(usize, usize, Self)) {
+                $scatter(numbers, give);
+            }
             #[inline]
             fn sum(self) -> f64 {
                 self.to_array().into_iter().map(Self::widen).sum()
@@ -121,5 +147,37 @@ macro_rules! lanes {
     };
 }
 
-lanes!(f64x2, f64, 2, |[_, z], [a, _]| [z, a]);
-lanes!(f32x4, f32, 4, |[.., z], [a, b, c, _]| [z, a, b, c]);
+lanes!(f64x2, f64, 2, |[_, z], [a, _]| [z, a], gather_two, scatter_two);
+lanes!(f32x4, f32, 4, |[.., z], [a, b, c, _]| [z, a, b, c], gather_four, scatter_four);
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn gather_two(part: impl Fn(usize, usize) -> f64x2) -> [f64x2; 3] {
+    let [[ax, ay], [az, _], [bx, by], [bz, _]] = [part(0, 0), part(0, 2), part(1, 0), part(1, 2)].map(f64x2::to_array);
+    [[ax, bx], [ay, by], [az, bz]].map(f64x2::new)
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn scatter_two(numbers: [f64x2; 3], mut give: impl FnMut(usize, usize, f64x2)) {
+    let [[ax, bx], [ay, by], [az, bz]] = numbers.map(f64x2::to_array);
+    give(0, 0, f64x2::new([ax, ay]));
+    give(0, 2, f64x2::new([az, 0.0]));
+    give(1, 0, f64x2::new([bx, by]));
+    give(1, 2, f64x2::new([bz, 0.0]));
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn gather_four(part: impl Fn(usize, usize) -> f32x4) -> [f32x4; 3] {
+    let [x, y, z, _] = f32x4::transpose([0, 1, 2, 3].map(|n| part(n, 0)));
+    [x, y, z]
+}
+
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn scatter_four([x, y, z]: [f32x4; 3], mut give: impl FnMut(usize, usize, f32x4)) {
+    for (n, record) in f32x4::transpose([x, y, z, f32x4::ZERO]).into_iter().enumerate() {
+        give(n, 0, record);
+    }
+}

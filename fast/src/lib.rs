@@ -2,15 +2,19 @@
 //!
 //! They compute what springlab's formulas say, for every spring in the order in which they lie.
 
+mod arrangement;
 mod columns;
 mod lanes;
 mod layout;
+mod network;
+mod order;
 mod pairs;
 mod particles;
 mod runs;
 mod springs;
 mod sweep;
 
-pub use columns::{Accelerate, Columns, Double, Powers, Single, Singly, lie_in_rows};
+pub use arrangement::{Accelerate, Arrangement, Powers, Singly, arrangements, fit_single};
+pub use columns::{Double, lie_in_rows};
 pub use particles::{accelerate, add_combination, drift, within};
 pub use springs::Springs;

@@ -70,7 +70,8 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
     #[inline(always)]
     fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) {
         let between = |first: usize| from_fn(|c| self.state(first + c, i) - self.state(first + c, j));
-        let pull = self.law(laws, between(0), between(D));
+        let (pull, heat) = pulls(self.isotropic, laws, between(0), between(D));
+        self.heating += heat;
         for c in 0..D {
             if CHAINED {
                 self.add(c, i, pull[c].after(last[c]) - pull[c]);
@@ -80,25 +81,6 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
             }
         }
         *last = pull;
-    }
-
-    /// The pulls (k C + μ Ċ) n or k C n + μ u on their second particles, of d = x₁ − x₂ and u = v₁ − v₂. Springs without length pull nowhere.
-    #[allow(clippy::inline_always)]
-    #[inline(always)]
-    fn law(&mut self, [l, k, mu]: [L; 3], d: [L; D], u: [L; D]) -> [L; D] {
-        let length = dot(d, d).sqrt();
-        let inverse = length.inverse();
-        let tension = k * (length - l);
-        if self.isotropic {
-            self.heating += mu * dot(u, u);
-            let pull = tension * inverse;
-            from_fn(|c| pull * d[c] + mu * u[c])
-        } else {
-            let rate = dot(d, u) * inverse;
-            self.heating += mu * rate * rate;
-            let pull = (tension + mu * rate) * inverse;
-            d.map(|d| pull * d)
-        }
     }
 
     #[allow(clippy::inline_always)]
@@ -112,6 +94,29 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
     fn add(&mut self, column: usize, i: usize, change: L) {
         let forces = unsafe { std::slice::from_raw_parts_mut(self.forces.add(column * self.stride + i), L::COUNT) };
         (L::load(forces) + change).store(forces);
+    }
+}
+
+/// The pulls (k C + μ Ċ) n or, `isotropic`, k C n + μ u on the second particles of springs with these L, k and μ, of d = x₁ − x₂ and u = v₁ − v₂, and the heat
+/// μ Ċ² or μ ‖u‖². Springs without length pull nowhere.
+#[allow(clippy::inline_always)] // of loops
+#[inline(always)]
+pub(crate) fn pulls<L: Lanes, const D: usize>(
+    isotropic: bool,
+    [l, k, mu]: [L; 3],
+    d: [L; D],
+    u: [L; D],
+) -> ([L; D], L) {
+    let length = dot(d, d).sqrt();
+    let inverse = length.inverse();
+    let tension = k * (length - l);
+    if isotropic {
+        let pull = tension * inverse;
+        (from_fn(|c| pull * d[c] + mu * u[c]), mu * dot(u, u))
+    } else {
+        let rate = dot(d, u) * inverse;
+        let pull = (tension + mu * rate) * inverse;
+        (d.map(|d| pull * d), mu * rate * rate)
     }
 }
 

@@ -3,8 +3,8 @@
 use super::Integrator;
 use crate::{
     System,
+    arranged::{self, Rows},
     linear::NotConverged,
-    rows::{self, Rows},
 };
 use springlab_fast::{Double, add_combination};
 
@@ -106,7 +106,7 @@ impl Mechanical {
 impl Integrator<System> for Mechanical {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Self { method, columns } = self;
-        if rows::lay_out(columns, system) {
+        if arranged::lay_out(columns, system) {
             method.advance(&mut Rows { columns, system }, h);
         } else {
             method.advance(system, h);

@@ -7,9 +7,9 @@
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
 use super::{Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged, rows, stability};
+use crate::{Flow, Particles, System, arranged, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
-use springlab_fast::{Columns, Double, Single, drift};
+use springlab_fast::{Arrangement, arrangements, drift};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -33,7 +33,7 @@ pub static METHOD: Method = Method {
     mechanical: Some(|system, settings| {
         Box::new(SymplecticEuler {
             accelerations: vec![DVec3::ZERO; system.particles.len()],
-            columns: if settings.single { Box::new(Single::default()) } else { Box::new(Double::default()) },
+            arrangements: arrangements(settings.single),
         })
     }),
     flow: Some(|_, _| Box::new(SecondThenFirst)),
@@ -42,7 +42,7 @@ pub static METHOD: Method = Method {
 
 struct SymplecticEuler {
     accelerations: Vec<DVec3>,
-    columns: Box<dyn Columns>,
+    arrangements: [Box<dyn Arrangement>; 2],
 }
 
 impl Integrator<System> for SymplecticEuler {
@@ -51,8 +51,10 @@ impl Integrator<System> for SymplecticEuler {
     }
 
     fn steps(&mut self, system: &mut System, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
-        if rows::lay_out(&mut *self.columns, system) {
-            return Ok(rows::march(&mut *self.columns, system, h, most, reach));
+        for arrangement in self.arrangements.iter_mut().map(|arrangement| &mut **arrangement) {
+            if arranged::lay_out(arrangement, system) {
+                return Ok(arranged::march(arrangement, system, h, most, reach));
+            }
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.work = system.work + h * system.accelerate(system.time, x, v, &mut self.accelerations);

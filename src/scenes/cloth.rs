@@ -45,7 +45,7 @@ static PARAMETERS: [Parameter; 29] = [
     shared::FRICTION,
     shared::method("symplectic-euler", Offer::Mechanical),
     shared::substeps_if_large(),
-    shared::PRECISION,
+    shared::precision_if_large(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -199,7 +199,7 @@ static PARAMETERS: [Parameter; 30] = [
     shared::FRICTION,
     shared::method("symplectic-euler", Offer::Mechanical),
     shared::automatic_substeps(),
-    shared::PRECISION,
+    shared::precision_if_large(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

@@ -2,7 +2,7 @@
 
 use crate::{Excitation, Input, Model, Simulation, Springs, System, Waveform, integrators::Stability};
 use glam::DVec3;
-use springlab_fast::lie_in_rows;
+use springlab_fast::fit_single;
 
 type Reason = Option<&'static str>;
 
@@ -44,11 +44,11 @@ pub fn solver(simulation: &Simulation) -> Reason {
         .or(when(simulation.is_linear(), "linear equations are solved at once"))
 }
 
-/// Whether springs lie in rows is asked last, as it is looked up in all of them.
+/// What the springs link is asked last, as it is looked up in all of them.
 pub fn precision(simulation: &Simulation) -> Reason {
-    let in_rows = || system(simulation).is_some_and(|system| lie_in_rows(&system.springs.endpoints));
+    let fit = || system(simulation).is_some_and(|system| fit_single(&system.springs.endpoints));
     when(!asks(simulation, "precision"), "only symplectic Euler offers it")
-        .or_else(|| when(!in_rows(), "its rows are too short"))
+        .or_else(|| when(!fit(), "there are too few springs"))
 }
 
 pub fn tolerance(simulation: &Simulation) -> Reason {

@@ -29,7 +29,7 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     system
 }
 
-static PARAMETERS: [Parameter; 26] = [
+static PARAMETERS: [Parameter; 27] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -73,6 +73,7 @@ static PARAMETERS: [Parameter; 26] = [
     shared::FRICTION,
     shared::method("symplectic-euler", Offer::Mechanical),
     shared::substeps(),
+    shared::precision(),
     shared::TOLERANCE,
     shared::SPECTRAL_RADIUS,
     shared::SOLVER,

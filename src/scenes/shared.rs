@@ -271,16 +271,31 @@ pub const DAMPER: Parameter = choice(
 )
 .idle(idle::damper);
 
-pub const PRECISION: Parameter = choice(
-    [
-        "precision",
-        "Precision",
-        "Numbers of 64 bits, with 16 digits, or of 32, with 7: steps then take some third less time.",
-    ],
-    "large",
-    &[("large", "single beyond 1200 masses"), ("double", "double"), ("single", "single")],
-)
-.idle(idle::precision);
+/// Whether steps are taken with 32 bits a number.
+pub const fn precision() -> Parameter {
+    precision_of("double", PRECISIONS.split_at(1).1)
+}
+
+/// The same, with as few for scenes that have become large.
+pub const fn precision_if_large() -> Parameter {
+    precision_of("large", PRECISIONS)
+}
+
+const PRECISIONS: &[(&str, &str)] =
+    &[("large", "single beyond 1200 masses"), ("double", "double"), ("single", "single")];
+
+const fn precision_of(default: &'static str, options: &'static [(&'static str, &'static str)]) -> Parameter {
+    choice(
+        [
+            "precision",
+            "Precision",
+            "Numbers of 64 bits, with 16 digits, or of 32, with 7: steps then take some third less time.",
+        ],
+        default,
+        options,
+    )
+    .idle(idle::precision)
+}
 
 /// In how many parts a step is taken.
 pub const fn substeps() -> Parameter {

@@ -2,10 +2,16 @@
 
 use super::Simulation;
 use crate::{Error, Mesh, Values};
+#[cfg(target_arch = "wasm32")]
+use springlab_fast::lie_in_rows;
 
 /// What a particle with its springs may take, in bytes, while its scene is built beside the one before: places and speeds, four springs, lists
 /// that double, and the matrix and vectors of an implicit method.
 pub(crate) const BUILT: usize = 1500;
+
+/// What steps may take in bytes a spring that does not lie in a row: the order that is found for all of them, and the search for it.
+#[cfg(target_arch = "wasm32")]
+const ORDER: usize = 120;
 
 /// What a character of a mesh may become, in bytes: `l 1 2` is a spring.
 const CHARACTER: usize = 150;
@@ -26,6 +32,17 @@ impl Simulation {
     #[cfg(target_arch = "wasm32")]
     pub(crate) fn room(&self, bytes: usize) -> Result<(), Error> {
         ask(self.particles().len(), PARTICLES, bytes, RESERVE)
+    }
+
+    /// Asks for `bytes` a particle for steps, and for what they take beside.
+    ///
+    /// # Errors
+    /// [`Error::NoMemory`].
+    #[cfg(target_arch = "wasm32")]
+    pub(crate) fn room_to_step(&self, bytes: usize) -> Result<(), Error> {
+        let springs = self.system().map_or(&[][..], |system| &system.springs.endpoints);
+        let order = if lie_in_rows(springs) { 0 } else { ORDER * springs.len() / self.particles().len() };
+        self.room(bytes + order)
     }
 
     /// Asks for what the scene takes with these values.

@@ -90,7 +90,7 @@ impl Simulation {
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
     pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
         if self.0.particles().len() > MANY {
-            self.0.room(PLACES)?;
+            self.0.room_to_step(PLACES)?;
         }
         Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
     }

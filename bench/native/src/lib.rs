@@ -2,12 +2,12 @@
 //! whole steps. All work on the default cloth in motion, or on the same net with its masses and springs in no order.
 
 use springlab::{
-    Impacts, Rule, Settings, Simulation, Springs, System, Tear,
+    Impacts, Particles, Rule, Settings, Simulation, Springs, System, Tear,
     glam::DVec3,
     integrators::METHODS,
     linear::{BlockMatrix, ConjugateGradients},
 };
-use springlab_fast::{Columns, Double, Single, Singly, add_combination, drift};
+use springlab_fast::{Singly, add_combination, arrangements, drift};
 use std::hint::black_box;
 
 /// How many steps are taken in a call, as for a frame, and their length in s, which all methods bear.
@@ -44,9 +44,10 @@ pub fn pieces() -> Vec<Piece> {
     let mut spatial = cloth.clone();
     spatial.particles.positions.iter_mut().for_each(|x| x.z = 0.1 * x.x);
     vec![
-        marching("a step in rows, double", Double::default(), true, &cloth),
-        marching("a step in rows, single", Single::default(), true, &cloth),
-        marching("a step in rows in space, double", Double::default(), false, &spatial),
+        marching("a step in rows, double", false, true, &cloth),
+        marching("a step in rows, single", true, true, &cloth),
+        marching("a step in rows in space, double", false, false, &spatial),
+        marching("a step in an order of its own, single", true, true, &net),
         forces("forces in place, side by side", &cloth),
         forces("forces in place, in no order", &net),
         drifting(&cloth),
@@ -110,14 +111,18 @@ fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
 }
 
 /// Symplectic Euler's steps without what a call of them needs.
-fn marching(name: &'static str, mut columns: impl Columns + 'static, planar: bool, system: &System) -> Piece {
+fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> Piece {
     let System { particles, springs, gravity, .. } = system.clone();
-    assert!(columns.lay_out(planar, &laws(&springs), &particles.velocities, &particles.inverse_masses), "in rows");
-    columns.start([&particles.positions, &particles.velocities]);
+    let mut laid_out = arrangements(single).into_iter().filter_map(|mut arrangement| {
+        let Particles { velocities, inverse_masses, .. } = &particles;
+        arrangement.lay_out(planar, &laws(&springs), velocities, inverse_masses).then_some(arrangement)
+    });
+    let mut arrangement = laid_out.next().expect("there is an arrangement for these");
+    arrangement.start([&particles.positions, &particles.velocities]);
     Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
         for _ in 0..CALL {
             let mut singly = Singly { uniform: gravity, rest: None };
-            black_box(columns.step(&laws(&springs), &mut singly, STEP, f64::INFINITY));
+            black_box(arrangement.step(&laws(&springs), &mut singly, STEP, f64::INFINITY));
         }
     })
 }

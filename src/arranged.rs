@@ -1,30 +1,30 @@
-//! Systems whose springs lie in rows, as those of a cloth do, laid out in columns for as long as steps are taken.
+//! Systems laid out for as long as steps are taken: in columns where springs lie in rows, as those of a cloth do, else in an order of their own.
 
 use crate::{Particles, System, Work, forces, integrators::FirstOrder};
-use springlab_fast::{Accelerate, Columns, Double, Powers, Singly};
+use springlab_fast::{Accelerate, Arrangement, Double, Powers, Singly};
 
-/// Lays a system out, unless its springs do not lie in rows or something drives it: false then.
-pub(crate) fn lay_out(columns: &mut dyn Columns, system: &System) -> bool {
+/// Lays a system out, unless it is not worth while or something drives it: false then.
+pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> bool {
     let Particles { velocities, inverse_masses, .. } = &system.particles;
     system.excitation.is_none()
-        && columns.lay_out(system.is_planar(), &system.springs.laws(), velocities, inverse_masses)
+        && arrangement.lay_out(system.is_planar(), &system.springs.laws(), velocities, inverse_masses)
 }
 
 /// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.
-pub(crate) fn march(columns: &mut dyn Columns, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
-    columns.start([&system.particles.positions, &system.particles.velocities]);
+pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
+    arrangement.start([&system.particles.positions, &system.particles.velocities]);
     // of each step in gusts, the clock knows the time to the last bit
     let most = if system.wind.resistance == 0.0 { most } else { 1 };
     let (mut taken, mut work, mut inside) = (0, system.work, true);
     while taken < most && inside {
         let power = with_singly(system, system.time, |singly| {
             let powers;
-            (powers, inside) = columns.step(&system.springs.laws(), singly, h, reach);
+            (powers, inside) = arrangement.step(&system.springs.laws(), singly, h, reach);
             powers
         });
         (taken, work) = (taken + 1, work + h * power);
     }
-    columns.stop([&mut system.particles.positions, &mut system.particles.velocities]);
+    arrangement.stop([&mut system.particles.positions, &mut system.particles.velocities]);
     system.work = work;
     system.advance(f64::from(taken) * h);
     taken

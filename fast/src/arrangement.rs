@@ -1,0 +1,83 @@
+//! Systems laid out for the time in which steps are taken.
+
+use crate::{
+    Springs,
+    columns::{Double, Single, lie_in_rows},
+    network::Network,
+};
+use glam::DVec3;
+use wide::{f32x4, f64x2};
+
+/// What acts on free particles one by one.
+pub struct Singly<'a> {
+    /// The acceleration g that all of them have, in m/s².
+    pub uniform: DVec3,
+    /// All else.
+    pub rest: Option<&'a mut Accelerate<'a>>,
+}
+
+/// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities.
+pub type Accelerate<'a> = dyn FnMut(&[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
+
+/// Powers in W.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Powers {
+    /// Heat of the dampers.
+    pub damping: f64,
+    /// Σ f·v of the springs' forces on particles that are led.
+    pub led: f64,
+}
+
+/// Particles and springs laid out, and their state for as long as steps are taken. The memory is kept from one time to the next.
+pub trait Arrangement: Send + Sync {
+    /// Lays out particles with the velocities v (m/s) and inverse masses w (1/kg), unless it is not worth while: false then. What is `planar` has no z, and gets
+    /// none.
+    ///
+    /// # Panics
+    /// If a spring links particles that are not there.
+    #[must_use]
+    fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
+
+    /// Begins to march from positions (m) and velocities (m/s).
+    fn start(&mut self, vectors: [&[DVec3]; 2]);
+
+    /// A step h (s) of symplectic Euler, v ← v + h a and x ← x + h v. Returns the powers at its start, and whether all positions are within `reach` (m).
+    fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool);
+
+    /// Ends the march.
+    fn stop(&self, vectors: [&mut [DVec3]; 2]);
+}
+
+/// All there are, of 32 (`single`) or 64 bits a number, the fastest first.
+#[must_use]
+pub fn arrangements(single: bool) -> [Box<dyn Arrangement>; 2] {
+    if single {
+        [Box::new(Single::default()), Box::new(Network::<f32x4>::of(are_many))]
+    } else {
+        [Box::new(Double::default()), Box::new(Network::<f64x2>::of(are_scattered))]
+    }
+}
+
+/// Whether there is an arrangement with numbers of 32 bits for springs.
+#[must_use]
+pub fn fit_single(endpoints: &[[u32; 2]]) -> bool {
+    are_many(endpoints) || lie_in_rows(endpoints)
+}
+
+/// Fewer are as soon done as laid out.
+fn are_many(endpoints: &[[u32; 2]]) -> bool {
+    endpoints.len() >= 256
+}
+
+/// Whether there are more than the caches hold, and particles that are linked, or whose turns follow, lie far apart: they would come from memory, one by one.
+fn are_scattered(endpoints: &[[u32; 2]]) -> bool {
+    const MANY: usize = 30_000;
+    if endpoints.len() < MANY {
+        return false;
+    }
+    let far = |i: u32, j: u32| u64::from(i.abs_diff(j));
+    let ways: u64 = endpoints.windows(2).map(|pair| far(pair[0][0], pair[1][0]) + far(pair[1][0], pair[1][1])).sum();
+    let last = endpoints.iter().flatten().max().copied().unwrap_or_default();
+    // in any order each is a third of all particles on average, in a good one some rows of a net
+    ways / endpoints.len() as u64 > u64::from(last) / 8
+}

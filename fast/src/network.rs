@@ -1,0 +1,187 @@
+//! Particles in records, for systems whose springs link anything. They lie in an order of their own, in which neighbours are near; numbers outside stay as they are.
+
+use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, order::Order, sweep::pulls};
+use glam::DVec3;
+use std::{array::from_fn, ops::Range};
+
+/// How many springs pull before particles move on.
+const BATCH: usize = 512;
+
+/// A vector, and a number that is 0.
+type Record<L> = [<L as Lanes>::Number; 4];
+
+/// Particles and springs in breadth-first order.
+#[derive(Debug)]
+pub(crate) struct Network<L: Lanes> {
+    /// Whether springs are worth the order.
+    suit: fn(&[[u32; 2]]) -> bool,
+    order: Order,
+    /// L, k and μ of the springs, as many at a time as there are lanes: filled up with 0.
+    laws: Vec<[L; 3]>,
+    isotropic: bool,
+    /// Inverse masses w.
+    weights: Vec<L::Number>,
+    /// Particles that no force moves, but move.
+    led: Vec<usize>,
+    /// Positions, velocities and forces.
+    state: [Vec<Record<L>>; 3],
+}
+
+impl<L: Lanes> Network<L> {
+    /// Takes systems whose springs `suit`.
+    pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
+        Self {
+            suit,
+            order: Order::default(),
+            laws: Vec::new(),
+            isotropic: false,
+            weights: Vec::new(),
+            led: Vec::new(),
+            state: from_fn(|_| Vec::new()),
+        }
+    }
+
+    /// Adds the forces of some springs, and returns the heat of their dampers in W.
+    fn pull(&mut self, springs: Range<usize>) -> f64 {
+        let [x, v, f] = &mut self.state;
+        let laws = &self.laws[springs.start / L::COUNT..springs.end / L::COUNT];
+        let mut heating = L::ZERO;
+        for (ends, law) in self.order.endpoints[springs].chunks_exact(L::COUNT).zip(laws) {
+            // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
+            let [d, u] = [&*x, &*v].map(|vectors| {
+                L::gather(|n, c| {
+                    let [a, b] = ends[n].map(|i| part::<L>(unsafe { vectors.get_unchecked(i as usize) }, c));
+                    a - b
+                })
+            });
+            let (pull, heat) = pulls(self.isotropic, *law, d, u);
+            heating += heat;
+            L::scatter(pull, |n, c, pull| {
+                let [i, j] = ends[n].map(|i| i as usize);
+                let first = unsafe { f.get_unchecked_mut(i) };
+                (part::<L>(first, c) - pull).store(&mut first[c..c + L::COUNT]);
+                let second = unsafe { f.get_unchecked_mut(j) };
+                (part::<L>(second, c) + pull).store(&mut second[c..c + L::COUNT]);
+            });
+        }
+        heating.sum()
+    }
+
+    /// Σ f·v of the springs' forces on those that are led.
+    fn led_power(&self, ready: &Range<usize>) -> f64 {
+        let [_, v, f] = &self.state;
+        let dot = |i: &usize| (0..3).map(|c| L::widen(f[*i][c]) * L::widen(v[*i][c])).sum::<f64>();
+        self.led.iter().filter(|i| ready.contains(i)).map(dot).sum()
+    }
+
+    /// Adds the forces that nothing faster is known for.
+    fn exert(&mut self, ready: Range<usize>, singly: &mut Singly) {
+        let Some(rest) = &mut singly.rest else { return };
+        let weights: Vec<_> = self.weights[ready.clone()].iter().map(|w| L::widen(*w)).collect();
+        let [x, v, f] = &mut self.state;
+        let [x, v] = [x, v].map(|records| records[ready.clone()].iter().map(widen::<L>).collect::<Vec<_>>());
+        let mut a = vec![DVec3::ZERO; ready.len()];
+        rest(&weights, [&x, &v], &mut a);
+        for ((f, a), w) in f[ready].iter_mut().zip(&a).zip(weights).filter(|(_, w)| *w > 0.0) {
+            (0..3).for_each(|c| f[c] += L::narrow(a[c] / w));
+        }
+    }
+
+    /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles that have felt all their forces, of fixed ones without g. Whether all x are within reach.
+    fn advance(&mut self, ready: Range<usize>, g: DVec3, h: f64, reach: f64) -> bool {
+        let ([h, reach], g) = ([h, reach].map(L::splat), narrow::<L>(g));
+        let [x, v, f] = &mut self.state;
+        let particles = x[ready.clone()].iter_mut().zip(&mut v[ready.clone()]).zip(&mut f[ready.clone()]);
+        let mut beyond = L::ZERO;
+        for (((x, v), f), w) in particles.zip(&self.weights[ready]) {
+            let w = L::all(*w);
+            for c in (0..4).step_by(L::COUNT) {
+                let speed = part::<L>(v, c) + h * (w * part::<L>(f, c) + (w.positive() & part::<L>(&g, c)));
+                let place = part::<L>(x, c) + h * speed;
+                beyond = beyond | place.beyond(reach);
+                place.store(&mut x[c..c + L::COUNT]);
+                speed.store(&mut v[c..c + L::COUNT]);
+            }
+            *f = Record::<L>::default();
+        }
+        !beyond.any()
+    }
+}
+
+impl<L: Lanes> Arrangement for Network<L> {
+    fn lay_out(&mut self, _: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
+        if !(self.suit)(springs.endpoints) {
+            return false;
+        }
+        self.order.arrange(w.len(), springs.endpoints);
+        let Order { places, turns, endpoints, .. } = &self.order;
+        let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
+        let some = |turns: &[u32], numbers: &[f64]| {
+            let mut some = [L::Number::default(); 4];
+            some.iter_mut().zip(turns).for_each(|(number, &turn)| *number = L::narrow(numbers[turn as usize]));
+            L::load(&some[..L::COUNT])
+        };
+        self.laws.clear();
+        self.laws.extend(turns.chunks(L::COUNT).map(|turns| laws.map(|numbers| some(turns, numbers))));
+        self.laws.resize(endpoints.len() / L::COUNT, [L::ZERO; 3]);
+        self.isotropic = springs.isotropic;
+        self.weights.resize(w.len(), L::Number::default());
+        // no forces are left from the last step
+        self.state.iter_mut().for_each(|vectors| vectors.resize(w.len(), Record::<L>::default()));
+        self.led.clear();
+        for ((&place, w), v) in places.iter().zip(w).zip(v) {
+            self.weights[place as usize] = L::narrow(*w);
+            if *w == 0.0 && *v != DVec3::ZERO {
+                self.led.push(place as usize);
+            }
+        }
+        true
+    }
+
+    fn start(&mut self, vectors: [&[DVec3]; 2]) {
+        let [x, v, _] = &mut self.state;
+        for (n, &place) in self.order.places.iter().enumerate() {
+            (x[place as usize], v[place as usize]) = (narrow::<L>(vectors[0][n]), narrow::<L>(vectors[1][n]));
+        }
+    }
+
+    fn step(&mut self, _: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
+        let (mut powers, mut inside) = (Powers::default(), true);
+        let (mut pulled, mut done) = (0, 0);
+        while done < self.weights.len() {
+            let next = (pulled + BATCH).min(self.order.endpoints.len());
+            powers.damping += self.pull(pulled..next);
+            // those before the next spring's first end feel no more
+            let end = self.order.endpoints.get(next).map_or(self.weights.len(), |&[i, j]| i.min(j) as usize);
+            let ready = done..end.max(done);
+            powers.led += self.led_power(&ready);
+            self.exert(ready.clone(), singly);
+            inside &= self.advance(ready.clone(), singly.uniform, h, reach);
+            (pulled, done) = (next, ready.end);
+        }
+        (powers, inside)
+    }
+
+    fn stop(&self, vectors: [&mut [DVec3]; 2]) {
+        for (records, vectors) in self.state.iter().zip(vectors) {
+            for (&place, vector) in self.order.places.iter().zip(vectors) {
+                *vector = widen::<L>(&records[place as usize]);
+            }
+        }
+    }
+}
+
+/// The numbers of a record from one on.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn part<L: Lanes>(record: &Record<L>, first: usize) -> L {
+    L::load(&record[first..first + L::COUNT])
+}
+
+fn narrow<L: Lanes>(vector: DVec3) -> Record<L> {
+    [vector.x, vector.y, vector.z, 0.0].map(L::narrow)
+}
+
+fn widen<L: Lanes>(record: &Record<L>) -> DVec3 {
+    DVec3::from_array(from_fn(|c| L::widen(record[c])))
+}

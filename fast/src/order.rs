@@ -1,0 +1,123 @@
+//! An order in which what springs link lies near each other.
+
+/// How many numbers a register has at most.
+const MOST_LANES: usize = 4;
+
+/// A breadth-first search over the particles that springs link.
+#[derive(Debug, Default)]
+pub(crate) struct Order {
+    /// The springs that it was made for.
+    links: Vec<[u32; 2]>,
+    /// For each particle, as how many-th the search finds it.
+    pub places: Vec<u32>,
+    /// The springs, in the order in which the search crosses them: no later one has an end that lies before an end of each earlier one.
+    pub turns: Vec<u32>,
+    /// The places that they link, to a whole number of registers filled up with the last.
+    pub endpoints: Vec<[u32; 2]>,
+}
+
+impl Order {
+    /// Puts particles and springs in order, unless they are.
+    ///
+    /// # Panics
+    /// If a spring links particles that are not there.
+    pub fn arrange(&mut self, count: usize, links: &[[u32; 2]]) {
+        if self.places.len() != count || self.links != links {
+            *self = Self::breadth_first(count, links);
+        }
+    }
+
+    /// Searches from the first particle on that is not found yet, as often as there is one.
+    #[cold] // compiled for its size
+    fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
+        const NOWHERE: u32 = u32::MAX;
+        assert!(links.iter().flatten().all(|&i| (i as usize) < count), "a spring links particles that there are");
+        let incident = Incident::at(count, links);
+        let mut places = vec![NOWHERE; count];
+        let mut turns = Vec::with_capacity(links.len());
+        let mut found: Vec<usize> = Vec::with_capacity(count);
+        let find = |particle: usize, found: &mut Vec<usize>, places: &mut [u32]| {
+            if places[particle] == NOWHERE {
+                places[particle] = u32::try_from(found.len()).expect("indices of particles have 32 bits");
+                found.push(particle);
+            }
+        };
+        let mut searched = 0;
+        for first in 0..count {
+            find(first, &mut found, &mut places);
+            while searched < found.len() {
+                let particle = found[searched];
+                for &spring in incident.of(particle) {
+                    let [i, j] = links[spring as usize].map(|i| i as usize);
+                    let other = if i == particle { j } else { i };
+                    find(other, &mut found, &mut places);
+                    // what lies before has crossed its springs
+                    if places[other] as usize > searched {
+                        turns.push(spring);
+                    }
+                }
+                searched += 1;
+            }
+        }
+        let mut endpoints: Vec<_> =
+            turns.iter().map(|&turn| links[turn as usize].map(|i| places[i as usize])).collect();
+        endpoints.resize(turns.len().next_multiple_of(MOST_LANES), endpoints.last().copied().unwrap_or_default());
+        Self { links: links.to_vec(), places, turns, endpoints }
+    }
+}
+
+/// The springs at each particle.
+struct Incident {
+    first: Vec<usize>,
+    springs: Vec<u32>,
+}
+
+impl Incident {
+    fn at(count: usize, endpoints: &[[u32; 2]]) -> Self {
+        let mut first = vec![0; count + 1];
+        for end in endpoints.iter().flatten() {
+            first[*end as usize + 1] += 1;
+        }
+        for i in 0..count {
+            first[i + 1] += first[i];
+        }
+        let (mut next, mut springs) = (first.clone(), vec![0; first[count]]);
+        for (spring, ends) in (0..).zip(endpoints) {
+            for end in ends.map(|end| end as usize) {
+                springs[next[end]] = spring;
+                next[end] += 1;
+            }
+        }
+        Self { first, springs }
+    }
+
+    fn of(&self, particle: usize) -> &[u32] {
+        &self.springs[self.first[particle]..self.first[particle + 1]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 3 – 0 – 2 and 0 – 4, beside 1 alone and 5 – 6.
+    #[test]
+    fn what_is_linked_lies_near() {
+        let Order { places, turns, .. } = Order::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
+        assert_eq!(places, [0, 4, 1, 2, 3, 5, 6]);
+        assert_eq!(turns, [1, 2, 3, 0]);
+    }
+
+    /// Two springs may link the same particles. One from a particle to itself has no length and no force, and gets no turn.
+    #[test]
+    fn every_spring_has_one_turn() {
+        let ends = [[3, 1], [0, 1], [1, 0], [2, 3], [2, 2], [0, 3]];
+        let Order { turns, endpoints, .. } = Order::breadth_first(4, &ends);
+        let mut all = turns.clone();
+        all.sort_unstable();
+        assert_eq!(all, [0, 1, 2, 3, 5]);
+        assert_eq!(endpoints.len(), 8);
+        let firsts: Vec<_> = endpoints.iter().map(|&[i, j]| i.min(j)).collect();
+        assert!(firsts.is_sorted(), "{firsts:?}");
+    }
+}
