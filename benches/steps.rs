@@ -1,15 +1,20 @@
-//! What a step of the cloth costs, natively. `npm run bench` runs this, measures the same cloths in Chromium and prints both.
+//! What a step of the cloth costs, natively, and what the pieces of work do that steps are made of. `npm run bench` runs this, measures the same cloths in Chromium
+//! and prints all.
 //!
-//! A benchmark's name is question/parameters, the parameters as in a page's address; its elements are springs times steps.
-//! Every sample takes the same steps from the same state.
+//! A benchmark's name is question/parameters, the parameters as in a page's address, and of a piece group/name/what its elements are; those of steps are springs times
+//! steps. Every sample takes the same steps from the same state.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../tests/common/surfaces.rs"]
 mod surfaces;
 
 #[cfg(not(target_arch = "wasm32"))]
+#[path = "../bench/native/src/lib.rs"]
+mod pieces;
+
+#[cfg(not(target_arch = "wasm32"))]
 mod native {
-    use super::surfaces;
+    use super::{pieces, surfaces};
     use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
     use springlab::{Simulation, System, Value};
     use std::time::{Duration, Instant};
@@ -40,6 +45,7 @@ mod native {
             &SIDES.map(|side| format!("width={side}&height={side}&substeps=1&precision=double")),
             by_size,
         );
+        take_apart(&mut criterion);
         criterion.final_summary();
         print_surfaces();
         print_bytes(open("").system().expect("a cloth is mechanical"));
@@ -68,6 +74,15 @@ mod native {
             group.bench_function(BenchmarkId::from_parameter(parameters), |bencher| {
                 bencher.iter_custom(|samples| (0..samples).map(|_| time(&mut cloth, steps)).sum());
             });
+        }
+    }
+
+    fn take_apart(criterion: &mut Criterion) {
+        for mut piece in pieces::pieces() {
+            let (size, each) = piece.size;
+            let mut group = criterion.benchmark_group(piece.group);
+            group.throughput(Throughput::Elements(size as u64));
+            group.bench_function(BenchmarkId::new(piece.name, each), |bencher| bencher.iter(&mut piece.work));
         }
     }
 

@@ -63,7 +63,7 @@ await main(async () => {
     await setUpBuild();
     await build();
   }
-  const { cases, bytes } = await measureNatively();
+  const { cases, pieces, bytes } = await measureNatively();
   const { answers, memory } = await inBrowser("chromium", async (page, version) => {
     console.log(`· measuring dist/lib of ${statSync(LIBRARY).mtime.toLocaleString()} in Chromium ${version} …`);
     const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
@@ -87,6 +87,8 @@ await main(async () => {
       console.log(`| ${name} | ${springs} | ${summary(natively, one)} | ${summary(inChromium, one)} |`);
     }
   }
+  console.log("\n## Pieces of work, natively\n\nns; minimum / median\n\n| | |\n|---|--:|");
+  for (const { name, each, times } of pieces) console.log(`| ${name} | ${summary(times, 1)} a ${each} |`);
   races.forEach(print);
   console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
   console.log(`\n## Memory\n\n| | bytes |\n|---|--:|\n| buffers, per particle | ${bytes.particle} |`);
@@ -97,17 +99,26 @@ await main(async () => {
   console.log(`| growth of the wasm memory by this cloth | ${growth} |`);
 });
 
-/** @returns {Promise<{ cases: Case[], bytes: { particle: number, spring: number } }>} */
+/**
+ * A piece of work: the times of one spring, or what else it goes over, in ns.
+ * @typedef {{ name: string, each: string, times: number[] }} Piece
+ */
+
+/** @returns {Promise<{ cases: Case[], pieces: Piece[], bytes: { particle: number, spring: number } }>} */
 async function measureNatively() {
   const bench = ["cargo", "bench", "--locked", "--bench", "steps"];
   await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
   const text = await run("measuring natively (about a minute)", bench, { env: { CRITERION_HOME: RESULTS } });
-  const cases = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
+  const results = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(join("new", "benchmark.json")))
     .map((path) => ({ ...readJson(path), ...readJson(join(path, "../sample.json")) }))
     .map((result) => ({ ...result, place: text.indexOf(`Benchmarking ${result.full_id}\n`) }))
     .filter(({ place }) => place >= 0) // others are from an earlier run
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.place - b.place);
+  const ofPieces = (/** @type {{ group_id: string }} */ { group_id }) =>
+    !QUESTIONS.some(({ group }) => group === group_id);
+  const cases = results
+    .filter((result) => !ofPieces(result))
     .map(({ group_id, value_str, throughput, iters, times }) => ({
       question: group_id,
       name: value_str.replaceAll("&", ", "),
@@ -115,8 +126,13 @@ async function measureNatively() {
       work: throughput.Elements,
       natively: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i]),
     }));
+  const pieces = results.filter(ofPieces).map(({ function_id, value_str, throughput, iters, times }) => ({
+    name: function_id,
+    each: value_str,
+    times: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i] / throughput.Elements),
+  }));
   const [, particle, spring] = (text.match(/bytes a particle: (\d+), a spring: (\d+)/) ?? []).map(Number);
-  return { cases, bytes: { particle, spring } };
+  return { cases, pieces, bytes: { particle, spring } };
 }
 
 /** @param {string} path */

@@ -38,7 +38,7 @@ const CRATES = {
   springlab: () => [
     ...WRITTEN,
     ...LICENCES,
-    ...["README.md", "CHANGELOG.md", "benches/steps.rs", "tests/reference/trajectories.json"],
+    ...["README.md", "CHANGELOG.md", "tests/reference/trajectories.json"],
     ...files("", "src"),
     ...["examples", "tests"].flatMap((folder) => files("", folder).filter((path) => path.endsWith(".rs"))),
   ],
