@@ -16,8 +16,8 @@ pub(crate) struct Network<L: Lanes> {
     /// Whether springs are worth the order.
     suit: fn(&[[u32; 2]]) -> bool,
     order: Order,
-    /// L, k and μ of the springs, as many at a time as there are lanes: filled up with 0.
-    laws: Vec<[L; 3]>,
+    /// L, k and μ of the springs, filled up with 0.
+    laws: [Vec<L::Number>; 3],
     isotropic: bool,
     /// Inverse masses w.
     weights: Vec<L::Number>,
@@ -33,7 +33,7 @@ impl<L: Lanes> Network<L> {
         Self {
             suit,
             order: Order::default(),
-            laws: Vec::new(),
+            laws: from_fn(|_| Vec::new()),
             isotropic: false,
             weights: Vec::new(),
             led: Vec::new(),
@@ -44,9 +44,9 @@ impl<L: Lanes> Network<L> {
     /// Adds the forces of some springs, and returns the heat of their dampers in W.
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let [x, v, f] = &mut self.state;
-        let laws = &self.laws[springs.start / L::COUNT..springs.end / L::COUNT];
+        let [l, k, mu] = from_fn(|n| self.laws[n][springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
-        for (ends, law) in self.order.endpoints[springs].chunks_exact(L::COUNT).zip(laws) {
+        for (((ends, l), k), mu) in self.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
             // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
             let [d, u] = [&*x, &*v].map(|vectors| {
                 L::gather(|n, c| {
@@ -54,7 +54,7 @@ impl<L: Lanes> Network<L> {
                     a - b
                 })
             });
-            let (pull, heat) = pulls(self.isotropic, *law, d, u);
+            let (pull, heat) = pulls(self.isotropic, [l, k, mu].map(L::load), d, u);
             heating += heat;
             L::scatter(pull, |n, c, pull| {
                 let [i, j] = ends[n].map(|i| i as usize);
@@ -116,14 +116,11 @@ impl<L: Lanes> Arrangement for Network<L> {
         self.order.arrange(w.len(), springs.endpoints);
         let Order { places, turns, endpoints, .. } = &self.order;
         let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
-        let some = |turns: &[u32], numbers: &[f64]| {
-            let mut some = [L::Number::default(); 4];
-            some.iter_mut().zip(turns).for_each(|(number, &turn)| *number = L::narrow(numbers[turn as usize]));
-            L::load(&some[..L::COUNT])
-        };
-        self.laws.clear();
-        self.laws.extend(turns.chunks(L::COUNT).map(|turns| laws.map(|numbers| some(turns, numbers))));
-        self.laws.resize(endpoints.len() / L::COUNT, [L::ZERO; 3]);
+        for (ordered, numbers) in self.laws.iter_mut().zip(laws) {
+            ordered.clear();
+            ordered.extend(turns.iter().map(|&turn| L::narrow(numbers[turn as usize])));
+            ordered.resize(endpoints.len(), L::Number::default());
+        }
         self.isotropic = springs.isotropic;
         self.weights.resize(w.len(), L::Number::default());
         // no forces are left from the last step

@@ -22,6 +22,7 @@ pub struct Springs<'a, N = f64> {
 impl Springs<'_> {
     /// Adds the forces of springs and dampers, ∓(k C + μ Ċ) n or, isotropic, ∓(k C n + μ u), to `f` (N) and returns the power of the dampers in W, μ Ċ² or
     /// μ ‖u‖².
+    #[inline(never)] // in what is compiled for its size it would be as well
     pub fn add_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
         self.sweep(x, v, f, |tension, mu, inverse, d, u| {
             if self.isotropic {
