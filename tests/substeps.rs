@@ -197,7 +197,10 @@ proptest! {
         }
         let limit = simulation.step_limit();
         prop_assert!(simulation.substeps() > 1);
-        prop_assert!(simulation.substep() <= limit, "{} s, limit {limit} s", simulation.substep());
+        // what buckles grows in truth, beside a rate that falls as fast: Runge-Kutta 4 may take that for too fast, however short the spring is
+        let buckles = || simulation.matrices().unwrap().rates().unwrap().iter().any(|rate| rate.re > 0.0);
+        let excused = method == "runge-kutta-4" && simulation.substep() > limit && buckles();
+        prop_assert!(simulation.substep() <= limit || excused, "{} s, limit {limit} s", simulation.substep());
     }
 }
 

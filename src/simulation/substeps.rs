@@ -40,7 +40,8 @@ impl Simulation {
     ///
     /// As many as the step limit asks for are found from a bound that holds for every state, however far springs are stretched and wherever they point:
     /// with the links of a particle of mass m to others, ω² ≤ max Σ 2 k/m and γ ≤ max Σ 2 μ/m, where a fixed particle counts once and not twice, contacts,
-    /// drag and air at the speed of the strongest wind beside. A substep is at most 0.9 of the longest one that is stable on all of [0, γ] × [0, ω²]. There are 1000 at most; for a method that has
+    /// drag and air at the speed of the strongest wind beside. A substep is at most 0.9 of the longest one that is stable on all of [0, γ] × [0, ω²]; springs so short that they
+    /// buckle have ω² < 0 across, where one rate grows in truth and no substep is short enough for every other. There are 1000 at most; for a method that has
     /// no such step, as explicit Euler, there is one.
     ///
     /// ```
