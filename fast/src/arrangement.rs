@@ -69,18 +69,14 @@ fn are_many(endpoints: &[[u32; 2]]) -> bool {
     endpoints.len() >= 256
 }
 
-/// Whether there are more than the caches hold, and particles that are linked, or whose turns follow, lie far apart: they would come from memory, one by one.
+/// Whether particles that are linked, or whose turns follow, lie far apart: with 64 bits a number, others are as fast where they are.
 fn are_scattered(endpoints: &[[u32; 2]]) -> bool {
-    const MANY: usize = 30_000;
     /// Of so many one is looked at.
     const SAMPLE: usize = 16;
-    if endpoints.len() < MANY {
-        return false;
-    }
     let far = |i: u32, j: u32| u64::from(i.abs_diff(j));
     let samples = || endpoints.windows(2).step_by(SAMPLE);
     let ways: u64 = samples().map(|pair| far(pair[0][0], pair[1][0]) + far(pair[1][0], pair[1][1])).sum();
     let last = samples().flat_map(|pair| pair[1]).max().unwrap_or_default();
     // in any order each is a third of all particles on average, in a good one some rows of a net
-    ways / samples().len() as u64 > u64::from(last) / 8
+    are_many(endpoints) && ways / samples().len() as u64 > u64::from(last) / 8
 }
