@@ -381,22 +381,17 @@ impl Springs {
         }
     }
 
-    /// Adds to `forces`, `scale` times, what changes them from those at `places` and `speeds` to those on the tangent at `here` with the
-    /// convex K: f(here) − K (places − here), the damper's with the same speeds.
+    /// Adds a K + b D of every spring at `here` to `matrix`, with the convex part of K, and to `forces` (N) what is on this tangent at other places with
+    /// other speeds: f(here) − K (places − here), the damper's with its direction at `here`.
     pub(crate) fn add_tangents(
         &self,
         here: &[DVec3],
-        [places, speeds]: [&[DVec3]; 2],
-        scale: f64,
+        state: [&[DVec3]; 2],
+        coefficients: [f64; 2],
+        matrix: &mut BlockMatrix,
         forces: &mut [DVec3],
     ) {
-        for ([i, j], spring) in self.iter() {
-            let (d, ahead, u) = (here[i] - here[j], places[i] - places[j], speeds[i] - speeds[j]);
-            let force = |d| spring.force(d) + spring.damping_force(d, u);
-            let change = force(d) - spring.convex_stiffness_matrix(d) * (ahead - d) - force(ahead);
-            forces[i] += scale * change;
-            forces[j] -= scale * change;
-        }
+        self.laws().add_tangents(here, state, coefficients, matrix.link(&self.endpoints), forces);
     }
 
     /// How many springs are shorter than at rest.
@@ -523,6 +518,43 @@ mod tests {
             let error = 0.5 * (whole + whole.transpose()) - spring.turning_matrix(d, u);
             let largest = error.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
             assert!(largest < 1e-9, "{damper:?}: {error}");
+        }
+    }
+
+    /// Compressed and stretched, and some without direction.
+    #[test]
+    fn tangents_are_what_the_formulas_say() {
+        let numbers = |seed: u32| (0..8).map(move |i| DVec3::new(1.0, -0.3, 0.7) * f64::from((seed * i + i * i) % 11));
+        let [mut here, places, speeds] = [3, 5, 7].map(|seed| numbers(seed).collect::<Vec<_>>());
+        here[7] = here[6];
+        for damper in [Damper::Axial, Damper::Isotropic] {
+            let mut springs = Springs { damper, ..Springs::default() };
+            for (n, ends) in [[0, 1], [1, 2], [2, 3], [6, 7], [5, 0], [7, 6], [4, 1]].into_iter().enumerate() {
+                let rest_length = [4.0, 9.0, 0.5, 0.0, 6.0, 3.0, 1.0][n];
+                springs.push(ends, Spring { stiffness: 5.0 + n as f64, damping: 0.5, rest_length, damper });
+            }
+            let [mut matrix, mut expected] = [BlockMatrix::default(), BlockMatrix::default()];
+            let [mut forces, mut expected_forces] = [vec![DVec3::ONE; 8], vec![DVec3::ONE; 8]];
+            for matrix in [&mut matrix, &mut expected] {
+                matrix.reset(&[1.0; 8]);
+            }
+            springs.add_tangents(&here, [&places, &speeds], [0.3, 0.7], &mut matrix, &mut forces);
+            springs.add_blocks(&here, [0.3, 0.7], &mut expected);
+            for ([i, j], spring) in springs.iter() {
+                let [d, ahead, u] = [&here, &places, &speeds].map(|list| list[i] - list[j]);
+                let bent = spring.convex_stiffness_matrix(d) * (ahead - d);
+                let force = spring.force(d) - bent + spring.damping_force(d, u);
+                expected_forces[i] += force;
+                expected_forces[j] -= force;
+            }
+            let [triples, expected] = [matrix, expected].map(|matrix| matrix.triples());
+            assert_eq!(triples.len(), expected.len());
+            for ((row, column, number), expected) in triples.into_iter().zip(expected) {
+                assert_eq!((row, column), (expected.0, expected.1));
+                assert!((number - expected.2).abs() < 1e-13, "{damper:?}: {number}, not {}", expected.2);
+            }
+            let near = |(force, expected): (&DVec3, &DVec3)| force.abs_diff_eq(*expected, 1e-12);
+            assert!(forces.iter().zip(&expected_forces).all(near), "{damper:?}: {forces:?}, not {expected_forces:?}");
         }
     }
 

@@ -94,10 +94,21 @@ impl System {
     ) -> Work {
         let [positions, velocities] = state;
         accelerations.fill(DVec3::ZERO);
+        let damping = if springs { self.springs.add_forces(positions, velocities, accelerations) } else { 0.0 };
+        let power = self.accelerate_beside_springs(projected, time, state, accelerations);
+        Work { damping: power.damping + damping, ..power }
+    }
+
+    /// Makes accelerations of the springs' forces (N), with all others. Returns the powers without that of the springs' dampers.
+    pub(crate) fn accelerate_beside_springs(
+        &self,
+        projected: bool,
+        time: f64,
+        state: [&[DVec3]; 2],
+        accelerations: &mut [DVec3],
+    ) -> Work {
+        let velocities = state[1];
         let mut power = Work::default();
-        if springs {
-            power.damping += self.springs.add_forces(positions, velocities, accelerations);
-        }
         if let Some(excitation) = &self.excitation {
             power.drive += excitation.apply(time, velocities, accelerations);
         }

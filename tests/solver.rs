@@ -8,7 +8,7 @@ use common::{Random, method, run_with};
 use faer::{Mat, Side, linalg::solvers::Solve};
 use glam::{DMat3, DVec3};
 use springlab::{
-    NotConverged, Settings, Simulation, Spectrum, Spring, System,
+    NotConverged, Particles, Settings, Simulation, Spectrum, Spring, Springs, System,
     linear::{BlockMatrix, ConjugateGradients},
 };
 
@@ -162,7 +162,7 @@ fn conjugate_gradients_find_what_cholesky_and_lu_find() {
             let (matrix, b) = implicit_step(&system, theta);
             let (full, right) = (dense(&matrix, &system), flat(&b, &system));
             let mut x = vec![DVec3::ZERO; b.len()];
-            ConjugateGradients::new(b.len()).solve(&matrix, &b, &mut x, (1e-13, 10_000)).unwrap();
+            ConjugateGradients::default().solve(&matrix, &b, &mut x, (1e-13, 10_000)).unwrap();
             let x = flat(&x, &system);
             for (other, expected) in [
                 ("Cholesky", full.llt(Side::Lower).unwrap().solve(&right)),
@@ -193,11 +193,50 @@ fn a_linearised_step_changes_the_velocities_as_cholesky_says() {
     }
 }
 
+/// Springs in rows and in any order, in the plane and in space, an odd number and an even one, with bending springs that overlap in their row.
+#[test]
+fn conjugate_gradients_know_no_order_of_springs_and_no_plane() {
+    let mut random = Random(5);
+    for (size, space) in [([13, 10], false), ([40, 5], false), ([13, 10], true), ([300, 2], true)] {
+        let [width, height] = size;
+        let mut system = scaled(&hanging(size.map(f64::from), 5e4), 0.9);
+        for row in 0..height {
+            for column in 0..width - 2 {
+                let ends = [column, column + 2].map(|column| row * width + column);
+                system.springs.push(ends, Spring { stiffness: 1e3, rest_length: 0.4, ..Spring::default() });
+            }
+        }
+        if !space {
+            let Particles { positions, velocities, .. } = &mut system.particles;
+            positions.iter_mut().chain(velocities).for_each(|vector| vector.z = 0.0);
+        }
+        let mut shuffled = system.clone();
+        shuffled.springs = Springs { damper: system.springs.damper, ..Springs::default() };
+        let mut springs: Vec<_> = system.springs.iter().map(|spring| (random.between(0.0, 1.0), spring)).collect();
+        springs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        for (_, (ends, spring)) in springs {
+            shuffled.springs.push(ends.map(|i| i as u32), spring);
+        }
+        let [x, y] = [&system, &shuffled].map(|system| {
+            let (matrix, b) = implicit_step(system, 1.0);
+            let mut x = vec![DVec3::ZERO; b.len()];
+            ConjugateGradients::default().solve(&matrix, &b, &mut x, (1e-13, 10_000)).unwrap();
+            let mut image = vec![DVec3::ZERO; b.len()];
+            matrix.multiply(&x, &mut image);
+            let error = (flat(&image, system) - flat(&b, system)).norm_l2() / flat(&b, system).norm_l2();
+            assert!(error < 1e-11, "{size:?}, {space}: a part of {error} is left");
+            flat(&x, system)
+        });
+        let error = (&x - &y).norm_l2() / y.norm_l2();
+        assert!(error < 1e-10, "{size:?}, {space}: a part of {error} depends on the order");
+    }
+}
+
 #[test]
 fn conjugate_gradients_go_on_from_any_start() {
     let system = hanging(SIZES[0], 5e3);
     let (matrix, b) = implicit_step(&system, 1.0);
-    let mut solver = ConjugateGradients::new(b.len());
+    let mut solver = ConjugateGradients::default();
     let mut random = Random(11);
     let mut start: Vec<_> = b.iter().map(|_| random.vector(10.0)).collect();
     matrix.clear_fixed(&mut start);
@@ -222,7 +261,7 @@ fn relative_residual(matrix: &BlockMatrix, b: &[DVec3], x: &[DVec3]) -> f64 {
 #[test]
 fn conjugate_gradients_stopped_early_say_how_far_they_came() {
     let (matrix, b) = implicit_step(&hanging(SIZES[0], 5e5), 1.0);
-    let (mut x, mut solver) = (vec![DVec3::ZERO; b.len()], ConjugateGradients::new(b.len()));
+    let (mut x, mut solver) = (vec![DVec3::ZERO; b.len()], ConjugateGradients::default());
     let NotConverged::Residual { residual, iterations } = solver.solve(&matrix, &b, &mut x, (1e-13, 3)).unwrap_err()
     else {
         panic!("another failure")
@@ -236,7 +275,7 @@ fn conjugate_gradients_stopped_early_say_how_far_they_came() {
 #[test]
 fn a_right_hand_side_of_nothing_has_the_solution_0_and_one_that_is_no_number_none() {
     let (matrix, mut b) = implicit_step(&hanging(SIZES[0], 5e3), 1.0);
-    let (mut x, mut solver) = (vec![DVec3::ONE; b.len()], ConjugateGradients::new(b.len()));
+    let (mut x, mut solver) = (vec![DVec3::ONE; b.len()], ConjugateGradients::default());
     b[7].y = f64::NAN;
     let error = solver.solve(&matrix, &b, &mut x, (1e-13, 100)).unwrap_err();
     assert!(error.to_string().ends_with("residual is NaN"), "{error}");
@@ -409,7 +448,7 @@ fn conjugate_gradients_go_along_a_negative_curvature_as_far_as_the_radius() {
     }
     let mut b: Vec<_> = system.forces().iter().map(|f| STEP * *f).collect();
     matrix.clear_fixed(&mut b);
-    let mut solver = ConjugateGradients::new(b.len());
+    let mut solver = ConjugateGradients::default();
     let mut x = vec![DVec3::ZERO; b.len()];
     assert!(solver.minimise(&matrix, &b, &mut x, (1e-10, 1000), f64::INFINITY).is_err(), "without a radius");
     let full = dense(&matrix, &system);

@@ -3,6 +3,7 @@
 //! They compute what springlab's formulas say, for every spring in the order in which they lie.
 
 mod arrangement;
+mod blocks;
 mod columns;
 mod lanes;
 mod layout;
@@ -13,8 +14,10 @@ mod particles;
 mod runs;
 mod springs;
 mod sweep;
+mod tangents;
 
 pub use arrangement::{Accelerate, Arrangement, Powers, Singly, arrangements, fit_single};
+pub use blocks::{Blocks, Links, dot};
 pub use columns::{Double, lie_in_rows};
-pub use particles::{accelerate, add_combination, drift, within};
+pub use particles::{accelerate, add_combination, add_scaled, drift, within};
 pub use springs::Springs;

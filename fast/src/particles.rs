@@ -5,7 +5,7 @@ use glam::DVec3;
 use wide::f64x2;
 
 /// y ← y + c x of as many x.
-fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
+pub fn add_scaled(y: &mut [f64], c: f64, x: &[f64]) {
     let x = &x[..y.len()];
     let ((y, last), (x, end)) = (y.as_chunks_mut::<2>(), x.as_chunks::<2>());
     for (y, x) in y.iter_mut().zip(x) {

@@ -124,7 +124,7 @@ impl Solver {
             settings,
             tangent,
             matrix: BlockMatrix::with_capacity(n, system.springs.len()), // steps find it there
-            gradients: ConjugateGradients::new(n),
+            gradients: ConjugateGradients::with_capacity(n, system.springs.len()),
             places: zeros(),
             speeds: zeros(),
             change: zeros(),
@@ -156,18 +156,17 @@ impl Solver {
     /// One linear system for w. Returns the residual that it leaves.
     fn solve_linearised(&mut self, system: &System, stage: Stage) -> Result<f64, NotConverged> {
         self.change.fill(DVec3::ZERO);
-        self.evaluate(system, stage);
+        self.residual.fill(DVec3::ZERO);
         self.matrix.reset(&system.particles.inverse_masses);
-        if self.settings.newton || self.tangent == Tangent::Here {
-            let here = &system.particles.positions;
-            system.springs.add_tangents(here, [&self.places, &self.speeds], stage.sigma, &mut self.residual);
-            self.matrix.clear_fixed(&mut self.residual);
-            system.springs.add_blocks(here, stage.coefficients(), &mut self.matrix);
-        } else {
-            system.springs.add_blocks(&self.places, stage.coefficients(), &mut self.matrix);
-        }
+        let ahead = self.tangent == Tangent::Ahead && !self.settings.newton;
+        let here = if ahead { &self.places } else { &system.particles.positions };
         let state = [&self.places[..], &self.speeds];
         let [a, b] = stage.coefficients();
+        system.springs.add_tangents(here, state, [a, b], &mut self.matrix, &mut self.residual);
+        system.accelerate_beside_springs(true, stage.time, state, &mut self.residual);
+        for (i, m) in system.particles.free() {
+            self.residual[i] *= m * stage.sigma;
+        }
         system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
         self.add_masses(system);
         let control = (self.settings.tolerance, self.settings.iterations);

@@ -8,21 +8,28 @@ use glam::{DMat3, DVec3};
 /// Rows and columns of fixed particles are left out: vectors are 0 there.
 #[derive(Clone, Debug, Default)]
 pub struct BlockMatrix {
-    diagonal: Vec<DMat3>,
-    links: Vec<([u32; 2], DMat3)>,
-    fixed: Vec<u32>,
+    pub(super) diagonal: Vec<DMat3>,
+    pub(super) endpoints: Vec<[u32; 2]>,
+    pub(super) blocks: Vec<DMat3>,
+    pub(super) fixed: Vec<u32>,
 }
 
 impl BlockMatrix {
     /// With memory for so many particles and links.
     #[must_use]
     pub fn with_capacity(particles: usize, links: usize) -> Self {
-        Self { diagonal: Vec::with_capacity(particles), links: Vec::with_capacity(links), fixed: Vec::new() }
+        Self {
+            diagonal: Vec::with_capacity(particles),
+            endpoints: Vec::with_capacity(links),
+            blocks: Vec::with_capacity(links),
+            fixed: Vec::new(),
+        }
     }
 
     /// The zero matrix for particles with these inverse masses (0 = fixed). Keeps its memory.
     pub fn reset(&mut self, inverse_masses: &[f64]) {
-        self.links.clear();
+        self.endpoints.clear();
+        self.blocks.clear();
         self.diagonal.clear();
         self.diagonal.resize(inverse_masses.len(), DMat3::ZERO);
         self.fixed.clear();
@@ -38,7 +45,7 @@ impl BlockMatrix {
     /// Number of links.
     #[must_use]
     pub fn links(&self) -> usize {
-        self.links.len()
+        self.blocks.len()
     }
 
     /// Whether there are no particles.
@@ -55,7 +62,14 @@ impl BlockMatrix {
     /// Adds the symmetric block B to both diagonal blocks of the link and −B off the diagonal.
     #[allow(clippy::cast_possible_truncation)] // indices of particles are u32 everywhere else
     pub fn add_link(&mut self, [i, j]: [usize; 2], block: DMat3) {
-        self.links.push(([i as u32, j as u32], block));
+        self.endpoints.push([i as u32, j as u32]);
+        self.blocks.push(block);
+    }
+
+    /// Adds links without blocks, and returns where these are to be added.
+    pub(crate) fn link(&mut self, endpoints: &[[u32; 2]]) -> &mut Vec<DMat3> {
+        self.endpoints.extend_from_slice(endpoints);
+        &mut self.blocks
     }
 
     /// y ← A x, with x = 0 at fixed particles.
@@ -63,7 +77,7 @@ impl BlockMatrix {
         for ((y, x), block) in y.iter_mut().zip(x).zip(&self.diagonal) {
             *y = *block * *x;
         }
-        for ([i, j], block) in &self.links {
+        for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
             let (i, j) = (*i as usize, *j as usize);
             let product = *block * (x[i] - x[j]);
             y[i] += product;
@@ -84,7 +98,7 @@ impl BlockMatrix {
     #[must_use]
     pub fn triples(&self) -> Vec<(u32, u32, f64)> {
         let mut rows: Vec<Vec<(u32, DMat3)>> = (0..).zip(&self.diagonal).map(|(i, a)| vec![(i, *a)]).collect();
-        for &([i, j], block) in &self.links {
+        for (&[i, j], &block) in self.endpoints.iter().zip(&self.blocks) {
             for (row, column, block) in [(i, i, block), (j, j, block), (i, j, -block), (j, i, -block)] {
                 add(&mut rows[row as usize], column, block);
             }
@@ -108,7 +122,7 @@ impl BlockMatrix {
     pub fn bounds(&self) -> Vec<DMat3> {
         let mut bounds = self.diagonal.clone();
         let fixed = |i: &u32| self.fixed.binary_search(i).is_ok();
-        for ([i, j], block) in &self.links {
+        for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
             let times = if fixed(i) || fixed(j) { 1.0 } else { 2.0 };
             bounds[*i as usize] += times * *block;
             bounds[*j as usize] += times * *block;
@@ -119,12 +133,12 @@ impl BlockMatrix {
     /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity in place of one that is not positive definite.
     pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
         inverses.copy_from_slice(&self.diagonal);
-        for ([i, j], block) in &self.links {
+        for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
             inverses[*i as usize] += *block;
             inverses[*j as usize] += *block;
         }
         for block in inverses {
-            let inverse = if is_definite(block) { block.inverse() } else { DMat3::IDENTITY };
+            let inverse = inverse(block);
             *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };
         }
     }
@@ -149,7 +163,11 @@ pub(crate) fn product(a: DVec3, b: DVec3) -> DMat3 {
     DMat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
 
-fn is_definite(block: &DMat3) -> bool {
-    let DMat3 { x_axis: x, y_axis: y, .. } = block;
-    x.x > 0.0 && x.x * y.y > x.y * y.x && block.determinant() > 0.0
+/// The inverse of a positive definite block, of others no numbers.
+fn inverse(DMat3 { x_axis: x, y_axis: y, z_axis: z }: &DMat3) -> DMat3 {
+    let [a, b, c] = [y.cross(*z), z.cross(*x), x.cross(*y)];
+    let determinant = z.dot(c);
+    let definite = x.x > 0.0 && c.z > 0.0 && determinant > 0.0;
+    let scale = if definite { determinant.recip() } else { f64::NAN };
+    DMat3::from_cols(scale * a, scale * b, scale * c)
 }

@@ -1,7 +1,12 @@
 //! Preconditioned conjugate gradients.
 
-use super::{BlockMatrix, NotConverged};
-use glam::{DMat3, DVec3};
+use super::{
+    BlockMatrix, NotConverged,
+    product::{Product, room},
+};
+use glam::DVec3;
+use springlab_fast::add_scaled;
+use std::array::from_fn;
 
 /// What conjugate gradients did from their start.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,20 +25,23 @@ pub struct Way {
 /// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
 #[derive(Clone, Debug, Default)]
 pub struct ConjugateGradients {
-    preconditioner: Vec<DMat3>,
-    residual: Vec<DVec3>,
-    direction: Vec<DVec3>,
-    image: Vec<DVec3>,
+    product: Product,
+    solution: Vec<f64>,
+    residual: Vec<f64>,
+    /// The residual, preconditioned.
+    slope: Vec<f64>,
+    direction: Vec<f64>,
+    image: Vec<f64>,
     iterations: u32,
 }
 
 impl ConjugateGradients {
-    /// Vectors for n particles.
+    /// Vectors for so many particles, and a matrix with so many links.
     #[must_use]
-    pub fn new(n: usize) -> Self {
-        let zeros = || vec![DVec3::ZERO; n];
-        let preconditioner = vec![DMat3::ZERO; n];
-        Self { preconditioner, residual: zeros(), direction: zeros(), image: zeros(), iterations: 0 }
+    pub fn with_capacity(particles: usize, links: usize) -> Self {
+        let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(room(particles)));
+        let product = Product::with_capacity(particles, links);
+        Self { product, solution, residual, slope, direction, image, iterations: 0 }
     }
 
     /// Iterations of the last solve.
@@ -68,26 +76,42 @@ impl ConjugateGradients {
         a: &BlockMatrix,
         b: &[DVec3],
         x: &mut [DVec3],
-        (tolerance, limit): (f64, u32),
+        control: (f64, u32),
         radius: f64,
     ) -> Result<Way, NotConverged> {
-        let mut way = Way { length: 0.0, decrease: 0.0, limited: false };
-        a.invert_diagonal(&mut self.preconditioner);
+        self.product.lay_out(a, [b, x]);
+        self.product.read(b, &mut self.residual);
+        for vector in [&mut self.solution, &mut self.slope, &mut self.direction, &mut self.image] {
+            self.product.clear(vector);
+        }
         self.iterations = 0;
-        let size = self.norm_squared(b);
+        let size = self.advance(0.0);
         if !size.is_finite() {
             return Err(NotConverged::Residual { residual: size, iterations: 0 });
         }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
-            return Ok(way);
+            return Ok(Way { length: 0.0, decrease: 0.0, limited: false });
         }
-        a.multiply(x, &mut self.image);
-        for ((r, b), image) in self.residual.iter_mut().zip(b).zip(&self.image) {
-            *r = *b - *image;
+        let mut rho = size;
+        if x.iter().any(|x| *x != DVec3::ZERO) {
+            self.product.read(x, &mut self.slope);
+            self.turn(a, 0.0);
+            rho = self.advance(1.0);
         }
-        let mut rho = self.norm_squared(&self.residual);
-        self.direction.fill(DVec3::ZERO);
+        let way = self.descend(a, [rho, size], control, radius);
+        self.product.write(&self.solution, x);
+        way
+    }
+
+    fn descend(
+        &mut self,
+        a: &BlockMatrix,
+        [mut rho, size]: [f64; 2],
+        (tolerance, limit): (f64, u32),
+        radius: f64,
+    ) -> Result<Way, NotConverged> {
+        let mut way = Way { length: 0.0, decrease: 0.0, limited: false };
         let mut beta = 0.0;
         // xᵀPx, xᵀPp and pᵀPp of the way x so far and the direction p
         let [mut xx, mut xp, mut pp] = [0.0; 3];
@@ -96,12 +120,8 @@ impl ConjugateGradients {
                 return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: limit });
             }
             self.iterations += 1;
-            for ((p, r), inverse) in self.direction.iter_mut().zip(&self.residual).zip(&self.preconditioner) {
-                *p = *inverse * *r + beta * *p;
-            }
-            a.multiply(&self.direction, &mut self.image);
+            let curvature = self.turn(a, beta);
             pp = rho + beta * beta * pp;
-            let curvature = dot(&self.direction, &self.image);
             let ahead = |alpha: f64| xx + alpha * (2.0 * xp + alpha * pp);
             let mut alpha = rho / curvature;
             way.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
@@ -113,13 +133,11 @@ impl ConjugateGradients {
             }
             way.decrease += alpha * (rho - 0.5 * alpha * curvature);
             xx = ahead(alpha);
-            add_scaled(x, alpha, &self.direction);
-            add_scaled(&mut self.residual, -alpha, &self.image);
+            let next = self.advance(alpha);
             if way.limited {
                 way.length = xx.sqrt();
                 return Ok(way);
             }
-            let next = self.norm_squared(&self.residual);
             beta = next / rho;
             xp = beta * (xp + alpha * pp);
             rho = next;
@@ -129,18 +147,14 @@ impl ConjugateGradients {
         if rho.is_nan() { Err(NotConverged::Residual { residual: rho, iterations: self.iterations }) } else { Ok(way) }
     }
 
-    /// rᵀ P⁻¹ r
-    fn norm_squared(&self, r: &[DVec3]) -> f64 {
-        r.iter().zip(&self.preconditioner).map(|(r, inverse)| r.dot(*inverse * *r)).sum()
+    /// p ← z + β p and y ← A p; returns p·y.
+    fn turn(&mut self, a: &BlockMatrix, beta: f64) -> f64 {
+        self.product.turn(a, beta, &self.slope, [&mut self.direction, &mut self.image])
     }
-}
 
-pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
-}
-
-fn add_scaled(x: &mut [DVec3], factor: f64, y: &[DVec3]) {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x += factor * *y;
+    /// x ← x + α p, r ← r − α y and z ← P⁻¹ r; returns rᵀ P⁻¹ r.
+    fn advance(&mut self, alpha: f64) -> f64 {
+        add_scaled(&mut self.solution, alpha, &self.direction);
+        self.product.advance(alpha, &self.image, [&mut self.residual, &mut self.slope])
     }
 }

@@ -3,15 +3,21 @@
 mod block_matrix;
 mod conjugate_gradients;
 mod largest;
+mod product;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
-pub(crate) use conjugate_gradients::dot;
 pub use conjugate_gradients::{ConjugateGradients, Way};
 pub(crate) use largest::{Largest, Scaled};
 
 use crate::text::significant;
+use glam::DVec3;
 use std::fmt;
+
+/// x·y
+pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
+}
 
 /// What did not reach its tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -185,7 +185,7 @@ fn solving(system: &System) -> Piece {
     linear_system(system, &mut matrix);
     let mut impulses = system.forces();
     matrix.clear_fixed(&mut impulses);
-    let (mut gradients, mut change) = (ConjugateGradients::new(count), vec![DVec3::ZERO; count]);
+    let (mut gradients, mut change) = (ConjugateGradients::default(), vec![DVec3::ZERO; count]);
     let Settings { tolerance, iterations, .. } = Settings::default();
     Piece::new(["solution", "conjugate gradients, to their end"], (system.springs.len(), "spring"), move || {
         change.fill(DVec3::ZERO);

@@ -1,0 +1,219 @@
+//! Products with symmetric blocks, one a particle and one a link between two, in columns of numbers.
+
+use crate::runs::{self, Run};
+use glam::DMat3;
+use std::{
+    array::from_fn,
+    ops::{Add, Mul},
+};
+use wide::f64x2;
+
+/// Which of a block's numbers stands in a row and a column.
+const NUMBER: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+
+/// The lane of a link that is alone.
+const ALONE: f64x2 = f64x2::new([f64::from_bits(u64::MAX), 0.0]);
+
+/// Symmetric blocks of the plane or of space, in columns of one length of their numbers xx, xy, yy and, in space, xz, yz, zz.
+///
+/// Vectors have a column for each coordinate, as long as those of the blocks of particles, which is an even number.
+#[derive(Clone, Debug, Default)]
+pub struct Blocks {
+    /// Whether they are of the plane.
+    planar: bool,
+    /// The columns.
+    pub numbers: Vec<f64>,
+    /// How long each of them is.
+    length: usize,
+}
+
+impl Blocks {
+    /// Takes blocks with zeros behind them, `length` together, and one zero more.
+    pub fn write(&mut self, planar: bool, blocks: &[DMat3], length: usize) {
+        let count = if planar { 3 } else { 6 };
+        (self.planar, self.length) = (planar, length);
+        self.numbers.clear();
+        self.numbers.resize(count * length + 1, 0.0);
+        let mut columns = self.numbers.chunks_exact_mut(length.max(1));
+        for at in [0, 1, 4, 2, 5, 8].into_iter().take(count) {
+            let Some(column) = columns.next() else { break };
+            column.iter_mut().zip(blocks).for_each(|(number, block)| *number = block.as_ref()[at]);
+        }
+    }
+
+    /// u ← s u + c v and w ← each block times the vector of its particle, and returns u·w.
+    pub fn combine(&self, [s, c]: [f64; 2], u: &mut [f64], v: &[f64], w: &mut [f64]) -> f64 {
+        if self.planar { self.combine_in::<2, 3>([s, c], u, v, w) } else { self.combine_in::<3, 6>([s, c], u, v, w) }
+    }
+
+    fn combine_in<const D: usize, const N: usize>(
+        &self,
+        factors: [f64; 2],
+        u: &mut [f64],
+        v: &[f64],
+        w: &mut [f64],
+    ) -> f64 {
+        let count = self.length / 2;
+        let blocks: [_; N] = from_fn(|number| &self.numbers[number * self.length..].as_chunks().0[..count]);
+        let [u, w] = [u, w].map(|vector| {
+            let mut columns = vector.chunks_exact_mut(self.length);
+            from_fn::<_, D, _>(|_| &mut columns.next().expect("D columns").as_chunks_mut().0[..count])
+        });
+        let v: [_; D] = from_fn(|axis| &v[axis * self.length..].as_chunks().0[..count]);
+        let ([s, c], mut sum) = (factors.map(f64x2::splat), f64x2::ZERO);
+        for n in 0..count {
+            let vector: [_; D] = from_fn(|axis| s * f64x2::new(u[axis][n]) + c * f64x2::new(v[axis][n]));
+            let image = times(blocks.map(|column| f64x2::new(column[n])), vector);
+            for axis in 0..D {
+                u[axis][n] = vector[axis].to_array();
+                w[axis][n] = image[axis].to_array();
+                sum += vector[axis] * image[axis];
+            }
+        }
+        sum.reduce_add()
+    }
+}
+
+/// Links between particles, for Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B with a block each.
+#[derive(Clone, Debug, Default)]
+pub struct Links {
+    /// B, one number more behind them.
+    pub blocks: Blocks,
+    /// Those that lie side by side, if they lie in rows.
+    runs: Vec<Run>,
+    in_rows: bool,
+    /// How many there are.
+    count: usize,
+    /// How many particles there are at least.
+    reach: usize,
+}
+
+impl Links {
+    /// Finds out which links lie side by side, and returns whether they lie in rows.
+    pub fn order(&mut self, endpoints: &[[u32; 2]]) -> bool {
+        self.in_rows = runs::find(endpoints, &mut self.runs);
+        self.count = endpoints.len();
+        self.reach = endpoints.as_flattened().iter().fold(0, |reach, i| reach.max(*i as usize + 1));
+        self.in_rows
+    }
+
+    /// Adds the product with p to y, both with columns of some length, two longer than there are particles. Only links in rows may be of the plane.
+    ///
+    /// # Panics
+    /// If columns are too short.
+    pub fn add_product(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
+        if self.blocks.planar {
+            self.add_in_rows::<2, 3>(length, p, y);
+        } else if self.in_rows {
+            self.add_in_rows::<3, 6>(length, p, y);
+        } else {
+            self.add_one_by_one(endpoints, length, p, y);
+        }
+    }
+
+    fn add_in_rows<const D: usize, const N: usize>(&self, length: usize, p: &[f64], y: &mut [f64]) {
+        let Blocks { numbers, length: links, .. } = &self.blocks;
+        assert!(
+            self.reach + 2 <= length
+                && p.len().min(y.len()) >= D * length
+                && self.count <= *links
+                && numbers.len() > N * links,
+            "columns are long enough"
+        );
+        // every run lies in them, and a number beside it
+        let sweep = unsafe { Sweep::<D, N>::new([numbers, p], y, [*links, length]) };
+        self.runs.iter().for_each(|run| sweep.pull(*run));
+    }
+
+    fn add_one_by_one(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
+        // of one length, so that an index is checked once
+        let numbers: [_; 6] = from_fn(|n| &self.blocks.numbers[n * self.blocks.length..][..endpoints.len()]);
+        let p: [_; 3] = from_fn(|axis| &p[axis * length..][..length]);
+        let (x, rest) = y.split_at_mut(length);
+        let (y, z) = rest.split_at_mut(length);
+        let mut y = [x, &mut y[..length], &mut z[..length]];
+        for (n, ends) in endpoints.iter().enumerate() {
+            let [i, j] = ends.map(|i| i as usize);
+            let difference: [_; 3] = from_fn(|axis| p[axis][i] - p[axis][j]);
+            let product = times(numbers.map(|column| column[n]), difference);
+            for (y, product) in y.iter_mut().zip(product) {
+                y[i] += product;
+                y[j] -= product;
+            }
+        }
+    }
+}
+
+/// A product that is added run by run, two links at a time.
+struct Sweep<const D: usize, const N: usize> {
+    numbers: *const f64,
+    p: *const f64,
+    y: *mut f64,
+    /// Lengths of the columns of blocks and of vectors.
+    lengths: [usize; 2],
+}
+
+impl<const D: usize, const N: usize> Sweep<D, N> {
+    /// # Safety
+    /// `numbers` has N columns of the first length and `p` and `y` have D of the second, for as long as runs are pulled. These lie in them, and a number
+    /// beside each of them.
+    unsafe fn new([numbers, p]: [&[f64]; 2], y: &mut [f64], lengths: [usize; 2]) -> Self {
+        Self { numbers: numbers.as_ptr(), p: p.as_ptr(), y: y.as_mut_ptr(), lengths }
+    }
+
+    fn pull(&self, Run { first, length, ends: [i, j], .. }: Run) {
+        // each begins where the one before ends
+        let chained = j == i + 1;
+        let [links, particles] = self.lengths;
+        let load = |numbers: *const f64, at: usize| unsafe { f64x2::new(numbers.add(at).cast::<[f64; 2]>().read()) };
+        let mut last = [0.0; D];
+        for n in (0..length).step_by(2) {
+            let difference: [_; D] =
+                from_fn(|axis| load(self.p, axis * particles + i + n) - load(self.p, axis * particles + j + n));
+            let mut product =
+                times(from_fn::<_, N, _>(|number| load(self.numbers, number * links + first + n)), difference);
+            if n + 1 == length {
+                product = product.map(|both| both & ALONE);
+            }
+            for axis in 0..D {
+                let add = |at: usize, change: f64x2| {
+                    let place = unsafe { self.y.add(axis * particles + at).cast::<[f64; 2]>() };
+                    unsafe { place.write((f64x2::new(place.read()) + change).to_array()) };
+                };
+                if chained {
+                    let [a, b] = product[axis].to_array();
+                    add(i + n, product[axis] - f64x2::new([last[axis], a]));
+                    last[axis] = b;
+                } else {
+                    add(i + n, product[axis]);
+                    add(j + n, f64x2::ZERO - product[axis]);
+                }
+            }
+        }
+        if chained {
+            for (axis, last) in last.into_iter().enumerate() {
+                unsafe { *self.y.add(axis * particles + i + length.next_multiple_of(2)) -= last };
+            }
+        }
+    }
+}
+
+/// A block times a vector.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn times<T: Copy + Add<Output = T> + Mul<Output = T>, const D: usize, const N: usize>(
+    numbers: [T; N],
+    vector: [T; D],
+) -> [T; D] {
+    from_fn(|row| {
+        let entry = |column: usize| numbers[NUMBER[row][column]] * vector[column];
+        (1..D).fold(entry(0), |sum, column| sum + entry(column))
+    })
+}
+
+/// x·y of vectors of an even length.
+#[must_use]
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let pairs = x.as_chunks().0.iter().zip(y.as_chunks().0);
+    pairs.fold(f64x2::ZERO, |sum, (x, y)| sum + f64x2::new(*x) * f64x2::new(*y)).reduce_add()
+}
