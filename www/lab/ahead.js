@@ -41,7 +41,8 @@ export class Ahead {
   #copies = [];
   /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
   #steps;
-  #begun = 0;
+  /** The same, once it is to be told of. @type {(Step | undefined)[] | undefined} */
+  #late;
   #changed = performance.now();
   /** Whether the browser starts workers. */
   #able = true;
@@ -93,7 +94,7 @@ export class Ahead {
 
   /** Whether it is to be told of. */
   get late() {
-    return this.#steps !== undefined && performance.now() - this.#begun >= TOLD;
+    return this.#steps !== undefined && this.#steps === this.#late;
   }
 
   /** Begins with a step at copies of the runs as they are, unless one is under way or more changes may follow. */
@@ -107,7 +108,7 @@ export class Ahead {
     }
     const runs = this.#runs();
     const steps = /** @type {(Step | undefined)[]} */ (runs.map(() => undefined));
-    [this.#steps, this.#begun] = [steps, now];
+    this.#steps = steps;
     // what it takes over takes its time: each is sent apart from the frame, so that a click can come between
     for (const [id, run] of runs.entries()) {
       setTimeout(() => {
@@ -119,6 +120,7 @@ export class Ahead {
       });
     }
     setTimeout(() => {
+      this.#late = steps; // by the clock it may be a little early
       if (!this.#steps && this.#busy) this.#end();
       this.#come();
     }, TOLD);
