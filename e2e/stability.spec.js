@@ -1,4 +1,4 @@
-import { enter, expect, image, lessMotion, massOnScreen, openPage, saved, test } from "./lab.js";
+import { enter, expect, image, lessMotion, massOnScreen, openPage, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -495,4 +495,17 @@ test("a bad option in the address is named by the laboratory that it is for", as
   const rate = laboratory(page, DECAY).getByRole("spinbutton", { name: "Rate k" });
   await enter(rate, "2");
   await expect(laboratory(page, DECAY).getByRole("alert")).toBeEmpty();
+});
+
+test("a legend that is longer than its place is read by keys", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page);
+  const list = laboratory(page, ROTATION).getByRole("list", { name: "Legend" });
+  await expect(list).toHaveAttribute("tabindex", "0");
+  expect(await violations(page)).toEqual([]);
+  await list.focus();
+  await page.keyboard.press("End");
+  await expect.poll(() => list.evaluate((node) => node.scrollTop)).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1280, height: 1100 });
+  await expect(list).not.toHaveAttribute("tabindex");
 });

@@ -5,6 +5,7 @@ import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
 import { dashesOf } from "./dashes.js";
 import { decades } from "./decades.js";
+import { legend } from "./legend.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
 import { story } from "./words.js";
@@ -82,8 +83,7 @@ export class TimePlot {
     const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
     this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
     const frame = element("div", { className: "chart" }, this.#axes.canvas);
-    const legend = element("ul", { className: "legend" }, ...items);
-    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, legend, frame));
+    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, legend(items), frame));
     this.#resize = new ResizeObserver(() => {
       this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
       this.draw();

@@ -6,6 +6,7 @@ import { disc, path } from "../../canvas/shapes.js";
 import { stability } from "../../engine.js";
 import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
+import { legend } from "../../plots/legend.js";
 import { dye, swatch } from "../../plots/time-plot.js";
 import { course } from "../../plots/words.js";
 
@@ -47,8 +48,8 @@ export class FactorPlot {
     this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
     this.#entries = this.#lines().map(entry);
-    const legend = element("ul", { className: "legend" }, ...this.#entries.map(({ element }) => element));
-    const curves = element("div", { className: "curves" }, legend, this.#frame);
+    const entries = this.#entries.map(({ element }) => element);
+    const curves = element("div", { className: "curves" }, legend(entries), this.#frame);
     this.element = element("div", { className: "plot" }, curves);
   }
 

@@ -1,0 +1,13 @@
+// The list of what a plot shows.
+import { element } from "../base/dom.js";
+
+/** A list of entries, which keys reach where it is longer than its place. @param {HTMLElement[]} entries */
+export function legend(entries) {
+  const list = element("ul", { className: "legend", "aria-label": "Legend" }, ...entries);
+  const observer = new ResizeObserver(() => {
+    if (list.scrollHeight > list.clientHeight) list.tabIndex = 0;
+    else list.removeAttribute("tabindex");
+  });
+  for (const part of [list, ...entries]) observer.observe(part);
+  return list;
+}
