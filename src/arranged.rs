@@ -6,8 +6,8 @@ use springlab_fast::{Accelerate, Arrangement, Double, Powers, Singly};
 /// Lays a system out, unless it is not worth while or something drives it: false then.
 pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> bool {
     let Particles { velocities, inverse_masses, .. } = &system.particles;
-    system.excitation.is_none()
-        && arrangement.lay_out(system.is_planar(), &system.springs.laws(), velocities, inverse_masses)
+    let planar = || system.is_planar();
+    system.excitation.is_none() && arrangement.lay_out(&planar, &system.springs.laws(), velocities, inverse_masses)
 }
 
 /// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.

@@ -1,7 +1,7 @@
 //! Damped springs: the law of one, and who is linked to whom.
 
 use crate::{
-    Error,
+    Error, Stamped,
     constraints::stretch,
     linear::{BlockMatrix, outer, product},
     parameters::check_range,
@@ -225,13 +225,13 @@ impl Own {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Springs {
     /// Indices of the two particles of each spring.
-    pub endpoints: Vec<[u32; 2]>,
+    pub endpoints: Stamped<Vec<[u32; 2]>>,
     /// Rest lengths L in m.
-    pub rest_lengths: Vec<f64>,
+    pub rest_lengths: Stamped<Vec<f64>>,
     /// Stiffnesses k in N/m.
-    pub stiffnesses: Vec<f64>,
+    pub stiffnesses: Stamped<Vec<f64>>,
     /// Damping coefficients μ in N·s/m.
-    pub dampings: Vec<f64>,
+    pub dampings: Stamped<Vec<f64>>,
     /// Stiffness and damping that a spring has of its own, which parameters do not change; empty as long as no spring has any.
     pub own: Vec<[Option<f64>; 2]>,
     /// Indices of the springs that have torn, in the order in which they did. They have neither stiffness nor damping, whatever is set.
@@ -273,11 +273,11 @@ impl Springs {
 
     /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own.
     pub fn tune(&mut self, law: impl Fn([u32; 2], f64) -> [f64; 2]) {
-        for i in 0..self.len() {
+        let (stiffnesses, dampings) = (&mut *self.stiffnesses, &mut *self.dampings);
+        for (i, (ends, length)) in self.endpoints.iter().zip(&self.rest_lengths).enumerate() {
             let [k, mu] = self.own.get(i).copied().unwrap_or_default();
-            let [stiffness, damping] = law(self.endpoints[i], self.rest_lengths[i]);
-            self.stiffnesses[i] = k.unwrap_or(stiffness);
-            self.dampings[i] = mu.unwrap_or(damping);
+            let [stiffness, damping] = law(*ends, *length);
+            (stiffnesses[i], dampings[i]) = (k.unwrap_or(stiffness), mu.unwrap_or(damping));
         }
         self.slacken();
     }
@@ -303,8 +303,12 @@ impl Springs {
 
     /// Takes stiffness and damping from what has torn.
     fn slacken(&mut self) {
+        if self.torn.is_empty() {
+            return;
+        }
+        let (stiffnesses, dampings) = (&mut *self.stiffnesses, &mut *self.dampings);
         for index in self.torn.iter().map(|&index| index as usize) {
-            (self.stiffnesses[index], self.dampings[index]) = (0.0, 0.0);
+            (stiffnesses[index], dampings[index]) = (0.0, 0.0);
         }
     }
 
@@ -353,8 +357,14 @@ impl Springs {
     /// As loops take them that take several at a time.
     pub(crate) fn laws(&self) -> springlab_fast::Springs<'_> {
         let Self { endpoints, rest_lengths, stiffnesses, dampings, damper, .. } = self;
-        let isotropic = *damper == Damper::Isotropic;
-        springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic }
+        springlab_fast::Springs {
+            endpoints,
+            rest_lengths,
+            stiffnesses,
+            dampings,
+            isotropic: *damper == Damper::Isotropic,
+            stamps: [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()],
+        }
     }
 
     /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of the forces that implicit

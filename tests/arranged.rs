@@ -218,6 +218,39 @@ proptest! {
         prop_assert_eq!(together.work, alone.work);
     }
 
+    /// What is kept from call to call, and made anew where it no longer fits, is what a new method makes. To the bit, after each of these changes.
+    #[test]
+    fn every_change_between_calls_is_seen(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
+        let changes: [fn(&mut System); 11] = [
+            |_| (),
+            |system| system.springs.stiffnesses[3] *= 0.5,
+            |system| system.springs.dampings.fill(0.1),
+            |system| system.springs.rest_lengths.iter_mut().for_each(|length| *length *= 1.01),
+            |system| system.springs.endpoints[5].reverse(),
+            |system| system.springs.tune(|_, length| [50.0 / length.max(0.5), 0.2]),
+            |system| system.springs.damper = Damper::Isotropic,
+            |system| system.particles.inverse_masses[7] = 0.75,
+            |system| system.springs.push([0, 11], Spring { stiffness: 30.0, rest_length: 2.0, ..Spring::default() }),
+            |system| system.springs.cut(2),
+            |system| {
+                system.springs = system.springs.clone();
+                system.springs.endpoints.swap(0, 9);
+            },
+        ];
+        let settings = Settings { single, ..Settings::default() };
+        let create = METHOD.mechanical.unwrap();
+        let (mut system, mut expected) = (start.clone(), start);
+        let mut kept = create(&system, settings);
+        for (n, change) in changes.iter().enumerate() {
+            change(&mut system);
+            change(&mut expected);
+            kept.steps(&mut system, H, 3, 1e6).unwrap();
+            create(&expected, settings).steps(&mut expected, H, 3, 1e6).unwrap();
+            prop_assert_eq!(&system.particles, &expected.particles, "after change {}", n);
+            prop_assert_eq!(system.work, expected.work, "after change {}", n);
+        }
+    }
+
     /// With other springs set and cut between two calls.
     #[test]
     fn steps_in_an_order_of_their_own_are_those_of_the_formulas(start in scattered(), cut in 0..256usize) {

@@ -119,7 +119,7 @@ fn restart_returns_to_the_start_with_the_parameters_kept() {
     assert_eq!(simulation.time(), 0.0);
     assert_eq!(*simulation.particles(), start.particles);
     assert_eq!(simulation.get("stiffness"), Ok(&Value::Number(8.0)));
-    assert_eq!(simulation.system().unwrap().springs.stiffnesses, [8.0]);
+    assert_eq!(*simulation.system().unwrap().springs.stiffnesses, [8.0]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ const README = join(root, "README.md");
 
 /** In bytes; a kB has 1000 of them. */
 const BUDGETS = [
-  { what: "The engine (wasm)", limit: 186_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
+  { what: "The engine (wasm)", limit: 187_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
   {
     what: "The element in one script, engine included",
     limit: 278_000,

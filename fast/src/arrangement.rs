@@ -31,12 +31,12 @@ pub struct Powers {
 /// Particles and springs laid out, and their state for as long as steps are taken. The memory is kept from one time to the next.
 pub trait Arrangement: Send + Sync {
     /// Lays out particles with the velocities v (m/s) and inverse masses w (1/kg), unless it is not worth while: false then. What is `planar` has no z, and gets
-    /// none.
+    /// none; that is only asked where it matters.
     ///
     /// # Panics
     /// If a spring links particles that are not there.
     #[must_use]
-    fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
+    fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
 
     /// Begins to march from positions (m) and velocities (m/s).
     fn start(&mut self, vectors: [&[DVec3]; 2]);

@@ -79,9 +79,8 @@ impl Blocks {
 pub struct Links {
     /// B, one number more behind them.
     pub blocks: Blocks,
-    /// Those that lie side by side, if they lie in rows.
+    /// Those that lie side by side, none where they do not lie in rows.
     runs: Vec<Run>,
-    in_rows: bool,
     /// How many there are.
     count: usize,
     /// How many particles there are at least.
@@ -91,10 +90,10 @@ pub struct Links {
 impl Links {
     /// Finds out which links lie side by side, and returns whether they lie in rows.
     pub fn order(&mut self, endpoints: &[[u32; 2]]) -> bool {
-        self.in_rows = runs::find(endpoints, &mut self.runs);
+        self.runs = runs::find(endpoints);
         self.count = endpoints.len();
         self.reach = endpoints.as_flattened().iter().fold(0, |reach, i| reach.max(*i as usize + 1));
-        self.in_rows
+        !self.runs.is_empty()
     }
 
     /// Adds the product with p to y, both with columns of some length, two longer than there are particles. Only links in rows may be of the plane.
@@ -104,7 +103,7 @@ impl Links {
     pub fn add_product(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
         if self.blocks.planar {
             self.add_in_rows::<2, 3>(length, p, y);
-        } else if self.in_rows {
+        } else if !self.runs.is_empty() {
             self.add_in_rows::<3, 6>(length, p, y);
         } else {
             self.add_one_by_one(endpoints, length, p, y);

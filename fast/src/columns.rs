@@ -1,13 +1,13 @@
 //! Systems whose springs lie in rows, in columns of numbers of 64 or 32 bits.
 
-use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, layout::Layout, runs};
+use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, laws::Laws, layout::Layout, runs};
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
 /// Whether springs lie in rows: whether most link neighbours of what those before them link, as the edges of a grid do that are numbered row by row.
 #[must_use]
 pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
-    runs::find(endpoints, &mut Vec::new())
+    !runs::find(endpoints).is_empty()
 }
 
 /// A state in columns, and the forces on it.
@@ -21,11 +21,10 @@ struct Marching<L: Lanes> {
 impl<L: Lanes> Marching<L> {
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
         let length = self.layout.length();
-        for (columns, length) in [(&mut self.state, 2 * length), (&mut self.forces, length)] {
-            columns.clear();
-            columns.resize(length, L::Number::default());
-        }
+        self.state.resize(2 * length, L::Number::default());
         self.layout.read(vectors, &mut self.state);
+        self.forces.clear();
+        self.forces.resize(length, L::Number::default());
     }
 
     fn step(&mut self, springs: &Springs<L::Number>, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
@@ -38,8 +37,8 @@ impl<L: Lanes> Marching<L> {
 pub struct Double(Marching<f64x2>);
 
 impl Arrangement for Double {
-    fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        self.0.layout.lay_out(planar, springs.endpoints, v, w)
+    fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
+        self.0.layout.lay_out(planar, springs, v, w)
     }
 
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
@@ -87,18 +86,16 @@ impl Double {
 pub struct Single {
     marching: Marching<f32x4>,
     /// L, k and μ of the springs.
-    laws: [Vec<f32>; 3],
+    laws: Laws<f32x4>,
 }
 
 impl Arrangement for Single {
-    fn lay_out(&mut self, planar: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        let in_rows = self.marching.layout.lay_out(planar, springs.endpoints, v, w);
+    fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
+        let in_rows = self.marching.layout.lay_out(planar, springs, v, w);
         if in_rows {
-            let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
-            for (narrow, wide) in self.laws.iter_mut().zip(laws) {
-                narrow.clear();
+            self.laws.take(springs, springs.endpoints.len(), |wide, narrow| {
                 narrow.extend(wide.iter().map(|number| f32x4::narrow(*number)));
-            }
+            });
         }
         in_rows
     }
@@ -108,9 +105,9 @@ impl Arrangement for Single {
     }
 
     fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
-        let [rest_lengths, stiffnesses, dampings] = &self.laws;
-        let Springs { endpoints, isotropic, .. } = *springs;
-        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic };
+        let [rest_lengths, stiffnesses, dampings] = &self.laws.numbers;
+        let Springs { endpoints, isotropic, stamps, .. } = *springs;
+        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, stamps };
         self.marching.step(&springs, singly, h, reach)
     }
 
@@ -122,18 +119,31 @@ impl Arrangement for Single {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{
+        array::from_fn,
+        panic::{AssertUnwindSafe, catch_unwind},
+    };
+
+    const NUMBERS: [f64; 8] = [1.0; 8];
+
+    fn laws(endpoints: &[[u32; 2]; 8], stamp: u64) -> Springs<'_> {
+        Springs {
+            endpoints,
+            rest_lengths: &NUMBERS,
+            stiffnesses: &NUMBERS,
+            dampings: &NUMBERS,
+            isotropic: false,
+            stamps: [stamp; 4],
+        }
+    }
+
+    fn ends(first: u32) -> [[u32; 2]; 8] {
+        from_fn(|n| [0, first].map(|end| end + u32::try_from(n).unwrap()))
+    }
 
     fn lay_out(first: u32, particles: usize) -> bool {
-        let endpoints: Vec<_> = (0..8).map(|n| [n, first + n]).collect();
-        let numbers = [1.0; 8];
-        let springs = Springs {
-            endpoints: &endpoints,
-            rest_lengths: &numbers,
-            stiffnesses: &numbers,
-            dampings: &numbers,
-            isotropic: false,
-        };
-        Double::default().lay_out(true, &springs, &vec![DVec3::ZERO; particles], &vec![1.0; particles])
+        let (v, w) = (vec![DVec3::ZERO; particles], vec![1.0; particles]);
+        Double::default().lay_out(&|| true, &laws(&ends(first), 1), &v, &w)
     }
 
     #[test]
@@ -152,5 +162,22 @@ mod tests {
     #[should_panic(expected = "a spring links particles that there are")]
     fn nor_one_that_no_number_can_count() {
         lay_out(u32::MAX - 7, 17);
+    }
+
+    /// Ends are not checked any more where a step is taken.
+    #[test]
+    fn what_was_refused_takes_no_part_in_a_step() {
+        let (near, far) = (ends(10), ends(1000));
+        let (v, w) = ([DVec3::ZERO; 18], [1.0; 18]);
+        let mut x: [_; 18] = from_fn(|i| DVec3::X * (i * i) as f64);
+        let start = x;
+        let mut columns = Double::default();
+        assert!(columns.lay_out(&|| true, &laws(&near, 1), &v, &w));
+        let refused = catch_unwind(AssertUnwindSafe(|| columns.lay_out(&|| true, &laws(&far, 2), &v, &w)));
+        assert!(refused.is_err());
+        columns.start([&x, &v]);
+        columns.step(&laws(&far, 2), &mut Singly { uniform: DVec3::ZERO, rest: None }, 1.0, 1e6);
+        columns.stop([&mut x, &mut v.clone()]);
+        assert_eq!(x, start);
     }
 }

@@ -28,28 +28,46 @@ pub(crate) struct Layout<L: Lanes> {
     weights: Vec<L::Number>,
     /// Particles that no force moves, but move.
     led: Vec<usize>,
+    /// None where they would be short.
     runs: Vec<Run>,
+    /// For whose ends the runs were looked for, by their stamp, and how many particles were there.
+    seen: Option<(u64, usize)>,
 }
 
 impl<L: Lanes> Layout<L> {
     /// Lays particles out, unless the springs do not lie in rows: false then.
-    pub fn lay_out(&mut self, planar: bool, endpoints: &[[u32; 2]], v: &[DVec3], w: &[f64]) -> bool {
-        if !runs::find(endpoints, &mut self.runs) {
+    pub fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
+        let seen = (springs.stamps[0], w.len());
+        if self.seen != Some(seen) {
+            self.look(springs.endpoints, w.len());
+            self.seen = Some(seen);
+        }
+        if self.runs.is_empty() {
             return false;
         }
-        let count = w.len();
+        self.dimensions = if planar() { 2 } else { 3 };
+        self.weights.iter_mut().zip(w).for_each(|(weight, w)| *weight = L::narrow(*w));
+        self.led.clear();
+        self.led.extend((0..w.len()).filter(|&i| w[i] == 0.0 && v[i] != DVec3::ZERO));
+        true
+    }
+
+    /// Looks for runs of springs between so many particles.
+    fn look(&mut self, endpoints: &[[u32; 2]], count: usize) {
+        // there are none until it is known that they lie in the columns
+        (self.seen, self.runs) = (None, Vec::new());
+        let runs = runs::find(endpoints);
+        if runs.is_empty() {
+            return;
+        }
         // a sum could be too large for 32 bits
         let within =
             |run: &Run| run.ends.iter().all(|end| count.checked_sub(run.length).is_some_and(|last| *end <= last));
-        assert!(self.runs.iter().all(within), "a spring links particles that there are");
-        self.dimensions = if planar { 2 } else { 3 };
+        assert!(runs.iter().all(within), "a spring links particles that there are");
         self.stride = count.next_multiple_of(L::COUNT) + SPARE;
         self.weights.clear();
         self.weights.resize(self.stride, L::Number::default());
-        self.weights.iter_mut().zip(w).for_each(|(weight, w)| *weight = L::narrow(*w));
-        self.led.clear();
-        self.led.extend((0..count).filter(|&i| w[i] == 0.0 && v[i] != DVec3::ZERO));
-        true
+        self.runs = runs;
     }
 
     /// How many numbers a vector a particle takes: x₁ … x_D.
@@ -60,6 +78,7 @@ impl<L: Lanes> Layout<L> {
     /// Writes positions and velocities into the columns of a state (x, v).
     pub fn read(&self, vectors: [&[DVec3]; 2], state: &mut [L::Number]) {
         for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact_mut(self.length())) {
+            columns.chunks_exact_mut(self.stride).for_each(|column| column[vectors.len()..].fill(L::Number::default()));
             let (x, rest) = columns.split_at_mut(self.stride);
             let (y, z) = rest.split_at_mut(self.stride);
             for ((vector, x), y) in vectors.iter().zip(x).zip(y) {

@@ -6,6 +6,7 @@ mod arrangement;
 mod blocks;
 mod columns;
 mod lanes;
+mod laws;
 mod layout;
 mod network;
 mod order;

@@ -1,6 +1,6 @@
 //! Particles in records, for systems whose springs link anything. They lie in an order of their own, in which neighbours are near; numbers outside stay as they are.
 
-use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, order::Order, sweep::pulls};
+use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, laws::Laws, order::Order, sweep::pulls};
 use glam::DVec3;
 use std::{array::from_fn, ops::Range};
 
@@ -15,9 +15,11 @@ type Record<L> = [<L as Lanes>::Number; 4];
 pub(crate) struct Network<L: Lanes> {
     /// Whether springs are worth the order.
     suit: fn(&[[u32; 2]]) -> bool,
+    /// For whose ends it was looked whether they suit, by their stamp, and how many particles were there.
+    seen: Option<(u64, usize)>,
+    /// Empty where they don't.
     order: Order,
-    /// L, k and μ of the springs, filled up with 0.
-    laws: [Vec<L::Number>; 3],
+    laws: Laws<L>,
     isotropic: bool,
     /// Inverse masses w.
     weights: Vec<L::Number>,
@@ -32,8 +34,9 @@ impl<L: Lanes> Network<L> {
     pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
         Self {
             suit,
+            seen: None,
             order: Order::default(),
-            laws: from_fn(|_| Vec::new()),
+            laws: Laws::default(),
             isotropic: false,
             weights: Vec::new(),
             led: Vec::new(),
@@ -44,7 +47,7 @@ impl<L: Lanes> Network<L> {
     /// Adds the forces of some springs, and returns the heat of their dampers in W.
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let [x, v, f] = &mut self.state;
-        let [l, k, mu] = from_fn(|n| self.laws[n][springs.clone()].chunks_exact(L::COUNT));
+        let [l, k, mu] = from_fn(|n| self.laws.numbers[n][springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
         for (((ends, l), k), mu) in self.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
             // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
@@ -109,18 +112,20 @@ impl<L: Lanes> Network<L> {
 }
 
 impl<L: Lanes> Arrangement for Network<L> {
-    fn lay_out(&mut self, _: bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        if !(self.suit)(springs.endpoints) {
+    fn lay_out(&mut self, _: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
+        let seen = (springs.stamps[0], w.len());
+        if self.seen != Some(seen) {
+            let suit = (self.suit)(springs.endpoints);
+            self.order = if suit { Order::breadth_first(w.len(), springs.endpoints) } else { Order::default() };
+            self.seen = Some(seen);
+        }
+        let Order { places, turns, endpoints } = &self.order;
+        if turns.is_empty() {
             return false;
         }
-        self.order.arrange(w.len(), springs.endpoints);
-        let Order { places, turns, endpoints, .. } = &self.order;
-        let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
-        for (ordered, numbers) in self.laws.iter_mut().zip(laws) {
-            ordered.clear();
+        self.laws.take(springs, endpoints.len(), |numbers, ordered| {
             ordered.extend(turns.iter().map(|&turn| L::narrow(numbers[turn as usize])));
-            ordered.resize(endpoints.len(), L::Number::default());
-        }
+        });
         self.isotropic = springs.isotropic;
         self.weights.resize(w.len(), L::Number::default());
         // no forces are left from the last step

@@ -6,8 +6,6 @@ const MOST_LANES: usize = 4;
 /// A breadth-first search over the particles that springs link.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
-    /// The springs that it was made for.
-    links: Vec<[u32; 2]>,
     /// For each particle, as how many-th the search finds it.
     pub places: Vec<u32>,
     /// The springs, in the order in which the search crosses them: no later one has an end that lies before an end of each earlier one.
@@ -17,19 +15,12 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Puts particles and springs in order, unless they are.
+    /// Searches from the first particle on that is not found yet, as often as there is one.
     ///
     /// # Panics
     /// If a spring links particles that are not there.
-    pub fn arrange(&mut self, count: usize, links: &[[u32; 2]]) {
-        if self.places.len() != count || self.links != links {
-            *self = Self::breadth_first(count, links);
-        }
-    }
-
-    /// Searches from the first particle on that is not found yet, as often as there is one.
     #[cold] // compiled for its size
-    fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
+    pub fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
         const NOWHERE: u32 = u32::MAX;
         assert!(links.iter().flatten().all(|&i| (i as usize) < count), "a spring links particles that there are");
         let incident = Incident::at(count, links);
@@ -62,7 +53,7 @@ impl Order {
         let mut endpoints: Vec<_> =
             turns.iter().map(|&turn| links[turn as usize].map(|i| places[i as usize])).collect();
         endpoints.resize(turns.len().next_multiple_of(MOST_LANES), endpoints.last().copied().unwrap_or_default());
-        Self { links: links.to_vec(), places, turns, endpoints }
+        Self { places, turns, endpoints }
     }
 }
 

@@ -21,24 +21,27 @@ const LONG: usize = 8;
 /// So many short ones tell that the others are short as well.
 const ENOUGH: usize = 64;
 
-/// Finds the runs of all springs, unless these are short or there are none: false then.
-pub(crate) fn find(endpoints: &[[u32; 2]], runs: &mut Vec<Run>) -> bool {
-    runs.clear();
+/// Finds the runs of all springs, none where they are short.
+pub(crate) fn find(endpoints: &[[u32; 2]]) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
     let mut first = 0;
     while first < endpoints.len() {
         if runs.len() >= ENOUGH && runs.len() * LONG > first {
-            return false;
+            return Vec::new();
         }
         let length = length(&endpoints[first..]);
         runs.push(Run { first, length, ends: endpoints[first].map(|i| i as usize), settled: 0 });
         first += length;
+    }
+    if runs.len() * LONG > endpoints.len() {
+        return Vec::new();
     }
     let mut settled = usize::MAX;
     for run in runs.iter_mut().rev() {
         run.settled = settled;
         settled = settled.min(run.ends[0]).min(run.ends[1]);
     }
-    !runs.is_empty() && runs.len() * LONG <= endpoints.len()
+    runs
 }
 
 /// How many springs follow one another side by side, from the first on.

@@ -17,6 +17,8 @@ pub struct Springs<'a, N = f64> {
     pub dampings: &'a [N],
     /// Whether dampers resist all relative motion u, and not only its part Ċ = n·u along the spring.
     pub isotropic: bool,
+    /// A number for each of the buffers. Whoever gives the same one again gives the same numbers.
+    pub stamps: [u64; 4],
 }
 
 impl Springs<'_> {

@@ -211,8 +211,8 @@ mod tests {
         let json = r#"{"springs": [[1, 2], {"ends": [4, 2], "k": 7, "damping": 0.5, "restLength": 3}, {"a": 2, "b": 1}], "prestrain": 0.25}"#;
         let mesh = Mesh::parse(SQUARE, json).unwrap();
         let springs = mesh.system(Diagonals::Crossed).springs;
-        assert_eq!(springs.endpoints, [[0, 1], [3, 1], [1, 0], [0, 3], [0, 2], [1, 2], [2, 3]]);
-        assert_eq!(springs.rest_lengths, [0.75, 3.0, 0.75, 0.75, 0.75 * 2_f64.sqrt(), 0.75, 0.75]);
+        assert_eq!(*springs.endpoints, [[0, 1], [3, 1], [1, 0], [0, 3], [0, 2], [1, 2], [2, 3]]);
+        assert_eq!(*springs.rest_lengths, [0.75, 3.0, 0.75, 0.75, 0.75 * 2_f64.sqrt(), 0.75, 0.75]);
         assert_eq!(springs.own[1], [Some(7.0), Some(0.5)]);
         assert_eq!((springs.own[0], springs.own.len()), ([None; 2], 7));
         let zero = Mesh::parse("v 0 0 0\nv 0 0 0\n", r#"{"springs": [{"ends": [1, 2], "restLength": 0}]}"#).unwrap();

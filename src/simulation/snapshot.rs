@@ -505,7 +505,15 @@ impl<'a> Reader<'a> {
         self.check(own.is_empty() || own.len() == 2 * endpoints.len());
         let own = own.chunks_exact(2).map(|pair| [pair[0], pair[1]].map(|x| Some(x).filter(|x| !x.is_nan())));
         let (own, damper) = (own.collect(), system.springs.damper);
-        system.springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, own, torn: Vec::new(), damper };
+        system.springs = Springs {
+            endpoints: endpoints.into(),
+            rest_lengths: rest_lengths.into(),
+            stiffnesses: stiffnesses.into(),
+            dampings: dampings.into(),
+            own,
+            torn: Vec::new(),
+            damper,
+        };
         let (endpoints, lengths) = (self.indices(count), self.list());
         self.check(lengths.len() == endpoints.len() && are_amounts(&lengths));
         let rules = lengths.iter().map(|_| if self.u32() == 1 { Rule::Maximum } else { Rule::Fixed }).collect();

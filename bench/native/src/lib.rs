@@ -107,7 +107,8 @@ fn order(count: usize) -> Vec<usize> {
 
 fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
     let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = springs;
-    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false }
+    let stamps = [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()];
+    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, stamps }
 }
 
 /// Symplectic Euler's steps without what a call of them needs.
@@ -115,7 +116,7 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
     let System { particles, springs, gravity, .. } = system.clone();
     let mut laid_out = arrangements(single).into_iter().filter_map(|mut arrangement| {
         let Particles { velocities, inverse_masses, .. } = &particles;
-        arrangement.lay_out(planar, &laws(&springs), velocities, inverse_masses).then_some(arrangement)
+        arrangement.lay_out(&|| planar, &laws(&springs), velocities, inverse_masses).then_some(arrangement)
     });
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
     arrangement.start([&particles.positions, &particles.velocities]);
@@ -197,8 +198,8 @@ fn solving(system: &System) -> Piece {
 fn projecting(system: &System) -> Piece {
     let (mut net, mut impacts) = (system.clone(), Impacts::default());
     let ends = std::mem::take(&mut net.springs.endpoints);
-    for ([i, j], length) in ends.into_iter().zip(&net.springs.rest_lengths) {
-        net.constraints.push([i, j], *length, Rule::Fixed);
+    for (&ends, length) in ends.iter().zip(&net.springs.rest_lengths) {
+        net.constraints.push(ends, *length, Rule::Fixed);
     }
     let state = [&net.particles.positions[..], &net.particles.velocities];
     impacts.begin(&net.constraints, state);
