@@ -91,7 +91,6 @@ impl Matrices {
         // u̇ in units of s u has entries as large as those of D
         let s = k.amax().sqrt().max(d.amax()).max(f64::MIN_POSITIVE);
         let rates: Vec<Complex64> = if self.damping.is_empty() {
-            let swing = |value: f64| Complex64::new(0.0, value.max(0.0).sqrt()) + value.min(0.0).abs().sqrt();
             SymmetricEigen::new(k).eigenvalues.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
         } else {
             let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
@@ -101,7 +100,7 @@ impl Matrices {
                 (false, false) => -d[(i - n, j - n)],
             });
             let schur = Schur::try_new(matrix, f64::EPSILON, SWEEPS * 2 * n)?;
-            schur.complex_eigenvalues().iter().map(|rate| Complex64::new(rate.re, rate.im)).collect()
+            eigenvalues(&schur.unpack().1)
         };
         let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
@@ -160,6 +159,28 @@ impl Mode {
     pub fn angular_frequency(&self) -> f64 {
         self.omega_squared.max(0.0).sqrt()
     }
+}
+
+/// √−x, of either sign of x.
+fn swing(x: f64) -> Complex64 {
+    Complex64::new(x.min(0.0).abs().sqrt(), x.max(0.0).sqrt())
+}
+
+/// The eigenvalues of a matrix that is upper triangular but for blocks of two along its diagonal. A block may have two real ones.
+fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex64> {
+    let n = matrix.nrows();
+    let mut all = Vec::with_capacity(n);
+    while all.len() < n {
+        let i = all.len();
+        if i + 1 == n || matrix[(i + 1, i)] == 0.0 {
+            all.push(matrix[(i, i)].into());
+            continue;
+        }
+        let [mean, half] = [1.0, -1.0].map(|sign| (matrix[(i, i)] + sign * matrix[(i + 1, i + 1)]) / 2.0);
+        let root = swing(-half * half - matrix[(i, i + 1)] * matrix[(i + 1, i)]);
+        all.extend([mean + root, mean - root]);
+    }
+    all
 }
 
 fn cleaned(rate: Complex64, fastest: f64) -> Complex64 {
