@@ -241,6 +241,40 @@ test("a context that is lost leaves the springs, and gives the same picture when
   await expect.poll(async () => (await still(page)) === before).toBe(true);
 });
 
+test("a picture that takes long has all its pixels, but while it moves", async ({ page }) => {
+  await page.addInitScript(() => {
+    /** @type {number[]} */
+    const widths = [];
+    Reflect.set(window, "widths", widths);
+    const { readPixels } = WebGL2RenderingContext.prototype;
+    WebGL2RenderingContext.prototype.readPixels = /** @type {typeof readPixels} */ (
+      /** @this {WebGL2RenderingContext} */ function (/** @type {any[]} */ ...how) {
+        const begin = performance.now();
+        while (performance.now() < begin + 50);
+        widths.push(this.canvas.width);
+        return Reflect.apply(readPixels, this, how);
+      }
+    );
+  });
+  await openSheet(page);
+  await still(page);
+  /** How wide the pictures were that were drawn meanwhile and until it rests, in parts of the last. @param {number} presses */
+  const drawn = async (presses) => {
+    const before = await page.evaluate(() => Reflect.get(window, "widths").length);
+    await turn(page, "k", presses);
+    await still(page);
+    const widths = await page.evaluate((before) => Reflect.get(window, "widths").slice(before), before);
+    return widths.map((/** @type {number} */ width) => width / widths.at(-1));
+  };
+  expect(new Set(await drawn(1))).toEqual(new Set([1]));
+  const moving = await drawn(8);
+  expect(moving[0], "before it is known to move").toBe(1);
+  expect(
+    moving.filter((/** @type {number} */ part) => Math.abs(part - 0.5) < 0.01).length,
+    "while it moves",
+  ).toBeGreaterThan(0);
+});
+
 test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
   await withoutWebGL(page);
   await openSheet(page, { width: "20", height: "20", pins: "4" });

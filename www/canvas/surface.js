@@ -38,8 +38,8 @@ const BACK = 0.04;
 /** Meshes along a cloth that are enough for its shadow, and for a picture that comes late. */
 const ENOUGH = 50;
 
-/** A picture of all its pixels that takes longer, in ms, is drawn with a part of them along each side until it rests for so long: there is no graphics processor. */
-const LATE = { most: 40, part: 2, rest: 300 };
+/** A picture of all its pixels that takes longer, in ms, is drawn with a part of them along each side while it moves, as there is no graphics processor: it moves after so many pictures, and rests after so long without one, in ms. */
+const LATE = { most: 40, part: 2, moves: 2, rest: 300 };
 
 /** How wide a thread is, in px. */
 const WIRE = 1;
@@ -89,8 +89,8 @@ export class Surface {
   #late;
   #pixels = 0;
   #pixel = new Uint8Array(4);
-  /** When it was drawn last, in ms, what draws it again when it rests, and which part of its pixels there are. */
-  #last = Number.NEGATIVE_INFINITY;
+  /** How often it was drawn since it rested, what tells that it rests, and which part of its pixels there are. */
+  #drawn = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
   #part = 1;
@@ -119,7 +119,7 @@ export class Surface {
     if (width === 0 || height === 0) return true;
     const begin = performance.now();
     if (this.#pixels !== width * height) [this.#pixels, this.#late] = [width * height, undefined];
-    const part = this.#late && begin - this.#last < LATE.rest ? LATE.part : 1;
+    const part = this.#late && this.#drawn >= LATE.moves ? LATE.part : 1;
     const [across, down] = [width, height].map((size) => Math.ceil(size / part));
     if (this.#canvas.width !== across || this.#canvas.height !== down) {
       Object.assign(this.#canvas, { width: across, height: down });
@@ -150,17 +150,25 @@ export class Surface {
 
     // a pixel is there when all are; to make programs takes long anywhere
     if (this.#late !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
-    this.#last = performance.now();
     const known = programs === this.#programs?.size;
-    if (this.#late !== false && known) this.#late = (this.#last - begin) * part ** 2 > LATE.most;
+    if (this.#late !== false && known) this.#late = (performance.now() - begin) * part ** 2 > LATE.most;
 
     context.save();
     context.resetTransform();
     context.drawImage(this.#canvas, 0, 0, across * part, down * part);
     context.restore();
-    clearTimeout(this.#rest);
-    if (part > 1) this.#rest = setTimeout(this.#redraw, LATE.rest);
+    if (this.#late) this.#await(part);
     return this.#gl !== null;
+  }
+
+  /** Waits until it rests, and has all pixels drawn then. @param {number} part  of them that there is */
+  #await(part) {
+    this.#drawn += 1;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#drawn = 0;
+      if (part > 1) this.#redraw();
+    }, LATE.rest);
   }
 
   /** @param {WebGL2RenderingContext} gl */
