@@ -1,4 +1,4 @@
-// npm run soak -- PART: ten hours on every page, a thousand times out of the page and back, 10⁸ steps of every scene, or a part of each; whether memory stays flat.
+// npm run soak -- PART NAMES: ten hours on every page, a thousand times out of the page and back, 10⁸ steps of every scene, or a part of each, or of some; whether memory stays flat.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
@@ -26,9 +26,15 @@ const PATIENCE = 600_000;
 /** What grows in the browser itself, up to bounds of its own: machine code, and a list of what took long. */
 const BROWSER = /^(blink::ScriptTimingInfo|.*Performance|TaskAttribution)/;
 
-const [, , text = "1"] = process.argv;
+const [, , text = "1", ...named] = process.argv;
 const part = Number(text);
 if (!(part > 0 && part <= 1)) throw new Error(`The part must be a number from 0 to 1; ${text} was given.`);
+const all = [...(await scenes()).map(({ id }) => `scene:${id}`), ...PAGES.map(({ name }) => name.toLowerCase())];
+const unknown = named.find((name) => !all.includes(name));
+if (unknown !== undefined) throw new Error(`A name must be one of ${all.join(", ")}; ${unknown} was given.`);
+
+/** @param {string} name */
+const wanted = (name) => named.length === 0 || named.includes(name);
 
 /** What grew too much. @type {string[]} */
 const grown = [];
@@ -45,6 +51,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
 for (const { id } of await scenes()) {
+  if (!wanted(`scene:${id}`)) continue;
   const simulation = await createSimulation(id);
   const most = Math.max(part * WHOLE.steps, 2 * FILLED.steps);
   const bytes = () => {
@@ -74,6 +81,7 @@ const server = await preview({ logLevel: "warn", preview: { port: 0 } });
 const browser = await playwright.launch(chromium.launchOptions);
 try {
   for (const { path, name } of PAGES) {
+    if (!wanted(name.toLowerCase())) continue;
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     const session = await page.context().newCDPSession(page);
     page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
