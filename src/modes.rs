@@ -176,7 +176,7 @@ fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex64> {
             all.push(matrix[(i, i)].into());
             continue;
         }
-        let [mean, half] = [1.0, -1.0].map(|sign| (matrix[(i, i)] + sign * matrix[(i + 1, i + 1)]) / 2.0);
+        let [mean, half] = [1.0, -1.0].map(|sign| f64::midpoint(matrix[(i, i)], sign * matrix[(i + 1, i + 1)]));
         let root = swing(-half * half - matrix[(i, i + 1)] * matrix[(i + 1, i)]);
         all.extend([mean + root, mean - root]);
     }
