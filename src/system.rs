@@ -7,7 +7,7 @@ use crate::{
     integrators::FirstOrder,
     linear::BlockMatrix,
 };
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::accelerate;
 
 /// m dv/dt = f(t, x, v), dx/dt = v, with links and obstacles for the methods that project.
@@ -172,21 +172,19 @@ impl System {
     /// Values that γ in 1/s and ω² in 1/s² of no mode exceed in any state, with these inverse masses (1/kg): as ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖²,
     /// a spring counts twice at each of its ends, and once where the other one is fixed.
     pub(crate) fn ceilings(&self, projected: bool, weights: &[f64]) -> [f64; 2] {
-        let mut sums = vec![[0.0; 2]; weights.len()];
+        let mut sums = vec![DVec2::ZERO; weights.len()];
         let Springs { endpoints, stiffnesses, dampings, .. } = &self.springs;
-        for (ends, (k, mu)) in endpoints.iter().zip(stiffnesses.iter().zip(dampings)) {
-            let ends = ends.map(|i| i as usize);
-            let times = if ends.iter().any(|&i| weights[i] == 0.0) { 1.0 } else { 2.0 };
-            for i in ends {
-                sums[i] = [sums[i][0] + times * mu, sums[i][1] + times * k];
-            }
+        for (&[i, j], (&k, &mu)) in endpoints.iter().zip(stiffnesses.iter().zip(dampings.iter())) {
+            let (i, j) = (i as usize, j as usize);
+            let times = if weights[i] == 0.0 || weights[j] == 0.0 { 1.0 } else { 2.0 };
+            let both = times * DVec2::new(mu, k);
+            sums[i] += both;
+            sums[j] += both;
         }
-        let mut singly = [0.0; 2];
-        self.each_force(projected, self.time, &mut |force| {
-            let [damping, stiffness] = force.ceilings();
-            singly = [singly[0] + damping, singly[1] + stiffness];
-        });
-        [0, 1].map(|of| sums.iter().zip(weights).map(|(sum, w)| w * (sum[of] + singly[of])).fold(0.0, f64::max))
+        let mut singly = DVec2::ZERO;
+        self.each_force(projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
+        let most = sums.iter().zip(weights).fold(DVec2::ZERO, |most, (&sum, &w)| most.max(w * (sum + singly)));
+        most.into()
     }
 
     /// Moves time on by `h` (s) and what is led by the drive with it: to be called once a step, when the other positions have moved.
@@ -318,9 +316,7 @@ impl System {
         let mut stored = Energy::default();
         forces::each(self, self.time, &mut |force| {
             if force.is_projected() {
-                for (_, body) in Body::all(inverse_masses, [positions, velocities]) {
-                    force.store(&body, &mut stored);
-                }
+                force.store_all(inverse_masses, [positions, velocities], &mut stored);
             }
         });
         stored.stored()
@@ -332,9 +328,7 @@ impl System {
         let mut stored =
             Energy { kinetic: self.kinetic_energy(v), elastic: self.springs.energy(x), ..Energy::default() };
         self.each_force(true, time, &mut |force| {
-            for (_, body) in Body::all(&self.particles.inverse_masses, state) {
-                force.store(&body, &mut stored);
-            }
+            force.store_all(&self.particles.inverse_masses, state, &mut stored);
         });
         stored
     }

@@ -78,6 +78,13 @@ pub(crate) trait Force {
         }
         *power = *power + own;
     }
+
+    /// Adds the potential energies of all free particles to `account`.
+    fn store_all(&self, weights: &[f64], state: [&[DVec3]; 2], account: &mut Energy) {
+        for (_, body) in Body::all(weights, state) {
+            self.store(&body, account);
+        }
+    }
 }
 
 /// A free particle that a force acts on.

@@ -446,8 +446,9 @@ pub fn tune_damper(values: &Values, system: &mut System) {
 
 /// Writes the mass into all particles that are not fixed.
 pub fn tune_masses(values: &Values, system: &mut System) {
+    let inverse_mass = values.number("mass").recip();
     for w in system.particles.inverse_masses.iter_mut().filter(|w| **w > 0.0) {
-        *w = values.number("mass").recip();
+        *w = inverse_mass;
     }
 }
 
