@@ -184,7 +184,7 @@ fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
 fn drifts_of_a_damped_pair_are_numbers_wherever_it_is() {
     let mut pair = Simulation::new("pair").unwrap();
     pair.set("damping", 30.0).unwrap();
-    let start = pair.particles().positions.to_vec();
+    let start = pair.particles().positions.clone();
     for seed in 0..20_000 {
         // once with places where the iteration for a triangle leaves such a pair undecided
         let mut random = Random(if seed == 0 { 14_926_268_978_542_325_381 } else { seed });
