@@ -317,10 +317,8 @@ test("it says truly what its wasm is and was built from", () => {
   const script = 'find "$@" -type f | LC_ALL=C sort | xargs sha256sum | sha256sum';
   assert.deepEqual(source, { of: SOURCES, sha256: run(root, "sh", "-c", script, "sh", ...SOURCES).split(" ")[0] });
 
-  const metadata = JSON.parse(run(root, "cargo", "metadata", "--format-version", "1", "--locked", "--offline"));
-  const { version: bindgen } = metadata.packages.find(
-    (/** @type {{ name: string }} */ { name }) => name === "wasm-bindgen",
-  );
+  const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
+  const [, bindgen] = lock.match(/name = "wasm-bindgen"\nversion = "(.+)"/) ?? [];
   assert.equal(tools["wasm-bindgen"], bindgen);
   assert.match(run(root, "rustc", "--version"), new RegExp(`^rustc ${tools.rustc} `));
   assert.match(
