@@ -261,18 +261,22 @@ test("a picture that takes long has all its pixels, but while it moves", async (
   /** How wide the pictures were that were drawn meanwhile and until it rests, in parts of the last. @param {number} presses */
   const drawn = async (presses) => {
     const before = await page.evaluate(() => Reflect.get(window, "widths").length);
-    await turn(page, "k", presses);
+    await page.locator("spring-lab canvas[role=application]").focus();
+    for (let i = 0; i < presses; i++) {
+      await page.keyboard.press("k");
+      await page.evaluate(() => new Promise(requestAnimationFrame)); // or one frame shows several
+    }
     await still(page);
     const widths = await page.evaluate((before) => Reflect.get(window, "widths").slice(before), before);
     return widths.map((/** @type {number} */ width) => width / widths.at(-1));
   };
   expect(new Set(await drawn(1))).toEqual(new Set([1]));
-  const moving = await drawn(8);
-  expect(moving[0], "before it is known to move").toBe(1);
-  expect(
-    moving.filter((/** @type {number} */ part) => Math.abs(part - 0.5) < 0.01).length,
-    "while it moves",
-  ).toBeGreaterThan(0);
+  // on a busy machine presses may come so slowly that it rests between them
+  await expect(async () => {
+    const moving = await drawn(8);
+    expect(moving[0], "before it is known to move").toBe(1);
+    expect(moving.some((/** @type {number} */ part) => Math.abs(part - 0.5) < 0.01)).toBe(true);
+  }).toPass();
 });
 
 test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
