@@ -157,7 +157,7 @@ export class Surface {
     context.resetTransform();
     context.drawImage(this.#canvas, 0, 0, across * part, down * part);
     context.restore();
-    if (this.#late) this.#await(part);
+    this.#await(part);
     return this.#gl !== null;
   }
 
