@@ -279,6 +279,45 @@ test("a picture that takes long has all its pixels, but while it moves", async (
   }).toPass();
 });
 
+test("a picture that no longer takes long has all its pixels when it rests", async ({ page }) => {
+  await watchContexts(page);
+  await page.addInitScript(() => {
+    let whole = 0;
+    const { readPixels } = WebGL2RenderingContext.prototype;
+    WebGL2RenderingContext.prototype.readPixels = /** @type {typeof readPixels} */ (
+      /** @this {WebGL2RenderingContext} */ function (/** @type {any[]} */ ...how) {
+        Reflect.apply(readPixels, this, how);
+        const now = performance.now.bind(performance);
+        whole = Math.max(whole, this.canvas.width);
+        if (this.canvas.width === whole) {
+          const begin = now();
+          while (now() < begin + 50);
+          return;
+        }
+        Reflect.set(window, "fewer", true);
+        // it came at once, as far as can be known
+        performance.now = () => {
+          performance.now = now;
+          return 0;
+        };
+      }
+    );
+  });
+  await openSheet(page);
+  await page.locator("spring-lab canvas[role=application]").focus();
+  await expect(async () => {
+    await page.keyboard.press("k");
+    expect(await page.evaluate(() => Reflect.get(window, "fewer"))).toBe(true);
+  }).toPass({ intervals: [50] });
+  const sharp = () =>
+    page.evaluate(() => {
+      const [gl] = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
+      const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+      return gl.canvas.width === picture?.width;
+    });
+  await expect.poll(sharp).toBe(true);
+});
+
 test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
   await withoutWebGL(page);
   await openSheet(page, { width: "20", height: "20", pins: "4" });
