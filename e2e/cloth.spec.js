@@ -170,8 +170,15 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   await expect(alert).toBeEmpty();
   await expect(canvas).toHaveAccessibleDescription(/^The mode that grows, enlarged [\d.]+ times\. /);
   await expect(alert).toContainText("The picture shows the last good state, at 0.2 s, and the mode that grew.");
+  // the cloth that falls on may be beyond the limit again before another look from here
+  const within = await page.locator(".gauge").evaluateHandle((gauge) => ({
+    seen: new Promise((resolve) => {
+      const look = () => gauge.classList.contains("exceeded") || resolve(gauge.textContent);
+      new MutationObserver(look).observe(gauge, { attributes: true });
+    }),
+  }));
   await page.getByRole("button", { name: "Set Damping:" }).click();
-  await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
+  expect(await within.evaluate(({ seen }) => seen)).toMatch(/\D[0-3]\.\d\d of 4$/);
   await expect(alert).toBeEmpty();
   expect(await pixels(page, "--alarm")).toBe(0);
   await expect.poll(() => read(page, "time")).toBeGreaterThan(1);
