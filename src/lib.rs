@@ -17,6 +17,7 @@
 
 mod arranged;
 mod constraints;
+mod drawing;
 mod driven;
 mod elementary;
 mod energy;
@@ -51,6 +52,7 @@ mod text;
 mod wasm;
 
 pub use constraints::{Constraints, Impacts, Rule};
+pub use drawing::{Look, Stroke, View};
 pub use driven::{Forcing, Measured, Resonance, Response, fit_oscillation};
 pub use energy::{Energy, Work};
 pub use error::{Cause, Error};
@@ -73,6 +75,7 @@ pub use scenes::Scene;
 pub use simulation::{Moment, Simulation};
 pub use solution::Solution;
 pub use spectrum::{Remedies, Spectrum, StepLimit};
+pub use springlab_fast::Raster;
 pub use springs::{Damper, Elasticity, Own, Spring, Springs};
 pub use stamped::Stamped;
 pub use system::System;

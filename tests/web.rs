@@ -3,7 +3,8 @@
 
 mod common;
 
-use springlab::Simulation;
+use glam::DVec2;
+use springlab::{Look, Simulation, Stroke, View};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
@@ -34,6 +35,42 @@ fn a_position_can_be_drawn_on_a_canvas() {
     context.fill_rect(10.0 * position.x - 2.0, 18.0, 4.0, 4.0);
     let alpha = |x: f64| context.get_image_data(x, 20.0, 1.0, 1.0).unwrap().data()[3];
     assert_eq!((alpha((10.0 * position.x).floor()), alpha(60.0)), (255, 0), "the mass is drawn where it is");
+}
+
+/// A canvas knows lines by other means. Its width is that of a picture on a sharp screen; thinner than a pixel it draws them paler, as is agreed nowhere.
+#[wasm_bindgen_test]
+fn springs_are_drawn_as_a_canvas_strokes_them() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    cloth.step(300).unwrap();
+    let positions = &cloth.particles().positions;
+    let view =
+        View { origin: DVec2::new(20.3, 10.7), axes: [DVec2::X, -DVec2::Y, DVec2::ZERO].map(|axis| 55.0 * axis) };
+    let [width, height] = [500, 500];
+    for (stroke, most) in [(1.8_f32, MOST), (4.2, MOST)] {
+        let ink = [30, 60, 200, 255];
+        let strokes = vec![Stroke { up_to: f64::INFINITY, width: stroke, ink }];
+        let raster = cloth.draw(positions, &Look { size: [width, height], view, strokes, masses: None });
+        let context = canvas(width, height);
+        context.set_stroke_style_str("rgb(30, 60, 200)");
+        context.set_line_width(f64::from(stroke));
+        let places = view.places(positions);
+        for &[i, j] in &*cloth.system().unwrap().springs.endpoints {
+            let [[x, y], [right, bottom]] = [i, j].map(|i| places[i as usize].map(f64::from));
+            context.begin_path();
+            context.move_to(x, y);
+            context.line_to(right, bottom);
+            context.stroke();
+        }
+        let [left, top, columns, rows] =
+            [raster.corner, raster.size].as_flattened().try_into().map(|part: [u32; 4]| part.map(f64::from)).unwrap();
+        let stroked = context.get_image_data(left, top, columns, rows).unwrap().data();
+        let differences =
+            || stroked.iter().zip(raster.bytes()).skip(3).step_by(4).map(|(a, b)| f64::from(a.abs_diff(*b)) / 255.0);
+        let mean = differences().sum::<f64>() / differences().filter(|_| true).count() as f64;
+        let drawn: f64 = raster.bytes().iter().skip(3).step_by(4).map(|part| f64::from(*part) / 255.0).sum();
+        assert!(drawn > 10_000.0, "{drawn} px²");
+        assert!(mean < most, "{stroke} px: {mean} in the mean");
+    }
 }
 
 fn canvas(width: u32, height: u32) -> CanvasRenderingContext2d {

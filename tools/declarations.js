@@ -24,10 +24,10 @@ const GLOBAL = `declare global {
 export function libraryDeclarations(engine, glue) {
   const blocks = glue.trim().split(/\n{2,}/);
   const given = blocks.filter((block) => !GLUE.test(block) && !block.startsWith("/* tslint"));
-  // a simulation hands out moments; the library has no class of them
-  const classes = given.map((block) => block.replace("export class Moment", "declare class Moment"));
+  // a simulation hands out moments and drawings; the library has no class of them
+  const classes = given.map((block) => block.replace(/^export class (Moment|Drawing)\b/m, "declare class $1"));
   const own = engine.replaceAll(/^(import .*|export \{.*\};)\n/gm, "").trim();
-  return `${[...classes, own, "export type { Moment };"].join("\n\n")}\n`;
+  return `${[...classes, own, "export type { Drawing, Moment };"].join("\n\n")}\n`;
 }
 
 /** Of the element, with the library's for what it gives out. @param {string} element  what tsc declares of www/spring-lab.js */

@@ -1,6 +1,7 @@
 // The only file that knows of wasm: loads the module once, opens simulations and guards them.
 import init, {
   askMemory,
+  Drawing,
   Moment,
   methodRecords,
   Simulation,
@@ -25,6 +26,7 @@ const LONG = 2 ** 12;
  * @type {Record<PropertyKey, ((given: any) => unknown)[]>}
  */
 const COPIES = {
+  draw: [plain, plain, numbers("view"), numbers("strokes"), numbers("masses"), numbers("positions")],
   goTo: [moment],
   measure: [numbers("times"), numbers("values")],
   restore: [bytes],
@@ -154,6 +156,7 @@ function endViews() {
 
 guard(Simulation, "simulation");
 guard(Moment, "moment");
+guard(Drawing, "drawing");
 
 /**
  * The compiled engine, for workers: a WebAssembly.Module, wherever types know of that.

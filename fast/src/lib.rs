@@ -12,6 +12,7 @@ mod network;
 mod order;
 mod pairs;
 mod particles;
+mod raster;
 mod runs;
 mod springs;
 mod sweep;
@@ -21,4 +22,5 @@ pub use arrangement::{Accelerate, Arrangement, Powers, Singly, arrangements, fit
 pub use blocks::{Blocks, Links, dot};
 pub use columns::{Double, lie_in_rows};
 pub use particles::{accelerate, add_combination, add_scaled, drift, within};
+pub use raster::{Ink, Raster};
 pub use springs::Springs;

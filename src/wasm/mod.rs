@@ -1,5 +1,6 @@
 //! The only door to JavaScript.
 
+mod drawing;
 mod input;
 mod records;
 mod simulation;

@@ -35,7 +35,7 @@ const STEPS: u32 = 1_000_000;
 /// Every refused input throws an Error with one sentence that names the key, the value and the allowed range, and
 /// leaves the state as it was.
 #[wasm_bindgen]
-pub struct Simulation(crate::Simulation);
+pub struct Simulation(pub(super) crate::Simulation);
 
 /// A moment of a running scene.
 #[wasm_bindgen]

@@ -10,6 +10,12 @@ export function paint(property) {
   return `var(${property}, var(--drawn, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue}))))`;
 }
 
+/** Red, green, blue and opacity of a colour as style sheets compute it, 0 to 255. @param {string} color  rgb(…) or rgba(…) */
+export function channels(color) {
+  const [red, green, blue, opacity = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
+  return [red, green, blue, Math.round(255 * opacity)];
+}
+
 export class Palette {
   element = element("span", { hidden: true, style: "forced-color-adjust: none" });
   /** @type {Map<string, string>} */

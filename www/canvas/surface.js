@@ -1,5 +1,5 @@
 // A cloth as a shaded surface with the bodies under it, drawn by WebGL2 on a canvas of its own that is put on the picture's.
-import { forced } from "../base/palette.js";
+import { channels, forced } from "../base/palette.js";
 import { plus } from "../base/vectors.js";
 import { linear } from "./places.js";
 import { Finer } from "./refine.js";
@@ -460,6 +460,6 @@ function unit(vector) {
 
 /** How much light a colour is, as a style sheet computes it: about the square of what a screen is told. @param {string} color @returns {Vector} */
 function shine(color) {
-  const parts = color.match(/[\d.]+/g) ?? [];
-  return /** @type {Vector} */ ([0, 1, 2].map((i) => (Number(parts[i]) / 255) ** 2));
+  const [red, green, blue] = channels(color).map((part) => (part / 255) ** 2);
+  return [red, green, blue];
 }

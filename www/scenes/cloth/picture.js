@@ -4,6 +4,8 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
+import { MANY, Pixels } from "../../canvas/pixels.js";
+import { placed } from "../../canvas/places.js";
 import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 
@@ -14,7 +16,7 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spr
 /** Room around the cloth and below it, as parts of its size. */
 const ROOM = { around: 0.06, below: 0.4 };
 
-/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+/** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
 const MOST = 60;
 
 /** Of an arrow of a mode, in px. */
@@ -45,6 +47,9 @@ export class ClothPicture {
   #exploded = false;
   /** Distance of neighbours at rest, in m. */
   #spacing = 0;
+  /** How it is drawn if it has many springs, but not too many. */
+  #pixels = new Pixels();
+  #many = false;
   /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
   #corners = new Uint32Array();
   #masses = [0];
@@ -82,14 +87,16 @@ export class ClothPicture {
   restart() {
     const { simulation } = this;
     const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
-    const [columns, rows] = [width, height].map(drawn);
+    const { springs, restLengths } = simulation;
+    const whole = restLengths.length <= MANY.most;
+    const [columns, rows] = [width, height].map((count) => drawn(count, whole ? count : MOST));
     const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
-    const whole = grid.length === width * height;
+    this.#many = whole && restLengths.length >= MANY.least;
     this.#corners = simulation.fixed;
     this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
-    [this.#spacing] = simulation.restLengths; // the first spring lies in a row
-    this.#ends = whole ? simulation.springs : threads(rows, columns, width);
-    this.#restLengths = whole ? simulation.restLengths : this.#threadLengths(width);
+    [this.#spacing] = restLengths; // the first spring lies in a row
+    this.#ends = whole ? springs : threads(rows, columns, width);
+    this.#restLengths = whole ? restLengths : this.#threadLengths(width);
     this.#places = new Float64Array(2 * width * height);
     if (width === this.#width && height === this.#height) return;
     [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
@@ -128,17 +135,11 @@ export class ClothPicture {
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
-    for (const mass of [...this.#masses, ...this.#corners]) {
-      const [x, y] = this.camera.project(vector(positions, mass));
-      this.#places[2 * mass] = x;
-      this.#places[2 * mass + 1] = y;
-    }
+    placed(this.camera, positions, this.#places);
     drawObstacles(context, this.camera, this.simulation.obstacles, this.#color);
-    const strained = this.#shows("strain");
-    const kinds = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
-    drawSegments(context, this.#color, strained ? STRAINS : PLAIN, this.#ends, this.#places, kinds);
-    if (lastGood || this.#shows("mode")) this.#strokes(context);
-    else if (!this.#shows("strain")) this.#dots(context);
+    const moving = lastGood !== undefined || this.#shows("mode");
+    this.#net(context, lastGood ?? this.simulation, positions, !moving);
+    if (moving) this.#strokes(context);
     this.#marks(context, held);
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = this.#color("--muted");
@@ -160,14 +161,26 @@ export class ClothPicture {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context */
-  #dots(context) {
-    const radius = Math.min(0.16 * this.#spacing * this.camera.scale, 4);
-    if (radius < 0.7) return;
+  /**
+   * Springs, coloured or not, and the masses above them where nothing else tells of these.
+   * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Float64Array} positions @param {boolean} plain
+   */
+  #net(context, simulation, positions, plain) {
+    const strained = this.#shows("strain");
+    const kinds = strained ? STRAINS : PLAIN;
+    const radius = plain && !strained ? Math.min(0.16 * this.#spacing * this.camera.scale, 4) : 0;
+    const side = radius < 0.7 ? 0 : 2 * radius;
+    if (this.#many) {
+      this.#pixels.draw(context, this.camera, simulation, positions, this.#color, kinds, side);
+      return;
+    }
+    const kindOf = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
+    drawSegments(context, this.#color, kinds, this.#ends, this.#places, kindOf);
+    if (side === 0) return;
     context.fillStyle = this.#color("--accent");
     for (const mass of this.#masses) {
       const [x, y] = this.#place(mass);
-      context.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+      context.fillRect(x - side / 2, y - side / 2, side, side);
     }
   }
 
@@ -239,9 +252,9 @@ export class ClothPicture {
   }
 }
 
-/** Which of so many rows or columns are drawn: all, or every second one …, and the last. @param {number} count */
-function drawn(count) {
-  const every = Math.ceil(count / MOST);
+/** Which of so many rows or columns are drawn, at most: all, or every second one …, and the last. @param {number} count @param {number} most */
+function drawn(count, most) {
+  const every = Math.ceil(count / most);
   const chosen = Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
   return chosen.at(-1) === count - 1 ? chosen : [...chosen, count - 1];
 }

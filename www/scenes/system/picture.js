@@ -6,6 +6,7 @@ import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
+import { MANY, Pixels } from "../../canvas/pixels.js";
 import { placed } from "../../canvas/places.js";
 import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
@@ -23,9 +24,6 @@ const SWING = 1.25;
 
 /** The view of what lies in space, to the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.3]);
-
-/** Most springs that are drawn; of more every second one, or third, … */
-const MOST = 20_000;
 
 /** Of a mass, as a part of the distance of neighbours, and at most, in px. */
 const RADIUS = { part: 0.18, most: 6, held: 9 };
@@ -73,6 +71,9 @@ export class SystemPicture {
   #radius = 1;
   /** Distance of neighbours at rest, in m. */
   #spacing = 0;
+  /** How springs are drawn if there are many, but not too many. */
+  #pixels = new Pixels();
+  #many = false;
   /** @type {Uint32Array} */
   #fixed = new Uint32Array();
   /** The others. @type {number[]} */
@@ -99,6 +100,7 @@ export class SystemPicture {
     const size = plus(high, low, -1);
     const extent = Math.hypot(...size) || 1;
     this.#spacing = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 0.1 * extent;
+    this.#many = restLengths.length >= MANY.least && restLengths.length <= MANY.most;
     this.#fixed = fixed;
     const isFixed = new Set(fixed);
     this.#masses = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => !isFixed.has(i));
@@ -198,11 +200,15 @@ export class SystemPicture {
 
   /** Springs, and links that are kept by projection. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   #springs(context, positions) {
-    const { color, shows } = this.parts;
-    const [ends, lengths] = thinned(...whole(this.simulation));
-    if (shows("strain")) {
-      drawSegments(context, color, STRAINS, ends, this.places, kindsOf(strains(positions, ends, lengths)));
-    } else drawSegments(context, color, PLAIN, ends, this.places);
+    const { color, shows, lastGood } = this.parts;
+    const kinds = shows("strain") ? STRAINS : PLAIN;
+    if (this.#many) {
+      this.#pixels.draw(context, this.camera, lastGood() ?? this.simulation, positions, color, kinds);
+    } else {
+      const [ends, lengths] = thinned(...whole(this.simulation));
+      const kindOf = shows("strain") ? kindsOf(strains(positions, ends, lengths)) : undefined;
+      drawSegments(context, color, kinds, ends, this.places, kindOf);
+    }
     drawSegments(context, color, LINK, this.simulation.links, this.places);
   }
 
@@ -319,7 +325,7 @@ function whole({ springs, restLengths, torn }) {
 
 /** Springs of which there are not too many to draw. @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]} */
 function thinned(ends, lengths) {
-  const every = Math.ceil(lengths.length / MOST);
+  const every = Math.ceil(lengths.length / MANY.most);
   if (every < 2) return [ends, lengths];
   return [ends.filter((_, i) => Math.floor(i / 2) % every === 0), lengths.filter((_, i) => i % every === 0)];
 }

@@ -1,0 +1,341 @@
+//! Lines as pixels with smooth edges: what a canvas makes of strokes, many at a time.
+
+// places are cut to pixels, and parts of them fill bytes
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
+use wide::{f32x4, u32x4};
+
+/// Red, green, blue and opacity, 0 to 255, as canvases have them in their pixels.
+pub type Ink = [u8; 4];
+
+/// The part of a picture that something lies in: pixels row by row, blank at first. Lines are drawn one after the other, and then inked all at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Raster {
+    /// Its left upper corner in the picture, in px.
+    pub corner: [u32; 2],
+    /// Its width and height in px.
+    pub size: [u32; 2],
+    /// Some more than there are, as several are looked at together.
+    pixels: Vec<Ink>,
+    /// How much of each pixel is covered by lines that are not inked yet.
+    covered: Vec<f32>,
+}
+
+/// So many numbers has a register, and so many pixels are inked together.
+const LANES: usize = 4;
+const TOGETHER: usize = LANES * LANES;
+
+/// Where in a number of 32 bits the opacity of a pixel is.
+const OPACITY: u32 = if cfg!(target_endian = "little") { 24 } else { 0 };
+
+impl Raster {
+    /// The smallest one that holds all `places`, in px, and what lies within `margin` px of them, as far as it is in a picture of a width and a height.
+    /// What is no number is nowhere.
+    #[must_use]
+    pub fn around(places: &[[f32; 2]], margin: f32, picture: [u32; 2]) -> Self {
+        let [mut low, mut high] = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
+        for place in places {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis]);
+            }
+        }
+        // what is below 0 becomes 0
+        let within = |edge: f32, axis: usize| (edge as u32).min(picture[axis]);
+        let corner = [0, 1].map(|axis| within((low[axis] - margin).floor(), axis));
+        let end = [0, 1].map(|axis| within((high[axis] + margin).ceil(), axis));
+        let size = [0, 1].map(|axis: usize| end[axis].saturating_sub(corner[axis]));
+        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(TOGETHER);
+        Self { corner, size, pixels: vec![[0; 4]; count], covered: vec![0.0; count] }
+    }
+
+    /// Red, green, blue and opacity of all pixels, row by row.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        self.pixels[..self.size[0] as usize * self.size[1] as usize].as_flattened()
+    }
+
+    /// Draws a line between two places of the picture, `width` px wide, to be inked. Without a length, or with an end that is no number, there is none.
+    ///
+    /// Along the axis in which the line is longer, each row of pixels across it is covered by as much as lies within ½ w √(1 + m²) of its middle, with the
+    /// slope m, |m| ≤ 1: the area of the line, but for the shape of its ends. Of a pixel that two lines cover each leaves free what it does not cover of the
+    /// other's free part.
+    #[inline(never)] // once is enough, for squares, too
+    pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32) {
+        let axis = usize::from((to[0] - from[0]).abs() < (to[1] - from[1]).abs());
+        let Some(course) = Course::of(self, axis, from, to, width) else { return };
+        if axis == 0 { self.flat(&course) } else { self.steep(&course) }
+    }
+
+    /// Draws a square of which each side is `side` px long, to be inked.
+    pub fn square(&mut self, [x, y]: [f32; 2], side: f32) {
+        self.line([x - 0.5 * side, y], [x + 0.5 * side, y], side);
+    }
+
+    /// Covers the pixels about a line that is longer to the right: some columns together, row by row.
+    fn flat(&mut self, course: &Course) {
+        let [columns, end] = [self.size[0] as usize, self.size[1] as usize];
+        let lanes = f32x4::new([0.0, 1.0, 2.0, 3.0]);
+        for i in course.pixels().step_by(LANES) {
+            let middles = [course.middle(i), course.middle(i + LANES - 1)];
+            let middle = course.middle(i) + course.slope * lanes;
+            let part = course.part(f32x4::splat(i as f32) + lanes);
+            for j in course.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
+                self.cover(j * columns + i, course.length(middle - j as f32) * part);
+            }
+        }
+    }
+
+    /// Covers the pixels about a line that is longer downwards, row by row.
+    fn steep(&mut self, course: &Course) {
+        let columns = self.size[0] as usize;
+        let lanes = f32x4::new([0.0, 1.0, 2.0, 3.0]);
+        for j in course.pixels() {
+            let middle = course.middle(j);
+            let part = course.part(f32x4::splat(j as f32));
+            let row = course.across(middle, middle, columns);
+            let beyond = f32x4::splat(columns as f32);
+            for i in row.step_by(LANES) {
+                let left = f32x4::splat(i as f32) + lanes;
+                // the next row begins there
+                let part = part & left.simd_lt(beyond);
+                self.cover(j * columns + i, course.length(f32x4::splat(middle) - left) * part);
+            }
+        }
+    }
+
+    /// Covers pixels beside each other by a part of each.
+    #[inline]
+    fn cover(&mut self, at: usize, part: f32x4) {
+        let Some(Ok(place)) = self.covered.get_mut(at..at + LANES).map(<&mut [f32; LANES]>::try_from) else { return };
+        let covered = f32x4::new(*place);
+        *place = (covered + part * (1.0 - covered)).to_array();
+    }
+
+    /// Lays ink over the pixels as far as lines and squares cover them that were drawn since the last time.
+    pub fn ink(&mut self, ink: Ink) {
+        let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
+        let (pixels, covered) = (self.pixels.as_chunks_mut::<TOGETHER>().0, self.covered.as_chunks_mut::<TOGETHER>().0);
+        for (pixels, covered) in pixels.iter_mut().zip(covered) {
+            if !is_any(bytemuck::cast(*covered)) {
+                continue;
+            }
+            let parts: [f32x4; LANES] = bytemuck::cast(std::mem::take(covered));
+            let opacities = parts.map(|part| bytemuck::cast::<_, u32x4>((part * f32::from(ink[3])).round_int()));
+            if is_any(bytemuck::cast(*pixels)) {
+                let opacities: [u32; TOGETHER] = bytemuck::cast(opacities);
+                for (pixel, opacity) in pixels.iter_mut().zip(opacities).filter(|&(_, opacity)| opacity > 0) {
+                    *pixel = over(*pixel, ink, opacity);
+                }
+            } else {
+                *pixels = bytemuck::cast(opacities.map(|opacity| {
+                    let there: u32x4 = opacity.simd_gt(u32x4::ZERO);
+                    (colour & there) | (opacity << OPACITY)
+                }));
+            }
+        }
+    }
+}
+
+/// Whether any of these has a bit.
+#[inline]
+fn is_any([a, b, c, d]: [u32x4; LANES]) -> bool {
+    (a | b | c | d).simd_gt(u32x4::ZERO).any()
+}
+
+/// A line within a picture, along the axis in which it is longer and across, in px.
+struct Course {
+    /// Where it begins and ends in the picture.
+    first: f32,
+    last: f32,
+    /// Where it would be across at 0, and how much farther in each pixel on.
+    origin: f32,
+    slope: f32,
+    /// How far it reaches across to either side.
+    half: f32,
+}
+
+impl Course {
+    /// None if nothing of it is in the picture.
+    fn of(raster: &Raster, axis: usize, from: [f32; 2], to: [f32; 2], width: f32) -> Option<Self> {
+        let along_and_across = |place: [f32; 2]| [0, 1].map(|i| place[axis ^ i] - raster.corner[axis ^ i] as f32);
+        let [a, b] = [from, to].map(along_and_across);
+        let [start, end] = if a[0] <= b[0] { [a, b] } else { [b, a] };
+        let slope = (end[1] - start[1]) / (end[0] - start[0]);
+        let half = 0.5 * width * (1.0 + slope * slope).sqrt();
+        let [length, breadth] = [0, 1].map(|i| raster.size[axis ^ i] as f32);
+        // in a level line these are infinite, and both the same if it is beside the picture
+        let edges = [-half - 1.0, breadth + half + 1.0].map(|edge| start[0] + (edge - start[1]) / slope);
+        let first = start[0].max(0.0).max(edges[0].min(edges[1]));
+        let last = end[0].min(length).min(edges[0].max(edges[1]));
+        let is_line = slope.is_finite() && [start, end].as_flattened().iter().all(|x| x.is_finite()) && first < last;
+        is_line.then_some(Self { first, last, origin: start[1] - slope * start[0], slope, half })
+    }
+
+    /// The pixels along it.
+    fn pixels(&self) -> std::ops::Range<usize> {
+        self.first as usize..self.last.ceil() as usize
+    }
+
+    /// Its place across in the middle of a pixel.
+    fn middle(&self, pixel: usize) -> f32 {
+        self.origin + self.slope * (pixel as f32 + 0.5)
+    }
+
+    /// The pixels across it up to an end, from its place in one pixel to its place in another.
+    fn across(&self, low: f32, high: f32, end: usize) -> std::ops::Range<usize> {
+        (low - self.half) as usize..((high + self.half).ceil() as usize).min(end)
+    }
+
+    /// How much of each pixel it goes along.
+    fn part(&self, pixels: f32x4) -> f32x4 {
+        let [near, far] = [f32x4::splat(self.first) - pixels, f32x4::splat(self.last) - pixels];
+        (clamp(far) - clamp(near)).fast_max(f32x4::ZERO)
+    }
+
+    /// How much of a pixel it covers across, with its middle so far from where that begins.
+    fn length(&self, middle: f32x4) -> f32x4 {
+        clamp(middle + self.half) - clamp(middle - self.half)
+    }
+}
+
+/// To 0 at least and 1 at most.
+#[inline]
+fn clamp(parts: f32x4) -> f32x4 {
+    parts.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
+}
+
+/// Ink of an opacity, 1 to 255, over a pixel.
+#[inline(never)] // or it stands there sixteen times
+fn over(pixel: Ink, ink: Ink, opacity: u32) -> Ink {
+    // what shines through, and all that there is then, in parts of 255²
+    let (above, below) = (255 * opacity, u32::from(pixel[3]) * (255 - opacity));
+    let whole = above + below;
+    if below == 0 {
+        return [ink[0], ink[1], ink[2], opacity as u8];
+    }
+    let mix = |i: usize| ((above * u32::from(ink[i]) + below * u32::from(pixel[i]) + whole / 2) / whole) as u8;
+    [mix(0), mix(1), mix(2), ((whole + 127) / 255) as u8]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INK: Ink = [10, 20, 30, 255];
+
+    fn blank(size: [u32; 2]) -> Raster {
+        let [right, bottom] = size.map(|size| size as f32);
+        Raster::around(&[[0.0, 0.0], [right, bottom]], 0.0, size)
+    }
+
+    fn opacity(raster: &Raster) -> Vec<u8> {
+        raster.bytes().chunks(4).map(|pixel| pixel[3]).collect()
+    }
+
+    /// Σ of opacity, in px².
+    fn area(raster: &Raster) -> f32 {
+        opacity(raster).into_iter().map(|part| f32::from(part) / 255.0).sum()
+    }
+
+    #[test]
+    fn a_level_line_covers_its_rectangle() {
+        let mut raster = blank([4, 3]);
+        raster.line([0.5, 1.5], [3.0, 1.5], 1.5);
+        assert_eq!(area(&raster), 0.0);
+        raster.ink(INK);
+        // a quarter above and below, of the first column only half
+        assert_eq!(opacity(&raster), [32, 64, 64, 0, 128, 255, 255, 0, 32, 64, 64, 0]);
+        assert!(raster.bytes().chunks(4).all(|pixel| pixel == [0; 4] || pixel[..3] == INK[..3]));
+    }
+
+    #[test]
+    fn a_line_covers_length_times_width_in_any_direction() {
+        for degrees in 0..360 {
+            let (sin, cos) = (degrees as f32).to_radians().sin_cos();
+            for width in [0.6, 1.0, 2.1, 6.0] {
+                let mut raster = blank([64, 64]);
+                raster.line([32.3 - 20.0 * cos, 31.9 - 20.0 * sin], [32.3 + 20.0 * cos, 31.9 + 20.0 * sin], width);
+                raster.ink(INK);
+                // rounding to 255 parts a pixel, of some 40 × (w + 2) of them
+                let (area, most) = (area(&raster), 40.0 * (width + 2.0) / 510.0);
+                assert!((area - 40.0 * width).abs() < most, "{degrees}°, {width} px: {area}");
+            }
+        }
+    }
+
+    #[test]
+    fn both_ends_are_alike() {
+        let [mut one, mut other] = [blank([20, 20]), blank([20, 20])];
+        for (x, y) in [(17.2, 11.7), (1.4, 9.0), (11.0, 18.8), (2.0, 2.0)] {
+            one.line([9.1, 8.3], [x, y], 1.3);
+            other.line([x, y], [9.1, 8.3], 1.3);
+        }
+        assert_eq!(one, other);
+    }
+
+    #[test]
+    fn what_is_out_of_the_picture_is_left_out() {
+        let (mut part, mut whole) = (blank([30, 30]), Raster::around(&[[-50.0, -50.0], [90.0, 90.0]], 3.0, [30, 30]));
+        assert_eq!((whole.corner, whole.size), ([0, 0], [30, 30]));
+        for raster in [&mut part, &mut whole] {
+            raster.line([-50.0, -40.0], [90.0, 70.0], 2.0);
+            raster.line([-50.0, 40.0], [90.0, 41.0], 2.0);
+            raster.line([-1e30, 10.0], [1e30, 10.0], 2.0);
+            raster.line([29.5, -8.0], [29.5, 80.0], 9.0);
+            raster.ink(INK);
+        }
+        assert_eq!(part, whole);
+        let opacity = opacity(&part);
+        assert_eq!([10 * 30 + 15, 30 * 30 - 1, 30 * 30 - 6].map(|at: usize| opacity[at]), [255, 255, 0]);
+    }
+
+    #[test]
+    fn a_part_of_a_picture_has_the_same_pixels_as_the_whole_of_it() {
+        let places = [[11.2, 13.9], [18.1, 15.2]];
+        let (mut part, mut whole) = (Raster::around(&places, 1.5, [40, 40]), blank([40, 40]));
+        assert_eq!((part.corner, part.size), ([9, 12], [11, 5]));
+        for raster in [&mut part, &mut whole] {
+            raster.line(places[0], places[1], 1.7);
+            raster.ink(INK);
+        }
+        for y in 0..40 {
+            for x in 0..40 {
+                let inside = (9..20).contains(&x) && (12..17).contains(&y);
+                let of = if inside { part.pixels[(y - 12) * 11 + x - 9] } else { [0; 4] };
+                assert_eq!(whole.pixels[40 * y + x], of, "{x}, {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_place_draws_nothing() {
+        for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+            let mut raster = Raster::around(&[[odd, 3.0], [3.0, odd], [7.0, 8.0]], 1.0, [20, 20]);
+            raster.line([odd, 3.0], [7.0, 8.0], 1.0);
+            raster.line([7.0, 8.0], [3.0, odd], 1.0);
+            raster.line([7.0, 8.0], [7.0, 8.0], 1.0);
+            raster.ink(INK);
+            assert_eq!(area(&raster), 0.0);
+        }
+        assert_eq!(Raster::around(&[], 1.0, [20, 20]).size, [0, 0]);
+        assert_eq!(Raster::around(&[[-9.0, -9.0]], 1.0, [20, 20]).size, [0, 0]);
+        assert_eq!(Raster::around(&[[99.0, 9.0]], 1.0, [20, 20]).size[0], 0);
+    }
+
+    #[test]
+    fn ink_over_ink_is_what_lies_over_means() {
+        let mut raster = blank([1, 1]);
+        let mut stroke = |width, ink| {
+            raster.line([0.0, 0.5], [1.0, 0.5], width);
+            raster.ink(ink);
+            raster.pixels[0]
+        };
+        assert_eq!(stroke(0.5, [200, 0, 0, 255]), [200, 0, 0, 128]);
+        // half of a half shines through: ¾ in all, of which a third is red
+        assert_eq!(stroke(0.5, [0, 100, 0, 255]), [66, 67, 0, 192]);
+        assert_eq!(stroke(1.0, [1, 2, 3, 255]), [1, 2, 3, 255]);
+        assert_eq!(stroke(1.0, [9, 9, 9, 0]), [1, 2, 3, 255]);
+        assert_eq!(stroke(1.0, [101, 102, 103, 51]), [21, 22, 23, 255]);
+    }
+}

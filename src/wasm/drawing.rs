@@ -1,0 +1,105 @@
+//! Springs and masses on a canvas.
+
+// widths are those of pixels, and colours fill their bytes
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+
+use super::{
+    input::{finite, whole},
+    simulation::Simulation,
+};
+use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::room_for_bytes};
+use glam::DVec2;
+use springlab_fast::Raster;
+use wasm_bindgen::{Clamped, JsCast, prelude::*};
+use web_sys::{CanvasRenderingContext2d, ImageData};
+
+/// Pixels along a side of the largest picture that browsers have.
+const LARGEST: u32 = 1 << 14;
+
+/// What a picture takes, in bytes a pixel, a particle and a spring.
+const PIXEL: usize = 5;
+const PARTICLE: usize = 8;
+const SPRING: usize = 1;
+
+/// A picture of springs and masses, as pixels.
+#[wasm_bindgen]
+pub struct Drawing(Raster);
+
+#[wasm_bindgen]
+impl Drawing {
+    /// Puts the pixels on a canvas, by its context for two dimensions: in place of those that are there, as far as springs and masses reach.
+    pub fn put(&self, #[wasm_bindgen(unchecked_param_type = "object")] context: &JsValue) -> Result<(), JsError> {
+        let Raster { corner: [x, y], size: [width, height], .. } = self.0;
+        if width == 0 || height == 0 {
+            return Ok(());
+        }
+        let context: &CanvasRenderingContext2d = context.unchecked_ref();
+        // a view over the engine's memory, without a copy
+        ImageData::new_with_u8_clamped_array_and_sh(Clamped(self.0.bytes()), width, height)
+            .and_then(|image| context.put_image_data(&image, f64::from(x), f64::from(y)))
+            .map_err(|_| JsError::new("context must be that of a canvas for two dimensions."))
+    }
+}
+
+#[wasm_bindgen]
+impl Simulation {
+    /// Draws springs, and free masses as squares above them, for a picture of `width` × `height` px, each up to 16 384. Torn springs are left out; of a flow or a
+    /// follower nothing is drawn.
+    ///
+    /// `view` are eight numbers: where the origin is, x and y in px from the left upper corner, and what a metre along x, y and z comes to there.
+    /// `strokes` are six numbers each, for up to 100, those of the first below all others: the largest strain of their springs, which is above that of the stroke
+    /// before, the width in px, and red, green, blue and opacity from 0 to 255. A single stroke takes all springs. `masses` are the side of a square in px and its
+    /// colour, five numbers, or none. `positions` are where particles are drawn, x y z in m of each, or none for where they are.
+    pub fn draw(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] width: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] height: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] view: &[f64],
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] strokes: &[f64],
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] masses: &[f64],
+        #[wasm_bindgen(unchecked_param_type = "ArrayLike<number>")] positions: &[f64],
+    ) -> Result<Drawing, JsError> {
+        let size = [whole("width", width, [1, LARGEST])?, whole("height", height, [1, LARGEST])?];
+        let look = Look { size, view: view_of(view)?, strokes: strokes_of(strokes)?, masses: masses_of(masses)? };
+        let own = &self.0.particles().positions[..];
+        if !positions.is_empty() {
+            count("positions", positions.len(), [3 * own.len(); 2])?;
+        }
+        let springs = self.0.system().map_or(0, |system| system.springs.len());
+        room_for_bytes(PIXEL * (size[0] * size[1]) as usize + PARTICLE * own.len() + SPRING * springs)?;
+        let positions = if positions.is_empty() { own } else { bytemuck::cast_slice(positions) };
+        Ok(Drawing(self.0.draw(positions, &look)))
+    }
+}
+
+fn view_of(numbers: &[f64]) -> Result<View, Error> {
+    count("view", numbers.len(), [8, 8])?;
+    finite("view", numbers)?;
+    let [origin, x, y, z] = [0, 2, 4, 6].map(|i| DVec2::new(numbers[i], numbers[i + 1]));
+    Ok(View { origin, axes: [x, y, z] })
+}
+
+fn strokes_of(numbers: &[f64]) -> Result<Vec<Stroke>, Error> {
+    let (strokes, rest) = numbers.as_chunks();
+    count("strokes", numbers.len(), [6, 600])?;
+    count("numbers of the last stroke", rest.len(), [0, 0])?;
+    let stroke = |&[up_to, width, ref ink @ ..]: &[f64; 6]| {
+        finite("strokes", &[width])?;
+        Ok(Stroke { up_to, width: width as f32, ink: ink.map(|part| part as u8) })
+    };
+    strokes.iter().map(stroke).collect()
+}
+
+fn masses_of(numbers: &[f64]) -> Result<Option<(f32, [u8; 4])>, Error> {
+    if numbers.is_empty() {
+        return Ok(None);
+    }
+    count("masses", numbers.len(), [5, 5])?;
+    finite("masses", numbers)?;
+    Ok(Some((numbers[0] as f32, [1, 2, 3, 4].map(|i| numbers[i] as u8))))
+}
+
+fn count(what: &str, numbers: usize, range: [usize; 2]) -> Result<u32, Error> {
+    let range = range.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    check_whole(&format!("number of {what}"), numbers as f64, range)
+}
