@@ -7,6 +7,10 @@ import { Clock } from "../www/lab/clock.js";
 const requests = new Map();
 let [id, now, steps, draws] = [0, 0, 0, 0];
 
+/** What the clock's watch shows, in ms: work takes the time that a test says, on a busy machine too. */
+let watch = 0;
+performance.now = () => watch;
+
 globalThis.requestAnimationFrame = (callback) => {
   requests.set(++id, callback);
   return id;
@@ -74,7 +78,7 @@ test("after long steps drawing has a frame of its own, and the next steps the on
     stepSize: () => 0.01,
     advance: (n) => {
       steps += n;
-      for (const begin = performance.now(); performance.now() - begin < 40; );
+      watch += 40;
     },
     draw: () => {
       draws += 1;
@@ -104,7 +108,7 @@ test("the rate of steps that take seconds is told while one is under way, too", 
       steps += n;
       under = true;
       // to take it over takes a frame's time
-      for (const begin = performance.now(); performance.now() - begin < 10; );
+      watch += 10;
       return true;
     },
     draw: () => {},
@@ -176,7 +180,7 @@ test("drops the steps that do not fit into a frame", () => {
     stepSize: () => 0.0001,
     advance: (n) => {
       steps += n;
-      for (const begin = performance.now(); performance.now() - begin < n; );
+      watch += n;
     },
     draw: () => {},
   });
