@@ -40,8 +40,6 @@ const SMALL = {
     cloth: { width: 12, height: 9, timeStepSize: 0.005 },
     drape: { width: 3, height: 3, timeStepSize: 0.01 },
   },
-  /** Of the window, in px: a sheet in space is shaded by the processor, pixel by pixel. */
-  window: { width: 400, height: 400 },
 };
 
 const WINDOW = { width: 1280, height: 900 };
@@ -86,8 +84,7 @@ try {
   for (const { path, name } of PAGES) {
     if (!wanted(name.toLowerCase())) continue;
     for (const run of runs(SMALL.pages[name.toLowerCase()])) {
-      const viewport = run.small ? SMALL.window : WINDOW;
-      const page = await browser.newPage({ viewport });
+      const page = await browser.newPage({ viewport: WINDOW });
       const session = await page.context().newCDPSession(page);
       page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
       await page.addInitScript(hasten);
@@ -167,7 +164,13 @@ function hasten() {
   let now = performance.now();
   window.requestAnimationFrame = (callback) => request(() => callback(now));
   const lives = /** @type {Map<SpringLab, { time: number, lived: number }>} */ (new Map());
-  const page = { lives: false, lived: () => Math.min(...[...lives.values()].map(({ lived }) => lived)) };
+  const page = {
+    lives: false,
+    lived: () => {
+      const ready = lives.size === document.querySelectorAll("spring-lab").length;
+      return ready ? Math.min(...[...lives.values()].map(({ lived }) => lived)) : 0;
+    },
+  };
   const tick = () => {
     now += 250;
     for (const [lab, life] of lives) {
@@ -191,9 +194,8 @@ function hasten() {
 
 /** Lets a page live. @param {Page} page @param {CDPSession} session @param {string} name @param {Run} run */
 async function live(page, session, name, run) {
-  const { width, height } = run.small ? SMALL.window : WINDOW;
   // what nobody sees does not run
-  await page.setViewportSize({ width, height: Math.max(height, await page.evaluate(depth)) });
+  await page.setViewportSize({ ...WINDOW, height: Math.max(WINDOW.height, await page.evaluate(depth)) });
   const most = Math.max(part * WHOLE.time, 2 * FILLED.time);
   const filled = Math.max(FILLED.part * most, FILLED.time);
   const patience = run.patience + 60_000;
