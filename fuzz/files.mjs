@@ -194,14 +194,25 @@ export function tried(simulation, twin, load, refusal) {
     return false;
   }
   for (const action of ACTIONS) {
-    twin.restore(simulation.snapshot());
+    copied(simulation, twin);
     const [done, again] = [simulation, twin].map((one) => said(() => action(one)));
     assert.equal(again, done, "what was restored goes on in another way");
     assert.ok(same(simulation.snapshot(), twin.snapshot()), "what was restored goes on to another state");
     const finite = [...simulation.positions, ...simulation.velocities].every(Number.isFinite);
     assert.ok(done !== "" || action !== step || finite, "a step led to what is no number and said nothing");
   }
+  copied(simulation, twin);
   return true;
+}
+
+/** Has a twin take over what a simulation saves, and save the same bytes: as a snapshot, and as a state. @param {any} simulation @param {any} twin */
+function copied(simulation, twin) {
+  const [snapshot, state] = [simulation.snapshot(), simulation.state()];
+  twin.restore(snapshot);
+  assert.ok(same(twin.snapshot(), snapshot), "a restored snapshot is saved as other bytes");
+  twin.setState(state);
+  assert.ok(same(twin.state(), state), "a state that was taken is saved as other bytes");
+  assert.ok(same(twin.snapshot(), snapshot), "a state that was taken is another one in a snapshot");
 }
 
 /** What a refusal says; nothing if there is none. @param {() => void} action */
@@ -280,7 +291,11 @@ async function minimised(texts, fails) {
   return least;
 }
 
-const REFUSED = { mesh: /^Error: (OBJ|JSON).+\.$/s, snapshot: /^Error: The snapshot was not taken: .+\.$/s };
+const REFUSED = {
+  mesh: /^Error: (OBJ|JSON).+\.$/s,
+  snapshot: /^Error: The snapshot was not taken: .+\.$/s,
+  state: /^Error: The state was not taken: .+\.$/,
+};
 
 /** Tries a mesh on new simulations. @param {string[]} texts */
 export async function tryMesh(texts) {
@@ -349,6 +364,25 @@ export async function fuzz(seed, seconds) {
     simulation.free();
     twin.free();
   };
-  while (running()) await (chance(0.3) ? meshes() : snapshots());
+  const states = async () => {
+    const { id, parameters } = pick(records);
+    const [simulation, twin] = await Promise.all([small(id), small(id)]);
+    const snapshot = lived(simulation, parameters, choices);
+    const state = simulation.state();
+    for (let i = 0; i < 40 && running(); i++, count.files++) {
+      let bytes = state;
+      do bytes = mutatedBytes(bytes, other, choices);
+      while (chance(0.3));
+      try {
+        count.taken += Number(tried(simulation, twin, () => simulation.setState(bytes), REFUSED.state));
+      } catch (error) {
+        const texts = [snapshot, bytes].map((bytes) => Buffer.from(bytes).toString("base64"));
+        failed(error, `${id} of ${texts.join(" with the state ")}`);
+      }
+    }
+    simulation.free();
+    twin.free();
+  };
+  while (running()) await pick([meshes, snapshots, snapshots, states])();
   return count;
 }

@@ -1,4 +1,5 @@
 // npm run soak -- PART NAMES: ten hours on every page, a thousand times out of the page and back, 10⁸ steps of every scene, or a part of each, or of some; whether memory stays flat.
+// What computes much does so in a small size, and in its own as far as it comes.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
@@ -20,8 +21,28 @@ const FILLED = { part: 0.1, time: 2400, moves: 50, steps: 10_000 };
 /** Steps of a scene between two looks at the watch. */
 const STEPS = 10_000;
 
-/** How long a page may take for all of its time, in ms: one that computes much comes less far, and says how far. */
-const PATIENCE = 600_000;
+/** How long a page or a scene may take for all of it, in ms. */
+const PATIENCE = 1_200_000;
+
+/** How long those may take that would need hours, in the size that they have by themselves: they come less far, and say how far. */
+const GLANCE = 300_000;
+
+/** The same scenes, on their pages and by themselves, in a size in which all of it goes by in time: memory that leaks by the step or by the frame does so in a small net as in a large one. */
+const SMALL = {
+  /** @type {Record<string, Record<string, number | string>>} */
+  scenes: {
+    cloth: { width: 12, height: 9 },
+    drape: { width: 3, height: 3 },
+    verlet: { width: 5 },
+  },
+  /** @type {Record<string, Record<string, number | string>>} */
+  pages: {
+    cloth: { width: 12, height: 9, timeStepSize: 0.005 },
+    drape: { width: 3, height: 3, timeStepSize: 0.01 },
+  },
+};
+
+const WINDOW = { width: 1280, height: 900 };
 
 /** What grows in the browser itself, up to bounds of its own: machine code, and a list of what took long. */
 const BROWSER = /^(blink::ScriptTimingInfo|.*Performance|TaskAttribution)/;
@@ -51,27 +72,7 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
 for (const { id } of await scenes()) {
-  if (!wanted(`scene:${id}`)) continue;
-  const simulation = await createSimulation(id);
-  const most = Math.max(part * WHOLE.steps, 2 * FILLED.steps);
-  const bytes = () => {
-    collect();
-    return process.memoryUsage().heapUsed + simulation.positions.buffer.byteLength;
-  };
-  let [steps, restarts, start] = [0, 0, 0];
-  const end = performance.now() + part * PATIENCE;
-  for (; steps < most && (performance.now() < end || steps < 2 * FILLED.steps); steps += STEPS) {
-    if (start === 0 && steps >= FILLED.steps) start = bytes();
-    try {
-      simulation.step(Math.min(STEPS, most - steps));
-    } catch {
-      simulation.restart();
-      restarts += 1;
-    }
-  }
-  const restarted = restarts > 0 ? `, ${restarts} times from the start again` : "";
-  tell(`${id}: ${Math.min(steps, most).toExponential(1)} steps${restarted}`, start, bytes());
-  simulation.free();
+  if (wanted(`scene:${id}`)) for (const run of runs(SMALL.scenes[id])) await steps(id, run);
 }
 
 // what weighs much comes when the scenes are weighed
@@ -82,14 +83,16 @@ const browser = await playwright.launch(chromium.launchOptions);
 try {
   for (const { path, name } of PAGES) {
     if (!wanted(name.toLowerCase())) continue;
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    const session = await page.context().newCDPSession(page);
-    page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
-    await page.addInitScript(hasten);
-    await page.goto(`${server.resolvedUrls?.local[0]}${path}`);
-    await run(page, session, name);
-    await move(page, session, name);
-    await page.close();
+    for (const run of runs(SMALL.pages[name.toLowerCase()])) {
+      const page = await browser.newPage({ viewport: WINDOW });
+      const session = await page.context().newCDPSession(page);
+      page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
+      await page.addInitScript(hasten);
+      await page.goto(`${server.resolvedUrls?.local[0]}${path}${query(run)}`);
+      await live(page, session, name + said(run), run);
+      await move(page, session, name + said(run));
+      await page.close();
+    }
   }
 } finally {
   await browser.close();
@@ -101,49 +104,126 @@ if (grown.length > 0) {
   process.exitCode = 1;
 }
 
-/** In the page: a frame is as long as the laboratory makes up for, and simulated time ten times as fast. */
+/**
+ * What is run of a scene or page: all of it, where that takes too long as far as it comes, and all of it in a small size.
+ * @typedef {object} Run
+ * @property {Record<string, number | string>} parameters
+ * @property {boolean} small
+ * @property {number} patience  in ms
+ */
+
+/** @param {Record<string, number | string>} [small] @returns {Run[]} */
+function runs(small) {
+  const usual = { parameters: {}, small: false, patience: part * (small ? GLANCE : PATIENCE) };
+  return small ? [usual, { parameters: small, small: true, patience: part * PATIENCE }] : [usual];
+}
+
+/** The address's end for it. @param {Run} run */
+function query({ parameters }) {
+  return `?${new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, `${value}`]))}`;
+}
+
+/** How a line tells which run it is of. @param {Run} run */
+function said({ parameters }) {
+  const values = Object.entries(parameters).map(([key, value]) => `${key} ${value}`);
+  return values.length > 0 ? ` (${values.join(", ")})` : "";
+}
+
+/** Takes all steps of a scene. @param {string} id @param {Run} run */
+async function steps(id, run) {
+  const simulation = await createSimulation(id, run.parameters);
+  const most = Math.max(part * WHOLE.steps, 2 * FILLED.steps);
+  const bytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed + simulation.positions.buffer.byteLength;
+  };
+  let [taken, restarts, start] = [0, 0, 0];
+  const end = performance.now() + run.patience;
+  while (taken < most && (performance.now() < end || taken < 2 * FILLED.steps)) {
+    if (start === 0 && taken >= FILLED.steps) start = bytes();
+    const now = Math.min(STEPS, most - taken);
+    try {
+      simulation.step(now);
+    } catch {
+      simulation.restart();
+      restarts += 1;
+    }
+    taken += now;
+  }
+  const restarted = restarts > 0 ? `, ${restarts} times from the start again` : "";
+  tell(`${id}${said(run)}: ${taken.toExponential(1)} steps${restarted}`, start, bytes());
+  simulation.free();
+}
+
+/**
+ * In the page: a frame is as long as the laboratory makes up for, simulated time ten times as fast, and what goes by of it is counted. What stops by itself
+ * runs again, as long as the page is to live.
+ */
 function hasten() {
   const request = window.requestAnimationFrame.bind(window);
   let now = performance.now();
   window.requestAnimationFrame = (callback) => request(() => callback(now));
+  const lives = /** @type {Map<SpringLab, { time: number, lived: number }>} */ (new Map());
+  const page = {
+    lives: false,
+    lived: () => {
+      const ready = lives.size === document.querySelectorAll("spring-lab").length;
+      return ready ? Math.min(...[...lives.values()].map(({ lived }) => lived)) : 0;
+    },
+  };
   const tick = () => {
     now += 250;
+    for (const [lab, life] of lives) {
+      const { time = 0 } = lab.simulation ?? {};
+      // what began again, as some do every few seconds, has lived as long as it says, at least
+      life.lived += time < life.time ? time : time - life.time;
+      life.time = time;
+      const button = lab.shadowRoot?.querySelector("button.primary");
+      if (page.lives && button instanceof HTMLButtonElement && button.textContent !== "Pause") button.click();
+    }
     request(tick);
   };
   request(tick);
-  document.addEventListener("springlab-ready", ({ target }) => /** @type {SpringLab} */ (target).set("timeRate", 10));
+  document.addEventListener("springlab-ready", ({ target }) => {
+    const lab = /** @type {SpringLab} */ (target);
+    lab.set("timeRate", 10);
+    if (!lives.has(lab)) lives.set(lab, { time: 0, lived: 0 });
+  });
+  Object.assign(window, { soak: page });
 }
 
-/** Lets a page run. @param {Page} page @param {CDPSession} session @param {string} name */
-async function run(page, session, name) {
+/** Lets a page live. @param {Page} page @param {CDPSession} session @param {string} name @param {Run} run */
+async function live(page, session, name, run) {
+  // what nobody sees does not run
+  await page.setViewportSize({ ...WINDOW, height: Math.max(WINDOW.height, await page.evaluate(depth)) });
   const most = Math.max(part * WHOLE.time, 2 * FILLED.time);
   const filled = Math.max(FILLED.part * most, FILLED.time);
-  const patience = part * PATIENCE + 60_000;
+  const patience = run.patience + 60_000;
   const begin = performance.now();
-  let [start, lived] = [0, 0];
-  while (lived < most && performance.now() - begin < patience) {
+  let [start, time] = [0, 0];
+  while (time < most && performance.now() - begin < patience) {
     await page.waitForTimeout(500);
-    lived += await page.evaluate(advance);
-    const long = lived >= filled || performance.now() - begin > patience / 2;
+    time = await page.evaluate(lived);
+    const long = time >= filled || performance.now() - begin > patience / 2;
     if (start === 0 && long) start = await bytes(page, session);
   }
-  tell(`${name}: ${(lived / 3600).toPrecision(2)} simulated hours`, start, await bytes(page, session));
+  tell(`${name}: ${(time / 3600).toPrecision(2)} simulated hours`, start, await bytes(page, session));
 }
 
-/** In the page: simulated time in s since it was asked before; what stopped runs again. */
-function advance() {
-  const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
-  const [lab] = labs;
-  const now = lab.simulation?.time ?? 0;
-  const before = Number(Reflect.get(window, "before") ?? 0);
-  Reflect.set(window, "before", now);
-  for (const each of labs) {
-    const button = each.shadowRoot?.querySelector("button.primary");
-    if (button instanceof HTMLButtonElement && button.textContent !== "Pause") button.click();
-  }
-  // what began again has lived as long as it says, at least
-  return now < before ? now : now - before;
+/** In the page: how far down its last laboratory goes, in px. */
+function depth() {
+  const labs = [...document.querySelectorAll("spring-lab")];
+  return Math.max(...labs.map((lab) => Math.ceil(lab.getBoundingClientRect().bottom)));
 }
+
+/** In the page: lets it live, and returns the simulated time in s that went by where the least did. */
+function lived() {
+  const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
+  soak.lives = true;
+  return soak.lived();
+}
+
+/** @typedef {{ soak: { lives: boolean, lived: () => number } }} Soaked  what a page gets that is hastened */
 
 /** Takes every laboratory out of its page and puts it back, again and again. @param {Page} page @param {CDPSession} session @param {string} name */
 async function move(page, session, name) {
@@ -179,6 +259,8 @@ async function leave(times) {
  */
 async function bytes(page, session) {
   const engine = await page.evaluate(() => {
+    const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
+    soak.lives = false;
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
     for (const lab of labs) {
       lab.restart();

@@ -1,7 +1,7 @@
 //! What a scene is made of, and the method at work on it.
 
 use crate::{
-    Flow, Follower, Integrator, Iteration, Mesh, Method, Particles, Scene, Settings, System, Values,
+    Energy, Flow, Follower, Integrator, Iteration, Mesh, Method, Particles, Scene, Settings, System, Values,
     integrators::OwnSteps,
     linear::NotConverged,
     scenes::{self, Blueprint},
@@ -38,6 +38,15 @@ impl Model {
         }
     }
 
+    /// How many particles, springs and links there are.
+    fn sizes(&self) -> [usize; 3] {
+        let [springs, links] = match self {
+            Self::Mechanical(System { springs, constraints, .. }) => [springs.len(), constraints.len()],
+            Self::Flow(_) | Self::Follower(_) => [0; 2],
+        };
+        [self.particles().len(), springs, links]
+    }
+
     /// Sets the simulated time in s for what depends on it.
     pub(crate) fn set_time(&mut self, time: f64) {
         match self {
@@ -49,20 +58,38 @@ impl Model {
 
     /// Makes a change from outside, and books it under an entry of the account.
     pub(crate) fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.stored();
+        let before = self.energy();
         let result = change(self);
-        self.settle(entry, before);
+        let after = self.energy();
+        self.settle(entry, after.stored() - before.stored());
         result
     }
 
-    /// What a mechanical system stores in J.
-    fn stored(&self) -> f64 {
-        if let Self::Mechanical(system) = self { system.energy().stored() } else { 0.0 }
+    /// Writes parameters into the model, as a change from outside. Springs that stay as they are, where they are, store what they stored.
+    pub(crate) fn tune(&mut self, entry: Entry, write: impl FnOnce(&mut Self)) {
+        let (before, springs) = (self.energy(), self.springs());
+        write(self);
+        let stay = springs.is_some() && self.springs() == springs;
+        let after = match self {
+            Self::Mechanical(system) if stay => system.energy_with(before.elastic),
+            _ => self.energy(),
+        };
+        self.settle(entry, after.stored() - before.stored());
     }
 
-    /// After a change from outside a mechanical system books its energy, a flow's tracers take the field's velocity.
-    fn settle(&mut self, entry: Entry, before: f64) {
-        let gained = self.stored() - before;
+    /// Tells whether springs have changed in what they store, as long as nobody moves them; `None` where a drive may.
+    fn springs(&self) -> Option<[u64; 2]> {
+        let Self::Mechanical(System { springs, excitation: None, .. }) = self else { return None };
+        Some([springs.stiffnesses.stamp(), springs.rest_lengths.stamp()])
+    }
+
+    /// What a mechanical system stores.
+    fn energy(&self) -> Energy {
+        if let Self::Mechanical(system) = self { system.energy() } else { Energy::default() }
+    }
+
+    /// After a change from outside a mechanical system books what it gained in J, a flow's tracers take the field's velocity.
+    fn settle(&mut self, entry: Entry, gained: f64) {
         match self {
             Self::Mechanical(system) => {
                 *entry(system) += gained;
@@ -87,51 +114,74 @@ pub(crate) const HAND: Entry = |system| &mut system.work.hand;
 pub(crate) const START: Entry = |system| &mut system.start;
 
 /// The method at work on the model.
-pub(crate) enum Engine {
+pub(crate) struct Engine {
+    made_for: MadeFor,
+    integrator: Made,
+}
+
+/// What an engine depends on: method and settings, and how many particles, springs and links there are.
+type MadeFor = (&'static Method, Settings, [usize; 3]);
+
+enum Made {
     Mechanical(Box<dyn Integrator<System>>),
     Flow(Box<dyn Integrator<Flow>>),
     Follower(Box<dyn Integrator<Follower>>),
 }
 
 impl Engine {
-    pub fn new(method: &Method, model: &Model, settings: Settings) -> Self {
+    pub fn new(method: &'static Method, model: &Model, settings: Settings) -> Self {
         const OFFERED: &str = "a scene offers only methods that can do it";
-        match model {
-            Model::Mechanical(system) => Self::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
-            Model::Flow(flow) => Self::Flow((method.flow.expect(OFFERED))(flow, settings)),
-            Model::Follower(follower) => Self::Follower((method.follower.expect(OFFERED))(follower, settings)),
+        let integrator = match model {
+            Model::Mechanical(system) => Made::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
+            Model::Flow(flow) => Made::Flow((method.flow.expect(OFFERED))(flow, settings)),
+            Model::Follower(follower) => Made::Follower((method.follower.expect(OFFERED))(follower, settings)),
+        };
+        Self { made_for: (method, settings, model.sizes()), integrator }
+    }
+
+    /// Whether a new one with this method and these settings would do the same.
+    pub fn suits(&self, method: &'static Method, model: &Model, settings: Settings) -> bool {
+        self.made_for == (method, settings, model.sizes())
+    }
+
+    /// See [`Integrator::begin`].
+    pub fn begin(&mut self) {
+        match &mut self.integrator {
+            Made::Mechanical(integrator) => integrator.begin(),
+            Made::Flow(integrator) => integrator.begin(),
+            Made::Follower(integrator) => integrator.begin(),
         }
     }
 
     pub fn iterations(&self) -> Option<&[Iteration]> {
-        match self {
-            Self::Mechanical(integrator) => integrator.iterations(),
-            Self::Flow(integrator) => integrator.iterations(),
-            Self::Follower(integrator) => integrator.iterations(),
+        match &self.integrator {
+            Made::Mechanical(integrator) => integrator.iterations(),
+            Made::Flow(integrator) => integrator.iterations(),
+            Made::Follower(integrator) => integrator.iterations(),
         }
     }
 
     pub fn own_steps(&self) -> Option<&OwnSteps> {
-        match self {
-            Self::Mechanical(integrator) => integrator.own_steps(),
-            Self::Flow(integrator) => integrator.own_steps(),
-            Self::Follower(integrator) => integrator.own_steps(),
+        match &self.integrator {
+            Made::Mechanical(integrator) => integrator.own_steps(),
+            Made::Flow(integrator) => integrator.own_steps(),
+            Made::Follower(integrator) => integrator.own_steps(),
         }
     }
 
     /// See [`Integrator::steps`].
     pub fn steps(&mut self, model: &mut Model, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
-        match (self, model) {
-            (Self::Mechanical(integrator), Model::Mechanical(system)) => integrator.steps(system, h, most, reach),
-            (Self::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
-            (Self::Follower(integrator), Model::Follower(follower)) => integrator.steps(follower, h, most, reach),
+        match (&mut self.integrator, model) {
+            (Made::Mechanical(integrator), Model::Mechanical(system)) => integrator.steps(system, h, most, reach),
+            (Made::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
+            (Made::Follower(integrator), Model::Follower(follower)) => integrator.steps(follower, h, most, reach),
             _ => unreachable!("an engine is made for its model"),
         }
     }
 
     /// Turns time round after a step `h` (s).
     pub fn turn(&mut self, model: &mut Model, h: f64) {
-        if let (Self::Mechanical(integrator), Model::Mechanical(system)) = (self, model) {
+        if let (Made::Mechanical(integrator), Model::Mechanical(system)) = (&mut self.integrator, model) {
             integrator.turn(system, h);
         }
     }

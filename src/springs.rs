@@ -271,14 +271,28 @@ impl Springs {
         self.slacken();
     }
 
-    /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own.
+    /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own. Where a list
+    /// stays as it is, so does what follows from it.
     pub fn tune(&mut self, law: impl Fn([u32; 2], f64) -> [f64; 2]) {
-        let (stiffnesses, dampings) = (&mut *self.stiffnesses, &mut *self.dampings);
-        for (i, (ends, length)) in self.endpoints.iter().zip(&self.rest_lengths).enumerate() {
-            let [k, mu] = self.own.get(i).copied().unwrap_or_default();
-            let [stiffness, damping] = law(*ends, *length);
-            (stiffnesses[i], dampings[i]) = (k.unwrap_or(stiffness), mu.unwrap_or(damping));
-        }
+        let Self { endpoints, rest_lengths, stiffnesses, dampings, own, .. } = self;
+        let mut stay = [true; 2];
+        stiffnesses.write(|stiffnesses| {
+            dampings.write(|dampings| {
+                let lists = stiffnesses.iter_mut().zip(dampings);
+                for (i, ((ends, length), (k, mu))) in endpoints.iter().zip(&*rest_lengths).zip(lists).enumerate() {
+                    let own = own.get(i).copied().unwrap_or_default();
+                    let lawful = law(*ends, *length);
+                    for (n, value) in [k, mu].into_iter().enumerate() {
+                        let wanted = own[n].unwrap_or(lawful[n]);
+                        // as bits, of which a zero has two kinds
+                        stay[n] &= value.to_bits() == wanted.to_bits();
+                        *value = wanted;
+                    }
+                }
+                !stay[1]
+            });
+            !stay[0]
+        });
         self.slacken();
     }
 
@@ -442,7 +456,7 @@ impl Springs {
     /// Elastic energy Σ E in J.
     #[must_use]
     pub fn energy(&self, positions: &[DVec3]) -> f64 {
-        self.iter().map(|([i, j], spring)| spring.energy(positions[i] - positions[j])).sum()
+        self.laws().energy(positions)
     }
 
     /// Power in W that the dampers turn into heat.

@@ -24,6 +24,13 @@ pub struct Stamped<T> {
 }
 
 impl<T> Stamped<T> {
+    /// Lets `write` write into the value; it says whether it has changed it.
+    pub(crate) fn write(&mut self, write: impl FnOnce(&mut T) -> bool) {
+        if write(&mut self.value) {
+            self.stamp = next();
+        }
+    }
+
     /// The number: that of another value of this kind only where both are equal.
     #[must_use]
     pub fn stamp(&self) -> u64 {

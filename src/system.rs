@@ -173,14 +173,7 @@ impl System {
     /// a spring counts twice at each of its ends, and once where the other one is fixed.
     pub(crate) fn ceilings(&self, projected: bool, weights: &[f64]) -> [f64; 2] {
         let mut sums = vec![DVec2::ZERO; weights.len()];
-        let Springs { endpoints, stiffnesses, dampings, .. } = &self.springs;
-        for (&[i, j], (&k, &mu)) in endpoints.iter().zip(stiffnesses.iter().zip(dampings.iter())) {
-            let (i, j) = (i as usize, j as usize);
-            let times = if weights[i] == 0.0 || weights[j] == 0.0 { 1.0 } else { 2.0 };
-            let both = times * DVec2::new(mu, k);
-            sums[i] += both;
-            sums[j] += both;
-        }
+        self.springs.laws().add_ceilings(weights, &mut sums);
         let mut singly = DVec2::ZERO;
         self.each_force(projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
         let most = sums.iter().zip(weights).fold(DVec2::ZERO, |most, (&sum, &w)| most.max(w * (sum + singly)));
@@ -305,8 +298,13 @@ impl System {
     /// The energy account now, in J.
     #[must_use]
     pub fn energy(&self) -> Energy {
+        self.energy_with(self.springs.energy(&self.particles.positions))
+    }
+
+    /// The same where it is known what springs store, in J.
+    pub(crate) fn energy_with(&self, elastic: f64) -> Energy {
         let Particles { positions, velocities, .. } = &self.particles;
-        Energy { work: self.work, start: self.start, ..self.stored(self.time, [positions, velocities]) }
+        Energy { work: self.work, start: self.start, ..self.stored(elastic, self.time, [positions, velocities]) }
     }
 
     /// What is stored now in J in forces that projection replaces: in particles inside an obstacle, which only come there from outside. A
@@ -322,11 +320,9 @@ impl System {
         stored.stored()
     }
 
-    /// What is stored in a state.
-    fn stored(&self, time: f64, state: [&[DVec3]; 2]) -> Energy {
-        let [x, v] = state;
-        let mut stored =
-            Energy { kinetic: self.kinetic_energy(v), elastic: self.springs.energy(x), ..Energy::default() };
+    /// What is stored in a state, with what springs store there (J).
+    fn stored(&self, elastic: f64, time: f64, state: [&[DVec3]; 2]) -> Energy {
+        let mut stored = Energy { kinetic: self.kinetic_energy(state[1]), elastic, ..Energy::default() };
         self.each_force(true, time, &mut |force| {
             force.store_all(&self.particles.inverse_masses, state, &mut stored);
         });
@@ -391,7 +387,7 @@ impl FirstOrder for System {
 
     fn size(&self, y: &[f64]) -> f64 {
         let (x, v, _, time) = split(y);
-        self.stored(time, [x, v]).absolute()
+        self.stored(self.springs.energy(x), time, [x, v]).absolute()
     }
 }
 

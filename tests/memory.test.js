@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { createSimulation } from "../dist/lib/springlab.js";
+import { createSimulation, methods as known } from "../dist/lib/springlab.js";
+
+const methods = await known();
 
 const library = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -26,6 +28,10 @@ test("what finds no memory is refused in a sentence, all others go on, and what 
     for (;;) cloths.push(await createSimulation("cloth", { width: 1000, height: 1000 }));
   }, REFUSAL);
   assert.ok(cloths.length >= 5, `${cloths.length}`);
+  // another method takes less than a new cloth
+  await assert.rejects(async () => {
+    for (;;) cloths.push(await createSimulation("cloth", { width: 700, height: 700 }));
+  }, /^Error: 490000 particles may take 735 MB of memory, and \d+ MB are left\.$/);
   for (const call of [
     () => cloths[0].restart(),
     () => cloths[0].set("method", "implicit-euler"),
@@ -49,6 +55,52 @@ test("what finds no memory is refused in a sentence, all others go on, and what 
   const again = await createSimulation("cloth", LARGE);
   again.free();
   for (const simulation of [small, other]) simulation.free();
+});
+
+/** Every mass of it linked with every other one: what an implicit method keeps for its springs is many times what it keeps for its masses. */
+const LINKED = 400;
+
+test("a parameter is set near the end of memory, or refused in a sentence, and the simulation goes on", async () => {
+  const numbers = Array.from({ length: LINKED }, (_, i) => i + 1);
+  const places = numbers.map((i) => `v ${Math.cos(i)} ${Math.sin(i)} ${i / LINKED}\n`);
+  const links = numbers.flatMap((i) => numbers.slice(i).map((j) => `l ${i} ${j}\n`));
+  const mesh = await createSimulation("mesh");
+  mesh.loadMesh([...places, ...links].join(""), "");
+  const cloth = await createSimulation("cloth", { width: 200, height: 200 });
+  const all = [mesh, cloth];
+  for (const size of [1000, 300, 100, 30]) {
+    await assert.rejects(async () => {
+      for (;;) all.push(await createSimulation("cloth", { width: size, height: size }));
+    }, /^Error: \d+ particles may take \d+ MB of memory, and \d+ MB are left\.$/);
+  }
+  const count = { set: 0, refused: 0 };
+  for (const simulation of [mesh, cloth]) {
+    for (const [key, values] of Object.entries({
+      method: methods.map(({ value }) => value),
+      solver: ["newton", "linearised"],
+      precision: ["single", "double"],
+      stiffness: [400, 500],
+    })) {
+      for (const value of values) {
+        const [before, time] = [simulation.get(key), simulation.time];
+        try {
+          simulation.set(key, value);
+          count.set += 1;
+        } catch (error) {
+          assert.match(
+            String(error),
+            /^Error: (\d+ particles may take \d+ MB of memory, and \d+ MB are left|\w+ must be one of .+)\.$/,
+          );
+          assert.equal(simulation.get(key), before);
+          count.refused += 1;
+        }
+        assert.equal(simulation.time, time);
+        assert.ok(simulation.positions.length > 0, "it did not break off");
+      }
+    }
+  }
+  assert.ok(count.set > 10 && count.refused > 2, JSON.stringify(count));
+  for (const one of all) one.free();
 });
 
 /** What a program of its own prints, that makes eight large cloths and frees none. @param {string} after  each of them */

@@ -245,6 +245,42 @@ fn a_parameter_that_shapes_the_scene_starts_it_anew_and_others_do_not() {
     assert_eq!((simulation.time(), simulation.particles().positions[1]), (0.0, DVec3::X * 3.0));
 }
 
+/// A parameter that is none of the method's own leaves it the memory that it works in. Against a simulation that was restored from a snapshot, whose method has no
+/// past: positions, velocities, account and all else that a snapshot holds, to the bit, after some steps with every change; and nothing is told of steps before it.
+#[test]
+fn a_method_begins_anew_after_a_parameter_whatever_it_has_done_before() {
+    for scene in SCENES {
+        let methods = scene.parameters.iter().find(|parameter| parameter.key == "method");
+        for (method, _) in methods.into_iter().flat_map(|parameter| parameter.kind.options()) {
+            let [mut simulation, mut twin] = [(); 2].map(|()| Simulation::new(scene.id).unwrap());
+            for key in ["width", "height"] {
+                let _ = simulation.set(key, 9.0); // where there is one
+            }
+            simulation.set("method", method).unwrap();
+            for parameter in scene.parameters.iter().filter(|parameter| !parameter.restarts) {
+                let Ok(Value::Number(value)) = simulation.get(parameter.key).cloned() else { continue };
+                let Kind::Number { min, max, .. } = parameter.kind else { continue };
+                let case = format!("{} of {} with {method}", parameter.key, scene.id);
+                let stopped = simulation.step(3);
+                twin.restore(&simulation.snapshot()).unwrap();
+                for one in [&mut simulation, &mut twin] {
+                    one.set(parameter.key, (1.01 * value + 0.001).clamp(min, max)).unwrap();
+                    assert_eq!(
+                        (one.solver().unwrap_or(&[]), one.accepted_steps().unwrap_or(&[])),
+                        (&[][..], &[][..]),
+                        "{case}"
+                    );
+                }
+                assert_eq!(simulation.step(3), twin.step(3), "{case}");
+                assert!(simulation.snapshot() == twin.snapshot(), "{case}");
+                if stopped.is_err() {
+                    simulation.restart();
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn cloth_particles_go_row_by_row_from_the_top_left() {
     let simulation = Simulation::new("cloth").unwrap();

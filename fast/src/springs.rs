@@ -1,7 +1,7 @@
 //! The sweep over damped springs.
 
 use crate::pairs::{Pair, Row, lanes};
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use wide::f64x2;
 
 /// Damped springs between particles, as parallel buffers of equal length.
@@ -33,6 +33,49 @@ impl Springs<'_> {
             let rate = d.dot(u) * inverse;
             ((tension + mu * rate) * inverse * d, mu * rate * rate)
         })
+    }
+
+    /// Σ k/2 C² in J at the places x (m), added in the order of the springs.
+    #[must_use]
+    #[inline(never)]
+    pub fn energy(&self, x: &[DVec3]) -> f64 {
+        let one = |[l, k]: [&[f64; 2]; 2], d: Pair| {
+            let c = d.dot(d).sqrt() - f64x2::new(*l);
+            (0.5 * f64x2::new(*k) * (c * c)).to_array()
+        };
+        let (pairs, last) = self.endpoints.as_chunks();
+        let laws = self.rest_lengths.as_chunks().0.iter().zip(self.stiffnesses.as_chunks().0);
+        let mut sum = -0.0;
+        for (&[a, b], (l, k)) in pairs.iter().zip(laws) {
+            let [i, j] = a.map(|i| i as usize);
+            let [p, q] = b.map(|i| i as usize);
+            let in_row = [p, q] == [i + 1, j + 1];
+            let d = if in_row {
+                (Row::load(x, i) - Row::load(x, j)).into()
+            } else {
+                Pair::gather(x[i] - x[j], x[p] - x[q])
+            };
+            let [first, second] = one([l, k], d);
+            sum = sum + first + second;
+        }
+        if let ([ends], [.., l], [.., k]) = (last, self.rest_lengths, self.stiffnesses) {
+            let [i, j] = ends.map(|i| i as usize);
+            sum += one([&[*l; 2], &[*k; 2]], Pair::gather(x[i] - x[j], DVec3::ZERO))[0];
+        }
+        sum
+    }
+
+    /// Adds μ and k of every spring to the sums of both of its ends: twice, and once where one of them is fixed, with these inverse masses w (1/kg).
+    #[inline(never)]
+    pub fn add_ceilings(&self, w: &[f64], sums: &mut [DVec2]) {
+        let sums = &mut sums[..w.len()];
+        for (&[i, j], (&k, &mu)) in self.endpoints.iter().zip(self.stiffnesses.iter().zip(self.dampings)) {
+            let (i, j) = (i as usize, j as usize);
+            let times = if w[i] == 0.0 || w[j] == 0.0 { 1.0 } else { 2.0 };
+            let both = times * DVec2::new(mu, k);
+            sums[i] += both;
+            sums[j] += both;
+        }
     }
 
     /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from the tensions k C, μ, 1/‖d‖,

@@ -81,6 +81,10 @@ impl Integrator<System> for Bdf2 {
         system.history.clear();
     }
 
+    fn begin(&mut self) {
+        self.solver.iterations.clear();
+    }
+
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
     }

@@ -142,6 +142,10 @@ impl Integrator<System> for GeneralisedAlpha {
         Ok(())
     }
 
+    fn begin(&mut self) {
+        self.solver.iterations.clear();
+    }
+
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
     }

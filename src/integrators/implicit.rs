@@ -326,6 +326,10 @@ impl Integrator<System> for Implicit {
         Ok(())
     }
 
+    fn begin(&mut self) {
+        self.solver.iterations.clear();
+    }
+
     fn iterations(&self) -> Option<&[Iteration]> {
         Some(&self.solver.iterations)
     }

@@ -239,6 +239,10 @@ pub trait Integrator<M>: Send + Sync {
         self.step(model, h).map(|()| 1)
     }
 
+    /// The next step is a first one, of a model with other parameters. What it remembers for that stands in the model and is gone; here ends what is shown of
+    /// the last step.
+    fn begin(&mut self) {}
+
     /// Turns time round after a step `h` (s): the next ones take −h. A method that remembers the step before now has to remember the
     /// one that would have come.
     fn turn(&mut self, _model: &mut M, _h: f64) {}

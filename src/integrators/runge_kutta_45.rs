@@ -147,6 +147,10 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
         Err(NotConverged::Steps { accepted: self.own.accepted.len(), rejected: self.own.rejected, step: wish.abs() })
     }
 
+    fn begin(&mut self) {
+        self.own.clear();
+    }
+
     fn own_steps(&self) -> Option<&OwnSteps> {
         Some(&self.own)
     }

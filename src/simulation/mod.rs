@@ -152,12 +152,13 @@ impl Simulation {
     /// ```
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
         let mut values = self.values.clone();
-        let parameter = values.set(key, value.into())?;
-        self.room_with(&values)?;
-        self.values = values;
-        if parameter.restarts {
+        if values.set(key, value.into())?.restarts {
+            self.room_with(&values)?;
+            self.values = values;
             self.restart();
         } else {
+            self.room_to_tune(&values)?;
+            self.values = values;
             self.tune();
         }
         Ok(())
@@ -196,7 +197,7 @@ impl Simulation {
         self.changed();
         let entry = self.setup_entry();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.intervene(entry, |model| tune(scene, values, mesh.as_deref(), model));
+        self.model.tune(entry, |model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
@@ -213,7 +214,12 @@ impl Simulation {
 
     /// Has the method begin on the model as it is.
     fn start_engine(&mut self) {
-        self.engine = Engine::new(self.method(), &self.model, self.settings());
+        let (method, settings) = (self.method(), self.settings());
+        if self.engine.suits(method, &self.model, settings) {
+            self.engine.begin();
+        } else {
+            self.engine = Engine::new(method, &self.model, settings);
+        }
         self.substeps = self.find_substeps();
     }
 
@@ -245,30 +251,36 @@ impl Simulation {
 
     /// What the scene lets its users choose about a method. Linear equations need no Newton's method.
     fn settings(&self) -> Settings {
+        let settings = self.settings_with(&self.values);
+        Settings { newton: settings.newton && !self.is_linear(), ..settings }
+    }
+
+    /// The same with these values, whatever the equations.
+    fn settings_with(&self, values: &Values) -> Settings {
         let mut settings = Settings::default();
         if self.model.particles().len() > 8 {
             settings.tolerance = TOLERANCE;
         }
-        if self.values.has("precision") {
-            settings.single = match self.values.name("precision") {
+        if values.has("precision") {
+            settings.single = match values.name("precision") {
                 "large" => self.is_large(),
                 precision => precision == "single",
             };
         }
-        if self.values.has("solver") {
-            settings.newton = self.values.name("solver") == "newton" && !self.is_linear();
+        if values.has("solver") {
+            settings.newton = values.name("solver") == "newton";
         }
-        if self.values.has("sweeps") {
-            settings.sweeps = self.values.count("sweeps");
+        if values.has("sweeps") {
+            settings.sweeps = values.count("sweeps");
         }
-        if self.values.has("tolerance") {
-            settings.step_tolerance = self.values.number("tolerance");
+        if values.has("tolerance") {
+            settings.step_tolerance = values.number("tolerance");
         }
-        if self.values.has("spectralRadius") {
-            settings.spectral_radius = self.values.number("spectralRadius");
+        if values.has("spectralRadius") {
+            settings.spectral_radius = values.number("spectralRadius");
         }
-        if self.values.has("stiffnessFactor") {
-            settings.stiffness_factor = self.values.number("stiffnessFactor");
+        if values.has("stiffnessFactor") {
+            settings.stiffness_factor = values.number("stiffnessFactor");
         }
         settings
     }

@@ -1,13 +1,22 @@
 //! Memory, asked for before it is taken: a call that finds none breaks off, and with it ends what it was at work on.
 
-use super::Simulation;
-use crate::{Error, Mesh, Values};
+use super::{Simulation, method};
+use crate::{Error, Mesh, Method, Values};
 #[cfg(target_arch = "wasm32")]
 use springlab_fast::lie_in_rows;
 
 /// What a particle with its springs may take, in bytes, while its scene is built beside the one before: places and speeds, four springs, lists
 /// that double, and the matrix and vectors of an implicit method.
 pub(crate) const BUILT: usize = 1500;
+
+/// What to write a parameter takes, in bytes a particle: masses, and what pulls at each of them, for substeps.
+const TUNED: usize = 32;
+
+/// What a method may keep, in bytes a particle: ten states of Runge-Kutta 45, or vectors and blocks of an implicit method.
+const KEPT: usize = 600;
+
+/// What one that solves equations keeps for a spring, in bytes: its block twice, as it is and in columns.
+const BLOCK: usize = 130;
 
 /// What steps may take in bytes a spring that does not lie in a row: the order that is found for all of them, and the search for it.
 #[cfg(target_arch = "wasm32")]
@@ -49,6 +58,29 @@ impl Simulation {
     pub(super) fn room_with(&self, values: &Values) -> Result<(), Error> {
         ask(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
     }
+
+    /// Asks for what it takes to write these values into the model as it is.
+    pub(super) fn room_to_tune(&self, values: &Values) -> Result<(), Error> {
+        let count = self.particles().len();
+        let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(method(values)) };
+        ask_bytes(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
+    }
+
+    /// Whether the engine that there is does for these values. Newton's method may become needless by any of them, and needed by any.
+    fn keeps_engine(&self, values: &Values) -> bool {
+        let settings = self.settings_with(values);
+        !settings.newton && self.engine.suits(method(values), &self.model, settings)
+    }
+
+    /// What one of this method takes beside it.
+    fn engine_bytes(&self, method: &Method) -> usize {
+        let springs = if method.settings.contains(&"solver") {
+            self.system().map_or(0, |system| system.springs.len())
+        } else {
+            0
+        };
+        (KEPT * self.particles().len()).saturating_add(BLOCK * springs)
+    }
 }
 
 /// Asks for what a new simulation takes.
@@ -80,7 +112,11 @@ fn particles(values: &Values) -> usize {
 
 /// Asks for `bytes` for each of so many things, and leaves some.
 fn ask(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
-    let bytes = count.saturating_mul(bytes);
+    ask_bytes(count, what, count.saturating_mul(bytes), reserve)
+}
+
+/// Asks for `bytes` for so many things together, and leaves some.
+fn ask_bytes(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     if is_free(bytes.saturating_add(reserve)) {
         Ok(())
     } else {

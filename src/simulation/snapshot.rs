@@ -12,7 +12,7 @@ use crate::{
 };
 use bytemuck::{Pod, allocation::pod_collect_to_vec};
 use glam::DVec3;
-use std::array;
+use std::{array, borrow::Cow};
 
 const MARK: [u8; 4] = *b"SPRL";
 
@@ -143,6 +143,21 @@ impl Simulation {
             self.torn();
         }
     }
+}
+
+/// Whether a state has the inverse masses that the parameters make, but for one that a hand holds.
+fn has_masses(list: &[u8], hand: Option<Hand>, simulation: &Simulation) -> bool {
+    let mut own = Cow::from(&simulation.particles().inverse_masses);
+    if let Some(Hand { particle, inverse_mass, .. }) = simulation.hand {
+        own.to_mut()[particle] = inverse_mass;
+    }
+    if let Some(Hand { particle, inverse_mass, .. }) = hand {
+        match own.get(particle) {
+            Some(weight) if weight.to_bits() == inverse_mass.to_bits() => own.to_mut()[particle] = 0.0,
+            _ => return false,
+        }
+    }
+    list.as_chunks().0.iter().map(|number| u64::from_le_bytes(*number)).eq(own.iter().map(|weight| weight.to_bits()))
 }
 
 /// Indices of the torn springs.
@@ -529,7 +544,7 @@ impl<'a> Reader<'a> {
         let hand = (self.u32() == 1).then(|| {
             let (particle, steps) = (self.u32() as usize, self.u32());
             let [inverse_mass, x, y, z] = self.numbers();
-            self.check(particle < count && is_amount(inverse_mass));
+            self.check(particle < count);
             Hand { particle, inverse_mass, target: DVec3::new(x, y, z), steps }
         });
         let stopped = match self.u32() {
@@ -550,7 +565,7 @@ impl<'a> Reader<'a> {
             self.check(list.len() == 8 * numbers * count);
             list
         });
-        self.check(inverse_masses.as_chunks().0.iter().all(|mass| is_amount(f64::from_le_bytes(*mass))));
+        self.check(has_masses(inverse_masses, hand, simulation));
         let (amounts, history) = (self.list(), self.list());
         self.check(amounts.len() == parts(&simulation.model).0.len());
         let torn: Vec<u32> = (0..self.count(4)).map(|_| self.u32()).collect();

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use crate::{Model, System, linear::NotConverged, spectrum::safe_step};
+use std::borrow::Cow;
 
 /// Which part of the longest step that is sure to be stable a substep may take: springs that turn shake what is close to its limit.
 const PART: f64 = 0.9;
@@ -97,9 +98,9 @@ impl Simulation {
         let (Model::Mechanical(system), false) = (&self.model, self.method().is_adaptive()) else {
             return Substeps::Number(1);
         };
-        let mut weights = system.particles.inverse_masses.clone();
+        let mut weights = Cow::from(&system.particles.inverse_masses);
         if let Some(hand) = self.hand {
-            weights[hand.particle] = hand.inverse_mass;
+            weights.to_mut()[hand.particle] = hand.inverse_mass;
         }
         self.automatic_in(system, &weights)
     }
