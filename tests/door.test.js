@@ -231,3 +231,33 @@ test("parameters are an object of keys and values", async () => {
     await assert.rejects(call("damper", given), { name: "Error", message });
   }
 });
+
+test("what can't be drawn is refused in a sentence, and a drawing is put where pixels go", async () => {
+  const simulation = /** @type {any} */ (await createSimulation("cloth", { width: 4, height: 3 }));
+  const [view, stroke] = [
+    [10, 10, 50, 0, 0, -50, 0, 0],
+    [1e9, 1, 0, 0, 0, 255],
+  ];
+  const before = simulation.snapshot();
+  for (const [given, message] of /** @type {[unknown[], string][]} */ ([
+    [[0, 9, view, stroke, [], []], "width must be a whole number from 1 to 16384; 0 was given."],
+    [[9, 1e9, view, stroke, [], []], "height must be a whole number from 1 to 16384; 1000000000 was given."],
+    [[9, 9, [1], stroke, [], []], "length of view must be a whole number from 8 to 8; 1 was given."],
+    [[9, 9, view, [1, 2, 3], [], []], "number of strokes must be a whole number from 1 to 100; 0.5 was given."],
+    [[9, 9, view, stroke, [4], []], "length of masses must be a whole number from 5 to 5; 1 was given."],
+    [[9, 9, view, stroke, [], [1, 2]], "length of positions must be a whole number from 36 to 36; 2 was given."],
+    [[9, 9, null, stroke, [], []], "view must be a list of at most 16777216 numbers; null was given."],
+  ]))
+    assert.throws(() => simulation.draw(...given), { name: "Error", message });
+  assert.deepEqual(simulation.snapshot(), before);
+  const drawing = simulation.draw(100, 100, view, stroke, [4, 0, 0, 0, 255], []);
+  // Node has no canvas
+  const message = "context must be that of a canvas for two dimensions.";
+  for (const context of [undefined, {}, { putImageData: 1 }])
+    assert.throws(() => drawing.put(context), { name: "Error", message });
+  drawing.free();
+  drawing.free();
+  assert.throws(() => drawing.put({}), { message: "The drawing was freed and has no put any more." });
+  simulation.step(1);
+  simulation.free();
+});

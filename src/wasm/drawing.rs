@@ -17,7 +17,7 @@ use web_sys::{CanvasRenderingContext2d, ImageData};
 const LARGEST: u32 = 1 << 14;
 
 /// What a picture takes, in bytes a pixel, a particle and a spring.
-const PIXEL: usize = 5;
+const PIXEL: usize = 8;
 const PARTICLE: usize = 8;
 const SPRING: usize = 1;
 
@@ -80,14 +80,12 @@ fn view_of(numbers: &[f64]) -> Result<View, Error> {
 }
 
 fn strokes_of(numbers: &[f64]) -> Result<Vec<Stroke>, Error> {
-    let (strokes, rest) = numbers.as_chunks();
-    count("strokes", numbers.len(), [6, 600])?;
-    count("numbers of the last stroke", rest.len(), [0, 0])?;
+    check_whole("number of strokes", numbers.len() as f64 / 6.0, [1, 100])?;
     let stroke = |&[up_to, width, ref ink @ ..]: &[f64; 6]| {
         finite("strokes", &[width])?;
         Ok(Stroke { up_to, width: width as f32, ink: ink.map(|part| part as u8) })
     };
-    strokes.iter().map(stroke).collect()
+    numbers.as_chunks().0.iter().map(stroke).collect()
 }
 
 fn masses_of(numbers: &[f64]) -> Result<Option<(f32, [u8; 4])>, Error> {
@@ -101,5 +99,5 @@ fn masses_of(numbers: &[f64]) -> Result<Option<(f32, [u8; 4])>, Error> {
 
 fn count(what: &str, numbers: usize, range: [usize; 2]) -> Result<u32, Error> {
     let range = range.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-    check_whole(&format!("number of {what}"), numbers as f64, range)
+    check_whole(&format!("length of {what}"), numbers as f64, range)
 }
