@@ -68,8 +68,8 @@ impl Simulation {
         }
         if let Some((side, ink)) = look.masses {
             let fixed: Vec<usize> = self.fixed().collect();
-            for (_, &place) in places.iter().enumerate().filter(|(i, _)| fixed.binary_search(i).is_err()) {
-                raster.square(place, side);
+            for i in (0..places.len()).filter(|i| fixed.binary_search(i).is_err()) {
+                raster.square(places[i], side);
             }
             raster.ink(ink);
         }

@@ -255,8 +255,26 @@ test("what can't be drawn is refused in a sentence, and a drawing is put where p
   const message = "context must be that of a canvas for two dimensions.";
   for (const context of [undefined, {}, { putImageData: 1 }])
     assert.throws(() => drawing.put(context), { name: "Error", message });
+  // nor what shows memory
+  let kept = /** @type {any} */ (undefined);
+  const context = { putImageData: (/** @type {unknown} */ image) => (kept = image) };
+  const { ImageData } = globalThis;
+  Reflect.set(
+    globalThis,
+    "ImageData",
+    class {
+      /** @param {Uint8ClampedArray} data */
+      constructor(data) {
+        Reflect.set(this, "data", data);
+      }
+    },
+  );
+  drawing.put(context);
+  Reflect.set(globalThis, "ImageData", ImageData);
+  assert.ok(kept.data.some((/** @type {number} */ part) => part > 0));
   drawing.free();
   drawing.free();
+  assert.equal(kept.data.length, 0, "a view that is kept shows no memory of others");
   assert.throws(() => drawing.put({}), { message: "The drawing was freed and has no put any more." });
   simulation.step(1);
   simulation.free();

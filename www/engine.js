@@ -117,7 +117,7 @@ function guard({ prototype }, name) {
     return ended;
   });
   const { free, __destroy_into_raw: leave } = prototype;
-  const shows = keys.includes("positions"); // moments have no views, and many come and go
+  const shows = !keys.includes("bytes"); // moments have no views, and many come and go
   for (const key of keys) {
     const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
     const part = property.get ? "get" : "value";

@@ -165,7 +165,7 @@ export class SystemPicture {
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined && !modes.playing) this.#follow(positions);
     this.paint(context, positions);
-    if (lastGood || shows("mode")) this.#strokes(context, positions);
+    if (lastGood || shows("mode")) this.#strokes(context);
     this.#marks(context, held);
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = color("--muted");
@@ -181,7 +181,7 @@ export class SystemPicture {
     const draw = this.#space ? drawBodies : drawObstacles;
     draw(context, this.camera, this.simulation.obstacles, this.parts.color);
     this.#springs(context, positions);
-    this.#dots(context, positions);
+    this.#dots(context);
   }
 
   /** Keeps all masses in the picture. @param {Float64Array} positions */
@@ -220,8 +220,9 @@ export class SystemPicture {
     return 1 + NEAR * Math.min(Math.max(near, -1), 1);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
-  #dots(context, positions) {
+  /** @param {CanvasRenderingContext2D} context */
+  #dots(context) {
+    const positions = this.parts.positions(); // a view does not outlive a drawing
     const radius = Math.min(RADIUS.part * this.#spacing * this.camera.scale, RADIUS.most);
     if (radius < 0.7) return;
     context.fillStyle = this.parts.color("--accent");
@@ -260,8 +261,9 @@ export class SystemPicture {
     context.stroke();
   }
 
-  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
-  #strokes(context, positions) {
+  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context */
+  #strokes(context) {
+    const positions = this.parts.positions();
     const mode = this.parts.mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
