@@ -42,49 +42,20 @@ export function prefer(folder) {
   process.env.PATH = folder + delimiter + process.env.PATH;
 }
 
-/** While commands run side by side: the first failure of one. @type {{ failure?: unknown } | undefined} */
-let beside;
-
 /**
- * Does several things side by side. Once a command has failed no other begins; those that run are waited for, then the failure is thrown.
- * @param {...() => Promise<unknown>} lanes
- */
-export async function sideBySide(...lanes) {
-  /** @type {{ failure?: unknown }} */
-  const shared = {};
-  beside = shared;
-  await Promise.all(
-    lanes.map((lane) =>
-      lane().catch((error) => {
-        shared.failure ??= error;
-      }),
-    ),
-  );
-  beside = undefined;
-  if (shared.failure) throw shared.failure;
-}
-
-/**
- * Runs a command to its end. Its output is shown if it fails, or while it runs with `loud`, or side by side with others when it has ended; a line
- * that says what is being done appears at once and, on a terminal, counts the seconds.
+ * Runs a command to its end. Its output is shown if it fails, or while it runs with `loud`; a line that says what is
+ * being done appears at once and, on a terminal, counts the seconds.
  * @param {string} what  what is being done, e.g. "building the engine"
  * @param {string[]} command
  * @param {{ env?: Record<string, string>, advice?: string, loud?: boolean }} [options]
  */
 export async function run(what, [program, ...parameters], { env = {}, advice = "", loud = false } = {}) {
-  if (beside?.failure) throw beside.failure;
   const started = Date.now();
   const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
-  // lines of others may come between
-  const alone = !beside;
-  const live = loud && alone;
-  const terminal = process.stdout.isTTY && alone && !loud;
+  const terminal = process.stdout.isTTY && !loud;
   process.stdout.write(terminal ? `· ${what} …` : `· ${what} …\n`);
   const ticker = setInterval(
-    () =>
-      process.stdout.write(
-        terminal ? `\r· ${what} … ${seconds()}` : live ? "" : `  … ${alone ? "" : `${what}: `}${seconds()}\n`,
-      ),
+    () => process.stdout.write(terminal ? `\r· ${what} … ${seconds()}` : loud ? "" : `  … ${seconds()}\n`),
     terminal ? 1000 : 30_000,
   );
   /** @type {Buffer[]} */
@@ -93,7 +64,7 @@ export async function run(what, [program, ...parameters], { env = {}, advice = "
     const child = spawn(program, parameters, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ["ignore", live ? "inherit" : "pipe", live ? "inherit" : "pipe"],
+      stdio: ["ignore", loud ? "inherit" : "pipe", loud ? "inherit" : "pipe"],
     });
     child.stdout?.on("data", (data) => output.push(data));
     child.stderr?.on("data", (data) => output.push(data));
@@ -107,10 +78,8 @@ export async function run(what, [program, ...parameters], { env = {}, advice = "
   const text = Buffer.concat(output).toString();
   if (status !== 0) {
     if (terminal) process.stdout.write("\n");
-    if (!alone) process.stdout.write(`✗ ${what} (${seconds()}): what runs beside it ends first\n`);
     throw new Failure(`${text}\n✗ ${what} failed: ${[program, ...parameters].join(" ")}`, advice);
   }
-  if (loud && !alone) process.stdout.write(text);
   process.stdout.write(terminal ? `\r✓ ${what} (${seconds()})   \n` : `✓ ${what} (${seconds()})\n`);
   return text;
 }

@@ -2,17 +2,15 @@
 import { join } from "node:path";
 import { build } from "./build.js";
 import { setUpBuild, setUpTests } from "./setup.js";
-import { find, main, prefer, root, run, sideBySide } from "./task.js";
+import { find, main, prefer, root, run } from "./task.js";
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
 /** A display that has room for the stage: WebKit needs one, and Firefox for WebGL. */
 const SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
 const STRICT = { RUSTDOCFLAGS: "-D warnings" };
 
-/** @typedef {[string, string[], Parameters<typeof run>[2]?]} Stage */
-
-/** What needs no built pages. @type {Stage[]} */
-const RUST = [
+/** @type {[string, string[], Parameters<typeof run>[2]?][]} */
+const BEFORE_BUILD = [
   ["formatting of Rust", ["cargo", "fmt", "--all", "--check"], { advice: "cargo fmt --all" }],
   ["lints of Rust", ["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
   ["lints of Rust for wasm", ["cargo", "clippy", "--locked", "--all-targets", ...WASM, "--", "-D", "warnings"]],
@@ -23,46 +21,31 @@ const RUST = [
     ["cargo", "doc", "--locked", "--no-deps", "--document-private-items", ...WASM],
     { env: STRICT },
   ],
+  ["instruction counts", ["node", "tools/count.js", "--check"], { loud: true }],
+  ["formatting and lints of JavaScript and CSS", ["biome", "ci", "."], { advice: "npx biome check --write" }],
 ];
 
-/** @type {Stage} */
-const SCRIPTS = [
-  "formatting and lints of JavaScript and CSS",
-  ["biome", "ci", "."],
-  { advice: "npx biome check --write" },
-];
-
-/** What needs them, or the compiler of a release. @type {Stage[]} */
-const SITE = [
+/** @type {[string, string[], Parameters<typeof run>[2]?][]} */
+const AFTER_BUILD = [
   ["types of JavaScript", ["tsc", "--noEmit"]],
   ["HTML", ["html-validate", "dist/site/**/*.html"]],
   ["sizes", ["node", "tools/size.js", "--check"], { loud: true }],
   ["the library in Node", ["node", "--test", "tests/"], { loud: true }],
-  ["instruction counts", ["node", "tools/count.js", "--check"], { loud: true }],
 ];
 
 await main(async () => {
   let passed = 0;
-  const stage = async (/** @type {Stage} */ [what, command, options]) => {
+  const stage = async (/** @type {[string, string[], Parameters<typeof run>[2]?]} */ [what, command, options]) => {
     await run(what, command, options);
     passed += 1;
-  };
-  const stages = async (/** @type {Stage[]} */ all) => {
-    for (const one of all) await stage(one);
   };
   try {
     await setUpBuild();
     await setUpTests();
     prefer(join(root, "node_modules", ".bin"));
-    // a release is compiled, and counted, on one processor
-    await sideBySide(
-      () => stages(RUST),
-      async () => {
-        await stage(SCRIPTS);
-        await build();
-        await stages(SITE);
-      },
-    );
+    for (const check of BEFORE_BUILD) await stage(check);
+    await build();
+    for (const check of AFTER_BUILD) await stage(check);
     await stage(["the engine in Chromium, Firefox and WebKit", wasmPackTest(), { loud: true }]);
     await stage(["the pages in WebKit", webKitTest(), { loud: true }]);
     await stage(["the pages in Chromium and Firefox", [...SCREEN, "playwright", "test"], { loud: true }]);
