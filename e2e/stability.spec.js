@@ -475,7 +475,10 @@ test("a method of the set that runs away stops alone", async ({ page }) => {
   const lab = laboratory(page, ROTATION);
   await expect(lab.getByRole("alert")).toBeEmpty();
   expect((await point(page, ROTATION)).radius).toBeCloseTo(1, 12);
-  expect(Object.keys(await legend(page, ROTATION))).toEqual(["Implicit Euler", "Implicit midpoint", "exact"]);
+  // a laboratory is drawn when it is known to be seen, which may be later than two frames
+  await expect
+    .poll(async () => Object.keys(await legend(page, ROTATION)))
+    .toEqual(["Implicit Euler", "Implicit midpoint", "exact"]);
   await expect(lab.locator("canvas").first()).toHaveAccessibleDescription(
     /Explicit Euler ran away, Runge-Kutta 4 ran away/,
   );
