@@ -34,10 +34,21 @@ const withoutWebGL = (page) =>
     );
   });
 
-/** The picture as a file, when it rests: without a graphics processor it is drawn with fewer pixels while it moves. @param {Page} page */
+test.beforeEach(({ page }) => watchContexts(page));
+
+/** Whether the surface has all pixels of the picture, where there is one. @param {Page} page */
+const isWhole = (page) =>
+  page.evaluate(() => {
+    const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
+    const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
+  });
+
+/** The picture as a file, when it rests: without a graphics processor it is drawn with fewer pixels while it moves, on a busy machine perhaps for long. @param {Page} page */
 async function still(page) {
   const now = async () => {
     await page.waitForTimeout(500);
+    await expect.poll(() => isWhole(page), "all pixels").toBe(true);
     const url = await page.evaluate(async () => {
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       return document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
@@ -229,7 +240,6 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
 });
 
 test("a context that is lost leaves the springs, and gives the same picture when it comes back", async ({ page }) => {
-  await watchContexts(page);
   await openSheet(page, { width: "30", height: "30", obstacle: "sphere" });
   const before = await still(page);
   const tell = (/** @type {"loseContext" | "restoreContext"} */ what) =>
@@ -286,7 +296,6 @@ test("a picture that takes long has all its pixels, but while it moves", async (
 });
 
 test("a picture that no longer takes long has all its pixels when it rests", async ({ page }) => {
-  await watchContexts(page);
   await page.addInitScript(() => {
     let whole = 0;
     const { readPixels } = WebGL2RenderingContext.prototype;
@@ -317,13 +326,7 @@ test("a picture that no longer takes long has all its pixels when it rests", asy
     await page.evaluate(() => new Promise(requestAnimationFrame)); // or one frame shows several
     expect(await page.evaluate(() => Reflect.get(window, "fewer"))).toBe(true);
   }).toPass({ intervals: [20] });
-  const sharp = () =>
-    page.evaluate(() => {
-      const [gl] = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
-      const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
-      return gl.canvas.width === picture?.width;
-    });
-  await expect.poll(sharp).toBe(true);
+  await expect.poll(() => isWhole(page)).toBe(true);
 });
 
 test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
@@ -347,7 +350,6 @@ test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ pag
 });
 
 test("a laboratory that leaves the page gives its context back", async ({ page }) => {
-  await watchContexts(page);
   await openSheet(page);
   // a browser that runs out of contexts says so in the console
   for (let i = 0; i < 20; i++) {
