@@ -67,6 +67,8 @@ export function createCloth(width, height, h) {
 
   return {
     springs: springs.length,
+    links: springs,
+    particles,
     step(/** @type {number} */ n) {
       for (let i = 0; i < n; i++) step();
     },

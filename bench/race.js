@@ -3,7 +3,7 @@ import { createCloth as onArrays } from "./arrays.js";
 import { createCloth as ofObjects } from "./objects.js";
 
 /**
- * A cloth that takes steps.
+ * A cloth that takes steps, and how many springs it has: times are told for one of them. Where there are none, it is what else a step goes over.
  * @typedef {{ springs: number, step: (steps: number) => void, free?: () => void }} Cloth
  */
 

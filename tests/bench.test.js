@@ -13,7 +13,7 @@ import { createSimulation } from "../dist/lib/springlab.js";
 /** A sheet and its steps in s, well inside the limit of all. */
 const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
 
-/** The largest distance along an axis after a second, in m, and how far the sheet has sunk. @param {{ create: typeof ofObjects | typeof inRapier, precision?: string }} cloth */
+/** The largest distance along an axis after a second, in m, and how far the sheet has sunk. @param {{ create: typeof onArrays | typeof inRapier, precision?: string }} cloth */
 async function compare({ create, precision = "double" }) {
   const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, timeStepSize: STEP, precision });
   const other = await create(WIDTH, HEIGHT, STEP);

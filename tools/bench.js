@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
+import { ofFrame } from "../bench/frames.js";
 import { createNet, NET } from "../bench/net.js";
 import { summary as ofTimes, STEP } from "../bench/race.js";
 import { build } from "./build.js";
@@ -35,6 +36,15 @@ const SIZES = [
   [40, 30],
   [100, 100],
   [300, 300],
+  [1000, 1000],
+];
+
+/** Frames are of these. @type {[number, number][]} */
+const PICTURES = [
+  [20, 15],
+  [40, 30],
+  [100, 100],
+  [200, 200],
   [1000, 1000],
 ];
 
@@ -74,9 +84,13 @@ await main(async () => {
   /** @type {Race[]} */
   const races = [];
   const program = await buildNatively("race");
-  for (const name of /** @type {const} */ (["chromium", "firefox"]))
+  /** @type {Race[]} */
+  const frames = [];
+  for (const name of /** @type {const} */ (["chromium", "firefox"])) {
     races.push(await inBrowser(name, (page, version) => compare(page, version, program)));
-  writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races }, null, 1));
+    frames.push(await inBrowser(name, draw));
+  }
+  writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races, frames }, null, 1));
   for (const { group, title, unit } of QUESTIONS) {
     console.log(`\n## ${title}\n\n${unit}; minimum / median\n`);
     console.log("| cloth | springs | natively | in Chromium |\n|---|--:|--:|--:|");
@@ -90,6 +104,7 @@ await main(async () => {
   console.log("\n## Pieces of work, natively\n\nns; minimum / median\n\n| | |\n|---|--:|");
   for (const { name, each, times } of pieces) console.log(`| ${name} | ${summary(times, 1)} a ${each} |`);
   races.forEach(print);
+  frames.forEach(printFrames);
   console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
   console.log(`\n## Memory\n\n| | bytes |\n|---|--:|\n| buffers, per particle | ${bytes.particle} |`);
   console.log(`| buffers, per spring | ${bytes.spring} |`);
@@ -212,29 +227,38 @@ async function compare(page, version, program) {
   return { browser, sizes };
 }
 
+/** The rounds of all who draw, size after size. @param {Page} page @param {string} version @returns {Promise<Race>} */
+async function draw(page, version) {
+  const browser = `${page.context().browser()?.browserType().name()} ${version}`;
+  const sizes = [];
+  for (const size of PICTURES) {
+    console.log(`  … frames of ${size.join(" × ")}, in ${browser}`);
+    await page.reload();
+    const counts = { warmUp: WARM_UP, rounds: ROUNDS };
+    sizes.push({ size, ...(await page.evaluate(paint, { size, counts })) });
+  }
+  return { browser, sizes };
+}
+
+/** @param {Race} race */
+function printFrames({ browser, sizes }) {
+  console.log(
+    `\n## Frames, in ${browser}\n\nEight steps of symplectic Euler and the picture of all springs on 900 × 600 px, until a pixel can be read; ms,`,
+  );
+  console.log(
+    "minimum / median ± half of what lies between the quarters, and how many times as fast as the first, by minima\n",
+  );
+  table(sizes, ofFrame);
+}
+
 /** A table of one browser's. @param {Race} race */
 function print({ browser, sizes }) {
-  const [first] = sizes;
   console.log(
     `\n## Against others, in ${browser}\n\nSymplectic Euler, eight steps a call; ns per spring and step, minimum / median ± half of what lies between the quarters, and how many times as fast as with`,
   );
-  console.log(
-    `an object a particle, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |\n|---|${"--:|".repeat(sizes.length)}`,
-  );
-  for (const name of first.names) {
-    const cells = sizes.map(({ names, rounds }) => {
-      const own = timesOf(name, names, rounds);
-      if (own.length === 0) return "";
-      const { least, median, spread } = ofTimes(own);
-      const other = Math.min(...timesOf(first.names[0], names, rounds));
-      return `${digits(least)} / ${digits(median)} ± ${digits(spread)} (${digits(other / least)}×)`;
-    });
-    console.log(`| ${name} | ${cells.join(" | ")} |`);
-  }
-  console.log(
-    `\nPart of the native speed that it has there, by minima\n\n| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |`,
-  );
-  console.log(`|---|${"--:|".repeat(sizes.length)}`);
+  console.log("an object a particle, by minima\n");
+  table(sizes, (time) => time);
+  console.log(`\nPart of the native speed that it has there, by minima\n\n${head(sizes)}`);
   for (const kind of ["double", "single", "in no order, double", "in no order, single"]) {
     const cells = sizes.map(({ names, rounds }) => {
       const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, names, rounds));
@@ -242,6 +266,28 @@ function print({ browser, sizes }) {
     });
     console.log(`| ${kind} | ${cells.join(" | ")} |`);
   }
+}
+
+/** All who took part, and how many times as fast each is as the first. @param {Race["sizes"]} sizes @param {(time: number) => number} told  a time as it is told */
+function table(sizes, told) {
+  console.log(head(sizes));
+  const [{ names: all }] = sizes;
+  for (const name of all) {
+    const cells = sizes.map(({ names, rounds }) => {
+      const own = timesOf(name, names, rounds);
+      if (own.length === 0) return "";
+      const { least, median, spread } = ofTimes(own);
+      const other = Math.min(...timesOf(all[0], names, rounds));
+      const [first, ...others] = [least, median, spread].map((time) => digits(told(time)));
+      return `${first} / ${others.join(" ± ")} (${digits(other / least)}×)`;
+    });
+    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  }
+}
+
+/** @param {Race["sizes"]} sizes */
+function head(sizes) {
+  return `| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |\n|---|${"--:|".repeat(sizes.length)}`;
 }
 
 /** The times of one contender, none where it did not take part. @param {string} name @param {string[]} names @param {number[][]} rounds */
@@ -263,7 +309,7 @@ async function serve(page) {
       route.fulfill({ contentType, body, headers: ISOLATED });
   await page.route("http://localhost/", answer("text/html", html));
   await page.route("http://localhost/springlab.js", answer("text/javascript", js));
-  const contents = ["race", "engines", "bounds"].map((name) => `export * from "./${name}.js";`).join("\n");
+  const contents = ["race", "engines", "bounds", "frames"].map((name) => `export * from "./${name}.js";`).join("\n");
   const { build: bundle } = await import("esbuild");
   const { outputFiles } = await bundle({
     stdin: { contents, resolveDir: join(root, "bench") },
@@ -342,6 +388,18 @@ async function hold({ size, counts, mesh, engines, bounds }) {
   /** @type {number[][]} */
   const rounds = [];
   for await (const times of race(all, size, counts)) rounds.push([...times, ...(await natively())]);
+  return { names: all.map(({ name }) => name), rounds };
+}
+
+/** In the page: the rounds of those who draw. @param {{ size: [number, number], counts: { warmUp: number, rounds: number } }} what */
+async function paint({ size, counts }) {
+  const { createSimulation } = await import(`${location.origin}/springlab.js`);
+  const { painters, race } = await import(`${location.origin}/race.js`);
+  /** @type {import("../bench/race.js").Contender[]} */
+  const all = painters(createSimulation);
+  /** @type {number[][]} */
+  const rounds = [];
+  for await (const times of race(all, size, counts)) rounds.push(times);
   return { names: all.map(({ name }) => name), rounds };
 }
 

@@ -1,5 +1,6 @@
 // The worker that races: its page can be read and stopped meanwhile.
 import { ROOT, TRIAD } from "../bench/bounds.js";
+import { ofFrame, painters } from "../bench/frames.js";
 import { contenders, race } from "../bench/race.js";
 import { createSimulation, load } from "./engine.js";
 
@@ -9,8 +10,8 @@ import { createSimulation, load } from "./engine.js";
  */
 
 /**
- * Names and times in ns of a round on one of the sizes; the last one tells the end; why it can't go on.
- * @typedef {{ size?: number, names?: string[], times?: number[], refusal?: string }} Answer
+ * Names and times of a round on one of the sizes: of a spring and step in ns, or of a frame in ms; the last one tells the end; why it can't go on.
+ * @typedef {{ size?: number, what?: "step" | "frame", names?: string[], times?: number[], refusal?: string }} Answer
  */
 
 const tell = (/** @type {Answer} */ answer) => postMessage(answer);
@@ -22,7 +23,10 @@ addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: 
       // what the machine can do is measured beside the first
       const all = [...contenders(createSimulation), ...(size === 0 ? [TRIAD, ROOT] : [])];
       const names = all.map(({ name }) => name);
-      for await (const times of race(all, masses, counts)) tell({ size, names, times });
+      for await (const times of race(all, masses, counts)) tell({ size, what: "step", names, times });
+      const drawn = painters(createSimulation);
+      for await (const times of race(drawn, masses, counts))
+        tell({ size, what: "frame", names: drawn.map(({ name }) => name), times: times.map(ofFrame) });
     }
     tell({});
   } catch (error) {

@@ -25,8 +25,11 @@ const COUNTS = { warmUp: 3, rounds: 15 };
 
 const NO_WORKER = "The browser did not start a worker, which measures beside the page.";
 
-/** How many of what is measured on every size are programs that move the cloth: the first. */
-const PROGRAMS = 4;
+/** What is measured on every size: how many programs there are for it, the first of all that take turns, and the unit of their times. */
+const KINDS = {
+  step: { title: "A step", programs: 4, head: "ns a spring and step", unit: "ns" },
+  frame: { title: "A frame of eight steps and a picture", programs: 3, head: "ms a frame", unit: "ms" },
+};
 
 /** Bytes of an element in a pass over memory. */
 const BYTES = 24;
@@ -37,10 +40,18 @@ const start = element("button", { type: "button", className: "quiet" }, "Measure
 const keep = element("button", { type: "button", className: "quiet", hidden: true }, "Save as JSON");
 const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "How far it is" });
 const status = element("p", { role: "status" });
-const table = element("table", { className: "race", hidden: true });
+const tables = element("div", {
+  className: "scroll",
+  role: "region",
+  tabIndex: 0,
+  "aria-label": "Times",
+  hidden: true,
+});
 const machine = element("p", { hidden: true });
 
-/** All rounds, size by size. @type {{ size: [number, number], names: string[], rounds: number[][] }[]} */
+/** All rounds of one thing on one size. @typedef {{ what: keyof typeof KINDS, size: [number, number], names: string[], rounds: number[][] }} Result */
+
+/** As they come. @type {Result[]} */
 let results = [];
 /** What is measuring now: one at a time is heard. @type {{ worker?: Worker } | undefined} */
 let running;
@@ -83,16 +94,21 @@ function started() {
 }
 
 /** @param {Answer} answer @param {[number, number][]} sizes */
-function hear({ size, names = [], times, refusal }, sizes) {
+function hear({ size, what, names = [], times, refusal }, sizes) {
   if (refusal) return end(refusal);
-  if (size === undefined || !times) return end(`Measured ${COUNTS.rounds} rounds.`);
-  results[size] ??= { size: sizes[size], names, rounds: [] };
-  const { rounds } = results[size];
-  rounds.push(times);
-  bar.value = (size + rounds.length / COUNTS.rounds) / sizes.length;
-  const done = rounds.length === COUNTS.rounds && size + 1 < sizes.length;
-  const [now, round] = done ? [sizes[size + 1], 1] : [sizes[size], Math.min(rounds.length + 1, COUNTS.rounds)];
-  say(`On ${nameOf(now)} masses, round ${round} of ${COUNTS.rounds} …`);
+  if (size === undefined || !what || !times) return end(`Measured ${COUNTS.rounds} rounds.`);
+  let result = results.at(-1);
+  if (result?.size !== sizes[size] || result.what !== what) {
+    result = { what, size: sizes[size], names, rounds: [] };
+    results.push(result);
+  }
+  result.rounds.push(times);
+  const parts = Object.keys(KINDS).length * sizes.length;
+  const rounds = COUNTS.rounds * (results.length - 1) + result.rounds.length;
+  bar.value = rounds / (COUNTS.rounds * parts);
+  const next = Math.min(rounds, COUNTS.rounds * parts - 1);
+  const now = sizes[Math.floor(next / (COUNTS.rounds * Object.keys(KINDS).length))];
+  say(`On ${nameOf(now)} masses, round ${(next % COUNTS.rounds) + 1} of ${COUNTS.rounds} …`);
   show();
 }
 
@@ -116,37 +132,51 @@ function say(text) {
 }
 
 function show() {
-  table.hidden = machine.hidden = results.length === 0;
+  tables.hidden = machine.hidden = results.length === 0;
   if (results.length === 0) return;
-  const columns = results.map(({ rounds }) => rounds[0].map((_, i) => summary(rounds.map((times) => times[i]))));
-  const [{ least: pass }, { least: root }] = columns[0].slice(PROGRAMS);
+  const [pass, root] = summaries(results[0]).slice(KINDS.step.programs);
   write(
     machine,
-    `In JavaScript this machine passes ${significant(BYTES / pass)} GB a second through its memory, and takes ${significant(root)} ns for a square root and a division.`,
+    `In JavaScript this machine passes ${significant(BYTES / pass.least)} GB a second through its memory, and takes ${significant(root.least)} ns for a square root and a division.`,
   );
-  const longest = Math.max(...columns.flatMap((all) => all.slice(0, PROGRAMS).map(({ least }) => least)));
-  const heads = ["Program", "ns a spring and step", "times as fast"].map((text) =>
-    element("th", { scope: "col" }, text),
-  );
-  table.replaceChildren(
+  const kinds = /** @type {(keyof typeof KINDS)[]} */ (Object.keys(KINDS));
+  tables.replaceChildren(...kinds.map(table));
+}
+
+/** The least of all rounds and what lies around it, of each that took turns. @param {Result} result */
+function summaries({ rounds }) {
+  return rounds[0].map((_, i) => summary(rounds.map((times) => times[i])));
+}
+
+/** One thing on all sizes. @param {keyof typeof KINDS} what */
+function table(what) {
+  const { title, programs, head } = KINDS[what];
+  const own = results.filter((result) => result.what === what);
+  const columns = own.map((result) => summaries(result).slice(0, programs));
+  const heads = ["Program", head, "times as fast"].map((text) => element("th", { scope: "col" }, text));
+  return element(
+    "table",
+    { className: "race", hidden: own.length === 0 },
+    element("caption", {}, title),
     element("thead", {}, element("tr", {}, ...heads)),
-    ...results.map((result, i) => group(result, columns[i], longest)),
+    ...own.map((result, i) => group(result, columns[i], what === "step" ? columns : [columns[i]])),
   );
 }
 
 /**
- * The rows of a size, all bars to one scale.
- * @param {{ size: [number, number], names: string[] }} result @param {ReturnType<typeof summary>[]} column @param {number} longest  in ns
+ * The rows of a size, their bars to the scale of the longest of some.
+ * @param {Result} result @param {ReturnType<typeof summary>[]} column @param {ReturnType<typeof summary>[][]} others
  */
-function group({ size, names }, column, longest) {
+function group({ size, names }, column, others) {
+  const longest = Math.max(...others.flat().map(({ least }) => least));
   const title = element("th", { scope: "rowgroup", colSpan: 3 }, `${nameOf(size)} masses`);
-  const rows = column.slice(0, PROGRAMS).map(({ least, median, spread }, i) => {
+  const rows = column.map(({ least, median, spread }, i) => {
     const length = element("i", { "aria-hidden": "true" });
     length.style.width = `${(100 * least) / longest}%`;
     const around = element("small", {}, `${median.toPrecision(3)} ± ${spread.toFixed(2)}`);
     return element(
       "tr",
-      {},
+      { className: names[i].startsWith("engine") ? "ours" : "" },
       element("th", { scope: "row" }, names[i], length),
       element("td", {}, element("b", {}, least.toPrecision(3)), around),
       element("td", {}, `${(column[0].least / least).toFixed(2)} ×`),
@@ -157,9 +187,10 @@ function group({ size, names }, column, longest) {
 
 start.addEventListener("click", () => (running ? end("Stopped.") : measure()));
 keep.addEventListener("click", () => {
-  const about = { browser: navigator.userAgent, processors: navigator.hardwareConcurrency, unit: "ns", ...COUNTS };
+  const about = { browser: navigator.userAgent, processors: navigator.hardwareConcurrency, ...COUNTS };
+  const told = results.map((result) => ({ ...result, unit: KINDS[result.what].unit }));
   save(
-    new Blob([JSON.stringify({ ...about, results }, null, 1)], { type: "application/json" }),
+    new Blob([JSON.stringify({ ...about, results: told }, null, 1)], { type: "application/json" }),
     "springlab-benchmark.json",
   );
 });
@@ -169,6 +200,6 @@ document
     element("div", { className: "measure" }, element("label", { htmlFor: "largest" }, "Up to"), select, start, keep),
     bar,
     status,
-    element("div", { className: "scroll", role: "region", tabIndex: 0, "aria-label": "Times" }, table),
+    tables,
     machine,
   );

@@ -3,7 +3,7 @@
 // places are cut to pixels, and parts of them fill bytes
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
-use wide::{f32x4, u32x4};
+use wide::{f32x4, i32x4, u32x4};
 
 /// Red, green, blue and opacity, 0 to 255, as canvases have them in their pixels.
 pub type Ink = [u8; 4];
@@ -25,8 +25,11 @@ pub struct Raster {
 const LANES: usize = 4;
 const TOGETHER: usize = LANES * LANES;
 
-/// Where in a number of 32 bits the opacity of a pixel is.
-const OPACITY: u32 = if cfg!(target_endian = "little") { 24 } else { 0 };
+/// How far pixels beside each other are from the first.
+const NEXT: f32x4 = f32x4::new([0.0, 1.0, 2.0, 3.0]);
+
+/// Where in a number of 32 bits red, green, blue and opacity of a pixel are.
+const SHIFTS: [u32; 4] = if cfg!(target_endian = "little") { [0, 8, 16, 24] } else { [24, 16, 8, 0] };
 
 impl Raster {
     /// The smallest one that holds all `places`, in px, and what lies within `margin` px of them, as far as it is in a picture of a width and a height.
@@ -75,31 +78,31 @@ impl Raster {
     /// Covers the pixels about a line that is longer to the right: some columns together, row by row.
     fn flat(&mut self, course: &Course) {
         let [columns, end] = [self.size[0] as usize, self.size[1] as usize];
-        let lanes = f32x4::new([0.0, 1.0, 2.0, 3.0]);
         for i in course.pixels().step_by(LANES) {
             let middles = [course.middle(i), course.middle(i + LANES - 1)];
-            let middle = course.middle(i) + course.slope * lanes;
-            let part = course.part(f32x4::splat(i as f32) + lanes);
+            let middle = course.middle(i) + course.slope * NEXT;
+            let part = course.part(i as f32 + NEXT);
             for j in course.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
                 self.cover(j * columns + i, course.length(middle - j as f32) * part);
             }
         }
     }
 
-    /// Covers the pixels about a line that is longer downwards, row by row.
+    /// Covers the pixels about a line that is longer downwards, row by row: in each as many as it may cover anywhere.
     fn steep(&mut self, course: &Course) {
         let columns = self.size[0] as usize;
-        let lanes = f32x4::new([0.0, 1.0, 2.0, 3.0]);
-        for j in course.pixels() {
+        let (rows, beyond) = (course.pixels(), f32x4::splat(columns as f32));
+        let groups = ((2.0 * course.half) as usize + 2).div_ceil(LANES);
+        for j in rows.clone() {
             let middle = course.middle(j);
-            let part = course.part(f32x4::splat(j as f32));
-            let row = course.across(middle, middle, columns);
-            let beyond = f32x4::splat(columns as f32);
-            for i in row.step_by(LANES) {
-                let left = f32x4::splat(i as f32) + lanes;
+            let is_inner = rows.start < j && j + 1 < rows.end;
+            let part = if is_inner { f32x4::ONE } else { course.part(f32x4::splat(j as f32)) };
+            let first = (middle - course.half) as usize;
+            for i in (0..groups).map(|group| first + LANES * group) {
+                let left = i as f32 + NEXT;
                 // the next row begins there
                 let part = part & left.simd_lt(beyond);
-                self.cover(j * columns + i, course.length(f32x4::splat(middle) - left) * part);
+                self.cover(j * columns + i, course.length(middle - left) * part);
             }
         }
     }
@@ -114,25 +117,19 @@ impl Raster {
 
     /// Lays ink over the pixels as far as lines and squares cover them that were drawn since the last time.
     pub fn ink(&mut self, ink: Ink) {
-        let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
         let (pixels, covered) = (self.pixels.as_chunks_mut::<TOGETHER>().0, self.covered.as_chunks_mut::<TOGETHER>().0);
         for (pixels, covered) in pixels.iter_mut().zip(covered) {
             if !is_any(bytemuck::cast(*covered)) {
                 continue;
             }
             let parts: [f32x4; LANES] = bytemuck::cast(std::mem::take(covered));
-            let opacities = parts.map(|part| bytemuck::cast::<_, u32x4>((part * f32::from(ink[3])).round_int()));
-            if is_any(bytemuck::cast(*pixels)) {
-                let opacities: [u32; TOGETHER] = bytemuck::cast(opacities);
-                for (pixel, opacity) in pixels.iter_mut().zip(opacities).filter(|&(_, opacity)| opacity > 0) {
-                    *pixel = over(*pixel, ink, opacity);
-                }
+            let opacities = parts.map(|part| round(part * f32::from(ink[3])));
+            let there: [u32x4; LANES] = bytemuck::cast(*pixels);
+            *pixels = bytemuck::cast(if is_any(there) {
+                [0, 1, 2, 3].map(|i| over(there[i], ink, opacities[i]))
             } else {
-                *pixels = bytemuck::cast(opacities.map(|opacity| {
-                    let there: u32x4 = opacity.simd_gt(u32x4::ZERO);
-                    (colour & there) | (opacity << OPACITY)
-                }));
-            }
+                opacities.map(|opacity| on_nothing(ink, opacity))
+            });
         }
     }
 }
@@ -205,17 +202,41 @@ fn clamp(parts: f32x4) -> f32x4 {
     parts.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
 }
 
-/// Ink of an opacity, 1 to 255, over a pixel.
-#[inline(never)] // or it stands there sixteen times
-fn over(pixel: Ink, ink: Ink, opacity: u32) -> Ink {
+/// A number to which others up to 255 are added to be rounded: its last bit stands for 1.
+const WHOLE: f32 = (1 << 23) as f32;
+
+#[inline]
+fn round(numbers: f32x4) -> f32x4 {
+    (numbers + WHOLE) - WHOLE
+}
+
+/// A part of pixels, from numbers up to 255: its byte alone.
+#[inline]
+fn byte(numbers: f32x4, channel: usize) -> u32x4 {
+    let bits: u32x4 = bytemuck::cast(numbers + WHOLE);
+    (bits & u32x4::splat(0xff)) << SHIFTS[channel]
+}
+
+/// Ink of whole opacities, 0 to 255, where no ink is.
+#[inline]
+fn on_nothing(ink: Ink, opacities: f32x4) -> u32x4 {
+    let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
+    let there: u32x4 = bytemuck::cast(opacities.simd_gt(f32x4::ZERO));
+    (colour & there) | byte(opacities, 3)
+}
+
+/// Ink of whole opacities, 0 to 255, over pixels.
+#[inline]
+fn over(pixels: u32x4, ink: Ink, opacities: f32x4) -> u32x4 {
+    let part = |channel: usize| {
+        bytemuck::cast::<_, i32x4>((pixels >> SHIFTS[channel]) & u32x4::splat(0xff)).round_float()
+    };
     // what shines through, and all that there is then, in parts of 255²
-    let (above, below) = (255 * opacity, u32::from(pixel[3]) * (255 - opacity));
+    let (above, below) = (opacities * 255.0, part(3) * (255.0 - opacities));
     let whole = above + below;
-    if below == 0 {
-        return [ink[0], ink[1], ink[2], opacity as u8];
-    }
-    let mix = |i: usize| ((above * u32::from(ink[i]) + below * u32::from(pixel[i]) + whole / 2) / whole) as u8;
-    [mix(0), mix(1), mix(2), ((whole + 127) / 255) as u8]
+    let share = 1.0 / whole.fast_max(f32x4::ONE);
+    let mix = |i: usize| byte((above * f32::from(ink[i]) + below * part(i)) * share, i);
+    mix(0) | mix(1) | mix(2) | byte(whole / 255.0, 3)
 }
 
 #[cfg(test)]

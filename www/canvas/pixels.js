@@ -2,15 +2,14 @@
 import { channels } from "../base/palette.js";
 import { linear } from "./places.js";
 
-/** @import { Simulation } from "../types.js" */
+/** @import { Drawing, Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
 /** From so many springs on a canvas takes longer; of more than can be told apart it would take too long as well. */
 export const MANY = { least: 1500, most: 40_000 };
 
 export class Pixels {
-  /** Of its own: pixels take the place of what is on a canvas. */
-  #canvas = document.createElement("canvas");
+  #canvas = new OffscreenCanvas(1, 1);
 
   /**
    * Draws springs, and free masses as squares above them if these have a side, in px.
@@ -21,14 +20,11 @@ export class Pixels {
    * @param {(property: string) => string} color
    * @param {{ color: string, width: number, upTo?: number }[]} kinds
    * @param {number} [side]
+   * @param {boolean} [first]  whether nothing is on the canvas yet
    */
-  draw(context, camera, simulation, positions, color, kinds, side = 0) {
+  draw(context, camera, simulation, positions, color, kinds, side = 0, first = false) {
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return;
-    const canvas = this.#canvas;
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    const pixels = canvas.getContext("2d");
-    if (!pixels) return;
     const ratio = context.getTransform().a;
     const view = linear((at) => camera.project(at)).flat();
     const strokes = kinds.map(({ color: property, width, upTo = Number.POSITIVE_INFINITY }) => [
@@ -40,9 +36,20 @@ export class Pixels {
     const elsewhere = positions.buffer === simulation.positions.buffer ? [] : positions;
     const scaled = view.map((part) => part * ratio);
     const drawing = simulation.draw(width, height, scaled, strokes.flat(), masses, elsewhere);
+    if (first) drawing.put(context);
+    else this.#lay(drawing, context);
+    drawing.free();
+  }
+
+  /** Lays pixels over what is there, by a canvas of their own: put on one, they take the place of those that are there. @param {Drawing} drawing @param {CanvasRenderingContext2D} context */
+  #lay(drawing, context) {
+    const { width, height } = context.canvas;
+    const canvas = this.#canvas;
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    const pixels = canvas.getContext("2d");
+    if (!pixels) return;
     pixels.clearRect(0, 0, width, height);
     drawing.put(pixels);
-    drawing.free();
     context.save();
     context.resetTransform();
     context.drawImage(canvas, 0, 0);

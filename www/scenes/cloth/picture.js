@@ -136,9 +136,10 @@ export class ClothPicture {
     this.#exploded = lastGood !== undefined;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
     placed(this.camera, positions, this.#places);
-    drawObstacles(context, this.camera, this.simulation.obstacles, this.#color);
+    const { obstacles } = this.simulation;
+    drawObstacles(context, this.camera, obstacles, this.#color);
     const moving = lastGood !== undefined || this.#shows("mode");
-    this.#net(context, lastGood ?? this.simulation, positions, !moving);
+    this.#net(context, lastGood ?? this.simulation, positions, !moving, obstacles.length === 0);
     if (moving) this.#strokes(context);
     this.#marks(context, held);
     if (this.quiet) return;
@@ -164,14 +165,15 @@ export class ClothPicture {
   /**
    * Springs, coloured or not, and the masses above them where nothing else tells of these.
    * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Float64Array} positions @param {boolean} plain
+   * @param {boolean} first  whether nothing is on the canvas yet
    */
-  #net(context, simulation, positions, plain) {
+  #net(context, simulation, positions, plain, first) {
     const strained = this.#shows("strain");
     const kinds = strained ? STRAINS : PLAIN;
     const radius = plain && !strained ? Math.min(0.16 * this.#spacing * this.camera.scale, 4) : 0;
     const side = radius < 0.7 ? 0 : 2 * radius;
     if (this.#many) {
-      this.#pixels.draw(context, this.camera, simulation, positions, this.#color, kinds, side);
+      this.#pixels.draw(context, this.camera, simulation, positions, this.#color, kinds, side, first);
       return;
     }
     const kindOf = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;

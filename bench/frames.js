@@ -1,0 +1,118 @@
+// The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
+import { Camera } from "../www/canvas/camera.js";
+import { Pixels } from "../www/canvas/pixels.js";
+import { placed } from "../www/canvas/places.js";
+import { drawSegments, PLAIN } from "../www/canvas/springs.js";
+import { CLOTH, createCloth as ofObjects } from "./objects.js";
+import { CALL } from "./race.js";
+
+/** @import { Simulation } from "../www/types.js" */
+/** @import { Contender } from "./race.js" */
+
+/** The picture in px; the cloth fills it. */
+export const PICTURE = { width: 900, height: 600 };
+
+/** The time of a frame in ms, of what a race of frames tells: ns for each of its steps. @param {number} time */
+export const ofFrame = (time) => (time * CALL) / 1e6;
+
+/** @type {Record<string, string>} */
+const COLORS = { "--muted": "rgb(88, 96, 110)", "--accent": "rgb(47, 111, 192)" };
+const color = (/** @type {string} */ property) => COLORS[property];
+
+/** The side of a mass as a part of the distance to the next one, and in px: smaller ones are not seen, as on the cloth's page. */
+const MASS = { part: 0.32, most: 8, least: 1.4 };
+
+/**
+ * Draws a cloth by its engine, or what stands in for one.
+ * @template T
+ * @typedef {(context: CanvasRenderingContext2D, cloth: T, camera: Camera, side: number) => void} Draw
+ */
+
+/** @type {Draw<ReturnType<typeof ofObjects>>} */
+function strokeEach(context, { links, particles }, camera, side) {
+  context.strokeStyle = COLORS["--muted"];
+  context.lineWidth = PLAIN[0].width;
+  for (const { a, b } of links) {
+    context.beginPath();
+    context.moveTo(...camera.project([a.x, a.y, 0]));
+    context.lineTo(...camera.project([b.x, b.y, 0]));
+    context.stroke();
+  }
+  if (side === 0) return;
+  context.fillStyle = COLORS["--accent"];
+  for (const particle of particles) {
+    if (!particle.free) continue;
+    const [x, y] = camera.project([particle.x, particle.y, 0]);
+    context.fillRect(x - side / 2, y - side / 2, side, side);
+  }
+}
+
+/** Draws by strokes of many springs. @returns {Draw<Simulation>} */
+function strokes() {
+  /** @type {Float64Array | undefined} */
+  let places;
+  return (context, { positions, springs, fixed }, camera, side) => {
+    places ??= new Float64Array((2 * positions.length) / 3);
+    placed(camera, positions, places);
+    drawSegments(context, color, PLAIN, springs, places);
+    if (side === 0) return;
+    context.fillStyle = COLORS["--accent"];
+    for (let i = 0; i < places.length / 2; i++) {
+      if (!fixed.includes(i)) context.fillRect(places[2 * i] - side / 2, places[2 * i + 1] - side / 2, side, side);
+    }
+  };
+}
+
+/** Draws by pixels that the engine makes. @returns {Draw<Simulation>} */
+function pixels() {
+  const pixels = new Pixels();
+  return (context, simulation, camera, side) =>
+    pixels.draw(context, camera, simulation, simulation.positions, color, PLAIN, side, true);
+}
+
+/**
+ * Takes steps and draws what has become of it.
+ * @template {{ step: (steps: number) => void, free?: () => void }} T
+ * @param {T} cloth @param {[number, number]} size @param {Draw<T>} draw
+ */
+function framed(cloth, [columns, rows], draw) {
+  const [across, down] = [columns - 1, rows - 1].map((gaps) => CLOTH.spacing * gaps);
+  const camera = new Camera({ left: 0, right: across, bottom: -down, top: 0 });
+  camera.resize(PICTURE.width, PICTURE.height);
+  const side = Math.min(MASS.part * CLOTH.spacing * camera.scale, MASS.most);
+  const canvas = new OffscreenCanvas(PICTURE.width, PICTURE.height);
+  // said, as browsers that are not told leave the graphics processor after some readings
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    /** @type {unknown} */ (canvas.getContext("2d", { willReadFrequently: false }))
+  );
+  return {
+    springs: 1,
+    canvas,
+    step: (/** @type {number} */ steps) => {
+      cloth.step(steps);
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      draw(context, cloth, camera, side < MASS.least ? 0 : side);
+      context.getImageData(0, 0, 1, 1);
+    },
+    free: () => cloth.free?.(),
+  };
+}
+
+/** Who draws the cloth: a call of `step` is a frame. @param {typeof import("../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
+export function painters(createSimulation) {
+  const engine = (/** @type {string} */ name, /** @type {() => Draw<Simulation>} */ how) => ({
+    name,
+    create: async (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ timeStepSize) => {
+      const parameters = { width, height, timeStepSize, substeps: 1 };
+      return framed(await createSimulation("cloth", parameters), [width, height], how());
+    },
+  });
+  return [
+    {
+      name: "an object a particle, one stroke a spring",
+      create: (width, height, h) => framed(ofObjects(width, height, h), [width, height], strokeEach),
+    },
+    engine("engine, strokes of a hundred springs", strokes),
+    engine("engine, pixels", pixels),
+  ];
+}
