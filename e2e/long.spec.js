@@ -7,12 +7,14 @@ import { expect, lessMotion, openPage, read, test } from "./lab.js";
 
 const NEWTON = "?width=200&height=200&method=implicit-euler&solver=newton&stiffness=100000000&timeStepSize=0.1";
 const SWEEPS = "?shape=cloth&width=200&height=200&sweeps=1000";
+const SUBSTEPS = "?width=400&height=400";
 
 const COMPUTING = "A step takes longer than a second: computing …";
 
 for (const [name, query] of [
   ["cloth", NEWTON],
   ["verlet", SWEEPS],
+  ["drape", SUBSTEPS],
 ]) {
   test(`${name}${query}: clicks are answered while a step is computed, and it can be stopped`, async ({ page }) => {
     await openPage(page, name, query);

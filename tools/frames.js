@@ -1,37 +1,118 @@
-// npm run frames: what a frame of each built page costs in headless Chromium, steps, drawing and readouts together.
+// npm run frames -- SECONDS: what a frame of each built page costs in headless Chromium, steps, drawing and readouts together, and how large cloths run, watched for so long.
 import { main } from "./task.js";
+
+/** @import { Browser, CDPSession, Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** How long each page is watched, in ms, once its code is compiled. */
 const [WARM_UP, WATCH] = [3000, 5000];
 
+/** Cloths of a million springs or masses. */
+const LARGE = [
+  "www/cloth.html?width=500&height=500",
+  "www/cloth.html?width=1000&height=1000",
+  "www/drape.html?width=400&height=400",
+];
+
+/** Until a large one runs, it may take so long, in ms. */
+const PATIENCE = 60_000;
+
 await main(async () => {
+  const [, , text = String(WATCH / 1000)] = process.argv;
+  const seconds = Number(text);
+  if (!(seconds >= 1)) throw new Error(`The time must be 1 s at least; ${text} was given.`);
   const { chromium: playwright } = await import("@playwright/test");
   const { preview } = await import("vite");
   const { chromium } = await import("./browsers.js");
   const { FRONT, PAGES } = await import("./pages.js");
   const server = await preview({ logLevel: "warn", preview: { port: 0 } });
+  const root = String(server.resolvedUrls?.local[0]);
   const browser = await playwright.launch(chromium.launchOptions);
-  console.log("| page | median | 95 % | longest |\n|---|--:|--:|--:|");
-  for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    await page.addInitScript(watch);
-    await page.goto(`${server.resolvedUrls?.local[0]}${path}`);
-    await page.waitForTimeout(WARM_UP);
-    await page.evaluate(() => Reflect.get(window, "frameCosts").clear());
-    await page.waitForTimeout(WATCH);
-    const costs = await page.evaluate(() => [
-      .../** @type {Map<number, number>} */ (Reflect.get(window, "frameCosts")).values(),
-    ]);
-    costs.sort((a, b) => a - b);
-    const at = (/** @type {number} */ part) => `${(costs[Math.floor(part * (costs.length - 1))] ?? 0).toFixed(1)} ms`;
-    console.log(`| ${path} | ${at(0.5)} | ${at(0.95)} | ${at(1)} |`);
-    await page.close();
+  try {
+    console.log("| page | median | 95 % | longest |\n|---|--:|--:|--:|");
+    for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
+      const page = await open(browser, root + path);
+      const costs = await watched(page, WATCH);
+      console.log(`| ${path} | ${[0.5, 0.95, 1].map((part) => cost(costs, part)).join(" | ")} |`);
+      await page.close();
+    }
+    console.log(`\nLarge ones, for ${seconds} s:\n`);
+    console.log(
+      "| page | springs | frames a second | a frame, median | 95 % | motion a second | memory at first | at the end |",
+    );
+    console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
+    for (const path of LARGE) console.log(await large(browser, root, path, 1000 * seconds));
+  } finally {
+    await browser.close();
+    await server.close();
   }
-  await browser.close();
-  await server.close();
 });
 
-/** Adds up, for each frame, the time that its callbacks take. */
+/** @param {Browser} browser @param {string} address */
+async function open(browser, address) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.addInitScript(watch);
+  await page.goto(address);
+  await page.waitForTimeout(WARM_UP);
+  return page;
+}
+
+/** What each frame costs in ms, the least first. @param {Page} page @param {number} time  in ms */
+async function watched(page, time) {
+  await page.evaluate(() => Reflect.get(window, "frameCosts").clear());
+  await page.waitForTimeout(time);
+  const costs = await page.evaluate(() => [
+    .../** @type {Map<number, number>} */ (Reflect.get(window, "frameCosts")).values(),
+  ]);
+  return costs.sort((a, b) => a - b);
+}
+
+/** @param {number[]} costs @param {number} part */
+function cost(costs, part) {
+  return `${(costs[Math.floor(part * (costs.length - 1))] ?? 0).toFixed(1)} ms`;
+}
+
+/** The line of a large cloth. @param {Browser} browser @param {string} root @param {string} path @param {number} time  in ms */
+async function large(browser, root, path, time) {
+  const page = await open(browser, root + path);
+  const session = await page.context().newCDPSession(page);
+  await page.waitForFunction(runs, undefined, { timeout: PATIENCE });
+  const [before, first] = [await page.evaluate(moved), await memory(page, session)];
+  const begin = performance.now();
+  const costs = await watched(page, time);
+  const passed = (performance.now() - begin) / 1000;
+  const [after, last] = [await page.evaluate(moved), await memory(page, session)];
+  const springs = await page.evaluate(
+    () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.restLengths.length,
+  );
+  await page.close();
+  const motion = (after - before) / passed;
+  const rates = [costs.length / passed, cost(costs, 0.5), cost(costs, 0.95), `${(1000 * motion).toPrecision(2)} ms`];
+  const cells = [springs, Number(rates[0]).toFixed(1), ...rates.slice(1), first, last];
+  return `| ${path} | ${cells.join(" | ")} |`;
+}
+
+/** In the page: whether time goes by. */
+function runs() {
+  return Number(/** @type {SpringLab} */ (document.querySelector("spring-lab")).time) > 0;
+}
+
+/** In the page: simulated time in s. */
+function moved() {
+  return Number(/** @type {SpringLab} */ (document.querySelector("spring-lab")).time);
+}
+
+/** The engine's memory, and with it that of scripts that is in use. @param {Page} page @param {CDPSession} session */
+async function memory(page, session) {
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const engine = await page.evaluate(
+    () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.positions.buffer.byteLength ?? 0,
+  );
+  return `${(engine / 1e6).toFixed(0)} + ${(usedSize / 1e6).toFixed(0)} MB`;
+}
+
+/** In the page: adds up, for each frame, the time that its callbacks take. */
 function watch() {
   const frames = new Map();
   Reflect.set(window, "frameCosts", frames);

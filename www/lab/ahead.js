@@ -10,8 +10,8 @@ const LONG = { cost: 0.04, particle: 5e-8 };
 /** Not known yet, it is taken for one that may go over particles so many times in all. */
 const VISITS = 3e5;
 
-/** How often a step may go over all particles that is implicit or in parts of its own, and one that is solved exactly. */
-const PASSES = { once: 100, solved: 1000 };
+/** How often a step may go over all particles that is implicit or in parts of its own, one that is solved exactly, and an explicit one, whose visits are short. */
+const PASSES = { once: 100, solved: 1000, explicit: 0.1 };
 
 /** What a visit is reckoned with, in s, more than most take; and a step that may take so long is told of before. */
 const [VISIT, MINUTE] = [4e-7, 60];
@@ -218,7 +218,7 @@ export class Ahead {
 /** How often a step may go over all particles, if that is not known from the method. @param {Simulation} run */
 function passes(run) {
   if (run.solver) return run.substeps * (meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
-  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? 0);
+  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? PASSES.explicit);
 }
 
 /** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */
