@@ -47,19 +47,28 @@ function strokeEach(context, { links, particles }, camera, side) {
   }
 }
 
-/** Draws by strokes of many springs. @returns {Draw<Simulation>} */
+/** Draws by strokes of many springs; what does not change is asked for once. @returns {Draw<Simulation>} */
 function strokes() {
-  /** @type {Float64Array | undefined} */
-  let places;
-  return (context, { positions, springs, fixed }, camera, side) => {
-    places ??= new Float64Array((2 * positions.length) / 3);
-    placed(camera, positions, places);
-    drawSegments(context, color, PLAIN, springs, places);
+  /** @type {{ ends: Uint32Array, free: number[], places: Float64Array } | undefined} */
+  let net;
+  return (context, cloth, camera, side) => {
+    net ??= netOf(cloth);
+    const { ends, free, places } = net;
+    placed(camera, cloth.positions, places);
+    drawSegments(context, color, PLAIN, ends, places);
     if (side === 0) return;
     context.fillStyle = COLORS["--accent"];
-    for (let i = 0; i < places.length / 2; i++) {
-      if (!fixed.includes(i)) context.fillRect(places[2 * i] - side / 2, places[2 * i + 1] - side / 2, side, side);
-    }
+    for (const i of free) context.fillRect(places[2 * i] - side / 2, places[2 * i + 1] - side / 2, side, side);
+  };
+}
+
+/** @param {Simulation} cloth */
+function netOf({ positions, springs, fixed }) {
+  const all = Array.from({ length: positions.length / 3 }, (_, i) => i);
+  return {
+    ends: springs,
+    free: all.filter((i) => !fixed.includes(i)),
+    places: new Float64Array(2 * all.length),
   };
 }
 

@@ -1,5 +1,6 @@
 // What the benchmark compares does the same work.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createCloth as onArrays } from "../bench/arrays.js";
 import { createCloth as inCannon } from "../bench/cannon.js";
@@ -9,6 +10,7 @@ import { createCloth as ofObjects } from "../bench/objects.js";
 import { contenders, race, summary } from "../bench/race.js";
 import { createCloth as inRapier } from "../bench/rapier.js";
 import { createSimulation } from "../dist/lib/springlab.js";
+import { MANY } from "../www/canvas/pixels.js";
 
 /** A sheet and its steps in s, well inside the limit of all. */
 const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
@@ -84,4 +86,10 @@ test("a race tells the times of all contenders, round after round", async () => 
 
 test("of times there is the least, the one in the middle and the spread", () => {
   assert.deepEqual(summary([9, 1, 3, 5, 7]), { least: 1, median: 5, spread: 2 });
+});
+
+test("the page tells how many springs are drawn in which way", () => {
+  const text = readFileSync(new URL("../www/benchmark.html", import.meta.url), "utf8");
+  for (const count of [String(MANY.least), MANY.most.toLocaleString("en")])
+    assert.ok(text.includes(`draw up to ${count} springs`), count);
 });
