@@ -228,9 +228,8 @@ fn on_nothing(ink: Ink, opacities: f32x4) -> u32x4 {
 /// Ink of whole opacities, 0 to 255, over pixels.
 #[inline]
 fn over(pixels: u32x4, ink: Ink, opacities: f32x4) -> u32x4 {
-    let part = |channel: usize| {
-        bytemuck::cast::<_, i32x4>((pixels >> SHIFTS[channel]) & u32x4::splat(0xff)).round_float()
-    };
+    let part =
+        |channel: usize| bytemuck::cast::<_, i32x4>((pixels >> SHIFTS[channel]) & u32x4::splat(0xff)).round_float();
     // what shines through, and all that there is then, in parts of 255²
     let (above, below) = (opacities * 255.0, part(3) * (255.0 - opacities));
     let whole = above + below;
