@@ -2,7 +2,7 @@
 import { FRONT, PAGES } from "../tools/pages.js";
 import { expect, image, lessMotion, openDamper, openPage, pause, ready, saved, test, violations } from "./lab.js";
 
-/** @import { Page } from "@playwright/test" */
+/** @import { Locator, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** What a set-up is in: the number of its laboratory on the page, the parameter, a value that is not the default. */
@@ -81,6 +81,18 @@ async function fits(page) {
     );
     expect(cut, `texts beyond the edge of the laboratory at ${width} px`).toEqual([]);
   }
+}
+
+/** Where something is in the window once nothing scrolls any more: a browser may end a scroll a frame later, at a whole pixel. @param {Page} page @param {Locator} of */
+async function placeAtRest(page, of) {
+  let [before, now] = [JSON.stringify(null), JSON.stringify(await of.boundingBox())];
+  while (before !== now) {
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    });
+    [before, now] = [now, JSON.stringify(await of.boundingBox())];
+  }
+  return JSON.parse(now);
 }
 
 /** What every laboratory of a page is set to, or usually is, by the keys of its address. @param {Page} page @param {boolean} [usually] */
@@ -261,7 +273,7 @@ for (const { path } of PAGES) {
       const [before, usual] = [await values(page), await values(page, true)];
       const asked = [...query].filter(([key]) => !/(^|\.)(restart|run-to)$/.test(key));
       await link.scrollIntoViewIfNeeded();
-      const place = await link.boundingBox();
+      const place = await placeAtRest(page, link);
       await link.click();
       expect(await link.boundingBox(), `the words at ${query}`).toEqual(place);
       const after = await values(page);
