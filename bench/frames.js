@@ -2,7 +2,7 @@
 import { Camera } from "../www/canvas/camera.js";
 import { Pixels } from "../www/canvas/pixels.js";
 import { placed } from "../www/canvas/places.js";
-import { drawSegments, PLAIN } from "../www/canvas/springs.js";
+import { drawSegments, PLAIN, sideOf } from "../www/canvas/springs.js";
 import { CLOTH, createCloth as ofObjects } from "./objects.js";
 import { CALL } from "./race.js";
 
@@ -18,9 +18,6 @@ export const ofFrame = (time) => (time * CALL) / 1e6;
 /** @type {Record<string, string>} */
 const COLORS = { "--muted": "rgb(88, 96, 110)", "--accent": "rgb(47, 111, 192)" };
 const color = (/** @type {string} */ property) => COLORS[property];
-
-/** The side of a mass as a part of the distance to the next one, and in px: smaller ones are not seen, as on the cloth's page. */
-const MASS = { part: 0.32, most: 8, least: 1.4 };
 
 /**
  * Draws a cloth by its engine, or what stands in for one.
@@ -88,7 +85,7 @@ function framed(cloth, [columns, rows], draw) {
   const [across, down] = [columns - 1, rows - 1].map((gaps) => CLOTH.spacing * gaps);
   const camera = new Camera({ left: 0, right: across, bottom: -down, top: 0 });
   camera.resize(PICTURE.width, PICTURE.height);
-  const side = Math.min(MASS.part * CLOTH.spacing * camera.scale, MASS.most);
+  const side = sideOf(CLOTH.spacing * camera.scale);
   const canvas = new OffscreenCanvas(PICTURE.width, PICTURE.height);
   // said, as browsers that are not told leave the graphics processor after some readings
   const context = /** @type {CanvasRenderingContext2D} */ (
@@ -100,7 +97,7 @@ function framed(cloth, [columns, rows], draw) {
     step: (/** @type {number} */ steps) => {
       cloth.step(steps);
       context.clearRect(0, 0, canvas.width, canvas.height);
-      draw(context, cloth, camera, side < MASS.least ? 0 : side);
+      draw(context, cloth, camera, side);
       context.getImageData(0, 0, 1, 1);
     },
     free: () => cloth.free?.(),

@@ -1,5 +1,5 @@
 // The page of the falling cloth: it falls and is caught, is dragged by mouse and keys, turned, put on other bodies, and keeps its net within range.
-import { enter, expect, lessMotion, openMore, openPage, parameter, read, test } from "./lab.js";
+import { enter, expect, lessMotion, openMore, openPage, parameter, read, still, test, watchContexts } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -17,19 +17,7 @@ const heights = async (page) =>
 const runTo = (page, time) =>
   page.evaluate((time) => /** @type {SpringLab} */ (document.querySelector("spring-lab")).runTo(time), time);
 
-/** The picture when it rests: without a graphics processor it is drawn with fewer pixels while it moves. @param {Page} page */
-async function still(page) {
-  const now = async () => {
-    await page.waitForTimeout(500);
-    return page.locator("spring-lab canvas[role=application]").evaluate(async (canvas) => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      return /** @type {HTMLCanvasElement} */ (canvas).toDataURL();
-    });
-  };
-  let [before, after] = ["", await now()];
-  while (before !== after) [before, after] = [after, await now()];
-  return after;
-}
+test.beforeEach(({ page }) => watchContexts(page));
 
 /** Does something, and waits until the picture rests and is another one. @param {Page} page @param {() => Promise<unknown>} act */
 async function redrawn(page, act) {
@@ -108,7 +96,7 @@ test("other bodies and pins begin anew, and wires and strain are drawn", async (
   await page.getByRole("combobox", { name: "Pins" }).selectOption("2");
   expect(await read(page, "fixed")).toHaveLength(2);
   // where the surface can't be shaded, springs are drawn, and no wires on it
-  const shaded = await page.evaluate(() => Boolean(document.createElement("canvas").getContext("webgl2")));
+  const shaded = await page.evaluate(() => Reflect.get(window, "contexts").length > 0);
   for (const option of shaded ? ["Wires", "Strain"] : ["Strain"]) {
     await redrawn(page, () => page.getByRole("checkbox", { name: option }).check());
   }

@@ -103,6 +103,50 @@ export function image(url) {
   return bytes.toString("base64", 0, own < 0 ? undefined : own - 4);
 }
 
+/** Keeps an eye on every context of WebGL2 that the page asks for, for `isWhole` and `still`. @param {Page} page */
+export const watchContexts = (page) =>
+  page.addInitScript(() => {
+    /** @type {WebGL2RenderingContext[]} */
+    const contexts = [];
+    Reflect.set(window, "contexts", contexts);
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
+      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+        const context = Reflect.apply(getContext, this, [kind, ...others]);
+        if (kind === "webgl2" && context) contexts.push(context);
+        return context;
+      }
+    );
+  });
+
+/** Whether the surface has all pixels of the picture, where there is one: without a graphics processor it is drawn with fewer while it moves. @param {Page} page */
+export const isWhole = (page) =>
+  page.evaluate(() => {
+    const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
+    const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
+  });
+
+/** What is looked at once it is the same twice. @param {() => Promise<string>} look */
+export async function atRest(look) {
+  let [before, now] = ["", await look()];
+  while (before !== now) [before, now] = [now, await look()];
+  return now;
+}
+
+/** The picture as a file, when it rests and has all its pixels, on a busy machine perhaps after long. @param {Page} page */
+export function still(page) {
+  return atRest(async () => {
+    await page.waitForTimeout(500);
+    await expect.poll(() => isWhole(page), "all pixels").toBe(true);
+    const url = await page.evaluate(async () => {
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+      return document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
+    });
+    return image(url);
+  });
+}
+
 /** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
 export async function openPage(page, name, query = "") {
   await page.goto(`www/${name}.html${query}`);

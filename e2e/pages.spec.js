@@ -1,6 +1,18 @@
 // What all pages have in common.
 import { FRONT, PAGES } from "../tools/pages.js";
-import { expect, image, lessMotion, openDamper, openPage, pause, ready, saved, test, violations } from "./lab.js";
+import {
+  atRest,
+  expect,
+  image,
+  lessMotion,
+  openDamper,
+  openPage,
+  pause,
+  ready,
+  saved,
+  test,
+  violations,
+} from "./lab.js";
 
 /** @import { Locator, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -85,14 +97,13 @@ async function fits(page) {
 
 /** Where something is in the window once nothing scrolls any more: a browser may end a scroll a frame later, at a whole pixel. @param {Page} page @param {Locator} of */
 async function placeAtRest(page, of) {
-  let [before, now] = [JSON.stringify(null), JSON.stringify(await of.boundingBox())];
-  while (before !== now) {
+  const place = await atRest(async () => {
     await page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
     });
-    [before, now] = [now, JSON.stringify(await of.boundingBox())];
-  }
-  return JSON.parse(now);
+    return JSON.stringify(await of.boundingBox());
+  });
+  return JSON.parse(place);
 }
 
 /** What every laboratory of a page is set to, or usually is, by the keys of its address. @param {Page} page @param {boolean} [usually] */

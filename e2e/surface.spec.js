@@ -1,27 +1,11 @@
 // The shaded picture of a cloth in space: what its pixels are, what becomes of it without WebGL2, and what it gives back.
-import { expect, image, lessMotion, openDamper, openLab, test } from "./lab.js";
+import { expect, isWhole, lessMotion, openDamper, openLab, still, test, watchContexts } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** A sheet of one mesh above the empty ground. */
 const SHEET = { scene: "drape", width: "2", height: "2", obstacle: "none" };
-
-/** Keeps an eye on every context of WebGL2 that the page asks for. @param {Page} page */
-const watchContexts = (page) =>
-  page.addInitScript(() => {
-    /** @type {WebGL2RenderingContext[]} */
-    const contexts = [];
-    Reflect.set(window, "contexts", contexts);
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
-      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
-        const context = Reflect.apply(getContext, this, [kind, ...others]);
-        if (kind === "webgl2" && context) contexts.push(context);
-        return context;
-      }
-    );
-  });
 
 /** A browser without WebGL2. @param {Page} page */
 const withoutWebGL = (page) =>
@@ -35,30 +19,6 @@ const withoutWebGL = (page) =>
   });
 
 test.beforeEach(({ page }) => watchContexts(page));
-
-/** Whether the surface has all pixels of the picture, where there is one. @param {Page} page */
-const isWhole = (page) =>
-  page.evaluate(() => {
-    const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
-    const picture = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
-    return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
-  });
-
-/** The picture as a file, when it rests: without a graphics processor it is drawn with fewer pixels while it moves, on a busy machine perhaps for long. @param {Page} page */
-async function still(page) {
-  const now = async () => {
-    await page.waitForTimeout(500);
-    await expect.poll(() => isWhole(page), "all pixels").toBe(true);
-    const url = await page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      return document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
-    });
-    return image(url);
-  };
-  let [before, after] = ["", await now()];
-  while (before !== after) [before, after] = [after, await now()];
-  return after;
-}
 
 /** Waits until no picture comes by itself any more: what a step costs is measured three times, a second apart, each with one. @param {Page} page */
 async function measured(page) {

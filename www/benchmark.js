@@ -103,12 +103,13 @@ function hear({ size, what, names = [], times, refusal }, sizes) {
     results.push(result);
   }
   result.rounds.push(times);
-  const parts = Object.keys(KINDS).length * sizes.length;
-  const rounds = COUNTS.rounds * (results.length - 1) + result.rounds.length;
-  bar.value = rounds / (COUNTS.rounds * parts);
-  const next = Math.min(rounds, COUNTS.rounds * parts - 1);
-  const now = sizes[Math.floor(next / (COUNTS.rounds * Object.keys(KINDS).length))];
-  say(`On ${nameOf(now)} masses, round ${(next % COUNTS.rounds) + 1} of ${COUNTS.rounds} …`);
+  const all = COUNTS.rounds * sizes.length * Object.keys(KINDS).length;
+  const done = COUNTS.rounds * (results.length - 1) + result.rounds.length;
+  const next = Math.min(done, all - 1);
+  bar.value = done / all;
+  say(
+    `On ${nameOf(sizes[Math.floor((next * sizes.length) / all)])} masses, round ${(next % COUNTS.rounds) + 1} of ${COUNTS.rounds} …`,
+  );
   show();
 }
 

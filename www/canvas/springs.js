@@ -15,6 +15,15 @@ export const STRAINS = [
 /** Springs that tell nothing of their strain. */
 export const PLAIN = [{ color: "--muted", width: 0.9 }];
 
+/** The side of the square that a mass is drawn as, as a part of the distance to the next one and in px; smaller ones would not be seen. */
+const MASS = { part: 0.32, most: 8, least: 1.4 };
+
+/** The side of the squares that the masses of a net are drawn as, in px, or 0 where there is no room. @param {number} gap  from one to the next, in px */
+export function sideOf(gap) {
+  const side = Math.min(MASS.part * gap, MASS.most);
+  return side < MASS.least ? 0 : side;
+}
+
 /**
  * Elongation over rest length of springs between two particles each.
  * @param {Float64Array} x  positions @param {Uint32Array} ends @param {Float64Array} restLengths

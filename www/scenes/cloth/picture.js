@@ -7,7 +7,7 @@ import { drawObstacles } from "../../canvas/obstacles.js";
 import { MANY, Pixels } from "../../canvas/pixels.js";
 import { placed } from "../../canvas/places.js";
 import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
-import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -170,8 +170,7 @@ export class ClothPicture {
   #net(context, simulation, positions, plain, first) {
     const strained = this.#shows("strain");
     const kinds = strained ? STRAINS : PLAIN;
-    const radius = plain && !strained ? Math.min(0.16 * this.#spacing * this.camera.scale, 4) : 0;
-    const side = radius < 0.7 ? 0 : 2 * radius;
+    const side = plain && !strained ? sideOf(this.#spacing * this.camera.scale) : 0;
     if (this.#many) {
       this.#pixels.draw(context, this.camera, simulation, positions, this.#color, kinds, side, first);
       return;
