@@ -138,6 +138,23 @@ test("an engine whose server does not know what it is runs as well", async ({ pa
   await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
 });
 
+test("a page reads its address and writes its numbers, also when its own script comes after the laboratory runs", async ({
+  page,
+}) => {
+  const number = page.locator("[data-number=damping-ratio]");
+  await page.route(/\/assets\/page-[^/]*\.js$/, async (route) => {
+    await page.waitForFunction(
+      () => /** @type {SpringLab | null} */ (document.querySelector("spring-lab"))?.simulation,
+    );
+    await number.evaluate((node) => node.replaceChildren("not yet written"));
+    await route.continue();
+  });
+  await lessMotion(page);
+  await page.goto("www/damper.html?mass=-1");
+  await expect(page.getByRole("alert")).toHaveText("Mass m must be a number from 1e-9 to 100 kg; -1 was given.");
+  await expect(number).toHaveText("0");
+});
+
 test("every page works where a browser keeps nothing", async ({ page }) => {
   await page.addInitScript(() => {
     for (const key of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {

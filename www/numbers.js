@@ -28,7 +28,7 @@ function told(lab, name) {
 
 /** Keeps the numbers of the page's words true. Where there is no such number, what an author wrote stays. */
 export function liveNumbers() {
-  const follow = (/** @type {Event} */ { target }) => {
+  const follow = (/** @type {{ target: EventTarget | null }} */ { target }) => {
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-number]"))) {
       const [lab] = labsFor(node.dataset.lab);
       const text = lab === target ? told(lab, node.dataset.number ?? "") : undefined;
@@ -36,4 +36,5 @@ export function liveNumbers() {
     }
   };
   for (const event of EVENTS) document.addEventListener(event, follow);
+  for (const target of labsFor()) follow({ target }); // one may run already
 }

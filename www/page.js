@@ -74,6 +74,8 @@ liveNumbers();
 settle();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
+// the site's scripts come one by one, and a laboratory may run before this one does
+for (const lab of labs) if (lab.simulation) readAddress(lab);
 
 // keys are for the laboratory on the stage, wherever on the page the focus is
 document.addEventListener("keydown", (event) => onStage()?.key(event));
