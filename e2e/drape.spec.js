@@ -42,6 +42,24 @@ test("the cloth falls on the ball and comes to rest on it", async ({ page }) => 
   expect(kinetic).toBeLessThan(0.02);
 });
 
+test("an energy that is rounding does not stretch its axis", async ({ page }) => {
+  await lessMotion(page);
+  await page.addInitScript(() => {
+    const write = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      this.canvas.dataset.texts = `${this.canvas.dataset.texts ?? ""} ${text}`;
+      write.call(this, text, ...place);
+    };
+  });
+  await openPage(page, "drape");
+  const { elastic } = /** @type {{ elastic: number }} */ (await read(page, "energy"));
+  expect(elastic, "so that there is something").toBeGreaterThan(0);
+  expect(elastic, "lengths of neighbours are differences of coordinates").toBeLessThan(1e-20);
+  const plot = page.getByRole("img", { name: /^Plot of energy/ });
+  await expect(plot).toHaveAttribute("data-texts", / 1 /);
+  await expect(plot).not.toHaveAttribute("data-texts", / [\d.]+e/);
+});
+
 test("a mass follows the mouse, and one that keys choose follows arrows, in depth as well", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "drape", `?${NET}`);

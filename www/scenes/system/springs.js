@@ -70,7 +70,13 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   return {
     pictures: [picture],
     notes: [strains(lab), limit, modes],
-    quantities: Object.values(ENERGIES),
+    // what is beyond the last digit of the energy at the start is rounding
+    quantities: Object.values(ENERGIES).map((energy) => ({
+      ...energy,
+      get scale() {
+        return Math.abs(height);
+      },
+    })),
     // since the start: where the height of no energy lies says nothing
     values: () => {
       const { kinetic, elastic, gravity, dissipated, total, hand, numerical } = simulation.energy;
