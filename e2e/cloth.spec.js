@@ -1,4 +1,17 @@
-import { enter, expect, image, lessMotion, openPage, parameter, pause, read, saved, test, violations } from "./lab.js";
+import {
+  enter,
+  expect,
+  holdAnswers,
+  image,
+  lessMotion,
+  openPage,
+  parameter,
+  pause,
+  read,
+  saved,
+  test,
+  violations,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -393,10 +406,30 @@ test("draws the obstacle", async ({ page }) => {
   }
 });
 
+test("a step that would be stable stays the same while another one is being looked at", async ({ page }) => {
+  const { release } = await holdAnswers(page);
+  await openStill(page, "?width=6&height=5&timeStepSize=0.01&method=symplectic-euler");
+  const busy = page.locator("spring-lab [aria-busy=true]");
+  await expect.poll(() => release().then(() => busy.count())).toBe(0);
+  const step = page.getByRole("button", { name: /^Set Time step/ });
+  const before = String(await step.textContent());
+  const after = await page.evaluate(async () => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    lab.set("timeStepSize", 0.001);
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    const buttons = [...(lab.shadowRoot?.querySelectorAll("button") ?? [])];
+    return buttons.find((button) => button.ariaLabel?.startsWith("Set Time step"))?.textContent;
+  });
+  expect(after).toBe(before);
+});
+
 test("refuses what is no choice with a sentence", async ({ page }) => {
   await openStill(page, "?strain=maybe");
   await expect(page.getByRole("alert")).toHaveText('Strain must be one of off, on; "maybe" was given.');
 });
+
+/** Waits for what is told of the step limit: its lines move what lies below. @param {Page} page */
+const limitTold = (page) => expect(page.locator("spring-lab [aria-busy=true]")).toHaveCount(0);
 
 const modes = (/** @type {Page} */ page) => page.getByRole("region", { name: "Modes" });
 
@@ -413,6 +446,7 @@ async function picture(page) {
 test("all modes of a small cloth are computed, and one is played while the run stays as it is", async ({ page }) => {
   await openStill(page, `?${DEMO}&width=6&height=5`);
   await takeSteps(page, 40);
+  await limitTold(page);
   await modes(page).getByRole("button", { name: "Compute modes" }).click();
   await expect(modes(page)).toContainText("Of the state at 0.200 s: 56 modes in the picture's plane; 28 across it");
   const { angularFrequency } = await spectrum(page);

@@ -155,6 +155,24 @@ test("a page reads its address and writes its numbers, also when its own script 
   await expect(number).toHaveText("0");
 });
 
+test("a laboratory that ran before its page's script came begins anew with what the address has", async ({ page }) => {
+  const address = "www/damper.html?damping=1&run-to=0.7";
+  const end = async () => {
+    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+    return [await read(page, "time"), await read(page, "positions")];
+  };
+  await page.goto(address);
+  const once = await end();
+  await page.route(/\/assets\/page-[^/]*\.js$/, async (route) => {
+    await page.waitForFunction(
+      () => Number(/** @type {SpringLab | null} */ (document.querySelector("spring-lab"))?.time) > 0.2,
+    );
+    await route.continue();
+  });
+  await page.goto(address);
+  expect(await end()).toEqual(once);
+});
+
 test("every page works where a browser keeps nothing", async ({ page }) => {
   await page.addInitScript(() => {
     for (const key of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {

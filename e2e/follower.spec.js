@@ -204,6 +204,7 @@ test("with no rails the pointer is Bob, wherever it presses", async ({ page }) =
   await page.mouse.move(box.x + 0.25 * box.width, box.y + 0.3 * box.height);
   await page.mouse.down();
   expect(await read(page, "positions")).toEqual(before);
+  await page.mouse.up();
 });
 
 test("arrow keys take Bob off his rails and lead him", async ({ page }) => {

@@ -162,7 +162,7 @@ export async function openDamper(page, query = "") {
 export async function ready(page) {
   await page.waitForFunction(() => {
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
-    return labs.every((lab) => lab.simulation);
+    return labs.length > 0 && labs.every((lab) => lab.simulation);
   });
 }
 
@@ -247,4 +247,26 @@ export async function openMore(page) {
       for (const more of lab.shadowRoot?.querySelectorAll("details.more") ?? []) more.toggleAttribute("open", true);
     }
   });
+}
+
+/** Keeps what workers answer in pages that open later: how many answers are held, and what lets them come. @param {Page} page */
+export async function holdAnswers(page) {
+  await page.addInitScript(() => {
+    const { addEventListener } = EventTarget.prototype;
+    const held = /** @type {(() => void)[]} */ ([]);
+    Worker.prototype.addEventListener = function (/** @type {string} */ type, /** @type {any} */ listener) {
+      const later = (/** @type {Event} */ event) => held.push(() => listener(event));
+      addEventListener.call(this, type, type === "message" ? later : listener);
+    };
+    Object.assign(window, {
+      held,
+      release: () => {
+        for (const give of held.splice(0)) give();
+      },
+    });
+  });
+  return {
+    held: () => page.evaluate(() => Reflect.get(window, "held").length),
+    release: () => page.evaluate(() => Reflect.get(window, "release")()),
+  };
 }

@@ -93,9 +93,19 @@ test("sweeps on a simulation of its own, and a change of the oscillator forgets 
   const sweep = page.getByRole("button", { name: "Sweep", exact: true });
   const clear = page.getByRole("button", { name: "Clear the points" });
   await expect(clear).toBeDisabled();
+  // it is over soon
+  const stop = await sweep.evaluateHandle((button) => {
+    const texts = /** @type {(string | null)[]} */ ([]);
+    new MutationObserver(() => texts.push(button.textContent)).observe(button, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    return texts;
+  });
   await sweep.click();
-  await expect(page.getByRole("button", { name: "Stop the sweep" })).toBeVisible();
   await expect(sweep).toBeVisible();
+  await expect.poll(() => stop.jsonValue()).toEqual(["Stop the sweep", "Sweep"]);
   await expect(clear).toBeEnabled();
   expect(await read(page, "time")).toBe(0);
   await openMore(page);

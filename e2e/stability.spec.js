@@ -21,6 +21,20 @@ async function steps(page, lab, count) {
     for (let n = 0; n < count; n++) /** @type {SpringLab} */ (node).step();
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   }, count);
+  await seen(page, lab);
+}
+
+/**
+ * Waits until a laboratory shows its present: one that has come into view just now draws nothing before the browser has told it so. The
+ * clock is written after picture and legend.
+ * @param {Page} page @param {number} lab
+ */
+async function seen(page, lab) {
+  const time = await laboratory(page, lab).evaluate((node) => Number(/** @type {SpringLab} */ (node).time));
+  const shown = async () =>
+    Number.parseFloat((await laboratory(page, lab).getByLabel("Current time").textContent()) ?? "");
+  // as many decimals as the clock has
+  await expect.poll(async () => Math.abs((await shown()) - time)).toBeLessThan(5e-3);
 }
 
 /** x, y of the chosen method's point. @param {Page} page @param {number} lab */

@@ -1,5 +1,5 @@
 // Time: back to any moment that is kept, on to a time, late, and what follows an explosion.
-import { enter, expect, openDamper, parameter, pause, read, test } from "./lab.js";
+import { enter, expect, holdAnswers, openDamper, openPage, parameter, pause, read, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -170,4 +170,28 @@ test("after an explosion: a look at it in slow motion, what helps, and it runs a
   await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "1");
   await expect(alert).toBeEmpty();
   await expect(page.getByRole("button", { name: "Pause" }), "what helps plays").toBeVisible();
+});
+
+test("what helps is told of this explosion, also where an earlier one is still being looked at", async ({ page }) => {
+  const { held, release } = await holdAnswers(page);
+  const explodes = () => expect(page.getByRole("alert")).toContainText("The run stopped");
+  const cure = page.getByRole("button", { name: /^Take Δt = / });
+  const cloth = "?width=6&height=5&method=symplectic-euler&timeStepSize=0.05&stiffness=";
+  await openPage(page, "cloth", `${cloth}1000`);
+  await explodes();
+  // what the limit, the mode that grew and the explosion ask for
+  await expect.poll(held).toBe(3);
+  await release();
+  const text = String(await cure.textContent());
+  await openPage(page, "cloth", `${cloth}4000`);
+  await explodes();
+  await expect.poll(held).toBe(3);
+  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("stiffness", 1000));
+  await explodes();
+  await expect.poll(held).toBe(4);
+  const replay = page.getByRole("button", { name: "Replay slowly" });
+  await replay.focus();
+  await release();
+  await expect(cure).toHaveText(text);
+  await expect(replay, "a button that stays keeps the focus").toBeFocused();
 });

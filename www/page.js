@@ -13,6 +13,7 @@ const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-l
 /** Gives a laboratory what the address has for it. @param {SpringLab} lab */
 function readAddress(lab) {
   const wish = wishes(location.search, labs).get(lab);
+  if (wish && Number(lab.time) > 0) lab.restart();
   for (const [key, value] of wish?.values ?? []) lab.set(key, value);
   if (wish?.until !== undefined) lab.runTo(wish.until);
 }

@@ -85,6 +85,7 @@ export class Limit {
     if (this.#stale) setTimeout(() => this.#looking && this.#lab.redraw(), LONG);
     [this.#looking, this.#stale, this.#time] = [true, false, simulation.time];
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
+    values.substep = simulation.substep;
     this.#lookout.look(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
       [this.#seen, this.#values] = [answer, values];
       this.#looking = false;
@@ -185,7 +186,7 @@ export class Limit {
     const spectrum = this.#spectrum;
     if (!spectrum) return Number.NaN;
     if (spectrum.kept) return Number.NaN;
-    if (key === "timeStepSize") return spectrum.stepLimit / this.#subject().substep;
+    if (key === "timeStepSize") return spectrum.stepLimit / this.#values.substep;
     if (this.#chatters) return Number.NaN;
     if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // it is one of several
     const remedy = spectrum.remedies[key] ?? Number.NaN;

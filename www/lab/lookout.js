@@ -15,7 +15,7 @@ const MOST = 3 * 40_000;
 const TOO_MANY = "The fastest mode of so many particles is not computed: a look would take many seconds.";
 const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
 
-/** What is asked of the worker and not yet answered, by whom. @type {Map<number, (answer: Answer) => void>} */
+/** Who waits for the worker's answers, which come in the order of the questions. @type {Map<number, ((answer: Answer) => void)[]>} */
 const asked = new Map();
 
 /** Those who look. @type {Set<number>} */
@@ -50,14 +50,13 @@ export function startLooker(answered, failed) {
 function start() {
   return startLooker(answered, () => {
     worker = false;
-    for (const id of asked.keys()) answered(id, { none: NO_WORKER });
+    for (const [id, { length }] of asked) for (let i = 0; i < length; i++) answered(id, { none: NO_WORKER });
   });
 }
 
 /** @param {number} id @param {Answer} answer */
 function answered(id, answer) {
-  asked.get(id)?.(answer);
-  asked.delete(id);
+  asked.get(id)?.shift()?.(answer);
 }
 
 /** Looks at one simulation, one question at a time. */
@@ -82,7 +81,7 @@ export class Lookout {
     worker ??= start();
     if (worker === false) return tell({ none: NO_WORKER });
     open.add(this.#id);
-    asked.set(this.#id, (answer) => this.#closed || tell(answer));
+    asked.set(this.#id, [...(asked.get(this.#id) ?? []), (answer) => this.#closed || tell(answer)]);
     const snapshot = simulation.snapshot();
     worker.postMessage({ id: this.#id, scene: this.#scene, snapshot, question }, [snapshot.buffer]);
   }
@@ -91,6 +90,7 @@ export class Lookout {
     this.#closed = true;
     if (!open.delete(this.#id) || !worker) return;
     worker.postMessage({ id: this.#id });
+    asked.delete(this.#id);
     if (open.size > 0) return;
     worker.terminate();
     worker = undefined;

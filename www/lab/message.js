@@ -50,17 +50,23 @@ export class Message {
   }
 
   /**
-   * Shows what went wrong, with what can be done about it.
+   * Shows what went wrong, with what can be done about it. What was offered before and still is stays where it is: somebody may be pressing it.
    * @param {string} subject @param {unknown} error @param {{ text: string, action: () => void }[]} offers
    */
   offer(subject, error, offers) {
     this.report(subject, error);
+    const before = /** @type {HTMLButtonElement[]} */ ([...this.#offers.children]);
     const buttons = offers.map(({ text, action }) => {
-      const button = element("button", { type: "button", textContent: text });
-      button.addEventListener("click", action);
+      const kept = before.find(({ textContent }) => textContent === text);
+      const button = kept ?? element("button", { type: "button", textContent: text });
+      button.onclick = action;
       return button;
     });
-    this.#offers.replaceChildren(...buttons);
+    for (const button of before) if (!buttons.includes(button)) button.remove();
+    for (const [i, button] of buttons.entries()) {
+      const there = this.#offers.children[i];
+      if (there !== button) this.#offers.insertBefore(button, there ?? null);
+    }
     this.#offered = subject;
   }
 

@@ -8,10 +8,12 @@ const PERIOD = 250;
  * @param {Element} node @param {(seen: boolean) => void} tell @param {AbortSignal} signal  until then
  */
 export function watch(node, tell, signal) {
-  let near = false;
+  /** Whether it is in the window, once the browser has told. @type {boolean | undefined} */
+  let near;
   /** @type {boolean | undefined} */
   let told;
   const look = () => {
+    if (near === undefined) return;
     const seen = near && !document.hidden && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (seen !== told) tell(seen);
     told = seen;

@@ -153,7 +153,7 @@ export class Response {
     const drives = this.#lab.get("waveform") === "cosine" && Number(this.#lab.get("drivingFrequency")) > 0;
     this.#measure.disabled = !drives;
     this.#start.disabled = this.#lab.get("waveform") !== "cosine";
-    this.#start.textContent = this.#sweep ? "Stop the sweep" : "Sweep";
+    write(this.#start, this.#sweep ? "Stop the sweep" : "Sweep");
     this.#clear.disabled = this.#plot.points.length === 0;
     const text = `${this.#plot.legend} ${this.#said}`.trim();
     write(this.#text, text);

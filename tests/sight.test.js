@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { watch } from "../www/lab/sight.js";
+
+test("whether something is seen is told once the browser knows, and at each change", ({ mock }) => {
+  mock.timers.enable({ apis: ["setInterval"] });
+  /** @type {(near: boolean) => void} */
+  let observe = () => {};
+  class Observer {
+    /** @param {(entries: object[]) => void} tell */
+    constructor(tell) {
+      observe = (isIntersecting) => tell([{ isIntersecting }]);
+    }
+
+    observe() {}
+
+    disconnect() {}
+  }
+  const before = { IntersectionObserver: globalThis.IntersectionObserver, document: globalThis.document };
+  const page = Object.assign(new EventTarget(), { hidden: false });
+  Object.assign(globalThis, { IntersectionObserver: Observer, document: page });
+  const slide = { visible: true };
+  const node = /** @type {Element} */ (/** @type {unknown} */ ({ checkVisibility: () => slide.visible }));
+  /** @type {boolean[]} */
+  const told = [];
+  const stay = new AbortController();
+  watch(node, (seen) => told.push(seen), stay.signal);
+  mock.timers.tick(1000); // a busy browser
+  page.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(told, [], "nothing is known yet");
+  observe(true);
+  assert.deepEqual(told, [true]);
+  slide.visible = false;
+  mock.timers.tick(250);
+  assert.deepEqual(told, [true, false]);
+  slide.visible = true;
+  mock.timers.tick(250);
+  page.hidden = true;
+  page.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(told, [true, false, true, false]);
+  stay.abort();
+  mock.timers.tick(1000);
+  Object.assign(globalThis, before);
+});
