@@ -157,6 +157,8 @@ for (const { path } of PAGES) {
       for (const { lab, key, value } of changed) labs[lab].set(key, value);
       for (const lab of labs) lab.restart();
     }, changed);
+    // what is told of the step limit moves the button
+    await expect(page.locator("spring-lab [aria-busy=true]")).toHaveCount(0);
     await page.getByRole("button", { name: "Share" }).first().click();
     await expect(page.getByText("Link copied")).toBeVisible();
     const before = await pictures(page);
