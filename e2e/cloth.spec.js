@@ -514,6 +514,7 @@ test("of too many masses no modes are computed, and a button sets fewer", async 
 
 test("a matrix is saved with what it belongs to", async ({ page }) => {
   await openStill(page, "?width=3&height=2&stiffness=700&gravity=0");
+  await limitTold(page);
   const { name, bytes } = await saved(page, modes(page).getByRole("button", { name: "Save K" }));
   expect(name).toBe("springlab-cloth-K.mtx");
   const lines = bytes.toString().split("\n");

@@ -201,6 +201,7 @@ for (const { path } of PAGES) {
       const scene = await lab.getAttribute("scene");
       await lab.getByRole("button", { name: /^Step( ×\d+)?$/ }).click();
       await lab.getByRole("button", { name: /^Step( ×\d+)?$/ }).click();
+      await expect(lab.locator("[aria-busy=true]")).toHaveCount(0); // its lines move the button
       const csv = await saved(page, lab.getByRole("button", { name: "CSV" }));
       expect(csv.name).toBe(`springlab-${scene}.csv`);
       const lines = csv.bytes.toString().trimEnd().split("\n");
