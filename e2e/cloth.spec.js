@@ -4,6 +4,7 @@ import {
   holdAnswers,
   image,
   lessMotion,
+  limitTold,
   openPage,
   parameter,
   pause,
@@ -427,9 +428,6 @@ test("refuses what is no choice with a sentence", async ({ page }) => {
   await openStill(page, "?strain=maybe");
   await expect(page.getByRole("alert")).toHaveText('Strain must be one of off, on; "maybe" was given.');
 });
-
-/** Waits for what is told of the step limit: its lines move what lies below. @param {Page} page */
-const limitTold = (page) => expect(page.locator("spring-lab [aria-busy=true]")).toHaveCount(0);
 
 const modes = (/** @type {Page} */ page) => page.getByRole("region", { name: "Modes" });
 

@@ -9,6 +9,7 @@ import {
   openMore,
   openPage,
   parameter,
+  passed,
   pause,
   read,
   saved,
@@ -420,12 +421,7 @@ test("rests while nobody sees it", async ({ page }) => {
   await openPage(page, "stability");
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   // the browser tells a little later that it is out of view
-  const passes = async () => {
-    const since = await read(page, "time");
-    await page.waitForTimeout(300);
-    return (await read(page, "time")) - since;
-  };
-  await expect.poll(passes).toBe(0);
+  await expect.poll(() => passed(page, () => read(page, "time"))).toBe(0);
   const before = await read(page, "time");
   await page.evaluate(() => scrollTo(0, 0));
   await expect.poll(() => read(page, "time")).toBeGreaterThan(before);

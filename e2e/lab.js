@@ -3,7 +3,7 @@ import { test as base, expect } from "@playwright/test";
 import axeCore from "axe-core";
 import { handOver, pixels } from "./in-page.js";
 
-/** @import { ConsoleMessage, Page, Request } from "@playwright/test" */
+/** @import { ConsoleMessage, Locator, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 export { expect };
@@ -185,6 +185,16 @@ export function read(page, name) {
     return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
   }, name);
 }
+
+/** How far a time goes on in 0.3 s, in s. @param {Page} page @param {() => Promise<unknown>} time */
+export async function passed(page, time) {
+  const since = Number(await time());
+  await page.waitForTimeout(300);
+  return Number(await time()) - since;
+}
+
+/** Waits for what is told of step limits: the lines move what lies below, and a press may miss it. @param {Page | Locator} where */
+export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).toHaveCount(0);
 
 /** A parameter as the laboratory has it. @param {Page} page @param {string} key */
 export function parameter(page, key) {

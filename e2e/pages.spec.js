@@ -5,6 +5,7 @@ import {
   expect,
   image,
   lessMotion,
+  limitTold,
   openDamper,
   openPage,
   pause,
@@ -157,8 +158,7 @@ for (const { path } of PAGES) {
       for (const { lab, key, value } of changed) labs[lab].set(key, value);
       for (const lab of labs) lab.restart();
     }, changed);
-    // what is told of the step limit moves the button
-    await expect(page.locator("spring-lab [aria-busy=true]")).toHaveCount(0);
+    await limitTold(page);
     await page.getByRole("button", { name: "Share" }).first().click();
     await expect(page.getByText("Link copied")).toBeVisible();
     const before = await pictures(page);
@@ -201,7 +201,7 @@ for (const { path } of PAGES) {
       const scene = await lab.getAttribute("scene");
       await lab.getByRole("button", { name: /^Step( ×\d+)?$/ }).click();
       await lab.getByRole("button", { name: /^Step( ×\d+)?$/ }).click();
-      await expect(lab.locator("[aria-busy=true]")).toHaveCount(0); // its lines move the button
+      await limitTold(lab);
       const csv = await saved(page, lab.getByRole("button", { name: "CSV" }));
       expect(csv.name).toBe(`springlab-${scene}.csv`);
       const lines = csv.bytes.toString().trimEnd().split("\n");
@@ -365,7 +365,7 @@ async function pictures(page) {
     await page.waitForTimeout(150);
   }
   // what shows the fastest mode has to look for it
-  await expect(page.locator("spring-lab [aria-busy=true]")).toHaveCount(0);
+  await limitTold(page);
   let urls = await drawn(page);
   // without a graphics processor a surface gets all its pixels when it rests
   if ((await page.locator("spring-lab[scene=drape]").count()) > 0) {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { folders, html } from "./foreign.js";
-import { massOnScreen } from "./lab.js";
+import { massOnScreen, passed } from "./lab.js";
 
 /** @import { FrameLocator, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -206,11 +206,7 @@ test("reveal.js: it runs while its slide is shown, follows the pointer, and no k
   await picture.focus();
   await page.keyboard.press("n");
   expect(await acts(), "a key that it has no use for").toEqual([1, 2]);
-  const passes = async () => {
-    const since = Number(await time(page));
-    await page.waitForTimeout(300);
-    return Number(await time(page)) - since;
-  };
+  const passes = () => passed(page, () => time(page));
   await expect.poll(passes).toBe(0);
   await page.keyboard.press("p");
   await expect.poll(passes).toBeGreaterThan(0);

@@ -30,11 +30,13 @@ async function steps(page, lab, count) {
  * @param {Page} page @param {number} lab
  */
 async function seen(page, lab) {
-  const time = await laboratory(page, lab).evaluate((node) => Number(/** @type {SpringLab} */ (node).time));
+  const [time, step] = await laboratory(page, lab).evaluate((node) => {
+    const { time, simulation } = /** @type {SpringLab} */ (node);
+    return [Number(time), Number(simulation?.get("timeStepSize"))];
+  });
   const shown = async () =>
     Number.parseFloat((await laboratory(page, lab).getByLabel("Current time").textContent()) ?? "");
-  // as many decimals as the clock has
-  await expect.poll(async () => Math.abs((await shown()) - time)).toBeLessThan(5e-3);
+  await expect.poll(async () => Math.abs((await shown()) - time)).toBeLessThan(step / 2);
 }
 
 /** x, y of the chosen method's point. @param {Page} page @param {number} lab */

@@ -34,7 +34,7 @@ export class Limit {
   #text = element("p", {});
   #buttons;
   #lookout;
-  /** What was seen last, and what the parameters were then. @type {Answer} */
+  /** What was seen last, and what parameters and substep were then. @type {Answer} */
   #seen = {};
   /** @type {Record<string, number>} */
   #values = {};

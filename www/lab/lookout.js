@@ -50,7 +50,9 @@ export function startLooker(answered, failed) {
 function start() {
   return startLooker(answered, () => {
     worker = false;
-    for (const [id, { length }] of asked) for (let i = 0; i < length; i++) answered(id, { none: NO_WORKER });
+    const all = [...asked.values()].flat();
+    asked.clear();
+    for (const tell of all) tell({ none: NO_WORKER });
   });
 }
 
@@ -63,7 +65,6 @@ function answered(id, answer) {
 export class Lookout {
   #id = ++last;
   #scene;
-  #closed = false;
 
   /** @param {string} scene  its id */
   constructor(scene) {
@@ -81,19 +82,17 @@ export class Lookout {
     worker ??= start();
     if (worker === false) return tell({ none: NO_WORKER });
     open.add(this.#id);
-    asked.set(this.#id, [...(asked.get(this.#id) ?? []), (answer) => this.#closed || tell(answer)]);
+    asked.set(this.#id, [...(asked.get(this.#id) ?? []), tell]);
     const snapshot = simulation.snapshot();
     worker.postMessage({ id: this.#id, scene: this.#scene, snapshot, question }, [snapshot.buffer]);
   }
 
   close() {
-    this.#closed = true;
+    asked.delete(this.#id);
     if (!open.delete(this.#id) || !worker) return;
     worker.postMessage({ id: this.#id });
-    asked.delete(this.#id);
     if (open.size > 0) return;
     worker.terminate();
     worker = undefined;
-    asked.clear();
   }
 }

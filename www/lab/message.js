@@ -50,7 +50,8 @@ export class Message {
   }
 
   /**
-   * Shows what went wrong, with what can be done about it. What was offered before and still is stays where it is: somebody may be pressing it.
+   * Shows what went wrong, with what can be done about it. What was offered before and still is keeps its button, before the new ones: somebody may
+   * be pressing it.
    * @param {string} subject @param {unknown} error @param {{ text: string, action: () => void }[]} offers
    */
   offer(subject, error, offers) {
@@ -63,10 +64,7 @@ export class Message {
       return button;
     });
     for (const button of before) if (!buttons.includes(button)) button.remove();
-    for (const [i, button] of buttons.entries()) {
-      const there = this.#offers.children[i];
-      if (there !== button) this.#offers.insertBefore(button, there ?? null);
-    }
+    this.#offers.append(...buttons.filter((button) => !before.includes(button)));
     this.#offered = subject;
   }
 
