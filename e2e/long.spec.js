@@ -97,6 +97,21 @@ test("long steps are those of the engine, one by one, and come back without bein
   expect(await read(page, "positions")).toEqual(Array.from(engine.positions));
 });
 
+test("the first step of explicit methods is taken ahead if its stages visit many masses", async ({ page }) => {
+  await lessMotion(page);
+  // 62 500 masses in 20 substeps: 1.25 million visits a stage, of three million that may be
+  for (const [method, workers] of /** @type {const} */ ([
+    ["runge-kutta-2", 0],
+    ["runge-kutta-4", 1],
+  ])) {
+    await openPage(page, "cloth", `?width=250&height=250&timeStepSize=0.01&substeps=20&method=${method}`);
+    expect(page.workers().length, "of so many masses no modes are looked at").toBe(0);
+    await page.getByRole("button", { name: "Step ×2" }).click();
+    await expect.poll(() => read(page, "time")).toBe(0.02);
+    expect(page.workers().length, method).toBe(workers);
+  }
+});
+
 test("what may take minutes is told of before it begins", async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "cloth", NEWTON.replaceAll("200", "400"));

@@ -1,7 +1,7 @@
 // Steps that would halt the page: taken ahead at copies, in workers, for the simulations to take over.
 import { startLooker } from "./lookout.js";
 
-/** @import { Simulation } from "../types.js" */
+/** @import { Method, Simulation } from "../types.js" */
 /** @import { Answer, Step } from "./look.js" */
 
 /** A step that takes longer, in s, is a long one; and so long a particle, as that takes it to hand states to and fro. */
@@ -10,8 +10,8 @@ const LONG = { cost: 0.04, particle: 5e-8 };
 /** Not known yet, it is taken for one that may go over particles so many times in all. */
 const VISITS = 3e5;
 
-/** How often a step may go over all particles that is implicit or in parts of its own, one that is solved exactly, and an explicit one, whose visits are short. */
-const PASSES = { once: 100, solved: 1000, explicit: 0.1 };
+/** How often a step may go over all particles that is implicit or in parts of its own, one that is solved exactly, and a stage of an explicit one, whose visits are short. */
+const PASSES = { once: 100, solved: 1000, stage: 0.1 };
 
 /** What a visit is reckoned with, in s, more than most take; and a step that may take so long is told of before. */
 const [VISIT, MINUTE] = [4e-7, 60];
@@ -35,6 +35,7 @@ export class Ahead {
   /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
   #costs = [];
   #scene;
+  #methods;
   #runs;
   #come;
   /** One for each run that has taken a long step. @type {(Copy | undefined)[]} */
@@ -49,11 +50,13 @@ export class Ahead {
 
   /**
    * @param {string} scene  its id
+   * @param {Method[]} methods  those that the scene offers
    * @param {() => Simulation[]} runs  what takes steps, the laboratory's own first
    * @param {() => void} come  is told that there may be something new: a step that has come, or is late
    */
-  constructor(scene, runs, come) {
+  constructor(scene, methods, runs, come) {
     this.#scene = scene;
+    this.#methods = methods;
     this.#runs = runs;
     this.#come = come;
   }
@@ -84,7 +87,9 @@ export class Ahead {
 
   /** How many visits to particles a step may take. */
   get #visits() {
-    return this.#particles * passes(this.#runs()[0]);
+    const [run] = this.#runs();
+    const { stages = 1 } = this.#methods.find(({ value }) => value === run.get("method")) ?? {};
+    return this.#particles * passes(run, stages);
   }
 
   /** Whether it has come. */
@@ -215,10 +220,10 @@ export class Ahead {
   }
 }
 
-/** How often a step may go over all particles, if that is not known from the method. @param {Simulation} run */
-function passes(run) {
+/** How often a step may go over all particles. @param {Simulation} run @param {number} stages  of its method */
+function passes(run, stages) {
   if (run.solver) return run.substeps * (meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
-  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? PASSES.explicit);
+  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? PASSES.stage * stages);
 }
 
 /** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */

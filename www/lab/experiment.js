@@ -190,7 +190,7 @@ export class Experiment {
       changed: () => this.#ahead.stop(),
     });
     const runs = () => [simulation, ...(show.others?.() ?? [])];
-    this.#ahead = new Ahead(scene, runs, () => this.#hear());
+    this.#ahead = new Ahead(scene, methods, runs, () => this.#hear());
     this.#explosion = new Explosion({
       ...{ scene, simulation, settings, methods, message },
       history: this.#history,
