@@ -206,6 +206,28 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   await expect(alert).toBeEmpty();
 });
 
+test("exploded, sliders tell the limits of the last good state, as the lines below do", async ({ page }) => {
+  await openStill(page, "?method=symplectic-euler&timeStepSize=0.007");
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("alert")).toContainText("The picture shows the last good state");
+  await limitTold(page);
+  for (const label of ["Stiffness", "Damping", "Time step size"]) {
+    const alone = page.getByRole("button", { name: `Set ${label}:` });
+    const control = page.locator(".control").filter({ has: page.getByRole("slider", { name: label }) });
+    const numbers = async () => {
+      const texts = [await alone.textContent(), await control.getByText(/^limit \d/).textContent()];
+      return texts.map((text) => Number(text?.match(/[\d.]+/)?.[0]));
+    };
+    // one is rounded down to three digits, the other to the next
+    await expect
+      .poll(async () => {
+        const [told, limit] = await numbers();
+        return Math.abs(limit / told - 1);
+      }, label)
+      .toBeLessThan(0.01);
+  }
+});
+
 test("explosions within the limit at rest show the limit of the stretched cloth", async ({ page }) => {
   await openStill(page, `?${DEMO}&stiffness=6000`);
   await expect(gaugeOf(page)).toHaveText("3.99 of 4");
@@ -406,6 +428,32 @@ test("draws the obstacle", async ({ page }) => {
     expect(await pixels(page, "--line"), kind).toBeGreaterThan(none + 2000);
   }
 });
+
+for (const [width, query] of /** @type {const} */ ([
+  [360, ""],
+  [360, `?${DEMO}`],
+  [1366, ""],
+  [1366, `?${DEMO}`],
+])) {
+  test(`what lies below the step limit keeps its place when that comes, ${width} px wide, cloth${query}`, async ({
+    page,
+  }) => {
+    const { held, release } = await holdAnswers(page);
+    await page.setViewportSize({ width, height: 900 });
+    await openStill(page, query);
+    await expect.poll(held).toBeGreaterThan(0);
+    const limit = page.locator("spring-lab .note");
+    const end = () => limit.evaluate((node) => node.getBoundingClientRect().height);
+    const buttons = limit.getByRole("button");
+    await expect(limit).toHaveText(/^The fastest modes are being computed: /);
+    for (const button of await buttons.all()) await expect(button).toBeDisabled();
+    const before = await end();
+    await release();
+    await expect(limit).toHaveText(/^The fastest modes have ω = /);
+    await expect(buttons.last()).toBeEnabled();
+    expect(await end()).toBeCloseTo(before, 2); // rounding of lengths
+  });
+}
 
 test("a step that would be stable stays the same while another one is being looked at", async ({ page }) => {
   const { release } = await holdAnswers(page);

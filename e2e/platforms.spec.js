@@ -179,7 +179,12 @@ test("reveal.js: it runs while its slide is shown, follows the pointer, and no k
   const before = Number(await time(page));
   await page.keyboard.press("b");
   await expect.poll(() => time(page)).toBeLessThan(before);
-  for (const key of ["ArrowRight", "s", "f", "f"]) await page.keyboard.press(key);
+  for (const key of ["ArrowRight", "s"]) await page.keyboard.press(key);
+  const full = page.getByRole("button", { name: "Full screen", exact: true });
+  for (const shown of [false, true]) {
+    await page.keyboard.press("f");
+    await expect(full).toBeVisible({ visible: shown });
+  }
   const field = page.getByRole("spinbutton", { name: /Damping/ });
   await field.focus();
   await field.pressSequentially("0.5");

@@ -100,6 +100,28 @@ test("a mesh comes from files that an attribute names", async ({ page }) => {
   expect(await positions(page)).toHaveLength(15);
 });
 
+test("a file that is read late does not replace one that was opened later", async ({ page }) => {
+  /** @type {() => void} */
+  let send = () => {};
+  const sent = new Promise((resolve) => {
+    send = () => resolve(undefined);
+  });
+  await page.route("**/models/*", async (route) => {
+    await sent;
+    await route.fulfill({ body: "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n" });
+  });
+  await openLab(page, { scene: "mesh", src: "../models/line.obj" });
+  await page
+    .getByLabel("Mesh file")
+    .setInputFiles({ name: "tent.obj", mimeType: "model/obj", buffer: Buffer.from(TENT) });
+  await expect.poll(async () => (await positions(page)).length).toBe(15);
+  const late = page.waitForResponse("**/models/*");
+  send();
+  await (await late).finished();
+  await page.waitForTimeout(300); // as long as it takes to read it many times
+  expect(await positions(page)).toHaveLength(15);
+});
+
 test("files that can't be a mesh are named, and the one that was there stays", async ({ page }) => {
   await page.route("**/models/*", (route) => route.fulfill({ body: "v 0 0 0\nf 1 2\n" }));
   const alert = page.locator("spring-lab").getByRole("alert");

@@ -15,6 +15,13 @@ const PAUSE = { least: 500, times: 8 };
 /** A look at what has changed that takes longer, in ms, is told of. */
 const LONG = 1000;
 
+/** As long as what comes in its place, so that what lies below hardly moves then. */
+const COMING =
+  "The fastest modes are being computed: their angular frequency ω and damping rate γ, and how far stiffness, damping and step size may go alone …";
+
+/** Where a number will be: room for five figures. */
+const ROOM = "\u2007".repeat(5);
+
 const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
 /** Damping this many times what the springs' own would be comes from elsewhere. */
@@ -53,7 +60,7 @@ export class Limit {
     this.#subject = subject;
     this.#lookout = new Lookout(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
-      const button = element("button", { type: "button" });
+      const button = element("button", { type: "button", textContent: `${symbol} ${ROOM} ${unit}` });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
     });
@@ -128,7 +135,11 @@ export class Limit {
   }
 
   draw() {
+    const coming = !this.#spectrum && !this.#seen.none;
     for (const { key, name, symbol, unit, button } of this.#buttons) {
+      button.disabled = coming;
+      if (coming && !this.#seen.spectrum) button.hidden = key !== "timeStepSize" && !this.#sums;
+      if (coming) continue; // it keeps its place
       const value = floorTo(this.#values[key] * this.#factor(key), 3);
       button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
       if (button.value === String(value)) continue;
@@ -139,9 +150,15 @@ export class Limit {
     write(this.#text, this.#sentences());
   }
 
+  /** Whether what springs and dampers take of the limit adds up: then it is known how far each of them could go alone. */
+  get #sums() {
+    const id = this.#lab.get("method");
+    return this.#lab.methods.find(({ value }) => value === id)?.dampers !== undefined;
+  }
+
   #sentences() {
     const spectrum = this.#spectrum;
-    if (!spectrum) return this.#seen.none ?? "The fastest modes are being computed …";
+    if (!spectrum) return this.#seen.none ?? COMING;
     const { angularFrequency, dampingRate, stepLimit, parts, bound } = spectrum;
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";

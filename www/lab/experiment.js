@@ -105,6 +105,8 @@ export class Experiment {
   #measurements = 0;
   /** When it pauses by itself, as #lived. @type {number | undefined} */
   #until;
+  /** Counts what files were opened: the last ones count, whichever were read last. */
+  #opened = 0;
   /** Whether it was put at another time, where a hand may hold what nobody holds now. */
   #sought = false;
   /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
@@ -229,7 +231,7 @@ export class Experiment {
     });
     this.#controls = new ControlPanel({
       scene,
-      simulation: this.#simulation,
+      subject: () => show.subject?.() ?? simulation,
       parameters: settings.all,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
@@ -515,13 +517,15 @@ export class Experiment {
 
   /** Makes the scene of files, or says why not. @param {Promise<{ name: string, text: string }[]>} coming */
   async open(coming) {
+    this.#opened += 1;
+    const turn = this.#opened;
     const files = await coming.then(
       (files) => () => files,
       (error) => () => {
         throw error;
       },
     );
-    if (!this.#attempt("files", () => this.#show.files?.open(files()))) return;
+    if (turn !== this.#opened || !this.#attempt("files", () => this.#show.files?.open(files()))) return;
     this.#controls.refresh();
     this.#restarted();
     this.#changed("src");

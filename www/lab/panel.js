@@ -19,7 +19,7 @@ export class ControlPanel {
   #arrangement;
   /** @type {Map<string, Control>} */
   #controls;
-  #simulation;
+  #subject;
   #lookout;
   #idle;
   /** Keys of parameters whose tracks are gauges, and which of them is looked at next. */
@@ -37,7 +37,7 @@ export class ControlPanel {
   /**
    * @param {object} lab
    * @param {string} lab.scene  its id
-   * @param {Simulation} lab.simulation
+   * @param {() => Simulation} lab.subject  what the tracks tell of
    * @param {Parameter[]} lab.parameters
    * @param {(key: string) => number | string} lab.get
    * @param {(key: string, value: number | string) => boolean} lab.set  false if it is refused
@@ -45,7 +45,7 @@ export class ControlPanel {
    * @param {string[]} lab.main  keys of what matters most, in this order; the first five that there are
    * @param {HTMLElement[]} lab.extras  beside the controls
    */
-  constructor({ scene, simulation, parameters, get, set, idle, main, extras }) {
+  constructor({ scene, subject, parameters, get, set, idle, main, extras }) {
     const made = (/** @type {Parameter} */ parameter) =>
       control(
         parameter,
@@ -53,7 +53,7 @@ export class ControlPanel {
         (value) => set(parameter.key, value),
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
-    this.#simulation = simulation;
+    this.#subject = subject;
     this.#lookout = new Lookout(scene);
     this.#idle = idle;
     const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
@@ -107,7 +107,7 @@ export class ControlPanel {
 
   /** Has the tracks follow the state: one of them at a time, after the frame, four times a second at most. */
   draw() {
-    const moved = this.#simulation.time !== this.#time;
+    const moved = this.#subject().time !== this.#time;
     if (this.#waiting || !(this.#stale || moved || this.#turn > 0) || this.#gauges.length === 0) return;
     this.#waiting = true;
     this.#timer = window.setTimeout(() => this.#look(), Math.max(0, this.#next - performance.now()));
@@ -116,7 +116,7 @@ export class ControlPanel {
   #look() {
     if (this.#turn === 0) {
       [this.#urgent, this.#stale] = [this.#stale, false];
-      this.#time = this.#simulation.time;
+      this.#time = this.#subject().time;
     }
     const key = this.#gauges[this.#turn];
     const begin = performance.now();
@@ -130,7 +130,7 @@ export class ControlPanel {
     };
     // what means nothing has no limit to show
     if (this.#idle(key)) show(undefined);
-    else this.#lookout.look(this.#simulation, { range: key }, ({ range }) => show(range));
+    else this.#lookout.look(this.#subject(), { range: key }, ({ range }) => show(range));
   }
 
   /** Shows all values as they are, whatever was typed. */

@@ -71,6 +71,7 @@
  * @property {number} [stride]  how far in s a press of Step goes at least, in as many steps as that takes; one step if left out
  * @property {(key: string) => void} [changed]  is told of a parameter or option that has changed
  * @property {() => void} [restarted]  is told that the simulation is back at t = 0
+ * @property {() => Simulation} [subject]  what is told of limits; the simulation if left out
  * @property {() => Simulation[]} [others]  simulations that take the same parameters: what means something to one of them is not idle
  * @property {() => Runner<any>[]} [runners]  what goes back in time with the simulation
  * @property {() => void} [sought]  is told that the simulation has gone back, or on, to another time

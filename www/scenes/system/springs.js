@@ -69,6 +69,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   let springs = count();
   return {
     pictures: [picture],
+    subject,
     notes: [strains(lab), limit, modes],
     // what is beyond the last digit of the energy at the start is rounding
     quantities: Object.values(ENERGIES).map((energy) => ({
