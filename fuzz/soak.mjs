@@ -258,11 +258,11 @@ async function leave(times) {
 }
 
 /**
- * Bytes of a page that are in use at rest, at the start of its run: of scripts, of what the browser keeps for them, and of the engine.
+ * Bytes of a page that are in use at rest, at the start of its run: of scripts, of what the browser keeps for them, and of the engine, whose memory is a buffer of theirs.
  * @param {Page} page @param {CDPSession} session
  */
 async function bytes(page, session) {
-  const engine = await page.evaluate(() => {
+  await page.evaluate(() => {
     const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
     soak.lives = false;
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
@@ -270,7 +270,6 @@ async function bytes(page, session) {
       lab.restart();
       lab.step();
     }
-    return labs[0].simulation?.positions.buffer.byteLength ?? 0;
   });
   await page.waitForTimeout(2000); // what waits is done
   for (let i = 0; i < 3; i++) await session.send("HeapProfiler.collectGarbage");
@@ -282,7 +281,7 @@ async function bytes(page, session) {
   const { snapshot, nodes, strings } = JSON.parse(chunks.join(""));
   const { node_fields: fields, node_types: types } = snapshot.meta;
   const [type, name, size] = ["type", "name", "self_size"].map((field) => fields.indexOf(field));
-  let sum = engine;
+  let sum = 0;
   for (let i = 0; i < nodes.length; i += fields.length) {
     if (types[type][nodes[i + type]] === "code" || BROWSER.test(strings[nodes[i + name]])) continue;
     sum += nodes[i + size];
