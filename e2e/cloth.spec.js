@@ -443,15 +443,18 @@ for (const [width, query] of /** @type {const} */ ([
     await openStill(page, query);
     await expect.poll(held).toBeGreaterThan(0);
     const limit = page.locator("spring-lab .note");
-    const end = () => limit.evaluate((node) => node.getBoundingClientRect().height);
+    const height = () => limit.evaluate((node) => node.getBoundingClientRect().height);
     const buttons = limit.getByRole("button");
     await expect(limit).toHaveText(/^The fastest modes are being computed: /);
-    for (const button of await buttons.all()) await expect(button).toBeDisabled();
-    const before = await end();
+    for (const button of await buttons.all()) {
+      await expect(button).toBeDisabled();
+      await expect(button).toHaveAccessibleName(/^Set (Stiffness|Damping|Time step size)$/);
+    }
+    const before = await height();
     await release();
     await expect(limit).toHaveText(/^The fastest modes have ω = /);
     await expect(buttons.last()).toBeEnabled();
-    expect(await end()).toBeCloseTo(before, 2); // rounding of lengths
+    expect(await height()).toBeCloseTo(before, 2); // rounding of lengths
   });
 }
 

@@ -60,7 +60,8 @@ export class Limit {
     this.#subject = subject;
     this.#lookout = new Lookout(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
-      const button = element("button", { type: "button", textContent: `${symbol} ${ROOM} ${unit}` });
+      const textContent = `${symbol} ${ROOM} ${unit}`;
+      const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}` });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
     });
