@@ -61,7 +61,7 @@ export class Limit {
     this.#lookout = new Lookout(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
       const textContent = `${symbol} ${ROOM} ${unit}`;
-      const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}` });
+      const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}: ${textContent}` });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
     });
