@@ -1,7 +1,5 @@
 // npm run fuzz -- SECONDS SEED: what nobody would do, each kind for so long. It ends at the first thing that should not be.
-import { chromium as playwright } from "@playwright/test";
-import { preview } from "vite";
-import { chromium } from "../tools/browsers.js";
+import { onSite } from "../tools/site.js";
 import * as door from "./door.mjs";
 import * as files from "./files.mjs";
 import * as pages from "./pages.mjs";
@@ -18,17 +16,11 @@ const KINDS = [
   ],
   [
     "a monkey on the pages",
-    async (seed, seconds) => {
-      const server = await preview({ logLevel: "warn", preview: { port: 0 } });
-      const browser = await playwright.launch(chromium.launchOptions);
-      try {
+    (seed, seconds) =>
+      onSite(async (browser, root) => {
         const page = await browser.newPage({ acceptDownloads: false });
-        return `${await pages.fuzz(page, String(server.resolvedUrls?.local[0]), seed, { seconds })} actions`;
-      } finally {
-        await browser.close();
-        await server.close();
-      }
-    },
+        return `${await pages.fuzz(page, root, seed, { seconds })} actions`;
+      }),
   ],
 ];
 

@@ -3,8 +3,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSimulation, scenes } from "../dist/lib/springlab.js";
-import { chromium } from "../tools/browsers.js";
 import { PAGES } from "../tools/pages.js";
+import { onSite } from "../tools/site.js";
 
 /** @import { CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -17,6 +17,12 @@ const GROWTH = 0.02;
 
 /** After how much all is filled: the part of a soak, and at least so much. A soak is twice as long at least. */
 const FILLED = { part: 0.1, time: 2400, moves: 50, steps: 10_000 };
+
+/**
+ * A frame of a page in ms of its clock: as long as a laboratory makes up for. It is shorter while all is filled, so that more moments of the past are kept then than later,
+ * when a busy machine may cut a frame short and have another moment kept.
+ */
+const FRAME = { filling: 180, full: 250 };
 
 /** Steps of a scene between two looks at the watch. */
 const STEPS = 10_000;
@@ -79,29 +85,21 @@ for (const { id } of await scenes()) {
   if (wanted(`scene:${id}`)) for (const run of runs(SMALL.scenes[id])) await steps(id, run);
 }
 
-// what weighs much comes when the scenes are weighed
-const { chromium: playwright } = await import("@playwright/test");
-const { preview } = await import("vite");
-const server = await preview({ logLevel: "warn", preview: { port: 0 } });
-const browser = await playwright.launch(chromium.launchOptions);
-try {
+await onSite(async (browser, root) => {
   for (const { path, name } of PAGES) {
     if (!wanted(name.toLowerCase())) continue;
     for (const run of runs(SMALL.pages[name.toLowerCase()])) {
       const page = await browser.newPage({ viewport: WINDOW });
       const session = await page.context().newCDPSession(page);
       page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
-      await page.addInitScript(hasten);
-      await page.goto(`${server.resolvedUrls?.local[0]}${path}${query(run)}`);
+      await page.addInitScript(hasten, FRAME.filling);
+      await page.goto(root + path + query(run));
       await live(page, session, name + said(run), run);
       await move(page, session, name + said(run));
       await page.close();
     }
   }
-} finally {
-  await browser.close();
-  await server.close();
-}
+});
 
 if (grown.length > 0) {
   console.log(`\nMore than ${100 * GROWTH} %, or failed:\n${grown.join("\n")}`);
@@ -160,15 +158,17 @@ async function steps(id, run) {
 }
 
 /**
- * In the page: a frame is as long as the laboratory makes up for, simulated time ten times as fast, and what goes by of it is counted. What stops by itself
+ * In the page: a frame is as long as is said, simulated time ten times as fast, and what goes by of it is counted. What stops by itself
  * runs again, as long as the page is to live.
+ * @param {number} frame  in ms, at first
  */
-function hasten() {
+function hasten(frame) {
   const request = window.requestAnimationFrame.bind(window);
   let now = performance.now();
   window.requestAnimationFrame = (callback) => request(() => callback(now));
   const lives = /** @type {Map<SpringLab, { time: number, lived: number }>} */ (new Map());
   const page = {
+    frame,
     lives: false,
     lived: () => {
       const ready = lives.size === document.querySelectorAll("spring-lab").length;
@@ -176,7 +176,7 @@ function hasten() {
     },
   };
   const tick = () => {
-    now += 250;
+    now += page.frame;
     for (const [lab, life] of lives) {
       const { time = 0 } = lab.simulation ?? {};
       // what began again, as some do every few seconds, has lived as long as it says, at least
@@ -209,7 +209,9 @@ async function live(page, session, name, run) {
     await page.waitForTimeout(500);
     time = await page.evaluate(lived);
     const long = time >= filled || performance.now() - begin > patience / 2;
-    if (start === 0 && long) start = await bytes(page, session);
+    if (start > 0 || !long) continue;
+    start = await bytes(page, session);
+    await page.evaluate(lengthen, FRAME.full);
   }
   tell(`${name}: ${(time / 3600).toPrecision(2)} simulated hours`, start, await bytes(page, session));
 }
@@ -227,7 +229,13 @@ function lived() {
   return soak.lived();
 }
 
-/** @typedef {{ soak: { lives: boolean, lived: () => number } }} Soaked  what a page gets that is hastened */
+/** In the page. @param {number} frame  in ms */
+function lengthen(frame) {
+  const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
+  soak.frame = frame;
+}
+
+/** @typedef {{ soak: { frame: number, lives: boolean, lived: () => number } }} Soaked  what a page gets that is hastened */
 
 /** Takes every laboratory out of its page and puts it back, again and again. @param {Page} page @param {CDPSession} session @param {string} name */
 async function move(page, session, name) {

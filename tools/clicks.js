@@ -1,4 +1,5 @@
 // npm run clicks -- SECONDS: how soon pages answer clicks while they compute what takes seconds, in headless Chromium, on built pages.
+import { onSite, seconds } from "./site.js";
 import { main } from "./task.js";
 
 /** @import { Browser } from "@playwright/test" */
@@ -21,32 +22,23 @@ const PLACE = { x: 10, y: 10 };
 
 await main(async () => {
   const [, , text = "60"] = process.argv;
-  const seconds = Number(text);
-  if (!(seconds >= 1)) throw new Error(`The time must be 1 s at least; ${text} was given.`);
-  const { chromium: playwright } = await import("@playwright/test");
-  const { preview } = await import("vite");
-  const { chromium } = await import("./browsers.js");
-  const server = await preview({ logLevel: "warn", preview: { port: 0 } });
-  const browser = await playwright.launch(chromium.launchOptions);
-  try {
-    console.log(`Clicks for ${seconds} s, from when the laboratory is there:\n`);
+  const time = seconds(text);
+  await onSite(async (browser, root) => {
+    console.log(`Clicks for ${time} s, from when the laboratory is there:\n`);
     console.log("| page | clicks | answered after, median | 95 % | longest | seen after, median | 95 % | longest |");
     console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
-    for (const path of PAGES) console.log(await clicked(browser, server.resolvedUrls?.local[0] + path, path, seconds));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+    for (const path of PAGES) console.log(await clicked(browser, root, path, time));
+  });
 });
 
-/** The line of a page. @param {Browser} browser @param {string} address @param {string} path @param {number} seconds */
-async function clicked(browser, address, path, seconds) {
+/** The line of a page. @param {Browser} browser @param {string} root @param {string} path @param {number} time  in s */
+async function clicked(browser, root, path, time) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const session = await page.context().newCDPSession(page);
   await page.addInitScript(listen, PLACE);
-  await page.goto(address, { timeout: PATIENCE });
+  await page.goto(root + path, { timeout: PATIENCE });
   await page.waitForFunction(() => Reflect.get(window, "clicks"), undefined, { timeout: PATIENCE });
-  const count = Math.ceil((1000 * seconds) / PAUSE);
+  const count = Math.ceil((1000 * time) / PAUSE);
   for (let i = 0; i < count; i++) {
     // none waits for the one before: whoever waits sees long times once and short ones often
     for (const type of /** @type {const} */ (["mousePressed", "mouseReleased"])) {

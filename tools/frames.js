@@ -1,4 +1,5 @@
 // npm run frames -- SECONDS: what a frame of each built page costs in headless Chromium, steps, drawing and readouts together, and how large cloths run, watched for so long.
+import { onSite, seconds } from "./site.js";
 import { main } from "./task.js";
 
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
@@ -19,16 +20,9 @@ const PATIENCE = 60_000;
 
 await main(async () => {
   const [, , text = String(WATCH / 1000)] = process.argv;
-  const seconds = Number(text);
-  if (!(seconds >= 1)) throw new Error(`The time must be 1 s at least; ${text} was given.`);
-  const { chromium: playwright } = await import("@playwright/test");
-  const { preview } = await import("vite");
-  const { chromium } = await import("./browsers.js");
+  const time = seconds(text);
   const { FRONT, PAGES } = await import("./pages.js");
-  const server = await preview({ logLevel: "warn", preview: { port: 0 } });
-  const root = String(server.resolvedUrls?.local[0]);
-  const browser = await playwright.launch(chromium.launchOptions);
-  try {
+  await onSite(async (browser, root) => {
     console.log("| page | median | 95 % | longest |\n|---|--:|--:|--:|");
     for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
       const page = await open(browser, root + path);
@@ -36,16 +30,13 @@ await main(async () => {
       console.log(`| ${path} | ${[0.5, 0.95, 1].map((part) => cost(costs, part)).join(" | ")} |`);
       await page.close();
     }
-    console.log(`\nLarge ones, for ${seconds} s:\n`);
+    console.log(`\nLarge ones, for ${time} s:\n`);
     console.log(
       "| page | springs | frames a second | a frame, median | 95 % | motion a second | memory at first | at the end |",
     );
     console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
-    for (const path of LARGE) console.log(await large(browser, root, path, 1000 * seconds));
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+    for (const path of LARGE) console.log(await large(browser, root, path, 1000 * time));
+  });
 });
 
 /** @param {Browser} browser @param {string} address */

@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FRONT, PAGES } from "./pages.js";
+import { onSite } from "./site.js";
 import { main, root } from "./task.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -30,37 +31,32 @@ const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
   verlet: { query: "?shape=cloth&obstacle=sphere&beside=springs", time: 1.6 },
 });
 
-await main(async () => {
-  const { chromium: playwright } = await import("@playwright/test");
-  const { chromium } = await import("./browsers.js");
-  const { preview } = await import("vite");
-  const server = await preview({ logLevel: "warn", preview: { port: 0 } });
-  const browser = await playwright.launch(chromium.launchOptions);
+await main(() => {
   mkdirSync(join(root, "docs"), { recursive: true });
-  const shoot = async (/** @type {string} */ path, /** @type {string} */ file, /** @type {object} */ look) => {
-    const name = path.replace(/.*\/|\.html/g, "");
-    const { query, time } = POSES[name] ?? { query: "", time: 2 };
-    const page = await browser.newPage({ reducedMotion: "reduce", ...look });
-    await page.goto(`${server.resolvedUrls?.local[0]}${path}${query}`);
-    await page.evaluate(pose, time);
-    if (file.includes("-full-")) await page.keyboard.press("f");
-    await page.waitForTimeout(2500); // the cost of a step is measured three times, a second apart
-    await page.screenshot({ path: join(root, file) });
-    await page.close();
-    console.log(`✓ ${file}`);
-  };
-  for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
-    const name = path === FRONT ? "front" : path.replace(/.*\/|\.html/g, "");
-    for (const [size, viewport] of Object.entries(VIEWPORTS)) {
-      if (path === FRONT && size === "full") continue;
-      for (const colorScheme of ["light", "dark"]) {
-        await shoot(path, `docs/${name}-${size}-${colorScheme}.png`, { viewport, colorScheme });
+  return onSite(async (browser, address) => {
+    const shoot = async (/** @type {string} */ path, /** @type {string} */ file, /** @type {object} */ look) => {
+      const name = path.replace(/.*\/|\.html/g, "");
+      const { query, time } = POSES[name] ?? { query: "", time: 2 };
+      const page = await browser.newPage({ reducedMotion: "reduce", ...look });
+      await page.goto(address + path + query);
+      await page.evaluate(pose, time);
+      if (file.includes("-full-")) await page.keyboard.press("f");
+      await page.waitForTimeout(2500); // the cost of a step is measured three times, a second apart
+      await page.screenshot({ path: join(root, file) });
+      await page.close();
+      console.log(`✓ ${file}`);
+    };
+    for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
+      const name = path === FRONT ? "front" : path.replace(/.*\/|\.html/g, "");
+      for (const [size, viewport] of Object.entries(VIEWPORTS)) {
+        if (path === FRONT && size === "full") continue;
+        for (const colorScheme of ["light", "dark"]) {
+          await shoot(path, `docs/${name}-${size}-${colorScheme}.png`, { viewport, colorScheme });
+        }
       }
     }
-  }
-  await shoot(PAGES[1]?.path ?? FRONT, "www/card.png", { viewport: CARD, colorScheme: "light" });
-  await browser.close();
-  await server.close();
+    await shoot(PAGES[1]?.path ?? FRONT, "www/card.png", { viewport: CARD, colorScheme: "light" });
+  });
 });
 
 /** Lets every laboratory run to a time. @param {number} time  in s */
