@@ -72,7 +72,7 @@ async function card(canvas) {
     get: (key) => settings.get(key) ?? simulation.get(key),
     set: () => false,
     act: () => false,
-    gains: () => "",
+    method: () => able.find(({ value }) => value === simulation.get("method")),
     timeRate: () => 1,
     free: () => true,
     redraw: () => clock?.redraw(),

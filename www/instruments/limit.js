@@ -124,7 +124,7 @@ export class Limit {
     if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound, kept } = spectrum;
     const simulation = this.#subject();
-    if (!parts) return useOfStep(simulation, stepLimit, this.#lab.gains(), bound);
+    if (!parts) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
     const { substeps } = simulation;
     return {
       used: sum / 4,
@@ -153,8 +153,7 @@ export class Limit {
 
   /** Whether what springs and dampers take of the limit adds up: then it is known how far each of them could go alone. */
   get #sums() {
-    const id = this.#lab.get("method");
-    return this.#lab.methods.find(({ value }) => value === id)?.dampers !== undefined;
+    return this.#lab.method()?.dampers !== undefined;
   }
 
   #sentences() {

@@ -35,7 +35,7 @@ export class Ahead {
   /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
   #costs = [];
   #scene;
-  #methods;
+  #method;
   #runs;
   #come;
   /** One for each run that has taken a long step. @type {(Copy | undefined)[]} */
@@ -49,14 +49,15 @@ export class Ahead {
   #able = true;
 
   /**
-   * @param {string} scene  its id
-   * @param {Method[]} methods  those that the scene offers
-   * @param {() => Simulation[]} runs  what takes steps, the laboratory's own first
-   * @param {() => void} come  is told that there may be something new: a step that has come, or is late
+   * @param {object} lab
+   * @param {string} lab.scene  its id
+   * @param {() => Method | undefined} lab.method  the method at work
+   * @param {() => Simulation[]} lab.runs  what takes steps, the laboratory's own first
+   * @param {() => void} lab.come  is told that there may be something new: a step that has come, or is late
    */
-  constructor(scene, methods, runs, come) {
+  constructor({ scene, method, runs, come }) {
     this.#scene = scene;
-    this.#methods = methods;
+    this.#method = method;
     this.#runs = runs;
     this.#come = come;
   }
@@ -88,7 +89,7 @@ export class Ahead {
   /** How many visits to particles a step may take. */
   get #visits() {
     const [run] = this.#runs();
-    const { stages = 1 } = this.#methods.find(({ value }) => value === run.get("method")) ?? {};
+    const { stages = 1 } = this.#method() ?? {};
     return this.#particles * passes(run, stages);
   }
 

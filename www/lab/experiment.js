@@ -192,7 +192,7 @@ export class Experiment {
       changed: () => this.#ahead.stop(),
     });
     const runs = () => [simulation, ...(show.others?.() ?? [])];
-    this.#ahead = new Ahead(scene, methods, runs, () => this.#hear());
+    this.#ahead = new Ahead({ scene, method: () => this.#method, runs, come: () => this.#hear() });
     this.#explosion = new Explosion({
       ...{ scene, simulation, settings, methods, message },
       history: this.#history,
@@ -269,6 +269,11 @@ export class Experiment {
     this.#controls.refresh();
   }
 
+  /** The record of the method at work. */
+  get #method() {
+    return this.#methods.find(({ value }) => value === this.#simulation.get("method"));
+  }
+
   /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
   #lab(scene, color) {
     return {
@@ -279,7 +284,7 @@ export class Experiment {
       has: (key) => this.#settings.find(key) !== undefined,
       get: (key) => this.get(key),
       set: (key, value) => this.set(key, value),
-      gains: () => this.#methods.find(({ value }) => value === this.get("method"))?.gains ?? "",
+      method: () => this.#method,
       act: (action, subject = "hand") => {
         const done = this.#attempt(subject, action);
         this.#history.touch();

@@ -16,7 +16,7 @@
  * @property {(key: string) => boolean} has  whether there is such a parameter or option
  * @property {(key: string) => number | string} get  the value of a parameter or option
  * @property {(key: string, value: number | string) => boolean} set  false if it is refused
- * @property {() => string} gains  where the chosen method may gain energy within its step limit; "" where it doesn't
+ * @property {() => Method | undefined} method  the method at work; undefined where the scene offers none
  * @property {(action: () => void, subject?: string) => boolean} act  does what may be refused, and says whether it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {() => boolean} free  whether the run may begin anew: nobody waits for a time, nothing is in hand

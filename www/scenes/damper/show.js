@@ -40,7 +40,7 @@ export function show(lab) {
     plots: [{ axis: "energy", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6], floor: 0, format: energy }],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.gains())),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
     ],
     extras: [criticalDamping(lab)],
     hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],

@@ -54,7 +54,7 @@ export function show(lab) {
     },
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.gains())),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => places.changed(key),
     restarted: () => places.restart(),

@@ -102,10 +102,10 @@ export class RotationPicture {
    */
   #stages(context) {
     const { camera, simulation } = this;
-    const { color, get } = this.#lab;
+    const { color, get, method } = this.#lab;
     const step = Number(get("timeStepSize"));
     const numbers = simulation.stages(0);
-    const { weights } = this.#lab.methods.find(({ value }) => value === get("method")) ?? {};
+    const weights = method()?.weights;
     if (!numbers || !weights) return;
     const stages = [...weights].map((weight, i) => ({ weight, values: numbers.slice(4 * i, 4 * i + 4) }));
     const [x, y] = numbers;

@@ -80,10 +80,10 @@ export function show(lab) {
       readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
       gauge("Step limit", () => {
         const sprung = springs();
-        if (!sprung) return { used: 0, marked: false, text: unsprung(lab.gains()) };
+        if (!sprung) return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
         const seconds = limit.of(sprung);
         if (seconds === undefined) return { used: 0, marked: false, text: "…" };
-        return useOfStep(simulation, seconds, lab.gains());
+        return useOfStep(simulation, seconds, lab.method()?.gains);
       }),
     ],
     notes: [modes],
@@ -117,8 +117,8 @@ export function show(lab) {
   };
 }
 
-/** What links without springs say of the step. @param {string} gains  where the method may gain energy */
-function unsprung(gains) {
+/** What links without springs say of the step. @param {string} [gains]  where the method may gain energy */
+function unsprung(gains = "") {
   return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
 }
 
