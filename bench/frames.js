@@ -1,5 +1,7 @@
 // The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
 import { Camera } from "../www/canvas/camera.js";
+import { Lines } from "../www/canvas/lines.js";
+import { netOf } from "../www/canvas/net.js";
 import { Pixels } from "../www/canvas/pixels.js";
 import { placed } from "../www/canvas/places.js";
 import { drawSegments, PLAIN, sideOf } from "../www/canvas/springs.js";
@@ -11,6 +13,9 @@ import { CALL } from "./race.js";
 
 /** The picture in px; the cloth fills it. */
 export const PICTURE = { width: 900, height: 600 };
+
+/** Masses of which the pages draw all springs. */
+const FEW = 10_000;
 
 /** The time of a frame in ms, of what a race of frames tells: ns for each of its steps. @param {number} time */
 export const ofFrame = (time) => (time * CALL) / 1e6;
@@ -49,7 +54,7 @@ function strokes() {
   /** @type {{ ends: Uint32Array, free: number[], places: Float64Array } | undefined} */
   let net;
   return (context, cloth, camera, side) => {
-    net ??= netOf(cloth);
+    net ??= read(cloth);
     const { ends, free, places } = net;
     placed(camera, cloth.positions, places);
     drawSegments(context, color, PLAIN, ends, places);
@@ -60,7 +65,7 @@ function strokes() {
 }
 
 /** @param {Simulation} cloth */
-function netOf({ positions, springs, fixed }) {
+function read({ positions, springs, fixed }) {
   const all = Array.from({ length: positions.length / 3 }, (_, i) => i);
   return {
     ends: springs,
@@ -69,11 +74,24 @@ function netOf({ positions, springs, fixed }) {
   };
 }
 
+/** All springs of a cloth. @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Camera} camera @param {number} side */
+function net(context, simulation, camera, side) {
+  const { restLengths, positions } = simulation;
+  return netOf(context, camera, { simulation, positions, springs: restLengths.length, color, kinds: PLAIN, side });
+}
+
 /** Draws by pixels that the engine makes. @returns {Draw<Simulation>} */
 function pixels() {
   const pixels = new Pixels();
-  return (context, simulation, camera, side) =>
-    pixels.draw(context, camera, simulation, simulation.positions, color, PLAIN, side, true);
+  return (context, ...cloth) => pixels.draw(context, net(context, ...cloth), true);
+}
+
+/** Draws by lines of WebGL2. @returns {Draw<Simulation>} */
+function lines() {
+  const lines = new Lines(() => {});
+  return (context, ...cloth) => {
+    if (!lines.draw(context, net(context, ...cloth))) throw new Error("There is no WebGL2.");
+  };
 }
 
 /**
@@ -104,8 +122,11 @@ function framed(cloth, [columns, rows], draw) {
   };
 }
 
-/** Who draws the cloth: a call of `step` is a frame. @param {typeof import("../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
-export function painters(createSimulation) {
+/**
+ * Who draws a cloth of so many columns and rows: a call of `step` is a frame.
+ * @param {typeof import("../www/engine.js").createSimulation} createSimulation @param {[number, number]} size @returns {Contender[]}
+ */
+export function painters(createSimulation, [columns, rows]) {
   const engine = (/** @type {string} */ name, /** @type {() => Draw<Simulation>} */ how) => ({
     name,
     create: async (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ timeStepSize) => {
@@ -120,5 +141,7 @@ export function painters(createSimulation) {
     },
     engine("engine, strokes of a hundred springs", strokes),
     engine("engine, pixels", pixels),
+    // where the pages may choose it: without a graphics processor more take seconds
+    ...(columns * rows <= FEW && Lines.able ? [engine("engine, lines by WebGL2", lines)] : []),
   ];
 }

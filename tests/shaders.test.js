@@ -3,17 +3,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bare } from "../tools/shaders.js";
+import { COVER, LINE } from "../www/canvas/line-shaders.js";
 import { BLUR, CAST, heading, SHADE, VERTEX, WHOLE } from "../www/canvas/shaders.js";
 
+/** A module as it is built. @param {string} name */
+const built = (name) =>
+  import(`data:text/javascript,${encodeURIComponent(bare(readFileSync(`www/canvas/${name}.js`, "utf8")))}`);
+
 test("a built shader is the written one without comments", async () => {
-  const source = readFileSync("www/canvas/shaders.js", "utf8");
-  const written = { BLUR, CAST, SHADE, VERTEX, WHOLE };
-  const built = await import(`data:text/javascript,${encodeURIComponent(bare(source))}`);
-  assert.equal(built.heading({}), heading({}));
-  for (const [name, shader] of Object.entries(written)) {
+  const [surface, lines] = [await built("shaders"), await built("line-shaders")];
+  assert.equal(surface.heading({}), heading({}));
+  const made = { ...surface, ...lines };
+  for (const [name, shader] of Object.entries({ BLUR, CAST, SHADE, VERTEX, WHOLE, COVER, LINE })) {
     const code = shader.split("\n").map((line) => line.replace(/\/\/.*/, "").trim());
     assert.deepEqual(
-      built[name].split("\n"),
+      made[name].split("\n"),
       code.filter((line, i) => line || i === 0),
       name,
     );

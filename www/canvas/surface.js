@@ -2,6 +2,7 @@
 import { channels, forced } from "../base/palette.js";
 import { plus } from "../base/vectors.js";
 import { linear } from "./places.js";
+import { link, renew } from "./program.js";
 import { Finer } from "./refine.js";
 import { BLUR, BODY, CAST, FRAME, heading, SHADE, SHAPES, VERTEX, WHOLE } from "./shaders.js";
 import { STRAINS } from "./springs.js";
@@ -9,6 +10,7 @@ import { STRAINS } from "./springs.js";
 /** @import { Vector } from "../base/vectors.js" */
 /** @import { Obstacle } from "../types.js" */
 /** @import { OrbitCamera } from "./orbit.js" */
+/** @import { Program } from "./program.js" */
 
 /** Where the light comes from. @type {Vector} */
 const LIGHT = unit([-0.38, 0.88, 0.28]);
@@ -66,7 +68,8 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
 
 /** About all that throws shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
 
-/** A program, and where what it is told of each thing goes. @typedef {{ program: WebGLProgram, runs: boolean, at: Record<string, WebGLUniformLocation | null> }} Program */
+/** What a program is told of each thing. */
+const TOLD = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
 
 export class Surface {
   #canvas = document.createElement("canvas");
@@ -271,7 +274,7 @@ export class Surface {
 
   /** Begins with a program; what a browser can't make one of is given up. @param {WebGL2RenderingContext} gl @param {string} name @param {Record<string, number | boolean>} known @param {string} vertex @param {string} fragment */
   #program(gl, name, known, vertex, fragment) {
-    const program = this.#programs?.get(name) ?? link(gl, heading(known), vertex, fragment);
+    const program = this.#programs?.get(name) ?? made(gl, heading(known), vertex, fragment);
     this.#programs?.set(name, program);
     if (program.runs) gl.useProgram(program.program);
     else this.destroy();
@@ -347,37 +350,13 @@ function strips(columns, rows) {
   return all;
 }
 
-/** Binds a new texture instead of the one that is. @param {WebGL2RenderingContext} gl @param {number} format @param {number} width @param {number} height */
-function renew(gl, format, width, height) {
-  gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-  gl.texStorage2D(gl.TEXTURE_2D, 1, format, width, height);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-}
-
-/** @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment @returns {Program} */
-function link(gl, heading, vertex, fragment) {
-  const program = gl.createProgram();
-  for (const [kind, source] of /** @type {const} */ ([
-    [gl.VERTEX_SHADER, vertex],
-    [gl.FRAGMENT_SHADER, fragment],
-  ])) {
-    const shader = gl.createShader(kind);
-    if (!shader) break; // the context is lost, and draws nothing whatever it is told
-    gl.shaderSource(shader, heading + source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  const runs = gl.isContextLost() || Boolean(gl.getProgramParameter(program, gl.LINK_STATUS));
-  if (!runs) return { program, runs, at: {} };
-  gl.useProgram(program);
-  const place = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
-  gl.uniform1i(place("seen"), 1);
-  gl.uniform1i(place("holes"), 2);
-  const names = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
-  return { program, runs, at: Object.fromEntries(names.map((name) => [name, place(name)])) };
+/** A new program, which knows where its textures are. @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment */
+function made(gl, heading, vertex, fragment) {
+  const program = link(gl, heading + vertex, heading + fragment, [...TOLD, "seen", "holes"]);
+  if (!program.runs) return program;
+  gl.uniform1i(program.at.seen, 1);
+  gl.uniform1i(program.at.holes, 2);
+  return program;
 }
 
 /** Where light and eye are. @param {Float32Array} frame @param {OrbitCamera} camera */

@@ -3,8 +3,8 @@ import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
+import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
-import { MANY, Pixels } from "../../canvas/pixels.js";
 import { placed } from "../../canvas/places.js";
 import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
@@ -47,8 +47,8 @@ export class ClothPicture {
   #exploded = false;
   /** Distance of neighbours at rest, in m. */
   #spacing = 0;
-  /** How it is drawn if it has many springs, but not too many. */
-  #pixels = new Pixels();
+  /** What draws it if it has many springs, but not too many. */
+  #painter;
   #many = false;
   /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
   #corners = new Uint32Array();
@@ -70,8 +70,9 @@ export class ClothPicture {
    * @param {Modes} parts.modes  of which one may be played
    * @param {() => Float64Array} parts.positions  where the masses are drawn, in m
    * @param {() => string} parts.caption  what is drawn instead of the run, if it is not as it is
+   * @param {() => void} parts.redraw  asks for a new frame
    */
-  constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption }) {
+  constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption, redraw }) {
     this.simulation = simulation;
     this.#color = color;
     this.#shows = shows;
@@ -80,6 +81,7 @@ export class ClothPicture {
     this.#modes = modes;
     this.#positions = positions;
     this.#caption = caption;
+    this.#painter = new Painter(redraw);
     this.restart();
   }
 
@@ -172,7 +174,8 @@ export class ClothPicture {
     const kinds = strained ? STRAINS : PLAIN;
     const side = plain && !strained ? sideOf(this.#spacing * this.camera.scale) : 0;
     if (this.#many) {
-      this.#pixels.draw(context, this.camera, simulation, positions, this.#color, kinds, side, first);
+      const parts = { simulation, positions, springs: this.#restLengths.length, color: this.#color, kinds, side };
+      this.#painter.draw(context, netOf(context, this.camera, parts), first);
       return;
     }
     const kindOf = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
@@ -250,6 +253,10 @@ export class ClothPicture {
     ]
       .filter(Boolean)
       .join(" ");
+  }
+
+  destroy() {
+    this.#painter.destroy();
   }
 }
 

@@ -102,6 +102,7 @@ export class DrapePicture extends SystemPicture {
   }
 
   destroy() {
+    super.destroy();
     this.#surface?.destroy();
   }
 }

@@ -1,0 +1,141 @@
+// Many springs and masses as lines that WebGL2 draws, on a canvas of its own that is put on the picture's.
+import { COVER, LINE, ROW } from "./line-shaders.js";
+import { link, renew } from "./program.js";
+
+/** @import { Net } from "./net.js" */
+/** @import { Program } from "./program.js" */
+
+/** Beyond all strains. */
+const ANY = 3e38;
+
+export class Lines {
+  /** Whether there is WebGL2 here. */
+  static get able() {
+    const gl = new OffscreenCanvas(1, 1).getContext("webgl2");
+    gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    return gl !== null;
+  }
+
+  #canvas = new OffscreenCanvas(1, 1);
+  #gl = this.#canvas.getContext("webgl2", { antialias: false, depth: false, preserveDrawingBuffer: true });
+  /** It is gone with the context. @type {Program | undefined} */
+  #program;
+  /** Of the textures: of particles and of lines. */
+  #rows = [0, 0];
+  #pixel = new Uint8Array(4);
+
+  /** @param {() => void} redraw  asks for a new frame */
+  constructor(redraw) {
+    this.#canvas.addEventListener("webglcontextlost", (event) => {
+      if (!this.#gl) return; // it was given back
+      event.preventDefault(); // or it would not come again
+      this.#program = undefined;
+      redraw();
+    });
+    this.#canvas.addEventListener("webglcontextrestored", redraw);
+  }
+
+  /** Draws them, unless there is no WebGL2 for it now, and says whether it did. @param {CanvasRenderingContext2D} context @param {Net} net */
+  draw(context, { simulation, positions, view, strokes, masses }) {
+    const gl = this.#gl;
+    if (!gl || gl.isContextLost()) return false;
+    const { width, height } = context.canvas;
+    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
+    this.#program ??= this.#prepare(gl);
+    const { runs, at } = this.#program;
+    if (!runs) this.destroy();
+    if (!runs) return false;
+    const count = positions.length / 3; // what is asked for below may take the view away
+    this.#load(gl, positions);
+    gl.viewport(0, 0, width, height);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    gl.uniform2f(at.size, width, height);
+    const [x, y, ...axes] = view;
+    gl.uniform2f(at.origin, x, y);
+    gl.uniform2fv(at["axes[0]"], axes);
+
+    const { springs, restLengths, torn } = simulation;
+    for (const spring of torn) restLengths[spring] = -1; // a copy
+    this.#give(gl, restLengths.length, (i) => [springs[2 * i], springs[2 * i + 1], restLengths[i]]);
+    let above = -ANY;
+    for (const { upTo, width, ink } of strokes) {
+      const last = strokes.length === 1 ? ANY : Math.min(upTo, ANY);
+      this.#stroke(gl, [above, last, width], ink, false, restLengths.length);
+      above = last;
+    }
+    if (masses) {
+      const isFixed = new Set(simulation.fixed);
+      const free = Array.from({ length: count }, (_, i) => i).filter((i) => !isFixed.has(i));
+      this.#give(gl, free.length, (i) => [free[i], free[i], 1]);
+      this.#stroke(gl, [-ANY, ANY, masses.side], masses.ink, true, free.length);
+    }
+    context.save();
+    context.resetTransform();
+    context.drawImage(this.#canvas, 0, 0);
+    context.restore();
+    return true;
+  }
+
+  /** Waits until all that was told is drawn. */
+  finish() {
+    // a pixel is there when all are
+    const gl = this.#gl;
+    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
+  }
+
+  /** @param {WebGL2RenderingContext} gl */
+  #prepare(gl) {
+    this.#rows.fill(0);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    const program = link(gl, LINE, COVER, ["size", "origin", "axes[0]", "stroke", "squares", "ink", "lines"]);
+    gl.uniform1i(program.at.lines, 1);
+    return program;
+  }
+
+  /** Hands the places of particles over as they are. @param {WebGL2RenderingContext} gl @param {Float64Array} positions */
+  #load(gl, positions) {
+    const words = new Uint32Array(positions.buffer, positions.byteOffset, 2 * positions.length);
+    const particles = positions.length / 3;
+    const rows = Math.floor(particles / ROW);
+    this.#bind(gl, 0, gl.RG32UI, 3 * ROW, rows + 1);
+    const give = (/** @type {number} */ row, /** @type {number} */ wide, /** @type {number} */ high) =>
+      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, row, 3 * wide, high, gl.RG_INTEGER, gl.UNSIGNED_INT, words, 6 * ROW * row);
+    if (rows > 0) give(0, ROW, rows);
+    if (particles % ROW > 0) give(rows, particles % ROW, 1);
+  }
+
+  /** Hands lines over. @param {WebGL2RenderingContext} gl @param {number} count @param {(line: number) => [number, number, number]} line  its two particles, and its length at rest */
+  #give(gl, count, line) {
+    const rows = Math.ceil(count / ROW);
+    const words = new Uint32Array(4 * ROW * rows);
+    const lengths = new Float32Array(words.buffer);
+    for (let i = 0; i < count; i++) [words[4 * i], words[4 * i + 1], lengths[4 * i + 2]] = line(i);
+    this.#bind(gl, 1, gl.RGBA32UI, ROW, rows);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words);
+  }
+
+  /** Binds a texture that has so many rows. @param {WebGL2RenderingContext} gl @param {0 | 1} place @param {number} format @param {number} width @param {number} rows */
+  #bind(gl, place, format, width, rows) {
+    gl.activeTexture(gl.TEXTURE0 + place);
+    if (this.#rows[place] === rows) return;
+    this.#rows[place] = rows;
+    renew(gl, format, width, rows);
+  }
+
+  /** @param {WebGL2RenderingContext} gl @param {number[]} stroke @param {number[]} ink  from 0 to 255 @param {boolean} squares @param {number} count */
+  #stroke(gl, stroke, ink, squares, count) {
+    const at = this.#program?.at ?? {};
+    const [red, green, blue, opacity] = ink.map((part) => part / 255);
+    gl.uniform3fv(at.stroke, stroke);
+    gl.uniform1i(at.squares, Number(squares));
+    gl.uniform4f(at.ink, red * opacity, green * opacity, blue * opacity, opacity);
+    gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
+  }
+
+  /** Gives everything back: a browser allows a page a few contexts only. */
+  destroy() {
+    this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
+    this.#gl = null;
+  }
+}
