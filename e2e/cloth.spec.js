@@ -448,7 +448,7 @@ for (const [width, query] of /** @type {const} */ ([
     await expect(limit).toHaveText(/^The fastest modes are being computed: /);
     for (const button of await buttons.all()) {
       await expect(button).toBeDisabled();
-      await expect(button).toHaveAccessibleName(/^Set (Stiffness|Damping|Time step size)$/);
+      await expect(button).toHaveAccessibleName(/^Set (Stiffness: k N\/m|Damping: μ N·s\/m|Time step size: Δt s)$/);
     }
     const before = await height();
     await release();
