@@ -277,6 +277,7 @@ for (const { path } of PAGES) {
   });
 
   test(`${name}: links in the words set the stage in place, and one press takes it back`, async ({ page }) => {
+    if (name === "drape") test.slow(); // many links, and shading without a graphics processor
     await lessMotion(page);
     await openPage(page, name);
     await page.evaluate(() => Reflect.set(window, "same", true));
