@@ -1,7 +1,7 @@
 // The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
 import { Camera } from "../www/canvas/camera.js";
 import { Lines } from "../www/canvas/lines.js";
-import { netOf } from "../www/canvas/net.js";
+import { MANY, netOf } from "../www/canvas/net.js";
 import { Pixels } from "../www/canvas/pixels.js";
 import { placed } from "../www/canvas/places.js";
 import { drawSegments, PLAIN, sideOf } from "../www/canvas/springs.js";
@@ -13,9 +13,6 @@ import { CALL } from "./race.js";
 
 /** The picture in px; the cloth fills it. */
 export const PICTURE = { width: 900, height: 600 };
-
-/** Masses of which the pages draw all springs. */
-const FEW = 10_000;
 
 /** The time of a frame in ms, of what a race of frames tells: ns for each of its steps. @param {number} time */
 export const ofFrame = (time) => (time * CALL) / 1e6;
@@ -141,7 +138,7 @@ export function painters(createSimulation, [columns, rows]) {
     },
     engine("engine, strokes of a hundred springs", strokes),
     engine("engine, pixels", pixels),
-    // where the pages may choose it: without a graphics processor more take seconds
-    ...(columns * rows <= FEW && Lines.able ? [engine("engine, lines by WebGL2", lines)] : []),
+    // where the pages may choose it, with some four springs a mass: without a graphics processor more take seconds
+    ...(4 * columns * rows <= MANY.most && Lines.able ? [engine("engine, lines by WebGL2", lines)] : []),
   ];
 }

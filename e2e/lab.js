@@ -147,6 +147,32 @@ export function still(page) {
   });
 }
 
+/** Leaves a browser's pages without WebGL2 for their canvases. @param {Page} page */
+export const withoutWebGL = (page) =>
+  page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
+      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+        return kind === "webgl2" ? null : Reflect.apply(getContext, this, [kind, ...others]);
+      }
+    );
+  });
+
+/** The bytes of the picture's pixels, row by row, and its width. @param {Page} page */
+export async function pixelsOf(page) {
+  const { data, width } = await page.evaluate(() => {
+    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+    if (!canvas) throw new Error("no picture");
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy?.drawImage(canvas, 0, 0);
+    const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let text = "";
+    for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.slice(i, i + 4096));
+    return { data: btoa(text), width: canvas.width };
+  });
+  return { bytes: Buffer.from(data, "base64"), width };
+}
+
 /** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
 export async function openPage(page, name, query = "") {
   await page.goto(`www/${name}.html${query}`);

@@ -1,5 +1,5 @@
 // What draws many springs: pixels of the engine, or lines by WebGL2 where these are sooner done.
-import { expect, lessMotion, openPage, test } from "./lab.js";
+import { expect, lessMotion, openPage, pixelsOf, test, withoutWebGL } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -41,17 +41,6 @@ const slow = (page, kind) =>
     Object.assign(window, { drawn, contexts });
   }, kind);
 
-/** Leaves a cloth in space to the picture of masses and springs. @param {Page} page */
-const withoutSurface = (page) =>
-  page.addInitScript(() => {
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
-      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
-        return kind === "webgl2" ? null : Reflect.apply(getContext, this, [kind, ...others]);
-      }
-    );
-  });
-
 /** How many springs have torn. @param {Page} page */
 const torn = (page) =>
   page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.torn.length ?? 0);
@@ -77,17 +66,7 @@ async function choice(page) {
 
 /** The picture's pixels, their colours as far as they are there. @param {Page} page */
 async function parts(page) {
-  const text = await page.evaluate(() => {
-    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
-    if (!canvas) throw new Error("no picture");
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-    copy?.drawImage(canvas, 0, 0);
-    const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    let text = "";
-    for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.slice(i, i + 4096));
-    return btoa(text);
-  });
-  const bytes = Buffer.from(text, "base64");
+  const { bytes } = await pixelsOf(page);
   return Float64Array.from(bytes, (part, i) => (i % 4 === 3 ? part : (part * bytes[i | 3]) / 255));
 }
 
@@ -105,7 +84,7 @@ async function open(page, cloth, kind) {
 
 for (const cloth of /** @type {(keyof typeof LARGE)[]} */ (Object.keys(LARGE))) {
   test(`whatever is sooner draws the same ${cloth}`, async ({ page }) => {
-    await withoutSurface(page);
+    await withoutWebGL(page); // springs are drawn in space, too; lines have a canvas that is none of the page
     const script = await slow(page, "lines");
     await open(page, cloth, "pixels");
     const pixels = await parts(page);

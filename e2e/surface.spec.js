@@ -1,22 +1,22 @@
 // The shaded picture of a cloth in space: what its pixels are, what becomes of it without WebGL2, and what it gives back.
-import { expect, isWhole, lessMotion, openDamper, openLab, still, test, watchContexts } from "./lab.js";
+import {
+  expect,
+  isWhole,
+  lessMotion,
+  openDamper,
+  openLab,
+  pixelsOf,
+  still,
+  test,
+  watchContexts,
+  withoutWebGL,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** A sheet of one mesh above the empty ground. */
 const SHEET = { scene: "drape", width: "2", height: "2", obstacle: "none" };
-
-/** A browser without WebGL2. @param {Page} page */
-const withoutWebGL = (page) =>
-  page.addInitScript(() => {
-    const { getContext } = HTMLCanvasElement.prototype;
-    HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
-      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
-        return kind === "webgl2" ? null : Reflect.apply(getContext, this, [kind, ...others]);
-      }
-    );
-  });
 
 test.beforeEach(({ page }) => watchContexts(page));
 
@@ -29,17 +29,7 @@ async function measured(page) {
 /** The picture's pixels, row by row, and its width. @param {Page} page */
 async function pixels(page) {
   await still(page);
-  const { data, width } = await page.evaluate(() => {
-    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
-    if (!canvas) throw new Error("no picture");
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-    copy?.drawImage(canvas, 0, 0);
-    const { data } = copy?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-    let text = "";
-    for (let i = 0; i < data.length; i += 4096) text += String.fromCharCode(...data.slice(i, i + 4096));
-    return { data: btoa(text), width: canvas.width };
-  });
-  const bytes = Buffer.from(data, "base64");
+  const { bytes, width } = await pixelsOf(page);
   return {
     width,
     height: bytes.length / 4 / width,

@@ -53,7 +53,8 @@ void main() {
   vec3 other = particle(data.y);
   float restLength = uintBitsToFloat(data.z);
   float strain = distance(one, other) / restLength - 1.0;
-  if (!known || restLength < 0.0 || strain <= stroke.x || strain > stroke.y) return;
+  bool others = !squares && (restLength < 0.0 || strain <= stroke.x || strain > stroke.y);
+  if (!known || others) return;
   vec2 from = picture(one);
   vec2 to = squares ? from : picture(other);
   if (squares) {

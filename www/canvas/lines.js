@@ -56,7 +56,7 @@ export class Lines {
 
     const { springs, restLengths, torn } = simulation;
     for (const spring of torn) restLengths[spring] = -1; // a copy
-    this.#give(gl, restLengths.length, (i) => [springs[2 * i], springs[2 * i + 1], restLengths[i]]);
+    this.#give(gl, springs, restLengths);
     let above = -ANY;
     for (const { upTo, width, ink } of strokes) {
       const last = strokes.length === 1 ? ANY : Math.min(upTo, ANY);
@@ -65,9 +65,9 @@ export class Lines {
     }
     if (masses) {
       const isFixed = new Set(simulation.fixed);
-      const free = Array.from({ length: count }, (_, i) => i).filter((i) => !isFixed.has(i));
-      this.#give(gl, free.length, (i) => [free[i], free[i], 1]);
-      this.#stroke(gl, [-ANY, ANY, masses.side], masses.ink, true, free.length);
+      const both = Uint32Array.from({ length: 2 * count }, (_, i) => i >> 1).filter((i) => !isFixed.has(i));
+      this.#give(gl, both);
+      this.#stroke(gl, [0, 0, masses.side], masses.ink, true, both.length / 2);
     }
     context.save();
     context.resetTransform();
@@ -105,12 +105,17 @@ export class Lines {
     if (particles % ROW > 0) give(rows, particles % ROW, 1);
   }
 
-  /** Hands lines over. @param {WebGL2RenderingContext} gl @param {number} count @param {(line: number) => [number, number, number]} line  its two particles, and its length at rest */
-  #give(gl, count, line) {
+  /** Hands lines over. @param {WebGL2RenderingContext} gl @param {Uint32Array} ends  the two particles of each @param {Float64Array} [lengths]  at rest; 0 if left out */
+  #give(gl, ends, lengths) {
+    const count = ends.length / 2;
     const rows = Math.ceil(count / ROW);
     const words = new Uint32Array(4 * ROW * rows);
-    const lengths = new Float32Array(words.buffer);
-    for (let i = 0; i < count; i++) [words[4 * i], words[4 * i + 1], lengths[4 * i + 2]] = line(i);
+    const floats = new Float32Array(words.buffer);
+    for (let i = 0; i < count; i++) {
+      words[4 * i] = ends[2 * i];
+      words[4 * i + 1] = ends[2 * i + 1];
+      if (lengths) floats[4 * i + 2] = lengths[i];
+    }
     this.#bind(gl, 1, gl.RGBA32UI, ROW, rows);
     gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, ROW, rows, gl.RGBA_INTEGER, gl.UNSIGNED_INT, words);
   }
