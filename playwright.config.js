@@ -3,12 +3,6 @@ import { chromium, darkFirefox, firefox } from "./tools/browsers.js";
 
 const PORT = Number(process.env.PORT ?? 4717);
 
-/** No test is to see what an earlier one has kept for where there is no network; that one has a place of its own. */
-const storageState = {
-  cookies: [],
-  origins: [{ origin: `http://localhost:${PORT}`, localStorage: [{ name: "springlab-offline", value: "off" }] }],
-};
-
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.js",
@@ -21,7 +15,7 @@ export default defineConfig({
   // a busy machine runs late; what is there sooner costs no time
   expect: { timeout: 20_000 },
   reporter: [["list"]],
-  use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 }, storageState },
+  use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 } },
   projects: [
     { name: "chromium", use: chromium },
     {

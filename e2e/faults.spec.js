@@ -9,6 +9,7 @@ import {
   massOnScreen,
   openDamper,
   openPage,
+  openWindow,
   parameter,
   pause,
   read,
@@ -238,7 +239,7 @@ test("a storm of sizes leaves the picture as it is in the last of them", async (
 
 test("pictures have the pixels of the screen, at a ratio from 0.25 to 8", async ({ browser }) => {
   for (const deviceScaleFactor of [0.25, 0.5, 2.625, 8]) {
-    const page = await browser.newPage({ deviceScaleFactor, viewport: { width: 900, height: 600 } });
+    const page = await openWindow(browser, { deviceScaleFactor, viewport: { width: 900, height: 600 } });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openDamper(page);
     const excess = () =>

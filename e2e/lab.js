@@ -3,7 +3,7 @@ import { test as base, expect } from "@playwright/test";
 import axeCore from "axe-core";
 import { handOver, pixels } from "./in-page.js";
 
-/** @import { ConsoleMessage, Locator, Page, Request } from "@playwright/test" */
+/** @import { Browser, BrowserContextOptions, ConsoleMessage, Locator, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 export { expect };
@@ -29,9 +29,25 @@ function watch(page, origin) {
   };
 }
 
+/** Keeps nothing for where there is no network: no test is to see what an earlier one has kept. @param {Page} page */
+const keepNothing = (page) =>
+  page.addInitScript(() => {
+    try {
+      localStorage.setItem("springlab-offline", "off");
+    } catch {} // a blank page has no storage
+  });
+
+/** Opens one more window. @param {Browser} browser @param {BrowserContextOptions} [options] */
+export async function openWindow(browser, options) {
+  const page = await browser.newPage(options);
+  await keepNothing(page);
+  return page;
+}
+
 /** A test in a window of its own, for what needs other settings of the browser, as fingers do. */
 export const windowTest = base.extend({
   page: async ({ page, baseURL }, use) => {
+    await keepNothing(page);
     const end = watch(page, baseURL);
     await use(page);
     expect(end()).toEqual([]);
@@ -48,7 +64,7 @@ let shared;
  */
 export const test = base.extend({
   page: async ({ browser, baseURL, viewport }, use) => {
-    shared ??= await browser.newPage();
+    shared ??= await openWindow(browser);
     const page = shared;
     /** @type {{ dispose: () => Promise<void> }[]} */
     const scripts = [];

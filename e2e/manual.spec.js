@@ -1,6 +1,6 @@
 // The page for authors: what it shows runs, and what it gives to copy runs elsewhere.
 import { folders, html } from "./foreign.js";
-import { expect, lessMotion, test, violations } from "./lab.js";
+import { expect, lessMotion, openWindow, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -94,7 +94,7 @@ test("from nothing to a laboratory: its steps, followed to the letter", async ({
   for (const [i, example] of examples.entries()) {
     const text = i === 0 ? example : examples[0].split("\n")[0] + example;
     folder.write(`${i}.html`, html(text, ""));
-    const other = await browser.newPage();
+    const other = await openWindow(browser);
     await other.goto(`${origin}/${i}.html`);
     const inside = example.includes("<iframe") ? other.frameLocator("iframe") : other;
     if (example.includes("<iframe")) expect(example).toContain(`src="${baseURL}embed.html`);
@@ -102,7 +102,7 @@ test("from nothing to a laboratory: its steps, followed to the letter", async ({
     await expect(inside.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
     await other.close();
   }
-  const other = await browser.newPage();
+  const other = await openWindow(browser);
   /** @type {string[]} */
   const said = [];
   other.on("console", (message) => said.push(message.text()));

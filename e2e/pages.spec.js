@@ -8,6 +8,7 @@ import {
   limitTold,
   openDamper,
   openPage,
+  openWindow,
   pause,
   ready,
   saved,
@@ -401,7 +402,7 @@ test("a browser that does not copy shows the link", async ({ page }) => {
 
 test("pictures are sharp at any pixel ratio", async ({ browser }) => {
   for (const deviceScaleFactor of [1, 1.5, 3]) {
-    const page = await browser.newPage({ deviceScaleFactor });
+    const page = await openWindow(browser, { deviceScaleFactor });
     await openDamper(page);
     // at the first frame it gets its size
     const excess = () =>
