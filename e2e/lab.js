@@ -163,6 +163,33 @@ export function still(page) {
   });
 }
 
+/** Writes down for `layers` what contexts of WebGL2 were told last before their canvases were put on a picture. @param {Page} page */
+export const watchLayers = (page) =>
+  page.addInitScript(() => {
+    /** @type {Set<string>} */
+    const layers = new Set();
+    /** @type {WeakMap<object, string>} */
+    const last = new WeakMap();
+    for (const [prototype, names] of /** @type {[Record<string, any>, string[]][]} */ ([
+      [WebGL2RenderingContext.prototype, ["flush", "drawArrays", "drawElements"]],
+      [CanvasRenderingContext2D.prototype, ["drawImage"]],
+    ])) {
+      for (const name of names) {
+        const usual = prototype[name];
+        prototype[name] = /** @this {{ canvas: object }} */ function (/** @type {any[]} */ ...parameters) {
+          const told = last.get(parameters[0]);
+          if (name !== "drawImage") last.set(this.canvas, name);
+          else if (told) layers.add(told);
+          return Reflect.apply(usual, this, parameters);
+        };
+      }
+    }
+    Reflect.set(window, "layers", layers);
+  });
+
+/** @param {Page} page @returns {Promise<string[]>} */
+export const layers = (page) => page.evaluate(() => [...Reflect.get(window, "layers")]);
+
 /** Leaves a browser's pages without WebGL2 for their canvases. @param {Page} page */
 export const withoutWebGL = (page) =>
   page.addInitScript(() => {

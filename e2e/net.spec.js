@@ -1,5 +1,5 @@
 // What draws many springs: pixels of the engine, or lines by WebGL2 where these are sooner done.
-import { expect, lessMotion, openPage, pixelsOf, test, withoutWebGL } from "./lab.js";
+import { expect, layers, lessMotion, openPage, pixelsOf, test, watchLayers, withoutWebGL } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -97,7 +97,9 @@ for (const cloth of /** @type {(keyof typeof LARGE)[]} */ (Object.keys(LARGE))) 
 
     await script.dispose();
     await slow(page, "pixels");
+    await watchLayers(page);
     await open(page, cloth, "lines");
+    expect(await layers(page)).toEqual(["flush"]);
     const lines = await parts(page);
     const all = pixels.reduce((sum, part) => sum + part, 0);
     const apart = lines.map((part, i) => Math.abs(part - pixels[i]));
@@ -110,6 +112,14 @@ for (const cloth of /** @type {(keyof typeof LARGE)[]} */ (Object.keys(LARGE))) 
     ).toBeLessThan(10);
   });
 }
+
+test("a graphics processor that falls behind leaves the picture to the engine", async ({ page }) => {
+  await slow(page, "pixels");
+  await page.addInitScript(() => {
+    WebGL2RenderingContext.prototype.getSyncParameter = () => WebGL2RenderingContext.UNSIGNALED;
+  });
+  await open(page, "cloth", "pixels");
+});
 
 test("without its context the engine draws on, and with it again WebGL2 does", async ({ page }) => {
   await slow(page, "pixels");

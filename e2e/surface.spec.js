@@ -2,6 +2,7 @@
 import {
   expect,
   isWhole,
+  layers,
   lessMotion,
   openDamper,
   openLab,
@@ -9,6 +10,7 @@ import {
   still,
   test,
   watchContexts,
+  watchLayers,
   withoutWebGL,
 } from "./lab.js";
 
@@ -115,6 +117,14 @@ test("a flat sheet reaches to where the springs of its edges are drawn, within a
       expect(Math.abs(drawn - meant), `row ${row}: ${drawn} for ${meant}`).toBeLessThanOrEqual(1);
     }
   }
+});
+
+test("all is drawn before it is put on the picture", async ({ page }) => {
+  await watchLayers(page);
+  await openSheet(page, { obstacle: "sphere" });
+  await turn(page, "k", 3);
+  // graphics processors put parts of it there otherwise, and no more until it is drawn again
+  expect(await layers(page)).toEqual(["flush"]);
 });
 
 test("colours tell of the strain as those of springs do", async ({ page }) => {

@@ -1,4 +1,5 @@
 // Many springs and masses as lines that WebGL2 draws, on a canvas of its own that is put on the picture's.
+import { Layer } from "./layer.js";
 import { COVER, LINE, ROW } from "./line-shaders.js";
 import { link, renew } from "./program.js";
 
@@ -16,31 +17,29 @@ export class Lines {
     return gl !== null;
   }
 
-  #canvas = new OffscreenCanvas(1, 1);
-  #gl = this.#canvas.getContext("webgl2", { antialias: false, depth: false, preserveDrawingBuffer: true });
+  #layer;
   /** It is gone with the context. @type {Program | undefined} */
   #program;
   /** Of the textures: of particles and of lines. */
   #rows = [0, 0];
-  #pixel = new Uint8Array(4);
+  /** Passed when the last picture is there. @type {WebGLSync | null} */
+  #fence = null;
 
   /** @param {() => void} redraw  asks for a new frame */
   constructor(redraw) {
-    this.#canvas.addEventListener("webglcontextlost", (event) => {
-      if (!this.#gl) return; // it was given back
-      event.preventDefault(); // or it would not come again
+    const lost = () => {
       this.#program = undefined;
-      redraw();
-    });
-    this.#canvas.addEventListener("webglcontextrestored", redraw);
+      this.#fence = null;
+    };
+    this.#layer = new Layer(new OffscreenCanvas(1, 1), { antialias: false, depth: false }, { lost, redraw });
   }
 
   /** Draws them, unless there is no WebGL2 for it now, and says whether it did. @param {CanvasRenderingContext2D} context @param {Net} net */
   draw(context, { simulation, positions, view, strokes, masses }) {
-    const gl = this.#gl;
-    if (!gl || gl.isContextLost()) return false;
+    const { gl } = this.#layer;
+    if (!gl) return false;
     const { width, height } = context.canvas;
-    if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
+    this.#layer.resize(width, height);
     this.#program ??= this.#prepare(gl);
     const { runs, at } = this.#program;
     if (!runs) this.destroy();
@@ -69,18 +68,16 @@ export class Lines {
       this.#give(gl, both);
       this.#stroke(gl, [0, 0, masses.side], masses.ink, true, both.length / 2);
     }
-    context.save();
-    context.resetTransform();
-    context.drawImage(this.#canvas, 0, 0);
-    context.restore();
+    gl.deleteSync(this.#fence);
+    this.#fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    this.#layer.put(context);
     return true;
   }
 
-  /** Waits until all that was told is drawn. */
-  finish() {
-    // a pixel is there when all are
-    const gl = this.#gl;
-    gl?.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
+  /** Whether the last picture is still being drawn; a browser tells after the task in which it was. */
+  get behind() {
+    const { gl } = this.#layer;
+    return Boolean(gl && this.#fence && gl.getSyncParameter(this.#fence, gl.SYNC_STATUS) !== gl.SIGNALED);
   }
 
   /** @param {WebGL2RenderingContext} gl */
@@ -138,9 +135,8 @@ export class Lines {
     gl.drawArrays(gl.TRIANGLES, 0, 6 * count);
   }
 
-  /** Gives everything back: a browser allows a page a few contexts only. */
+  /** Gives everything back. */
   destroy() {
-    this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    this.#gl = null;
+    this.#layer.destroy();
   }
 }

@@ -57,7 +57,7 @@ export class Painter {
   /** @type {Lines | undefined} */
   #lines;
   #redraw;
-  /** How long pictures took, in ms, until one kind is chosen. @type {Record<"pixels" | "lines", number[]>} */
+  /** How long the page was busy with pictures, in ms, until one kind is chosen. @type {Record<"pixels" | "lines", number[]>} */
   #times = { pixels: [], lines: [] };
   /** @type {"pixels" | "lines" | undefined} */
   #chosen = "pixels";
@@ -72,15 +72,16 @@ export class Painter {
   draw(context, net, first = false) {
     if (context.canvas.width === 0 || context.canvas.height === 0) return;
     if (net.springs !== this.#springs) this.#begin(net.springs);
-    const begin = performance.now();
     const { pixels, lines } = this.#times;
     const kind = this.#chosen ?? (pixels.length > lines.length ? "lines" : "pixels");
+    const behind = kind === "lines" && lines.length > 1 && this.#lines?.behind;
+    const begin = performance.now();
     const drawn = kind === "lines" && this.#lines?.draw(context, net);
     if (!drawn) this.#pixels.draw(context, net, first);
     if (this.#chosen) return;
-    if (kind === "lines") this.#lines?.finish();
     this.#times[kind].push(performance.now() - begin);
-    if (kind === "lines" && !drawn) this.#choose("pixels");
+    // a graphics processor that isn't done after two frames would hold all of them up
+    if (kind === "lines" && (behind || !drawn)) this.#choose("pixels");
     else if (lines.length === TRIAL.pictures || least(lines) > TRIAL.late * least(pixels)) {
       this.#choose(least(lines) < least(pixels) ? "lines" : "pixels");
     }

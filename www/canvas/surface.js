@@ -1,6 +1,7 @@
 // A cloth as a shaded surface with the bodies under it, drawn by WebGL2 on a canvas of its own that is put on the picture's.
 import { channels, forced } from "../base/palette.js";
 import { plus } from "../base/vectors.js";
+import { Layer } from "./layer.js";
 import { linear } from "./places.js";
 import { link, renew } from "./program.js";
 import { Finer } from "./refine.js";
@@ -72,8 +73,7 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
 const TOLD = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
 
 export class Surface {
-  #canvas = document.createElement("canvas");
-  #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
+  #layer;
   /** By what they do; they are gone with the context. @type {Map<string, Program> | undefined} */
   #programs;
   /** Points of nets in the order in which they are drawn, by their size. @type {Map<string, WebGLBuffer>} */
@@ -102,13 +102,10 @@ export class Surface {
   /** @param {() => void} redraw  asks for a new frame */
   constructor(redraw) {
     this.#redraw = redraw;
-    this.#canvas.addEventListener("webglcontextlost", (event) => {
-      if (!this.#gl) return; // it was given back
-      event.preventDefault(); // or it would not come again
+    const lost = () => {
       this.#programs = undefined;
-      redraw();
-    });
-    this.#canvas.addEventListener("webglcontextrestored", redraw);
+    };
+    this.#layer = new Layer(document.createElement("canvas"), { antialias: true }, { lost, redraw });
   }
 
   /**
@@ -116,17 +113,15 @@ export class Surface {
    * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Sheet} sheet @param {Obstacle[]} obstacles @param {Look} look
    */
   draw(context, camera, sheet, obstacles, look) {
-    const gl = this.#gl;
-    if (!gl || gl.isContextLost() || !gl.getExtension("EXT_color_buffer_float")) return false;
+    const { gl } = this.#layer;
+    if (!gl?.getExtension("EXT_color_buffer_float")) return false;
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return true;
     const begin = performance.now();
     if (this.#pixels !== width * height) [this.#pixels, this.#late] = [width * height, undefined];
     const part = this.#late && this.#drawn >= LATE.moves ? LATE.part : 1;
     const [across, down] = [width, height].map((size) => Math.ceil(size / part));
-    if (this.#canvas.width !== across || this.#canvas.height !== down) {
-      Object.assign(this.#canvas, { width: across, height: down });
-    }
+    this.#layer.resize(across, down);
     const programs = this.#programs?.size;
     this.#programs ??= this.#prepare(gl);
     this.#load(gl, sheet, look.strain);
@@ -156,12 +151,9 @@ export class Surface {
     const known = programs === this.#programs?.size;
     if (this.#late !== false && known) this.#late = (performance.now() - begin) * part ** 2 > LATE.most;
 
-    context.save();
-    context.resetTransform();
-    context.drawImage(this.#canvas, 0, 0, across * part, down * part);
-    context.restore();
+    this.#layer.put(context, part);
     this.#await(part);
-    return this.#gl !== null;
+    return this.#layer.gl !== null;
   }
 
   /** Waits until it rests, and has all pixels drawn then. @param {number} part  of them that there is */
@@ -330,11 +322,10 @@ export class Surface {
     }
   }
 
-  /** Gives everything back: a browser allows a page a few contexts only. */
+  /** Gives everything back. */
   destroy() {
     clearTimeout(this.#rest);
-    this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
-    this.#gl = null;
+    this.#layer.destroy();
   }
 }
 
