@@ -5,6 +5,7 @@ import {
   enter,
   expect,
   image,
+  keepNothing,
   lessMotion,
   massOnScreen,
   openDamper,
@@ -111,6 +112,7 @@ const ENGINES = {
 for (const [name, { answer, sentence }] of Object.entries(ENGINES)) {
   // a browser tells of it, too
   plain(`an engine that comes ${name} is told, and comes at Try again`, async ({ page }) => {
+    await keepNothing(page);
     const file = "**/*.wasm";
     await page.route(file, async (route) => {
       const engine = await (await route.fetch()).body();

@@ -30,7 +30,7 @@ function watch(page, origin) {
 }
 
 /** Keeps nothing for where there is no network: no test is to see what an earlier one has kept. @param {Page} page */
-const keepNothing = (page) =>
+export const keepNothing = (page) =>
   page.addInitScript(() => {
     try {
       localStorage.setItem("springlab-offline", "off");
