@@ -69,9 +69,8 @@ impl Simulation {
         if let Some((side, ink)) = look.masses {
             let fixed: Vec<usize> = self.fixed().collect();
             for i in (0..places.len()).filter(|i| fixed.binary_search(i).is_err()) {
-                raster.square(places[i], side);
+                raster.square(places[i], side, ink);
             }
-            raster.ink(ink);
         }
         raster
     }

@@ -63,16 +63,33 @@ impl Raster {
     /// Along the axis in which the line is longer, each row of pixels across it is covered by as much as lies within ½ w √(1 + m²) of its middle, with the
     /// slope m, |m| ≤ 1: the area of the line, but for the shape of its ends. Of a pixel that two lines cover each leaves free what it does not cover of the
     /// other's free part.
-    #[inline(never)] // once is enough, for squares, too
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32) {
         let axis = usize::from((to[0] - from[0]).abs() < (to[1] - from[1]).abs());
         let Some(course) = Course::of(self, axis, from, to, width) else { return };
         if axis == 0 { self.flat(&course) } else { self.steep(&course) }
     }
 
-    /// Draws a square of which each side is `side` px long, to be inked.
-    pub fn square(&mut self, [x, y]: [f32; 2], side: f32) {
-        self.line([x - 0.5 * side, y], [x + 0.5 * side, y], side);
+    /// Draws a square of which each side is `side` px long, and inks it: each pixel as far as it covers it.
+    pub fn square(&mut self, middle: [f32; 2], side: f32, ink: Ink) {
+        if !middle.iter().all(|x| x.is_finite()) {
+            return;
+        }
+        let [columns, rows] = self.size.map(|size| size as f32);
+        let [x, y] = [0, 1].map(|axis| middle[axis] - self.corner[axis] as f32 - 0.5 * side);
+        let [left, right] = [x, x + side].map(|x| x.clamp(0.0, columns));
+        let [top, bottom] = [y, y + side].map(|y| y.clamp(0.0, rows));
+        let covers = |from: f32, to: f32, pixels: f32x4| clamp(to - pixels) - clamp(from - pixels);
+        for j in top as usize..bottom.ceil() as usize {
+            let part = f32::from(ink[3]) * covers(top, bottom, f32x4::splat(j as f32));
+            for i in (left as usize..right.ceil() as usize).step_by(LANES) {
+                let at = j * self.size[0] as usize + i;
+                let opacities = round(part * covers(left, right, i as f32 + NEXT));
+                let Some(Ok(pixels)) = self.pixels.get_mut(at..at + LANES).map(<&mut [Ink; LANES]>::try_from) else {
+                    continue;
+                };
+                *pixels = bytemuck::cast(over(bytemuck::cast(*pixels), ink, opacities));
+            }
+        }
     }
 
     /// Covers the pixels about a line that is longer to the right: some columns together, row by row.
@@ -285,6 +302,31 @@ mod tests {
     }
 
     #[test]
+    fn a_square_is_a_level_line_as_long_as_it_is_wide() {
+        for (x, y, side, ink) in [
+            (9.3, 8.8, 5.0, INK),
+            (10.0, 10.0, 4.0, INK),
+            (9.7, 4.2, 0.6, INK),
+            (1.1, 18.9, 6.6, INK),
+            (19.4, 3.5, 7.1, [200, 0, 0, 99]),
+            (10.0, 10.0, 90.0, INK),
+            (-9.0, 40.0, 8.0, INK),
+        ] {
+            let [mut one, mut other] = [blank([20, 20]), blank([20, 20])];
+            for raster in [&mut one, &mut other] {
+                raster.line([0.0, 0.0], [20.0, 19.0], 1.7);
+                raster.ink([90, 80, 70, 255]);
+            }
+            one.square([x, y], side, ink);
+            other.line([x - 0.5 * side, y], [x + 0.5 * side, y], side);
+            other.ink(ink);
+            // a product of parts in another order
+            let apart = one.bytes().iter().zip(other.bytes()).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(apart <= Some(1), "{x}, {y}, {side}: {apart:?}");
+        }
+    }
+
+    #[test]
     fn both_ends_are_alike() {
         let [mut one, mut other] = [blank([20, 20]), blank([20, 20])];
         for (x, y) in [(17.2, 11.7), (1.4, 9.0), (11.0, 18.8), (2.0, 2.0)] {
@@ -335,6 +377,8 @@ mod tests {
             raster.line([odd, 3.0], [7.0, 8.0], 1.0);
             raster.line([7.0, 8.0], [3.0, odd], 1.0);
             raster.line([7.0, 8.0], [7.0, 8.0], 1.0);
+            raster.square([odd, 3.0], 2.0, INK);
+            raster.square([7.0, odd], 2.0, INK);
             raster.ink(INK);
             assert_eq!(area(&raster), 0.0);
         }
