@@ -25,8 +25,10 @@ export class ControlPanel {
   /** Keys of parameters whose tracks are gauges, and which of them is looked at next. */
   #gauges;
   #turn = 0;
-  /** Whether the gauges may be wrong, by what has changed or by the run; when the next look may be, in ms; whether one is due. */
+  /** Whether the gauges may be wrong by what has changed; what this round of looks began with, and its time in s; when the next look may be, in ms; whether one is due. */
   #stale = true;
+  /** @type {Simulation | undefined} */
+  #seen;
   #time = 0;
   #next = 0;
   #waiting = false;
@@ -107,7 +109,8 @@ export class ControlPanel {
 
   /** Has the tracks follow the state: one of them at a time, after the frame, four times a second at most. */
   draw() {
-    const moved = this.#subject().time !== this.#time;
+    const subject = this.#subject();
+    const moved = subject !== this.#seen || subject.time !== this.#time;
     if (this.#waiting || !(this.#stale || moved || this.#turn > 0) || this.#gauges.length === 0) return;
     this.#waiting = true;
     this.#timer = window.setTimeout(() => this.#look(), Math.max(0, this.#next - performance.now()));
@@ -116,7 +119,8 @@ export class ControlPanel {
   #look() {
     if (this.#turn === 0) {
       [this.#urgent, this.#stale] = [this.#stale, false];
-      this.#time = this.#subject().time;
+      this.#seen = this.#subject();
+      this.#time = this.#seen.time;
     }
     const key = this.#gauges[this.#turn];
     const begin = performance.now();
@@ -126,7 +130,7 @@ export class ControlPanel {
       const end = performance.now();
       this.#next = end + (this.#turn === 0 ? PAUSE.least : 0) + (this.#urgent ? 0 : PAUSE.times * (end - begin));
       this.#waiting = false;
-      if (this.#turn > 0 || this.#stale) this.draw();
+      this.draw(); // a run that has stopped meanwhile brings no other frame
     };
     // what means nothing has no limit to show
     if (this.#idle(key)) show(undefined);
