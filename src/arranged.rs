@@ -10,24 +10,27 @@ pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> boo
     system.excitation.is_none() && arrangement.lay_out(&planar, &system.springs.laws(), velocities, inverse_masses)
 }
 
+/// How many steps are taken close behind one another at most. If one leaves the reach, they begin anew, to end with it.
+const TOGETHER: u32 = 32;
+
 /// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.
 pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
-    arrangement.start([&system.particles.positions, &system.particles.velocities]);
     // of each step in gusts, the clock knows the time to the last bit
-    let most = if system.wind.resistance == 0.0 { most } else { 1 };
-    let (mut taken, mut work, mut inside) = (0, system.work, true);
-    while taken < most && inside {
-        let power = with_singly(system, system.time, |singly| {
-            let powers;
-            (powers, inside) = arrangement.step(&system.springs.laws(), singly, h, reach);
-            powers
-        });
-        (taken, work) = (taken + 1, work + h * power);
+    let steps = if system.wind.resistance == 0.0 { most.min(TOGETHER) } else { 1 };
+    arrangement.start([&system.particles.positions, &system.particles.velocities]);
+    // the first that leaves the reach is the last
+    let mut inside = 0;
+    let powers = with_singly(system, system.time, steps as usize, &mut |singly, powers| {
+        inside = arrangement.steps(&system.springs.laws(), singly, [h, reach], powers);
+    });
+    if inside < powers.len() {
+        let most = u32::try_from(inside).expect("fewer steps than asked for");
+        return march(arrangement, system, h, most, reach);
     }
     arrangement.stop([&mut system.particles.positions, &mut system.particles.velocities]);
-    system.work = work;
-    system.advance(f64::from(taken) * h);
-    taken
+    system.work = powers.into_iter().fold(system.work, |work, power| work + h * power);
+    system.advance(f64::from(steps) * h);
+    steps
 }
 
 /// A system that is laid out, as a first-order system y = (x, v, W, t) whose x and v are columns.
@@ -52,9 +55,9 @@ impl FirstOrder for Rows<'_> {
     fn rate(&self, y: &[f64], rate: &mut [f64]) {
         let (state, rest) = y.split_at(self.columns.dimension());
         let (state_rate, rest_rate) = rate.split_at_mut(state.len());
-        let power = with_singly(self.system, rest[Work::LENGTH], |singly| {
-            self.columns.rate(&self.system.springs.laws(), singly, state, state_rate)
-        });
+        let power = with_singly(self.system, rest[Work::LENGTH], 1, &mut |singly, powers| {
+            powers[0] = self.columns.rate(&self.system.springs.laws(), singly, state, state_rate);
+        })[0];
         let (power_rate, time_rate) = rest_rate.split_at_mut(Work::LENGTH);
         power_rate.copy_from_slice(&power.to_array());
         time_rate.fill(1.0);
@@ -70,16 +73,19 @@ impl FirstOrder for Rows<'_> {
     }
 }
 
-/// What acts on the free particles one by one at a time (s), and all powers together.
-fn with_singly(system: &System, time: f64, act: impl FnOnce(&mut Singly) -> Powers) -> Work {
-    let (mut power, mut uniform) = (Work::default(), true);
+/// What acts on the free particles one by one at a time (s), and all powers together of each step.
+fn with_singly(system: &System, time: f64, steps: usize, act: &mut dyn FnMut(&mut Singly, &mut [Powers])) -> Vec<Work> {
+    let (mut works, mut uniform) = (vec![Work::default(); steps], true);
+    let mut powers = vec![Powers::default(); steps];
     forces::each(system, time, &mut |force| uniform &= force.is_uniform());
-    let mut accelerate = |w: &[f64], state: [&[_]; 2], a: &mut [_]| {
-        system.accelerate_one_by_one(true, time, w, state, a, &mut power);
+    let mut accelerate = |step: usize, w: &[f64], state: [&[_]; 2], a: &mut [_]| {
+        system.accelerate_one_by_one(true, time, w, state, a, &mut works[step]);
     };
     let rest: Option<&mut Accelerate> = if uniform { None } else { Some(&mut accelerate) };
-    let powers = act(&mut Singly { uniform: system.uniform_acceleration(true, time), rest });
-    power.damping += powers.damping;
-    power.hand -= powers.led;
-    power
+    act(&mut Singly { uniform: system.uniform_acceleration(true, time), rest }, &mut powers);
+    for (work, powers) in works.iter_mut().zip(powers) {
+        work.damping += powers.damping;
+        work.hand -= powers.led;
+    }
+    works
 }

@@ -97,6 +97,11 @@ fn nets(sheets: impl Strategy<Value = System>) -> impl Strategy<Value = System> 
         })
 }
 
+/// Of so many springs that parts of steps overtake others: five in columns, twenty in an order of their own.
+fn large() -> impl Strategy<Value = System> {
+    prop_oneof![sheets(60..64, 40..48), nets(sheets(60..64, 40..48))]
+}
+
 /// Of 256 springs and more, from which on an order is found.
 fn scattered() -> impl Strategy<Value = System> {
     nets(sheets(16..24, 6..9))
@@ -268,6 +273,33 @@ proptest! {
             }
         }
         assert_same(&system, &expected)?;
+    }
+}
+
+proptest! {
+    // of some 10 000 springs each
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
+
+    /// Steps close behind one another, up to the first that leaves the reach, are the same to the bit as one after another.
+    #[test]
+    fn no_step_overtakes_the_one_before(start in large(), single in any::<bool>(), way in 0.0..4e-3) {
+        const MOST: u32 = 20;
+        let settings = Settings { single, ..Settings::default() };
+        let create = METHOD.mechanical.unwrap();
+        let farthest = |system: &System| system.particles.positions.iter().map(|x| x.abs().max_element()).fold(0.0, f64::max);
+        // one that 32 bits hold, which is the same for both precisions
+        #[allow(clippy::cast_possible_truncation)]
+        let reach = f64::from((farthest(&start) + way) as f32);
+        let (mut together, mut alone) = (start.clone(), start);
+        let taken = create(&together, settings).steps(&mut together, H, MOST, reach).unwrap();
+        prop_assert!(taken == MOST || alone.wind.resistance > 0.0 || farthest(&together) > reach);
+        let mut method = create(&alone, settings);
+        for step in 0..taken {
+            prop_assert!(step == 0 || farthest(&alone) <= reach, "{} steps were one too many", step + 1);
+            method.step(&mut alone, H).unwrap();
+        }
+        prop_assert_eq!(together.particles, alone.particles);
+        prop_assert_eq!(together.work, alone.work);
     }
 }
 

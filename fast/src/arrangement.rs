@@ -16,8 +16,8 @@ pub struct Singly<'a> {
     pub rest: Option<&'a mut Accelerate<'a>>,
 }
 
-/// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities.
-pub type Accelerate<'a> = dyn FnMut(&[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
+/// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities, in one of the steps.
+pub type Accelerate<'a> = dyn FnMut(usize, &[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
 
 /// Powers in W.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -41,8 +41,9 @@ pub trait Arrangement: Send + Sync {
     /// Begins to march from positions (m) and velocities (m/s).
     fn start(&mut self, vectors: [&[DVec3]; 2]);
 
-    /// A step h (s) of symplectic Euler, v ← v + h a and x ← x + h v. Returns the powers at its start, and whether all positions are within `reach` (m).
-    fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool);
+    /// Takes steps h (s) of symplectic Euler, v ← v + h a and x ← x + h v, as many as there are `powers`, and adds the powers at the start of each. Returns
+    /// how many steps there are up to the first that leaves the reach (m) somewhere, with this one: if they are not all, the march has to begin again.
+    fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize;
 
     /// Ends the march.
     fn stop(&self, vectors: [&mut [DVec3]; 2]);

@@ -27,8 +27,14 @@ impl<L: Lanes> Marching<L> {
         self.forces.resize(length, L::Number::default());
     }
 
-    fn step(&mut self, springs: &Springs<L::Number>, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
-        self.layout.step(springs, singly, [&mut self.state, &mut self.forces], h, reach)
+    fn steps(
+        &mut self,
+        springs: &Springs<L::Number>,
+        singly: &mut Singly,
+        h_and_reach: [f64; 2],
+        powers: &mut [Powers],
+    ) -> usize {
+        self.layout.steps(springs, singly, [&mut self.state, &mut self.forces], h_and_reach, powers)
     }
 }
 
@@ -45,8 +51,8 @@ impl Arrangement for Double {
         self.0.start(vectors);
     }
 
-    fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
-        self.0.step(springs, singly, h, reach)
+    fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
+        self.0.steps(springs, singly, h_and_reach, powers)
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
@@ -104,11 +110,11 @@ impl Arrangement for Single {
         self.marching.start(vectors);
     }
 
-    fn step(&mut self, springs: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
+    fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
         let [rest_lengths, stiffnesses, dampings] = &self.laws.numbers;
         let Springs { endpoints, isotropic, stamps, .. } = *springs;
         let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, stamps };
-        self.marching.step(&springs, singly, h, reach)
+        self.marching.steps(&springs, singly, h_and_reach, powers)
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
@@ -176,7 +182,12 @@ mod tests {
         let refused = catch_unwind(AssertUnwindSafe(|| columns.lay_out(&|| true, &laws(&far, 2), &v, &w)));
         assert!(refused.is_err());
         columns.start([&x, &v]);
-        columns.step(&laws(&far, 2), &mut Singly { uniform: DVec3::ZERO, rest: None }, 1.0, 1e6);
+        columns.steps(
+            &laws(&far, 2),
+            &mut Singly { uniform: DVec3::ZERO, rest: None },
+            [1.0, 1e6],
+            &mut [Powers::default()],
+        );
         columns.stop([&mut x, &mut v.clone()]);
         assert_eq!(x, start);
     }

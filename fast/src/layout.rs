@@ -6,6 +6,7 @@ use crate::{
     lanes::Lanes,
     runs::{self, Run},
     sweep::Sweep,
+    wave::{Stage, roll},
 };
 use glam::DVec3;
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub(crate) struct Layout<L: Lanes> {
     led: Vec<usize>,
     /// None where they would be short.
     runs: Vec<Run>,
+    /// In which a step takes them.
+    stages: Vec<Stage>,
     /// For whose ends the runs were looked for, by their stamp, and how many particles were there.
     seen: Option<(u64, usize)>,
 }
@@ -55,7 +58,7 @@ impl<L: Lanes> Layout<L> {
     /// Looks for runs of springs between so many particles.
     fn look(&mut self, endpoints: &[[u32; 2]], count: usize) {
         // there are none until it is known that they lie in the columns
-        (self.seen, self.runs) = (None, Vec::new());
+        (self.seen, self.runs, self.stages) = (None, Vec::new(), Vec::new());
         let runs = runs::find(endpoints);
         if runs.is_empty() {
             return;
@@ -67,6 +70,7 @@ impl<L: Lanes> Layout<L> {
         self.stride = count.next_multiple_of(L::COUNT) + SPARE;
         self.weights.clear();
         self.weights.resize(self.stride, L::Number::default());
+        self.stages = stages(&runs, L::COUNT, self.stride);
         self.runs = runs;
     }
 
@@ -112,9 +116,9 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         a: &mut [L::Number],
     ) -> Powers {
-        let damping = self.runs.iter().map(|run| self.pull(springs, *run, state, a)).sum();
+        let damping = self.pull(springs, &self.runs, state, a);
         let led = self.led_power(0..self.stride, state, a);
-        self.exert(0..self.stride, singly, state, a);
+        self.exert(0..self.stride, 0, singly, state, a);
         for (c, column) in a.chunks_exact_mut(self.stride).enumerate() {
             let g = L::splat(singly.uniform[c]);
             for (a, w) in column.chunks_exact_mut(L::COUNT).zip(self.weights.chunks_exact(L::COUNT)) {
@@ -125,47 +129,40 @@ impl<L: Lanes> Layout<L> {
         Powers { damping, led }
     }
 
-    /// A step h (s) of symplectic Euler in one pass, from forces that are 0 and are so again: particles that no later spring pulls move on while they are in
-    /// the caches. Returns the powers at its start, and whether all positions are within `reach` (m).
-    pub fn step(
+    /// Steps h (s) of symplectic Euler, as many as there are `powers`, from forces that are 0 and are so again: particles that no later spring pulls move on
+    /// while they are in the caches. Adds the powers at the start of each, and returns how many steps there are up to the first that leaves `reach` (m).
+    pub fn steps(
         &self,
         springs: &Springs<L::Number>,
         singly: &mut Singly,
         [state, forces]: [&mut [L::Number]; 2],
-        h: f64,
-        reach: f64,
-    ) -> (Powers, bool) {
-        let (mut powers, mut inside) = (Powers::default(), true);
-        let (mut done, mut waiting) = (0, 0);
-        for (n, run) in self.runs.iter().enumerate() {
-            powers.damping += self.pull(springs, *run, state, forces);
-            waiting += run.length;
-            let last = n + 1 == self.runs.len();
-            if last || waiting >= BATCH {
-                let end = if last { self.stride } else { run.settled.max(done) / L::COUNT * L::COUNT };
-                let ready = done..end;
-                powers.led += self.led_power(ready.clone(), state, forces);
-                self.exert(ready.clone(), singly, state, forces);
-                inside &= self.advance(ready, singly.uniform, [state, forces], h, reach);
-                (done, waiting) = (end, 0);
-            }
-        }
-        (powers, inside)
+        [h, reach]: [f64; 2],
+        powers: &mut [Powers],
+    ) -> usize {
+        roll(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+            powers[n].damping += self.pull(springs, &self.runs[pulls.clone()], state, forces);
+            powers[n].led += self.led_power(moves.clone(), state, forces);
+            self.exert(moves.clone(), n, singly, state, forces);
+            self.advance(moves.clone(), singly.uniform, [state, forces], h, reach)
+        })
     }
 
-    fn pull(&self, springs: &Springs<L::Number>, run: Run, state: &[L::Number], forces: &mut [L::Number]) -> f64 {
+    /// Adds the forces of some runs, and returns the heat of their dampers in W.
+    #[inline(never)] // in two places these would be 0.6 kB of gzip
+    fn pull(&self, springs: &Springs<L::Number>, runs: &[Run], state: &[L::Number], forces: &mut [L::Number]) -> f64 {
         assert!(state.len() >= 2 * self.length() && forces.len() >= self.length());
         // laying out made sure that every run lies in the columns
         unsafe {
             if self.dimensions == 2 {
-                Sweep::<L, 2>::new(state, forces, self.stride, springs.isotropic).pull(springs, run)
+                Sweep::<L, 2>::new(state, forces, self.stride, springs.isotropic).pull(springs, runs)
             } else {
-                Sweep::<L, 3>::new(state, forces, self.stride, springs.isotropic).pull(springs, run)
+                Sweep::<L, 3>::new(state, forces, self.stride, springs.isotropic).pull(springs, runs)
             }
         }
     }
 
     /// Σ f·v of the springs' forces on those that are led.
+    #[inline(never)]
     fn led_power(&self, ready: Range<usize>, state: &[L::Number], forces: &[L::Number]) -> f64 {
         let columns = (0..self.dimensions).map(|c| c * self.stride);
         let of =
@@ -173,13 +170,21 @@ impl<L: Lanes> Layout<L> {
         self.led.iter().filter(|i| ready.contains(i)).flat_map(|&i| of(i)).sum()
     }
 
-    /// Adds the forces that nothing faster is known for.
-    fn exert(&self, ready: Range<usize>, singly: &mut Singly, state: &[L::Number], forces: &mut [L::Number]) {
+    /// Adds the forces that nothing faster is known for, of some step.
+    #[inline(never)]
+    fn exert(
+        &self,
+        ready: Range<usize>,
+        step: usize,
+        singly: &mut Singly,
+        state: &[L::Number],
+        forces: &mut [L::Number],
+    ) {
         let Some(rest) = &mut singly.rest else { return };
         let weights: Vec<_> = self.weights[ready.clone()].iter().map(|w| L::widen(*w)).collect();
         let [mut x, mut v, mut a] = [(); 3].map(|()| vec![DVec3::ZERO; ready.len()]);
         self.write(state, ready.start, [&mut x, &mut v]);
-        rest(&weights, [&x, &v], &mut a);
+        rest(step, &weights, [&x, &v], &mut a);
         for (c, column) in forces.chunks_exact_mut(self.stride).enumerate() {
             for ((f, a), w) in column[ready.clone()].iter_mut().zip(&a).zip(&weights).filter(|(_, w)| **w > 0.0) {
                 *f += L::narrow(a[c] / w);
@@ -205,6 +210,23 @@ impl<L: Lanes> Layout<L> {
         }
         inside
     }
+}
+
+/// In each stage some springs pull, so many lanes at a time, then those particles of a column move on that no later run touches.
+fn stages(runs: &[Run], lanes: usize, stride: usize) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    let (mut first, mut waiting, mut touched, mut done) = (0, 0, 0, 0);
+    for (n, run) in runs.iter().enumerate() {
+        waiting += run.length;
+        touched = touched.max(run.ends[0].max(run.ends[1]) + run.length.next_multiple_of(lanes));
+        let last = n + 1 == runs.len();
+        if last || waiting >= BATCH {
+            let end = if last { stride } else { run.settled.max(done) / lanes * lanes };
+            stages.push(Stage { pulls: first..n + 1, touched, moves: done..end });
+            (first, waiting, done) = (n + 1, 0, end);
+        }
+    }
+    stages
 }
 
 /// v ← v + h (w f + g), x ← x + h v and f ← 0 along one coordinate, of fixed particles without g. Whether all x are within reach.

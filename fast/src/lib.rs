@@ -17,6 +17,7 @@ mod runs;
 mod springs;
 mod sweep;
 mod tangents;
+mod wave;
 
 pub use arrangement::{Accelerate, Arrangement, Powers, Singly, arrangements, fit_single};
 pub use blocks::{Blocks, Links, dot};

@@ -1,8 +1,15 @@
 //! Particles in records, for systems whose springs link anything. They lie in an order of their own, in which neighbours are near; numbers outside stay as they are.
 
-use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, laws::Laws, order::Order, sweep::pulls};
+use crate::{
+    Arrangement, Powers, Singly, Springs,
+    lanes::Lanes,
+    laws::Laws,
+    order::Order,
+    sweep::pulls,
+    wave::{Stage, roll},
+};
 use glam::DVec3;
-use std::{array::from_fn, ops::Range};
+use std::{array::from_fn, mem::take, ops::Range};
 
 /// How many springs pull before particles move on.
 const BATCH: usize = 512;
@@ -19,6 +26,8 @@ pub(crate) struct Network<L: Lanes> {
     seen: Option<(u64, usize)>,
     /// Empty where they don't.
     order: Order,
+    /// In which a step takes the springs.
+    stages: Vec<Stage>,
     laws: Laws<L>,
     isotropic: bool,
     /// Inverse masses w.
@@ -36,6 +45,7 @@ impl<L: Lanes> Network<L> {
             suit,
             seen: None,
             order: Order::default(),
+            stages: Vec::new(),
             laws: Laws::default(),
             isotropic: false,
             weights: Vec::new(),
@@ -77,14 +87,14 @@ impl<L: Lanes> Network<L> {
         self.led.iter().filter(|i| ready.contains(i)).map(dot).sum()
     }
 
-    /// Adds the forces that nothing faster is known for.
-    fn exert(&mut self, ready: Range<usize>, singly: &mut Singly) {
+    /// Adds the forces that nothing faster is known for, of some step.
+    fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly) {
         let Some(rest) = &mut singly.rest else { return };
         let weights: Vec<_> = self.weights[ready.clone()].iter().map(|w| L::widen(*w)).collect();
         let [x, v, f] = &mut self.state;
         let [x, v] = [x, v].map(|records| records[ready.clone()].iter().map(widen::<L>).collect::<Vec<_>>());
         let mut a = vec![DVec3::ZERO; ready.len()];
-        rest(&weights, [&x, &v], &mut a);
+        rest(step, &weights, [&x, &v], &mut a);
         for ((f, a), w) in f[ready].iter_mut().zip(&a).zip(weights).filter(|(_, w)| *w > 0.0) {
             (0..3).for_each(|c| f[c] += L::narrow(a[c] / w));
         }
@@ -117,6 +127,7 @@ impl<L: Lanes> Arrangement for Network<L> {
         if self.seen != Some(seen) {
             let suit = (self.suit)(springs.endpoints);
             self.order = if suit { Order::breadth_first(w.len(), springs.endpoints) } else { Order::default() };
+            self.stages = stages(&self.order.endpoints, w.len());
             self.seen = Some(seen);
         }
         let Order { places, turns, endpoints } = &self.order;
@@ -147,21 +158,16 @@ impl<L: Lanes> Arrangement for Network<L> {
         }
     }
 
-    fn step(&mut self, _: &Springs, singly: &mut Singly, h: f64, reach: f64) -> (Powers, bool) {
-        let (mut powers, mut inside) = (Powers::default(), true);
-        let (mut pulled, mut done) = (0, 0);
-        while done < self.weights.len() {
-            let next = (pulled + BATCH).min(self.order.endpoints.len());
-            powers.damping += self.pull(pulled..next);
-            // those before the next spring's first end feel no more
-            let end = self.order.endpoints.get(next).map_or(self.weights.len(), |&[i, j]| i.min(j) as usize);
-            let ready = done..end.max(done);
-            powers.led += self.led_power(&ready);
-            self.exert(ready.clone(), singly);
-            inside &= self.advance(ready.clone(), singly.uniform, h, reach);
-            (pulled, done) = (next, ready.end);
-        }
-        (powers, inside)
+    fn steps(&mut self, _: &Springs, singly: &mut Singly, [h, reach]: [f64; 2], powers: &mut [Powers]) -> usize {
+        let stages = take(&mut self.stages);
+        let steps = roll(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+            powers[n].damping += self.pull(pulls.clone());
+            powers[n].led += self.led_power(moves);
+            self.exert(moves.clone(), n, singly);
+            self.advance(moves.clone(), singly.uniform, h, reach)
+        });
+        self.stages = stages;
+        steps
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
@@ -171,6 +177,21 @@ impl<L: Lanes> Arrangement for Network<L> {
             }
         }
     }
+}
+
+/// In each stage some springs pull, then those particles move on that come before the first end of all springs that are left.
+fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    let (mut pulled, mut done) = (0, 0);
+    while done < particles {
+        let pulls = pulled..(pulled + BATCH).min(endpoints.len());
+        let touched = endpoints[pulls.clone()].iter().flatten().max().map_or(0, |&last| last as usize + 1);
+        let end = endpoints.get(pulls.end).map_or(particles, |&[i, j]| i.min(j) as usize).max(done);
+        pulled = pulls.end;
+        stages.push(Stage { pulls, touched, moves: done..end });
+        done = end;
+    }
+    stages
 }
 
 /// The numbers of a record from one on.

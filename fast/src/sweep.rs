@@ -9,7 +9,6 @@ pub(crate) struct Sweep<'a, L: Lanes, const D: usize> {
     forces: *mut L::Number,
     stride: usize,
     isotropic: bool,
-    heating: L,
     columns: PhantomData<&'a mut [L::Number]>,
 }
 
@@ -19,24 +18,20 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
     /// lanes beside it.
     pub unsafe fn new(state: &'a [L::Number], forces: &'a mut [L::Number], stride: usize, isotropic: bool) -> Self {
         debug_assert!(state.len() >= 2 * D * stride && forces.len() >= D * stride);
-        Self {
-            state: state.as_ptr(),
-            forces: forces.as_mut_ptr(),
-            stride,
-            isotropic,
-            heating: L::ZERO,
-            columns: PhantomData,
-        }
+        Self { state: state.as_ptr(), forces: forces.as_mut_ptr(), stride, isotropic, columns: PhantomData }
     }
 
-    /// Adds the forces of a run, and returns the heat of its dampers in W.
-    pub fn pull(&mut self, springs: &Springs<L::Number>, run: Run) -> f64 {
-        if run.ends[1] == run.ends[0] + 1 {
-            self.pull_in::<true>(springs, run);
-        } else {
-            self.pull_in::<false>(springs, run);
+    /// Adds the forces of some runs, and returns the heat of their dampers in W.
+    pub fn pull(&mut self, springs: &Springs<L::Number>, runs: &[Run]) -> f64 {
+        let mut heating = L::ZERO;
+        for run in runs {
+            heating += if run.ends[1] == run.ends[0] + 1 {
+                self.pull_in::<true>(springs, *run)
+            } else {
+                self.pull_in::<false>(springs, *run)
+            };
         }
-        self.heating.sum()
+        heating.sum()
     }
 
     /// CHAINED springs share particles: each begins where the one before ends.
@@ -45,18 +40,18 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
         &mut self,
         springs: &Springs<L::Number>,
         Run { first, length, ends: [mut i, mut j], .. }: Run,
-    ) {
+    ) -> L {
         let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
         let [l, k, mu] = laws.map(|numbers| numbers[first..first + length].chunks_exact(L::COUNT));
         let rest = [l.remainder(), k.remainder(), mu.remainder()];
-        let mut last = [L::ZERO; D];
+        let (mut last, mut heating) = ([L::ZERO; D], L::ZERO);
         for ((l, k), mu) in l.zip(k).zip(mu) {
-            self.pull_some::<CHAINED>([i, j], [l, k, mu].map(L::load), &mut last);
+            heating += self.pull_some::<CHAINED>([i, j], [l, k, mu].map(L::load), &mut last);
             (i, j) = (i + L::COUNT, j + L::COUNT);
         }
         if !rest[0].is_empty() {
             // those beyond the last have no stiffness and no damping
-            self.pull_some::<CHAINED>([i, j], rest.map(L::load_some), &mut last);
+            heating += self.pull_some::<CHAINED>([i, j], rest.map(L::load_some), &mut last);
             i += L::COUNT;
         }
         if CHAINED {
@@ -64,14 +59,14 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
                 unsafe { *self.forces.add(c * self.stride + i) += pull.last() };
             }
         }
+        heating
     }
 
     #[allow(clippy::inline_always)] // the loop and its end
     #[inline(always)]
-    fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) {
+    fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) -> L {
         let between = |first: usize| from_fn(|c| self.state(first + c, i) - self.state(first + c, j));
         let (pull, heat) = pulls(self.isotropic, laws, between(0), between(D));
-        self.heating += heat;
         for c in 0..D {
             if CHAINED {
                 self.add(c, i, pull[c].after(last[c]) - pull[c]);
@@ -81,6 +76,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
             }
         }
         *last = pull;
+        heat
     }
 
     #[allow(clippy::inline_always)]

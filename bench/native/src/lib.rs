@@ -7,7 +7,7 @@ use springlab::{
     integrators::METHODS,
     linear::{BlockMatrix, ConjugateGradients},
 };
-use springlab_fast::{Singly, add_combination, arrangements, drift};
+use springlab_fast::{Powers, Singly, add_combination, arrangements, drift};
 use std::hint::black_box;
 
 /// How many steps are taken in a call, as for a frame, and their length in s, which all methods bear.
@@ -121,10 +121,10 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
     arrangement.start([&particles.positions, &particles.velocities]);
     Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
-        for _ in 0..CALL {
-            let mut singly = Singly { uniform: gravity, rest: None };
-            black_box(arrangement.step(&laws(&springs), &mut singly, STEP, f64::INFINITY));
-        }
+        let mut singly = Singly { uniform: gravity, rest: None };
+        let mut powers = [Powers::default(); CALL as usize];
+        black_box(arrangement.steps(&laws(&springs), &mut singly, [STEP, f64::INFINITY], &mut powers));
+        black_box(powers);
     })
 }
 
