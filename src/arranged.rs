@@ -18,13 +18,13 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
     // of each step in gusts, the clock knows the time to the last bit
     let steps = if system.wind.resistance == 0.0 { most.min(TOGETHER) } else { 1 };
     arrangement.start([&system.particles.positions, &system.particles.velocities]);
-    // the first that leaves the reach is the last
-    let mut inside = 0;
+    let mut taken = 0;
     let powers = with_singly(system, system.time, steps as usize, &mut |singly, powers| {
-        inside = arrangement.steps(&system.springs.laws(), singly, [h, reach], powers);
+        taken = arrangement.steps(&system.springs.laws(), singly, [h, reach], powers);
     });
-    if inside < powers.len() {
-        let most = u32::try_from(inside).expect("fewer steps than asked for");
+    if taken < powers.len() {
+        // to end with the step that leaves the reach
+        let most = u32::try_from(taken).expect("fewer steps than asked for");
         return march(arrangement, system, h, most, reach);
     }
     arrangement.stop([&mut system.particles.positions, &mut system.particles.velocities]);
