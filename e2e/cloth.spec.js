@@ -228,6 +228,35 @@ test("exploded, sliders tell the limits of the last good state, as the lines bel
   }
 });
 
+test("what is told of an explosion does not depend on how its steps fall into frames", async ({ page }) => {
+  const told = async () => {
+    await expect(page.getByRole("button", { name: /^Take Δt/ })).toBeVisible();
+    return [
+      await page.getByRole("alert").textContent(),
+      ...(await page.locator(".message button").allTextContents()),
+      await gaugeOf(page).textContent(),
+    ];
+  };
+  await openStill(page, `?${DEMO}&damping=15`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await limitTold(page);
+  const first = await told();
+  expect(first).toContain("Take Δt = 0.001 s");
+  for (const steps of [1, 7]) {
+    await openStill(page, `?${DEMO}&damping=15`);
+    await page.evaluate(async (steps) => {
+      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      const alert = lab.shadowRoot?.querySelector("[role=alert]");
+      while (!alert?.textContent) {
+        for (let step = 0; step < steps && !alert?.textContent; step++) lab.step();
+        await new Promise(requestAnimationFrame);
+      }
+    }, steps);
+    await limitTold(page);
+    expect(await told(), `${steps} steps a frame`).toEqual(first);
+  }
+});
+
 test("explosions within the limit at rest show the limit of the stretched cloth", async ({ page }) => {
   await openStill(page, `?${DEMO}&stiffness=6000`);
   await expect(gaugeOf(page)).toHaveText("3.99 of 4");

@@ -108,17 +108,27 @@ test("its memory is flat over ten minutes", async () => {
   assert.ok(Math.abs(history.bytes - before) < 0.01 * before, `${before} and then ${history.bytes} bytes`);
 });
 
-test("the last moment at which something held is found without a step taken again", async () => {
-  const { simulation, history } = await run("oscillator", { timeStepSize: 0.01 });
-  play({ simulation, history }, 3);
-  const { step } = simulation;
-  simulation.step = () => assert.fail("a step");
-  assert.equal(
-    history.seekLast(() => simulation.time <= 1.234),
-    1.22, // every second step begins with one
-  );
-  assert.equal(simulation.time, 1.22);
-  simulation.step = step;
+test("the last step at which something held is found, whichever moments are kept", async () => {
+  for (const rhythm of [[1], [2], [1, 7, 30]]) {
+    const { simulation, history } = await run("oscillator", { timeStepSize: 0.01 });
+    /** @type {string[]} */
+    const seen = [bits(simulation)];
+    const { step } = simulation;
+    for (let i = 0; simulation.time < 3; i++) {
+      history.leave();
+      for (let steps = rhythm[i % rhythm.length]; steps > 0; steps--) {
+        step.call(simulation, 1);
+        seen.push(bits(simulation));
+      }
+      history.arrive();
+    }
+    const [, head] = history.span;
+    for (const last of [0, 1, 61, 122, 123, seen.length - 1]) {
+      assert.ok(Math.abs(history.seekLast(() => simulation.time < 0.01 * (last + 0.5)) - 0.01 * last) < 1e-9);
+      assert.equal(bits(simulation), seen[last]);
+      assert.equal(history.span[1], head, "what came later stays");
+    }
+  }
 });
 
 test("where steps are long each begins with a moment, and none is taken again", async () => {

@@ -43,7 +43,7 @@ export class LastGood {
   restart() {
     this.#close();
     this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    this.#made = this.#run.energy.numerical;
+    [this.#made, this.#unseen] = [this.#run.energy.numerical, 0];
     this.#keep();
   }
 
@@ -55,15 +55,29 @@ export class LastGood {
 
   /** Takes steps of the run and keeps what is good; if it explodes, what was good can be seen. @param {number} steps */
   step(steps) {
-    try {
-      this.#run.step(steps);
-    } catch (error) {
-      // a step without a solution is none
-      if (this.#run.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
-      throw error;
+    for (let left = steps; left > 0; ) {
+      // looks are at the same steps, however many a call asks for
+      const some = Math.min(left, Math.max(this.#every - this.#unseen, 1));
+      try {
+        this.#run.step(some);
+      } catch (error) {
+        // a step without a solution is none
+        if (this.#run.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
+        throw error;
+      }
+      left -= some;
+      this.#unseen += some;
+      if (this.#unseen >= this.#every) this.#look();
     }
-    this.#unseen += steps;
-    if (this.#unseen < Math.max(EVERY.steps, EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING)) return;
+  }
+
+  /** From one look to the next, in steps. */
+  get #every() {
+    return Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
+  }
+
+  /** Keeps the state if it is good. */
+  #look() {
     const { numerical, kinetic, elastic } = this.#run.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
     [this.#made, this.#unseen] = [numerical, 0];

@@ -79,7 +79,7 @@ export class Explosion {
     });
   }
 
-  /** Goes back to the last moment at which the scene was about as wide as at the start. */
+  /** Goes back to the last step at which the scene was about as wide as at the start. */
   #lastGood() {
     const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#history.seek(this.#history.span[0]);

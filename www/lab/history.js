@@ -132,7 +132,8 @@ export class History {
   }
 
   /**
-   * Goes to the last moment that is kept at which something holds that holds at first, and at last no longer. No step is taken again.
+   * Goes to the last step at which something holds that holds at first, and at last no longer: from the last moment that is kept at which it holds,
+   * steps are taken again. Which step that is does not depend on the moments that are kept.
    * @param {() => boolean} holds
    * @returns {number} its time, in s
    */
@@ -148,8 +149,25 @@ export class History {
       if (held(this.#kept[middle])) low = middle;
       else high = middle;
     }
+    const until = this.#kept[high]?.lived ?? this.#head;
     this.#goTo(this.#kept[low]);
-    return this.#run.lived();
+    const { lived, step, stepSize } = this.#run;
+    const most = Math.round((until - lived()) / stepSize());
+    this.#stepping = true;
+    try {
+      let good = 0;
+      for (let taken = 1; taken <= most; taken++) {
+        step(1);
+        if (!holds()) break;
+        good = taken;
+      }
+      this.#goTo(this.#kept[low]);
+      if (good > 0) step(good);
+    } finally {
+      this.#stepping = false;
+    }
+    this.#last = this.#run.lived();
+    return this.#last;
   }
 
   /** @param {Kept} kept */
