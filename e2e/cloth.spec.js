@@ -169,7 +169,7 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   await expect(page.locator(".message")).toContainText(
     "The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s",
   );
-  await expect(alert).toContainText("The picture shows the last good state, at 0.2 s, and the mode that grew.");
+  await expect(alert).toContainText("The run stopped at t = 0.415 s: the motion left the scene.");
   await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   await expect.poll(() => pixels(page, "--alarm"), "strokes of the mode").toBeGreaterThan(500);
   // lines of less than a pixel are paler
@@ -183,7 +183,8 @@ test("exploded, it shows the last good state and the mode that grew, names the l
   await page.getByRole("button", { name: "Replay slowly" }).click();
   await expect(alert).toBeEmpty();
   await expect(canvas).toHaveAccessibleDescription(/^The mode that grows, enlarged [\d.]+ times\. /);
-  await expect(alert).toContainText("The picture shows the last good state, at 0.2 s, and the mode that grew.");
+  await expect(alert).toContainText("The run stopped");
+  await expect(canvas).toHaveAccessibleDescription(/^The run exploded\. This is its last good state, at 0\.2 s\. /);
   // the cloth that falls on may be beyond the limit again before another look from here
   const within = await page.locator(".gauge").evaluateHandle((gauge) => ({
     seen: new Promise((resolve) => {
@@ -209,7 +210,7 @@ test("exploded, it shows the last good state and the mode that grew, names the l
 test("exploded, sliders tell the limits of the last good state, as the lines below do", async ({ page }) => {
   await openStill(page, "?method=symplectic-euler&timeStepSize=0.007");
   await page.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByRole("alert")).toContainText("The picture shows the last good state");
+  await expect(page.getByRole("alert")).toContainText("The run stopped");
   await limitTold(page);
   for (const label of ["Stiffness", "Damping", "Time step size"]) {
     const alone = page.getByRole("button", { name: `Set ${label}:` });

@@ -16,14 +16,17 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 /** Room around the cloth and below it, as parts of its size. */
 const ROOM = { around: 0.06, below: 0.4 };
 
+/** Of what is written at the top, in px: it is not to lie over the cloth. */
+const LINE = 26;
+
 /** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
 const MOST = 60;
 
 /** Of an arrow of a mode, in px. */
 const HEAD = 5;
 
-/** What the longest stroke of a mode is, in spacings. */
-const STROKE = 1;
+/** What the longest stroke of a mode is: a spacing, and in px at least. */
+const STROKE = { spacings: 1, least: 6 };
 
 /** Keys that choose a mass, with the way in columns and rows. */
 const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
@@ -137,6 +140,8 @@ export class ClothPicture {
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
+    const caption = this.quiet ? "" : this.#caption();
+    if (caption && this.camera.project([0, 0, 0])[1] < LINE) this.camera.include([0, LINE / this.camera.scale, 0]);
     placed(this.camera, positions, this.#places);
     const { obstacles } = this.simulation;
     drawObstacles(context, this.camera, obstacles, this.#color);
@@ -150,7 +155,7 @@ export class ClothPicture {
     drawFlag(context, this.camera, lastGood ?? this.simulation, this.#color);
     context.font = LABEL;
     context.textAlign = "left";
-    haloed(context, this.#caption(), [10, 18], this.#color("--panel"));
+    haloed(context, caption, [10, 18], this.#color("--panel"));
   }
 
   /** Keeps the cloth in the picture. @param {Float64Array} positions */
@@ -217,7 +222,7 @@ export class ClothPicture {
     const mode = this.#mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    const scale = (STROKE * this.#spacing * this.camera.scale) / longest;
+    const scale = Math.max(STROKE.spacings * this.#spacing * this.camera.scale, STROKE.least) / longest;
     context.strokeStyle = context.fillStyle = this.#color("--alarm");
     context.lineWidth = 2;
     context.beginPath();

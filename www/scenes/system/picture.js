@@ -34,8 +34,8 @@ const FEW = 12;
 /** A mass at the near side of the ball is larger by this part, one at the far side smaller. */
 const NEAR = 0.5;
 
-/** What the longest stroke of a mode is, in distances of neighbours. */
-const STROKE = 1;
+/** What the longest stroke of a mode is: a spacing, and in px at least. */
+const STROKE = { spacings: 1, least: 6 };
 
 /** Of an arrow of a mode, in px. */
 const HEAD = 5;
@@ -271,11 +271,12 @@ export class SystemPicture {
     const mode = this.parts.mode();
     if (!mode) return;
     const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+    const reach = Math.max(STROKE.spacings * this.#spacing, STROKE.least / this.camera.scale);
     context.strokeStyle = context.fillStyle = this.parts.color("--alarm");
     context.lineWidth = 2;
     context.beginPath();
     for (const mass of this.#masses) {
-      const tip = plus(vector(positions, mass), vector(mode, mass), (STROKE * this.#spacing) / longest);
+      const tip = plus(vector(positions, mass), vector(mode, mass), reach / longest);
       const [from, to] = [this.#at(mass), this.camera.project(tip)];
       if (Math.hypot(to[0] - from[0], to[1] - from[1]) < 1) continue;
       addVector(context, from, [to[0] - from[0], to[1] - from[1]], HEAD);

@@ -103,11 +103,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
         lastGood.step(steps);
       } catch (error) {
         limit.refresh();
-        if (!lastGood.simulation) throw error;
-        const time = significant(lastGood.simulation.time);
-        throw new Error(
-          `${error instanceof Error ? error.message : error} The picture shows the last good state, at ${time} s, and the mode that grew.`,
-        );
+        throw error;
       }
     },
     changed: (key) => {
