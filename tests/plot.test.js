@@ -308,9 +308,31 @@ test("beyond six decades an axis is logarithmic, with both signs and round power
     String(texts),
   );
   for (const { value, text } of axis.ticks(5)) {
+    assert.ok(map(value) >= low && map(value) <= high, `${text} has a place on the axis`);
     if (value === 0) continue;
     const power = [...text.replace("−", "").slice(2)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)).join("");
     assert.equal(Math.abs(value), Number(`1e${power}`));
+  }
+});
+
+test("numbers of a logarithmic axis do not lie over one another", () => {
+  for (const parts of [
+    [8, -1e3, 2e14],
+    [8, 0, 2e14],
+    [1.2, -2e4, 1e16],
+    [10, -2e9, 3e9],
+    [3e-4, -1, 1e5],
+  ]) {
+    const [first, lowest, highest] = parts;
+    const axis = decades(first, lowest, highest);
+    assert.ok(axis?.map && axis.ticks);
+    for (const count of [4, 5, 6, 7]) {
+      const places = axis.ticks(count).map(({ value }) => axis.map?.(value) ?? Number.NaN);
+      const [...sorted] = places.toSorted((a, b) => a - b);
+      const gaps = sorted.slice(1).map((place, i) => place - sorted[i]);
+      // 16 px for each of so many, and a number takes 9
+      assert.ok(Math.min(...gaps) * 16 * count >= 9 * (axis.high - axis.low), `${parts}, ${count}: ${gaps}`);
+    }
   }
 });
 

@@ -8,6 +8,9 @@ const GROWTH = 1e6;
 /** Room above and below, as a part of the axis. */
 const MARGIN = 0.05;
 
+/** How far the first power is from 0 at least, as a part of the distance of powers. */
+const APART = 0.6;
+
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
@@ -21,10 +24,11 @@ export function decades(first, low, high) {
   const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);
   const ends = [map(Math.min(low, 0)), map(Math.max(high, 0))];
   const room = MARGIN * (ends[1] - ends[0]);
+  const [bottom, top] = [ends[0] - room, ends[1] + room];
   const begin = Math.ceil(Math.log10(first));
   return {
-    low: ends[0] - room,
-    high: ends[1] + room,
+    low: bottom,
+    high: top,
     map,
     ticks: (count) => {
       const last = Math.floor(Math.log10(most));
@@ -34,7 +38,8 @@ export function decades(first, low, high) {
       const marks = signs.flatMap((sign) =>
         powers.map((power) => ({ value: sign * 10 ** power, text: `${sign < 0 ? "−" : ""}10${raised(power)}` })),
       );
-      return [{ value: 0, text: "0" }, ...marks];
+      const fits = (/** @type {number} */ at) => Math.abs(at) >= APART * step && at >= bottom && at <= top;
+      return [{ value: 0, text: "0" }, ...marks.filter(({ value }) => fits(map(value)))];
     },
   };
 }

@@ -159,14 +159,15 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** The largest size of a value where the curves begin. @param {Float64Array[]} columns @param {number} first */
+  /** The largest size of a value where the curves begin; where that is rounding, how large values are by themselves. @param {Float64Array[]} columns @param {number} first */
   #size(columns, first) {
+    const usual = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
     const some = first + Math.ceil(BEGIN * (columns[0].length - first));
     const [low, high] = this.#extent(
       columns.map((column) => column.subarray(0, some)),
       first,
     );
-    return Math.max(-low, high);
+    return cleaned(Math.max(-low, high), usual) || usual;
   }
 
   /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
