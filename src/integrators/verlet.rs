@@ -14,7 +14,7 @@
 //! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
 
 use super::{Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Particles, System, constraints::Impacts, linear::NotConverged};
+use crate::{Particles, System, Work, constraints::Impacts, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
 /// The method's record.
@@ -46,7 +46,6 @@ fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
 
 /// The system's history holds x(t − Δt), then a(t).
 struct Verlet {
-    accelerations: Vec<DVec3>,
     /// x(t − Δt) while a step is taken.
     before: Vec<DVec3>,
     impacts: Impacts,
@@ -55,62 +54,78 @@ struct Verlet {
 
 impl Verlet {
     fn new(particles: usize, settings: Settings) -> Self {
-        let zeros = || vec![DVec3::ZERO; particles];
-        Self { accelerations: zeros(), before: zeros(), impacts: Impacts::default(), sweeps: settings.sweeps }
+        Self { before: vec![DVec3::ZERO; particles], impacts: Impacts::default(), sweeps: settings.sweeps }
     }
 
     /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
-    fn begin(&mut self, system: &mut System, h: f64) {
+    fn begin(system: &mut System, h: f64) {
+        system.history = vec![DVec3::ZERO; 2 * system.particles.len()];
+        system.last_power = Self::accelerate(system);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
-        system.history.clear();
-        let before = x.iter().zip(v).zip(&self.accelerations).map(|((x, v), a)| *x - h * *v + 0.5 * h * h * *a);
-        system.history.extend(before);
-        system.history.extend_from_slice(&self.accelerations);
+        let (previous, a) = system.history.split_at_mut(x.len());
+        for (((previous, x), v), a) in previous.iter_mut().zip(x).zip(v).zip(a) {
+            *previous = *x - h * *v + 0.5 * h * h * *a;
+        }
     }
-}
 
-impl Verlet {
+    /// Writes a(t) into the history and returns the powers.
+    fn accelerate(system: &mut System) -> Work {
+        let mut history = std::mem::take(&mut system.history);
+        let Particles { positions: x, velocities: v, .. } = &system.particles;
+        let power = system.accelerate_freely(system.time, x, v, &mut history[x.len()..]);
+        system.history = history;
+        power
+    }
+
+    /// Meets links and obstacles, and gives the velocities that follow from where particles are then.
     fn project(&mut self, system: &mut System, h: f64) {
         let start = &system.history[..self.before.len()];
         self.impacts.begin(&system.constraints, [&self.before, start]);
-        if system.constraints.is_empty() && system.obstacles.is_empty() {
-            return;
-        }
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
-        let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
+        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         system.work.impact += self.impacts.energy(w, [&self.before, x], h);
+        let places = x.iter().zip(&system.history).zip(&self.before);
+        for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
+            if *w > 0.0 {
+                let [last, way] = [*previous - *before, *x - *previous];
+                *v = if self.impacts.met(i) { way / h } else { slope([last, way], h) };
+            }
+        }
         system.residual = system.constraints.residual(&system.particles);
     }
+}
+
+/// The slope in m/s where the parabola through three positions ends, the ways (m) between which took h each.
+fn slope([last, way]: [DVec3; 2], h: f64) -> DVec3 {
+    (1.5 * way - 0.5 * last) * h.recip()
 }
 
 impl Integrator<System> for Verlet {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         if system.history.len() != 2 * system.particles.len() {
-            self.begin(system, h);
+            Self::begin(system, h);
         }
         let pressed = system.projected_energy();
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
-        self.before.copy_from_slice(previous);
-        previous.copy_from_slice(x);
-        for ((((x, v), w), before), a) in x.iter_mut().zip(v).zip(w).zip(&self.before).zip(a) {
-            *x += if *w > 0.0 { *x - *before + h * h * *a } else { h * *v };
-        }
-        system.advance(h);
-        self.project(system, h);
-        system.work.impact += pressed - system.projected_energy();
-        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        let places = x.iter().zip(&system.history).zip(&self.before);
-        for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
+        let history = previous.iter_mut().zip(&mut self.before).zip(a);
+        for (((x, v), w), ((previous, before), a)) in x.iter_mut().zip(v).zip(w).zip(history) {
+            (*before, *previous) = (*previous, *x);
             if *w > 0.0 {
-                let [way, last] = [*x - *previous, *previous - *before];
-                *v = if self.impacts.met(i) { way } else { 1.5 * way - 0.5 * last } / h;
+                let last = *x - *before;
+                let way = last + h * h * *a;
+                *x += way;
+                *v = slope([last, way], h);
+            } else {
+                *x += h * *v;
             }
         }
-        let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
-        system.history[self.accelerations.len()..].copy_from_slice(&self.accelerations);
+        system.advance(h);
+        if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
+            self.project(system, h);
+        }
+        system.work.impact += pressed - system.projected_energy();
+        let power = Self::accelerate(system);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
         Ok(())
