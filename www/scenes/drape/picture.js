@@ -13,8 +13,8 @@ import { SystemPicture } from "../system/picture.js";
 /** To the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Room beside and below what is in the picture, as a part of its size. */
-const ROOM = { beside: 0.06, below: 0.04 };
+/** Room around what is in the picture, as a part of its size. */
+const ROOM = { beside: 0.06, above: 0.06, below: 0.04 };
 
 export class DrapePicture extends SystemPicture {
   label =
@@ -43,7 +43,7 @@ export class DrapePicture extends SystemPicture {
     camera.aim(centre, Math.max(right, up));
     camera.reframe({
       ...{ left: -right * (1 + ROOM.beside), right: right * (1 + ROOM.beside) },
-      ...{ bottom: -up * (1 + ROOM.below), top: up },
+      ...{ bottom: -up * (1 + ROOM.below), top: up * (1 + ROOM.above) },
     });
     return camera;
   }
