@@ -315,6 +315,20 @@ test("beyond six decades an axis is logarithmic, with both signs and round power
   }
 });
 
+test("a logarithmic axis begins with the energy of the scene where the first values are rounding", () => {
+  const texts = (/** @type {number} */ begun) =>
+    decades(begun, -1, 2e14, 8)
+      ?.ticks?.(7)
+      .map(({ text }) => text);
+  assert.deepEqual(texts(1e-18), texts(8));
+  assert.ok(texts(1e-18)?.every((text) => !text.includes("⁻")));
+  assert.ok(
+    texts(1e-9)?.some((text) => text.includes("⁻")),
+    "what is small and no rounding is shown",
+  );
+  assert.equal(decades(1e-18, -1, 7e6, 8), undefined, "six decades of the energy of the scene are not reached");
+});
+
 test("numbers of a logarithmic axis do not lie over one another", () => {
   for (const parts of [
     [8, -1e3, 2e14],
@@ -328,7 +342,7 @@ test("numbers of a logarithmic axis do not lie over one another", () => {
     assert.ok(axis?.map && axis.ticks);
     for (const count of [4, 5, 6, 7]) {
       const places = axis.ticks(count).map(({ value }) => axis.map?.(value) ?? Number.NaN);
-      const [...sorted] = places.toSorted((a, b) => a - b);
+      const sorted = places.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((place, i) => place - sorted[i]);
       // 16 px for each of so many, and a number takes 9
       assert.ok(Math.min(...gaps) * 16 * count >= 9 * (axis.high - axis.low), `${parts}, ${count}: ${gaps}`);

@@ -55,9 +55,10 @@ export class LastGood {
 
   /** Takes steps of the run and keeps what is good; if it explodes, what was good can be seen. @param {number} steps */
   step(steps) {
+    // looks are at the same steps, however many a call asks for
+    const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
     for (let left = steps; left > 0; ) {
-      // looks are at the same steps, however many a call asks for
-      const some = Math.min(left, Math.max(this.#every - this.#unseen, 1));
+      const some = Math.min(left, Math.max(every - this.#unseen, 1)); // longer steps make it less than those that went by
       try {
         this.#run.step(some);
       } catch (error) {
@@ -67,13 +68,8 @@ export class LastGood {
       }
       left -= some;
       this.#unseen += some;
-      if (this.#unseen >= this.#every) this.#look();
+      if (this.#unseen >= every) this.#look();
     }
-  }
-
-  /** From one look to the next, in steps. */
-  get #every() {
-    return Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
   }
 
   /** Keeps the state if it is good. */

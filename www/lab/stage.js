@@ -11,7 +11,7 @@ const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
  * The parts of a laboratory. What stays in view comes first; all else scrolls under it.
  * @typedef {object} Parts
  * @property {string} name  what a screen reader calls it
- * @property {HTMLElement} message  over the picture, so that nothing jumps when it comes
+ * @property {HTMLElement} message  over the picture, so that nothing jumps when it comes; below it while it offers what helps
  * @property {HTMLElement[]} play  buttons and clock under the picture
  * @property {HTMLElement} picture
  * @property {HTMLElement[]} pictures  others, beside it

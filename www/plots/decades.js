@@ -1,4 +1,5 @@
 // A logarithmic axis for what grows over more decades than an even one can show: an explosion. It is even around 0, so that both signs have a place.
+import { cleaned } from "../base/format.js";
 
 /** @import { Scale } from "./axes.js" */
 
@@ -15,10 +16,11 @@ const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * The axis for values that are so large at first and reach from one end to the other later; nothing where an even one shows them.
- * @param {number} first @param {number} low @param {number} high
+ * @param {number} begun @param {number} low @param {number} high @param {number} [usual]  how large they are where they are something: the axis begins with it where they are rounding at first
  * @returns {Scale | undefined}
  */
-export function decades(first, low, high) {
+export function decades(begun, low, high, usual = 0) {
+  const first = cleaned(begun, usual) || usual;
   const most = Math.max(-low, high);
   if (!(first > 0 && most > GROWTH * first)) return undefined;
   const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);

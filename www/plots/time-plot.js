@@ -106,7 +106,8 @@ export class TimePlot {
     const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
     const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
     this.#range.follow(lowest, highest);
-    const scale = decades(this.#size(columns, first), lowest, highest) ?? this.#range;
+    const usual = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
+    const scale = decades(this.#size(columns, first), lowest, highest, usual) ?? this.#range;
     this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
       context.globalAlpha = LATER;
       for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later[0], later[curve.column], 0);
@@ -159,15 +160,14 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** The largest size of a value where the curves begin; where that is rounding, how large values are by themselves. @param {Float64Array[]} columns @param {number} first */
+  /** The largest size of a value where the curves begin. @param {Float64Array[]} columns @param {number} first */
   #size(columns, first) {
-    const usual = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
     const some = first + Math.ceil(BEGIN * (columns[0].length - first));
     const [low, high] = this.#extent(
       columns.map((column) => column.subarray(0, some)),
       first,
     );
-    return cleaned(Math.max(-low, high), usual) || usual;
+    return Math.max(-low, high);
   }
 
   /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
