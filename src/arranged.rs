@@ -82,7 +82,7 @@ fn with_singly(system: &System, time: f64, steps: usize, act: &mut dyn FnMut(&mu
         system.accelerate_one_by_one(true, time, w, state, a, &mut works[step]);
     };
     let rest: Option<&mut Accelerate> = if uniform { None } else { Some(&mut accelerate) };
-    act(&mut Singly { uniform: system.uniform_acceleration(true, time), rest }, &mut powers);
+    act(&mut Singly::new(system.uniform_acceleration(true, time), rest), &mut powers);
     for (work, powers) in works.iter_mut().zip(powers) {
         work.damping += powers.damping;
         work.hand -= powers.led;

@@ -11,9 +11,51 @@ use wide::{f32x4, f64x2};
 /// What acts on free particles one by one.
 pub struct Singly<'a> {
     /// The acceleration g that all of them have, in m/s².
-    pub uniform: DVec3,
+    pub(crate) uniform: DVec3,
     /// All else.
-    pub rest: Option<&'a mut Accelerate<'a>>,
+    rest: Option<&'a mut Accelerate<'a>>,
+    /// Inverse masses (1/kg), positions (m) and velocities (m/s) of those that it last acted on.
+    weights: Vec<f64>,
+    vectors: [Vec<DVec3>; 2],
+    /// What it did to them.
+    forces: Vec<DVec3>,
+}
+
+impl<'a> Singly<'a> {
+    /// The acceleration g that all of them have, in m/s², and all else.
+    pub fn new(uniform: DVec3, rest: Option<&'a mut Accelerate<'a>>) -> Self {
+        Self { uniform, rest, weights: Vec::new(), vectors: Default::default(), forces: Vec::new() }
+    }
+
+    /// The forces in N of all else, in one of the steps, on particles with some inverse masses (1/kg), positions and velocities. There are none if nothing
+    /// else acts.
+    pub(crate) fn forces(&mut self, step: usize, particles: impl Iterator<Item = (f64, [DVec3; 2])>) -> &[DVec3] {
+        let [x, v] = &mut self.vectors;
+        self.weights.clear();
+        x.clear();
+        v.clear();
+        if self.rest.is_some() {
+            for (weight, [place, speed]) in particles {
+                self.weights.push(weight);
+                x.push(place);
+                v.push(speed);
+            }
+        }
+        self.act(step);
+        &self.forces
+    }
+
+    fn act(&mut self, step: usize) {
+        let Self { rest, weights, vectors: [x, v], forces, .. } = self;
+        forces.clear();
+        forces.resize(weights.len(), DVec3::ZERO);
+        if let Some(rest) = rest {
+            rest(step, weights, [x, v], forces);
+        }
+        for (force, w) in forces.iter_mut().zip(weights) {
+            *force = if *w > 0.0 { *force / *w } else { DVec3::ZERO };
+        }
+    }
 }
 
 /// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities, in one of the steps.
@@ -51,11 +93,15 @@ pub trait Arrangement: Send + Sync {
 
 /// All there are, of 32 (`single`) or 64 bits a number, the fastest first.
 #[must_use]
-pub fn arrangements(single: bool) -> [Box<dyn Arrangement>; 2] {
+pub fn arrangements(single: bool) -> Vec<Box<dyn Arrangement>> {
     if single {
-        [Box::new(Single::default()), Box::new(Network::<f32x4>::of(are_many))]
+        vec![Box::new(Single::default()), Box::new(Network::<f32x4, 4>::of(are_many))]
     } else {
-        [Box::new(Double::default()), Box::new(Network::<f64x2>::of(are_scattered))]
+        vec![
+            Box::new(Double::default()),
+            Box::new(Network::<f64x2, 2>::of(are_many)),
+            Box::new(Network::<f64x2, 4>::of(are_scattered)),
+        ]
     }
 }
 

@@ -56,7 +56,7 @@ impl Arrangement for Double {
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        self.0.layout.write(&self.0.state, 0, vectors);
+        self.0.layout.write(&self.0.state, vectors);
     }
 }
 
@@ -75,7 +75,7 @@ impl Double {
 
     /// Writes a state into positions and velocities.
     pub fn write(&self, state: &[f64], vectors: [&mut [DVec3]; 2]) {
-        self.0.layout.write(state, 0, vectors);
+        self.0.layout.write(state, vectors);
     }
 
     /// Writes ẋ = v and v̇ = a at a state into columns, and returns the powers.
@@ -99,9 +99,7 @@ impl Arrangement for Single {
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
         let in_rows = self.marching.layout.lay_out(planar, springs, v, w);
         if in_rows {
-            self.laws.take(springs, springs.endpoints.len(), |wide, narrow| {
-                narrow.extend(wide.iter().map(|number| f32x4::narrow(*number)));
-            });
+            self.laws.take(springs, None);
         }
         in_rows
     }
@@ -118,7 +116,7 @@ impl Arrangement for Single {
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        self.marching.layout.write(&self.marching.state, 0, vectors);
+        self.marching.layout.write(&self.marching.state, vectors);
     }
 }
 
@@ -182,12 +180,7 @@ mod tests {
         let refused = catch_unwind(AssertUnwindSafe(|| columns.lay_out(&|| true, &laws(&far, 2), &v, &w)));
         assert!(refused.is_err());
         columns.start([&x, &v]);
-        columns.steps(
-            &laws(&far, 2),
-            &mut Singly { uniform: DVec3::ZERO, rest: None },
-            [1.0, 1e6],
-            &mut [Powers::default()],
-        );
+        columns.steps(&laws(&far, 2), &mut Singly::new(DVec3::ZERO, None), [1.0, 1e6], &mut [Powers::default()]);
         columns.stop([&mut x, &mut v.clone()]);
         assert_eq!(x, start);
     }

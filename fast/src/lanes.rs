@@ -6,6 +6,9 @@ use std::{
 };
 use wide::{f32x4, f64x2};
 
+/// How many there are at most.
+pub(crate) const MOST: usize = 4;
+
 /// Some numbers at once. Masks have all bits of a lane, or none.
 pub(crate) trait Lanes:
     Copy
@@ -31,15 +34,13 @@ pub(crate) trait Lanes:
     fn widen(number: Self::Number) -> f64;
     /// The same in every lane.
     fn splat(number: f64) -> Self;
-    /// The same number in every lane.
-    fn all(number: Self::Number) -> Self;
     /// As many as there are lanes.
     fn load(numbers: &[Self::Number]) -> Self;
     /// To as many.
     fn store(self, numbers: &mut [Self::Number]);
     /// √a
     fn sqrt(self) -> Self;
-    /// 1/a, and 0 where a is 0 or less.
+    /// 1/a of numbers from 0 on, and finite where a is 0.
     fn inverse(self) -> Self;
     /// Where a > 0.
     fn positive(self) -> Self;
@@ -61,7 +62,7 @@ pub(crate) trait Lanes:
 
     /// Fewer than there are lanes; the others are 0.
     fn load_some(numbers: &[Self::Number]) -> Self {
-        let mut all = [Self::Number::default(); 4];
+        let mut all = [Self::Number::default(); MOST];
         all[..numbers.len()].copy_from_slice(numbers);
         Self::load(&all[..Self::COUNT])
     }
@@ -88,10 +89,6 @@ macro_rules! lanes {
                 $lanes::splat(Self::narrow(number))
             }
             #[inline]
-            fn all(number: $number) -> Self {
-                $lanes::splat(number)
-            }
-            #[inline]
             fn load(numbers: &[$number]) -> Self {
                 let numbers: [$number; $count] = numbers.try_into().expect("one number a lane");
                 numbers.into()
@@ -106,7 +103,8 @@ macro_rules! lanes {
             }
             #[inline]
             fn inverse(self) -> Self {
-                self.positive() & ($lanes::ONE / self)
+                // changes no number that is not about as small
+                $lanes::ONE / (self + $lanes::splat($number::MIN_POSITIVE))
             }
             #[inline]
             fn positive(self) -> Self {

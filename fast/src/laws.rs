@@ -1,6 +1,9 @@
 //! What springs are like, as an arrangement has it.
 
-use crate::{Springs, lanes::Lanes};
+use crate::{
+    Springs,
+    lanes::{self, Lanes},
+};
 use std::array::from_fn;
 
 /// L, k and μ of springs in an order and with numbers of an arrangement's own, kept for as long as they don't change.
@@ -18,16 +21,19 @@ impl<L: Lanes> Default for Laws<L> {
 }
 
 impl<L: Lanes> Laws<L> {
-    /// Takes those of other or changed springs over, filled up with 0 to `length`.
-    pub fn take(&mut self, springs: &Springs, length: usize, take: impl Fn(&[f64], &mut Vec<L::Number>)) {
+    /// Takes those of other or changed springs over, in an order, and filled up with 0 to a whole number of registers of any kind.
+    #[inline(never)]
+    pub fn take(&mut self, springs: &Springs, turns: Option<&[u32]>) {
         if self.stamps == Some(springs.stamps) {
             return;
         }
         let laws = [springs.rest_lengths, springs.stiffnesses, springs.dampings];
         for (own, numbers) in self.numbers.iter_mut().zip(laws) {
             own.clear();
-            take(numbers, own);
-            own.resize(length, L::Number::default());
+            let count = turns.map_or(numbers.len(), <[_]>::len);
+            let turn = |n: usize| turns.map_or(n, |turns| turns[n] as usize);
+            own.extend((0..count).map(|n| L::narrow(numbers[turn(n)])));
+            own.resize(own.len().next_multiple_of(lanes::MOST), L::Number::default());
         }
         self.stamps = Some(springs.stamps);
     }

@@ -9,7 +9,7 @@ use crate::{
     wave::{Stage, roll},
 };
 use glam::DVec3;
-use std::ops::Range;
+use std::{array::from_fn, ops::Range};
 
 /// How many springs pull before particles move on.
 const BATCH: usize = 2048;
@@ -94,15 +94,15 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Writes a state into positions and velocities, from some particle on.
-    pub fn write(&self, state: &[L::Number], first: usize, vectors: [&mut [DVec3]; 2]) {
+    /// Writes a state into positions and velocities.
+    pub fn write(&self, state: &[L::Number], vectors: [&mut [DVec3]; 2]) {
         for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact(self.length())) {
             let (x, rest) = columns.split_at(self.stride);
             let (y, z) = rest.split_at(self.stride);
-            for ((vector, x), y) in vectors.iter_mut().zip(&x[first..]).zip(&y[first..]) {
+            for ((vector, x), y) in vectors.iter_mut().zip(x).zip(y) {
                 (vector.x, vector.y) = (L::widen(*x), L::widen(*y));
             }
-            for (vector, z) in vectors.iter_mut().zip(z.iter().skip(first)) {
+            for (vector, z) in vectors.iter_mut().zip(z) {
                 vector.z = L::widen(*z);
             }
         }
@@ -180,16 +180,20 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         forces: &mut [L::Number],
     ) {
-        let Some(rest) = &mut singly.rest else { return };
-        let weights: Vec<_> = self.weights[ready.clone()].iter().map(|w| L::widen(*w)).collect();
-        let [mut x, mut v, mut a] = [(); 3].map(|()| vec![DVec3::ZERO; ready.len()]);
-        self.write(state, ready.start, [&mut x, &mut v]);
-        rest(step, &weights, [&x, &v], &mut a);
-        for (c, column) in forces.chunks_exact_mut(self.stride).enumerate() {
-            for ((f, a), w) in column[ready.clone()].iter_mut().zip(&a).zip(&weights).filter(|(_, w)| **w > 0.0) {
-                *f += L::narrow(a[c] / w);
+        let (places, speeds) = state.split_at(self.length());
+        let particles =
+            ready.clone().map(|i| (L::widen(self.weights[i]), [places, speeds].map(|column| self.vector(column, i))));
+        for (i, force) in ready.zip(singly.forces(step, particles)) {
+            for c in 0..self.dimensions {
+                forces[c * self.stride + i] += L::narrow(force[c]);
             }
         }
+    }
+
+    /// That of a particle in some columns.
+    fn vector(&self, columns: &[L::Number], i: usize) -> DVec3 {
+        let [x, y, z] = from_fn(|c| columns.get(c * self.stride + i).map_or(0.0, |number| L::widen(*number)));
+        DVec3 { x, y, z }
     }
 
     /// Moves particles on by h that have felt all their forces.

@@ -1,14 +1,17 @@
 //! An order in which what springs link lies near each other.
 
-/// How many numbers a register has at most.
-const MOST_LANES: usize = 4;
+use crate::lanes;
+
+/// So many particles that the search finds one after the other give their first springs, then their second ones, and so on: of springs at the same particle,
+/// the next would wait for the force of the one before.
+pub(crate) const TOGETHER: usize = 4;
 
 /// A breadth-first search over the particles that springs link.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// For each particle, as how many-th the search finds it.
     pub places: Vec<u32>,
-    /// The springs, in the order in which the search crosses them: no later one has an end that lies before an end of each earlier one.
+    /// The springs: those of particles that the search finds before others come before theirs, and those of `TOGETHER` such particles take turns.
     pub turns: Vec<u32>,
     /// The places that they link, to a whole number of registers filled up with the last.
     pub endpoints: Vec<[u32; 2]>,
@@ -26,6 +29,7 @@ impl Order {
         let incident = Incident::at(count, links);
         let mut places = vec![NOWHERE; count];
         let mut turns = Vec::with_capacity(links.len());
+        let mut crossed: [Vec<u32>; TOGETHER] = Default::default();
         let mut found: Vec<usize> = Vec::with_capacity(count);
         let find = |particle: usize, found: &mut Vec<usize>, places: &mut [u32]| {
             if places[particle] == NOWHERE {
@@ -44,17 +48,28 @@ impl Order {
                     find(other, &mut found, &mut places);
                     // what lies before has crossed its springs
                     if places[other] as usize > searched {
-                        turns.push(spring);
+                        crossed[searched % TOGETHER].push(spring);
                     }
                 }
                 searched += 1;
+                if searched % TOGETHER == 0 {
+                    deal(&mut crossed, &mut turns);
+                }
             }
         }
+        deal(&mut crossed, &mut turns);
         let mut endpoints: Vec<_> =
             turns.iter().map(|&turn| links[turn as usize].map(|i| places[i as usize])).collect();
-        endpoints.resize(turns.len().next_multiple_of(MOST_LANES), endpoints.last().copied().unwrap_or_default());
+        endpoints.resize(turns.len().next_multiple_of(lanes::MOST), endpoints.last().copied().unwrap_or_default());
         Self { places, turns, endpoints }
     }
+}
+
+/// Gives the first spring of each list its turn, then their second ones.
+fn deal(lists: &mut [Vec<u32>], turns: &mut Vec<u32>) {
+    let longest = lists.iter().map(Vec::len).max().unwrap_or_default();
+    (0..longest).for_each(|n| turns.extend(lists.iter().filter_map(|list| list.get(n))));
+    lists.iter_mut().for_each(Vec::clear);
 }
 
 /// The springs at each particle.
@@ -108,7 +123,14 @@ mod tests {
         all.sort_unstable();
         assert_eq!(all, [0, 1, 2, 3, 5]);
         assert_eq!(endpoints.len(), 8);
-        let firsts: Vec<_> = endpoints.iter().map(|&[i, j]| i.min(j)).collect();
-        assert!(firsts.is_sorted(), "{firsts:?}");
+    }
+
+    /// A row of seven, each linked with the next two: 0 – 1, 1 – 2, 2 – 3, 3 – 4, then 0 – 2, 1 – 3 …
+    #[test]
+    fn particles_that_follow_one_another_take_turns() {
+        let ends: Vec<_> = (0..5).flat_map(|i| [[i, i + 1], [i, i + 2]]).collect();
+        let Order { turns, endpoints, .. } = Order::breadth_first(7, &ends);
+        assert_eq!(turns, [0, 2, 4, 6, 1, 3, 5, 7, 8, 9]);
+        assert_eq!(endpoints[..4], [[0, 1], [1, 2], [2, 3], [3, 4]]);
     }
 }

@@ -1,6 +1,9 @@
 //! The sweep over damped springs.
 
-use crate::pairs::{Pair, Row, lanes};
+use crate::{
+    lanes::Lanes,
+    pairs::{Pair, Row, lanes},
+};
 use glam::{DVec2, DVec3};
 use wide::f64x2;
 
@@ -26,12 +29,13 @@ impl Springs<'_> {
     /// μ ‖u‖².
     #[inline(never)] // in what is compiled for its size it would be as well
     pub fn add_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
-        self.sweep(x, v, f, |tension, mu, inverse, d, u| {
+        self.sweep(x, v, f, |stretch, mu, inverse, d, u| {
             if self.isotropic {
-                return (tension * inverse * d + mu * u, mu * u.dot(u));
+                return (stretch * inverse * d + mu * u, mu * u.dot(u));
             }
-            let rate = d.dot(u) * inverse;
-            ((tension + mu * rate) * inverse * d, mu * rate * rate)
+            let rate = d.dot(u);
+            let damping = mu * rate;
+            ((stretch + damping) * inverse * d, damping * rate * inverse)
         })
     }
 
@@ -78,8 +82,8 @@ impl Springs<'_> {
         }
     }
 
-    /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from the tensions k C, μ, 1/‖d‖,
-    /// d = x₁ − x₂ and u = v₁ − v₂. Springs without length pull nowhere: 1/‖d‖ is 0 there.
+    /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from k C ‖d‖, μ, 1/d², d = x₁ − x₂ and
+    /// u = v₁ − v₂. Springs without length pull nowhere.
     #[allow(clippy::inline_always)] // one loop for each kind of damper
     #[inline(always)]
     fn sweep(
@@ -94,9 +98,8 @@ impl Springs<'_> {
         let (v, f) = (&v[..count], &mut f[..count]);
         let pulls = |numbers: [&[f64; 2]; 3], d: Pair, u: Pair| {
             let [l, k, mu] = numbers.map(|&[a, b]| lanes(a, b));
-            let length = d.dot(d).sqrt();
-            let inverse = length.simd_gt(f64x2::ZERO).select(f64x2::ONE / length, f64x2::ZERO);
-            law(k * (length - l), mu, inverse, d, u)
+            let squared = d.dot(d);
+            law(k * (squared - l * squared.sqrt()), mu, squared.inverse(), d, u)
         };
         let mut heating = f64x2::ZERO;
         let (pairs, last) = self.endpoints.as_chunks();

@@ -69,10 +69,10 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
         let (pull, heat) = pulls(self.isotropic, laws, between(0), between(D));
         for c in 0..D {
             if CHAINED {
-                self.add(c, i, pull[c].after(last[c]) - pull[c]);
+                self.change(c, i, |force| force + (pull[c].after(last[c]) - pull[c]));
             } else {
-                self.add(c, i, L::ZERO - pull[c]);
-                self.add(c, j, pull[c]);
+                self.change(c, i, |force| force - pull[c]);
+                self.change(c, j, |force| force + pull[c]);
             }
         }
         *last = pull;
@@ -87,14 +87,14 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn add(&mut self, column: usize, i: usize, change: L) {
+    fn change(&mut self, column: usize, i: usize, change: impl Fn(L) -> L) {
         let forces = unsafe { std::slice::from_raw_parts_mut(self.forces.add(column * self.stride + i), L::COUNT) };
-        (L::load(forces) + change).store(forces);
+        change(L::load(forces)).store(forces);
     }
 }
 
 /// The pulls (k C + μ Ċ) n or, `isotropic`, k C n + μ u on the second particles of springs with these L, k and μ, of d = x₁ − x₂ and u = v₁ − v₂, and the heat
-/// μ Ċ² or μ ‖u‖². Springs without length pull nowhere.
+/// μ Ċ² or μ ‖u‖². With 1/d² in place of 1/‖d‖, root and division don't wait for one another. Springs without length pull nowhere.
 #[allow(clippy::inline_always)] // of loops
 #[inline(always)]
 pub(crate) fn pulls<L: Lanes, const D: usize>(
@@ -103,16 +103,17 @@ pub(crate) fn pulls<L: Lanes, const D: usize>(
     d: [L; D],
     u: [L; D],
 ) -> ([L; D], L) {
-    let length = dot(d, d).sqrt();
-    let inverse = length.inverse();
-    let tension = k * (length - l);
+    let squared = dot(d, d);
+    let inverse = squared.inverse();
+    let stretch = k * (squared - l * squared.sqrt());
     if isotropic {
-        let pull = tension * inverse;
+        let pull = stretch * inverse;
         (from_fn(|c| pull * d[c] + mu * u[c]), mu * dot(u, u))
     } else {
-        let rate = dot(d, u) * inverse;
-        let pull = (tension + mu * rate) * inverse;
-        (d.map(|d| pull * d), mu * rate * rate)
+        let rate = dot(d, u);
+        let damping = mu * rate;
+        let pull = (stretch + damping) * inverse;
+        (d.map(|d| pull * d), damping * rate * inverse)
     }
 }
 

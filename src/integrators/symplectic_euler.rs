@@ -42,7 +42,7 @@ pub static METHOD: Method = Method {
 
 struct SymplecticEuler {
     accelerations: Vec<DVec3>,
-    arrangements: [Box<dyn Arrangement>; 2],
+    arrangements: Vec<Box<dyn Arrangement>>,
 }
 
 impl Integrator<System> for SymplecticEuler {

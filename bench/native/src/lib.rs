@@ -121,7 +121,7 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
     arrangement.start([&particles.positions, &particles.velocities]);
     Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
-        let mut singly = Singly { uniform: gravity, rest: None };
+        let mut singly = Singly::new(gravity, None);
         let mut powers = [Powers::default(); CALL as usize];
         black_box(arrangement.steps(&laws(&springs), &mut singly, [STEP, f64::INFINITY], &mut powers));
         black_box(powers);
