@@ -22,7 +22,8 @@ pub struct Singly<'a> {
 }
 
 impl<'a> Singly<'a> {
-    /// The acceleration g that all of them have, in m/s², and all else.
+    /// With the acceleration g that all of them have, in m/s², and all else.
+    #[must_use]
     pub fn new(uniform: DVec3, rest: Option<&'a mut Accelerate<'a>>) -> Self {
         Self { uniform, rest, weights: Vec::new(), vectors: Default::default(), forces: Vec::new() }
     }
@@ -95,12 +96,16 @@ pub trait Arrangement: Send + Sync {
 #[must_use]
 pub fn arrangements(single: bool) -> Vec<Box<dyn Arrangement>> {
     if single {
-        vec![Box::new(Single::default()), Box::new(Network::<f32x4, 4>::of(are_many))]
+        vec![
+            Box::new(Single::default()),
+            Box::new(Network::<f32x4, 4>::of(are_many)),
+            Box::new(Network::<f32x4, 8>::of(are_many)),
+        ]
     } else {
         vec![
             Box::new(Double::default()),
-            Box::new(Network::<f64x2, 2>::of(are_many)),
-            Box::new(Network::<f64x2, 4>::of(are_scattered)),
+            Box::new(Network::<f64x2, 4>::of(are_many)),
+            Box::new(Network::<f64x2, 8>::of(are_scattered)),
         ]
     }
 }

@@ -55,10 +55,30 @@ pub(crate) trait Lanes:
     /// Their sum.
     fn sum(self) -> f64;
 
-    /// The first three numbers of as many records as there are lanes. `part(n, c)` is what record n has from its number c on.
-    fn gather(part: impl Fn(usize, usize) -> Self) -> [Self; 3];
+    /// Makes lanes of registers, and registers of lanes: there are as many of the ones as of the others.
+    fn transpose(registers: &mut [Self]);
+
+    /// The numbers of as many records as there are lanes. `part(n, c)` is what record n has from its number c on.
+    #[allow(clippy::inline_always)] // of loops
+    #[inline(always)]
+    fn gather<const N: usize>(part: impl Fn(usize, usize) -> Self) -> [Self; N] {
+        let mut numbers = [Self::ZERO; N];
+        for (c, numbers) in (0..N).step_by(Self::COUNT).zip(numbers.chunks_exact_mut(Self::COUNT)) {
+            numbers.iter_mut().enumerate().for_each(|(n, record)| *record = part(n, c));
+            Self::transpose(numbers);
+        }
+        numbers
+    }
+
     /// The numbers of each lane as a record, in the same parts.
-    fn scatter(numbers: [Self; 3], give: impl FnMut(usize, usize, Self));
+    #[allow(clippy::inline_always)]
+    #[inline(always)]
+    fn scatter<const N: usize>(mut numbers: [Self; N], mut give: impl FnMut(usize, usize, Self)) {
+        for (c, numbers) in (0..N).step_by(Self::COUNT).zip(numbers.chunks_exact_mut(Self::COUNT)) {
+            Self::transpose(numbers);
+            numbers.iter().enumerate().for_each(|(n, record)| give(n, c, *record));
+        }
+    }
 
     /// Fewer than there are lanes; the others are 0.
     fn load_some(numbers: &[Self::Number]) -> Self {
@@ -69,7 +89,7 @@ pub(crate) trait Lanes:
 }
 
 macro_rules! lanes {
-    ($lanes:ident, $number:ident, $count:literal, $after:expr, $gather:expr, $scatter:expr) => {
+    ($lanes:ident, $number:ident, $count:literal, $after:expr, $transpose:expr) => {
         impl Lanes for $lanes {
             type Number = $number;
             const COUNT: usize = $count;
@@ -127,15 +147,11 @@ macro_rules! lanes {
             fn last(self) -> $number {
                 self.to_array()[$count - 1]
             }
-            #[allow(clippy::inline_always)] // of a loop
-            #[inline(always)]
-            fn gather(part: impl Fn(usize, usize) -> Self) -> [Self; 3] {
-                $gather(part)
-            }
             #[allow(clippy::inline_always)]
             #[inline(always)]
-            fn scatter(numbers: [Self; 3], give: impl FnMut(usize, usize, Self)) {
-                $scatter(numbers, give);
+            fn transpose(registers: &mut [Self]) {
+                let registers: &mut [Self; $count] = registers.try_into().expect("as many as there are lanes");
+                *registers = $transpose(*registers);
             }
             #[inline]
             fn sum(self) -> f64 {
@@ -145,37 +161,12 @@ macro_rules! lanes {
     };
 }
 
-lanes!(f64x2, f64, 2, |[_, z], [a, _]| [z, a], gather_two, scatter_two);
-lanes!(f32x4, f32, 4, |[.., z], [a, b, c, _]| [z, a, b, c], gather_four, scatter_four);
+lanes!(f64x2, f64, 2, |[_, z], [a, _]| [z, a], transpose_two);
+lanes!(f32x4, f32, 4, |[.., z], [a, b, c, _]| [z, a, b, c], f32x4::transpose);
 
 #[allow(clippy::inline_always)]
 #[inline(always)]
-fn gather_two(part: impl Fn(usize, usize) -> f64x2) -> [f64x2; 3] {
-    let [[ax, ay], [az, _], [bx, by], [bz, _]] = [part(0, 0), part(0, 2), part(1, 0), part(1, 2)].map(f64x2::to_array);
-    [[ax, bx], [ay, by], [az, bz]].map(f64x2::new)
-}
-
-#[allow(clippy::inline_always)]
-#[inline(always)]
-fn scatter_two(numbers: [f64x2; 3], mut give: impl FnMut(usize, usize, f64x2)) {
-    let [[ax, bx], [ay, by], [az, bz]] = numbers.map(f64x2::to_array);
-    give(0, 0, f64x2::new([ax, ay]));
-    give(0, 2, f64x2::new([az, 0.0]));
-    give(1, 0, f64x2::new([bx, by]));
-    give(1, 2, f64x2::new([bz, 0.0]));
-}
-
-#[allow(clippy::inline_always)]
-#[inline(always)]
-fn gather_four(part: impl Fn(usize, usize) -> f32x4) -> [f32x4; 3] {
-    let [x, y, z, _] = f32x4::transpose([0, 1, 2, 3].map(|n| part(n, 0)));
-    [x, y, z]
-}
-
-#[allow(clippy::inline_always)]
-#[inline(always)]
-fn scatter_four([x, y, z]: [f32x4; 3], mut give: impl FnMut(usize, usize, f32x4)) {
-    for (n, record) in f32x4::transpose([x, y, z, f32x4::ZERO]).into_iter().enumerate() {
-        give(n, 0, record);
-    }
+fn transpose_two(registers: [f64x2; 2]) -> [f64x2; 2] {
+    let [[a, b], [c, d]] = registers.map(f64x2::to_array);
+    [[a, c], [b, d]].map(f64x2::new)
 }

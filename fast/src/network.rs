@@ -2,9 +2,9 @@
 
 use crate::{
     Arrangement, Powers, Singly, Springs,
-    lanes::Lanes,
+    lanes::{self, Lanes},
     laws::Laws,
-    order::{Order, TOGETHER},
+    order::Order,
     sweep::pulls,
     wave::{Stage, roll},
 };
@@ -14,33 +14,36 @@ use std::{array::from_fn, mem::take, ops::Range};
 /// How many springs pull before particles move on.
 const BATCH: usize = 512;
 
-/// A vector: two numbers in the plane, in space three and one that is 0.
-type Record<L, const W: usize> = [<L as Lanes>::Number; W];
-
-/// What a spring reads and writes lies together: with 32 bits a number, in one line of the cache.
+/// What a spring reads and writes lies together. S is 4 in the plane and 8 in space.
 #[derive(Clone, Debug)]
-#[repr(C, align(64))]
-struct Particle<L: Lanes, const W: usize> {
-    /// Position and velocity.
-    state: [Record<L, W>; 2],
-    force: Record<L, W>,
-    /// Its inverse mass w for each coordinate.
-    weight: Record<L, W>,
+#[repr(C, align(32))]
+struct Particle<L: Lanes, const S: usize> {
+    /// Position and velocity: x, y and, in space, z and a number that is 0, of each.
+    state: [L::Number; S],
+    /// The force, and behind it, in place 3, the inverse mass w.
+    force: [L::Number; 4],
 }
 
-impl<L: Lanes, const W: usize> Default for Particle<L, W> {
+impl<L: Lanes, const S: usize> Particle<L, S> {
+    /// Coordinates D.
+    const DIMENSIONS: usize = if S == 4 { 2 } else { 3 };
+
+    /// Position and velocity.
+    fn vectors(&self) -> [DVec3; 2] {
+        let (x, v) = self.state.split_at(S / 2);
+        [x, v].map(|numbers| DVec3::from_array(from_fn(|c| numbers.get(c).map_or(0.0, |number| L::widen(*number)))))
+    }
+}
+
+impl<L: Lanes, const S: usize> Default for Particle<L, S> {
     fn default() -> Self {
-        Self {
-            state: [[L::Number::default(); W]; 2],
-            force: [L::Number::default(); W],
-            weight: [L::Number::default(); W],
-        }
+        Self { state: [L::Number::default(); S], force: [L::Number::default(); 4] }
     }
 }
 
 /// Particles and springs in breadth-first order.
 #[derive(Debug)]
-pub(crate) struct Network<L: Lanes, const W: usize> {
+pub(crate) struct Network<L: Lanes, const S: usize> {
     /// Whether springs are worth the order.
     suit: fn(&[[u32; 2]]) -> bool,
     route: Route,
@@ -48,10 +51,10 @@ pub(crate) struct Network<L: Lanes, const W: usize> {
     isotropic: bool,
     /// Particles that no force moves, but move.
     led: Vec<usize>,
-    particles: Vec<Particle<L, W>>,
+    particles: Vec<Particle<L, S>>,
 }
 
-impl<L: Lanes, const W: usize> Network<L, W> {
+impl<L: Lanes, const S: usize> Network<L, S> {
     /// Takes systems whose springs `suit`.
     pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
         Self {
@@ -65,78 +68,82 @@ impl<L: Lanes, const W: usize> Network<L, W> {
     }
 
     /// Adds the forces of some springs, and returns the heat of their dampers in W.
+    #[inline(never)]
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let particles = &mut self.particles;
         let [l, k, mu] = from_fn(|n| self.laws.numbers[n][springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
         for (((ends, l), k), mu) in self.route.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
             // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
-            let [d, u] = from_fn(|vector| {
-                L::gather(|n, c| {
-                    let [a, b] =
-                        ends[n].map(|i| part::<L, W>(unsafe { &particles.get_unchecked(i as usize).state[vector] }, c));
-                    a - b
-                })
+            let between: [L; S] = L::gather(|n, c| {
+                let [a, b] = ends[n].map(|i| part::<L>(unsafe { &particles.get_unchecked(i as usize).state }, c));
+                a - b
             });
-            let (pull, heat) = pulls(self.isotropic, [l, k, mu].map(L::load), d, u);
+            let [d, u] = [0, S / 2].map(|first| vector(&between[first..first + S / 2]));
+            let ([x, y, z], heat) = pulls(self.isotropic, [l, k, mu].map(L::load), d, u);
             heating += heat;
-            L::scatter(pull, |n, c, pull| {
-                if c >= W {
-                    return;
+            L::scatter([x, y, z, L::ZERO], |n, c, pull: L| {
+                if c < Particle::<L, S>::DIMENSIONS {
+                    let [i, j] = ends[n].map(|i| i as usize);
+                    let first = unsafe { &mut particles.get_unchecked_mut(i).force };
+                    (part::<L>(first, c) - pull).store(&mut first[c..c + L::COUNT]);
+                    let second = unsafe { &mut particles.get_unchecked_mut(j).force };
+                    (part::<L>(second, c) + pull).store(&mut second[c..c + L::COUNT]);
                 }
-                let [i, j] = ends[n].map(|i| i as usize);
-                let first = unsafe { &mut particles.get_unchecked_mut(i).force };
-                (part::<L, W>(first, c) - pull).store(&mut first[c..c + L::COUNT]);
-                let second = unsafe { &mut particles.get_unchecked_mut(j).force };
-                (part::<L, W>(second, c) + pull).store(&mut second[c..c + L::COUNT]);
             });
         }
         heating.sum()
     }
 
     /// Σ f·v of the springs' forces on those that are led.
+    #[inline(never)]
     fn led_power(&self, ready: &Range<usize>) -> f64 {
-        let power = |Particle { state: [_, v], force, .. }: &Particle<L, W>| {
-            force.iter().zip(v).map(|(f, v)| L::widen(*f) * L::widen(*v)).sum::<f64>()
+        let power = |Particle { state, force, .. }: &Particle<L, S>| {
+            let both = force.iter().zip(&state[S / 2..]).take(Particle::<L, S>::DIMENSIONS);
+            both.map(|(f, v)| L::widen(*f) * L::widen(*v)).sum::<f64>()
         };
         self.led.iter().filter(|i| ready.contains(i)).map(|i| power(&self.particles[*i])).sum()
     }
 
     /// Adds the forces that nothing faster is known for, of some step.
+    #[inline(never)]
     fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly) {
         let particles = &mut self.particles[ready];
-        let seen = particles.iter().map(|Particle { state, weight, .. }| {
-            (L::widen(weight[0]), [0, 1].map(|vector| widen::<L, W>(&state[vector])))
-        });
+        let seen = particles.iter().map(|particle| (L::widen(particle.force[3]), particle.vectors()));
         let forces = singly.forces(step, seen);
         for (particle, force) in particles.iter_mut().zip(forces) {
-            particle.force.iter_mut().zip(narrow::<L, W>(*force)).for_each(|(sum, force)| *sum += force);
+            let sums = particle.force.iter_mut().take(Particle::<L, S>::DIMENSIONS);
+            sums.zip(force.to_array()).for_each(|(sum, force)| *sum += L::narrow(force));
         }
     }
 
     /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles that have felt all their forces, of fixed ones without g. Whether all x are within reach.
+    #[inline(never)]
     fn advance(&mut self, ready: Range<usize>, g: DVec3, h: f64, reach: f64) -> bool {
-        let ([h, reach], g) = ([h, reach].map(L::splat), narrow::<L, W>(g));
+        let ([h, reach], g) = ([h, reach].map(L::splat), g.to_array().map(L::splat));
         let mut beyond = L::ZERO;
-        for Particle { state: [x, v], force, weight } in &mut self.particles[ready] {
-            for c in (0..W).step_by(L::COUNT) {
-                let w = part::<L, W>(weight, c);
-                let speed =
-                    part::<L, W>(v, c) + h * (w * part::<L, W>(force, c) + (w.positive() & part::<L, W>(&g, c)));
-                let place = part::<L, W>(x, c) + h * speed;
+        for particles in self.particles[ready].chunks_exact_mut(L::COUNT) {
+            let mut state: [L; S] = L::gather(|n, c| part(&particles[n].state, c));
+            let force: [L; 4] = L::gather(|n, c| part(&particles[n].force, c));
+            let w = force[3];
+            for c in 0..Particle::<L, S>::DIMENSIONS {
+                let speed = state[S / 2 + c] + h * (w * force[c] + (w.positive() & g[c]));
+                let place = state[c] + h * speed;
                 beyond = beyond | place.beyond(reach);
-                place.store(&mut x[c..c + L::COUNT]);
-                speed.store(&mut v[c..c + L::COUNT]);
-                L::ZERO.store(&mut force[c..c + L::COUNT]);
+                (state[c], state[S / 2 + c]) = (place, speed);
+            }
+            L::scatter(state, |n, c, part: L| part.store(&mut particles[n].state[c..c + L::COUNT]));
+            for particle in particles {
+                particle.force[..3].fill(L::Number::default());
             }
         }
         !beyond.any()
     }
 }
 
-impl<L: Lanes, const W: usize> Arrangement for Network<L, W> {
+impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        if W == 2 && !planar() {
+        if S == 4 && !planar() {
             return false;
         }
         self.route.take(self.suit, springs, w.len());
@@ -147,10 +154,11 @@ impl<L: Lanes, const W: usize> Arrangement for Network<L, W> {
         self.laws.take(springs, Some(turns));
         self.isotropic = springs.isotropic;
         // no forces are left from the last step
-        self.particles.resize(w.len(), Particle::default());
+        self.particles.resize_with(w.len().next_multiple_of(lanes::MOST), Particle::default);
+        self.particles[w.len()..].fill(Particle::default());
         self.led.clear();
         for ((&place, w), v) in places.iter().zip(w).zip(v) {
-            self.particles[place as usize].weight = narrow::<L, W>(DVec3::splat(*w));
+            self.particles[place as usize].force[3] = L::narrow(*w);
             if *w == 0.0 && *v != DVec3::ZERO {
                 self.led.push(place as usize);
             }
@@ -160,7 +168,10 @@ impl<L: Lanes, const W: usize> Arrangement for Network<L, W> {
 
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
         for (n, &place) in self.route.order.places.iter().enumerate() {
-            self.particles[place as usize].state = vectors.map(|vectors| narrow::<L, W>(vectors[n]));
+            let (x, v) = self.particles[place as usize].state.split_at_mut(S / 2);
+            for (numbers, vectors) in [x, v].into_iter().zip(vectors) {
+                numbers.iter_mut().zip(vectors[n].to_array()).for_each(|(to, number)| *to = L::narrow(number));
+            }
         }
     }
 
@@ -177,10 +188,9 @@ impl<L: Lanes, const W: usize> Arrangement for Network<L, W> {
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        for (n, vectors) in vectors.into_iter().enumerate() {
-            for (&place, vector) in self.route.order.places.iter().zip(vectors) {
-                *vector = widen::<L, W>(&self.particles[place as usize].state[n]);
-            }
+        let [x, v] = vectors;
+        for ((&place, x), v) in self.route.order.places.iter().zip(x).zip(v) {
+            [*x, *v] = self.particles[place as usize].vectors();
         }
     }
 }
@@ -212,15 +222,18 @@ impl Route {
     }
 }
 
-/// In each stage some springs pull, then those particles move on that come before the first end of all springs that are left.
+/// In each stage some springs pull, then those particles move on that come before the first end of all springs that are left, so many lanes at a time.
 fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
+    let particles = particles.next_multiple_of(lanes::MOST);
     let mut stages = Vec::new();
     let (mut pulled, mut done) = (0, 0);
     while done < particles {
         let pulls = pulled..(pulled + BATCH).min(endpoints.len());
         let touched = endpoints[pulls.clone()].iter().flatten().max().map_or(0, |&last| last as usize + 1);
-        let end =
-            endpoints.get(pulls.end).map_or(particles, |&[i, j]| i.min(j) as usize / TOGETHER * TOGETHER).max(done);
+        let end = endpoints
+            .get(pulls.end)
+            .map_or(particles, |&[i, j]| i.min(j) as usize / lanes::MOST * lanes::MOST)
+            .max(done);
         pulled = pulls.end;
         stages.push(Stage { pulls, touched, moves: done..end });
         done = end;
@@ -228,17 +241,16 @@ fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
     stages
 }
 
-/// The numbers of a record from one on.
+/// As many numbers as there are lanes, from one on.
 #[allow(clippy::inline_always)]
 #[inline(always)]
-fn part<L: Lanes, const W: usize>(record: &Record<L, W>, first: usize) -> L {
-    if first < W { L::load(&record[first..first + L::COUNT]) } else { L::ZERO }
+fn part<L: Lanes>(numbers: &[L::Number], first: usize) -> L {
+    L::load(&numbers[first..first + L::COUNT])
 }
 
-fn narrow<L: Lanes, const W: usize>(vector: DVec3) -> Record<L, W> {
-    from_fn(|c| L::narrow([vector.x, vector.y, vector.z, 0.0][c]))
-}
-
-fn widen<L: Lanes, const W: usize>(record: &Record<L, W>) -> DVec3 {
-    DVec3::from_array(from_fn(|c| record.get(c).map_or(0.0, |number| L::widen(*number))))
+/// With no z in the plane.
+#[allow(clippy::inline_always)]
+#[inline(always)]
+fn vector<L: Lanes>(coordinates: &[L]) -> [L; 3] {
+    from_fn(|c| coordinates.get(c).copied().unwrap_or(L::ZERO))
 }

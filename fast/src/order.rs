@@ -1,17 +1,17 @@
 //! An order in which what springs link lies near each other.
 
 use crate::lanes;
+use std::array::from_fn;
 
-/// So many particles that the search finds one after the other give their first springs, then their second ones, and so on: of springs at the same particle,
-/// the next would wait for the force of the one before.
-pub(crate) const TOGETHER: usize = 4;
+/// So many springs are dealt out in four hands: of springs that follow one another at the same particle, the next would wait for the force of the one before.
+const BLOCK: usize = 16;
 
 /// A breadth-first search over the particles that springs link.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
     /// For each particle, as how many-th the search finds it.
     pub places: Vec<u32>,
-    /// The springs: those of particles that the search finds before others come before theirs, and those of `TOGETHER` such particles take turns.
+    /// The springs, in the order in which the search crosses them, dealt out: no later block has an end that lies before an end of each spring in an earlier one.
     pub turns: Vec<u32>,
     /// The places that they link, to a whole number of registers filled up with the last.
     pub endpoints: Vec<[u32; 2]>,
@@ -29,7 +29,6 @@ impl Order {
         let incident = Incident::at(count, links);
         let mut places = vec![NOWHERE; count];
         let mut turns = Vec::with_capacity(links.len());
-        let mut crossed: [Vec<u32>; TOGETHER] = Default::default();
         let mut found: Vec<usize> = Vec::with_capacity(count);
         let find = |particle: usize, found: &mut Vec<usize>, places: &mut [u32]| {
             if places[particle] == NOWHERE {
@@ -48,28 +47,20 @@ impl Order {
                     find(other, &mut found, &mut places);
                     // what lies before has crossed its springs
                     if places[other] as usize > searched {
-                        crossed[searched % TOGETHER].push(spring);
+                        turns.push(spring);
                     }
                 }
                 searched += 1;
-                if searched % TOGETHER == 0 {
-                    deal(&mut crossed, &mut turns);
-                }
             }
         }
-        deal(&mut crossed, &mut turns);
+        for block in turns.as_chunks_mut::<BLOCK>().0 {
+            *block = from_fn(|n| block[n % 4 * 4 + n / 4]);
+        }
         let mut endpoints: Vec<_> =
             turns.iter().map(|&turn| links[turn as usize].map(|i| places[i as usize])).collect();
         endpoints.resize(turns.len().next_multiple_of(lanes::MOST), endpoints.last().copied().unwrap_or_default());
         Self { places, turns, endpoints }
     }
-}
-
-/// Gives the first spring of each list its turn, then their second ones.
-fn deal(lists: &mut [Vec<u32>], turns: &mut Vec<u32>) {
-    let longest = lists.iter().map(Vec::len).max().unwrap_or_default();
-    (0..longest).for_each(|n| turns.extend(lists.iter().filter_map(|list| list.get(n))));
-    lists.iter_mut().for_each(Vec::clear);
 }
 
 /// The springs at each particle.
@@ -125,12 +116,12 @@ mod tests {
         assert_eq!(endpoints.len(), 8);
     }
 
-    /// A row of seven, each linked with the next two: 0 – 1, 1 – 2, 2 – 3, 3 – 4, then 0 – 2, 1 – 3 …
+    /// A row of ten, each linked with the next two: 0 – 1, 2 – 3, 4 – 5, 6 – 7, then 0 – 2, 2 – 4 …
     #[test]
-    fn particles_that_follow_one_another_take_turns() {
-        let ends: Vec<_> = (0..5).flat_map(|i| [[i, i + 1], [i, i + 2]]).collect();
-        let Order { turns, endpoints, .. } = Order::breadth_first(7, &ends);
-        assert_eq!(turns, [0, 2, 4, 6, 1, 3, 5, 7, 8, 9]);
-        assert_eq!(endpoints[..4], [[0, 1], [1, 2], [2, 3], [3, 4]]);
+    fn springs_at_the_same_particle_do_not_follow_one_another() {
+        let ends: Vec<_> = (0..8).flat_map(|i| [[i, i + 1], [i, i + 2]]).chain([[8, 9]]).collect();
+        let Order { turns, endpoints, .. } = Order::breadth_first(10, &ends);
+        assert_eq!(turns, [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 16]);
+        assert_eq!(endpoints[..8], [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [2, 4], [4, 6], [6, 8]]);
     }
 }
