@@ -43,11 +43,15 @@ pub fn pieces() -> Vec<Piece> {
     let net = shuffled(&cloth);
     let mut spatial = cloth.clone();
     spatial.particles.positions.iter_mut().for_each(|x| x.z = 0.1 * x.x);
+    let spatial_net = shuffled(&spatial);
     vec![
         marching("a step in rows, double", false, true, &cloth),
         marching("a step in rows, single", true, true, &cloth),
         marching("a step in rows in space, double", false, false, &spatial),
+        marching("a step in an order of its own, double", false, true, &net),
         marching("a step in an order of its own, single", true, true, &net),
+        marching("a step in such an order in space, double", false, false, &spatial_net),
+        marching("a step in such an order in space, single", true, false, &spatial_net),
         forces("forces in place, side by side", &cloth),
         forces("forces in place, in no order", &net),
         drifting(&cloth),
