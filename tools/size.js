@@ -10,10 +10,10 @@ const README = join(root, "README.md");
 
 /** In bytes; a kB has 1000 of them. */
 const BUDGETS = [
-  { what: "The engine (wasm)", limit: 195_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
+  { what: "The engine (wasm)", limit: 196_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
   {
     what: "The element in one script, engine included",
-    limit: 291_000,
+    limit: 292_000,
     size: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,
   },
   ...[...PAGES, MANUAL, BENCHMARK, { path: FRONT, name: "front" }].map(({ path, name }) => ({

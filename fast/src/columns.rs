@@ -14,17 +14,18 @@ pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
 #[derive(Debug, Default)]
 struct Marching<L: Lanes> {
     layout: Layout<L>,
-    state: Vec<L::Number>,
-    forces: Vec<L::Number>,
+    /// Both, the forces behind the state. Processors of AMD guess by a few bits of an address, 12 to 27 by twos, where in a cache something lies. Of what is
+    /// read side by side, each throws the other out where these bits are the same: a step then takes twice as long. Near each other they are not.
+    numbers: Vec<L::Number>,
 }
 
 impl<L: Lanes> Marching<L> {
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
         let length = self.layout.length();
-        self.state.resize(2 * length, L::Number::default());
-        self.layout.read(vectors, &mut self.state);
-        self.forces.clear();
-        self.forces.resize(length, L::Number::default());
+        self.numbers.resize(3 * length, L::Number::default());
+        let (state, forces) = self.numbers.split_at_mut(2 * length);
+        self.layout.read(vectors, state);
+        forces.fill(L::Number::default());
     }
 
     fn steps(
@@ -34,7 +35,12 @@ impl<L: Lanes> Marching<L> {
         h_and_reach: [f64; 2],
         powers: &mut [Powers],
     ) -> usize {
-        self.layout.steps(springs, singly, [&mut self.state, &mut self.forces], h_and_reach, powers)
+        let (state, forces) = self.numbers.split_at_mut(2 * self.layout.length());
+        self.layout.steps(springs, singly, [state, forces], h_and_reach, powers)
+    }
+
+    fn stop(&self, vectors: [&mut [DVec3]; 2]) {
+        self.layout.write(&self.numbers[..2 * self.layout.length()], vectors);
     }
 }
 
@@ -56,7 +62,7 @@ impl Arrangement for Double {
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        self.0.layout.write(&self.0.state, vectors);
+        self.0.stop(vectors);
     }
 }
 
@@ -109,14 +115,14 @@ impl Arrangement for Single {
     }
 
     fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
-        let [rest_lengths, stiffnesses, dampings] = &self.laws.numbers;
+        let [rest_lengths, stiffnesses, dampings] = self.laws.each();
         let Springs { endpoints, isotropic, stamps, .. } = *springs;
         let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, stamps };
         self.marching.steps(&springs, singly, h_and_reach, powers)
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        self.marching.layout.write(&self.marching.state, vectors);
+        self.marching.stop(vectors);
     }
 }
 

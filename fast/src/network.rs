@@ -71,7 +71,7 @@ impl<L: Lanes, const S: usize> Network<L, S> {
     #[inline(never)]
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let particles = &mut self.particles;
-        let [l, k, mu] = from_fn(|n| self.laws.numbers[n][springs.clone()].chunks_exact(L::COUNT));
+        let [l, k, mu] = self.laws.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
         for (((ends, l), k), mu) in self.route.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
             // arranging made sure that every end is a particle; checks of every one would take a sixth of the time

@@ -6,8 +6,9 @@ import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { placed } from "../../canvas/places.js";
-import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
+import { drawStrokes } from "../../canvas/strokes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -21,12 +22,6 @@ const LINE = 26;
 
 /** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
 const MOST = 60;
-
-/** Of an arrow of a mode, in px. */
-const HEAD = 5;
-
-/** What the longest stroke of a mode is: a spacing, and in px at least. */
-const STROKE = { spacings: 1, least: 6 };
 
 /** Keys that choose a mass, with the way in columns and rows. */
 const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
@@ -217,22 +212,14 @@ export class ClothPicture {
     context.stroke();
   }
 
-  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context */
+  /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
   #strokes(context) {
     const mode = this.#mode();
     if (!mode) return;
-    const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    const scale = Math.max(STROKE.spacings * this.#spacing * this.camera.scale, STROKE.least) / longest;
-    context.strokeStyle = context.fillStyle = this.#color("--alarm");
-    context.lineWidth = 2;
-    context.beginPath();
-    for (const mass of this.#masses) {
-      const [dx, dy] = [scale * mode[3 * mass], -scale * mode[3 * mass + 1]];
-      if (Math.hypot(dx, dy) < 1) continue;
-      addVector(context, this.#place(mass), [dx, dy], HEAD);
-    }
-    context.stroke();
-    context.fill();
+    // looking for it may end a view over memory
+    const positions = this.#positions();
+    const [masses, spacing, ink] = [this.#masses, this.#spacing, this.#color("--alarm")];
+    drawStrokes(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 
   /** @param {number | undefined} held */

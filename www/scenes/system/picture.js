@@ -8,8 +8,9 @@ import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { placed } from "../../canvas/places.js";
-import { addVector, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
+import { drawStrokes } from "../../canvas/strokes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -33,12 +34,6 @@ const FEW = 12;
 
 /** A mass at the near side of the ball is larger by this part, one at the far side smaller. */
 const NEAR = 0.5;
-
-/** What the longest stroke of a mode is: a spacing, and in px at least. */
-const STROKE = { spacings: 1, least: 6 };
-
-/** Of an arrow of a mode, in px. */
-const HEAD = 5;
 
 /** Links that are no springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
@@ -265,24 +260,14 @@ export class SystemPicture {
     context.stroke();
   }
 
-  /** Where the fastest mode moves each mass, large enough to be seen. @param {CanvasRenderingContext2D} context */
+  /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
   #strokes(context) {
-    const positions = this.parts.positions();
     const mode = this.parts.mode();
     if (!mode) return;
-    const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
-    const reach = Math.max(STROKE.spacings * this.#spacing, STROKE.least / this.camera.scale);
-    context.strokeStyle = context.fillStyle = this.parts.color("--alarm");
-    context.lineWidth = 2;
-    context.beginPath();
-    for (const mass of this.#masses) {
-      const tip = plus(vector(positions, mass), vector(mode, mass), reach / longest);
-      const [from, to] = [this.#at(mass), this.camera.project(tip)];
-      if (Math.hypot(to[0] - from[0], to[1] - from[1]) < 1) continue;
-      addVector(context, from, [to[0] - from[0], to[1] - from[1]], HEAD);
-    }
-    context.stroke();
-    context.fill();
+    // looking for it may end a view over memory
+    const positions = this.parts.positions();
+    const [masses, spacing, ink] = [this.#masses, this.#spacing, this.parts.color("--alarm")];
+    drawStrokes(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 
   /** @param {number | undefined} held */
