@@ -14,8 +14,8 @@ pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
 #[derive(Debug, Default)]
 struct Marching<L: Lanes> {
     layout: Layout<L>,
-    /// Both, the forces behind the state. Processors of AMD guess by a few bits of an address, 12 to 27 by twos, where in a cache something lies. Of what is
-    /// read side by side, each throws the other out where these bits are the same: a step then takes twice as long. Near each other they are not.
+    /// Both, the forces behind the state. So it is known how far apart they lie: where processors of AMD take two of them for the same – they tell pages
+    /// apart by bits 12 to 27 of an address, added by twos –, each throws the other out of the cache, and a step takes twice as long.
     numbers: Vec<L::Number>,
 }
 

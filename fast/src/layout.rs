@@ -216,7 +216,7 @@ impl<L: Lanes> Layout<L> {
 }
 
 /// How long columns for so many numbers, each of so many bytes, best are. Both ends of a spring are read in columns of positions, velocities and forces at
-/// once: few of these places are to lie whole pages apart, as caches have little room for such.
+/// once: as few of these places as can be are to lie whole pages apart, as only such get in each other's way in a cache.
 fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     let [page, line] = [4096, 64].map(|bytes| bytes / size);
     let meetings = |stride: usize| {
