@@ -492,8 +492,10 @@ test("a step that would be stable stays the same while another one is being look
   const { release } = await holdAnswers(page);
   await openStill(page, "?width=6&height=5&timeStepSize=0.01&method=symplectic-euler");
   const busy = page.locator("spring-lab [aria-busy=true]");
-  await expect.poll(() => release().then(() => busy.count())).toBe(0);
   const step = page.getByRole("button", { name: /^Set Time step/ });
+  // none is busy either before the first look
+  await expect.poll(() => release().then(() => step.textContent())).toMatch(/\d/);
+  await expect.poll(() => release().then(() => busy.count())).toBe(0);
   const before = String(await step.textContent());
   const after = await page.evaluate(async () => {
     const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));

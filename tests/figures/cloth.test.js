@@ -299,10 +299,11 @@ test("what holds and what explodes is as in the table, and what holds is not rig
     "5500 N/m6000 N/m",
     "of eight cloths that differ by a nanometre",
   );
+  // the least of eight lies where their last bits have it: of 32 other cloths one made 2.12 MJ, the next 2.46
   const what = `${short.least}, ${soft.least} and ${at12.least} MJ`;
-  assert.ok(short.least > 9 && short.least < 10 && soft.least > 2.4 && soft.least < 2.6, what);
+  assert.ok(short.least > 9 && short.least < 10 && soft.least > 2 && soft.least < 3, what);
   assert.ok(at12.least > 180 && at12.least < 185, what);
-  states("5.2 ms has made at least 9 MJ out of nothing, the one with \\(k = 5500\\) at least 2.4 MJ");
+  states("5.2 ms has made at least 9 MJ out of nothing, the one with \\(k = 5500\\) at least 2 MJ");
   states("\\(\\mu = 12\\) at least 180 MJ");
 });
 

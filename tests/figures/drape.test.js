@@ -29,6 +29,17 @@ const net = (count, more) => drape({ width: count, height: count, ...more });
 /** Numbers of three digits and more, as the page has them. @param {number} number */
 const text = (number) => number.toLocaleString("en");
 
+/** So many cloths that differ in the place of one mass by a nanometre each. @param {number} count @param {Record<string, number | string>} parameters */
+const differing = (count, parameters) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, nudge) => {
+      const one = await drape(parameters);
+      const [x, y, z] = one.positions.subarray(3 * 1275);
+      one.setPosition(1275, x + 1e-9 * nudge, y, z);
+      return one;
+    }),
+  );
+
 /** How deep the deepest mass is in a body, in m. @param {Simulation} simulation */
 function depth({ positions, obstacles }) {
   let deepest = 0;
@@ -159,7 +170,7 @@ test("masses are hardly in the ball, some millimetres in the box's edges, and fr
   );
 });
 
-test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6.2 s", async () => {
+test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6 to 7 s", async () => {
   const left = (/** @type {Simulation} */ { positions }) => Math.min(...positions.filter((_, i) => i % 3 === 0));
   const top = (/** @type {Simulation} */ { positions }) => Math.max(...positions.filter((_, i) => i % 3 === 1));
   const held = await drape({ obstacle: "table" });
@@ -168,10 +179,12 @@ test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6.2
   held.step(600);
   assert.ok(Math.abs(left(held) - before) < 0.002, "it holds");
   assert.equal((over / SIDE).toFixed(1), "0.3", `${over} m hang over`);
-  const sliding = await drape({ obstacle: "table", friction: 0.1 });
-  while (top(sliding) > 0.75) sliding.step(5);
-  assert.equal(sliding.time.toFixed(1), "6.2");
-  states("a third of the cloth hangs over, and a friction of 0.3 holds it", "is off the table after 6.2 s");
+  // the last bits decide how it folds
+  for (const sliding of await differing(3, { obstacle: "table", friction: 0.1 })) {
+    while (top(sliding) > 0.75) sliding.step(5);
+    assert.ok(sliding.time > 6 && sliding.time < 7, `${sliding.time} s`);
+  }
+  states("a third of the cloth hangs over, and a friction of 0.3 holds it", "is off the table after 6 to 7 s");
 });
 
 /** What a sheet stores on a cylinder of this curvature in 1/m. @param {Simulation} simulation @param {number} curvature */
@@ -208,21 +221,26 @@ function tornThreads({ springs, torn }) {
 }
 
 test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy cloth with 20 %", async () => {
-  const [whole, heavy] = await Promise.all([drape({ tear: 5 }), drape({ density: 10 * DENSITY, tear: 20 })]);
+  const whole = await drape({ tear: 5 });
   assert.equal((await drape()).get("tear"), 0);
   whole.step(1000);
   assert.equal(whole.torn.length, 0);
-  while (heavy.torn.length === 0) heavy.step(1);
-  assert.equal(heavy.time.toFixed(2), "0.36");
-  heavy.step(600);
-  assert.equal(tornThreads(heavy).length, 519);
-  const onTop = heavy.positions.filter((height, i) => i % 3 === 1 && height > 0.8).length;
-  assert.ok(onTop > 100 && onTop < 300, `${onTop} masses stay on the ball`);
-  const { tearing, dissipated, damping, drag, friction, impact } = heavy.energy;
-  assert.ok(tearing > 1 && Math.abs(damping + drag + friction + impact + tearing - dissipated) < 1e-9, `${tearing} J`);
+  // which threads tear is decided by the last bits
+  for (const heavy of await differing(3, { density: 10 * DENSITY, tear: 20 })) {
+    while (heavy.torn.length === 0) heavy.step(1);
+    assert.equal(heavy.time.toFixed(2), "0.36");
+    heavy.step(600);
+    const threads = tornThreads(heavy).length;
+    assert.ok(threads > 500 && threads < 600, `${threads} threads tear`);
+    const onTop = heavy.positions.filter((height, i) => i % 3 === 1 && height > 0.8).length;
+    assert.ok(onTop > 100 && onTop < 300, `${onTop} masses stay on the ball`);
+    const { tearing, dissipated, damping, drag, friction, impact } = heavy.energy;
+    const parts = damping + drag + friction + impact + tearing;
+    assert.ok(tearing > 1 && Math.abs(parts - dissipated) < 1e-9, `${tearing} J`);
+  }
   states(
     "On the ball the default cloth would last with 5&nbsp;%. Ten times as heavy, with 20&nbsp;%, it does not",
-    "after 0.36 s the ball begins to break through, 519 of the 4900 threads tear, and a cap stays on it",
+    "after 0.36 s the ball begins to break through, between 500 and 600 of the 4900 threads tear, and a cap stays on it",
   );
 });
 
