@@ -28,31 +28,37 @@ impl<'a> Singly<'a> {
         Self { uniform, rest, weights: Vec::new(), vectors: Default::default(), forces: Vec::new() }
     }
 
-    /// The forces in N of all else, in one of the steps, on particles with some inverse masses (1/kg), positions and velocities. There are none if nothing
-    /// else acts.
-    pub(crate) fn forces(&mut self, step: usize, particles: impl Iterator<Item = (f64, [DVec3; 2])>) -> &[DVec3] {
-        let [x, v] = &mut self.vectors;
-        self.weights.clear();
-        x.clear();
-        v.clear();
-        if self.rest.is_some() {
-            for (weight, [place, speed]) in particles {
-                self.weights.push(weight);
-                x.push(place);
-                v.push(speed);
-            }
+    /// The forces in N of all else, in one of the steps, on so many particles, of which `tell` writes inverse masses (1/kg), positions and velocities.
+    /// There are none if nothing else acts.
+    pub(crate) fn forces(
+        &mut self,
+        step: usize,
+        count: usize,
+        tell: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
+    ) -> &[DVec3] {
+        if self.rest.is_none() {
+            return &[];
         }
+        self.make_room(count);
+        let [x, v] = &mut self.vectors;
+        tell(&mut self.weights, [x, v]);
         self.act(step);
         &self.forces
     }
 
-    fn act(&mut self, step: usize) {
-        let Self { rest, weights, vectors: [x, v], forces, .. } = self;
-        forces.clear();
-        forces.resize(weights.len(), DVec3::ZERO);
-        if let Some(rest) = rest {
-            rest(step, weights, [x, v], forces);
+    #[inline(never)]
+    fn make_room(&mut self, count: usize) {
+        self.weights.resize_with(count, Default::default);
+        for vectors in self.vectors.iter_mut().chain([&mut self.forces]) {
+            vectors.resize_with(count, Default::default);
         }
+        self.forces.fill(DVec3::ZERO);
+    }
+
+    #[inline(never)]
+    fn act(&mut self, step: usize) {
+        let Self { rest: Some(rest), weights, vectors: [x, v], forces, .. } = self else { return };
+        rest(step, weights, [x, v], forces);
         for (force, w) in forces.iter_mut().zip(weights) {
             *force = if *w > 0.0 { *force / *w } else { DVec3::ZERO };
         }

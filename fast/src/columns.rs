@@ -40,7 +40,7 @@ impl<L: Lanes> Marching<L> {
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
-        self.layout.write(&self.numbers[..2 * self.layout.length()], vectors);
+        self.layout.write(&self.numbers[..2 * self.layout.length()], 0, vectors);
     }
 }
 
@@ -81,7 +81,7 @@ impl Double {
 
     /// Writes a state into positions and velocities.
     pub fn write(&self, state: &[f64], vectors: [&mut [DVec3]; 2]) {
-        self.0.layout.write(state, vectors);
+        self.0.layout.write(state, 0, vectors);
     }
 
     /// Writes ẋ = v and v̇ = a at a state into columns, and returns the powers.

@@ -9,7 +9,7 @@ use std::array::from_fn;
 /// L, k and μ of springs in an order and with numbers of an arrangement's own, kept for as long as they don't change.
 #[derive(Debug)]
 pub(crate) struct Laws<L: Lanes> {
-    /// All L, all k and all μ, each with zeros behind them. Near each other they can't throw each other out of a cache.
+    /// All L, all k and all μ, each with zeros behind them. In one buffer no allocator decides how far apart they lie, and whether caches take them for the same.
     numbers: Vec<L::Number>,
     /// How many there are of each.
     count: usize,

@@ -9,7 +9,7 @@ use crate::{
     wave::{Stage, roll},
 };
 use glam::DVec3;
-use std::{array::from_fn, ops::Range};
+use std::ops::Range;
 
 /// How many springs pull before particles move on.
 const BATCH: usize = 2048;
@@ -93,15 +93,15 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Writes a state into positions and velocities.
-    pub fn write(&self, state: &[L::Number], vectors: [&mut [DVec3]; 2]) {
+    /// Writes a state into positions and velocities, from some particle on.
+    pub fn write(&self, state: &[L::Number], first: usize, vectors: [&mut [DVec3]; 2]) {
         for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact(self.length())) {
             let (x, rest) = columns.split_at(self.stride);
             let (y, z) = rest.split_at(self.stride);
-            for ((vector, x), y) in vectors.iter_mut().zip(x).zip(y) {
+            for ((vector, x), y) in vectors.iter_mut().zip(&x[first..]).zip(&y[first..]) {
                 (vector.x, vector.y) = (L::widen(*x), L::widen(*y));
             }
-            for (vector, z) in vectors.iter_mut().zip(z) {
+            for (vector, z) in vectors.iter_mut().zip(z.iter().skip(first)) {
                 vector.z = L::widen(*z);
             }
         }
@@ -179,20 +179,13 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         forces: &mut [L::Number],
     ) {
-        let (places, speeds) = state.split_at(self.length());
-        let particles =
-            ready.clone().map(|i| (L::widen(self.weights[i]), [places, speeds].map(|column| self.vector(column, i))));
-        for (i, force) in ready.zip(singly.forces(step, particles)) {
-            for c in 0..self.dimensions {
-                forces[c * self.stride + i] += L::narrow(force[c]);
-            }
+        let acting = singly.forces(step, ready.len(), |weights, vectors| {
+            weights.iter_mut().zip(&self.weights[ready.clone()]).for_each(|(to, w)| *to = L::widen(*w));
+            self.write(state, ready.start, vectors);
+        });
+        for (c, column) in forces.chunks_exact_mut(self.stride).enumerate() {
+            column[ready.clone()].iter_mut().zip(acting).for_each(|(f, acting)| *f += L::narrow(acting[c]));
         }
-    }
-
-    /// That of a particle in some columns.
-    fn vector(&self, columns: &[L::Number], i: usize) -> DVec3 {
-        let [x, y, z] = from_fn(|c| columns.get(c * self.stride + i).map_or(0.0, |number| L::widen(*number)));
-        DVec3 { x, y, z }
     }
 
     /// Moves particles on by h that have felt all their forces.
@@ -232,7 +225,10 @@ fn stride(count: usize, runs: &[Run], size: usize) -> usize {
         }
         count
     };
-    (1..=page / SPARE).map(|spares| count + spares * SPARE).min_by_key(|stride| meetings(*stride)).unwrap_or(count)
+    (1..=page / SPARE)
+        .map(|spares| count + spares * SPARE)
+        .min_by_key(|stride| meetings(*stride))
+        .expect("one length at least")
 }
 
 /// In each stage some springs pull, so many lanes at a time, then those particles of a column move on that no later run touches.

@@ -4,7 +4,7 @@ use crate::{
     Arrangement, Powers, Singly, Springs,
     lanes::{self, Lanes},
     laws::Laws,
-    order::Order,
+    order::{BLOCK, Order},
     sweep::pulls,
     wave::{Stage, roll},
 };
@@ -13,6 +13,9 @@ use std::{array::from_fn, mem::take, ops::Range};
 
 /// How many springs pull before particles move on.
 const BATCH: usize = 512;
+
+// the first spring of a block has the first end of all that follow
+const _: () = assert!(BATCH.is_multiple_of(BLOCK));
 
 /// What a spring reads and writes lies together. S is 4 in the plane and 8 in space.
 #[derive(Clone, Debug)]
@@ -109,8 +112,11 @@ impl<L: Lanes, const S: usize> Network<L, S> {
     #[inline(never)]
     fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly) {
         let particles = &mut self.particles[ready];
-        let seen = particles.iter().map(|particle| (L::widen(particle.force[3]), particle.vectors()));
-        let forces = singly.forces(step, seen);
+        let forces = singly.forces(step, particles.len(), |weights, [x, v]| {
+            for (((particle, w), x), v) in particles.iter().zip(weights).zip(x).zip(v) {
+                (*w, [*x, *v]) = (L::widen(particle.force[3]), particle.vectors());
+            }
+        });
         for (particle, force) in particles.iter_mut().zip(forces) {
             let sums = particle.force.iter_mut().take(Particle::<L, S>::DIMENSIONS);
             sums.zip(force.to_array()).for_each(|(sum, force)| *sum += L::narrow(force));

@@ -4,7 +4,7 @@ use crate::lanes;
 use std::array::from_fn;
 
 /// So many springs are dealt out in four hands: of springs that follow one another at the same particle, the next would wait for the force of the one before.
-const BLOCK: usize = 16;
+pub(crate) const BLOCK: usize = 16;
 
 /// A breadth-first search over the particles that springs link.
 #[derive(Debug, Default)]

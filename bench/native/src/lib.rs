@@ -62,6 +62,7 @@ pub fn pieces() -> Vec<Piece> {
         multiplying(&net),
         solving(&net),
         steps("symplectic Euler, in rows", "symplectic-euler", STEP, &cloth),
+        steps("symplectic Euler, in rows, with drag", "symplectic-euler", STEP, &System { drag: 0.1, ..cloth.clone() }),
         steps("symplectic Euler", "symplectic-euler", STEP, &net),
         steps("Verlet", "verlet", STEP, &net),
         steps("Runge-Kutta 4, in rows", "runge-kutta-4", STEP, &cloth),
