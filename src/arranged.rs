@@ -1,7 +1,7 @@
 //! Systems laid out for as long as steps are taken: in columns where springs lie in rows, as those of a cloth do, else in an order of their own.
 
 use crate::{Particles, System, Work, forces, integrators::FirstOrder};
-use springlab_fast::{Accelerate, Arrangement, Double, Powers, Singly};
+use springlab_fast::{Arrangement, Double, Powers, Rest, Singly};
 
 /// Lays a system out, unless it is not worth while or something drives it: false then.
 pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> bool {
@@ -16,7 +16,7 @@ const TOGETHER: u32 = 32;
 /// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.
 pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
     // of each step in gusts, the clock knows the time to the last bit
-    let steps = if system.wind.resistance == 0.0 { most.min(TOGETHER) } else { 1 };
+    let steps = if system.wind.is_steady() { most.min(TOGETHER) } else { 1 };
     arrangement.start([&system.particles.positions, &system.particles.velocities]);
     let mut taken = 0;
     let powers = with_singly(system, system.time, steps as usize, &mut |singly, powers| {
@@ -75,17 +75,14 @@ impl FirstOrder for Rows<'_> {
 
 /// What acts on the free particles one by one at a time (s), and all powers together of each step.
 fn with_singly(system: &System, time: f64, steps: usize, act: &mut dyn FnMut(&mut Singly, &mut [Powers])) -> Vec<Work> {
-    let (mut works, mut uniform) = (vec![Work::default(); steps], true);
-    let mut powers = vec![Powers::default(); steps];
-    forces::each(system, time, &mut |force| uniform &= force.is_uniform());
+    let (mut works, mut powers) = (vec![Work::default(); steps], vec![Powers::default(); steps]);
+    let mut bounds = Vec::new();
+    forces::each(system, time, &mut |force| bounds.extend(force.bounds()));
     let mut accelerate = |step: usize, w: &[f64], state: [&[_]; 2], a: &mut [_]| {
         system.accelerate_one_by_one(true, time, w, state, a, &mut works[step]);
     };
-    let rest: Option<&mut Accelerate> = if uniform { None } else { Some(&mut accelerate) };
-    act(&mut Singly::new(system.uniform_acceleration(true, time), rest), &mut powers);
-    for (work, powers) in works.iter_mut().zip(powers) {
-        work.damping += powers.damping;
-        work.hand -= powers.led;
-    }
+    let rest = if bounds.is_empty() { None } else { Some(Rest { bounds, accelerate: &mut accelerate }) };
+    act(&mut Singly::new(system.surroundings(true, time), rest), &mut powers);
+    works.iter_mut().zip(powers).for_each(|(work, powers)| *work = *work + powers.into());
     works
 }

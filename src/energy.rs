@@ -1,5 +1,6 @@
 //! The energy account of a system.
 
+use springlab_fast::Powers;
 use std::ops::{Add, Mul};
 
 /// Energies in J that have left or entered the motion since the start, or the powers in W at which they do.
@@ -22,6 +23,12 @@ pub struct Work {
     pub drive: f64,
     /// Work of the wind: what moving air brings, of which a part becomes heat.
     pub wind: f64,
+}
+
+impl From<Powers> for Work {
+    fn from(Powers { damping, led, drag, wind }: Powers) -> Self {
+        Self { damping, drag, wind, hand: -led, ..Self::default() }
+    }
 }
 
 impl Work {

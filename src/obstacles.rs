@@ -2,6 +2,7 @@
 
 use crate::linear::outer;
 use glam::{DMat3, DVec3};
+use std::array::from_fn;
 
 /// A body at rest, described by its signed distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +38,22 @@ impl Obstacle {
             Self::Plane { point, normal } => normal.dot(x - point) >= 0.0,
             Self::Sphere { centre, radius } => x.distance_squared(centre) > radius * radius * (1.0 + 1e-15),
             Self::Box { centre, half } => ((x - centre).abs() - half).max_element() > 0.0,
+        }
+    }
+
+    /// A box around it, from the lowest corner to the highest in m. That of a half-space ends at its plane, if an axis is normal to it, and nowhere else.
+    #[must_use]
+    pub(crate) fn bounds(&self) -> [DVec3; 2] {
+        match *self {
+            Self::Plane { point, normal } => {
+                let bound = |sign: f64| {
+                    let level = |c: usize| normal == sign * DVec3::AXES[c];
+                    DVec3::from_array(from_fn(|c| if level(c) { point[c] } else { sign * f64::INFINITY }))
+                };
+                [bound(-1.0), bound(1.0)]
+            }
+            Self::Sphere { centre, radius } => [centre - radius, centre + radius],
+            Self::Box { centre, half } => [centre - half, centre + half],
         }
     }
 
@@ -144,6 +161,26 @@ mod tests {
                     assert!(way.abs() < 1e-13 || body.is_clear_of(place) == (way > 0.0), "{body:?} at {way:e}");
                 }
             }
+        }
+    }
+
+    /// Half-spaces of all ways, a ball and a box; the places lie in and beside them.
+    #[test]
+    fn nothing_of_a_body_is_beyond_its_bounds() {
+        let sides = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
+        let level = sides.clone().map(|normal| Obstacle::Plane { point: DVec3::new(0.5, -1.0, 2.0), normal });
+        for body in level.chain(BODIES) {
+            let [low, high] = body.bounds();
+            let within = |x: DVec3| x.cmpge(low).all() && x.cmple(high).all();
+            let numbers = || (-8..=8).map(|n| 0.5 * f64::from(n));
+            for x in numbers().flat_map(|x| numbers().flat_map(move |y| numbers().map(move |z| DVec3::new(x, y, z)))) {
+                assert!(within(x) || body.distance(x).0 >= 0.0, "{body:?} at {x}");
+            }
+        }
+        for normal in sides {
+            let half_space = Obstacle::Plane { point: DVec3::ZERO, normal };
+            let [low, high] = half_space.bounds();
+            assert!(!(normal.cmpge(low).all() && normal.cmple(high).all()), "what lies above {normal} is clear");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::{
     linear::BlockMatrix,
 };
 use glam::{DMat3, DVec2, DVec3};
-use springlab_fast::accelerate;
+use springlab_fast::Surroundings;
 
 /// m dv/dt = f(t, x, v), dx/dt = v, with links and obstacles for the methods that project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -112,14 +112,13 @@ impl System {
         if let Some(excitation) = &self.excitation {
             power.drive += excitation.apply(time, velocities, accelerations);
         }
-        let uniform = self.uniform_acceleration(projected, time);
         let weights = &self.particles.inverse_masses;
-        power.hand -= accelerate(accelerations, velocities, weights, uniform);
+        power = power + self.surroundings(projected, time).accelerate(accelerations, velocities, weights).into();
         self.accelerate_one_by_one(projected, time, weights, state, accelerations, &mut power);
         power
     }
 
-    /// Adds the accelerations that differ from place to place or with the velocity to some particles with these inverse masses (1/kg), positions and
+    /// Adds the accelerations by all forces that are not among the surroundings to some particles with these inverse masses (1/kg), positions and
     /// velocities, and their powers.
     pub(crate) fn accelerate_one_by_one(
         &self,
@@ -130,11 +129,7 @@ impl System {
         accelerations: &mut [DVec3],
         power: &mut Work,
     ) {
-        self.each_force(projected, time, &mut |force| {
-            if !force.is_uniform() {
-                force.accelerate(weights, state, accelerations, power);
-            }
-        });
+        self.each_force(projected, time, &mut |force| force.accelerate(weights, state, accelerations, power));
     }
 
     /// Whether no particle leaves the plane z = 0.
@@ -148,16 +143,11 @@ impl System {
             && flat(velocities)
     }
 
-    /// What all forces that are the same everywhere give together: no loop of their own is needed.
-    pub(crate) fn uniform_acceleration(&self, projected: bool, time: f64) -> DVec3 {
-        let anywhere = Body { inverse_mass: 1.0, position: DVec3::ZERO, velocity: DVec3::ZERO };
-        let mut sum = DVec3::ZERO;
-        self.each_force(projected, time, &mut |force| {
-            if force.is_uniform() {
-                sum += force.acceleration(&anywhere, &mut Work::default());
-            }
-        });
-        sum
+    /// All forces that need no loop of their own together.
+    pub(crate) fn surroundings(&self, projected: bool, time: f64) -> Surroundings {
+        let mut surroundings = Surroundings::default();
+        self.each_force(projected, time, &mut |force| _ = force.surround(&mut surroundings));
+        surroundings
     }
 
     /// Visits the forces on single particles that act at this time (s), with those that projection replaces or without.

@@ -10,15 +10,15 @@ const README = join(root, "README.md");
 
 /** In bytes; a kB has 1000 of them. */
 const BUDGETS = [
-  { what: "The engine (wasm)", limit: 196_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
+  { what: "The engine (wasm)", limit: 199_000, size: () => total(assets().filter((name) => name.endsWith(".wasm"))) },
   {
     what: "The element in one script, engine included",
-    limit: 292_000,
+    limit: 295_000,
     size: () => gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length,
   },
   ...[...PAGES, MANUAL, BENCHMARK, { path: FRONT, name: "front" }].map(({ path, name }) => ({
     what: `The whole ${name.toLowerCase()} page`,
-    limit: 290_000,
+    limit: 293_000,
     size: () => total(filesOf(path)),
   })),
 ];

@@ -1,72 +1,90 @@
 //! Systems laid out for the time in which steps are taken.
 
 use crate::{
-    Springs,
+    Springs, Surroundings,
     columns::{Double, Single, lie_in_rows},
     network::Network,
+    surroundings::Medium,
 };
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
 /// What acts on free particles one by one.
 pub struct Singly<'a> {
-    /// The acceleration g that all of them have, in m/s².
-    pub(crate) uniform: DVec3,
+    /// What acts on all alike.
+    pub(crate) surroundings: Surroundings,
     /// All else.
-    rest: Option<&'a mut Accelerate<'a>>,
+    rest: Option<Rest<'a>>,
     /// Inverse masses (1/kg), positions (m) and velocities (m/s) of those that it last acted on.
-    weights: Vec<f64>,
-    vectors: [Vec<DVec3>; 2],
+    weights: [f64; AT_ONCE],
+    vectors: [[DVec3; AT_ONCE]; 2],
     /// What it did to them.
-    forces: Vec<DVec3>,
+    forces: [DVec3; AT_ONCE],
 }
 
+/// On so many it acts at once, at most.
+pub(crate) const AT_ONCE: usize = 64;
+
+/// What acts on some particles by itself.
+pub struct Rest<'a> {
+    /// Boxes from their lowest corner to their highest (m): outside of them nothing is felt.
+    pub bounds: Vec<[DVec3; 2]>,
+    /// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities, in one of the steps.
+    pub accelerate: &'a mut Accelerate<'a>,
+}
+
+/// See [`Rest`].
+pub type Accelerate<'a> = dyn FnMut(usize, &[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
+
 impl<'a> Singly<'a> {
-    /// With the acceleration g that all of them have, in m/s², and all else.
+    /// With what acts on all alike, and all else.
     #[must_use]
-    pub fn new(uniform: DVec3, rest: Option<&'a mut Accelerate<'a>>) -> Self {
-        Self { uniform, rest, weights: Vec::new(), vectors: Default::default(), forces: Vec::new() }
+    pub fn new(surroundings: Surroundings, rest: Option<Rest<'a>>) -> Self {
+        let nowhere = [DVec3::ZERO; AT_ONCE];
+        Self { surroundings, rest, weights: [0.0; AT_ONCE], vectors: [nowhere; 2], forces: nowhere }
     }
 
-    /// The forces in N of all else, in one of the steps, on so many particles, of which `tell` writes inverse masses (1/kg), positions and velocities.
-    /// There are none if nothing else acts.
+    /// Outside of which boxes nothing else is felt: of none at all if there is nothing else.
+    pub(crate) fn bounds(&self) -> &[[DVec3; 2]] {
+        self.rest.as_ref().map_or(&[], |rest| &rest.bounds)
+    }
+
+    /// Whether there is nothing but weight.
+    pub(crate) fn are_weights(&self) -> bool {
+        self.rest.is_none() && Medium::<f64x2>::of(&self.surroundings).is_none()
+    }
+
+    /// The forces in N of all else, in one of the steps, on so many particles, of which `tell` writes inverse masses (1/kg), positions and velocities. With
+    /// `powers` those of the medium are among them, and it adds its own there.
     pub(crate) fn forces(
         &mut self,
         step: usize,
         count: usize,
+        powers: Option<&mut Powers>,
         tell: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
     ) -> &[DVec3] {
-        if self.rest.is_none() {
-            return &[];
-        }
-        self.make_room(count);
         let [x, v] = &mut self.vectors;
-        tell(&mut self.weights, [x, v]);
-        self.act(step);
-        &self.forces
+        tell(&mut self.weights[..count], [&mut x[..count], &mut v[..count]]);
+        self.act(step, count, powers);
+        &self.forces[..count]
     }
 
     #[inline(never)]
-    fn make_room(&mut self, count: usize) {
-        self.weights.resize_with(count, Default::default);
-        for vectors in self.vectors.iter_mut().chain([&mut self.forces]) {
-            vectors.resize_with(count, Default::default);
+    fn act(&mut self, step: usize, count: usize, powers: Option<&mut Powers>) {
+        let Self { surroundings, rest, weights, vectors: [x, v], forces } = self;
+        let (weights, x, v, forces) = (&weights[..count], &x[..count], &v[..count], &mut forces[..count]);
+        forces.fill(DVec3::ZERO);
+        if let Some(rest) = rest {
+            (rest.accelerate)(step, weights, [x, v], forces);
         }
-        self.forces.fill(DVec3::ZERO);
-    }
-
-    #[inline(never)]
-    fn act(&mut self, step: usize) {
-        let Self { rest: Some(rest), weights, vectors: [x, v], forces, .. } = self else { return };
-        rest(step, weights, [x, v], forces);
+        if let (Some(medium), Some(powers)) = (Medium::of(surroundings), powers) {
+            medium.accelerate(forces, v, weights, powers);
+        }
         for (force, w) in forces.iter_mut().zip(weights) {
-            *force = if *w > 0.0 { *force / *w } else { DVec3::ZERO };
+            *force = if *w > 0.0 { w.recip() * *force } else { DVec3::ZERO };
         }
     }
 }
-
-/// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities, in one of the steps.
-pub type Accelerate<'a> = dyn FnMut(usize, &[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
 
 /// Powers in W.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -75,6 +93,10 @@ pub struct Powers {
     pub damping: f64,
     /// Σ f·v of the springs' forces on particles that are led.
     pub led: f64,
+    /// Heat of what slows all particles alike.
+    pub drag: f64,
+    /// The work that the wind does.
+    pub wind: f64,
 }
 
 /// Particles and springs laid out, and their state for as long as steps are taken. The memory is kept from one time to the next.

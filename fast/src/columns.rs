@@ -129,6 +129,7 @@ impl Arrangement for Single {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Surroundings;
     use std::{
         array::from_fn,
         panic::{AssertUnwindSafe, catch_unwind},
@@ -186,7 +187,12 @@ mod tests {
         let refused = catch_unwind(AssertUnwindSafe(|| columns.lay_out(&|| true, &laws(&far, 2), &v, &w)));
         assert!(refused.is_err());
         columns.start([&x, &v]);
-        columns.steps(&laws(&far, 2), &mut Singly::new(DVec3::ZERO, None), [1.0, 1e6], &mut [Powers::default()]);
+        columns.steps(
+            &laws(&far, 2),
+            &mut Singly::new(Surroundings::default(), None),
+            [1.0, 1e6],
+            &mut [Powers::default()],
+        );
         columns.stop([&mut x, &mut v.clone()]);
         assert_eq!(x, start);
     }

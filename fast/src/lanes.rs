@@ -46,6 +46,8 @@ pub(crate) trait Lanes:
     fn positive(self) -> Self;
     /// Where |a| ≤ bound is not so; NaN is never within.
     fn beyond(self, bound: Self) -> Self;
+    /// Where low ≤ a ≤ high.
+    fn between(self, low: Self, high: Self) -> Self;
     /// Whether a mask has any lane.
     fn any(self) -> bool;
     /// Each number one lane later; the first is the last of those before.
@@ -133,6 +135,10 @@ macro_rules! lanes {
             #[inline]
             fn beyond(self, bound: Self) -> Self {
                 !self.abs().simd_le(bound)
+            }
+            #[inline]
+            fn between(self, low: Self, high: Self) -> Self {
+                self.simd_ge(low) & self.simd_le(high)
             }
             #[inline]
             fn any(self) -> bool {

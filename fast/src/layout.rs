@@ -2,14 +2,16 @@
 //! side are then read as they lie.
 
 use crate::{
-    Powers, Singly, Springs,
+    Powers, Singly, Springs, Surroundings,
+    arrangement::AT_ONCE,
     lanes::Lanes,
     runs::{self, Run},
+    surroundings::Medium,
     sweep::Sweep,
     wave::{Stage, roll},
 };
 use glam::DVec3;
-use std::ops::Range;
+use std::{array::from_fn, ops::Range};
 
 /// How many springs pull before particles move on.
 const BATCH: usize = 2048;
@@ -115,17 +117,21 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         a: &mut [L::Number],
     ) -> Powers {
-        let damping = self.pull(springs, &self.runs, state, a);
-        let led = self.led_power(0..self.stride, state, a);
+        let mut powers = Powers {
+            damping: self.pull(springs, &self.runs, state, a),
+            led: self.led_power(0..self.stride, state, a),
+            ..Powers::default()
+        };
+        self.resist(0..self.stride, &singly.surroundings, state, a, &mut powers);
         self.exert(0..self.stride, 0, singly, state, a);
         for (c, column) in a.chunks_exact_mut(self.stride).enumerate() {
-            let g = L::splat(singly.uniform[c]);
+            let g = L::splat(singly.surroundings.gravity[c]);
             for (a, w) in column.chunks_exact_mut(L::COUNT).zip(self.weights.chunks_exact(L::COUNT)) {
                 let w = L::load(w);
                 (w * L::load(a) + (w.positive() & g)).store(a);
             }
         }
-        Powers { damping, led }
+        powers
     }
 
     /// Steps h (s) of symplectic Euler, as many as there are `powers`, from forces that are 0 and are so again: particles that no later spring pulls move on
@@ -141,8 +147,9 @@ impl<L: Lanes> Layout<L> {
         roll(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(springs, &self.runs[pulls.clone()], state, forces);
             powers[n].led += self.led_power(moves.clone(), state, forces);
+            self.resist(moves.clone(), &singly.surroundings, state, forces, &mut powers[n]);
             self.exert(moves.clone(), n, singly, state, forces);
-            self.advance(moves.clone(), singly.uniform, [state, forces], h, reach)
+            self.advance(moves.clone(), singly.surroundings.gravity, [state, forces], h, reach)
         })
     }
 
@@ -169,6 +176,30 @@ impl<L: Lanes> Layout<L> {
         self.led.iter().filter(|i| ready.contains(i)).flat_map(|&i| of(i)).sum()
     }
 
+    /// Adds the forces of what slows all particles alike, and its powers.
+    #[inline(never)]
+    fn resist(
+        &self,
+        ready: Range<usize>,
+        surroundings: &Surroundings,
+        state: &[L::Number],
+        forces: &mut [L::Number],
+        powers: &mut Powers,
+    ) {
+        let Some(medium) = Medium::<L>::of(surroundings) else { return };
+        let velocities = self.part(&state[self.length()..], &ready);
+        let mut sums = [L::ZERO; 2];
+        for (n, w) in self.weights[ready.clone()].chunks_exact(L::COUNT).enumerate() {
+            let (force, power) = medium.force(L::load(w).positive(), vector(velocities, n * L::COUNT));
+            for (c, force) in force.into_iter().enumerate().take(self.dimensions) {
+                let sum = &mut forces[c * self.stride + ready.start + n * L::COUNT..][..L::COUNT];
+                (L::load(sum) + force).store(sum);
+            }
+            sums = [sums[0] + power[0], sums[1] + power[1]];
+        }
+        powers.add(sums);
+    }
+
     /// Adds the forces that nothing faster is known for, of some step.
     #[inline(never)]
     fn exert(
@@ -179,13 +210,50 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         forces: &mut [L::Number],
     ) {
-        let acting = singly.forces(step, ready.len(), |weights, vectors| {
-            weights.iter_mut().zip(&self.weights[ready.clone()]).for_each(|(to, w)| *to = L::widen(*w));
-            self.write(state, ready.start, vectors);
+        let corners = |corners: &[DVec3; 2]| corners.map(|corner| corner.to_array().map(L::splat));
+        let bounds: Vec<_> = singly.bounds().iter().map(corners).collect();
+        let places = self.part(state, &ready);
+        let clear = |i: &usize| {
+            let x: [L; 3] = vector(places, *i - ready.start);
+            let within = |[low, high]: &[[L; 3]; 2]| {
+                (1..3).fold(x[0].between(low[0], high[0]), |within, c| within & x[c].between(low[c], high[c]))
+            };
+            !bounds.iter().map(within).fold(L::ZERO, L::bitor).any()
+        };
+        let mut first = ready.start;
+        while first < ready.end && !bounds.is_empty() {
+            let most = ready.end.min(first + AT_ONCE);
+            let end = (first..most).step_by(L::COUNT).find(clear).unwrap_or(most);
+            if end > first {
+                self.exert_on(first..end, step, singly, state, forces);
+            }
+            first = if end < most { end + L::COUNT } else { end };
+        }
+    }
+
+    /// Adds them to particles that may feel them.
+    #[inline(never)]
+    fn exert_on(
+        &self,
+        near: Range<usize>,
+        step: usize,
+        singly: &mut Singly,
+        state: &[L::Number],
+        forces: &mut [L::Number],
+    ) {
+        let acting = singly.forces(step, near.len(), None, |weights, vectors| {
+            weights.iter_mut().zip(&self.weights[near.clone()]).for_each(|(to, w)| *to = L::widen(*w));
+            self.write(state, near.start, vectors);
         });
         for (c, column) in forces.chunks_exact_mut(self.stride).enumerate() {
-            column[ready.clone()].iter_mut().zip(acting).for_each(|(f, acting)| *f += L::narrow(acting[c]));
+            column[near.clone()].iter_mut().zip(acting).for_each(|(f, acting)| *f += L::narrow(acting[c]));
         }
+    }
+
+    /// The columns of some particles; in the plane, that of z is empty.
+    fn part<'a>(&self, columns: &'a [L::Number], particles: &Range<usize>) -> [&'a [L::Number]; 3] {
+        let mut columns = columns.chunks_exact(self.stride).map(|column| &column[particles.clone()]);
+        from_fn(|c| if c < self.dimensions { columns.next().unwrap_or_default() } else { &[] })
     }
 
     /// Moves particles on by h that have felt all their forces.
@@ -206,6 +274,13 @@ impl<L: Lanes> Layout<L> {
         }
         inside
     }
+}
+
+/// As many vectors as there are lanes, of columns from one on.
+#[allow(clippy::inline_always)] // of loops
+#[inline(always)]
+fn vector<L: Lanes>(columns: [&[L::Number]; 3], i: usize) -> [L; 3] {
+    columns.map(|column| column.get(i..i + L::COUNT).map_or(L::ZERO, L::load))
 }
 
 /// How long columns for so many numbers, each of so many bytes, best are. Both ends of a spring are read in columns of positions, velocities and forces at

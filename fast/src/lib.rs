@@ -15,13 +15,15 @@ mod particles;
 mod raster;
 mod runs;
 mod springs;
+mod surroundings;
 mod sweep;
 mod tangents;
 mod wave;
 
-pub use arrangement::{Accelerate, Arrangement, Powers, Singly, arrangements, fit_single};
+pub use arrangement::{Accelerate, Arrangement, Powers, Rest, Singly, arrangements, fit_single};
 pub use blocks::{Blocks, Links, dot};
 pub use columns::{Double, lie_in_rows};
-pub use particles::{accelerate, add_combination, add_scaled, drift, within};
+pub use particles::{add_combination, add_scaled, drift, within};
 pub use raster::{Ink, Raster};
 pub use springs::Springs;
+pub use surroundings::Surroundings;

@@ -2,6 +2,7 @@
 
 use crate::{
     Arrangement, Powers, Singly, Springs,
+    arrangement::AT_ONCE,
     lanes::{self, Lanes},
     laws::Laws,
     order::{BLOCK, Order},
@@ -108,24 +109,28 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         self.led.iter().filter(|i| ready.contains(i)).map(|i| power(&self.particles[*i])).sum()
     }
 
-    /// Adds the forces that nothing faster is known for, of some step.
+    /// Adds all forces on single particles but the weight, of some step, and the powers of the medium.
     #[inline(never)]
-    fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly) {
-        let particles = &mut self.particles[ready];
-        let forces = singly.forces(step, particles.len(), |weights, [x, v]| {
-            for (((particle, w), x), v) in particles.iter().zip(weights).zip(x).zip(v) {
-                (*w, [*x, *v]) = (L::widen(particle.force[3]), particle.vectors());
+    fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly, powers: &mut Powers) {
+        if singly.are_weights() {
+            return;
+        }
+        for particles in self.particles[ready].chunks_mut(AT_ONCE) {
+            let forces = singly.forces(step, particles.len(), Some(powers), |weights, [x, v]| {
+                for (((particle, w), x), v) in particles.iter().zip(weights).zip(x).zip(v) {
+                    (*w, [*x, *v]) = (L::widen(particle.force[3]), particle.vectors());
+                }
+            });
+            for (particle, force) in particles.iter_mut().zip(forces) {
+                let sums = particle.force.iter_mut().take(Particle::<L, S>::DIMENSIONS);
+                sums.zip(force.to_array()).for_each(|(sum, force)| *sum += L::narrow(force));
             }
-        });
-        for (particle, force) in particles.iter_mut().zip(forces) {
-            let sums = particle.force.iter_mut().take(Particle::<L, S>::DIMENSIONS);
-            sums.zip(force.to_array()).for_each(|(sum, force)| *sum += L::narrow(force));
         }
     }
 
     /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles that have felt all their forces, of fixed ones without g. Whether all x are within reach.
     #[inline(never)]
-    fn advance(&mut self, ready: Range<usize>, g: DVec3, h: f64, reach: f64) -> bool {
+    fn advance(&mut self, ready: Range<usize>, g: DVec3, [h, reach]: [f64; 2]) -> bool {
         let ([h, reach], g) = ([h, reach].map(L::splat), g.to_array().map(L::splat));
         let mut beyond = L::ZERO;
         for particles in self.particles[ready].chunks_exact_mut(L::COUNT) {
@@ -181,13 +186,13 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
         }
     }
 
-    fn steps(&mut self, _: &Springs, singly: &mut Singly, [h, reach]: [f64; 2], powers: &mut [Powers]) -> usize {
+    fn steps(&mut self, _: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
         let stages = take(&mut self.route.stages);
         let steps = roll(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(pulls.clone());
             powers[n].led += self.led_power(moves);
-            self.exert(moves.clone(), n, singly);
-            self.advance(moves.clone(), singly.uniform, h, reach)
+            self.exert(moves.clone(), n, singly, &mut powers[n]);
+            self.advance(moves.clone(), singly.surroundings.gravity, h_and_reach)
         });
         self.route.stages = stages;
         steps

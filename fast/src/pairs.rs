@@ -6,7 +6,7 @@ use wide::f64x2;
 
 /// The vectors a and b as (aₓ, bₓ), (a_y, b_y), (a_z, b_z).
 #[derive(Clone, Copy)]
-pub(crate) struct Pair([f64x2; 3]);
+pub(crate) struct Pair(pub [f64x2; 3]);
 
 impl Pair {
     /// Two vectors from anywhere.

@@ -1,6 +1,5 @@
 //! Sweeps over particles.
 
-use crate::pairs::Row;
 use glam::DVec3;
 use wide::f64x2;
 
@@ -31,38 +30,11 @@ pub fn drift(x: &mut [DVec3], h: f64, v: &[DVec3]) {
     add_scaled(bytemuck::cast_slice_mut(x), h, bytemuck::cast_slice(v));
 }
 
-/// Makes accelerations of forces in N: a ← w f + g with the inverse masses w (1/kg), and a = 0 where w is. Returns Σ f·v of these particles in W.
-pub fn accelerate(f: &mut [DVec3], v: &[DVec3], w: &[f64], g: DVec3) -> f64 {
-    let mut power = 0.0;
-    let uniform = Row::of([g, g]);
-    let (pairs, last) = f.as_chunks_mut::<2>();
-    for ((f, w), v) in pairs.iter_mut().zip(w.as_chunks::<2>().0).zip(v.as_chunks::<2>().0) {
-        if w[0] > 0.0 && w[1] > 0.0 {
-            (Row::load(f, 0).scaled(f64x2::new(*w)) + uniform).store(f, 0);
-        } else {
-            power += (0..2).map(|i| accelerate_one(&mut f[i], v[i], w[i], g)).sum::<f64>();
-        }
-    }
-    if let ([f], Some(v), Some(w)) = (last, v.last(), w.last()) {
-        power += accelerate_one(f, *v, *w, g);
-    }
-    power
-}
-
 /// Whether all are numbers from −bound to bound.
 #[must_use]
 pub fn within(numbers: &[f64], bound: f64) -> bool {
     // NaN is never within; without an early end two are compared at a time
     numbers.iter().fold(true, |all, x| all & (x.abs() <= bound))
-}
-
-fn accelerate_one(f: &mut DVec3, v: DVec3, w: f64, g: DVec3) -> f64 {
-    if w > 0.0 {
-        *f = w * *f + g;
-        0.0
-    } else {
-        std::mem::take(f).dot(v)
-    }
 }
 
 #[cfg(test)]

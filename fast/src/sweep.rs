@@ -119,6 +119,6 @@ pub(crate) fn pulls<L: Lanes, const D: usize>(
 
 #[allow(clippy::inline_always)]
 #[inline(always)]
-fn dot<L: Lanes, const D: usize>(a: [L; D], b: [L; D]) -> L {
+pub(crate) fn dot<L: Lanes, const D: usize>(a: [L; D], b: [L; D]) -> L {
     (1..D).fold(a[0] * b[0], |sum, c| sum + a[c] * b[c])
 }

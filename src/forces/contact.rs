@@ -113,6 +113,10 @@ impl Force for Touch<'_> {
         true
     }
 
+    fn bounds(&self) -> Vec<[DVec3; 2]> {
+        self.obstacles.iter().map(Obstacle::bounds).collect()
+    }
+
     #[inline]
     fn acceleration(&self, &Body { inverse_mass, position, velocity }: &Body, power: &mut Work) -> DVec3 {
         let mut force = DVec3::ZERO;

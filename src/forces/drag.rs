@@ -3,6 +3,7 @@
 use super::{Body, Force};
 use crate::{System, Work};
 use glam::{DMat3, DVec3};
+use springlab_fast::Surroundings;
 
 /// b in N·s/m.
 struct Drag(f64);
@@ -14,6 +15,11 @@ pub(super) fn at(system: &System) -> impl Force {
 impl Force for Drag {
     fn acts(&self) -> bool {
         self.0 != 0.0
+    }
+
+    fn surround(&self, surroundings: &mut Surroundings) -> bool {
+        surroundings.drag += self.0;
+        true
     }
 
     #[inline]

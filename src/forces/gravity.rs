@@ -3,6 +3,7 @@
 use super::{Body, Force};
 use crate::{Energy, System, Work};
 use glam::DVec3;
+use springlab_fast::Surroundings;
 
 /// g in m/s².
 struct Gravity(DVec3);
@@ -14,6 +15,11 @@ pub(super) fn at(system: &System) -> impl Force {
 impl Force for Gravity {
     fn acts(&self) -> bool {
         self.0 != DVec3::ZERO
+    }
+
+    fn surround(&self, surroundings: &mut Surroundings) -> bool {
+        surroundings.gravity += self.0;
+        true
     }
 
     fn is_uniform(&self) -> bool {

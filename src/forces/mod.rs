@@ -11,6 +11,7 @@ pub use wind::Wind;
 
 use crate::{Energy, System, Work};
 use glam::{DMat3, DVec3};
+use springlab_fast::Surroundings;
 
 /// The forces that act at the time t (s), one after the other: the list of all that there are.
 pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
@@ -42,7 +43,22 @@ pub(crate) trait Force {
         false
     }
 
-    /// Whether it gives every mass the same acceleration, everywhere and at every velocity, without heat or work from outside: it has no derivatives.
+    /// Puts itself among the surroundings, if they have all of it: true then, and it needs no loop of its own.
+    fn surround(&self, _surroundings: &mut Surroundings) -> bool {
+        false
+    }
+
+    /// Whether it is among the surroundings.
+    fn surrounds(&self) -> bool {
+        self.surround(&mut Surroundings::default())
+    }
+
+    /// Outside of which boxes, from their lowest corner to their highest in m, it is not felt. There are none of what is among the surroundings.
+    fn bounds(&self) -> Vec<[DVec3; 2]> {
+        if self.surrounds() { vec![] } else { vec![[DVec3::NEG_INFINITY, DVec3::INFINITY]] }
+    }
+
+    /// Whether it is the same for every mass, everywhere and at every velocity: it has no derivatives.
     fn is_uniform(&self) -> bool {
         false
     }
@@ -65,9 +81,12 @@ pub(crate) trait Force {
         [0.0; 2]
     }
 
-    /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`. Each force has its own loop, as every step
-    /// of every method takes it.
+    /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`, if it is not among the surroundings. Each of those
+    /// forces has its own loop, as every step of every method takes it.
     fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
+        if self.surrounds() {
+            return;
+        }
         // a sum of its own stays in registers
         let mut own = Work::default();
         let state = x.iter().zip(v).zip(weights);
@@ -108,5 +127,48 @@ impl Body {
     pub fn all<'a>(weights: &'a [f64], [x, v]: [&'a [DVec3]; 2]) -> impl Iterator<Item = (usize, Self)> {
         let free = weights.iter().enumerate().filter(|&(_, &w)| w > 0.0);
         free.map(move |(i, &inverse_mass)| (i, Self { inverse_mass, position: x[i], velocity: v[i] }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of free and fixed particles, two of them at a time and the last one by itself, to rounding.
+    #[test]
+    fn surroundings_do_what_their_forces_say() {
+        let air = Wind { resistance: 0.3, velocity: DVec3::new(2.0, -0.5, 1.0), gusts: 0.5, period: 1.0 };
+        let (gravity, time) = (DVec3::new(0.1, -9.81, 0.2), 0.3);
+        let systems = [
+            System { drag: 0.7, ..System::default() },
+            System { wind: air, ..System::default() },
+            System { wind: air, drag: 0.7, gravity, ..System::default() },
+        ];
+        let x = [DVec3::ZERO; 5];
+        let v = [0.0, 1.0, -2.0, 0.5, 3.0].map(|speed| DVec3::new(speed, 0.3 - speed, 0.2));
+        let w = [1.0, 0.0, 0.5, 2.0, 4.0];
+        for system in systems {
+            let (mut expected, mut work, mut forces) = ([DVec3::ZERO; 5], Work::default(), 0);
+            each(&system, time, &mut |force| {
+                assert!(force.surrounds());
+                for (i, body) in Body::all(&w, [&x, &v]) {
+                    expected[i] += force.acceleration(&body, &mut work);
+                }
+                forces += 1;
+            });
+            assert!(forces > 0);
+            let mut a = [DVec3::ZERO; 5];
+            let power = Work::from(system.surroundings(true, time).accelerate(&mut a, &v, &w));
+            for (a, expected) in a.iter().zip(expected) {
+                assert!(a.distance(expected) <= 1e-14 * expected.length(), "{a} instead of {expected}");
+            }
+            assert!((power.drag - work.drag).abs() <= 1e-14 * work.drag, "{} W instead of {}", power.drag, work.drag);
+            assert!(
+                (power.wind - work.wind).abs() <= 1e-14 * work.wind.abs(),
+                "{} W instead of {}",
+                power.wind,
+                work.wind
+            );
+        }
     }
 }

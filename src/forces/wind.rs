@@ -6,6 +6,7 @@
 use super::{Body, Force};
 use crate::{System, Work, elementary::sin, linear::outer};
 use glam::{DMat3, DVec3};
+use springlab_fast::Surroundings;
 use std::f64::consts::TAU;
 
 /// Air that blows with u(t) = w (1 + g sin(2π t/T)), and how much it resists.
@@ -29,6 +30,12 @@ impl Default for Wind {
 }
 
 impl Wind {
+    /// Whether it is the same at all times.
+    #[must_use]
+    pub fn is_steady(&self) -> bool {
+        self.resistance == 0.0 || self.gusts == 0.0 || self.velocity == DVec3::ZERO
+    }
+
     /// The velocity u of the air in m/s at the time t (s).
     #[must_use]
     pub fn at(&self, time: f64) -> DVec3 {
@@ -54,6 +61,11 @@ pub(super) fn at(system: &System, time: f64) -> impl Force {
 impl Force for Air {
     fn acts(&self) -> bool {
         self.resistance != 0.0
+    }
+
+    fn surround(&self, surroundings: &mut Surroundings) -> bool {
+        (surroundings.resistance, surroundings.wind) = (self.resistance, self.velocity);
+        true
     }
 
     #[inline]

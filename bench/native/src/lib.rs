@@ -2,12 +2,12 @@
 //! whole steps. All work on the default cloth in motion, or on the same net with its masses and springs in no order.
 
 use springlab::{
-    Impacts, Particles, Rule, Settings, Simulation, Springs, System, Tear,
+    Impacts, Obstacle, Particles, Rule, Settings, Simulation, Springs, System, Tear, Wind,
     glam::DVec3,
     integrators::METHODS,
     linear::{BlockMatrix, ConjugateGradients},
 };
-use springlab_fast::{Powers, Singly, add_combination, arrangements, drift};
+use springlab_fast::{Powers, Singly, Surroundings, add_combination, arrangements, drift};
 use std::hint::black_box;
 
 /// How many steps are taken in a call, as for a frame, and their length in s, which all methods bear.
@@ -63,6 +63,7 @@ pub fn pieces() -> Vec<Piece> {
         solving(&net),
         steps("symplectic Euler, in rows", "symplectic-euler", STEP, &cloth),
         steps("symplectic Euler, in rows, with drag", "symplectic-euler", STEP, &System { drag: 0.1, ..cloth.clone() }),
+        steps("symplectic Euler, in rows, in air above a ball", "symplectic-euler", STEP, &above_a_ball(&cloth)),
         steps("symplectic Euler", "symplectic-euler", STEP, &net),
         steps("Verlet", "verlet", STEP, &net),
         steps("Runge-Kutta 4, in rows", "runge-kutta-4", STEP, &cloth),
@@ -78,6 +79,13 @@ fn cloth() -> System {
     let mut simulation = Simulation::new("cloth").expect("there is a cloth");
     simulation.step(50).expect("stable");
     simulation.system().expect("a cloth is mechanical").clone()
+}
+
+/// The cloth in air that resists, and a ball that it does not reach.
+fn above_a_ball(cloth: &System) -> System {
+    let wind = Wind { resistance: 0.1, ..Wind::default() };
+    let ball = Obstacle::Sphere { centre: DVec3::new(4.0, -20.0, 0.0), radius: 2.0 };
+    System { wind, obstacles: vec![ball], ..cloth.clone() }
 }
 
 /// The same net with its masses, its springs and their ends in no order.
@@ -125,8 +133,9 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
     });
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
     arrangement.start([&particles.positions, &particles.velocities]);
+    let surroundings = Surroundings { gravity, ..Surroundings::default() };
     Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
-        let mut singly = Singly::new(gravity, None);
+        let mut singly = Singly::new(surroundings, None);
         let mut powers = [Powers::default(); CALL as usize];
         black_box(arrangement.steps(&laws(&springs), &mut singly, [STEP, f64::INFINITY], &mut powers));
         black_box(powers);

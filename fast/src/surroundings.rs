@@ -1,0 +1,122 @@
+//! What surrounds all particles alike.
+
+use crate::{
+    Powers,
+    lanes::Lanes,
+    pairs::{Pair, Row, lanes},
+    sweep::dot,
+};
+use glam::DVec3;
+use std::array::from_fn;
+use wide::f64x2;
+
+/// Weight, and a medium that slows whatever moves in it: a = g + w f of a free particle with the inverse mass w, f = −b v + c ‖r‖ r with r = u − v. The
+/// medium makes the heat b ‖v‖² + c ‖r‖³, and brings the work c ‖r‖ r·u from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Surroundings {
+    /// The acceleration g in m/s².
+    pub gravity: DVec3,
+    /// Linear drag b in N·s/m.
+    pub drag: f64,
+    /// The resistance c of air in kg/m.
+    pub resistance: f64,
+    /// Its velocity u in m/s.
+    pub wind: DVec3,
+}
+
+impl Surroundings {
+    /// Makes accelerations of forces in N: a ← w f + a(v) with the inverse masses w (1/kg), and a = 0 where w is. Returns the powers.
+    pub fn accelerate(&self, f: &mut [DVec3], v: &[DVec3], w: &[f64]) -> Powers {
+        let mut led = 0.0;
+        let uniform = Row::of([self.gravity; 2]);
+        let (pairs, last) = f.as_chunks_mut::<2>();
+        for ((f, w), v) in pairs.iter_mut().zip(w.as_chunks::<2>().0).zip(v.as_chunks::<2>().0) {
+            if w[0] > 0.0 && w[1] > 0.0 {
+                (Row::load(f, 0).scaled(f64x2::new(*w)) + uniform).store(f, 0);
+            } else {
+                led += (0..2).map(|i| self.accelerate_one(&mut f[i], v[i], w[i])).sum::<f64>();
+            }
+        }
+        if let ([f], Some(v), Some(w)) = (last, v.last(), w.last()) {
+            led += self.accelerate_one(f, *v, *w);
+        }
+        let mut powers = Powers { led, ..Powers::default() };
+        if let Some(medium) = Medium::of(self) {
+            medium.accelerate(f, v, w, &mut powers);
+        }
+        powers
+    }
+
+    #[inline(never)]
+    fn accelerate_one(&self, f: &mut DVec3, v: DVec3, w: f64) -> f64 {
+        if w > 0.0 {
+            *f = w * *f + self.gravity;
+            0.0
+        } else {
+            std::mem::take(f).dot(v)
+        }
+    }
+}
+
+/// The same medium in every lane.
+#[derive(Clone, Copy)]
+pub(crate) struct Medium<L> {
+    drag: L,
+    resistance: L,
+    wind: [L; 3],
+    blows: bool,
+}
+
+impl Powers {
+    /// Adds heat and work of the medium, of all lanes.
+    pub(crate) fn add<L: Lanes>(&mut self, [heat, work]: [L; 2]) {
+        self.drag += heat.sum();
+        self.wind += work.sum();
+    }
+}
+
+impl<L: Lanes> Medium<L> {
+    /// None if nothing is slowed.
+    pub fn of(&Surroundings { drag, resistance, wind, .. }: &Surroundings) -> Option<Self> {
+        let blows = resistance != 0.0;
+        let wind = wind.to_array().map(L::splat);
+        (drag != 0.0 || blows).then(|| Self { drag: L::splat(drag), resistance: L::splat(resistance), wind, blows })
+    }
+
+    /// The forces on particles with the velocities v, their heat and the work from outside: both only where particles are `free`.
+    #[allow(clippy::inline_always)] // of loops
+    #[inline(always)]
+    pub fn force(&self, free: L, v: [L; 3]) -> ([L; 3], [L; 2]) {
+        let mut force = v.map(|v| L::ZERO - self.drag * v);
+        let mut powers = [self.drag * dot(v, v), L::ZERO];
+        if self.blows {
+            let against = from_fn(|c| self.wind[c] - v[c]);
+            let squared = dot(against, against);
+            let grip = self.resistance * squared.sqrt();
+            force = from_fn(|c| force[c] + grip * against[c]);
+            powers = [powers[0] + grip * squared, grip * dot(against, self.wind)];
+        }
+        (force, powers.map(|power| free & power))
+    }
+}
+
+impl Medium<f64x2> {
+    /// Adds its accelerations and powers.
+    #[inline(never)]
+    pub fn accelerate(&self, a: &mut [DVec3], v: &[DVec3], w: &[f64], powers: &mut Powers) {
+        let mut sums = [f64x2::ZERO; 2];
+        let (pairs, last) = a.as_chunks_mut::<2>();
+        for ((a, v), w) in pairs.iter_mut().zip(v.as_chunks::<2>().0).zip(w.as_chunks::<2>().0) {
+            let w = f64x2::new(*w);
+            let (force, power) = self.force(w.positive(), Pair::from(Row::load(v, 0)).0);
+            (Row::load(a, 0) + (w * Pair(force)).into()).store(a, 0);
+            sums = [sums[0] + power[0], sums[1] + power[1]];
+        }
+        if let ([a], Some(v), Some(w)) = (last, v.last(), w.last()) {
+            let (force, power) = self.force(lanes(*w, 0.0).positive(), Pair::gather(*v, DVec3::ZERO).0);
+            *a += *w * Pair(force).scatter()[0];
+            sums = [sums[0] + power[0], sums[1] + power[1]];
+        }
+        powers.add(sums);
+    }
+}
