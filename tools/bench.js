@@ -51,7 +51,7 @@ const PICTURES = [
 /** Engines for games take so long that they are measured on this many of the sizes. */
 const SMALL = 2;
 
-/** The net in no order comes as a file, which is short enough on this many. */
+/** The net in no order comes as a file. That of the next size is one that browsers have not the memory to read. */
 const IN_NO_ORDER = 3;
 
 /** What the machine itself can do is measured beside this one. */
@@ -210,10 +210,11 @@ async function compare(page, version, program) {
   for (const [i, size] of SIZES.entries()) {
     console.log(`  … against others on ${size.join(" × ")}, in ${browser}`);
     await page.reload();
-    const net = i < IN_NO_ORDER ? createNet(...size) : undefined;
+    const net = createNet(...size);
     native = await raceNatively(program, size, net);
     const counts = { warmUp: WARM_UP, rounds: ROUNDS };
-    const mesh = net && { ...net, parameters: { ...NET, timeStepSize: STEP, substeps: 1 } };
+    const parameters = { ...NET, timeStepSize: STEP, substeps: 1 };
+    const mesh = i < IN_NO_ORDER ? { ...net, parameters } : undefined;
     const { names, rounds } = await page.evaluate(hold, {
       size,
       counts,
