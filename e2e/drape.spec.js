@@ -42,6 +42,24 @@ test("the cloth falls on the ball and comes to rest on it", async ({ page }) => 
   expect(kinetic).toBeLessThan(0.02);
 });
 
+test("where wind blows, its work has a curve: what the total gains", async ({ page }) => {
+  await lessMotion(page);
+  await openPage(page, "drape", `?${NET}&wind=3`);
+  const work = page.locator(".plot .legend li").filter({ hasText: "work of the wind" });
+  await expect(work).toBeHidden();
+  await runTo(page, 1);
+  await expect.poll(async () => Number(await read(page, "time")), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
+  const { wind, total, hand, numerical } = /** @type {Record<string, number>} */ (await read(page, "energy"));
+  expect(wind).toBeGreaterThan(0.5);
+  await expect(work.locator("output")).toHaveText(`${wind.toFixed(2)} J`);
+  await openPage(page, "drape", `?${NET}&wind=0`);
+  const { total: start } = /** @type {Record<string, number>} */ (await read(page, "energy"));
+  expect(Math.abs(total - start - hand - numerical - wind)).toBeLessThan(1e-9);
+  await runTo(page, 1);
+  await expect.poll(async () => Number(await read(page, "time")), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
+  await expect(work).toBeHidden();
+});
+
 test("an energy that is rounding does not stretch its axis", async ({ page }) => {
   await lessMotion(page);
   await page.addInitScript(() => {

@@ -7,5 +7,6 @@ export const ENERGIES = {
   dissipated: { label: "dissipated", unit: "J", color: "--dissipated", width: 1.6, dash: [7, 4] },
   total: { label: "total", unit: "J", color: "--total", width: 2, dash: [] },
   hand: { label: "work of the hand", unit: "J", color: "--hand", width: 1.6, dash: [12, 3] },
+  wind: { label: "work of the wind", unit: "J", color: "--wind", width: 1.6, dash: [9, 3, 2, 3, 2, 3], optional: true },
   numerical: { label: "made by the method", unit: "J", color: "--numerical", width: 1.6, dash: [5, 2, 1, 2, 1, 2] },
 };

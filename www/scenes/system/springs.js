@@ -80,11 +80,12 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     })),
     // since the start: where the height of no energy lies says nothing
     values: () => {
-      const { kinetic, elastic, gravity, dissipated, total, hand, numerical } = simulation.energy;
-      return [kinetic, elastic, gravity - height, dissipated, total - height, hand, numerical];
+      const { kinetic, elastic, gravity, dissipated, total, hand, wind, numerical } = simulation.energy;
+      // where none has blown it has no curve
+      return [kinetic, elastic, gravity - height, dissipated, total - height, hand, wind || Number.NaN, numerical];
     },
     window: () => 10,
-    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6], format: energy }],
+    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6, 7], format: energy }],
     readouts: [
       readout("# particles", () => String(simulation.positions.length / 3)),
       readout("# springs", () => String(springs)),
