@@ -55,6 +55,7 @@ test("where wind blows, its work has a curve: what the total gains", async ({ pa
   await openPage(page, "drape", `?${NET}&wind=0`);
   const { total: start } = /** @type {Record<string, number>} */ (await read(page, "energy"));
   expect(Math.abs(total - start - hand - numerical - wind)).toBeLessThan(1e-9);
+  expect(Math.abs(total - start - wind), "what the method makes is little").toBeLessThan(0.05 * wind);
   await runTo(page, 1);
   await expect.poll(async () => Number(await read(page, "time")), { timeout: 30_000 }).toBeGreaterThanOrEqual(1);
   await expect(work).toBeHidden();

@@ -210,6 +210,9 @@ impl<L: Lanes> Layout<L> {
         state: &[L::Number],
         forces: &mut [L::Number],
     ) {
+        if singly.bounds().is_empty() {
+            return;
+        }
         let corners = |corners: &[DVec3; 2]| corners.map(|corner| corner.to_array().map(L::splat));
         let bounds: Vec<_> = singly.bounds().iter().map(corners).collect();
         let places = self.part(state, &ready);
@@ -221,7 +224,7 @@ impl<L: Lanes> Layout<L> {
             !bounds.iter().map(within).fold(L::ZERO, L::bitor).any()
         };
         let mut first = ready.start;
-        while first < ready.end && !bounds.is_empty() {
+        while first < ready.end {
             let most = ready.end.min(first + AT_ONCE);
             let end = (first..most).step_by(L::COUNT).find(clear).unwrap_or(most);
             if end > first {
