@@ -21,6 +21,7 @@ export class Camera {
   #initial;
   #frame;
   #centre = [0, 0];
+  #above = 0;
   /** Nobody has zoomed or moved it: the frame fills the picture, whatever its size. */
   #whole = true;
 
@@ -48,6 +49,13 @@ export class Camera {
     this.restart();
   }
 
+  /** Room above the whole frame, in px, for a line of text. @param {number} pixels */
+  set above(pixels) {
+    if (pixels === this.#above) return;
+    this.#above = pixels;
+    if (this.#whole) this.#show();
+  }
+
   /** Back to the frame of the start, unless somebody chose another view. */
   restart() {
     this.#frame = this.#initial;
@@ -71,13 +79,13 @@ export class Camera {
 
   #show() {
     const { left, right, bottom, top } = this.#frame;
-    this.#centre = [(left + right) / 2, (bottom + top) / 2];
     this.scale = this.#wholeScale();
+    this.#centre = [(left + right) / 2, (bottom + top) / 2 + this.#above / 2 / this.scale];
   }
 
   #wholeScale() {
     const { left, right, bottom, top } = this.#frame;
-    return Math.min(this.width / (right - left), this.height / (top - bottom));
+    return Math.min(this.width / (right - left), Math.max(this.height - this.#above, 1) / (top - bottom));
   }
 
   /**

@@ -8,6 +8,9 @@ const HALF = 0.45;
 
 export const LABEL = "12px system-ui, sans-serif";
 
+/** Room for a line of it at the top of a picture, in px. */
+export const LINE = 26;
+
 /** The largest of 1, 2, 5, 10, … that is not above a value. @param {number} value */
 export function roundDown(value) {
   const decade = 10 ** Math.floor(Math.log10(value));

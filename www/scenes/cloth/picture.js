@@ -6,7 +6,7 @@ import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { placed } from "../../canvas/places.js";
-import { disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
 import { drawStrokes } from "../../canvas/strokes.js";
 
@@ -16,9 +16,6 @@ import { drawStrokes } from "../../canvas/strokes.js";
 
 /** Room around the cloth and below it, as parts of its size. */
 const ROOM = { around: 0.06, below: 0.4 };
-
-/** Of what is written at the top, in px: it is not to lie over the cloth. */
-const LINE = 26;
 
 /** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
 const MOST = 60;
@@ -134,9 +131,9 @@ export class ClothPicture {
     const positions = this.#positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
-    if (held === undefined && !this.#modes.playing) this.#frame(positions);
     const caption = this.quiet ? "" : this.#caption();
-    if (caption && this.camera.project([0, 0, 0])[1] < LINE) this.camera.include([0, LINE / this.camera.scale, 0]);
+    this.camera.above = caption ? LINE : 0;
+    if (held === undefined && !this.#modes.playing) this.#frame(positions);
     placed(this.camera, positions, this.#places);
     const { obstacles } = this.simulation;
     drawObstacles(context, this.camera, obstacles, this.#color);

@@ -8,7 +8,7 @@ import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { placed } from "../../canvas/places.js";
-import { disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
 import { drawStrokes } from "../../canvas/strokes.js";
 
@@ -154,11 +154,13 @@ export class SystemPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
   draw(context, held) {
-    const { lastGood: kept, shows, color, modes, caption } = this.parts;
+    const { lastGood: kept, shows, color, modes } = this.parts;
     const lastGood = kept();
     const positions = this.parts.positions();
     if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
     this.#exploded = lastGood !== undefined;
+    const caption = this.quiet ? "" : this.parts.caption();
+    this.camera.above = caption ? LINE : 0;
     placed(this.camera, positions, this.places);
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined && !modes.playing) this.#follow(positions);
@@ -171,7 +173,7 @@ export class SystemPicture {
     drawFlag(context, this.camera, lastGood ?? this.simulation, color);
     context.font = LABEL;
     context.textAlign = "right";
-    haloed(context, caption(), [this.camera.width - 10, 18], color("--panel"));
+    haloed(context, caption, [this.camera.width - 10, 18], color("--panel"));
   }
 
   /** What all else is drawn upon. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
