@@ -5,6 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { drawSegments } from "../../canvas/springs.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -19,6 +20,9 @@ const LINKS = {
   maximum: { name: "strings", width: 1.2, dash: [] },
   springs: { name: "springs", width: 2, dash: [4, 2] },
 };
+
+/** The link that somebody has chosen. */
+const CHOSEN = [{ color: "--accent", width: 6 }];
 
 /** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
 const MOST = 60;
@@ -168,36 +172,25 @@ export class VerletPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place @param {number | undefined} held */
   #draw(context, scene, place, held) {
-    const [ink, panel, accent] = ["--ink", "--panel", "--accent"].map(this.#color);
     const points = this.#points(scene, place);
     const ends = pairs(scene);
     const threads = thinned(ends, scene);
     const { name, width, dash } = LINKS[String(scene.get("links"))];
-    const trace = (/** @type {Uint32Array} */ ends) => {
-      context.beginPath();
-      for (let i = 0; i < ends.length; i += 2) {
-        context.moveTo(...points[ends[i]]);
-        context.lineTo(...points[ends[i + 1]]);
-      }
-      context.stroke();
-    };
-    context.lineCap = "round";
-    context.lineWidth = Math.min(width, 0.3 * this.#length * this.camera.scale);
-    context.strokeStyle = ink;
+    const places = Float64Array.from(points.flat());
+    const most = 0.3 * this.#length * this.camera.scale;
     context.setLineDash(dash);
-    trace(threads);
+    drawSegments(context, this.#color, [{ color: "--ink", width: Math.min(width, most) }], threads, places);
     context.setLineDash([]);
-    context.lineWidth = 6;
-    context.strokeStyle = accent;
-    if (this.link !== undefined) trace(ends.subarray(2 * this.link, 2 * this.link + 2));
-    context.lineCap = "butt";
+    if (this.link !== undefined) {
+      drawSegments(context, this.#color, CHOSEN, ends.subarray(2 * this.link, 2 * this.link + 2), places);
+    }
     this.#particles(context, points, scene.fixed, held === undefined ? held : held % points.length);
     if (this.quiet) return;
     const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
     context.font = LABEL;
     context.textAlign = "left";
     context.fillStyle = this.#color("--muted");
-    haloed(context, name, [x + 10, y - 14], panel);
+    haloed(context, name, [x + 10, y - 14], this.#color("--panel"));
   }
 
   /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {Uint32Array} fixed @param {number | undefined} held */
