@@ -1,5 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { acknowledge } from "./e2e/acknowledge.js";
 import { chromium, darkFirefox, firefox } from "./tools/browsers.js";
+
+acknowledge();
 
 const PORT = Number(process.env.PORT ?? 4717);
 
