@@ -57,7 +57,7 @@ fn undamped_factors_are_those_of_the_closed_forms() {
 /// What the distances uₙ of a run obey once all but two modes have died out, uₙ₊₁ = 2b uₙ − c uₙ₋₁, has the eigenvalues
 /// b ± √(b² − c).
 fn observed(simulation: &mut Simulation) -> Complex64 {
-    // the other modes die out by a third a step with BDF2, and by half with generalised-α; explicit Euler explodes in as many
+    // the other modes shrink to a third a step with BDF2, and to half with generalised-α; explicit Euler explodes in as many
     let steps = match simulation.method().id {
         "bdf2" => 36,
         "generalised-alpha" => 60,

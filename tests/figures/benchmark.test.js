@@ -43,5 +43,5 @@ test("engines for games take more than thirty times as long", () => {
       assert.ok(time > 30 * least["engine, double"][i], `${name}: ${time} ns`);
     }
   }
-  states("each takes more than thirty times as long a spring as the engine of these pages");
+  states("each takes more than thirty times as long per spring as the engine of these pages");
 });

@@ -211,7 +211,7 @@ test("a bend twice as sharp costs sixteen times as much, and springs that stay m
   // as many lines of masses as are about bending springs
   assert.equal(((gentle / fine) * (47 / 48) * (24 / 23)).toFixed(1), "16.0");
   assert.equal(((bent(await net(49, only), 0.5) * (48 / 47) * (23 / 24)) / gentle).toFixed(2), "1.00");
-  states("Bent twice as sharply, the cloth stores sixteen times as much", "resists bending by a sixteenth");
+  states("Bent twice as sharply, the cloth stores sixteen times as much", "resists bending only a sixteenth as much");
 });
 
 /** Which of the springs that have torn lead to a neighbour in a row or a column. @param {Simulation} simulation */

@@ -62,7 +62,7 @@ test("the values at the start are those that the text begins with", async () => 
   states(`is ${Math.sqrt(k / m)} rad/s`);
   states(`is ${mu / m} 1/s, and the force is ${rounded(k * a0)} N at most`);
   assert.equal(simulation.drive?.amplitude, k * a0);
-  states(`some times \\(2/\\gamma\\), here ${2 / (mu / m)} s`);
+  states(`a few times \\(2/\\gamma\\), which is ${2 / (mu / m)} s here`);
   simulation.free();
 });
 
@@ -78,6 +78,19 @@ test("resonance, quality and half-power width", async () => {
   assert.ok(Math.abs(low - edges[0]) < 1e-12 && Math.abs(high - edges[1]) < 1e-12);
   states(`here between ${rounded(low)} and ${rounded(high)} rad/s`);
   states(`but for ${(100 * ((high - low) / GAMMA - 1)).toFixed(1)} %`);
+  simulation.free();
+});
+
+test("a moving anchor leads by a quarter of a round far above, as its damper does all there", async () => {
+  const simulation = await open();
+  simulation.set("drive", "anchor");
+  const { phase } = simulation.response(1e6) ?? assert.fail();
+  const [re, im] = [OMEGA ** 2, 1e6 * GAMMA];
+  const own = Math.atan2(im, re) - Math.atan2(im, re - 1e12);
+  assert.ok(Math.abs(phase - own) < 1e-12, String(phase));
+  // the spring still pulls by ω²/(γΩ) of what the damper does
+  assert.ok(Math.abs(phase + Math.PI / 2) < (1.01 * re) / im, String(phase));
+  states("With a moving anchor and a damper the phase turns back to −90° in the end");
   simulation.free();
 });
 

@@ -191,7 +191,7 @@ test("a pendulum of one rod: residual, and height on the far side", async () => 
   }
   assert.ok(largest < 1e-16, `${largest} m`);
   stated("below 10<sup>−16</sup> m");
-  stated(`it turns ${depths[0]} mm below its start. With steps of 1 ms it gets up to ${depths[1]} mm.`);
+  stated(`it turns ${depths[0]} mm below its start. With steps of 1 ms it gets to within ${depths[1]} mm of it.`);
 });
 
 test("a rope of one sweep in drag comes to rest as stated", async () => {
