@@ -1,5 +1,17 @@
 // The page of the falling cloth: it falls and is caught, is dragged by mouse and keys, turned, put on other bodies, and keeps its net within range.
-import { enter, expect, lessMotion, openMore, openPage, parameter, read, still, test, watchContexts } from "./lab.js";
+import {
+  enter,
+  expect,
+  lessMotion,
+  openMore,
+  openPage,
+  parameter,
+  pixelsOf,
+  read,
+  still,
+  test,
+  watchContexts,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -175,4 +187,24 @@ test("on a phone the picture is as wide as the screen, and nothing is wider", as
   const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
   expect(box?.width).toBeGreaterThan(320);
   expect(box?.height).toBeGreaterThan(150);
+});
+
+test("on a phone nothing of an exploded cloth lies under what is written above it", async ({ page }) => {
+  await lessMotion(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, "drape", `?${NET}&method=symplectic-euler&timeStepSize=0.05&substeps=1`);
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("button", { name: "Replay slowly" })).toBeVisible();
+  await still(page);
+  const { bytes, width } = await pixelsOf(page);
+  // the cloth, its strokes and nothing else have a colour
+  const ratio = width / 360;
+  const coloured = { above: 0, below: 0 };
+  for (let i = 0; i < bytes.length; i += 4) {
+    const parts = bytes.subarray(i, i + 3);
+    if (Math.max(...parts) - Math.min(...parts) < 60) continue;
+    coloured[Math.floor(i / 4 / width) < 20 * ratio ? "above" : "below"] += 1;
+  }
+  expect(coloured.above).toBe(0);
+  expect(coloured.below).toBeGreaterThan(100);
 });

@@ -4,6 +4,7 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
+import { placed } from "../../canvas/places.js";
 import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments } from "../../canvas/springs.js";
 
@@ -143,13 +144,20 @@ export class VerletPicture {
     for (const link of [...crossed].sort((a, b) => b - a)) this.#cut(link);
   }
 
-  /** Where the particles of a scene are in the picture. @param {Simulation} scene @param {number} place  0 on the left */
-  #points(scene, place) {
+  /** Where the particles of a scene are in the picture, x and y, in px. @param {Simulation} scene @param {number} place  0 on the left */
+  #places(scene, place) {
     const positions = this.#modes.positions(scene);
-    return Array.from({ length: positions.length / 3 }, (_, i) => {
-      const [x, y, z] = vector(positions, i);
-      return this.camera.project([x + place * this.#shift, y, z]);
-    });
+    const places = new Float64Array((2 * positions.length) / 3);
+    placed(this.camera, positions, places);
+    const aside = place * this.#shift * this.camera.scale;
+    for (let i = 0; i < places.length; i += 2) places[i] += aside;
+    return places;
+  }
+
+  /** The same, one point a particle. @param {Simulation} scene @param {number} place */
+  #points(scene, place) {
+    const places = this.#places(scene, place);
+    return Array.from({ length: places.length / 2 }, (_, i) => pointAt(places, i));
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
@@ -172,11 +180,10 @@ export class VerletPicture {
 
   /** @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place @param {number | undefined} held */
   #draw(context, scene, place, held) {
-    const points = this.#points(scene, place);
+    const places = this.#places(scene, place);
     const ends = pairs(scene);
     const threads = thinned(ends, scene);
     const { name, width, dash } = LINKS[String(scene.get("links"))];
-    const places = Float64Array.from(points.flat());
     const most = 0.3 * this.#length * this.camera.scale;
     context.setLineDash(dash);
     drawSegments(context, this.#color, [{ color: "--ink", width: Math.min(width, most) }], threads, places);
@@ -184,7 +191,7 @@ export class VerletPicture {
     if (this.link !== undefined) {
       drawSegments(context, this.#color, CHOSEN, ends.subarray(2 * this.link, 2 * this.link + 2), places);
     }
-    this.#particles(context, points, scene.fixed, held === undefined ? held : held % points.length);
+    this.#particles(context, places, scene.fixed, held === undefined ? held : held % (places.length / 2));
     if (this.quiet) return;
     const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
     context.font = LABEL;
@@ -193,25 +200,25 @@ export class VerletPicture {
     haloed(context, name, [x + 10, y - 14], this.#color("--panel"));
   }
 
-  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Point[]} points @param {Uint32Array} fixed @param {number | undefined} held */
-  #particles(context, points, fixed, held) {
+  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Float64Array} places @param {Uint32Array} fixed @param {number | undefined} held */
+  #particles(context, places, fixed, held) {
     const length = this.#length * this.camera.scale;
     const radius = Math.min(RADIUS.part * length, RADIUS.most);
     context.fillStyle = this.#color("--accent");
     if (radius > 1.5) {
       context.beginPath();
-      for (const [x, y] of points) {
-        context.moveTo(x + radius, y);
-        context.arc(x, y, radius, 0, 2 * Math.PI);
+      for (let i = 0; i < places.length; i += 2) {
+        context.moveTo(places[i] + radius, places[i + 1]);
+        context.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
       }
       context.fill();
     }
     context.lineWidth = 2;
     context.strokeStyle = this.#color("--panel");
-    if (held !== undefined) disc(context, points[held], RADIUS.held);
+    if (held !== undefined) disc(context, pointAt(places, held), RADIUS.held);
     context.fillStyle = this.#color("--ink");
     for (const i of fixed) {
-      const [x, y] = points[i];
+      const [x, y] = pointAt(places, i);
       context.fillRect(x - 5, y - 5, 10, 10);
     }
   }
@@ -286,6 +293,11 @@ function thinned(ends, scene) {
     if ((to - from === 1 ? Math.floor(from / width) : from % width) % every === 0) drawn.push(from, to);
   }
   return Uint32Array.from(drawn);
+}
+
+/** @param {Float64Array} places @param {number} particle @returns {Point} */
+function pointAt(places, particle) {
+  return [places[2 * particle], places[2 * particle + 1]];
 }
 
 /** How far a point is from a line between two others. @param {Point} at @param {Point} from @param {Point} to */
