@@ -14,7 +14,10 @@ const read = (path) => readFileSync(join(root, path), "utf8");
 /** @param {string} program @param {string[]} parameters */
 const output = (program, parameters) => execFileSync(program, parameters, { cwd: root, maxBuffer: 1e9 }).toString();
 
-const tracked = output("git", ["ls-files"]).trim().split("\n").filter((path) => existsSync(join(root, path)));
+const tracked = output("git", ["ls-files"])
+  .trim()
+  .split("\n")
+  .filter((path) => existsSync(join(root, path)));
 const code = tracked.filter((path) => CODE.has(extname(path)));
 
 /** The room of a file: its top-level folder, one level deeper within src and www. @param {string} path */
@@ -95,11 +98,19 @@ function printRooms() {
       paths.length,
       lines.reduce((a, b) => a + b, 0),
       quantile(lines, 0.5),
-      spans.length ? quantile(spans.map(({ length }) => length), 0.5) : "–",
+      spans.length
+        ? quantile(
+            spans.map(({ length }) => length),
+            0.5,
+          )
+        : "–",
       longest ? `${longest.length} (${longest.path}:${longest.line})` : "–",
     ];
   });
-  const all = tracked.filter((path) => !/\.(png|woff2)$/.test(path)).map(read).map(lineCount);
+  const all = tracked
+    .filter((path) => !/\.(png|woff2)$/.test(path))
+    .map(read)
+    .map(lineCount);
   rooms.push(["all tracked text", all.length, all.reduce((a, b) => a + b, 0), quantile(all, 0.5), "–", "–"]);
   table("Rooms", ["room", "files", "lines", "median file", "median function", "longest function"], rooms);
 }
