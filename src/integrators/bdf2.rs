@@ -12,7 +12,7 @@
 //! once leaves the order 2.
 
 use super::{
-    Integrator, Iteration, Links, Method, Settings, Stability,
+    Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, linear::NotConverged, stability::square_root};
@@ -29,6 +29,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver"],
     stability: Stability::Unconditional(|z| (2.0 - square_root(1.0 + 2.0 * z)).inv()),
+    formula: Some(Formula {
+        step: r"\frac{1}{2 - \sqrt{1 + 2z}}",
+        amplification: r"\frac{1}{\lvert 2 - \sqrt{1 + 2z} \rvert}",
+        phase_error: "-y^3/3",
+    }),
     mechanical: Some(|system, settings| Box::new(Bdf2::new(system, settings))),
     flow: None,
     follower: None,

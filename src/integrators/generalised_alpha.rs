@@ -18,7 +18,7 @@
 //! generalized-α method, 1993.
 
 use super::{
-    Integrator, Iteration, Limit, Links, Method, Settings, Stability,
+    Formula, Integrator, Iteration, Limit, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, Work, linear::NotConverged};
@@ -36,6 +36,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver", "spectralRadius"],
     stability: Stability::Partitioned { update, limit: Limit::None },
+    formula: Some(Formula {
+        step: r"4 (R - 1)^2 ((1 + 3\sigma) R + 1 - 3\sigma) + y^2 ((1 + \sigma) R + 1 - \sigma)^3 = 0",
+        amplification: r"1 - \frac{\sigma^3}{2} y^4 + \dots",
+        phase_error: r"-\left(\frac{1}{12} + \frac{3}{8} \sigma^2\right) y^3",
+    }),
     mechanical: Some(|system, settings| Box::new(GeneralisedAlpha::new(system, settings))),
     flow: None,
     follower: None,

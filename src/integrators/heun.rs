@@ -3,7 +3,7 @@
 //!
 //! Order 2, R(z) = 1 + z + z²/2: on linear systems it is Runge-Kutta 2, which asks in the middle instead; on others their errors differ.
 
-use super::{Links, Mechanical, Method, RungeKutta, Stability, Tableau};
+use super::{Formula, Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 
 const TABLEAU: Tableau = Tableau { a: &[&[], &[1.0]], b: &[0.5, 0.5] };
 
@@ -19,6 +19,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Polynomial(&[1.0, 1.0, 0.5], TABLEAU),
+    formula: Some(Formula {
+        step: r"1 + z + \frac{z^2}{2}",
+        amplification: r"\sqrt{1 + \frac{y^4}{4}}",
+        phase_error: "+y^3/6",
+    }),
     mechanical: Some(|system, _| Box::new(Mechanical::new(TABLEAU, system))),
     flow: Some(|flow, _| Box::new(RungeKutta::new(TABLEAU, flow))),
     follower: None,

@@ -12,7 +12,7 @@
 //! Solved or not, it gains a little while a compressed spring buckles: what grows by itself grows by 1/(1 − Δt²κ) a step.
 
 use super::{
-    Links, Method, Stability,
+    Formula, Links, Method, Stability,
     exact::FlowMatrix,
     implicit::{Implicit, Tangent},
 };
@@ -30,6 +30,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver"],
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
+    formula: Some(Formula {
+        step: r"\frac{1}{1 - z}",
+        amplification: r"\frac{1}{\sqrt{1 + y^2}}",
+        phase_error: "-y^3/3",
+    }),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, Tangent::Here, system, settings))),
     // x ← (I − hA)⁻¹ x
     flow: Some(|_, _| Box::new(FlowMatrix(|a, h| (DMat2::IDENTITY - h * a).inverse()))),

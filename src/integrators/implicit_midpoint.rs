@@ -7,7 +7,7 @@
 //! Euler takes it back. A growing field grows with it too, at every step but hλ = 2, where there is none.
 
 use super::{
-    Links, Method, Stability,
+    Formula, Links, Method, Stability,
     exact::FlowMatrix,
     implicit::{Implicit, Tangent},
 };
@@ -25,6 +25,7 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver"],
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
+    formula: Some(Formula { step: r"\frac{1 + z/2}{1 - z/2}", amplification: "1", phase_error: "-y^3/12" }),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, Tangent::Ahead, system, settings))),
     // x ← (I − ½hA)⁻¹ (I + ½hA) x
     flow: Some(|_, _| {

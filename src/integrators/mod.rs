@@ -56,6 +56,9 @@ pub struct Method {
     pub settings: &'static [&'static str],
     /// How it acts on the damped oscillator.
     pub stability: Stability,
+    /// Its step on the undamped oscillator as a formula. `None` for methods that no scene offers for a
+    /// single oscillator, and for one that chooses its own steps.
+    pub formula: Option<Formula>,
     /// How to make an integrator for a mechanical system, if the method can do those.
     pub mechanical: Option<Make<System>>,
     /// How to make one for a flow, if it can do those.
@@ -66,6 +69,18 @@ pub struct Method {
 
 /// A fresh integrator with its buffers for this model. It allocates; its steps don't.
 pub type Make<M> = fn(&M, Settings) -> Box<dyn Integrator<M>>;
+
+/// One step on the undamped oscillator ẍ = −ω²x in TeX, with y = Δt ω and z = iy.
+#[derive(Clone, Copy, Debug)]
+pub struct Formula {
+    /// R(z), the matrix on (x, v/ω), or an equation for the positions xₙ or for the factor R. In the
+    /// last, σ = (1 − ρ∞)/(1 + ρ∞).
+    pub step: &'static str,
+    /// |R|, in full or its leading terms.
+    pub amplification: &'static str,
+    /// The phase error arg R − y per step, its leading term in y.
+    pub phase_error: &'static str,
+}
 
 /// How a method acts on the damped oscillator ü + γ u̇ + ω² u = 0.
 pub enum Stability {

@@ -24,6 +24,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps", "stiffnessFactor"],
     stability: Stability::Projection,
+    formula: None,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,
     follower: None,

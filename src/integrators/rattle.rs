@@ -64,6 +64,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps"],
     stability: Stability::Partitioned { update: velocity_verlet::update, limit: Limit::Sum(4.0) },
+    formula: None,
     mechanical: Some(|system, settings| Box::new(Rattle::new(system.particles.len(), settings))),
     flow: None,
     follower: None,

@@ -23,6 +23,7 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["tolerance"],
     stability: Stability::Adaptive(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 600.0]),
+    formula: None,
     mechanical: Some(|system, settings| Box::new(RungeKutta45::new(settings.step_tolerance, system))),
     flow: Some(|flow, settings| Box::new(RungeKutta45::new(settings.step_tolerance, flow))),
     follower: None,

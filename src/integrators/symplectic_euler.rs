@@ -6,7 +6,7 @@
 //!
 //! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
 
-use super::{Integrator, Limit, Links, Method, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, arranged, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::{Arrangement, arrangements, drift};
@@ -30,6 +30,11 @@ pub static METHOD: Method = Method {
         },
         limit: Limit::Sum(2.0),
     },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 - y^2 & y \\ -y & 1 \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, settings| {
         Box::new(SymplecticEuler {
             accelerations: vec![DVec3::ZERO; system.particles.len()],

@@ -3,7 +3,7 @@
 //! Without damping a step of −Δt takes a step of symplectic Euler back, to rounding. Order, cost, step limit and the kept
 //! area are those of symplectic Euler.
 
-use super::{Integrator, Limit, Links, Method, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::drift;
@@ -27,6 +27,11 @@ pub static METHOD: Method = Method {
         },
         limit: Limit::Sum(2.0),
     },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 & y \\ -y & 1 - y^2 \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, _| Box::new(Adjoint { accelerations: vec![DVec3::ZERO; system.particles.len()] })),
     flow: Some(|_, _| Box::new(FirstThenSecond)),
     follower: None,

@@ -21,6 +21,7 @@ pub static METHOD: Method = Method {
         update: |[gamma, omega_squared], h, _| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Limit::Law(Constants::step_limit),
     },
+    formula: None,
     mechanical: None,
     flow: None,
     follower: Some(|_, _| Box::new(Taylor)),

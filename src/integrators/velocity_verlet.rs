@@ -5,7 +5,7 @@
 //! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order; with damping it is stable while
 //! Δt²ω² + 4Δtγ < 4.
 
-use super::{Integrator, Limit, Links, Method, Settings, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec3};
 use springlab_fast::drift;
@@ -22,6 +22,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 - \frac{y^2}{2} & y \\ -y + \frac{y^3}{4} & 1 - \frac{y^2}{2} \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, _| Box::new(VelocityVerlet::new(system.particles.len()))),
     flow: None,
     follower: None,

@@ -13,7 +13,7 @@
 //! are met by projection in sweeps, and particles inside an obstacle are put on its surface. The projection goes along the new
 //! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
 
-use super::{Integrator, Limit, Links, Method, Settings, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, Work, constraints::Impacts, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -29,6 +29,7 @@ pub static METHOD: Method = Method {
     links: Links::Kept,
     settings: &["sweeps"],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
+    formula: Some(Formula { step: r"x_{n+1} = (2 - y^2)\, x_n - x_{n-1}", amplification: "1", phase_error: "+y^3/24" }),
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,
     follower: None,

@@ -36,6 +36,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps"],
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
+    formula: None,
     mechanical: Some(|system, settings| {
         Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], settings })
     }),
