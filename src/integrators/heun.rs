@@ -1,7 +1,8 @@
-//! Heun's method, the explicit trapezoid rule: a step of explicit Euler, then one with the mean of the rates at both ends,
-//! y ← y + ½ Δt (f(y) + f(y + Δt f(y))).
+//! Heun's method, the explicit trapezoid rule: a step of explicit Euler, then one with the mean of
+//! the rates at both ends, y ← y + ½ Δt (f(y) + f(y + Δt f(y))).
 //!
-//! Order 2, R(z) = 1 + z + z²/2: on linear systems it is Runge-Kutta 2, which asks in the middle instead; on others their errors differ.
+//! Order 2, R(z) = 1 + z + z²/2. On linear systems it equals Runge-Kutta 2, which evaluates at the
+//! middle instead; on others their errors differ.
 
 use super::{Formula, Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 

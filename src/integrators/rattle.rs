@@ -1,55 +1,70 @@
-//! RATTLE: velocity Verlet with the links met in positions and in velocities.
+//! RATTLE: velocity Verlet whose positions and velocities satisfy the links.
 //!
-//! v½ = v + ½ Δt a, x₊ = x + Δt v½ − W J(x)ᵀ λ with C(x₊) = 0; then v½ ← (x₊ − x)/Δt, a at the new position and
-//! v₊ = v½ + ½ Δt a − W J(x₊)ᵀ μ with J(x₊) v₊ = 0, J = ∂C/∂x, W the inverse masses. The pull of a link goes along its old direction in
-//! the first half and along its new one in the second: order 2, symplectic, and its own inverse, so that a rod that turns keeps its energy. Without links and
-//! obstacles it is velocity Verlet, with the same limit. Forces that depend on velocity are evaluated with 2 v½ − v.
+//! v½ = v + ½ Δt a, x₊ = x + Δt v½ − W J(x)ᵀ λ with C(x₊) = 0; then v½ ← (x₊ − x)/Δt, a at the new
+//! position and v₊ = v½ + ½ Δt a − W J(x₊)ᵀ μ with J(x₊) v₊ = 0, J = ∂C/∂x, W the inverse masses.
+//! The pull of a link acts along its old direction in the first half and along its new one in the
+//! second. This makes the method second-order, symplectic and its own inverse, so that a turning
+//! rod keeps its energy. Without links and obstacles it is velocity Verlet, with the same limit.
+//! Forces that depend on velocity are evaluated with 2 v½ − v.
 //!
-//! Links are met to 1e-12 m whatever the number of sweeps. A string, C ≤ 0, pulls and never pushes, and an obstacle pushes and never pulls: those
-//! that would break C ≤ 0 are taken in, those whose λ or μ would have the wrong sign are left out, and so on until all agree. What becomes
-//! taut or touches within a step loses its speed along J at the end of it: an impact, whose energy is booked.
+//! Links are satisfied to 1e-12 m for any number of sweeps. A string, C ≤ 0, pulls and never
+//! pushes, and an obstacle pushes and never pulls. An active set finds out which of them act:
+//! constraints that violate C ≤ 0 are added, those whose λ or μ would have the wrong sign are
+//! removed, until all agree. A string that becomes taut within a step, or a particle that touches
+//! an obstacle, loses its speed along J at the end of the step: an impact, whose energy is
+//! recorded.
 //!
-//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear; a small part of the diagonal is added for demands that
-//! depend on each other, which costs corrections and no exactness. Links that are stretched out between fixed ends, or
-//! led by a hand beyond their reach, leave no room for a solution. Such a step is finished by sweeps of projection, and its residual shows.
+//! λ and μ solve J W Jᵀ λ = C by conjugate gradients; λ takes several solves, as C is not linear. A
+//! small part of the diagonal is added for constraints that depend on each other; this costs
+//! further corrections but no accuracy. There is no solution if links are stretched out between
+//! fixed ends or dragged beyond their reach. Such a step is finished by sweeps of projection, and
+//! its residual shows.
 //!
-//! The pull T of a link is taken in its old direction: across itself a tense link of length ℓ is a spring T/ℓ, which an explicit method takes up
-//! to a step of Δt² T (w₁ + w₂)/ℓ < 2 in a row of equal ones. A rope of n masses that hangs has T = n m g at its top, and so Δt² < ℓ/(n g).
+//! The pull T of a link acts along its old direction: sideways, a taut link of length ℓ is a spring
+//! T/ℓ. In a row of equal links an explicit method is stable up to Δt² T (w₁ + w₂)/ℓ < 2. A hanging
+//! rope of n masses has T = n m g at its top, and so Δt² < ℓ/(n g).
 //!
-//! What is inside an obstacle when a step starts was put there. It is put out first, and links meet it: positions by sweeps and to the last digit by their
-//! pulls, velocities without what would lead back in. That is no motion: no velocity comes of the way, and drag does not feel it. What it changes of the
-//! stored energy is booked as impact.
+//! A particle that is inside an obstacle when a step starts was put there, by hand or by a
+//! parameter. It is moved out first, and links follow: positions by sweeps and then exactly by the
+//! pulls of the links; from velocities only the part that would lead back in is removed. This
+//! displacement counts neither for velocities nor for drag. The change of stored energy is recorded
+//! as impact.
 //!
-//! A link that turns far in a step may have no place to go along its old direction. Such a step is taken in halves, down to a sixty-fourth.
+//! A link that turns far in a step may have no solution along its old direction. Such a step is
+//! taken in halves, down to 1/64.
 //!
-//! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics calculations, 1983.
+//! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics
+//! calculations, 1983.
 
 use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verlet};
 use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
 use glam::DVec3;
 
-/// Links are met when none is violated by more than this, in m.
+/// Largest violation of a link that counts as satisfied, in m.
 const MET: f64 = 1e-12;
 
-/// Rates of links are met when none is violated by more than this part of the speeds.
+/// Largest rate of a link that counts as satisfied, relative to the largest speed.
 const STEADY: f64 = 1e-13;
 
-/// A step in which a link turns farther than with this cosine is taken in halves, so many times over.
+/// A step in which a link turns so far that the cosine is below this is taken in halves, up to this
+/// number of times.
 const TURN: f64 = 0.9;
 const HALVINGS: u32 = 6;
 
-/// A correction helps that leaves less than this part; after so many that don't there is no solution.
+/// A correction has to reduce the violation below this part; after this many that do not, there is
+/// no solution.
 const HELPS: f64 = 0.7;
 const TRIES: u32 = 8;
 
-/// Changes of what is at work, and those all at once that may be in vain.
+/// Limits of the active set: changes per step, and simultaneous changes that do not reduce the
+/// number of wrong constraints.
 const CHANGES: u32 = 60;
 const PATIENCE: u32 = 4;
 
 /// Part of the diagonal that is added to J W Jᵀ.
 const YIELD: f64 = 1e-7;
 
-/// A string or an obstacle this far from its particles, in m, does not hold them.
+/// A string or an obstacle with at least this gap to its particles, in m, is slack.
 const AWAY: f64 = 1e-9;
 
 /// The method's record.
@@ -83,12 +98,12 @@ struct Rattle {
     sweeps: u32,
 }
 
-/// What one demand C of a link or an obstacle is on.
+/// A constraint C of a link or an obstacle.
 #[derive(Clone, Copy)]
 enum Demand {
-    /// ‖x₁ − x₂‖ − ℓ
+    /// C = ‖x₁ − x₂‖ − ℓ
     Link([usize; 2], f64),
-    /// −δ(x)
+    /// C = −δ(x), with the signed distance δ from the obstacle.
     Obstacle(usize, Obstacle),
 }
 
@@ -107,7 +122,7 @@ impl Demand {
         }
     }
 
-    /// Its particles with the sign of their gradient.
+    /// The particles of the constraint, with the sign of their gradient.
     fn ends(self) -> impl Iterator<Item = (usize, f64)> {
         let (first, second) = match self {
             Self::Link([i, j], _) => (i, Some(j)),
@@ -117,25 +132,25 @@ impl Demand {
     }
 }
 
-/// A demand at work in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
+/// A constraint in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
 struct Row {
     demand: Demand,
-    /// Whether it demands C ≤ 0 only.
+    /// True for C ≤ 0, false for C = 0.
     one_sided: bool,
     gradient: DVec3,
     multiplier: f64,
     active: bool,
-    /// C in m when the step began.
+    /// C in m at the start of the step.
     excess: f64,
 }
 
 impl Row {
-    /// Whether it did not hold its particles when the step began.
+    /// True if the constraint did not hold its particles at the start of the step.
     fn is_fresh(&self) -> bool {
         self.one_sided && self.excess < -AWAY
     }
 
-    /// Whether its particle was inside an obstacle when the step began.
+    /// True if the particle was inside an obstacle at the start of the step.
     fn is_inside(&self) -> bool {
         self.excess > AWAY && matches!(self.demand, Demand::Obstacle(..))
     }
@@ -150,7 +165,7 @@ impl Row {
         self.demand.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
     }
 
-    /// J W Jᵀ on its own
+    /// Diagonal entry of J W Jᵀ.
     fn weight(&self, w: &[f64]) -> f64 {
         self.gradient.length_squared() * self.demand.ends().map(|(i, _)| w[i]).sum::<f64>()
     }
@@ -171,7 +186,7 @@ impl Rattle {
         }
     }
 
-    /// The demands of the system as it is, none at work but those of rods.
+    /// Lists the constraints of the present system. Only rods are active.
     fn list(&mut self, system: &System) {
         let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
         let links = system.constraints.iter().map(|(ends, length, rule)| (Demand::Link(ends, length), rule));
@@ -187,16 +202,16 @@ impl Rattle {
         self.rows.retain(|row| row.weight(w) > 0.0);
     }
 
-    /// Whether a link that holds its particles has turned by more than this cosine.
+    /// True if a link that holds its particles has turned so far that the cosine is below this.
     fn turns(&self, x: &[DVec3], turn: f64) -> bool {
         let links = self.rows.iter().filter(|row| !row.is_fresh() && matches!(row.demand, Demand::Link(..)));
         links.map(|row| row.gradient.dot(row.demand.at(x).1)).any(|cosine| cosine < turn)
     }
 
-    /// Moves the particles so that all demands are met, if they can be.
+    /// Moves the particles so that all constraints are satisfied; false if that fails.
     fn meet(&mut self, particles: &mut Particles) -> bool {
         let Particles { positions: x, inverse_masses: w, .. } = particles;
-        // what is met within the step has its direction there
+        // a constraint that becomes active within the step has its direction there
         for row in self.rows.iter_mut().filter(|row| row.is_fresh()) {
             row.gradient = row.demand.at(x).1;
         }
@@ -205,7 +220,7 @@ impl Rattle {
         met
     }
 
-    /// Takes from the velocities what would break demands that are at work.
+    /// Removes from the velocities the part that violates active constraints.
     fn steady(&mut self, particles: &mut Particles) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = particles;
         for row in &mut self.rows {
@@ -215,8 +230,9 @@ impl Rattle {
         self.solver.meet(&mut self.rows, w, v, Row::rate, STEADY * speed);
     }
 
-    /// Books what the pulls P of all rows, in N·s, did at the mean of the velocities before and after: impacts of the fresh ones, and what a hand does
-    /// against them.
+    /// Records the work of the pulls of all rows, `scale` times their multipliers in N·s, at the
+    /// mean of the velocities before and after: impacts of the rows that were slack, and the work
+    /// of a hand or a drive against them.
     fn book(&self, system: &mut System, scale: f64, after: &[DVec3]) {
         let (mut impact, mut held) = (0.0, Work::default());
         let led = system.excitation.as_ref().and_then(Excitation::led);
@@ -243,7 +259,7 @@ impl Integrator<System> for Rattle {
 }
 
 impl Rattle {
-    /// A step, or two of half the size where links turn too far in it: so many times over at most.
+    /// Takes a step, or two half steps if links turn too far, to a depth of `times`.
     fn halve(&mut self, system: &mut System, h: f64, times: u32) {
         let turn = if times > 0 { TURN } else { f64::NEG_INFINITY };
         if !self.advance(system, h, turn) {
@@ -252,7 +268,8 @@ impl Rattle {
         }
     }
 
-    /// Takes a step; leaves the state as it was, and says no, if a link would turn by more than this cosine.
+    /// Takes a step. Restores the state and returns false if a link would turn so far that the
+    /// cosine is below this.
     fn advance(&mut self, system: &mut System, h: f64, turn: f64) -> bool {
         self.begin(system);
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
@@ -297,7 +314,7 @@ impl Rattle {
         true
     }
 
-    /// What a step starts from.
+    /// Prepares a step: constraints, start state and accelerations.
     fn begin(&mut self, system: &mut System) {
         self.list(system);
         if self.rows.iter().any(Row::is_inside) {
@@ -313,8 +330,9 @@ impl Rattle {
         }
     }
 
-    /// Puts the particles out of obstacles and onto their links, takes from their velocities what would break that again, and books what it changes
-    /// of the energy. Links that have no room stay as the sweeps leave them, and the velocities as they are.
+    /// Moves particles out of obstacles and onto their links, removes from their velocities the
+    /// part that would violate these again, and records the change of energy. Links that cannot be
+    /// satisfied stay as the sweeps leave them, and the velocities are kept.
     fn put_out(&mut self, system: &mut System) {
         let unexplained = system.energy().numerical();
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
@@ -340,7 +358,8 @@ impl Rattle {
         system.set_time(time);
     }
 
-    /// A step without a solution: all of Δt a at once, sweeps of projection, v ← (x₊ − x)/Δt. The next step is a first one.
+    /// Takes a step whose links have no solution: Δt a at once, sweeps of projection, v ← (x₊ −
+    /// x)/Δt. The next step is a first one.
     fn sweep(&mut self, system: &mut System, h: f64) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in 0..x.len() {
@@ -362,7 +381,7 @@ impl Rattle {
     }
 }
 
-/// Conjugate gradients on the rows that are at work, with their weights as preconditioner.
+/// Active-set solver with conjugate gradients on the active rows, preconditioned by their weights.
 #[derive(Default)]
 struct Solver {
     solution: Vec<f64>,
@@ -374,11 +393,13 @@ struct Solver {
 }
 
 impl Solver {
-    /// Corrects u −= W Jᵀ p until no demand C(u) at work is above `met`, no other one either, and nothing one-sided has the wrong sign.
+    /// Corrects u −= W Jᵀ p until no C(u), active or not, exceeds the tolerance and no one-sided
+    /// row has a multiplier of the wrong sign.
     ///
-    /// All that are on the wrong side change it at once; where that does not help, one by one, which ends for any matrix with positive principal minors.
-    /// Source: J. J. Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone linear
-    /// complementarity problems, 1994.
+    /// All rows on the wrong side change at once. If that does not reduce their number, they change
+    /// one by one, which terminates for any matrix with positive principal minors. Source: J. J.
+    /// Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone
+    /// linear complementarity problems, 1994.
     fn meet(
         &mut self,
         rows: &mut [Row],
@@ -409,7 +430,8 @@ impl Solver {
         false
     }
 
-    /// Corrects u until the demands at work are met; gives up where corrections no longer help.
+    /// Corrects u until the active constraints are satisfied; gives up when corrections no longer
+    /// help.
     fn settle(
         &mut self,
         rows: &mut [Row],
@@ -420,7 +442,7 @@ impl Solver {
     ) -> bool {
         let (mut least, mut vain) = (f64::INFINITY, 0);
         while let Some(worst) = self.solve(rows, w, u, value, met) {
-            // also where it is no number
+            // false for NaN as well
             if worst < HELPS * least {
                 (least, vain) = (worst, 0);
             } else {
@@ -433,7 +455,8 @@ impl Solver {
         true
     }
 
-    /// One correction u −= W Jᵀ p with J W Jᵀ p = C(u), added to the multipliers; the largest |C| before it, `None` where none is above `met`.
+    /// Makes one correction u −= W Jᵀ p with J W Jᵀ p = C(u) and adds p to the multipliers. Returns
+    /// the largest |C| before it, or `None` if none exceeds the tolerance.
     fn solve(
         &mut self,
         rows: &mut [Row],

@@ -1,8 +1,8 @@
-//! Runge-Kutta 2, the midpoint method: half a step of explicit Euler, then a whole step with the rate found there,
-//! y ← y + Δt f(y + ½ Δt f(y)).
+//! Runge-Kutta 2, the midpoint method: half a step of explicit Euler, then a whole step with the
+//! rate found there, y ← y + Δt f(y + ½ Δt f(y)).
 //!
-//! Order 2, R(z) = 1 + z + z²/2. Without damping it gains energy at every step size, but only by the factor
-//! 1 + Δt⁴ω⁴/4 a step.
+//! Order 2, R(z) = 1 + z + z²/2. Without damping it gains energy at every step size, but only by
+//! the factor 1 + Δt⁴ω⁴/4 per step.
 
 use super::{Formula, Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 

@@ -1,8 +1,8 @@
-//! Runge-Kutta 4, the classical method: rates at the start, twice at the middle and at the end of the step, weighted
-//! 1 : 2 : 2 : 1.
+//! Runge-Kutta 4, the classical method: rates at the start, twice at the middle and at the end of
+//! the step, weighted 1 : 2 : 2 : 1.
 //!
-//! Order 4, R(z) = 1 + z + z²/2 + z³/6 + z⁴/24. Without damping it is stable up to Δt ω = √8 and loses a little energy,
-//! Δt⁶ω⁶/72 of it a step.
+//! Order 4, R(z) = 1 + z + z²/2 + z³/6 + z⁴/24. Without damping it is stable up to Δt ω = √8 and
+//! loses a little energy, the part Δt⁶ω⁶/72 per step.
 
 use super::{Formula, Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 

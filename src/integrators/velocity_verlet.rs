@@ -1,9 +1,10 @@
 //! Velocity Verlet: v½ = v + ½ Δt a, x ← x + Δt v½, then a at the new position and v ← v½ + ½ Δt a.
 //!
-//! Order 2, with one force evaluation a step; without damping it keeps phase-space area, can be run backwards to rounding,
-//! and is stable while Δt ω < 2. Its positions are those of the position form, and it has proper velocities. Forces that
-//! depend on velocity are evaluated with v + Δt a of the step before, which keeps the order; with damping it is stable while
-//! Δt²ω² + 4Δtγ < 4.
+//! Order 2, with one force evaluation per step; without damping it preserves phase-space area, can
+//! be run backwards to rounding, and is stable while Δt ω < 2. Its positions are those of the
+//! position form, and it has proper velocities. Forces that depend on velocity use v + Δt a with
+//! the acceleration at the end of the step before, which keeps the order; with damping it is stable
+//! while Δt²ω² + 4Δtγ < 4.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, linear::NotConverged};
@@ -32,7 +33,8 @@ pub static METHOD: Method = Method {
     follower: None,
 };
 
-/// Of (u, h u̇, h²a): u′ = u + h u̇ + ½ h²a, h²a′ = −h²ω² u′ − hγ (h u̇ + h²a), h u̇′ = h u̇ + ½ (h²a + h²a′).
+/// Update matrix of (u, h u̇, h²a): u′ = u + h u̇ + ½ h²a, h²a′ = −h²ω² u′ − hγ (h u̇ + h²a), h u̇′
+/// = h u̇ + ½ (h²a + h²a′).
 pub(super) fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     let a = DVec3::new(-stiff, -stiff - damp, -0.5 * stiff - damp);

@@ -8,27 +8,28 @@ use glam::DVec3;
 use springlab_fast::add_scaled;
 use std::array::from_fn;
 
-/// What conjugate gradients did from their start.
+/// Outcome of a run of conjugate gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Way {
-    /// How far they went, ‖x‖ in the preconditioner's norm √(xᵀ P x).
+    /// Distance from the start, ‖x‖ in the preconditioner's norm √(xᵀ P x).
     pub length: f64,
-    /// By how much ½ xᵀ A x − bᵀ x has fallen.
+    /// Decrease of ½ xᵀ A x − bᵀ x.
     pub decrease: f64,
-    /// Whether the radius, or a negative curvature, ended them.
+    /// True if the radius, or a negative curvature, ended the run.
     pub limited: bool,
 }
 
-/// Solves A x = b for a symmetric positive definite A by conjugate gradients with the inverse blocks of the diagonal as
-/// preconditioner, and keeps the vectors this needs.
+/// Solves A x = b for a symmetric positive definite A by conjugate gradients, preconditioned with
+/// the inverse blocks of the diagonal. Keeps the vectors it needs.
 ///
-/// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
+/// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems,
+/// 1952.
 #[derive(Clone, Debug, Default)]
 pub struct ConjugateGradients {
     product: Product,
     solution: Vec<f64>,
     residual: Vec<f64>,
-    /// The residual, preconditioned.
+    /// Preconditioned residual P⁻¹ r.
     slope: Vec<f64>,
     direction: Vec<f64>,
     image: Vec<f64>,
@@ -36,7 +37,7 @@ pub struct ConjugateGradients {
 }
 
 impl ConjugateGradients {
-    /// Vectors for so many particles, and a matrix with so many links.
+    /// Allocates vectors for this number of particles, and a matrix with this number of links.
     #[must_use]
     pub fn with_capacity(particles: usize, links: usize) -> Self {
         let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(room(particles)));
@@ -53,7 +54,7 @@ impl ConjugateGradients {
     /// Improves `x` until ‖b − A x‖ ≤ `tolerance` ‖b‖ in the preconditioner's norm √(rᵀ P⁻¹ r).
     ///
     /// # Errors
-    /// [`NotConverged`] after `limit` iterations; `x` is then the best that was reached.
+    /// [`NotConverged`] after `limit` iterations; `x` is then the best result so far.
     pub fn solve(
         &mut self,
         a: &BlockMatrix,
@@ -64,13 +65,15 @@ impl ConjugateGradients {
         self.minimise(a, b, x, control, f64::INFINITY).map(|_| ())
     }
 
-    /// The same for an A that may be indefinite, as the lowest place of ½ xᵀ A x − bᵀ x no farther than `radius` from the start: a way
-    /// that would lead out of there, or has no lowest place, is followed to its edge and ends the iteration.
+    /// Minimises ½ xᵀ A x − bᵀ x within `radius` of the start; A may be indefinite. A direction
+    /// that would leave this ball, or along which there is no minimum, is followed to its surface
+    /// and ends the run.
     ///
     /// # Errors
     /// [`NotConverged`] after `limit` iterations, or at a negative curvature without a radius.
     ///
-    /// Source: T. Steihaug, The conjugate gradient method and trust regions in large scale optimization, 1983.
+    /// Source: T. Steihaug, The conjugate gradient method and trust regions in large scale
+    /// optimization, 1983.
     pub fn minimise(
         &mut self,
         a: &BlockMatrix,
@@ -113,7 +116,7 @@ impl ConjugateGradients {
     ) -> Result<Way, NotConverged> {
         let mut way = Way { length: 0.0, decrease: 0.0, limited: false };
         let mut beta = 0.0;
-        // xᵀPx, xᵀPp and pᵀPp of the way x so far and the direction p
+        // xᵀPx, xᵀPp and pᵀPp of the present x, measured from the start, and the direction p
         let [mut xx, mut xp, mut pp] = [0.0; 3];
         while rho > tolerance * tolerance * size {
             if self.iterations == limit {
