@@ -238,25 +238,32 @@ impl Solver {
             let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
             self.correction.fill(DVec3::ZERO);
             let within = if convex { f64::INFINITY } else { radius };
-            let way = self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
-            let settled = !way.limited && self.is_settled(system, stage.tau);
+            let outcome =
+                self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
+            let settled = !outcome.limited && self.is_settled(system, stage.tau);
             let before = error;
             let (halvings, part, decrease);
             (error, halvings, part, decrease) = self.go_along(system, stage, settled);
             let products = self.gradients.iterations();
-            self.iterations.push(Iteration { residual: error, products, halvings, convexified, limited: way.limited });
+            self.iterations.push(Iteration {
+                residual: error,
+                products,
+                halvings,
+                convexified,
+                limited: outcome.limited,
+            });
             if error.is_nan() {
                 return Err(self.give_up(error));
             }
             crawling = convex && error > 0.5 * before;
-            let whole = halvings == 0 && !way.limited;
+            let whole = halvings == 0 && !outcome.limited;
             if settled || whole && before <= GOOD && error > 0.5 * before {
                 return Ok(());
             }
-            radius = match decrease / way.decrease {
-                quality if halvings > 0 || quality < 0.25 => part * way.length,
-                quality if quality > 0.75 => 4.0 * way.length,
-                _ => radius.min(4.0 * way.length),
+            radius = match decrease / outcome.decrease {
+                quality if halvings > 0 || quality < 0.25 => part * outcome.length,
+                quality if quality > 0.75 => 4.0 * outcome.length,
+                _ => radius.min(4.0 * outcome.length),
             };
         }
         // a NaN error ends the loop like a solution

@@ -41,31 +41,31 @@ use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear
 use glam::DVec3;
 
 /// Largest violation of a link that counts as satisfied, in m.
-const MET: f64 = 1e-12;
+const POSITION_TOLERANCE: f64 = 1e-12;
 
 /// Largest rate of a link that counts as satisfied, relative to the largest speed.
-const STEADY: f64 = 1e-13;
+const VELOCITY_TOLERANCE: f64 = 1e-13;
 
 /// A step in which a link turns so far that the cosine is below this is taken in halves, up to this
 /// number of times.
-const TURN: f64 = 0.9;
+const LEAST_COSINE: f64 = 0.9;
 const HALVINGS: u32 = 6;
 
 /// A correction has to reduce the violation below this part; after this many that do not, there is
 /// no solution.
-const HELPS: f64 = 0.7;
-const TRIES: u32 = 8;
+const REDUCTION: f64 = 0.7;
+const MOST_STALLED: u32 = 8;
 
 /// Limits of the active set: changes per step, and simultaneous changes that do not reduce the
 /// number of wrong constraints.
-const CHANGES: u32 = 60;
+const MOST_CHANGES: u32 = 60;
 const PATIENCE: u32 = 4;
 
 /// Part of the diagonal that is added to J W Jᵀ.
-const YIELD: f64 = 1e-7;
+const REGULARISATION: f64 = 1e-7;
 
 /// A string or an obstacle with at least this gap to its particles, in m, is slack.
-const AWAY: f64 = 1e-9;
+const SLACK: f64 = 1e-9;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -100,14 +100,14 @@ struct Rattle {
 
 /// A constraint C of a link or an obstacle.
 #[derive(Clone, Copy)]
-enum Demand {
+enum Constraint {
     /// C = ‖x₁ − x₂‖ − ℓ
     Link([usize; 2], f64),
     /// C = −δ(x), with the signed distance δ from the obstacle.
     Obstacle(usize, Obstacle),
 }
 
-impl Demand {
+impl Constraint {
     /// C in m and ∂C/∂x of the first particle.
     fn at(self, x: &[DVec3]) -> (f64, DVec3) {
         match self {
@@ -134,40 +134,40 @@ impl Demand {
 
 /// A constraint in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
 struct Row {
-    demand: Demand,
+    constraint: Constraint,
     /// True for C ≤ 0, false for C = 0.
     one_sided: bool,
     gradient: DVec3,
     multiplier: f64,
     active: bool,
     /// C in m at the start of the step.
-    excess: f64,
+    initial_value: f64,
 }
 
 impl Row {
     /// True if the constraint did not hold its particles at the start of the step.
-    fn is_fresh(&self) -> bool {
-        self.one_sided && self.excess < -AWAY
+    fn was_slack(&self) -> bool {
+        self.one_sided && self.initial_value < -SLACK
     }
 
     /// True if the particle was inside an obstacle at the start of the step.
-    fn is_inside(&self) -> bool {
-        self.excess > AWAY && matches!(self.demand, Demand::Obstacle(..))
+    fn was_inside(&self) -> bool {
+        self.initial_value > SLACK && matches!(self.constraint, Constraint::Obstacle(..))
     }
 
     /// J u
     fn rate(&self, u: &[DVec3]) -> f64 {
-        self.demand.ends().map(|(i, sign)| sign * self.gradient.dot(u[i])).sum()
+        self.constraint.ends().map(|(i, sign)| sign * self.gradient.dot(u[i])).sum()
     }
 
     /// u −= W Jᵀ p
     fn pull(&self, p: f64, w: &[f64], u: &mut [DVec3]) {
-        self.demand.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
+        self.constraint.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
     }
 
     /// Diagonal entry of J W Jᵀ.
     fn weight(&self, w: &[f64]) -> f64 {
-        self.gradient.length_squared() * self.demand.ends().map(|(i, _)| w[i]).sum::<f64>()
+        self.gradient.length_squared() * self.constraint.ends().map(|(i, _)| w[i]).sum::<f64>()
     }
 }
 
@@ -189,59 +189,59 @@ impl Rattle {
     /// Lists the constraints of the present system. Only rods are active.
     fn list(&mut self, system: &System) {
         let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
-        let links = system.constraints.iter().map(|(ends, length, rule)| (Demand::Link(ends, length), rule));
+        let links = system.constraints.iter().map(|(ends, length, rule)| (Constraint::Link(ends, length), rule));
         let bodies = system
             .obstacles
             .iter()
-            .flat_map(|obstacle| (0..w.len()).map(|i| (Demand::Obstacle(i, *obstacle), Rule::Maximum)));
+            .flat_map(|obstacle| (0..w.len()).map(|i| (Constraint::Obstacle(i, *obstacle), Rule::Maximum)));
         self.rows.clear();
-        self.rows.extend(links.chain(bodies).map(|(demand, rule)| {
-            let ((excess, gradient), one_sided) = (demand.at(x), rule == Rule::Maximum);
-            Row { demand, one_sided, gradient, multiplier: 0.0, active: !one_sided, excess }
+        self.rows.extend(links.chain(bodies).map(|(constraint, rule)| {
+            let ((initial_value, gradient), one_sided) = (constraint.at(x), rule == Rule::Maximum);
+            Row { constraint, one_sided, gradient, multiplier: 0.0, active: !one_sided, initial_value }
         }));
         self.rows.retain(|row| row.weight(w) > 0.0);
     }
 
     /// True if a link that holds its particles has turned so far that the cosine is below this.
-    fn turns(&self, x: &[DVec3], turn: f64) -> bool {
-        let links = self.rows.iter().filter(|row| !row.is_fresh() && matches!(row.demand, Demand::Link(..)));
-        links.map(|row| row.gradient.dot(row.demand.at(x).1)).any(|cosine| cosine < turn)
+    fn turns(&self, x: &[DVec3], least_cosine: f64) -> bool {
+        let links = self.rows.iter().filter(|row| !row.was_slack() && matches!(row.constraint, Constraint::Link(..)));
+        links.map(|row| row.gradient.dot(row.constraint.at(x).1)).any(|cosine| cosine < least_cosine)
     }
 
     /// Moves the particles so that all constraints are satisfied; false if that fails.
     fn meet(&mut self, particles: &mut Particles) -> bool {
         let Particles { positions: x, inverse_masses: w, .. } = particles;
         // a constraint that becomes active within the step has its direction there
-        for row in self.rows.iter_mut().filter(|row| row.is_fresh()) {
-            row.gradient = row.demand.at(x).1;
+        for row in self.rows.iter_mut().filter(|row| row.was_slack()) {
+            row.gradient = row.constraint.at(x).1;
         }
-        let met = self.solver.meet(&mut self.rows, w, x, |row, x| row.demand.at(x).0, MET);
+        let met = self.solver.meet(&mut self.rows, w, x, |row, x| row.constraint.at(x).0, POSITION_TOLERANCE);
         self.rows.retain(|row| row.active);
         met
     }
 
     /// Removes from the velocities the part that violates active constraints.
-    fn steady(&mut self, particles: &mut Particles) {
+    fn project_velocities(&mut self, particles: &mut Particles) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = particles;
         for row in &mut self.rows {
-            (row.gradient, row.multiplier) = (row.demand.at(x).1, 0.0);
+            (row.gradient, row.multiplier) = (row.constraint.at(x).1, 0.0);
         }
         let speed = v.iter().map(|v| v.length()).fold(0.0, f64::max);
-        self.solver.meet(&mut self.rows, w, v, Row::rate, STEADY * speed);
+        self.solver.meet(&mut self.rows, w, v, Row::rate, VELOCITY_TOLERANCE * speed);
     }
 
     /// Records the work of the pulls of all rows, `scale` times their multipliers in N·s, at the
     /// mean of the velocities before and after: impacts of the rows that were slack, and the work
     /// of a hand or a drive against them.
-    fn book(&self, system: &mut System, scale: f64, after: &[DVec3]) {
+    fn record_work(&self, system: &mut System, scale: f64, after: &[DVec3]) {
         let (mut impact, mut held) = (0.0, Work::default());
         let led = system.excitation.as_ref().and_then(Excitation::led);
         for row in self.rows.iter().filter(|row| row.active) {
             let pull = scale * row.multiplier;
-            if row.is_fresh() {
+            if row.was_slack() {
                 impact += 0.5 * pull * (row.rate(&self.free) + row.rate(after));
             }
-            for (i, sign) in row.demand.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
+            for (i, sign) in row.constraint.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
                 let work = sign * pull * row.gradient.dot(after[i]);
                 if led == Some(i) { held.drive += work } else { held.hand += work }
             }
@@ -252,7 +252,7 @@ impl Rattle {
 
 impl Integrator<System> for Rattle {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        self.halve(system, h, HALVINGS);
+        self.step_or_halve(system, h, HALVINGS);
         system.residual = system.constraints.residual(&system.particles);
         Ok(())
     }
@@ -260,17 +260,17 @@ impl Integrator<System> for Rattle {
 
 impl Rattle {
     /// Takes a step, or two half steps if links turn too far, to a depth of `times`.
-    fn halve(&mut self, system: &mut System, h: f64, times: u32) {
-        let turn = if times > 0 { TURN } else { f64::NEG_INFINITY };
-        if !self.advance(system, h, turn) {
-            self.halve(system, 0.5 * h, times - 1);
-            self.halve(system, 0.5 * h, times - 1);
+    fn step_or_halve(&mut self, system: &mut System, h: f64, times: u32) {
+        let least_cosine = if times > 0 { LEAST_COSINE } else { f64::NEG_INFINITY };
+        if !self.advance(system, h, least_cosine) {
+            self.step_or_halve(system, 0.5 * h, times - 1);
+            self.step_or_halve(system, 0.5 * h, times - 1);
         }
     }
 
     /// Takes a step. Restores the state and returns false if a link would turn so far that the
     /// cosine is below this.
-    fn advance(&mut self, system: &mut System, h: f64, turn: f64) -> bool {
+    fn advance(&mut self, system: &mut System, h: f64, least_cosine: f64) -> bool {
         self.begin(system);
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
         for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
@@ -280,14 +280,14 @@ impl Rattle {
         let time = system.time;
         system.advance(h);
         self.free.copy_from_slice(&system.particles.velocities);
-        let far = self.turns(&system.particles.positions, turn);
+        let far = self.turns(&system.particles.positions, least_cosine);
         let met = !far && self.meet(&mut system.particles);
-        if far || met && self.turns(&system.particles.positions, turn) {
-            self.take_back(system, time);
+        if far || met && self.turns(&system.particles.positions, least_cosine) {
+            self.restore(system, time);
             return false;
         }
         if !met {
-            self.take_back(system, time);
+            self.restore(system, time);
             self.sweep(system, h);
             return true;
         }
@@ -295,7 +295,7 @@ impl Rattle {
         for row in &self.rows {
             row.pull(row.multiplier / h, w, v);
         }
-        self.book(system, h.recip(), &system.particles.velocities.clone());
+        self.record_work(system, h.recip(), &system.particles.velocities.clone());
         for (i, w) in system.particles.inverse_masses.iter().enumerate() {
             let half = system.particles.velocities[i];
             self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
@@ -307,8 +307,8 @@ impl Rattle {
             *old = *a;
         }
         self.free.copy_from_slice(&system.particles.velocities);
-        self.steady(&mut system.particles);
-        self.book(system, 1.0, &system.particles.velocities.clone());
+        self.project_velocities(&mut system.particles);
+        self.record_work(system, 1.0, &system.particles.velocities.clone());
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
         true
@@ -317,8 +317,8 @@ impl Rattle {
     /// Prepares a step: constraints, start state and accelerations.
     fn begin(&mut self, system: &mut System) {
         self.list(system);
-        if self.rows.iter().any(Row::is_inside) {
-            self.put_out(system);
+        if self.rows.iter().any(Row::was_inside) {
+            self.leave_obstacles(system);
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.place.copy_from_slice(x);
@@ -333,7 +333,7 @@ impl Rattle {
     /// Moves particles out of obstacles and onto their links, removes from their velocities the
     /// part that would violate these again, and records the change of energy. Links that cannot be
     /// satisfied stay as the sweeps leave them, and the velocities are kept.
-    fn put_out(&mut self, system: &mut System) {
+    fn leave_obstacles(&mut self, system: &mut System) {
         let unexplained = system.energy().numerical();
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
@@ -341,9 +341,9 @@ impl Rattle {
         self.list(system);
         if self.meet(&mut system.particles) {
             self.list(system);
-            self.rows.retain(|row| !row.is_fresh());
-            self.steady(&mut system.particles);
-            self.book(system, 1.0, &system.particles.velocities.clone());
+            self.rows.retain(|row| !row.was_slack());
+            self.project_velocities(&mut system.particles);
+            self.record_work(system, 1.0, &system.particles.velocities.clone());
         } else {
             system.particles.positions.copy_from_slice(&self.place);
         }
@@ -352,7 +352,7 @@ impl Rattle {
         self.list(system);
     }
 
-    fn take_back(&self, system: &mut System, time: f64) {
+    fn restore(&self, system: &mut System, time: f64) {
         system.particles.positions.copy_from_slice(&self.place);
         system.particles.velocities.copy_from_slice(&self.start);
         system.set_time(time);
@@ -409,7 +409,7 @@ impl Solver {
         met: f64,
     ) -> bool {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for _ in 0..CHANGES {
+        for _ in 0..MOST_CHANGES {
             if !self.settle(rows, w, u, &value, met) {
                 return false;
             }
@@ -440,15 +440,15 @@ impl Solver {
         value: &impl Fn(&Row, &[DVec3]) -> f64,
         met: f64,
     ) -> bool {
-        let (mut least, mut vain) = (f64::INFINITY, 0);
+        let (mut least, mut stalled) = (f64::INFINITY, 0);
         while let Some(worst) = self.solve(rows, w, u, value, met) {
             // false for NaN as well
-            if worst < HELPS * least {
-                (least, vain) = (worst, 0);
+            if worst < REDUCTION * least {
+                (least, stalled) = (worst, 0);
             } else {
-                vain += 1;
+                stalled += 1;
             }
-            if vain > TRIES {
+            if stalled > MOST_STALLED {
                 return false;
             }
         }
@@ -511,7 +511,7 @@ impl Solver {
             row.pull(-p, w, &mut self.shifts);
         }
         for ((image, row), p) in self.image.iter_mut().zip(rows).zip(&self.direction) {
-            *image = if row.active { row.rate(&self.shifts) + YIELD * row.weight(w) * p } else { 0.0 };
+            *image = if row.active { row.rate(&self.shifts) + REGULARISATION * row.weight(w) * p } else { 0.0 };
         }
     }
 }

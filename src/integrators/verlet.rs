@@ -94,8 +94,8 @@ impl Verlet {
         let places = x.iter().zip(&system.history).zip(&self.before);
         for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
             if *w > 0.0 {
-                let [last, way] = [*previous - *before, *x - *previous];
-                *v = if self.impacts.met(i) { way / h } else { slope([last, way], h) };
+                let [last, displacement] = [*previous - *before, *x - *previous];
+                *v = if self.impacts.met(i) { displacement / h } else { slope([last, displacement], h) };
             }
         }
         system.residual = system.constraints.residual(&system.particles);
@@ -104,8 +104,8 @@ impl Verlet {
 
 /// Slope in m/s at the end of the parabola through three positions, from its two displacements (m),
 /// each within h.
-fn slope([last, way]: [DVec3; 2], h: f64) -> DVec3 {
-    (1.5 * way - 0.5 * last) * h.recip()
+fn slope([last, displacement]: [DVec3; 2], h: f64) -> DVec3 {
+    (1.5 * displacement - 0.5 * last) * h.recip()
 }
 
 impl Integrator<System> for Verlet {
@@ -121,9 +121,9 @@ impl Integrator<System> for Verlet {
             (*before, *previous) = (*previous, *x);
             if *w > 0.0 {
                 let last = *x - *before;
-                let way = last + h * h * *a;
-                *x += way;
-                *v = slope([last, way], h);
+                let displacement = last + h * h * *a;
+                *x += displacement;
+                *v = slope([last, displacement], h);
             } else {
                 *x += h * *v;
             }

@@ -91,8 +91,8 @@ impl Xpbd {
             if weight == 0.0 || d == DVec3::ZERO {
                 continue;
             }
-            let way = (x[i] - start[i]) - (x[j] - start[j]);
-            let impulse = correction(&spring, (d, way), (lambda, eta), weight, h);
+            let displacement = (x[i] - start[i]) - (x[j] - start[j]);
+            let impulse = correction(&spring, (d, displacement), (lambda, eta), weight, h);
             x[i] += w[i] * impulse;
             x[j] -= w[j] * impulse;
         }
@@ -102,7 +102,7 @@ impl Xpbd {
 /// Returns Δλ n, with isotropic dampers Δλ n + Δη, and updates λ and η.
 fn correction(
     spring: &Spring,
-    (d, way): (DVec3, DVec3),
+    (d, displacement): (DVec3, DVec3),
     (lambda, eta): (&mut f64, &mut DVec3),
     weight: f64,
     h: f64,
@@ -112,7 +112,7 @@ fn correction(
     let elastic = stiff * spring.constraint(d) + *lambda;
     match spring.damper {
         Damper::Isotropic if damp > 0.0 => {
-            let viscous = damp * way + *eta;
+            let viscous = damp * displacement + *eta;
             let along = n.dot(viscous);
             let change = -(elastic + along) / (1.0 + (stiff + damp) * weight);
             let impulse = change * n - (viscous - along * n) / (1.0 + damp * weight);
@@ -121,7 +121,7 @@ fn correction(
             impulse
         }
         _ => {
-            let change = -(elastic + damp * n.dot(way)) / (1.0 + (stiff + damp) * weight);
+            let change = -(elastic + damp * n.dot(displacement)) / (1.0 + (stiff + damp) * weight);
             *lambda += change;
             change * n
         }

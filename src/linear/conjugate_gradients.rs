@@ -2,7 +2,7 @@
 
 use super::{
     BlockMatrix, NotConverged,
-    product::{Product, room},
+    product::{Product, vector_capacity},
 };
 use glam::DVec3;
 use springlab_fast::add_scaled;
@@ -10,7 +10,7 @@ use std::array::from_fn;
 
 /// Outcome of a run of conjugate gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
+pub struct Outcome {
     /// Distance from the start, ‖x‖ in the preconditioner's norm √(xᵀ P x).
     pub length: f64,
     /// Decrease of ½ xᵀ A x − bᵀ x.
@@ -40,7 +40,7 @@ impl ConjugateGradients {
     /// Allocates vectors for this number of particles, and a matrix with this number of links.
     #[must_use]
     pub fn with_capacity(particles: usize, links: usize) -> Self {
-        let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(room(particles)));
+        let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(vector_capacity(particles)));
         let product = Product::with_capacity(particles, links);
         Self { product, solution, residual, slope, direction, image, iterations: 0 }
     }
@@ -81,7 +81,7 @@ impl ConjugateGradients {
         x: &mut [DVec3],
         control: (f64, u32),
         radius: f64,
-    ) -> Result<Way, NotConverged> {
+    ) -> Result<Outcome, NotConverged> {
         self.product.lay_out(a, [b, x]);
         self.product.read(b, &mut self.residual);
         for vector in [&mut self.solution, &mut self.slope, &mut self.direction, &mut self.image] {
@@ -94,7 +94,7 @@ impl ConjugateGradients {
         }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
-            return Ok(Way { length: 0.0, decrease: 0.0, limited: false });
+            return Ok(Outcome { length: 0.0, decrease: 0.0, limited: false });
         }
         let mut rho = size;
         if x.iter().any(|x| *x != DVec3::ZERO) {
@@ -102,9 +102,9 @@ impl ConjugateGradients {
             self.turn(a, 0.0);
             rho = self.advance(1.0);
         }
-        let way = self.descend(a, [rho, size], control, radius);
+        let outcome = self.descend(a, [rho, size], control, radius);
         self.product.write(&self.solution, x);
-        way
+        outcome
     }
 
     fn descend(
@@ -113,8 +113,8 @@ impl ConjugateGradients {
         [mut rho, size]: [f64; 2],
         (tolerance, limit): (f64, u32),
         radius: f64,
-    ) -> Result<Way, NotConverged> {
-        let mut way = Way { length: 0.0, decrease: 0.0, limited: false };
+    ) -> Result<Outcome, NotConverged> {
+        let mut outcome = Outcome { length: 0.0, decrease: 0.0, limited: false };
         let mut beta = 0.0;
         // xᵀPx, xᵀPp and pᵀPp of the present x, measured from the start, and the direction p
         let [mut xx, mut xp, mut pp] = [0.0; 3];
@@ -127,27 +127,31 @@ impl ConjugateGradients {
             pp = rho + beta * beta * pp;
             let ahead = |alpha: f64| xx + alpha * (2.0 * xp + alpha * pp);
             let mut alpha = rho / curvature;
-            way.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
-            if way.limited {
+            outcome.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
+            if outcome.limited {
                 alpha = ((xp * xp + pp * (radius * radius - xx)).sqrt() - xp) / pp;
                 if !alpha.is_finite() {
                     return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: self.iterations });
                 }
             }
-            way.decrease += alpha * (rho - 0.5 * alpha * curvature);
+            outcome.decrease += alpha * (rho - 0.5 * alpha * curvature);
             xx = ahead(alpha);
             let next = self.advance(alpha);
-            if way.limited {
-                way.length = xx.sqrt();
-                return Ok(way);
+            if outcome.limited {
+                outcome.length = xx.sqrt();
+                return Ok(outcome);
             }
             beta = next / rho;
             xp = beta * (xp + alpha * pp);
             rho = next;
         }
         // NaN ends the loop above like success
-        way.length = xx.sqrt();
-        if rho.is_nan() { Err(NotConverged::Residual { residual: rho, iterations: self.iterations }) } else { Ok(way) }
+        outcome.length = xx.sqrt();
+        if rho.is_nan() {
+            Err(NotConverged::Residual { residual: rho, iterations: self.iterations })
+        } else {
+            Ok(outcome)
+        }
     }
 
     /// p ← z + β p and y ← A p; returns p·y.

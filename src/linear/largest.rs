@@ -13,10 +13,10 @@ const FEWEST: usize = 8;
 
 /// Number of products after which the images are recomputed, to stop rounding errors from
 /// accumulating.
-const RENEWAL: usize = 50;
+const RECOMPUTATION: usize = 50;
 
 /// Perturbation of the start vector of length 1.
-const NUDGE: f64 = 1e-6;
+const PERTURBATION: f64 = 1e-6;
 
 /// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A.
 pub(crate) struct Scaled<'a> {
@@ -118,13 +118,13 @@ impl Largest {
     /// products. `size` is the scale of a matrix that is not semidefinite: changes that are small
     /// relative to it count as converged.
     pub fn climb(&mut self, s: &Scaled, size: f64, most: usize) {
-        self.nudge();
+        self.perturb();
         self.begin(s);
         self.settled = true;
         for products in 2..=most {
             self.products = products;
             let before = self.value;
-            if products % RENEWAL == 0 {
+            if products % RECOMPUTATION == 0 {
                 self.begin(s);
             }
             self.take_step(s);
@@ -141,9 +141,9 @@ impl Largest {
 
     /// Perturbs the last eigenvector: it may now be a different eigenvector, where the quotient has
     /// no slope.
-    fn nudge(&mut self) {
+    fn perturb(&mut self) {
         for (y, offset) in self.best.vector.iter_mut().zip(scattered()) {
-            *y += NUDGE * offset;
+            *y += PERTURBATION * offset;
         }
     }
 
@@ -176,7 +176,7 @@ impl Largest {
         let basis = [&*best, &*residual, &*last];
         let entry = |i: usize, j: usize| dot(&basis[i].vector, &basis[j].image);
         let column = |j| DVec3::new(entry(0, j), entry(1, j), entry(2, j));
-        let [c, d, e] = top(DMat3::from_cols(column(0), column(1), column(2))).to_array();
+        let [c, d, e] = largest_eigenvector(DMat3::from_cols(column(0), column(1), column(2))).to_array();
         last.scale(e);
         last.add(d, residual);
         best.scale(c);
@@ -190,11 +190,11 @@ impl Largest {
 /// always exists; a missing other direction has a zero column. The matrix is shifted so that
 /// existing directions have no negative eigenvalue, and squared forty times; its largest column is
 /// then the eigenvector.
-fn top(matrix: DMat3) -> DVec3 {
+fn largest_eigenvector(matrix: DMat3) -> DVec3 {
     let size = |m: &DMat3| m.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
     let shift = 3.0 * size(&matrix);
-    let there = |column: DVec3| if column == DVec3::ZERO { 0.0 } else { shift };
-    let mut power = matrix + DMat3::from_diagonal(DVec3::new(shift, there(matrix.y_axis), there(matrix.z_axis)));
+    let shift_of = |column: DVec3| if column == DVec3::ZERO { 0.0 } else { shift };
+    let mut power = matrix + DMat3::from_diagonal(DVec3::new(shift, shift_of(matrix.y_axis), shift_of(matrix.z_axis)));
     for _ in 0..40 {
         let size = size(&power);
         if size == 0.0 {

@@ -7,7 +7,7 @@ mod product;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
-pub use conjugate_gradients::{ConjugateGradients, Way};
+pub use conjugate_gradients::{ConjugateGradients, Outcome};
 pub(crate) use largest::{Largest, Scaled};
 
 use crate::text::significant;

@@ -25,7 +25,7 @@ pub(super) struct Product {
 }
 
 /// Upper bound of the numbers in a vector in space, for this number of particles.
-pub(super) fn room(particles: usize) -> usize {
+pub(super) fn vector_capacity(particles: usize) -> usize {
     3 * length(particles)
 }
 
