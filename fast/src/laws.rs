@@ -1,4 +1,4 @@
-//! What springs are like, as an arrangement has it.
+//! Coefficients of springs in the order of an arrangement.
 
 use crate::{
     Springs,
@@ -6,14 +6,16 @@ use crate::{
 };
 use std::array::from_fn;
 
-/// L, k and μ of springs in an order and with numbers of an arrangement's own, kept for as long as they don't change.
+/// Rest lengths L, stiffnesses k and dampings μ of springs, in the order and number type of an
+/// arrangement, cached until they change.
 #[derive(Debug)]
 pub(crate) struct Laws<L: Lanes> {
-    /// All L, all k and all μ, each with zeros behind them. In one buffer no allocator decides how far apart they lie, and whether caches take them for the same.
+    /// All L, then all k, then all μ, each padded with zeros. In one buffer their distances do not
+    /// depend on the allocator, which might put them where they evict each other from the cache.
     numbers: Vec<L::Number>,
-    /// How many there are of each.
+    /// Length of each of the three.
     count: usize,
-    /// Those of the springs that they are of.
+    /// Versions of the springs' buffers from which they were copied.
     stamps: Option<[u64; 4]>,
 }
 
@@ -29,7 +31,8 @@ impl<L: Lanes> Laws<L> {
         from_fn(|n| &self.numbers[n * self.count..][..self.count])
     }
 
-    /// Takes those of other or changed springs over, in an order, and filled up with 0 to a whole number of registers of any kind.
+    /// Copies the coefficients of other or changed springs. `turns` lists the springs in the wanted
+    /// order. Each of the three is padded with 0 to a whole number of registers of any kind.
     #[inline(never)]
     pub fn take(&mut self, springs: &Springs, turns: Option<&[u32]>) {
         if self.stamps == Some(springs.stamps) {

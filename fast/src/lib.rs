@@ -1,6 +1,6 @@
-//! The loops of springlab that take the time, several numbers at a time: registers of 128 bits, which browsers have too.
+//! The inner loops of springlab, in 128-bit registers, which browsers have too.
 //!
-//! They compute what springlab's formulas say, for every spring in the order in which they lie.
+//! They evaluate springlab's formulas for all springs, in the order in which these are stored.
 
 mod arrangement;
 mod blocks;

@@ -1,4 +1,5 @@
-//! Particles in records, for systems whose springs link anything. They lie in an order of their own, in which neighbours are near; numbers outside stay as they are.
+//! Particles in records, for systems whose springs link any particles. The records are numbered so
+//! that neighbours are close in memory; the caller's order stays unchanged.
 
 use crate::{
     Arrangement, Powers, Singly, Springs,
@@ -12,19 +13,19 @@ use crate::{
 use glam::DVec3;
 use std::{array::from_fn, mem::take, ops::Range};
 
-/// How many springs pull before particles move on.
+/// Number of springs that pull before particles move on.
 const BATCH: usize = 512;
 
-// the first spring of a block has the first end of all that follow
+// `stages` needs this: the first spring of a block has the lowest end of all later springs
 const _: () = assert!(BATCH.is_multiple_of(BLOCK));
 
-/// What a spring reads and writes lies together. S is 4 in the plane and 8 in space.
+/// Everything that a spring reads and writes, in one place. S is 4 in the plane and 8 in space.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
 struct Particle<L: Lanes, const S: usize> {
-    /// Position and velocity: x, y and, in space, z and a number that is 0, of each.
+    /// Position and velocity, each as x, y and, in space, z and 0.
     state: [L::Number; S],
-    /// The force, and behind it, in place 3, the inverse mass w.
+    /// The force, and at index 3 the inverse mass w.
     force: [L::Number; 4],
 }
 
@@ -48,18 +49,18 @@ impl<L: Lanes, const S: usize> Default for Particle<L, S> {
 /// Particles and springs in breadth-first order.
 #[derive(Debug)]
 pub(crate) struct Network<L: Lanes, const S: usize> {
-    /// Whether springs are worth the order.
+    /// Returns true if renumbering pays for these springs.
     suit: fn(&[[u32; 2]]) -> bool,
     route: Route,
     laws: Laws<L>,
     isotropic: bool,
-    /// Particles that no force moves, but move.
+    /// Indices of led particles: fixed ones that a hand or a drive moves.
     led: Vec<usize>,
     particles: Vec<Particle<L, S>>,
 }
 
 impl<L: Lanes, const S: usize> Network<L, S> {
-    /// Takes systems whose springs `suit`.
+    /// An arrangement for systems whose springs are `suitable`.
     pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
         Self {
             suit,
@@ -78,7 +79,8 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         let [l, k, mu] = self.laws.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
         for (((ends, l), k), mu) in self.route.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
-            // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
+            // `lay_out` made sure that every end is a particle; checking each index would take a
+            // sixth of the time
             let between: [L; S] = L::gather(|n, c| {
                 let [a, b] = ends[n].map(|i| part::<L>(unsafe { &particles.get_unchecked(i as usize).state }, c));
                 a - b
@@ -99,7 +101,7 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         heating.sum()
     }
 
-    /// Σ f·v of the springs' forces on those that are led.
+    /// Σ f·v of the springs' forces on led particles.
     #[inline(never)]
     fn led_power(&self, ready: &Range<usize>) -> f64 {
         let power = |Particle { state, force, .. }: &Particle<L, S>| {
@@ -109,7 +111,7 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         self.led.iter().filter(|i| ready.contains(i)).map(|i| power(&self.particles[*i])).sum()
     }
 
-    /// Adds all forces on single particles but the weight, of some step, and the powers of the medium.
+    /// Adds all forces on single particles except gravity, in a step, and the powers of the medium.
     #[inline(never)]
     fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly, powers: &mut Powers) {
         if singly.are_weights() {
@@ -128,7 +130,8 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         }
     }
 
-    /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles that have felt all their forces, of fixed ones without g. Whether all x are within reach.
+    /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles with all their forces, for fixed
+    /// ones without g. True if all x are within reach.
     #[inline(never)]
     fn advance(&mut self, ready: Range<usize>, g: DVec3, [h, reach]: [f64; 2]) -> bool {
         let ([h, reach], g) = ([h, reach].map(L::splat), g.to_array().map(L::splat));
@@ -164,7 +167,7 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
         }
         self.laws.take(springs, Some(turns));
         self.isotropic = springs.isotropic;
-        // no forces are left from the last step
+        // also clears forces left from the last step
         self.particles.resize_with(w.len().next_multiple_of(lanes::MOST), Particle::default);
         self.particles[w.len()..].fill(Particle::default());
         self.led.clear();
@@ -206,14 +209,14 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     }
 }
 
-/// The order, for as long as the springs link the same.
+/// Numbering and stages, cached while the springs link the same particles.
 #[derive(Debug, Default)]
 struct Route {
-    /// Empty where it is not worth while.
+    /// Empty if renumbering does not pay.
     order: Order,
-    /// In which a step takes the springs.
+    /// Stages of a step.
     stages: Vec<Stage>,
-    /// For whose ends it was looked for, by their stamp, and how many particles were there.
+    /// Version of the springs' ends, and number of particles, for which the plan was made.
     seen: Option<(u64, usize)>,
 }
 
@@ -223,7 +226,7 @@ impl Route {
         if self.seen == seen {
             return;
         }
-        // there is none until it is known that the springs link particles that there are
+        // empty until the springs are known to link existing particles
         *self = Self::default();
         if suit(springs.endpoints) {
             self.order = Order::breadth_first(particles, springs.endpoints);
@@ -233,7 +236,8 @@ impl Route {
     }
 }
 
-/// In each stage some springs pull, then those particles move on that come before the first end of all springs that are left, so many lanes at a time.
+/// Splits a step into stages. In each, some springs pull, and then the particles move on that
+/// precede the first end of all remaining springs, in whole registers.
 fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
     let particles = particles.next_multiple_of(lanes::MOST);
     let mut stages = Vec::new();
@@ -252,14 +256,14 @@ fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
     stages
 }
 
-/// As many numbers as there are lanes, from one on.
+/// Loads as many numbers as there are lanes, beginning at index `first`.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn part<L: Lanes>(numbers: &[L::Number], first: usize) -> L {
     L::load(&numbers[first..first + L::COUNT])
 }
 
-/// With no z in the plane.
+/// Pads a vector of the plane with z = 0.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn vector<L: Lanes>(coordinates: &[L]) -> [L; 3] {

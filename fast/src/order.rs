@@ -1,27 +1,30 @@
-//! An order in which what springs link lies near each other.
+//! A numbering of particles in which linked particles are close to each other.
 
 use crate::lanes;
 use std::array::from_fn;
 
-/// So many springs are dealt out in four hands: of springs that follow one another at the same particle, the next would wait for the force of the one before.
+/// Springs are dealt out in four hands within blocks of this size: consecutive springs at the same
+/// particle would have to wait for each other's forces.
 pub(crate) const BLOCK: usize = 16;
 
-/// A breadth-first search over the particles that springs link.
+/// A breadth-first numbering of the particles that springs link.
 #[derive(Debug, Default)]
 pub(crate) struct Order {
-    /// For each particle, as how many-th the search finds it.
+    /// New number of each particle, in the order in which the search finds it.
     pub places: Vec<u32>,
-    /// The springs, in the order in which the search crosses them, dealt out: no later block has an end that lies before an end of each spring in an earlier one.
+    /// Springs in the order in which the search crosses them, dealt out within blocks. No later block
+    /// has an end before the lower end of a spring in an earlier block.
     pub turns: Vec<u32>,
-    /// The places that they link, to a whole number of registers filled up with the last.
+    /// Ends of these springs as new numbers, padded with the last spring to a whole number of
+    /// registers.
     pub endpoints: Vec<[u32; 2]>,
 }
 
 impl Order {
-    /// Searches from the first particle on that is not found yet, as often as there is one.
+    /// Searches from the first particle not found yet, until all are found.
     ///
     /// # Panics
-    /// If a spring links particles that are not there.
+    /// If a spring links a particle that does not exist.
     #[cold] // compiled for its size
     pub fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
         const NOWHERE: u32 = u32::MAX;
@@ -45,7 +48,7 @@ impl Order {
                     let [i, j] = links[spring as usize].map(|i| i as usize);
                     let other = if i == particle { j } else { i };
                     find(other, &mut found, &mut places);
-                    // what lies before has crossed its springs
+                    // particles with lower numbers have crossed their springs already
                     if places[other] as usize > searched {
                         turns.push(spring);
                     }
@@ -97,7 +100,7 @@ impl Incident {
 mod tests {
     use super::*;
 
-    /// 3 – 0 – 2 and 0 – 4, beside 1 alone and 5 – 6.
+    /// 3 – 0 – 2 and 0 – 4, next to a lone 1 and 5 – 6.
     #[test]
     fn what_is_linked_lies_near() {
         let Order { places, turns, .. } = Order::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
@@ -105,7 +108,8 @@ mod tests {
         assert_eq!(turns, [1, 2, 3, 0]);
     }
 
-    /// Two springs may link the same particles. One from a particle to itself has no length and no force, and gets no turn.
+    /// Two springs may link the same particles. A spring from a particle to itself has no length
+    /// and no force, and is left out.
     #[test]
     fn every_spring_has_one_turn() {
         let ends = [[3, 1], [0, 1], [1, 0], [2, 3], [2, 2], [0, 3]];
