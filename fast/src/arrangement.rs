@@ -41,8 +41,8 @@ impl<'a> Singly<'a> {
     /// Combines forces that act on all particles alike with all other forces.
     #[must_use]
     pub fn new(surroundings: Surroundings, rest: Option<Rest<'a>>) -> Self {
-        let nowhere = [DVec3::ZERO; AT_ONCE];
-        Self { surroundings, rest, weights: [0.0; AT_ONCE], vectors: [nowhere; 2], forces: nowhere }
+        let zeros = [DVec3::ZERO; AT_ONCE];
+        Self { surroundings, rest, weights: [0.0; AT_ONCE], vectors: [zeros; 2], forces: zeros }
     }
 
     /// Boxes outside which the other forces are zero; empty if there are none.
@@ -63,10 +63,10 @@ impl<'a> Singly<'a> {
         step: usize,
         count: usize,
         powers: Option<&mut Powers>,
-        tell: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
+        write_states: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
     ) -> &[DVec3] {
         let [x, v] = &mut self.vectors;
-        tell(&mut self.weights[..count], [&mut x[..count], &mut v[..count]]);
+        write_states(&mut self.weights[..count], [&mut x[..count], &mut v[..count]]);
         self.act(step, count, powers);
         &self.forces[..count]
     }
@@ -160,11 +160,12 @@ fn are_many(endpoints: &[[u32; 2]]) -> bool {
 fn are_scattered(endpoints: &[[u32; 2]]) -> bool {
     /// One of this many springs is examined.
     const SAMPLE: usize = 16;
-    let far = |i: u32, j: u32| u64::from(i.abs_diff(j));
+    let distance = |i: u32, j: u32| u64::from(i.abs_diff(j));
     let samples = || endpoints.windows(2).step_by(SAMPLE);
-    let ways: u64 = samples().map(|pair| far(pair[0][0], pair[1][0]) + far(pair[1][0], pair[1][1])).sum();
+    let distances: u64 =
+        samples().map(|pair| distance(pair[0][0], pair[1][0]) + distance(pair[1][0], pair[1][1])).sum();
     let last = samples().flat_map(|pair| pair[1]).max().unwrap_or_default();
     // random order gives a third of all particles on average; a good order of a mesh gives a few
     // rows
-    are_many(endpoints) && ways / samples().len() as u64 > u64::from(last) / 8
+    are_many(endpoints) && distances / samples().len() as u64 > u64::from(last) / 8
 }

@@ -10,10 +10,10 @@ use std::{
 use wide::f64x2;
 
 /// Index in a block's numbers, by row and column.
-const NUMBER: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+const INDEX: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
 
 /// Mask of the first lane, for the last link of an odd run.
-const ALONE: f64x2 = f64x2::new([f64::from_bits(u64::MAX), 0.0]);
+const FIRST_LANE: f64x2 = f64x2::new([f64::from_bits(u64::MAX), 0.0]);
 
 /// Symmetric blocks of the plane or of space: one column each for their numbers xx, xy, yy and, in
 /// space, xz, yz, zz.
@@ -87,7 +87,7 @@ pub struct Links {
     /// Number of links.
     count: usize,
     /// Number of particles that the links require.
-    reach: usize,
+    particles: usize,
 }
 
 impl Links {
@@ -95,7 +95,7 @@ impl Links {
     pub fn order(&mut self, endpoints: &[[u32; 2]]) -> bool {
         self.runs = runs::find(endpoints);
         self.count = endpoints.len();
-        self.reach = endpoints.as_flattened().iter().fold(0, |reach, i| reach.max(*i as usize + 1));
+        self.particles = endpoints.as_flattened().iter().fold(0, |count, i| count.max(*i as usize + 1));
         !self.runs.is_empty()
     }
 
@@ -117,15 +117,15 @@ impl Links {
     fn add_in_rows<const D: usize, const N: usize>(&self, length: usize, p: &[f64], y: &mut [f64]) {
         let Blocks { numbers, length: links, .. } = &self.blocks;
         assert!(
-            self.reach + 2 <= length
+            self.particles + 2 <= length
                 && p.len().min(y.len()) >= D * length
                 && self.count <= *links
                 && numbers.len() > N * links,
             "columns are long enough"
         );
         // every run lies within the columns, with one number after it
-        let sweep = unsafe { Sweep::<D, N>::new([numbers, p], y, [*links, length]) };
-        self.runs.iter().for_each(|run| sweep.pull(*run));
+        let product = unsafe { RowProduct::<D, N>::new([numbers, p], y, [*links, length]) };
+        self.runs.iter().for_each(|run| product.pull(*run));
     }
 
     fn add_one_by_one(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
@@ -148,7 +148,7 @@ impl Links {
 }
 
 /// A product that adds run by run, two links at a time.
-struct Sweep<const D: usize, const N: usize> {
+struct RowProduct<const D: usize, const N: usize> {
     numbers: *const f64,
     p: *const f64,
     y: *mut f64,
@@ -156,7 +156,7 @@ struct Sweep<const D: usize, const N: usize> {
     lengths: [usize; 2],
 }
 
-impl<const D: usize, const N: usize> Sweep<D, N> {
+impl<const D: usize, const N: usize> RowProduct<D, N> {
     /// # Safety
     /// `numbers` has N columns of the first length, and `p` and `y` have D of the second, while
     /// runs are added. Each run lies within them, with one number after it.
@@ -176,7 +176,7 @@ impl<const D: usize, const N: usize> Sweep<D, N> {
             let mut product =
                 times(from_fn::<_, N, _>(|number| load(self.numbers, number * links + first + n)), difference);
             if n + 1 == length {
-                product = product.map(|both| both & ALONE);
+                product = product.map(|both| both & FIRST_LANE);
             }
             for axis in 0..D {
                 let add = |at: usize, change: f64x2| {
@@ -209,7 +209,7 @@ fn times<T: Copy + Add<Output = T> + Mul<Output = T>, const D: usize, const N: u
     vector: [T; D],
 ) -> [T; D] {
     from_fn(|row| {
-        let entry = |column: usize| numbers[NUMBER[row][column]] * vector[column];
+        let entry = |column: usize| numbers[INDEX[row][column]] * vector[column];
         (1..D).fold(entry(0), |sum, column| sum + entry(column))
     })
 }

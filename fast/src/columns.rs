@@ -1,6 +1,6 @@
 //! Systems whose springs lie in rows, in columns of 64-bit or 32-bit numbers.
 
-use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, laws::Laws, layout::Layout, runs};
+use crate::{Arrangement, Powers, Singly, Springs, coefficients::Coefficients, lanes::Lanes, layout::Layout, runs};
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
@@ -101,14 +101,14 @@ impl Double {
 pub struct Single {
     marching: Marching<f32x4>,
     /// Coefficients L, k and μ of the springs.
-    laws: Laws<f32x4>,
+    coefficients: Coefficients<f32x4>,
 }
 
 impl Arrangement for Single {
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
         let in_rows = self.marching.layout.lay_out(planar, springs, v, w);
         if in_rows {
-            self.laws.take(springs, None);
+            self.coefficients.take(springs, None);
         }
         in_rows
     }
@@ -118,9 +118,9 @@ impl Arrangement for Single {
     }
 
     fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
-        let [rest_lengths, stiffnesses, dampings] = self.laws.each();
-        let Springs { endpoints, isotropic, stamps, .. } = *springs;
-        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, stamps };
+        let [rest_lengths, stiffnesses, dampings] = self.coefficients.each();
+        let Springs { endpoints, isotropic, versions, .. } = *springs;
+        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, versions };
         self.marching.steps(&springs, singly, h_and_reach, powers)
     }
 
@@ -140,14 +140,14 @@ mod tests {
 
     const NUMBERS: [f64; 8] = [1.0; 8];
 
-    fn laws(endpoints: &[[u32; 2]; 8], stamp: u64) -> Springs<'_> {
+    fn laws(endpoints: &[[u32; 2]; 8], version: u64) -> Springs<'_> {
         Springs {
             endpoints,
             rest_lengths: &NUMBERS,
             stiffnesses: &NUMBERS,
             dampings: &NUMBERS,
             isotropic: false,
-            stamps: [stamp; 4],
+            versions: [version; 4],
         }
     }
 
@@ -161,26 +161,26 @@ mod tests {
     }
 
     #[test]
-    fn the_last_particle_can_be_an_end() {
+    fn a_spring_may_end_at_the_last_particle() {
         assert!(lay_out(10, 18));
     }
 
     #[test]
     #[should_panic(expected = "a spring links particles that there are")]
-    fn no_particle_behind_the_last_can() {
+    fn a_spring_to_a_particle_after_the_last_is_refused() {
         lay_out(10, 17);
     }
 
     /// The sum of such an index and the length of its run wraps to 0 on 32-bit machines.
     #[test]
     #[should_panic(expected = "a spring links particles that there are")]
-    fn nor_one_that_no_number_can_count() {
+    fn a_run_whose_end_overflows_32_bits_is_refused() {
         lay_out(u32::MAX - 7, 17);
     }
 
     /// Steps do not check the ends of springs again.
     #[test]
-    fn what_was_refused_takes_no_part_in_a_step() {
+    fn refused_springs_take_no_part_in_a_step() {
         let (near, far) = (ends(10), ends(1000));
         let (v, w) = ([DVec3::ZERO; 18], [1.0; 18]);
         let mut x: [_; 18] = from_fn(|i| DVec3::X * (i * i) as f64);

@@ -8,7 +8,7 @@ use crate::{
     runs::{self, Run},
     surroundings::Medium,
     sweep::Sweep,
-    wave::{Stage, roll},
+    wave::{Stage, step_by_stages},
 };
 use glam::DVec3;
 use std::{array::from_fn, ops::Range};
@@ -36,16 +36,16 @@ pub(crate) struct Layout<L: Lanes> {
     /// Stages of a step.
     stages: Vec<Stage>,
     /// Version of the springs' ends, and number of particles, for which the runs were found.
-    seen: Option<(u64, usize)>,
+    key: Option<(u64, usize)>,
 }
 
 impl<L: Lanes> Layout<L> {
     /// Lays particles out; false if the springs do not lie in rows.
     pub fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        let seen = (springs.stamps[0], w.len());
-        if self.seen != Some(seen) {
-            self.look(springs.endpoints, w.len());
-            self.seen = Some(seen);
+        let key = (springs.versions[0], w.len());
+        if self.key != Some(key) {
+            self.find_runs(springs.endpoints, w.len());
+            self.key = Some(key);
         }
         if self.runs.is_empty() {
             return false;
@@ -58,9 +58,9 @@ impl<L: Lanes> Layout<L> {
     }
 
     /// Finds the runs of springs between this number of particles.
-    fn look(&mut self, endpoints: &[[u32; 2]], count: usize) {
+    fn find_runs(&mut self, endpoints: &[[u32; 2]], count: usize) {
         // no runs until they are known to lie within the columns
-        (self.seen, self.runs, self.stages) = (None, Vec::new(), Vec::new());
+        (self.key, self.runs, self.stages) = (None, Vec::new(), Vec::new());
         let runs = runs::find(endpoints);
         if runs.is_empty() {
             return;
@@ -148,7 +148,7 @@ impl<L: Lanes> Layout<L> {
         [h, reach]: [f64; 2],
         powers: &mut [Powers],
     ) -> usize {
-        roll(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+        step_by_stages(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(springs, &self.runs[pulls.clone()], state, forces);
             powers[n].led += self.led_power(moves.clone(), state, forces);
             self.resist(moves.clone(), &singly.surroundings, state, forces, &mut powers[n]);
@@ -295,13 +295,13 @@ fn vector<L: Lanes>(columns: [&[L::Number]; 3], i: usize) -> [L; 3] {
 /// each other from the cache: the length makes these as few as possible.
 fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     let [page, line] = [4096, 64].map(|bytes| bytes / size);
-    let meetings = |stride: usize| {
+    let conflicts = |stride: usize| {
         let mut count = 0;
         // rows repeat the same few kinds of runs
         for Run { ends: [i, j], .. } in runs.iter().take(16) {
-            let way = i.abs_diff(*j) % page;
+            let offset = i.abs_diff(*j) % page;
             for columns in 1..9 {
-                for distance in [0, way, page - way] {
+                for distance in [0, offset, page - offset] {
                     count += u32::from((columns * stride + distance + line) % page < 2 * line);
                 }
             }
@@ -310,7 +310,7 @@ fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     };
     (1..=page / SPARE)
         .map(|spares| count + spares * SPARE)
-        .min_by_key(|stride| meetings(*stride))
+        .min_by_key(|stride| conflicts(*stride))
         .expect("one length at least")
 }
 
@@ -357,7 +357,7 @@ mod tests {
     /// Without extra particles, in a cloth of 300 × 300 masses, vertical velocities at the lower
     /// ends of vertical springs would be 264 pages from horizontal positions at their upper ends.
     #[test]
-    fn what_is_read_at_once_lies_not_whole_pages_apart() {
+    fn columns_read_together_are_not_whole_pages_apart() {
         let run = |ends: [usize; 2]| Run { first: 0, length: 299, ends, settled: 0 };
         let runs = [[0, 1], [0, 300], [0, 301], [1, 300]].map(run);
         let near = |distance: usize| (4 * distance + 64) % 4096 < 128;
@@ -365,8 +365,8 @@ mod tests {
         let stride = stride(90_000, &runs, 4);
         assert!((90_000 + SPARE..90_000 + 4096 / 4 + SPARE).contains(&stride));
         for columns in 1..6 {
-            for way in [0, 300, 1024 - 300] {
-                assert!(!near(columns * stride + way), "{columns} columns of {stride}, {way}");
+            for distance in [0, 300, 1024 - 300] {
+                assert!(!near(columns * stride + distance), "{columns} columns of {stride}, {distance}");
             }
         }
     }

@@ -4,26 +4,26 @@
 
 mod arrangement;
 mod blocks;
+mod coefficients;
 mod columns;
 mod lanes;
-mod laws;
 mod layout;
 mod network;
-mod order;
+mod numbering;
 mod pairs;
-mod particles;
 mod raster;
 mod runs;
-mod springs;
+mod spring_forces;
 mod surroundings;
 mod sweep;
 mod tangents;
+mod vectors;
 mod wave;
 
 pub use arrangement::{Accelerate, Arrangement, Powers, Rest, Singly, arrangements, fit_single};
 pub use blocks::{Blocks, Links, dot};
 pub use columns::{Double, lie_in_rows};
-pub use particles::{add_combination, add_scaled, drift, within};
 pub use raster::{Ink, Raster};
-pub use springs::Springs;
+pub use spring_forces::Springs;
 pub use surroundings::Surroundings;
+pub use vectors::{add_combination, add_scaled, drift, within};

@@ -4,11 +4,11 @@
 use crate::{
     Arrangement, Powers, Singly, Springs,
     arrangement::AT_ONCE,
+    coefficients::Coefficients,
     lanes::{self, Lanes},
-    laws::Laws,
-    order::{BLOCK, Order},
+    numbering::{BLOCK, Numbering},
     sweep::pulls,
-    wave::{Stage, roll},
+    wave::{Stage, step_by_stages},
 };
 use glam::DVec3;
 use std::{array::from_fn, mem::take, ops::Range};
@@ -50,9 +50,9 @@ impl<L: Lanes, const S: usize> Default for Particle<L, S> {
 #[derive(Debug)]
 pub(crate) struct Network<L: Lanes, const S: usize> {
     /// Returns true if renumbering pays for these springs.
-    suit: fn(&[[u32; 2]]) -> bool,
-    route: Route,
-    laws: Laws<L>,
+    suitable: fn(&[[u32; 2]]) -> bool,
+    plan: Plan,
+    coefficients: Coefficients<L>,
     isotropic: bool,
     /// Indices of led particles: fixed ones that a hand or a drive moves.
     led: Vec<usize>,
@@ -61,11 +61,11 @@ pub(crate) struct Network<L: Lanes, const S: usize> {
 
 impl<L: Lanes, const S: usize> Network<L, S> {
     /// An arrangement for systems whose springs are `suitable`.
-    pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
+    pub fn of(suitable: fn(&[[u32; 2]]) -> bool) -> Self {
         Self {
-            suit,
-            route: Route::default(),
-            laws: Laws::default(),
+            suitable,
+            plan: Plan::default(),
+            coefficients: Coefficients::default(),
             isotropic: false,
             led: Vec::new(),
             particles: Vec::new(),
@@ -76,9 +76,10 @@ impl<L: Lanes, const S: usize> Network<L, S> {
     #[inline(never)]
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let particles = &mut self.particles;
-        let [l, k, mu] = self.laws.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
+        let [l, k, mu] = self.coefficients.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
-        for (((ends, l), k), mu) in self.route.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
+        for (((ends, l), k), mu) in self.plan.numbering.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu)
+        {
             // `lay_out` made sure that every end is a particle; checking each index would take a
             // sixth of the time
             let between: [L; S] = L::gather(|n, c| {
@@ -160,12 +161,12 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
         if S == 4 && !planar() {
             return false;
         }
-        self.route.take(self.suit, springs, w.len());
-        let Order { places, turns, .. } = &self.route.order;
+        self.plan.take(self.suitable, springs, w.len());
+        let Numbering { places, turns, .. } = &self.plan.numbering;
         if turns.is_empty() {
             return false;
         }
-        self.laws.take(springs, Some(turns));
+        self.coefficients.take(springs, Some(turns));
         self.isotropic = springs.isotropic;
         // also clears forces left from the last step
         self.particles.resize_with(w.len().next_multiple_of(lanes::MOST), Particle::default);
@@ -181,7 +182,7 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     }
 
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
-        for (n, &place) in self.route.order.places.iter().enumerate() {
+        for (n, &place) in self.plan.numbering.places.iter().enumerate() {
             let (x, v) = self.particles[place as usize].state.split_at_mut(S / 2);
             for (numbers, vectors) in [x, v].into_iter().zip(vectors) {
                 numbers.iter_mut().zip(vectors[n].to_array()).for_each(|(to, number)| *to = L::narrow(number));
@@ -190,20 +191,20 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     }
 
     fn steps(&mut self, _: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
-        let stages = take(&mut self.route.stages);
-        let steps = roll(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+        let stages = take(&mut self.plan.stages);
+        let steps = step_by_stages(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(pulls.clone());
             powers[n].led += self.led_power(moves);
             self.exert(moves.clone(), n, singly, &mut powers[n]);
             self.advance(moves.clone(), singly.surroundings.gravity, h_and_reach)
         });
-        self.route.stages = stages;
+        self.plan.stages = stages;
         steps
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
         let [x, v] = vectors;
-        for ((&place, x), v) in self.route.order.places.iter().zip(x).zip(v) {
+        for ((&place, x), v) in self.plan.numbering.places.iter().zip(x).zip(v) {
             [*x, *v] = self.particles[place as usize].vectors();
         }
     }
@@ -211,28 +212,28 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
 
 /// Numbering and stages, cached while the springs link the same particles.
 #[derive(Debug, Default)]
-struct Route {
+struct Plan {
     /// Empty if renumbering does not pay.
-    order: Order,
+    numbering: Numbering,
     /// Stages of a step.
     stages: Vec<Stage>,
     /// Version of the springs' ends, and number of particles, for which the plan was made.
-    seen: Option<(u64, usize)>,
+    key: Option<(u64, usize)>,
 }
 
-impl Route {
-    fn take(&mut self, suit: fn(&[[u32; 2]]) -> bool, springs: &Springs, particles: usize) {
-        let seen = Some((springs.stamps[0], particles));
-        if self.seen == seen {
+impl Plan {
+    fn take(&mut self, suitable: fn(&[[u32; 2]]) -> bool, springs: &Springs, particles: usize) {
+        let key = Some((springs.versions[0], particles));
+        if self.key == key {
             return;
         }
         // empty until the springs are known to link existing particles
         *self = Self::default();
-        if suit(springs.endpoints) {
-            self.order = Order::breadth_first(particles, springs.endpoints);
-            self.stages = stages(&self.order.endpoints, particles);
+        if suitable(springs.endpoints) {
+            self.numbering = Numbering::breadth_first(particles, springs.endpoints);
+            self.stages = stages(&self.numbering.endpoints, particles);
         }
-        self.seen = seen;
+        self.key = key;
     }
 }
 

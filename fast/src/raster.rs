@@ -24,10 +24,10 @@ pub struct Raster {
 
 /// Numbers in a register, and pixels that are inked together.
 const LANES: usize = 4;
-const TOGETHER: usize = LANES * LANES;
+const INKED_AT_ONCE: usize = LANES * LANES;
 
 /// Offsets of adjacent pixels from the first.
-const NEXT: f32x4 = f32x4::new([0.0, 1.0, 2.0, 3.0]);
+const OFFSETS: f32x4 = f32x4::new([0.0, 1.0, 2.0, 3.0]);
 
 /// Bit positions of red, green, blue and opacity in a pixel as a 32-bit number.
 const SHIFTS: [u32; 4] = if cfg!(target_endian = "little") { [0, 8, 16, 24] } else { [24, 16, 8, 0] };
@@ -49,7 +49,7 @@ impl Raster {
         let corner = [0, 1].map(|axis| within((low[axis] - margin).floor(), axis));
         let end = [0, 1].map(|axis| within((high[axis] + margin).ceil(), axis));
         let size = [0, 1].map(|axis: usize| end[axis].saturating_sub(corner[axis]));
-        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(TOGETHER);
+        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(INKED_AT_ONCE);
         Self { corner, size, pixels: vec![[0; 4]; count], covered: vec![0.0; count] }
     }
 
@@ -68,8 +68,8 @@ impl Raster {
     /// multiply.
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32) {
         let axis = usize::from((to[0] - from[0]).abs() < (to[1] - from[1]).abs());
-        let Some(course) = Course::of(self, axis, from, to, width) else { return };
-        if axis == 0 { self.flat(&course) } else { self.steep(&course) }
+        let Some(segment) = Segment::of(self, axis, from, to, width) else { return };
+        if axis == 0 { self.flat(&segment) } else { self.steep(&segment) }
     }
 
     /// Draws a square with sides of `side` px, and inks it: each pixel by the part that it covers.
@@ -86,7 +86,7 @@ impl Raster {
             let part = f32::from(ink[3]) * covers(top, bottom, f32x4::splat(j as f32));
             for i in (left as usize..right.ceil() as usize).step_by(LANES) {
                 let at = j * self.size[0] as usize + i;
-                let opacities = round(part * covers(left, right, i as f32 + NEXT));
+                let opacities = round(part * covers(left, right, i as f32 + OFFSETS));
                 let Some(Ok(pixels)) = self.pixels.get_mut(at..at + LANES).map(<&mut [Ink; LANES]>::try_from) else {
                     continue;
                 };
@@ -96,34 +96,34 @@ impl Raster {
     }
 
     /// Covers the pixels of a line that is longer horizontally: some columns together, row by row.
-    fn flat(&mut self, course: &Course) {
+    fn flat(&mut self, segment: &Segment) {
         let [columns, end] = [self.size[0] as usize, self.size[1] as usize];
-        for i in course.pixels().step_by(LANES) {
-            let middles = [course.middle(i), course.middle(i + LANES - 1)];
-            let middle = course.middle(i) + course.slope * NEXT;
-            let part = course.part(i as f32 + NEXT);
-            for j in course.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
-                self.cover(j * columns + i, course.length(middle - j as f32) * part);
+        for i in segment.pixels().step_by(LANES) {
+            let middles = [segment.middle(i), segment.middle(i + LANES - 1)];
+            let middle = segment.middle(i) + segment.slope * OFFSETS;
+            let part = segment.part(i as f32 + OFFSETS);
+            for j in segment.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
+                self.cover(j * columns + i, segment.length(middle - j as f32) * part);
             }
         }
     }
 
     /// Covers the pixels of a line that is longer vertically, row by row: in each as many as it may
     /// touch.
-    fn steep(&mut self, course: &Course) {
+    fn steep(&mut self, segment: &Segment) {
         let columns = self.size[0] as usize;
-        let (rows, beyond) = (course.pixels(), f32x4::splat(columns as f32));
-        let groups = ((2.0 * course.half) as usize + 2).div_ceil(LANES);
+        let (rows, beyond) = (segment.pixels(), f32x4::splat(columns as f32));
+        let groups = ((2.0 * segment.half) as usize + 2).div_ceil(LANES);
         for j in rows.clone() {
-            let middle = course.middle(j);
+            let middle = segment.middle(j);
             let is_inner = rows.start < j && j + 1 < rows.end;
-            let part = if is_inner { f32x4::ONE } else { course.part(f32x4::splat(j as f32)) };
-            let first = (middle - course.half) as usize;
+            let part = if is_inner { f32x4::ONE } else { segment.part(f32x4::splat(j as f32)) };
+            let first = (middle - segment.half) as usize;
             for i in (0..groups).map(|group| first + LANES * group) {
-                let left = i as f32 + NEXT;
+                let left = i as f32 + OFFSETS;
                 // pixels beyond the last column would be in the next row
                 let part = part & left.simd_lt(beyond);
-                self.cover(j * columns + i, course.length(middle - left) * part);
+                self.cover(j * columns + i, segment.length(middle - left) * part);
             }
         }
     }
@@ -138,7 +138,8 @@ impl Raster {
 
     /// Draws ink over the pixels covered since the last call.
     pub fn ink(&mut self, ink: Ink) {
-        let (pixels, covered) = (self.pixels.as_chunks_mut::<TOGETHER>().0, self.covered.as_chunks_mut::<TOGETHER>().0);
+        let (pixels, covered) =
+            (self.pixels.as_chunks_mut::<INKED_AT_ONCE>().0, self.covered.as_chunks_mut::<INKED_AT_ONCE>().0);
         for (pixels, covered) in pixels.iter_mut().zip(covered) {
             if !is_any(bytemuck::cast(*covered)) {
                 continue;
@@ -149,7 +150,7 @@ impl Raster {
             *pixels = bytemuck::cast(if is_any(there) {
                 [0, 1, 2, 3].map(|i| over(there[i], ink, opacities[i]))
             } else {
-                opacities.map(|opacity| on_nothing(ink, opacity))
+                opacities.map(|opacity| on_blank(ink, opacity))
             });
         }
     }
@@ -162,7 +163,7 @@ fn is_any([a, b, c, d]: [u32x4; LANES]) -> bool {
 }
 
 /// A line within a raster, along the axis in which it is longer and across it, in px.
-struct Course {
+struct Segment {
     /// First and last coordinate along the axis.
     first: f32,
     last: f32,
@@ -173,7 +174,7 @@ struct Course {
     half: f32,
 }
 
-impl Course {
+impl Segment {
     /// Clips a line to the raster; `None` if nothing of it is inside.
     fn of(raster: &Raster, axis: usize, from: [f32; 2], to: [f32; 2], width: f32) -> Option<Self> {
         let along_and_across = |place: [f32; 2]| [0, 1].map(|i| place[axis ^ i] - raster.corner[axis ^ i] as f32);
@@ -186,8 +187,8 @@ impl Course {
         let edges = [-half - 1.0, breadth + half + 1.0].map(|edge| start[0] + (edge - start[1]) / slope);
         let first = start[0].max(0.0).max(edges[0].min(edges[1]));
         let last = end[0].min(length).min(edges[0].max(edges[1]));
-        let is_line = slope.is_finite() && [start, end].as_flattened().iter().all(|x| x.is_finite()) && first < last;
-        is_line.then_some(Self { first, last, origin: start[1] - slope * start[0], slope, half })
+        let is_visible = slope.is_finite() && [start, end].as_flattened().iter().all(|x| x.is_finite()) && first < last;
+        is_visible.then_some(Self { first, last, origin: start[1] - slope * start[0], slope, half })
     }
 
     /// The pixels along the line.
@@ -226,23 +227,23 @@ fn clamp(parts: f32x4) -> f32x4 {
 }
 
 /// Added to a number up to 255, this rounds it: its last bit stands for 1.
-const WHOLE: f32 = (1 << 23) as f32;
+const ROUNDER: f32 = (1 << 23) as f32;
 
 #[inline]
 fn round(numbers: f32x4) -> f32x4 {
-    (numbers + WHOLE) - WHOLE
+    (numbers + ROUNDER) - ROUNDER
 }
 
 /// The lowest byte of numbers up to 255, at the position of a colour channel.
 #[inline]
 fn byte(numbers: f32x4, channel: usize) -> u32x4 {
-    let bits: u32x4 = bytemuck::cast(numbers + WHOLE);
+    let bits: u32x4 = bytemuck::cast(numbers + ROUNDER);
     (bits & u32x4::splat(0xff)) << SHIFTS[channel]
 }
 
 /// Ink of whole opacities, 0 to 255, on blank pixels.
 #[inline]
-fn on_nothing(ink: Ink, opacities: f32x4) -> u32x4 {
+fn on_blank(ink: Ink, opacities: f32x4) -> u32x4 {
     let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
     let there: u32x4 = bytemuck::cast(opacities.simd_gt(f32x4::ZERO));
     (colour & there) | byte(opacities, 3)
@@ -333,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_are_alike() {
+    fn a_line_is_the_same_from_either_end() {
         let [mut one, mut other] = [blank([20, 20]), blank([20, 20])];
         for (x, y) in [(17.2, 11.7), (1.4, 9.0), (11.0, 18.8), (2.0, 2.0)] {
             one.line([9.1, 8.3], [x, y], 1.3);
@@ -343,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_the_picture_is_left_out() {
+    fn parts_outside_the_picture_are_clipped() {
         let (mut part, mut whole) = (blank([30, 30]), Raster::around(&[[-50.0, -50.0], [90.0, 90.0]], 3.0, [30, 30]));
         assert_eq!((whole.corner, whole.size), ([0, 0], [30, 30]));
         for raster in [&mut part, &mut whole] {
@@ -377,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_draws_nothing() {
+    fn lines_and_squares_at_nan_or_infinity_draw_nothing() {
         for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let mut raster = Raster::around(&[[odd, 3.0], [3.0, odd], [7.0, 8.0]], 1.0, [20, 20]);
             raster.line([odd, 3.0], [7.0, 8.0], 1.0);
@@ -394,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn ink_over_ink_is_what_lies_over_means() {
+    fn ink_over_ink_is_composited_source_over() {
         let mut raster = blank([1, 1]);
         let mut stroke = |width, ink| {
             raster.line([0.0, 0.5], [1.0, 0.5], width);

@@ -16,24 +16,24 @@ pub(crate) struct Run {
 }
 
 /// Least mean length of runs at which laying particles out pays.
-const LONG: usize = 8;
+const LEAST_MEAN_LENGTH: usize = 8;
 
 /// After this many runs, their mean length decides about all.
-const ENOUGH: usize = 64;
+const SAMPLE: usize = 64;
 
 /// Finds the runs of all springs; none if they are short.
 pub(crate) fn find(endpoints: &[[u32; 2]]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut first = 0;
     while first < endpoints.len() {
-        if runs.len() >= ENOUGH && runs.len() * LONG > first {
+        if runs.len() >= SAMPLE && runs.len() * LEAST_MEAN_LENGTH > first {
             return Vec::new();
         }
         let length = length(&endpoints[first..]);
         runs.push(Run { first, length, ends: endpoints[first].map(|i| i as usize), settled: 0 });
         first += length;
     }
-    if runs.len() * LONG > endpoints.len() {
+    if runs.len() * LEAST_MEAN_LENGTH > endpoints.len() {
         return Vec::new();
     }
     let mut settled = usize::MAX;

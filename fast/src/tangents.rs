@@ -20,7 +20,7 @@ impl Springs<'_> {
         blocks.extend(self.endpoints.iter().zip(laws).map(|(ends, ((&l, &k), &mu))| {
             let [i, j] = ends.map(|i| i as usize);
             let [d, ahead, u] = [here, places, speeds].map(|list| list[i] - list[j]);
-            let (length, way) = (d.length(), ahead - d);
+            let (length, displacement) = (d.length(), ahead - d);
             let inverse = if length > 0.0 { 1.0 / length } else { 0.0 };
             let n = inverse * d;
             // a spring without length has no direction; it keeps its stiffness only if its rest
@@ -28,8 +28,8 @@ impl Springs<'_> {
             let slack = if length > 0.0 { l * inverse } else { f64::from(l > 0.0) };
             let across = k * (1.0 - slack).max(0.0);
             let (all, along) = if self.isotropic { (mu, 0.0) } else { (0.0, mu) };
-            let tension = k * (length - l) + (k - across) * n.dot(way) + along * n.dot(u);
-            let pull = tension * n + across * way + all * u;
+            let tension = k * (length - l) + (k - across) * n.dot(displacement) + along * n.dot(u);
+            let pull = tension * n + across * displacement + all * u;
             forces[i] -= pull;
             forces[j] += pull;
             let (same, outer) = (a * across + b * all, (a * (k - across) + b * along) * n);

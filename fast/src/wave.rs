@@ -18,7 +18,7 @@ pub(crate) struct Stage {
 /// moved all particles that the stage touches. `take` gets the index of the step, and returns true
 /// if all particles that it moved are within reach. Returns the number of steps up to and including
 /// the first that leaves it.
-pub(crate) fn roll(stages: &[Stage], steps: usize, take: &mut dyn FnMut(usize, &Stage) -> bool) -> usize {
+pub(crate) fn step_by_stages(stages: &[Stage], steps: usize, take: &mut dyn FnMut(usize, &Stage) -> bool) -> usize {
     // for each step its next stage, and whether all is within reach so far
     let mut wave = vec![(0, true); steps];
     while wave.last().is_some_and(|&(next, _)| next < stages.len()) {

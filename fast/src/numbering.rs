@@ -3,38 +3,38 @@
 use crate::lanes;
 use std::array::from_fn;
 
-/// Springs are dealt out in four hands within blocks of this size: consecutive springs at the same
-/// particle would have to wait for each other's forces.
+/// Springs are dealt out in four hands within blocks of this size: otherwise consecutive springs of
+/// one particle would have to wait for each other's forces.
 pub(crate) const BLOCK: usize = 16;
 
 /// A breadth-first numbering of the particles that springs link.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
+pub(crate) struct Numbering {
     /// New number of each particle, in the order in which the search finds it.
     pub places: Vec<u32>,
-    /// Springs in the order in which the search crosses them, dealt out within blocks. No later block
-    /// has an end before the lower end of a spring in an earlier block.
+    /// Springs in the order in which the search crosses them, dealt out within blocks. No later
+    /// block has an end before the lower end of a spring in an earlier block.
     pub turns: Vec<u32>,
     /// Ends of these springs as new numbers, padded with the last spring to a whole number of
     /// registers.
     pub endpoints: Vec<[u32; 2]>,
 }
 
-impl Order {
+impl Numbering {
     /// Searches from the first particle not found yet, until all are found.
     ///
     /// # Panics
     /// If a spring links a particle that does not exist.
     #[cold] // compiled for its size
     pub fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
-        const NOWHERE: u32 = u32::MAX;
+        const NOT_FOUND: u32 = u32::MAX;
         assert!(links.iter().flatten().all(|&i| (i as usize) < count), "a spring links particles that there are");
         let incident = Incident::at(count, links);
-        let mut places = vec![NOWHERE; count];
+        let mut places = vec![NOT_FOUND; count];
         let mut turns = Vec::with_capacity(links.len());
         let mut found: Vec<usize> = Vec::with_capacity(count);
         let find = |particle: usize, found: &mut Vec<usize>, places: &mut [u32]| {
-            if places[particle] == NOWHERE {
+            if places[particle] == NOT_FOUND {
                 places[particle] = u32::try_from(found.len()).expect("indices of particles have 32 bits");
                 found.push(particle);
             }
@@ -102,8 +102,8 @@ mod tests {
 
     /// 3 – 0 – 2 and 0 – 4, next to a lone 1 and 5 – 6.
     #[test]
-    fn what_is_linked_lies_near() {
-        let Order { places, turns, .. } = Order::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
+    fn particles_are_numbered_breadth_first() {
+        let Numbering { places, turns, .. } = Numbering::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
         assert_eq!(places, [0, 4, 1, 2, 3, 5, 6]);
         assert_eq!(turns, [1, 2, 3, 0]);
     }
@@ -111,9 +111,9 @@ mod tests {
     /// Two springs may link the same particles. A spring from a particle to itself has no length
     /// and no force, and is left out.
     #[test]
-    fn every_spring_has_one_turn() {
+    fn every_spring_between_two_particles_occurs_once() {
         let ends = [[3, 1], [0, 1], [1, 0], [2, 3], [2, 2], [0, 3]];
-        let Order { turns, endpoints, .. } = Order::breadth_first(4, &ends);
+        let Numbering { turns, endpoints, .. } = Numbering::breadth_first(4, &ends);
         let mut all = turns.clone();
         all.sort_unstable();
         assert_eq!(all, [0, 1, 2, 3, 5]);
@@ -122,9 +122,9 @@ mod tests {
 
     /// A row of ten, each linked with the next two: 0 – 1, 2 – 3, 4 – 5, 6 – 7, then 0 – 2, 2 – 4 …
     #[test]
-    fn springs_at_the_same_particle_do_not_follow_one_another() {
+    fn springs_found_from_the_same_particle_are_dealt_apart() {
         let ends: Vec<_> = (0..8).flat_map(|i| [[i, i + 1], [i, i + 2]]).chain([[8, 9]]).collect();
-        let Order { turns, endpoints, .. } = Order::breadth_first(10, &ends);
+        let Numbering { turns, endpoints, .. } = Numbering::breadth_first(10, &ends);
         assert_eq!(turns, [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 16]);
         assert_eq!(endpoints[..8], [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [2, 4], [4, 6], [6, 8]]);
     }

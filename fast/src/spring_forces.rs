@@ -22,7 +22,7 @@ pub struct Springs<'a, N = f64> {
     /// spring.
     pub isotropic: bool,
     /// A version of each buffer: equal versions mean equal numbers.
-    pub stamps: [u64; 4],
+    pub versions: [u64; 4],
 }
 
 impl Springs<'_> {

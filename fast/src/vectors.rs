@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_number_lies_nowhere() {
+    fn nan_and_infinity_are_within_no_bound() {
         for at in 0..5 {
             for (value, inside) in [(2.0, true), (-2.0, true), (2.1, false), (f64::INFINITY, false), (f64::NAN, false)]
             {
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn combinations_reach_over_blocks() {
+    fn combinations_are_right_across_blocks() {
         let rates = [1.0, 10.0, 100.0].map(|scale| (0..1300).map(|i| scale * f64::from(i)).collect());
         let mut y = vec![0.5; 1300];
         add_combination(&mut y, 2.0, &[1.0, 0.0, 3.0], &rates);
