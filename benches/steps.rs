@@ -136,7 +136,7 @@ mod native {
     /// Prints the bytes of the core's buffers per particle and spring, including those of
     /// symplectic Euler.
     fn print_bytes(System { particles, springs, .. }: &System) {
-        let accelerations = &particles.positions; // of their type
+        let accelerations = &particles.positions; // of the same type
         let particle = element(&particles.positions)
             + element(&particles.velocities)
             + element(&particles.inverse_masses)

@@ -151,7 +151,7 @@ fn every_method_with_a_factor_on_the_oscillator_has_a_formula() {
 }
 
 #[test]
-fn formulas_of_z_are_the_stability_functions() {
+fn formulas_of_z_equal_the_stability_functions() {
     let mut count = 0;
     for (method, Formula { step, .. }) in methods() {
         for (re, im) in [(0.3, 0.4), (-1.2, 0.5), (0.1, -0.8), (-0.5, -1.5), (-3.0, 0.2), (0.0, 1.0)] {
@@ -181,7 +181,7 @@ fn matrix(method: &str, y: f64) -> [[f64; 2]; 2] {
 }
 
 #[test]
-fn matrices_are_those_of_the_steps_that_are_taken() {
+fn matrices_equal_the_steps_of_the_engine() {
     let mut count = 0;
     for (method, Formula { step, .. }) in methods() {
         let Some(entries) = step.strip_prefix(r"\begin{pmatrix}") else { continue };
@@ -219,7 +219,7 @@ fn equations_hold_for_the_factor() {
 }
 
 #[test]
-fn amplifications_are_the_moduli_of_the_factors() {
+fn amplifications_equal_the_moduli_of_the_factors() {
     for (method, Formula { amplification, .. }) in methods() {
         let leading = amplification.strip_suffix(r" + \dots");
         for y in ANGLES {

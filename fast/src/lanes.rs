@@ -62,7 +62,7 @@ pub(crate) trait Lanes:
 
     /// Loads one record per lane, and returns its numbers by index. `part(n, c)` is the part of
     /// record n that begins at its number c.
-    #[allow(clippy::inline_always)] // of loops
+    #[allow(clippy::inline_always)] // called in inner loops
     #[inline(always)]
     fn gather<const N: usize>(part: impl Fn(usize, usize) -> Self) -> [Self; N] {
         let mut numbers = [Self::ZERO; N];
@@ -99,7 +99,7 @@ macro_rules! lanes {
             const ZERO: Self = $lanes::ZERO;
 
             #[inline]
-            #[allow(clippy::cast_possible_truncation)] // what 32 bits hold of it
+            #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number of the type
             fn narrow(number: f64) -> $number {
                 number as $number
             }

@@ -158,7 +158,7 @@ impl<L: Lanes> Layout<L> {
     }
 
     /// Adds the forces of some runs, and returns the heat of their dampers in W.
-    #[inline(never)] // in two places, what is marked so would take 1 kB more of gzip
+    #[inline(never)] // inlined in two places, its loops would add 1 kB gzipped
     fn pull(&self, springs: &Springs<L::Number>, runs: &[Run], state: &[L::Number], forces: &mut [L::Number]) -> f64 {
         assert!(state.len() >= 2 * self.length() && forces.len() >= self.length());
         // `lay_out` made sure that every run lies within the columns
@@ -284,7 +284,7 @@ impl<L: Lanes> Layout<L> {
 }
 
 /// Loads as many vectors as there are lanes, beginning at index i.
-#[allow(clippy::inline_always)] // of loops
+#[allow(clippy::inline_always)] // called in inner loops
 #[inline(always)]
 fn vector<L: Lanes>(columns: [&[L::Number]; 3], i: usize) -> [L; 3] {
     columns.map(|column| column.get(i..i + L::COUNT).map_or(L::ZERO, L::load))

@@ -25,7 +25,7 @@ impl Numbering {
     ///
     /// # Panics
     /// If a spring links a particle that does not exist.
-    #[cold] // compiled for its size
+    #[cold] // makes the compiler optimise for size
     pub fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
         const NOT_FOUND: u32 = u32::MAX;
         assert!(links.iter().flatten().all(|&i| (i as usize) < count), "a spring links particles that there are");

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_a_level_line_as_long_as_it_is_wide() {
+    fn a_square_equals_a_level_line_as_long_as_wide() {
         for (x, y, side, ink) in [
             (9.3, 8.8, 5.0, INK),
             (10.0, 10.0, 4.0, INK),
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_picture_has_the_same_pixels_as_the_whole_of_it() {
+    fn a_raster_of_a_part_has_the_same_pixels_as_the_whole() {
         let places = [[11.2, 13.9], [18.1, 15.2]];
         let (mut part, mut whole) = (Raster::around(&places, 1.5, [40, 40]), blank([40, 40]));
         assert_eq!((part.corner, part.size), ([9, 12], [11, 5]));

@@ -28,7 +28,7 @@ pub struct Springs<'a, N = f64> {
 impl Springs<'_> {
     /// Adds the forces of springs and dampers, ∓(k C + μ Ċ) n or, isotropic, ∓(k C n + μ u), to `f`
     /// (N). Returns the power of the dampers in W, μ Ċ² or μ ‖u‖².
-    #[inline(never)] // in what is compiled for its size it would be as well
+    #[inline(never)] // inlined, it would be compiled for size like its callers
     pub fn add_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
         self.sweep(x, v, f, |stretch, mu, inverse, d, u| {
             if self.isotropic {

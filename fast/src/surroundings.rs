@@ -87,7 +87,7 @@ impl<L: Lanes> Medium<L> {
 
     /// The forces on particles with the velocities v, and their heat and outside work, which count
     /// only in the lanes of `free` particles.
-    #[allow(clippy::inline_always)] // of loops
+    #[allow(clippy::inline_always)] // called in inner loops
     #[inline(always)]
     pub fn force(&self, free: L, v: [L; 3]) -> ([L; 3], [L; 2]) {
         let mut force = v.map(|v| L::ZERO - self.drag * v);

@@ -63,7 +63,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
         heating
     }
 
-    #[allow(clippy::inline_always)] // the loop and its end
+    #[allow(clippy::inline_always)] // called in the loop and for its remainder
     #[inline(always)]
     fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) -> L {
         let between = |first: usize| from_fn(|c| self.state(first + c, i) - self.state(first + c, j));
@@ -97,7 +97,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
 /// The pulls (k C + μ Ċ) n or, `isotropic`, k C n + μ u on the second particles of springs with L,
 /// k and μ, for d = x₁ − x₂ and u = v₁ − v₂, and the heat μ Ċ² or μ ‖u‖². With 1/d² instead of
 /// 1/‖d‖, square root and division run in parallel. Springs without length do not pull.
-#[allow(clippy::inline_always)] // of loops
+#[allow(clippy::inline_always)] // called in inner loops
 #[inline(always)]
 pub(crate) fn pulls<L: Lanes, const D: usize>(
     isotropic: bool,

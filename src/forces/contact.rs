@@ -178,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn sliding_friction_is_coulombs_and_creeping_is_proportional() {
+    fn friction_is_constant_when_sliding_and_proportional_when_creeping() {
         let at = |speed: f64| CONTACT.force((-0.02, DVec3::Y), DVec3::X * speed).unwrap().force.x;
         assert_eq!([at(3.0), at(7.0), at(-3.0), at(0.05)], [-1.0, -1.0, 1.0, -0.5]);
     }
 
     /// dE/dt = 0: the work that the force takes from the motion is stored or becomes heat.
     #[test]
-    fn stored_energy_and_heat_are_what_the_force_takes() {
+    fn the_work_of_a_contact_is_stored_or_becomes_heat() {
         for velocity in [DVec3::new(1.0, -3.0, 0.5), DVec3::new(0.01, 0.9, 0.02), DVec3::new(0.0, 5.0, -1.0)] {
             let distance = -0.02;
             let ContactForce { force, damping, friction } = CONTACT.force((distance, DVec3::Y), velocity).unwrap();

@@ -146,7 +146,7 @@ mod tests {
 
     /// Free and fixed particles, in pairs and the last one alone, to rounding.
     #[test]
-    fn surroundings_do_what_their_forces_say() {
+    fn surroundings_accelerate_like_their_single_forces() {
         let air = Wind { resistance: 0.3, velocity: DVec3::new(2.0, -0.5, 1.0), gusts: 0.5, period: 1.0 };
         let (gravity, time) = (DVec3::new(0.1, -9.81, 0.2), 0.3);
         let systems = [

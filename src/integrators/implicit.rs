@@ -37,8 +37,8 @@ const SOLVED: f64 = 1e-13;
 /// It also ends when its correction is below this, relative to the velocities.
 const SETTLED: f64 = 1e-12;
 
-/// … or below this, relative to the positions over the step: a few roundings. Stiff springs whose
-/// forces cancel allow no better.
+/// It also ends when its correction is below this, relative to the positions over the step: a few
+/// roundings. Stiff springs whose forces cancel allow no better.
 const ROUNDING: f64 = 1e-14;
 
 /// Newton's method gives up after this many linear systems.
@@ -133,7 +133,7 @@ impl Solver {
         Self {
             settings,
             tangent,
-            matrix: BlockMatrix::with_capacity(n, system.springs.len()), // steps find it there
+            matrix: BlockMatrix::with_capacity(n, system.springs.len()), // so that steps need not allocate
             gradients: ConjugateGradients::with_capacity(n, system.springs.len()),
             places: zeros(),
             speeds: zeros(),

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_what_their_scenes_need() {
+    fn offers_contain_the_methods_that_their_scenes_need() {
         assert_eq!(ids(Offer::Links), ["verlet", "position-based", "xpbd", "rattle"]);
         assert_eq!(ids(Offer::Follower), ["taylor", "exact"]);
         assert!(Offer::Forces.methods().all(|method| !matches!(method.stability, Stability::Projection)));

@@ -154,7 +154,7 @@ mod tests {
 
     /// Isotropic drag, drag along a direction, drag across it, and three different values.
     #[test]
-    fn the_largest_resistance_is_that_of_the_direction_that_resists_most() {
+    fn the_bound_is_exact_for_drag_along_or_across_a_direction() {
         let n = DVec3::new(0.6, -0.48, 0.64);
         for (a, b) in [(3.0, 0.0), (0.0, 2.0), (1.5, 1.5), (0.0, 0.0)] {
             let found = largest(DMat3::from_diagonal(DVec3::splat(a)) + b * outer(n));

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_what_the_text_says() {
+    fn json_texts_become_values() {
         let json = "\u{feff}{\n \"k\" : 1500.0,\n\t\"pinned\":[1,2.5 , 3e-3],\r\n \"masses\": [] ,\"obj\": \"a \\\"b\\\" \\\\ ü\",\n\
             \"springs\": [[1, 3], {}], \"x\": [true, null, [[]]] }\n";
         let mut entries = read(json).unwrap();
@@ -161,14 +161,14 @@ mod tests {
 
     /// Native and browser readers agree: both return the nearest number.
     #[test]
-    fn numbers_are_read_to_the_last_bit() {
+    fn numbers_are_exact_to_the_last_bit() {
         for number in [0.1 + 0.2, 1.0 / 3.0, 5e-324, f64::MAX, 123_456_789.012_345_67, 2.0_f64.powi(53) + 2.0] {
             assert_eq!(read(&format!("{{\"a\": {number:?}}}")).unwrap()[0].1, Value::Number(number), "{number:?}");
         }
     }
 
     #[test]
-    fn what_is_no_object_is_refused_by_what_the_reader_says() {
+    fn texts_that_are_not_objects_are_refused_with_the_readers_reason() {
         for (json, reason) in [
             ("{\n\"a\": much}", "expected value at line 2 column 6"),
             ("{\"a\": [1,]}", "trailing comma at line 1 column 10"),

@@ -211,14 +211,14 @@ mod tests {
     }
 
     #[test]
-    fn a_face_of_two_corners_is_an_edge_and_a_line_drawn_twice_two_springs() {
+    fn a_face_of_two_corners_is_an_edge_and_a_repeated_line_makes_two_springs() {
         let mesh = Mesh::parse(&format!("{SQUARE}f 3 1\nl 2 1\nl 1 2\n"), "").unwrap();
         assert_eq!(mesh.edges(Diagonals::None), [[0, 2], [0, 1], [0, 1], [0, 3], [1, 2], [2, 3]]);
         assert_eq!(mesh.edges(Diagonals::Fan), mesh.edges(Diagonals::None), "the line is the diagonal");
     }
 
     #[test]
-    fn springs_of_the_json_take_the_place_of_edges_and_stay_as_many_as_they_are() {
+    fn springs_of_the_json_replace_edges_and_are_not_merged() {
         let json = r#"{"springs": [[1, 2], {"ends": [4, 2], "k": 7, "damping": 0.5, "restLength": 3}, {"a": 2, "b": 1}], "prestrain": 0.25}"#;
         let mesh = Mesh::parse(SQUARE, json).unwrap();
         let springs = mesh.system(Diagonals::Crossed).springs;
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_other_makers_are_read() {
+    fn short_keys_of_other_programs_are_read() {
         let other = Mesh::parse(SQUARE, r#"{"obj": "square.obj", "k": 70, "m": 8e-6, "b": [1, 3]}"#).unwrap();
         assert_eq!(other.properties.pinned, [0, 2]);
         let mut parameters: Vec<_> = other.parameters().collect();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn velocities_are_those_at_the_start() {
+    fn velocities_of_the_json_are_initial_velocities() {
         let mesh =
             Mesh::parse(SQUARE, r#"{"velocities": [[0, 0, 0], [1, 2, 3], [0, 0, -1], [0, 0, 0]], "b": [1]}"#).unwrap();
         let velocities = mesh.system(Diagonals::None).particles.velocities;
