@@ -26,8 +26,8 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// Turns forces in N into accelerations: a ← w f + a(v) with the inverse masses w (1/kg), and a
-    /// = 0 if w = 0. Returns the powers.
+    /// Turns forces in N into accelerations: a ← w f + a(v) with the inverse masses w (1/kg), and
+    /// a = 0 if w = 0. Returns the powers.
     pub fn accelerate(&self, f: &mut [DVec3], v: &[DVec3], w: &[f64]) -> Powers {
         let mut led = 0.0;
         let uniform = Row::of([self.gravity; 2]);

@@ -75,8 +75,8 @@ impl Contact {
         self.friction * pressure / tangential.length().max(self.slip_speed) * tangential
     }
 
-    /// −∂f/∂x and −∂f/∂v without their parts that are not symmetric and positive semidefinite: k n
-    /// nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with pressure and surface curvature held
+    /// −∂f/∂x and −∂f/∂v without their parts that are not symmetric and positive semidefinite:
+    /// k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with pressure and surface curvature held
     /// constant.
     #[must_use]
     pub fn matrices(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<(DMat3, DMat3)> {

@@ -2,8 +2,8 @@
 //! side is the slope, at the new state, of the parabola through the last two states and the new
 //! one.
 //!
-//! Stable on every linear oscillator at every step. Without damping and for short steps |R| is 1 −
-//! (hω)⁴/4, so that it loses far less energy than implicit Euler. R → 0 for stiff springs: they
+//! Stable on every linear oscillator at every step. Without damping and for short steps |R| is
+//! 1 − (hω)⁴/4, so that it loses far less energy than implicit Euler. R → 0 for stiff springs: they
 //! come to rest within a few steps and do not keep swinging as with implicit midpoint. Of the two
 //! factors, R(z) = 1/(2 − √(1 + 2z)) follows the motion; the other, 1/(2 + √(1 + 2z)), is about ⅓
 //! for short steps and dies out.

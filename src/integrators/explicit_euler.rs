@@ -1,7 +1,7 @@
 //! Explicit Euler: x ← x + Δt v, v ← v + Δt a(x, v), both from the old state.
 //!
-//! Order 1, R(z) = 1 + z. Without damping it gains energy at every step size, by the factor 1 +
-//! Δt²ω² per step; with a little damping its step limit is γ/ω².
+//! Order 1, R(z) = 1 + z. Without damping it gains energy at every step size, by the factor
+//! 1 + Δt²ω² per step; with a little damping its step limit is γ/ω².
 
 use super::{Formula, Links, Mechanical, Method, RungeKutta, Stability, Tableau};
 

@@ -1,13 +1,14 @@
 //! Generalised-α: the equation of motion holds at an average of the old and the new state, with
-//! different weights for the acceleration and for the force: M ((1 − α_m) aₙ₊₁ + α_m aₙ) = f at (1
-//! − α_f) yₙ₊₁ + α_f yₙ. Positions and velocities follow Newmark: x ← x + Δt v + Δt² ((½ − β) aₙ +
-//! β aₙ₊₁), v ← v + Δt ((1 − γ) aₙ + γ aₙ₊₁).
+//! different weights for the acceleration and for the force: M ((1 − α_m) aₙ₊₁ + α_m aₙ) = f at
+//! (1 − α_f) yₙ₊₁ + α_f yₙ. Positions and velocities follow Newmark:
+//! x ← x + Δt v + Δt² ((½ − β) aₙ + β aₙ₊₁), v ← v + Δt ((1 − γ) aₙ + γ aₙ₊₁).
 //!
 //! The spectral radius ρ∞, from 0 to 1, sets all weights: it is the factor per step of motion far
-//! too fast for the step. With α_m = (2ρ∞ − 1)/(ρ∞ + 1), α_f = ρ∞/(ρ∞ + 1), γ = ½ − α_m + α_f and β
-//! = ¼ (1 − α_m + α_f)² the order is 2 for every ρ∞. Without damping and with s = (1 − ρ∞)/(1 +
-//! ρ∞), slow motion loses ½ s³ (hω)⁴ of its amplitude per step and lags by (1/12 + ⅜ s²) (hω)³. ρ∞
-//! = 1 is the implicit midpoint rule; ρ∞ = 0 removes fast motion within a few steps.
+//! too fast for the step. With α_m = (2ρ∞ − 1)/(ρ∞ + 1), α_f = ρ∞/(ρ∞ + 1), γ = ½ − α_m + α_f and
+//! β = ¼ (1 − α_m + α_f)² the order is 2 for every ρ∞. Without damping and with
+//! s = (1 − ρ∞)/(1 + ρ∞), slow motion loses ½ s³ (hω)⁴ of its amplitude per step and lags by
+//! (1/12 + ⅜ s²) (hω)³. ρ∞ = 1 is the implicit midpoint rule; ρ∞ = 0 removes fast motion within a
+//! few steps.
 //!
 //! Stable on every linear oscillator at every step, and so on every linear system: a factor ζ per
 //! step solves det(a(ζ) M + g(ζ) hD + p(ζ) h²K) = 0, and with the shape y of its mode yᵀMy, yᵀDy
@@ -119,8 +120,8 @@ impl GeneralisedAlpha {
     }
 }
 
-/// With the mean acceleration w/σ = (1 − α_m) aₙ₊₁ + α_m aₙ the mean state is X + τ w and V + w: σ
-/// = (1 − α_f) γ Δt/(1 − α_m), τ = Δt β/γ.
+/// With the mean acceleration w/σ = (1 − α_m) aₙ₊₁ + α_m aₙ the mean state is X + τ w and V + w:
+/// σ = (1 − α_f) γ Δt/(1 − α_m), τ = Δt β/γ.
 impl Integrator<System> for GeneralisedAlpha {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Weights { alpha_m, alpha_f, beta, gamma } = self.weights;

@@ -1,6 +1,6 @@
-//! Solver shared by the implicit methods. Each method asks for the velocity change w that solves M
-//! w = σ f(t̄, x̄, v̄) at the positions x̄ = X + τ w with the velocities v̄ = V + w, and chooses X,
-//! V, t̄, σ and τ.
+//! Solver shared by the implicit methods. Each method asks for the velocity change w that solves
+//! M w = σ f(t̄, x̄, v̄) at the positions x̄ = X + τ w with the velocities v̄ = V + w, and chooses
+//! X, V, t̄, σ and τ.
 //!
 //! A linearised step solves one linear system, A w = σ f̃: A = M + σ D + σ τ K, and f̃ is the force
 //! at w = 0. K and D are −∂f/∂x and −∂f/∂v of springs, dampers and the forces on single particles.

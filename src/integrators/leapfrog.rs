@@ -38,8 +38,8 @@ pub static METHOD: Method = Method {
     follower: None,
 };
 
-/// Update matrix of (u, h u̇, h²a): h²a′ = −h²ω² (u + ½ h u̇) − hγ (h u̇ + ½ h²a), h u̇′ = h u̇ +
-/// h²a′, u′ = u + ½ (h u̇ + h u̇′).
+/// Update matrix of (u, h u̇, h²a): h²a′ = −h²ω² (u + ½ h u̇) − hγ (h u̇ + ½ h²a),
+/// h u̇′ = h u̇ + h²a′, u′ = u + ½ (h u̇ + h u̇′).
 fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     let a = -DVec3::new(stiff, 0.5 * stiff + damp, 0.5 * damp);

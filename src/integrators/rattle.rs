@@ -358,8 +358,8 @@ impl Rattle {
         system.set_time(time);
     }
 
-    /// Takes a step whose links have no solution: Δt a at once, sweeps of projection, v ← (x₊ −
-    /// x)/Δt. The next step is a first one.
+    /// Takes a step whose links have no solution: Δt a at once, sweeps of projection,
+    /// v ← (x₊ − x)/Δt. The next step is a first one.
     fn sweep(&mut self, system: &mut System, h: f64) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in 0..x.len() {

@@ -39,8 +39,8 @@ pub struct Tableau {
     pub b: &'static [f64],
 }
 
-/// An explicit Runge-Kutta method with its buffers, as long as the problem's state: kᵢ = f(y + h Σⱼ
-/// aᵢⱼ kⱼ), y ← y + h Σᵢ bᵢ kᵢ.
+/// An explicit Runge-Kutta method with its buffers, as long as the problem's state:
+/// kᵢ = f(y + h Σⱼ aᵢⱼ kⱼ), y ← y + h Σᵢ bᵢ kᵢ.
 pub struct RungeKutta {
     tableau: Tableau,
     start: Vec<f64>,
@@ -63,8 +63,8 @@ impl RungeKutta {
         problem.write(&self.stage);
     }
 
-    /// Evaluates the stages of a step of size `h` without taking it. `visit` gets the state y + h
-    /// Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
+    /// Evaluates the stages of a step of size `h` without taking it. `visit` gets the state
+    /// y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
     pub fn evaluate(&mut self, problem: &impl FirstOrder, h: f64, mut visit: impl FnMut(&[f64], &[f64])) {
         for buffer in self.rates.iter_mut().chain([&mut self.start, &mut self.stage]) {
             buffer.resize(problem.dimension(), 0.0);

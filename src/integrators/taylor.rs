@@ -1,5 +1,5 @@
-//! The follower's own method, with eight constants: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀, v₁ = c₄ p₀
-//! + c₅ q₀ + c₆ v₀ + c₇ u₀.
+//! The follower's own method, with eight constants: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀,
+//! v₁ = c₄ p₀ + c₅ q₀ + c₆ v₀ + c₇ u₀.
 //!
 //! It is the Taylor step of second order for the position and of first order for the velocity, so
 //! order 1 in all: the error per step is Δt³ in p and Δt² in v. See [`Constants`] for its step

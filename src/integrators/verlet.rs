@@ -1,11 +1,12 @@
-//! Verlet, the position form: x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a, with the first step x(Δt) =
-//! x(0) + Δt v(0) + ½ Δt² a(0).
+//! Verlet, the position form: x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a, with the first step
+//! x(Δt) = x(0) + Δt v(0) + ½ Δt² a(0).
 //!
 //! Order 2, with one force evaluation per step; without damping it preserves phase-space area, can
 //! be run backwards, and is stable while Δt ω < 2. The formula contains no velocities. The
-//! velocities that are reported and that dampers use are v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t −
-//! Δt))/2Δt, the slope of the parabola through the last three positions: without links (x(t + Δt) −
-//! x(t))/Δt + ½ Δt a(t). With damping it is stable while Δt²ω² + 4Δtγ < 4, as the velocity form.
+//! velocities that are reported and that dampers use are
+//! v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t − Δt))/2Δt, the slope of the parabola through the last
+//! three positions: without links (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable while Δt²ω² + 4Δtγ < 4, as the
+//! velocity form.
 //!
 //! Projected positions give velocities that include the effect of links and obstacles: a resting
 //! particle has none. After an impact a parabola does not fit, so a particle that has hit something
@@ -38,8 +39,8 @@ pub static METHOD: Method = Method {
     follower: None,
 };
 
-/// Update matrix of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and h
-/// u̇′ = (u′ − u) + ½ h²a.
+/// Update matrix of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and
+/// h u̇′ = (u′ − u) + ½ h²a.
 fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     DMat3::from_cols(

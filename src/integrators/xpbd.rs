@@ -2,15 +2,15 @@
 //! correction λ that it has made in this step and stops where its force balances it. Its compliance
 //! is α = 1/k in m/N.
 //!
-//! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)), Δxᵢ
-//! = ± wᵢ Δλ n, with the displacement Δxᵢ of the particle in this step, and w/(1 + Δt w b) for w in
-//! drag b, as in position-based dynamics. This is the published formula times k Δt², so that it
-//! holds for k = 0 and for very stiff springs alike. λ is one number per spring; each Δλ acts along
-//! the spring's present direction n.
+//! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)),
+//! Δxᵢ = ± wᵢ Δλ n, with the displacement Δxᵢ of the particle in this step, and w/(1 + Δt w b) for
+//! w in drag b, as in position-based dynamics. This is the published formula times k Δt², so that
+//! it holds for k = 0 and for very stiff springs alike. λ is one number per spring; each Δλ acts
+//! along the spring's present direction n.
 //!
 //! An isotropic damper does not act along the spring. Its share η of the impulse is a vector,
-//! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, Δλ n
-//! + Δη at once. After convergence the damper dissipates μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 per step, whatever
+//! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together,
+//! Δλ n + Δη at once. After convergence the damper dissipates μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 per step, whatever
 //! the spring did.
 //!
 //! More sweeps tend to λ = −k Δt² C at the new state, the magnitude of implicit Euler's force, but
