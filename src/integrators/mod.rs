@@ -327,8 +327,8 @@ pub struct Settings {
     pub step_tolerance: f64,
     /// Factor ρ∞ in [0, 1] by which a step of generalised-α multiplies motion far too fast for it.
     pub spectral_radius: f64,
-    /// Part of a spring's elongation that position-based dynamics removes in one projection, in (0,
-    /// 1].
+    /// Part of a spring's elongation that position-based dynamics removes in one projection, from 0
+    /// (excluded) to 1.
     pub stiffness_factor: f64,
 }
 

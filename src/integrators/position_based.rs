@@ -4,8 +4,7 @@
 //!
 //! It is stable at every step size, but solves no differential equation: more sweeps and shorter
 //! steps make every spring stiffer, in the limit rigid, for every factor s > 0. Dampers are
-//! ignored. The work of a drag by hand is unknown and appears as gain or loss of the method. Order
-//! 0.
+//! ignored. The work of a hand is unknown and appears as gain or loss of the method. Order 0.
 //!
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
@@ -40,8 +39,7 @@ pub(super) struct Flight {
     /// Effective inverse masses w/(1 + w r): forces that resist motion add inertia r.
     pub weights: Vec<f64>,
     pub accelerations: Vec<DVec3>,
-    /// Sum of the resistances r of the forces in kg: for each, the largest eigenvalue of Δt²K + Δt
-    /// D.
+    /// Sum of the forces' resistances r in kg: for each, the largest eigenvalue of Δt²K + Δt D.
     resistances: Vec<f64>,
     pub impacts: Impacts,
     /// Energy stored in penetrations of obstacles at the start of the step, in J.

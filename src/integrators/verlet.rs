@@ -5,8 +5,8 @@
 //! be run backwards, and is stable while Δt ω < 2. The formula contains no velocities. The
 //! velocities that are reported and that dampers use are
 //! v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t − Δt))/2Δt, the slope of the parabola through the last
-//! three positions: without links (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable while Δt²ω² + 4Δtγ < 4, as the
-//! velocity form.
+//! three positions: without links (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable
+//! while Δt²ω² + 4Δtγ < 4, as the velocity form.
 //!
 //! Projected positions give velocities that include the effect of links and obstacles: a resting
 //! particle has none. After an impact a parabola does not fit, so a particle that has hit something

@@ -9,8 +9,8 @@
 //! along the spring's present direction n.
 //!
 //! An isotropic damper does not act along the spring. Its share η of the impulse is a vector,
-//! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together,
-//! Δλ n + Δη at once. After convergence the damper dissipates μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 per step, whatever
+//! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, as
+//! Δλ n + Δη. After convergence the damper dissipates μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 per step, whatever
 //! the spring did.
 //!
 //! More sweeps tend to λ = −k Δt² C at the new state, the magnitude of implicit Euler's force, but
