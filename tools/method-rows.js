@@ -1,5 +1,6 @@
-// Fills tables over methods when pages are built. In a page's source `<tbody data-methods="steps">` may hold
-// rows written by hand; all other rows, and their order, come from the engine. So a new method needs no edit here.
+// Fills tables over methods when pages are built. In a page's source `<tbody data-methods="steps">`
+// may hold rows written by hand; all other rows, and their order, come from the engine. So a new
+// method needs no edit here.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +9,8 @@ import { root } from "./task.js";
 /** @typedef {typeof import("../pkg/springlab.js")} Engine */
 /** @import { Method, Simulation } from "../pkg/springlab.js" */
 
-/** @type {Record<string, { scene: string, cells: (engine: Engine, method: Method) => string[] }>} */
+/** @typedef {(engine: Engine, method: Method) => string[]} Cells */
+/** @type {Record<string, { scene: string, cells: Cells }>} */
 const TABLES = {
   steps: { scene: "oscillator", cells: stepCells },
   errors: { scene: "oscillator", cells: errorCells },
@@ -76,7 +78,10 @@ function run(engine, scene, parameters, measure) {
   return measured;
 }
 
-/** Amplification, phase error and largest error in the oscillator's first 10 s. @param {Engine} engine @param {Method} method */
+/**
+ * Amplification, phase error and largest error in the oscillator's first 10 s.
+ * @param {Engine} engine @param {Method} method
+ */
 function errorCells(engine, { value: method }) {
   return run(engine, "oscillator", { method }, (simulation) => {
     const [h, period] = [Number(simulation.get("timeStepSize")), Number(simulation.period)];
@@ -105,14 +110,20 @@ function phaseError(phase) {
   return size < 1e-8 ? "0" : `${phase < 0 ? "−" : "+"}${figure(size, 2)} mrad`;
 }
 
-/** A number with fixed decimals, or if these are all 0, with two digits and a power of ten. @param {number} number @param {number} places */
+/**
+ * A number with fixed decimals, or if these are all 0, with two digits and a power of ten.
+ * @param {number} number @param {number} places
+ */
 function figure(number, places) {
   if (number >= 0.5 * 10 ** -places) return number.toFixed(places);
   const [digits, power] = number.toExponential(1).split("e");
   return `${digits}·10${[...power].map((c) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(c)]).join("")}`;
 }
 
-/** Order, and the largest stable step of the damper undamped and with its defaults. @param {Engine} engine @param {Method} method */
+/**
+ * Order, and the largest stable step of the damper undamped and with its defaults.
+ * @param {Engine} engine @param {Method} method
+ */
 function limitCells(engine, { value: method, order }) {
   const limit = (/** @type {Record<string, number>} */ parameters) =>
     run(engine, "damper", { method, ...parameters }, ({ stepLimit }) => stepLimit);
