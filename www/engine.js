@@ -35,7 +35,7 @@ const COPIES = {
 };
 
 /** How the address of a module begins that is in the script's own text, gzipped. */
-const INSIDE = "data:application/gzip;base64,";
+const DATA_URL = "data:application/gzip;base64,";
 
 /** What may put particles elsewhere in memory, and give back what a view shows. */
 const REPLACING = new Set(["set", "restart", "restore", "goTo", "loadMesh"]);
@@ -203,8 +203,8 @@ async function compile() {
 
 /** The module's bytes: the library carries them in its own text, a page beside itself. @param {string} [address] @returns {Promise<Response>} */
 async function source(address = wasm) {
-  if (address.startsWith(INSIDE)) {
-    const bytes = Uint8Array.from(atob(address.slice(INSIDE.length)), (letter) => letter.charCodeAt(0));
+  if (address.startsWith(DATA_URL)) {
+    const bytes = Uint8Array.from(atob(address.slice(DATA_URL.length)), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "content-type": "application/wasm" } });
   }

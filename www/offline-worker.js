@@ -14,24 +14,26 @@ const BUILD = { version: "", files: [""] };
 const worker = /** @type {Scope} */ (/** @type {unknown} */ (self));
 
 /** Where this copy of the site keeps its builds; another one of the same server has its own. */
-const PLACE = `springlab ${worker.registration.scope} `;
+const CACHE_PREFIX = `springlab ${worker.registration.scope} `;
 
-const HERE = PLACE + BUILD.version;
+const CACHE = CACHE_PREFIX + BUILD.version;
 
-worker.addEventListener("install", (event) => event.waitUntil(Promise.all([keep(), worker.skipWaiting()])));
+worker.addEventListener("install", (event) => event.waitUntil(Promise.all([store(), worker.skipWaiting()])));
 
-worker.addEventListener("activate", (event) => event.waitUntil(Promise.all([clean(), worker.clients.claim()])));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([deleteOldBuilds(), worker.clients.claim()])),
+);
 
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const file = fileFor(request);
   if (!BUILD.files.includes(file)) return;
   // a page is of the newest build that can be had, and all that it names has a name by its content
-  event.respondWith(isPage(file) ? fetch(request).catch(() => kept(file)) : kept(file));
+  event.respondWith(isPage(file) ? fetch(request).catch(() => cached(file)) : cached(file));
 });
 
-async function keep() {
-  const cache = await caches.open(HERE);
+async function store() {
+  const cache = await caches.open(CACHE);
   await Promise.all(
     BUILD.files.map(async (file) => {
       // a page has the same name in every build
@@ -44,9 +46,9 @@ async function keep() {
 }
 
 /** Gives up the builds before. */
-async function clean() {
+async function deleteOldBuilds() {
   for (const name of await caches.keys()) {
-    if (name.startsWith(PLACE) && name !== HERE) await caches.delete(name);
+    if (name.startsWith(CACHE_PREFIX) && name !== CACHE) await caches.delete(name);
   }
 }
 
@@ -62,6 +64,6 @@ function isPage(file) {
 }
 
 /** A file of this build. @param {string} file */
-async function kept(file) {
-  return (await caches.match(file, { cacheName: HERE, ignoreVary: true })) ?? fetch(file);
+async function cached(file) {
+  return (await caches.match(file, { cacheName: CACHE, ignoreVary: true })) ?? fetch(file);
 }

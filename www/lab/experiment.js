@@ -321,9 +321,9 @@ export class Experiment {
     this.#controls.draw();
     const { backwards } = this.#simulation;
     const { playing } = this.clock;
-    this.#playback.show({ playing, backwards, stopped: this.#explosion.now, steps: this.#steps, step: this.#step });
+    this.#playback.show({ playing, backwards, stopped: this.#explosion.active, steps: this.#steps, step: this.#step });
     this.#timeline.show();
-    this.#status.show({ playing, stopped: this.#explosion.now }, this.#time);
+    this.#status.show({ playing, stopped: this.#explosion.active }, this.#time);
     this.#passed(this.#simulation.time);
     const now = performance.now();
     const late = now - this.#updatedAt > SECOND;
@@ -514,7 +514,7 @@ export class Experiment {
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#attemptInShow(() => this.#show.changed?.(key));
     this.#tune();
-    if (this.#explosion.now && !own) this.restart();
+    if (this.#explosion.active && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
     else if (!own) this.#sampler.mark(mark(parameter, this.get(key)), key);
@@ -546,7 +546,7 @@ export class Experiment {
 
   /** Back to t = 0 with the parameters as they are. What stopped by itself runs again. */
   restart() {
-    if (this.#explosion.now && this.#explosion.ran) this.play();
+    if (this.#explosion.active && this.#explosion.wasPlaying) this.play();
     this.#message.clear();
     this.#controls.refresh();
     if (!this.#attempt("run", () => this.#simulation.restart())) return;
@@ -582,7 +582,7 @@ export class Experiment {
   #restarted(offset = 0) {
     this.#timeOffset = offset;
     this.#handTimes = [];
-    this.#explosion.end();
+    this.#explosion.clear();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#attemptInShow(() => this.#show.restarted?.());
     this.#sampler.restart();
@@ -600,7 +600,7 @@ export class Experiment {
 
   /** Pauses or resumes; restarts what can't go on. */
   toggle() {
-    if (this.#explosion.now) {
+    if (this.#explosion.active) {
       this.restart();
       this.play();
     } else if (this.clock.playing) this.#pause();
@@ -651,7 +651,7 @@ export class Experiment {
     this.#sampler.seek();
     this.#attemptInShow(() => this.#show.restored?.());
     this.#restored = true;
-    this.#explosion.end();
+    this.#explosion.clear();
     this.#message.clear("run");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     for (const canvas of this.#canvases) canvas.letGo();

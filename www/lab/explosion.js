@@ -12,9 +12,9 @@ const WIDTH = 1.5;
 
 export class Explosion {
   /** Whether the run can't go on but from the start. */
-  now = false;
+  active = false;
   /** Whether it ran by itself before. */
-  ran = false;
+  wasPlaying = false;
   /** Counts them, so that what is heard late of one is not told of another. */
   #count = 0;
   #simulation;
@@ -48,18 +48,18 @@ export class Explosion {
     this.#set = set;
   }
 
-  /** Says why the run can't go on, and offers to look at it again and what helps. @param {unknown} error @param {boolean} ran  whether time ran */
-  begin(error, ran) {
+  /** Says why the run can't go on, and offers to look at it again and what helps. @param {unknown} error @param {boolean} playing  whether time ran */
+  begin(error, playing) {
     const step = Number(this.#settings.get("timeStepSize"));
     this.#history.stop();
     const [, head] = this.#history.span;
     const good = this.#lastGood();
-    this.now = good < head - step; // it grew; else it only can't take this step
-    this.ran = ran;
+    this.active = good < head - step; // it grew; else it only can't take this step
+    this.wasPlaying = playing;
     this.#count += 1;
     const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer("run", error, this.now ? [replay] : []);
-    if (this.now) this.#explain(error, step, replay);
+    this.#message.offer("run", error, this.active ? [replay] : []);
+    if (this.active) this.#explain(error, step, replay);
     this.#history.seek(head);
   }
 
@@ -67,7 +67,7 @@ export class Explosion {
   #explain(error, step, replay) {
     const count = this.#count;
     this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
-      if (this.#count !== count || !this.now) return;
+      if (this.#count !== count || !this.active) return;
       const sentence = error instanceof Error ? error.message : String(error);
       if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
       const { all } = this.#settings;
@@ -88,8 +88,8 @@ export class Explosion {
   }
 
   /** The run is at another time, or anew: what was said of its end is no longer true. */
-  end() {
-    this.now = false;
+  clear() {
+    this.active = false;
     this.#message.clear("cause");
   }
 

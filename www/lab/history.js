@@ -25,7 +25,7 @@
 const MAX = { bytes: 64e6, checkpoints: 4000 };
 
 /** Simulated time in s that is to be kept, and the least and longest time between two moments for that. */
-const KEPT = { time: 30, least: 1 / 60, longest: 0.1 };
+const RETENTION = { time: 30, least: 1 / 60, longest: 0.1 };
 
 /** Rounding of a number of steps. */
 const ROUNDING = 1e-6;
@@ -82,7 +82,10 @@ export class History {
     this.#detectRestart();
     this.#forgetLater();
     const [last, elapsed] = [this.#entries.at(-1), this.#run.elapsed()];
-    const spacing = Math.min(Math.max((KEPT.time * (last?.bytes ?? 0)) / MAX.bytes, KEPT.least), KEPT.longest);
+    const spacing = Math.min(
+      Math.max((RETENTION.time * (last?.bytes ?? 0)) / MAX.bytes, RETENTION.least),
+      RETENTION.longest,
+    );
     if (long || this.#touched || elapsed - (last?.elapsed ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
     this.#stepping = true;
   }
@@ -115,7 +118,7 @@ export class History {
     // to the step nearest to it, which may be one that a moment begins with
     const near = wanted + 0.5 * stepSize();
     const place = Math.max(
-      this.#entries.findLastIndex((kept) => kept.elapsed <= near),
+      this.#entries.findLastIndex((entry) => entry.elapsed <= near),
       0,
     );
     this.#goTo(this.#entries[place]);
@@ -138,8 +141,8 @@ export class History {
    * @returns {number} its time, in s
    */
   seekLast(holds) {
-    const held = (/** @type {Entry} */ kept) => {
-      this.#goTo(kept);
+    const held = (/** @type {Entry} */ entry) => {
+      this.#goTo(entry);
       return holds();
     };
     if (this.#entries.length === 0) return this.#run.elapsed();
@@ -170,7 +173,7 @@ export class History {
     return this.#last;
   }
 
-  /** @param {Entry} kept */
+  /** @param {Entry} entry */
   #goTo({ checkpoints, runners }) {
     for (const [i, checkpoint] of checkpoints.entries()) runners[i].goTo(checkpoint);
     this.#last = this.#run.elapsed();
@@ -204,7 +207,7 @@ export class History {
     } catch {
       for (const checkpoint of checkpoints) checkpoint.free();
       if (this.#entries.length === 0) return undefined;
-      for (const kept of this.#entries.splice(0, Math.ceil(this.#entries.length / 2))) this.#free(kept);
+      for (const entry of this.#entries.splice(0, Math.ceil(this.#entries.length / 2))) this.#free(entry);
       return this.#checkpoints(runners);
     }
   }
@@ -212,19 +215,19 @@ export class History {
   #forgetLater() {
     const elapsed = this.#run.elapsed();
     if (elapsed >= this.#head) return;
-    this.#forget(this.#entries.findLastIndex((kept) => kept.elapsed <= elapsed) + 1);
+    this.#forget(this.#entries.findLastIndex((entry) => entry.elapsed <= elapsed) + 1);
     this.#head = elapsed;
   }
 
   /** Forgets the moments from a place on. @param {number} place */
   #forget(place) {
-    for (const kept of this.#entries.splice(place)) this.#free(kept);
+    for (const entry of this.#entries.splice(place)) this.#free(entry);
   }
 
-  /** @param {Entry | undefined} kept */
-  #free(kept) {
-    for (const checkpoint of kept?.checkpoints ?? []) checkpoint.free();
-    this.#bytes -= kept?.bytes ?? 0;
+  /** @param {Entry | undefined} entry */
+  #free(entry) {
+    for (const checkpoint of entry?.checkpoints ?? []) checkpoint.free();
+    this.#bytes -= entry?.bytes ?? 0;
   }
 
   destroy() {
