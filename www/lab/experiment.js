@@ -36,7 +36,10 @@ import { Timeline } from "./timeline.js";
 /** Time between two measurements of the cost of a step and two texts for a screen reader, in ms. */
 const SECOND = 1000;
 
-/** The cost of a step is measured this often even if nothing moves: at first a browser's code is not compiled well. */
+/**
+ * The cost of a step is measured this often even if nothing moves: at first a browser's code is not
+ * compiled well.
+ */
 const MEASUREMENTS = 3;
 
 /** Periods of the oscillation that a plot shows at a time, and the period in s of what has none. */
@@ -128,12 +131,14 @@ export class Experiment {
    * @param {Parameter[]} lab.parameters  those of the scene
    * @param {Method[]} lab.methods  those that the scene offers
    * @param {Parameter[]} lab.options  what can be set beside the scene's parameters
-   * @param {(readonly [key: string, value: number | string])[]} lab.start  what takes the place of defaults
+   * @param {(readonly [key: string, value: number | string])[]} lab.start  what takes the place of
+   *   defaults
    * @param {ShowModule} lab.module  what is shown of it
    * @param {Palette} lab.palette
    * @param {Message} lab.message
    * @param {(key: string) => void} lab.changed  is told of every parameter that changed
-   * @param {(time: number) => void} lab.passed  is told the simulated time in s that every picture shows
+   * @param {(time: number) => void} lab.passed  is told the simulated time in s that every picture
+   *   shows
    */
   constructor({
     host,
@@ -282,7 +287,11 @@ export class Experiment {
     return this.#methods.find(({ value }) => value === this.#simulation.get("method"));
   }
 
-  /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
+  /**
+   * What the show sees of this.
+   * @param {string} scene @param {(property: string) => string} color
+   * @returns {Lab}
+   */
   #lab(scene, color) {
     return {
       scene,
@@ -312,7 +321,8 @@ export class Experiment {
 
   #draw() {
     this.#sampler.show();
-    // what draws asks for its size: the browser lays the page out for that once, if all texts change afterwards
+    // what draws asks for its size: the browser lays the page out for that once, if all texts
+    // change afterwards
     this.#message.attempt("picture", () => {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
@@ -365,7 +375,10 @@ export class Experiment {
     this.#draw();
   }
 
-  /** @param {number} steps @returns {boolean} whether any were taken; else the next one is a long one, and under way */
+  /**
+   * @param {number} steps
+   * @returns {boolean} whether any were taken; else the next one is a long one, and under way
+   */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
     if (this.#restored) {
@@ -414,7 +427,11 @@ export class Experiment {
     if (!this.#message.has("step")) this.#message.offer("step", sentence, [stop]);
   }
 
-  /** Runs to where it stopped, slowly. @param {number} good  a time in s from which to begin, unless the show knows better @param {number} head  in s */
+  /**
+   * Runs to where it stopped, slowly.
+   * @param {number} good  a time in s from which to begin, unless the show knows better
+   * @param {number} head  in s
+   */
   #replay(good, head) {
     const replay = this.#show.replay?.();
     if (replay) this.seek(replay.from);
@@ -479,7 +496,10 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
+  /**
+   * Gives a parameter another default, or its own again, and sets it so.
+   * @param {string} key @param {number | string} [value]
+   */
   setDefault(key, value = this.#settings.originalDefault(key)) {
     if (value === undefined) this.#message.clear(key); // there is none of that name, and it is gone
     if (value === undefined || !this.set(key, value)) return;
@@ -487,7 +507,11 @@ export class Experiment {
     this.#controls.show(key);
   }
 
-  /** Says why something is not done. @param {string} subject @param {string} sentence @returns {false} */
+  /**
+   * Says why something is not done.
+   * @param {string} subject @param {string} sentence
+   * @returns {false}
+   */
   refuse(subject, sentence) {
     this.#message.report(subject, sentence);
     return false;
@@ -528,7 +552,10 @@ export class Experiment {
     return this.#show.files !== undefined;
   }
 
-  /** Makes the scene of files, or says why not. @param {Promise<{ name: string, text: string }[]>} coming */
+  /**
+   * Makes the scene of files, or says why not.
+   * @param {Promise<{ name: string, text: string }[]>} coming
+   */
   async open(coming) {
     this.#openCount += 1;
     const turn = this.#openCount;
@@ -578,7 +605,10 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /** Begins the record anew. @param {number} [offset]  what #elapsed is beyond the simulated time, in s */
+  /**
+   * Begins the record anew.
+   * @param {number} [offset]  what #elapsed is beyond the simulated time, in s
+   */
   #restarted(offset = 0) {
     this.#timeOffset = offset;
     this.#handTimes = [];
@@ -612,7 +642,11 @@ export class Experiment {
     this.clock.playing = true;
   }
 
-  /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s @returns {boolean} whether it was taken */
+  /**
+   * Runs to a time, from the start if that has gone by, and pauses there.
+   * @param {number | string} time  in s
+   * @returns {boolean} whether it was taken
+   */
   runTo(time) {
     return this.#attempt("run-to", () => {
       const until = Number(checked(UNTIL, time));
@@ -622,7 +656,11 @@ export class Experiment {
     });
   }
 
-  /** Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is overwritten. @param {number} time */
+  /**
+   * Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is
+   * overwritten.
+   * @param {number} time
+   */
   seek(time) {
     this.#status.announce("Gone to");
     this.#seek(this.#timeOffset + (this.#simulation.backwards ? -time : time));
@@ -687,7 +725,11 @@ export class Experiment {
     };
   }
 
-  /** Pauses and goes on by a press, which is one step or as many as are to be seen, to what came later if there is any. @param {number} [steps] */
+  /**
+   * Pauses and goes on by a press, which is one step or as many as are to be seen, to what came
+   * later if there is any.
+   * @param {number} [steps]
+   */
   step(steps = this.#steps) {
     this.#status.announce("On to");
     this.#pause();
@@ -715,12 +757,19 @@ export class Experiment {
   }
 }
 
-/** Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how steps are taken. @param {Parameter} parameter */
+/**
+ * Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how
+ * steps are taken.
+ * @param {Parameter} parameter
+ */
 function isInCaption(parameter) {
   return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
 }
 
-/** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */
+/**
+ * What a plot says where a parameter changed.
+ * @param {Parameter} parameter @param {number | string} value
+ */
 function mark(parameter, value) {
   if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? "";
   return `${nameOf(parameter)} ${value}${parameter.unit && ` ${parameter.unit}`}`;

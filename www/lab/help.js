@@ -1,7 +1,7 @@
 // The list of keys and gestures.
 import { element } from "../base/dom.js";
 
-/*XX */
+/** @param {(string | Node)[]} hint  keys and gestures of the picture */
 export function help(hint) {
   return element(
     "details",
