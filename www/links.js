@@ -1,5 +1,5 @@
-// Links in the text that set parameters of a laboratory, in place or as a new page: <a
-// href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
+// Links in the text that set parameters of a laboratory, in place or as a new page, such as
+// <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
 import { element } from "./base/dom.js";
 import { parse } from "./lab/controls.js";
 import buttons from "./style/buttons.css?inline";

@@ -1,5 +1,5 @@
-// Numbers in the text that follow a laboratory: <span data-lab="damper"
-// data-number="damping-ratio">0</span>
+// Numbers in the text that follow a laboratory, such as
+// <span data-lab="damper" data-number="damping-ratio">0</span>
 import { write } from "./base/dom.js";
 import { significant } from "./base/format.js";
 import { camelCase } from "./lab/attributes.js";
