@@ -67,10 +67,7 @@ const machine = element("p", { hidden: true });
 
 /** Results in order of arrival. @type {Result[]} */
 let results = [];
-/**
- * The benchmark under way; answers of earlier ones are ignored.
- * @type {{ worker?: Worker } | undefined}
- */
+/** The present benchmark; earlier ones are ignored. @type {{ worker?: Worker } | undefined} */
 let running;
 
 /** @param {[number, number]} size */

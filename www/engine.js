@@ -18,9 +18,7 @@ export { Simulation };
 /** Limits of arguments, for which the engine has enough memory. */
 const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
 
-/**
- * Length of texts and lists above which memory is requested first; below it there is always enough.
- */
+/** Length of texts and lists from which memory is requested first; for others there is enough. */
 const LONG = 2 ** 12;
 
 /**
@@ -47,10 +45,7 @@ const REPLACING = new Set(["set", "restart", "restore", "goTo", "loadMesh"]);
 /** @type {WebAssembly.Memory} */
 let memory;
 
-/**
- * Returns the argument, after checking a text's length. The engine checks types itself.
- * @param {any} given
- */
+/** Checks a text's length; the engine itself checks types. @param {any} given */
 function plain(given) {
   if (typeof given !== "string") return given;
   if (given.length > MOST.characters)
@@ -237,10 +232,7 @@ async function source(address = wasm) {
   return answer;
 }
 
-/**
- * Reason why the module does not compile.
- * @param {Error} error @param {string | null} type  of the response
- */
+/** Reason of a compile error. @param {Error} error @param {string | null} type  content type */
 function failure({ name, message }, type) {
   if (/unsafe-eval|content.security|CSP/i.test(message))
     return "the page's content security policy forbids WebAssembly; script-src must have 'wasm-unsafe-eval'.";
@@ -269,10 +261,7 @@ export async function createSimulation(scene, parameters = {}) {
   return simulation;
 }
 
-/**
- * Records of all scenes and their parameters.
- * @returns {Promise<Scene[]>}
- */
+/** Records of all scenes and their parameters. @returns {Promise<Scene[]>} */
 export async function scenes() {
   await load();
   return sceneRecords();

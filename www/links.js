@@ -44,10 +44,7 @@ export function requestsIn(search, labs) {
   return all;
 }
 
-/**
- * Prefix of a laboratory's keys in the address.
- * @param {SpringLab} lab @param {SpringLab[]} labs
- */
+/** Prefix of a laboratory's address keys. @param {SpringLab} lab @param {SpringLab[]} labs */
 export function prefix(lab, labs) {
   return labs.length > 1 ? `${lab.id}.` : "";
 }

@@ -63,10 +63,7 @@ async function deleteOldBuilds() {
   }
 }
 
-/**
- * Name of the requested file. Servers accept pages without ".html", too.
- * @param {Request} request
- */
+/** Name of the requested file; pages may lack their ".html". @param {Request} request */
 function fileFor({ url, mode }) {
   const [path] = url.replace(worker.registration.scope, "").split(/[?#]/);
   return mode === "navigate" ? path.replace(/(^|\/)$/, "$1index").replace(/(\.html)?$/, ".html") : path;

@@ -153,10 +153,7 @@ export class SpringLab extends Base {
     this.#experiment?.arrange(this.#arrangement);
   }
 
-  /**
-   * Starts at once, even if not visible.
-   * @returns {Promise<boolean>} true when it runs, false if it can't
-   */
+  /** Starts, visible or not. @returns {Promise<boolean>} true when it runs, false on failure */
   open() {
     if (this.isConnected) this.#opening ??= this.#open(this.#lifetime.signal);
     return this.#opening ?? Promise.resolve(false);
@@ -274,10 +271,7 @@ export class SpringLab extends Base {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /**
-   * The simulation; undefined before `springlab-ready`, after the element has left the page, and if
-   * locked.
-   */
+  /** The simulation; undefined before `springlab-ready`, outside of the page, and if locked. */
   get simulation() {
     return this.#arrangement.locked ? undefined : this.#simulation;
   }
@@ -288,10 +282,7 @@ export class SpringLab extends Base {
     return !locked || controls.includes(key);
   }
 
-  /**
-   * Records of all parameters that may be read, including the time rate; empty before
-   * `springlab-ready`.
-   */
+  /** Records of all readable parameters and the time rate; empty before `springlab-ready`. */
   get parameters() {
     return this.#experiment?.parameters.filter(({ key }) => this.#isReadable(key)) ?? [];
   }
@@ -370,9 +361,7 @@ export class SpringLab extends Base {
     this.#experiment?.step(1);
   }
 
-  /**
-   * Pauses and goes back by one step. 30 s of the past are saved, less with many thousand masses.
-   */
+  /** Pauses and goes back by one step. 30 s are saved, less with many thousand masses. */
   stepBack() {
     this.#experiment?.stepBack(1);
   }
@@ -399,10 +388,7 @@ export class SpringLab extends Base {
   }
 }
 
-/**
- * The content before the laboratory runs: the author's own, and other nodes.
- * @param {...Node} others
- */
+/** The content before the laboratory runs: the author's, and others. @param {...Node} others */
 function waiting(...others) {
   return element("div", { className: "waiting" }, element("slot"), ...others);
 }

@@ -36,10 +36,7 @@ export function drawing(viewBox, attributes) {
   return [svg, path];
 }
 
-/**
- * Captures a pointer, unless it is already gone.
- * @param {HTMLElement} node @param {number} pointer  its id
- */
+/** Captures a pointer that is still down. @param {HTMLElement} node @param {number} pointer  id */
 export function capture(node, pointer) {
   try {
     node.setPointerCapture(pointer);
@@ -52,10 +49,7 @@ export function capture(node, pointer) {
  */
 const LARGER = { from: 1.05, to: 2 };
 
-/**
- * Device pixels per CSS px of an element, including CSS zoom and scale transforms.
- * @param {HTMLElement} node
- */
+/** Device pixels per CSS px of an element, with all zoom and scaling. @param {HTMLElement} node */
 export function pixelRatio(node) {
   const zoom = node.currentCSSZoom ?? 1;
   const larger = node.getBoundingClientRect().width / node.offsetWidth / zoom;

@@ -1,8 +1,6 @@
 // Numbers as text for the page.
 
-/**
- * Values below this part of their scale are rounding errors: some thousand units in the last place.
- */
+/** Part of its scale below which a value is a rounding error: some thousand last digits. */
 export const ROUNDING = 1e-12;
 
 /**
@@ -14,10 +12,7 @@ export function cleaned(value, scale) {
   return Math.abs(value) < ROUNDING * Math.abs(scale) ? 0 : value;
 }
 
-/**
- * Rounds a positive value down, to stay below a limit.
- * @param {number} value @param {number} digits  significant
- */
+/** Rounds a positive value down. @param {number} value @param {number} digits  significant ones */
 export function floorTo(value, digits) {
   const digit = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
   return value > 0 ? Number((Math.floor(value / digit) * digit).toPrecision(digits)) : value;
@@ -28,20 +23,14 @@ export function minus(text) {
   return text.replaceAll("-", "−");
 }
 
-/**
- * Three significant digits without trailing zeros; with an exponent from a million on.
- * @param {number} value
- */
+/** Three significant digits, with an exponent from a million on. @param {number} value */
 export function significant(value) {
   if (!Number.isFinite(value)) return "–";
   const rounded = Number(value.toPrecision(3));
   return minus(Math.abs(rounded) >= 1e6 ? rounded.toExponential().replace("e+", "e") : String(rounded));
 }
 
-/**
- * A duration in the unit that fits: ns, µs, ms or s.
- * @param {number | undefined} seconds
- */
+/** A duration in the unit that fits: ns, µs, ms or s. @param {number | undefined} seconds */
 export function duration(seconds) {
   if (seconds === undefined) return "–";
   const units = /** @type {const} */ ([
@@ -54,10 +43,7 @@ export function duration(seconds) {
   return `${significant(seconds * factor)} ${unit}`;
 }
 
-/**
- * An energy in J, with fewer decimals for larger values.
- * @param {number} joules
- */
+/** An energy in J, with fewer decimals for larger values. @param {number} joules */
 export function energy(joules) {
   if (!Number.isFinite(joules)) return "–";
   const size = Math.abs(joules);

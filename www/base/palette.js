@@ -13,10 +13,7 @@ export function paint(property) {
   return `var(${property}, var(--drawn, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue}))))`;
 }
 
-/**
- * Red, green, blue and opacity of a computed colour, 0 to 255.
- * @param {string} color  rgb(…) or rgba(…)
- */
+/** Red, green, blue and opacity, 0 to 255. @param {string} color  computed, rgb(…) or rgba(…) */
 export function channels(color) {
   const [red, green, blue, opacity = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue, Math.round(255 * opacity)];

@@ -6,10 +6,7 @@ const SPACES = /[\s\u00a0\u2009\u202f]+/g;
 /** Powers of ten of unit prefixes. @type {Record<string, number>} */
 const PREFIXES = { n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 };
 
-/**
- * Units with a prefix: the unit without it, and the power of ten.
- * @type {Record<string, [string, number]>}
- */
+/** Prefixed units: the bare unit and a power of ten. @type {Record<string, [string, number]>} */
 const BASES = { kg: ["g", -3] };
 
 /**
@@ -33,10 +30,7 @@ export function readNumber(text, unit = "") {
   return Number.isFinite(value) ? value : text;
 }
 
-/**
- * The number with a decimal point and without spaces; undefined if ambiguous.
- * @param {string} text
- */
+/** Digits with a decimal point and no spaces; undefined if ambiguous. @param {string} text */
 function decimal(text) {
   // thousands in some countries, a decimal comma in others
   if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)) return undefined;

@@ -31,11 +31,7 @@ export function parametersOf(node) {
     .map(({ name, value }) => /** @type {const} */ ([camelCase(name), parse(value)]));
 }
 
-/**
- * Arrangement by an element's attributes, unchecked.
- * @param {Element} node
- * @returns {Arrangement}
- */
+/** Arrangement by attributes, unchecked. @param {Element} node @returns {Arrangement} */
 export function arrangementOf(node) {
   return {
     show: words(node, "show"),

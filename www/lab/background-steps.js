@@ -45,20 +45,14 @@ export class BackgroundSteps {
   #method;
   #runs;
   #notify;
-  /**
-   * Copies by index of the run; undefined until the run takes a long step.
-   * @type {(Copy | undefined)[]}
-   */
+  /** Copies by index of the run, made for its first long step. @type {(Copy | undefined)[]} */
   #copies = [];
   /**
    * Results of the current step by index of the run; undefined while no step is under way or done.
    * @type {(Step | undefined)[] | undefined}
    */
   #steps;
-  /**
-   * The array of `#steps` whose step turned out to be late.
-   * @type {(Step | undefined)[] | undefined}
-   */
+  /** The array of `#steps` that is late. @type {(Step | undefined)[] | undefined} */
   #late;
   /** Time of the last change, in ms. */
   #changedAt = performance.now();

@@ -9,10 +9,7 @@ const CATCH_UP = 0.25;
  */
 const BUDGET = 8;
 
-/**
- * Cost of steps in ms above which drawing gets a frame of its own, so that clicks are handled
- * first.
- */
+/** Cost of steps in ms above which drawing waits for the next frame, so that clicks come first. */
 const LONG = 33;
 
 /** Time in ms over which the achieved rate is averaged. */

@@ -186,10 +186,7 @@ function disable(row, why) {
   for (const node of row.querySelectorAll("input, select")) node.toggleAttribute("disabled", why !== undefined);
 }
 
-/**
- * The row with the name and further elements.
- * @param {Parameter} parameter @param {HTMLElement[]} others
- */
+/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others  behind it */
 function head({ key, label, symbol }, others) {
   const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
   if (symbol) name.append(" ", letter(symbol));
@@ -204,10 +201,7 @@ function letter(symbol) {
   return node;
 }
 
-/**
- * A button with a popover that explains the parameter.
- * @param {string} key @param {string} sentence
- */
+/** A button and a popover with an explanation. @param {string} key @param {string} sentence */
 function about(key, sentence) {
   const text = element("p", { id: `${key}-effect`, className: "about", popover: "auto" }, sentence);
   const button = element("button", {

@@ -458,19 +458,13 @@ export class Experiment {
     this.#message.clear("step");
   }
 
-  /**
-   * Runs an action, reports its error, and redraws.
-   * @param {string} subject @param {() => void} action
-   */
+  /** Runs an action and reports its error. @param {string} subject @param {() => void} action */
   #attempt(subject, action) {
     this.clock.redraw();
     return this.#message.attempt(subject, action);
   }
 
-  /**
-   * Calls into the show; its errors are reported, and the laboratory goes on.
-   * @param {() => void} action
-   */
+  /** Calls into the show: an error is reported and stops nothing. @param {() => void} action */
   #attemptInShow(action) {
     this.#message.attempt("show", action);
   }
@@ -705,10 +699,7 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /**
-   * Runs an action that may change parameters without `set`, and follows the changes.
-   * @param {() => void} action
-   */
+  /** Runs an action, and follows the parameters that it changes. @param {() => void} action */
   #change(action) {
     const before = this.#settings.values;
     action();
@@ -768,10 +759,7 @@ export class Experiment {
   }
 }
 
-/**
- * True if a saved image lists a parameter: the method, or one with a symbol.
- * @param {Parameter} parameter
- */
+/** True for the parameters in a saved image: method and symbols. @param {Parameter} parameter */
 function isInCaption(parameter) {
   return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
 }

@@ -88,9 +88,7 @@ export class Explosion {
     });
   }
 
-  /**
-   * Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first.
-   */
+  /** Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first. */
   #lastGood() {
     const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#history.seek(this.#history.span[0]);

@@ -43,10 +43,7 @@ const ROUNDING = 1e-6;
 
 export class History {
   #run;
-  /**
-   * Entries in order of time. Of two at the same time, the second is after a change.
-   * @type {Entry[]}
-   */
+  /** Entries in order of time; of two at one time, the second follows a change. @type {Entry[]} */
   #entries = [];
   #bytes = 0;
   /** Latest elapsed time that the run has reached, in s; seeking back leaves it. */

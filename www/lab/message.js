@@ -14,10 +14,7 @@ export class Message {
   element = element("div", { className: "message" }, this.#cause, this.#text, this.#offers);
   /** Sentences by subject: a parameter's key, "run", "cause", … @type {Map<string, string>} */
   #sentences = new Map();
-  /**
-   * Parameter names by the keys that the engine's messages begin with.
-   * @type {Map<string, string>}
-   */
+  /** Parameter names by key, to replace it in the engine's messages. @type {Map<string, string>} */
   names = new Map();
   /**
    * Called with every new sentence, except information.

@@ -92,18 +92,12 @@ export function useOfStep({ substeps, substep }, limit, gains = "", bound = fals
   };
 }
 
-/**
- * A time with enough decimals to show each step.
- * @param {number} time  in s @param {number} step  in s
- */
+/** A time with decimals for each step. @param {number} time  in s @param {number} step  in s */
 export function clockTime(time, step) {
   return `${time.toFixed(Math.max(2, Math.ceil(-Math.log10(step) - 1e-9)))} s`;
 }
 
-/**
- * The damping ratio ζ as a number and a word.
- * @param {number | undefined} ratio  undefined without a spring
- */
+/** The damping ratio ζ as number and word, “–” if undefined. @param {number | undefined} ratio */
 export function damping(ratio) {
   if (ratio === undefined) return "–";
   const shown = Number(readNumber(significant(ratio))); // a ratio that is displayed as 1 is called critical

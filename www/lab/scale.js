@@ -56,10 +56,7 @@ export function stepped(parameter, value, count, bounds) {
   return next;
 }
 
-/**
- * Step of 2, 5 or 10 in the second digit of a positive value: 1 to 2.5 % of it.
- * @param {number} value
- */
+/** Step of 2, 5 or 10 in the second digit of a value: 1 to 2.5 % of it. @param {number} value */
 function secondDigit(value) {
   const digit = 10 ** Math.floor(Math.log10(value));
   return (value < 2 * digit ? 0.02 : value < 5 * digit ? 0.05 : 0.1) * digit;
@@ -77,10 +74,7 @@ function neighbour(parameter, value, direction) {
   return multiple(direction > 0 ? Math.floor(place + ROUNDING) + 1 : Math.ceil(place - ROUNDING) - 1, step);
 }
 
-/**
- * n times a step, without rounding errors in the last digits.
- * @param {number} n @param {number} step
- */
+/** n times a step, rounded to 12 digits. @param {number} n @param {number} step */
 function multiple(n, step) {
   return Number((n * step).toPrecision(12));
 }

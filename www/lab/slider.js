@@ -7,9 +7,7 @@ import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 /** Positions of the native slider, which screen readers move with their own gestures. */
 const POSITIONS = 1000;
 
-/**
- * Distance before a touch becomes a drag, and largest distance from the thumb to grip it, in px.
- */
+/** Distance after which a touch drags, and distance from the thumb that still grips it, in px. */
 const [SLOP, REACH] = [8, 16];
 
 /** Longest time between the taps of a double tap, in ms. */
@@ -80,10 +78,7 @@ export class Slider {
     this.element.classList.toggle("above", part > 1 + 1e-9);
   }
 
-  /**
-   * Draws the track as a gauge.
-   * @param {[number, number] | undefined} stable  range; undefined for none
-   */
+  /** Shows the stable range, if any, on the track. @param {[number, number] | undefined} stable */
   gauge(stable) {
     this.element.classList.toggle("gauged", stable !== undefined);
     if (!stable) return;

@@ -11,10 +11,7 @@ const PERIOD = 250;
  * @param {AbortSignal} signal  ends it
  */
 export function watchVisibility(node, notify, signal) {
-  /**
-   * True if the node is in the window; undefined until the observer reports.
-   * @type {boolean | undefined}
-   */
+  /** True if it is in the window; undefined until known. @type {boolean | undefined} */
   let inWindow;
   /** The last reported visibility. @type {boolean | undefined} */
   let last;
