@@ -26,11 +26,15 @@ const COUNTS = { warmUp: 3, rounds: 15 };
 const NO_WORKER = "The browser did not start a worker, which measures beside the page.";
 
 /**
- * Kinds of measurements on every size. `programs` is the number of names that are programs, if not
- * all are: the others are the machine's bounds.
- * @type {Record<"step" | "frame", { title: string, programs?: number, head: string, unit: string
- *   }>}
+ * A kind of measurement.
+ * @typedef {object} Kind
+ * @property {string} title
+ * @property {number} [programs]  number of programs, which come before the machine's own bounds
+ * @property {string} head  of the column of times
+ * @property {string} unit  of the times
  */
+
+/** Measurements on every size. @type {Record<"step" | "frame", Kind>} */
 const KINDS = {
   step: { title: "A step", programs: 4, head: "ns a spring and step", unit: "ns" },
   frame: { title: "A frame of eight steps and a picture", head: "ms a frame", unit: "ms" },

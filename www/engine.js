@@ -159,8 +159,8 @@ function guard({ prototype }, name) {
 }
 
 /**
- * Detaches all views, by growing memory by nothing: reading and writing them does nothing. Takes 1
- * ms from 100 MB.
+ * Detaches all views by growing the memory by 0 pages, so that using an old view does nothing.
+ * Takes 1 ms from 100 MB.
  */
 function endViews() {
   memory.grow(0);

@@ -34,8 +34,7 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @t
 
 /**
  * A laboratory. It starts when it scrolls into view, runs only while it is visible, and never
- * changes the page's address. Content inside the element is shown until it runs, and if it can't
- * run.
+ * changes the page's address. The element's own content is shown until the laboratory runs.
  *
  * All attributes may change at any time. Each parameter of the scene and each option of its
  * pictures is an attribute in kebab-case (`time-step-size="0.02"`, `strain="on"`,
@@ -45,8 +44,8 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @t
  * @attr {string} scene id of the scene, such as "damper"
  * @attr {string} show visible parts, of picture, plot, controls, numbers, notes, time (the
  *   timeline), save and help; all if left out
- * @attr {string} controls parameters that can be set, in this order (`controls="stiffness
- *   damping"`); shows the controls even if `show` leaves them out
+ * @attr {string} controls parameters that can be set, in this order, as in
+ *   `controls="stiffness damping"`; shows the controls even if `show` leaves them out
  * @attr {boolean} locked no other parameters can be set or read, not even by scripts, for exercises
  *   in which students find them; numbers and notes, which may reveal them, are hidden unless in
  *   `show`

@@ -16,8 +16,7 @@ const TOO_MANY = "The fastest mode of so many particles is not computed: a look 
 const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
 
 /**
- * Callbacks that wait for an answer, by the client's id. Answers come in the order of the
- * questions.
+ * Callbacks for the next answers by the client's id, in the order of the questions.
  * @type {Map<number, ((answer: Answer) => void)[]>}
  */
 const pending = new Map();

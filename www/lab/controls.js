@@ -12,11 +12,9 @@ import { Slider } from "./slider.js";
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element
- * @property {() => void} refresh  shows the present value and discards a typed one; call it after
- *   set
+ * @property {() => void} refresh  shows the present value in place of a typed one
  * @property {(stable: [number, number] | undefined) => void} gauge  shows the stable range
- * @property {(why: string | undefined) => void} idle  disables a control without effect, with a
- *   reason
+ * @property {(why: string | undefined) => void} idle  disables the control, with a reason
  */
 
 /**

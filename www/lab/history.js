@@ -86,10 +86,8 @@ export class History {
   }
 
   /**
-   * Prepares for steps from here: drops the later entries, and saves the state if the last entry is
-   * old enough.
-   * @param {boolean} [long]  true if a step takes too long to be repeated: the state is always
-   *   saved
+   * Prepares for steps: drops the later entries, and saves the state if the last entry is old enough.
+   * @param {boolean} [long]  true if a step takes too long to be repeated: always saves the state
    */
   beginSteps(long = false) {
     this.#detectRestart();

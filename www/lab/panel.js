@@ -51,8 +51,7 @@ export class ControlPanel {
    * @param {(key: string) => number | string} lab.get
    * @param {(key: string, value: number | string) => boolean} lab.set  returns false if refused
    * @param {(key: string) => string | undefined} lab.idle  reason why a parameter has no effect now
-   * @param {string[]} lab.main  keys of the main controls in order; the first five that exist are
-   *   used
+   * @param {string[]} lab.main  keys of the main controls in order; the first five are used
    * @param {HTMLElement[]} lab.extras  further elements in the row of switches
    */
   constructor({ scene, subject, parameters, get, set, idle, main, extras }) {

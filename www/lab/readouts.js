@@ -31,8 +31,7 @@ export function readout(label, text, name = "") {
  * Use of a limit.
  * @typedef {object} Use
  * @property {number} used  value over limit; Infinity if the limit is 0
- * @property {boolean} marked  true if the limit is neither 0 nor infinite, so that the track shows
- *   it
+ * @property {boolean} marked  true to show the limit on the track: it is neither 0 nor infinite
  * @property {boolean} [exceeded]  true for too much; `used > 1` if left out
  * @property {string} text
  */
@@ -41,8 +40,7 @@ export function readout(label, text, name = "") {
  * A readout with a track, on which the limit stands at three quarters.
  * @param {string} label
  * @param {() => Use} use
- * @param {string[]} [names]  of the marks: the last one is the limit, the others are equal parts of
- *   it
+ * @param {string[]} [names]  of the marks: equal parts of the limit, the last one the limit itself
  * @returns {Readout}
  */
 export function gauge(label, use, names = [""]) {
@@ -66,13 +64,11 @@ export function gauge(label, use, names = [""]) {
 
 /**
  * The step of the method compared with its limit.
- * @param {{ substeps: number, substep: number }} simulation  number of substeps and their length in
- *   s
+ * @param {{ substeps: number, substep: number }} simulation  number of substeps, and length in s
  * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is
  * @param {string} [gains]  when a method without a limit for linear springs may still gain energy,
  *   as the end of a sentence
- * @param {boolean} [bound]  true if the limit is a lower bound, so that longer steps may be stable
- *   too
+ * @param {boolean} [bound]  true if the limit is a lower bound: longer steps may be stable too
  * @returns {Use}
  */
 export function useOfStep({ substeps, substep }, limit, gains = "", bound = false) {

@@ -1,5 +1,4 @@
-// The interface between a laboratory and the show of a scene: its pictures, plots, readouts and
-// panels.
+// The interface between a laboratory and the show of a scene: pictures, plots, readouts and panels.
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Readout } from "./readouts.js" */
@@ -17,8 +16,7 @@
  * @property {(key: string) => boolean} has  true if there is such a parameter or option
  * @property {(key: string) => number | string} get  the value of a parameter or option
  * @property {(key: string, value: number | string) => boolean} set  returns false if refused
- * @property {() => Method | undefined} method  the chosen method; undefined if the scene offers
- *   none
+ * @property {() => Method | undefined} method  the chosen method, if the scene offers any
  * @property {(action: () => void, subject?: string) => boolean} act  runs an action that the engine
  *   may refuse; returns false if it did
  * @property {() => number} timeRate  simulated seconds per second; 0 while paused
@@ -26,8 +24,7 @@
  *   particle is held
  * @property {() => void} redraw  requests a frame
  * @property {() => void} pause  stops the clock
- * @property {(text: string, name: string) => void} save  downloads a text file; its name is
- *   prefixed
+ * @property {(text: string, name: string) => void} save  downloads a text as `springlab-scene-name`
  * @property {() => string[]} origin  version, scene and parameters, as lines for a saved file
  */
 
@@ -47,8 +44,7 @@
  * @property {number[]} quantities  indices into the show's quantities; the first is drawn on top
  * @property {number} [floor]  a value that is always within the axis
  * @property {(value: number) => string} [format]  format of the values in the legend
- * @property {() => string} [steps]  legend of the ticks at the ends of a method's own steps; empty
- *   for none
+ * @property {() => string} [steps]  legend of the ticks at a method's own steps; empty for none
  */
 
 /**
@@ -94,8 +90,8 @@
  * A module with the show of a scene.
  * @typedef {object} ShowModule
  * @property {Parameter[] | ((methods: Method[]) => Parameter[])} [options]  its own parameters
- * @property {string[]} main  keys of the main controls in order; the first five that exist are
- *   used, all others are behind "More"
+ * @property {string[]} main  keys of the main controls in order, of which the first five that exist
+ *   are used; all others are behind "More"
  * @property {(lab: Lab) => Show} show
  */
 

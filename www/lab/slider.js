@@ -131,8 +131,7 @@ export class Slider {
   }
 
   /**
-   * True if a press follows a tap at the same place. Browsers disagree on `dblclick` with captured
-   * pointers.
+   * True for a press just after a tap: with captured pointers, browsers disagree on `dblclick`.
    * @param {PointerEvent} event
    */
   #isDoubleTap({ clientX: x, timeStamp: time }) {

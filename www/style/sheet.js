@@ -17,8 +17,7 @@ function register() {
   try {
     CSS.registerProperty({ name: REM, syntax: "<length>", inherits: true, initialValue: `${DEFAULT_SIZE}px` });
   } catch (error) {
-    // a DOMException means registered before; an old browser has no such function and gets fixed
-    // sizes
+    // a DOMException means registered before; old browsers lack the function and get fixed sizes
     return error instanceof DOMException;
   }
   return true;
