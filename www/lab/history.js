@@ -86,7 +86,7 @@ export class History {
   }
 
   /**
-   * Prepares for steps: drops the later entries, and saves the state if the last entry is old enough.
+   * Prepares for steps: drops later entries, and saves the state if the last entry is old enough.
    * @param {boolean} [long]  true if a step takes too long to be repeated: always saves the state
    */
   beginSteps(long = false) {
