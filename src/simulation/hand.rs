@@ -11,7 +11,7 @@ use glam::DVec3;
 /// Largest allowed speed in m/s for [`Simulation::set_velocity`].
 const SPEED: f64 = 1e6;
 
-/// Velocities of a hand that differ by less than this part are the same: each is the way left over the time left.
+/// Velocities of a hand that differ by less than this part are the same: each is the distance left over the time left.
 const SAME: f64 = 1e-9;
 
 /// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
@@ -124,10 +124,10 @@ impl Simulation {
             std::mem::take(&mut particles.inverse_masses[particle])
         });
         self.hand = Some(Hand { particle, inverse_mass, target, steps });
-        self.lead_bob();
+        self.update_bob();
     }
 
-    fn lead_bob(&mut self) {
+    fn update_bob(&mut self) {
         if let Model::Follower(follower) = &mut self.model {
             follower.led = self.hand.is_some_and(|hand| hand.particle == 0);
         }
@@ -145,7 +145,7 @@ impl Simulation {
                 inverse_masses[hand.particle] = hand.inverse_mass;
                 velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
             });
-            self.lead_bob();
+            self.update_bob();
         }
         Ok(())
     }
@@ -158,14 +158,14 @@ impl Simulation {
     }
 
     /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.
-    pub(super) fn lead(&mut self) -> DVec3 {
+    pub(super) fn set_hand_velocity(&mut self) -> DVec3 {
         let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
-        let way = target - self.particles().positions[particle];
-        self.led(if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
+        let offset = target - self.particles().positions[particle];
+        self.set_held_velocity(if steps > 0 { offset / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
     }
 
     /// Gives the held particle a velocity and returns the one before.
-    pub(super) fn led(&mut self, velocity: DVec3) -> DVec3 {
+    pub(super) fn set_held_velocity(&mut self, velocity: DVec3) -> DVec3 {
         let Some(Hand { particle, .. }) = self.hand else { return velocity };
         let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
         if let Model::Mechanical(system) = &mut self.model

@@ -1,10 +1,10 @@
 //! A scene, a method and a clock.
 
 mod clock;
+mod explosion;
 mod hand;
+mod memory;
 mod moment;
-mod room;
-mod runaway;
 mod snapshot;
 mod stable_range;
 mod substeps;
@@ -14,7 +14,7 @@ use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
     Solution, Spectrum, System, Value, Values,
     integrators::{METHODS, Stability},
-    model::{self, Engine, Entry, build, tune},
+    model::{self, EnergyTerm, Engine, build, tune},
     parameters::check_whole,
     scenes,
 };
@@ -25,9 +25,9 @@ use moment::Setup;
 use std::sync::Arc;
 use substeps::Substeps;
 
-pub use moment::Moment;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use room::{BUILT, room_for_bytes};
+pub(crate) use memory::{BUILT, check_bytes};
+pub use moment::Moment;
 
 /// A state this many times farther out than the scene is wide is a run that exploded, not motion.
 const REACH: f64 = 1e4;
@@ -84,7 +84,7 @@ impl Simulation {
     }
 
     pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Result<Self, Error> {
-        room::room_for(&values, mesh.as_ref())?;
+        memory::check_new(&values, mesh.as_ref())?;
         let model = build(scene, &values, mesh.as_ref());
         let engine = Engine::new(method(&values), &model, Settings::default());
         let mut simulation = Self {
@@ -153,11 +153,11 @@ impl Simulation {
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
         let mut values = self.values.clone();
         if values.set(key, value.into())?.restarts {
-            self.room_with(&values)?;
+            self.check_memory_with(&values)?;
             self.values = values;
             self.restart();
         } else {
-            self.room_to_tune(&values)?;
+            self.check_memory_to_tune(&values)?;
             self.values = values;
             self.tune();
         }
@@ -174,7 +174,7 @@ impl Simulation {
         if self.scene.id != "mesh" {
             return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
         }
-        room::room_for_text(obj.len() + json.len())?;
+        memory::check_text(obj.len() + json.len())?;
         let mesh = Mesh::parse(obj, json)?;
         let mut values = self.values.clone();
         for (key, value, given) in mesh.parameters() {
@@ -195,9 +195,9 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
-        let entry = self.setup_entry();
+        let term = self.parameter_term();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.tune(entry, |model| tune(scene, values, mesh.as_deref(), model));
+        self.model.tune(term, |model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
@@ -209,7 +209,7 @@ impl Simulation {
             }
             self.clock = Clock::restarted_at(self.time(), step);
         }
-        self.set_out();
+        self.restart_exact();
     }
 
     /// Has the method begin on the model as it is.
@@ -224,19 +224,19 @@ impl Simulation {
     }
 
     /// Starts the exact motion anew from the state as it is, after a change from outside.
-    fn set_out(&mut self) {
+    fn restart_exact(&mut self) {
         self.start = Solution::starting(&self.model, self.time());
     }
 
     /// Where the energy of changed parameters and springs is booked: before the first step the scene is still being set up.
-    fn setup_entry(&self) -> Entry {
+    fn parameter_term(&self) -> EnergyTerm {
         if self.time() == 0.0 { model::START } else { model::HAND }
     }
 
     /// Makes a change from outside.
-    fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Model) -> R) -> R {
-        let result = self.model.intervene(entry, change);
-        self.set_out();
+    fn intervene<R>(&mut self, term: EnergyTerm, change: impl FnOnce(&mut Model) -> R) -> R {
+        let result = self.model.intervene(term, change);
+        self.restart_exact();
         result
     }
 
@@ -332,7 +332,7 @@ impl Simulation {
         self.check_pole()?;
         let mut left = n;
         while left > 0 {
-            let velocity = self.lead();
+            let velocity = self.set_hand_velocity();
             // a hand leads from step to step, and springs tear after one
             let most = if self.hand.is_none() && !self.tears() { left } else { 1 };
             match self.advance(most) {
@@ -341,7 +341,7 @@ impl Simulation {
                     self.clock.tick(taken);
                 }
                 Err(cause) => {
-                    self.led(velocity);
+                    self.set_held_velocity(velocity);
                     return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
                 }
             }
@@ -362,12 +362,12 @@ impl Simulation {
         if let Model::Mechanical(system) = &mut self.model
             && system.tear()
         {
-            self.torn();
+            self.after_tearing();
         }
     }
 
     /// Other springs hold now: substeps depend on that, and moments share it no more.
-    fn torn(&mut self) {
+    fn after_tearing(&mut self) {
         self.substeps = self.find_substeps();
         self.setup = None;
     }
@@ -463,7 +463,7 @@ impl Simulation {
     pub fn reverse(&mut self) {
         self.engine.turn(&mut self.model, self.clock.step);
         self.clock = Clock::restarted_at(self.time(), -self.clock.step);
-        self.set_out();
+        self.restart_exact();
     }
 
     /// The scene that runs.
@@ -648,7 +648,7 @@ impl Simulation {
         };
         check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
         own.check()?;
-        self.intervene(self.setup_entry(), |model| {
+        self.intervene(self.parameter_term(), |model| {
             if let Model::Mechanical(system) = model {
                 system.springs.give(index, own);
             }
@@ -687,7 +687,7 @@ impl Simulation {
     pub(crate) fn resume(&mut self) {
         self.model.set_time(self.time());
         self.start_engine();
-        self.set_out();
+        self.restart_exact();
     }
 }
 

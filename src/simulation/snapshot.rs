@@ -73,8 +73,8 @@ impl Simulation {
     pub fn set_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut from = Reader { rest: bytes, sound: true };
         let state = from.state(self).filter(|_| from.sound && from.rest.is_empty());
-        self.put(state.ok_or(Error::State)?);
-        self.set_out();
+        self.apply_state(state.ok_or(Error::State)?);
+        self.restart_exact();
         Ok(())
     }
 
@@ -103,7 +103,7 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
     }
     let mut simulation = from.setup(scene)?;
     let state = from.state(&simulation).filter(|_| from.sound && from.rest.is_empty()).ok_or_else(damaged)?;
-    simulation.put(state);
+    simulation.apply_state(state);
     simulation.resume();
     Ok(simulation)
 }
@@ -122,25 +122,25 @@ struct State<'a> {
 }
 
 impl Simulation {
-    fn put(&mut self, state: State) {
+    fn apply_state(&mut self, state: State) {
         let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn } = state;
-        self.put_torn(torn);
+        self.apply_torn(torn);
         (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
         let particles = self.model.particles_mut();
         fill(&mut particles.positions, positions);
         fill(&mut particles.velocities, velocities);
         fill(&mut particles.inverse_masses, inverse_masses);
-        put(&mut self.model, &amounts, history);
+        apply_parts(&mut self.model, &amounts, history);
         self.model.set_time(self.time());
     }
 
     /// Has these springs torn, and no others.
-    fn put_torn(&mut self, torn: Vec<u32>) {
+    fn apply_torn(&mut self, torn: Vec<u32>) {
         let Model::Mechanical(system) = &mut self.model else { return };
         if system.springs.torn != torn {
             system.springs.torn = torn;
             tune(self.scene, &self.values, self.mesh.as_deref(), &mut self.model);
-            self.torn();
+            self.after_tearing();
         }
     }
 }
@@ -209,7 +209,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
 }
 
 /// Puts [`parts`] back. A history of another length than the method's makes its next step a first one.
-fn put(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
+fn apply_parts(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();
     match model {

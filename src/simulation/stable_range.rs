@@ -174,7 +174,7 @@ impl Simulation {
                 "drag" => drag_at_most * value / max / mass,
                 _ => drag / mass,
             };
-            spectrum.holds(factors(value / some), then)
+            spectrum.is_stable_scaled(factors(value / some), then)
         };
         Ok(Some(stable_run(&stable, now, &spread([min, max], WIDE), COARSE)))
     }
@@ -208,7 +208,7 @@ impl Simulation {
         tune(self.scene, &self.with(key, min), self.mesh.as_deref(), &mut model);
         let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
         spectrum.update(mechanical(&model), method, settings, step);
-        let stable = |value: f64| spectrum.holds_with(more.map(|most| most * (value - min) / (max - min)));
+        let stable = |value: f64| spectrum.is_stable_widened(more.map(|most| most * (value - min) / (max - min)));
         let range = stable_run(&stable, self.values.number(key), &spread([min, max], WIDE), COARSE);
         self.reference = Some(spectrum);
         Ok(range)

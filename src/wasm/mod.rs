@@ -1,9 +1,9 @@
 //! The only door to JavaScript.
 
-mod drawing;
+mod bindings;
+mod canvas;
 mod input;
 mod records;
-mod simulation;
 
 use crate::{Error, integrators::METHODS, scenes::SCENES};
 use input::{number, text};

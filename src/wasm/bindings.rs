@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Error, Iteration, Pair, System, Value,
     parameters::check_whole,
-    simulation::{BUILT, room_for_bytes},
+    simulation::{BUILT, check_bytes},
 };
 use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint32Array};
@@ -90,7 +90,7 @@ impl Simulation {
     /// Advances by `n` time steps, 0 to 1 000 000. Throws when the state runs away, and says which limit was broken.
     pub fn step(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<(), JsError> {
         if self.0.particles().len() > MANY {
-            self.0.room_to_step(PLACES)?;
+            self.0.check_memory_to_step(PLACES)?;
         }
         Ok(self.0.step(whole("number of steps", n, [0, STEPS])?)?)
     }
@@ -98,13 +98,13 @@ impl Simulation {
     /// Why a run with the present step runs away, as the end of a sentence: the step, its limit and the growth per step, of the scene at its
     /// start. With more than 300 particles the refusal of `step` leaves it out, as it may take seconds.
     pub fn reason(&self) -> Result<String, JsError> {
-        self.0.room(MODES)?;
+        self.0.check_memory(MODES)?;
         Ok(self.0.reason())
     }
 
     /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs.
     pub fn rehearse(&self, #[wasm_bindgen(unchecked_param_type = "number")] n: &JsValue) -> Result<u32, JsError> {
-        self.0.room(BUILT)?;
+        self.0.check_memory(BUILT)?;
         Ok(self.0.rehearse(whole("number of steps", n, [0, STEPS])?))
     }
 
@@ -117,7 +117,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "number")] time: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] steps: &JsValue,
     ) -> Result<JsValue, JsError> {
-        self.0.room(RUNS)?;
+        self.0.check_memory(RUNS)?;
         let steps = whole("number of steps", steps, [1, 10_000])?;
         let time = time.as_f64().unwrap_or(f64::NAN);
         Ok(records::convergence(&self.0.convergence(time, steps)?))
@@ -125,7 +125,7 @@ impl Simulation {
 
     /// Back to t = 0 with the parameters as they are.
     pub fn restart(&mut self) -> Result<(), JsError> {
-        self.0.room(BUILT)?;
+        self.0.check_memory(BUILT)?;
         self.0.restart();
         Ok(())
     }
@@ -199,14 +199,14 @@ impl Simulation {
     /// Mass of each particle in kg, Infinity for what is fixed: a copy. A held particle has its own.
     #[wasm_bindgen(getter)]
     pub fn masses(&self) -> Result<Vec<f64>, JsError> {
-        self.0.room(NUMBERS)?;
+        self.0.check_memory(NUMBERS)?;
         Ok(self.0.masses())
     }
 
     /// The indices of the fixed particles: a copy. A held one is not among them.
     #[wasm_bindgen(getter)]
     pub fn fixed(&self) -> Result<Vec<usize>, JsError> {
-        self.0.room(NUMBERS)?;
+        self.0.check_memory(NUMBERS)?;
         Ok(self.0.fixed().collect())
     }
 
@@ -218,7 +218,7 @@ impl Simulation {
         #[wasm_bindgen(unchecked_param_type = "number")] spring: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "Own")] own: &JsValue,
     ) -> Result<(), JsError> {
-        self.0.room(BUILT)?;
+        self.0.check_memory(BUILT)?;
         let last = self.0.system()?.springs.len().saturating_sub(1);
         let index = whole("spring", spring, [0, u32::try_from(last).unwrap_or(u32::MAX)])? as usize;
         Ok(self.0.set_spring(index, own_law(own)?)?)
@@ -329,7 +329,7 @@ impl Simulation {
     /// Largest stable step of the chosen method in s, for its `substep`: 0 if every step grows, Infinity if none does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> Result<f64, JsError> {
-        self.0.room(MODES)?;
+        self.0.check_memory(MODES)?;
         Ok(self.0.step_limit())
     }
 
@@ -342,7 +342,7 @@ impl Simulation {
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue,
     ) -> Result<Option<Vec<f64>>, JsError> {
-        self.0.room(MODES)?;
+        self.0.check_memory(MODES)?;
         Ok(self.0.stable_range(&text(key))?.map(Vec::from))
     }
 
@@ -404,7 +404,7 @@ impl Simulation {
     /// The fastest modes of a mechanical scene in its present state, and what they allow the chosen method.
     #[wasm_bindgen(unchecked_return_type = "Spectrum")]
     pub fn spectrum(&mut self) -> Result<JsValue, JsError> {
-        self.0.room(MODES)?;
+        self.0.check_memory(MODES)?;
         let kept = self.0.keeps_limit();
         Ok(records::spectrum(self.0.spectrum()?, kept))
     }
@@ -418,13 +418,13 @@ impl Simulation {
     /// The stiffness, mass and damping matrices of a mechanical scene in its present state, as triples among its free particles.
     #[wasm_bindgen(unchecked_return_type = "Matrices")]
     pub fn matrices(&self) -> Result<JsValue, JsError> {
-        self.0.room(MATRICES)?;
+        self.0.check_memory(MATRICES)?;
         Ok(records::matrices(&self.0.matrices()?))
     }
 
     /// The displacements of the mode that asks most of the method's step, of length 1 in all, x y z per particle: a copy.
     pub fn mode(&mut self) -> Result<Vec<f64>, JsError> {
-        self.0.room(MODES)?;
+        self.0.check_memory(MODES)?;
         Ok(bytemuck::cast_slice(self.0.spectrum()?.mode()).to_vec())
     }
 
@@ -477,7 +477,7 @@ impl Simulation {
 
     /// The whole state as bytes, for `restore`.
     pub fn snapshot(&self) -> Result<Vec<u8>, JsError> {
-        self.0.room(SNAPSHOT)?;
+        self.0.check_memory(SNAPSHOT)?;
         Ok(self.0.snapshot())
     }
 
@@ -488,14 +488,14 @@ impl Simulation {
 
     /// What steps and hands change, as bytes, for `setState`: all of a snapshot but parameters, springs and links.
     pub fn state(&self) -> Result<Vec<u8>, JsError> {
-        self.0.room(STATE)?;
+        self.0.check_memory(STATE)?;
         Ok(self.0.state())
     }
 
     /// Goes on from the `state` of a simulation with the same scene, parameters, springs and links: the same steps give the same bits.
     #[wasm_bindgen(js_name = setState)]
     pub fn set_state(&mut self, state: &[u8]) -> Result<(), JsError> {
-        self.0.room(STATE)?;
+        self.0.check_memory(STATE)?;
         Ok(self.0.set_state(state)?)
     }
 
@@ -507,14 +507,14 @@ impl Simulation {
 
     /// The moment as it is, for `goTo`: quicker than a snapshot, and only for this page. `free()` gives its memory back.
     pub fn moment(&mut self) -> Result<Moment, JsError> {
-        self.0.room(MOMENT)?;
+        self.0.check_memory(MOMENT)?;
         Ok(Moment(self.0.moment()))
     }
 
     /// Goes back, or on, to a moment of the same scene: the same steps give the same bits.
     #[wasm_bindgen(js_name = goTo)]
     pub fn go_to(&mut self, moment: &Moment) -> Result<(), JsError> {
-        self.0.room(BUILT)?;
+        self.0.check_memory(BUILT)?;
         Ok(self.0.go_to(&moment.0)?)
     }
 
@@ -539,7 +539,7 @@ impl Simulation {
 
     /// Cuts a link of the scene's constraints, or a spring where it has none. The last one gets its index.
     pub fn cut(&mut self, #[wasm_bindgen(unchecked_param_type = "number")] link: &JsValue) -> Result<(), JsError> {
-        self.0.room(BUILT)?;
+        self.0.check_memory(BUILT)?;
         let links = self.0.system().map_or(0, System::links);
         let last = u32::try_from(links.saturating_sub(1)).unwrap_or(u32::MAX);
         Ok(self.0.cut(whole("link", link, [0, last])? as usize)?)
@@ -561,7 +561,7 @@ impl Simulation {
     /// flow or a follower.
     #[wasm_bindgen(getter)]
     pub fn forces(&self) -> Result<Vec<f64>, JsError> {
-        self.0.room(NUMBERS)?;
+        self.0.check_memory(NUMBERS)?;
         Ok(self.0.system().map_or_else(|_| Vec::new(), |system| bytemuck::cast_slice(&system.forces()).to_vec()))
     }
 
@@ -632,7 +632,7 @@ impl Simulation {
 /// Asks for so many bytes, that a call takes from JavaScript.
 #[wasm_bindgen(js_name = askMemory)]
 pub fn ask_memory(bytes: usize) -> Result<(), JsError> {
-    Ok(room_for_bytes(bytes)?)
+    Ok(check_bytes(bytes)?)
 }
 
 fn view(vectors: &[DVec3]) -> Float64Array {

@@ -4,10 +4,10 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 use super::{
+    bindings::Simulation,
     input::{finite, whole},
-    simulation::Simulation,
 };
-use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::room_for_bytes};
+use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::check_bytes};
 use glam::DVec2;
 use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};
@@ -66,7 +66,7 @@ impl Simulation {
             count("positions", positions.len(), [3 * own.len(); 2])?;
         }
         let springs = self.0.system().map_or(0, |system| system.springs.len());
-        room_for_bytes(PIXEL * (size[0] * size[1]) as usize + PARTICLE * own.len() + SPRING * springs)?;
+        check_bytes(PIXEL * (size[0] * size[1]) as usize + PARTICLE * own.len() + SPRING * springs)?;
         let positions = if positions.is_empty() { own } else { bytemuck::cast_slice(positions) };
         Ok(Drawing(self.0.draw(positions, &look)))
     }

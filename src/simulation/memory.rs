@@ -39,8 +39,8 @@ impl Simulation {
     /// # Errors
     /// [`Error::NoMemory`].
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn room(&self, bytes: usize) -> Result<(), Error> {
-        ask(self.particles().len(), PARTICLES, bytes, RESERVE)
+    pub(crate) fn check_memory(&self, bytes: usize) -> Result<(), Error> {
+        check(self.particles().len(), PARTICLES, bytes, RESERVE)
     }
 
     /// Asks for `bytes` a particle for steps, and for what they take beside.
@@ -48,22 +48,22 @@ impl Simulation {
     /// # Errors
     /// [`Error::NoMemory`].
     #[cfg(target_arch = "wasm32")]
-    pub(crate) fn room_to_step(&self, bytes: usize) -> Result<(), Error> {
+    pub(crate) fn check_memory_to_step(&self, bytes: usize) -> Result<(), Error> {
         let springs = self.system().map_or(&[][..], |system| &system.springs.endpoints);
         let order = if lie_in_rows(springs) { 0 } else { ORDER * springs.len() / self.particles().len() };
-        self.room(bytes + order)
+        self.check_memory(bytes + order)
     }
 
     /// Asks for what the scene takes with these values.
-    pub(super) fn room_with(&self, values: &Values) -> Result<(), Error> {
-        ask(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
+    pub(super) fn check_memory_with(&self, values: &Values) -> Result<(), Error> {
+        check(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
     }
 
     /// Asks for what it takes to write these values into the model as it is.
-    pub(super) fn room_to_tune(&self, values: &Values) -> Result<(), Error> {
+    pub(super) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
         let count = self.particles().len();
         let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(method(values)) };
-        ask_bytes(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
+        check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
     }
 
     /// Whether the engine that there is does for these values. Newton's method may become needless by any of them, and needed by any.
@@ -84,16 +84,16 @@ impl Simulation {
 }
 
 /// Asks for what a new simulation takes.
-pub(super) fn room_for(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
+pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
     match mesh {
-        Some(mesh) => room_for_text(mesh.obj.len() + mesh.json.len()),
-        None => ask(particles(values), PARTICLES, BUILT, OTHERS),
+        Some(mesh) => check_text(mesh.obj.len() + mesh.json.len()),
+        None => check(particles(values), PARTICLES, BUILT, OTHERS),
     }
 }
 
 /// Asks for what a mesh of so many characters takes.
-pub(super) fn room_for_text(length: usize) -> Result<(), Error> {
-    ask(length, "characters", CHARACTER, OTHERS)
+pub(super) fn check_text(length: usize) -> Result<(), Error> {
+    check(length, "characters", CHARACTER, OTHERS)
 }
 
 /// Asks for memory in bytes that something takes beside a simulation.
@@ -101,8 +101,8 @@ pub(super) fn room_for_text(length: usize) -> Result<(), Error> {
 /// # Errors
 /// [`Error::NoMemory`].
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn room_for_bytes(bytes: usize) -> Result<(), Error> {
-    ask(bytes, "bytes", 1, RESERVE)
+pub(crate) fn check_bytes(bytes: usize) -> Result<(), Error> {
+    check(bytes, "bytes", 1, RESERVE)
 }
 
 /// How many particles a grid with these values has; other scenes are small, or made of a file.
@@ -111,12 +111,12 @@ fn particles(values: &Values) -> usize {
 }
 
 /// Asks for `bytes` for each of so many things, and leaves some.
-fn ask(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
-    ask_bytes(count, what, count.saturating_mul(bytes), reserve)
+fn check(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
+    check_total(count, what, count.saturating_mul(bytes), reserve)
 }
 
 /// Asks for `bytes` for so many things together, and leaves some.
-fn ask_bytes(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
+fn check_total(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     if is_free(bytes.saturating_add(reserve)) {
         Ok(())
     } else {
