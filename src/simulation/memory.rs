@@ -1,40 +1,46 @@
-//! Memory, asked for before it is taken: a call that finds none breaks off, and with it ends what it was at work on.
+//! Checks for memory before a call allocates: in wasm a failed allocation aborts, and the
+//! simulation is lost.
 
 use super::{Simulation, method};
 use crate::{Error, Mesh, Method, Values};
 #[cfg(target_arch = "wasm32")]
 use springlab_fast::lie_in_rows;
 
-/// What a particle with its springs may take, in bytes, while its scene is built beside the one before: places and speeds, four springs, lists
-/// that double, and the matrix and vectors of an implicit method.
+/// Memory in bytes for a particle and its springs while a scene is built next to the old one:
+/// positions and velocities, four springs, lists that double as they grow, and matrix and vectors
+/// of an implicit method.
 pub(crate) const BUILT: usize = 1500;
 
-/// What to write a parameter takes, in bytes a particle: masses, and what pulls at each of them, for substeps.
+/// Memory in bytes per particle to set a parameter: inverse masses, and sums over the springs of
+/// each particle for the substeps.
 const TUNED: usize = 32;
 
-/// What a method may keep, in bytes a particle: ten states of Runge-Kutta 45, or vectors and blocks of an implicit method.
+/// Memory in bytes per particle that a method keeps: ten states of Runge-Kutta 45, or vectors and
+/// blocks of an implicit method.
 const KEPT: usize = 600;
 
-/// What one that solves equations keeps for a spring, in bytes: its block twice, as it is and in columns.
+/// Memory in bytes per spring that a method with equations keeps: the block of the spring twice, as
+/// it is and in columns.
 const BLOCK: usize = 130;
 
-/// What steps may take in bytes a spring that does not lie in a row: the order that is found for all of them, and the search for it.
+/// Memory in bytes per spring to sort springs that don't lie in rows: the order, and the search for
+/// it.
 #[cfg(target_arch = "wasm32")]
 const ORDER: usize = 120;
 
-/// What a character of a mesh may become, in bytes: `l 1 2` is a spring.
+/// Memory in bytes per character of a mesh file: `l 1 2` becomes a spring.
 const CHARACTER: usize = 150;
 
-/// What is left for all that is small, in bytes.
+/// Memory in bytes that is left for small objects.
 const RESERVE: usize = 1 << 16;
 
-/// What a new simulation leaves for those that there are, in bytes.
+/// Memory in bytes that a new simulation leaves to the existing ones.
 const OTHERS: usize = 1 << 22;
 
 const PARTICLES: &str = "particles";
 
 impl Simulation {
-    /// Asks for `bytes` a particle, for a call.
+    /// Checks that there are `bytes` per particle for a call.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -43,7 +49,7 @@ impl Simulation {
         check(self.particles().len(), PARTICLES, bytes, RESERVE)
     }
 
-    /// Asks for `bytes` a particle for steps, and for what they take beside.
+    /// Checks that there are `bytes` per particle for steps, and memory to sort the springs.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -54,25 +60,26 @@ impl Simulation {
         self.check_memory(bytes + order)
     }
 
-    /// Asks for what the scene takes with these values.
+    /// Checks that there is memory to build the scene with these values.
     pub(super) fn check_memory_with(&self, values: &Values) -> Result<(), Error> {
         check(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
     }
 
-    /// Asks for what it takes to write these values into the model as it is.
+    /// Checks that there is memory to set these values in the present model.
     pub(super) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
         let count = self.particles().len();
         let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(method(values)) };
         check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
     }
 
-    /// Whether the engine that there is does for these values. Newton's method may become needless by any of them, and needed by any.
+    /// True if the present engine can be kept with these values. An engine with Newton's method
+    /// cannot: any change may make the equations linear or nonlinear.
     fn keeps_engine(&self, values: &Values) -> bool {
         let settings = self.settings_with(values);
         !settings.newton && self.engine.suits(method(values), &self.model, settings)
     }
 
-    /// What one of this method takes beside it.
+    /// Memory in bytes of a new engine of this method.
     fn engine_bytes(&self, method: &Method) -> usize {
         let springs = if method.settings.contains(&"solver") {
             self.system().map_or(0, |system| system.springs.len())
@@ -83,7 +90,7 @@ impl Simulation {
     }
 }
 
-/// Asks for what a new simulation takes.
+/// Checks that there is memory for a new simulation.
 pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
     match mesh {
         Some(mesh) => check_text(mesh.obj.len() + mesh.json.len()),
@@ -91,12 +98,12 @@ pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Erro
     }
 }
 
-/// Asks for what a mesh of so many characters takes.
+/// Checks that there is memory for a mesh file of `length` characters.
 pub(super) fn check_text(length: usize) -> Result<(), Error> {
     check(length, "characters", CHARACTER, OTHERS)
 }
 
-/// Asks for memory in bytes that something takes beside a simulation.
+/// Checks that there are `bytes` for data outside a simulation.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -105,17 +112,18 @@ pub(crate) fn check_bytes(bytes: usize) -> Result<(), Error> {
     check(bytes, "bytes", 1, RESERVE)
 }
 
-/// How many particles a grid with these values has; other scenes are small, or made of a file.
+/// Number of particles of a grid with these values; 1 for other scenes, which are small or read
+/// from a file.
 fn particles(values: &Values) -> usize {
     ["width", "height"].iter().filter(|key| values.has(key)).map(|key| values.count(key) as usize).product()
 }
 
-/// Asks for `bytes` for each of so many things, and leaves some.
+/// Checks that there are `bytes` for each of `count` things, and a reserve.
 fn check(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     check_total(count, what, count.saturating_mul(bytes), reserve)
 }
 
-/// Asks for `bytes` for so many things together, and leaves some.
+/// Checks that there are `bytes` for `count` things together, and a reserve.
 fn check_total(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     if is_free(bytes.saturating_add(reserve)) {
         Ok(())
@@ -124,12 +132,12 @@ fn check_total(count: usize, what: &'static str, bytes: usize, reserve: usize) -
     }
 }
 
-/// Whether there is a piece of so many bytes.
+/// True if a block of this size can be allocated.
 fn is_free(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
-/// The largest piece that there is, in bytes, but for a MiB.
+/// Size in bytes of the largest block that can be allocated, to within 1 MiB.
 fn left() -> usize {
     (20..31).rev().map(|bit| 1 << bit).fold(0, |left, more| if is_free(left + more) { left + more } else { left })
 }
