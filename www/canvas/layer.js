@@ -1,26 +1,18 @@
 // A canvas of its own on which WebGL2 draws, and which is put on the picture's.
 
 export class Layer {
-  #canvas;
-  #gl;
+  #canvas = document.createElement("canvas");
+  #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
 
-  /**
-   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
-   * @param {WebGLContextAttributes} settings
-   * @param {{ lost: () => void, redraw: () => void }} on  what is to be done when the context is lost, and with it all that it knew; and to have a new frame
-   */
-  constructor(canvas, settings, { lost, redraw }) {
-    this.#canvas = canvas;
-    this.#gl = /** @type {WebGL2RenderingContext | null} */ (
-      canvas.getContext("webgl2", { ...settings, preserveDrawingBuffer: true })
-    );
-    canvas.addEventListener("webglcontextlost", (event) => {
+  /** @param {{ lost: () => void, redraw: () => void }} on  what is to be done when the context is lost, and with it all that it knew; and to have a new frame */
+  constructor({ lost, redraw }) {
+    this.#canvas.addEventListener("webglcontextlost", (event) => {
       if (!this.#gl) return; // it was given back
       event.preventDefault(); // or it would not come again
       lost();
       redraw();
     });
-    canvas.addEventListener("webglcontextrestored", redraw);
+    this.#canvas.addEventListener("webglcontextrestored", redraw);
   }
 
   /** Its context; null while that is lost, once it is given back, and where there is none. */

@@ -105,7 +105,7 @@ export class Surface {
     const lost = () => {
       this.#programs = undefined;
     };
-    this.#layer = new Layer(document.createElement("canvas"), { antialias: true }, { lost, redraw });
+    this.#layer = new Layer({ lost, redraw });
   }
 
   /**

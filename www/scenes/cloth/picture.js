@@ -3,8 +3,8 @@ import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
-import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
+import { MANY, Pixels } from "../../canvas/pixels.js";
 import { placed } from "../../canvas/places.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
@@ -42,8 +42,8 @@ export class ClothPicture {
   #exploded = false;
   /** Distance of neighbours at rest, in m. */
   #spacing = 0;
-  /** What draws it if it has many springs, but not too many. */
-  #painter;
+  /** Draws many springs, but not too many. */
+  #pixels = new Pixels();
   #many = false;
   /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
   #corners = new Uint32Array();
@@ -65,9 +65,8 @@ export class ClothPicture {
    * @param {Modes} parts.modes  of which one may be played
    * @param {() => Float64Array} parts.positions  where the masses are drawn, in m
    * @param {() => string} parts.caption  what is drawn instead of the run, if it is not as it is
-   * @param {() => void} parts.redraw  asks for a new frame
    */
-  constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption, redraw }) {
+  constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption }) {
     this.simulation = simulation;
     this.#color = color;
     this.#shows = shows;
@@ -76,7 +75,6 @@ export class ClothPicture {
     this.#modes = modes;
     this.#positions = positions;
     this.#caption = caption;
-    this.#painter = new Painter(redraw);
     this.restart();
   }
 
@@ -138,7 +136,7 @@ export class ClothPicture {
     const { obstacles } = this.simulation;
     drawObstacles(context, this.camera, obstacles, this.#color);
     const moving = lastGood !== undefined || this.#shows("mode");
-    this.#net(context, lastGood ?? this.simulation, positions, !moving, obstacles.length === 0);
+    this.#mesh(context, lastGood ?? this.simulation, positions, !moving, obstacles.length === 0);
     if (moving) this.#strokes(context);
     this.#marks(context, held);
     if (this.quiet) return;
@@ -166,13 +164,12 @@ export class ClothPicture {
    * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Float64Array} positions @param {boolean} plain
    * @param {boolean} first  whether nothing is on the canvas yet
    */
-  #net(context, simulation, positions, plain, first) {
+  #mesh(context, simulation, positions, plain, first) {
     const strained = this.#shows("strain");
     const kinds = strained ? STRAINS : PLAIN;
     const side = plain && !strained ? sideOf(this.#spacing * this.camera.scale) : 0;
     if (this.#many) {
-      const parts = { simulation, positions, springs: this.#restLengths.length, color: this.#color, kinds, side };
-      this.#painter.draw(context, netOf(context, this.camera, parts), first);
+      this.#pixels.draw(context, this.camera, { simulation, positions, color: this.#color, kinds, side }, first);
       return;
     }
     const kindOf = strained ? kindsOf(strains(positions, this.#ends, this.#restLengths)) : undefined;
@@ -242,10 +239,6 @@ export class ClothPicture {
     ]
       .filter(Boolean)
       .join(" ");
-  }
-
-  destroy() {
-    this.#painter.destroy();
   }
 }
 

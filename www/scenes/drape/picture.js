@@ -102,7 +102,6 @@ export class DrapePicture extends SystemPicture {
   }
 
   destroy() {
-    super.destroy();
     this.#surface?.destroy();
   }
 }

@@ -4,9 +4,9 @@ import { plus, vector } from "../../base/vectors.js";
 import { drawBodies } from "../../canvas/bodies.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawFlag, tellAir } from "../../canvas/flag.js";
-import { MANY, netOf, Painter } from "../../canvas/net.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
+import { MANY, Pixels } from "../../canvas/pixels.js";
 import { placed } from "../../canvas/places.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
@@ -66,10 +66,9 @@ export class SystemPicture {
   #radius = 1;
   /** Distance of neighbours at rest, in m. */
   #spacing = 0;
-  /** What draws springs if there are many, but not too many; and how many there are. */
-  #painter;
+  /** Draws many springs, but not too many. */
+  #pixels = new Pixels();
   #many = false;
-  #count = 0;
   /** @type {Uint32Array} */
   #fixed = new Uint32Array();
   /** The others. @type {number[]} */
@@ -84,7 +83,6 @@ export class SystemPicture {
   constructor(simulation, parts) {
     this.simulation = simulation;
     this.parts = parts;
-    this.#painter = new Painter(parts.redraw);
     this.restart();
   }
 
@@ -97,8 +95,7 @@ export class SystemPicture {
     const size = plus(high, low, -1);
     const extent = Math.hypot(...size) || 1;
     this.#spacing = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 0.1 * extent;
-    this.#count = restLengths.length;
-    this.#many = this.#count >= MANY.least && this.#count <= MANY.most;
+    this.#many = restLengths.length >= MANY.least && restLengths.length <= MANY.most;
     this.#fixed = fixed;
     const isFixed = new Set(fixed);
     this.#masses = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => !isFixed.has(i));
@@ -203,8 +200,7 @@ export class SystemPicture {
     const { color, shows, lastGood } = this.parts;
     const kinds = shows("strain") ? STRAINS : PLAIN;
     if (this.#many) {
-      const parts = { simulation: lastGood() ?? this.simulation, positions, springs: this.#count, color, kinds };
-      this.#painter.draw(context, netOf(context, this.camera, parts));
+      this.#pixels.draw(context, this.camera, { simulation: lastGood() ?? this.simulation, positions, color, kinds });
     } else {
       const [ends, lengths] = thinned(...whole(this.simulation));
       const kindOf = shows("strain") ? kindsOf(strains(positions, ends, lengths)) : undefined;
@@ -300,10 +296,6 @@ export class SystemPicture {
     ]
       .filter(Boolean)
       .join(" ");
-  }
-
-  destroy() {
-    this.#painter.destroy();
   }
 }
 
