@@ -1,8 +1,8 @@
 // The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
 import { Camera } from "../www/canvas/camera.js";
 import { Pixels } from "../www/canvas/pixels.js";
-import { placed } from "../www/canvas/places.js";
-import { drawSegments, PLAIN, sideOf } from "../www/canvas/springs.js";
+import { projectAll } from "../www/canvas/projection.js";
+import { drawSegments, PLAIN, sideOf } from "../www/canvas/spring-strokes.js";
 import { CLOTH, createCloth as ofObjects } from "./objects.js";
 import { CALL } from "./race.js";
 
@@ -51,7 +51,7 @@ function strokes() {
   return (context, cloth, camera, side) => {
     net ??= read(cloth);
     const { ends, free, places } = net;
-    placed(camera, cloth.positions, places);
+    projectAll(camera, cloth.positions, places);
     drawSegments(context, color, PLAIN, ends, places);
     if (side === 0) return;
     context.fillStyle = COLORS["--accent"];

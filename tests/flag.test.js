@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { Camera } from "../www/canvas/camera.js";
-import { drawFlag, tellAir } from "../www/canvas/flag.js";
+import { describeWind, drawFlag } from "../www/canvas/flag.js";
 
 /**
  * What is drawn of a flag in a wind: the points of its edge, and what is written.
@@ -26,9 +26,9 @@ async function flag(wind, steps = 0) {
     })
   );
   drawFlag(context, camera, simulation, () => "black");
-  const told = tellAir(simulation);
+  const described = describeWind(simulation);
   simulation.free();
-  return { points, texts, told };
+  return { points, texts, described };
 }
 
 /** Where the tip, the middle of the edge, is from the middle of the wide end, as an angle in °, y up. */
@@ -39,8 +39,8 @@ function heading(/** @type {[number, number][]} */ points) {
   return (180 / Math.PI) * Math.atan2(dy, dx);
 }
 
-test("without wind there is no flag, and nothing is told", async () => {
-  assert.deepEqual(await flag({}), { points: [], texts: [], told: "" });
+test("without wind there is no flag, and nothing is described", async () => {
+  assert.deepEqual(await flag({}), { points: [], texts: [], described: "" });
 });
 
 test("in a strong wind the flag streams with it, in a weak one it hangs", async () => {
@@ -62,5 +62,5 @@ test("it flutters with simulated time, and the speed beside it is that of the gu
   const [start, later] = [await flag(gusty), await flag(gusty, 100)];
   assert.notDeepEqual(start.points, later.points);
   assert.deepEqual([start.texts, later.texts], [["8 m/s"], ["12 m/s"]]); // sin(π/2) after half a second
-  assert.match(later.told, /^The wind blows at 12 m\/s, to 0/);
+  assert.match(later.described, /^The wind blows at 12 m\/s, to 0/);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
-import { contour, PairPicture } from "../www/scenes/pair/picture.js";
+import { contour, PairPicture } from "../www/scenes/pair/pair-picture.js";
 
 /** @import { Lab } from "../www/lab/show.js" */
 

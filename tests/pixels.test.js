@@ -6,9 +6,9 @@ import { channels } from "../www/base/palette.js";
 import { Camera } from "../www/canvas/camera.js";
 import { OrbitCamera } from "../www/canvas/orbit.js";
 import { MANY, Pixels } from "../www/canvas/pixels.js";
-import { placed } from "../www/canvas/places.js";
-import { drawSegments, kindsOf, STRAINS, strains } from "../www/canvas/springs.js";
-import { ClothPicture } from "../www/scenes/cloth/picture.js";
+import { projectAll } from "../www/canvas/projection.js";
+import { drawSegments, kindsOf, STRAINS, strains } from "../www/canvas/spring-strokes.js";
+import { ClothPicture } from "../www/scenes/cloth/cloth-picture.js";
 
 /** @import { Modes } from "../www/instruments/modes.js" */
 
@@ -125,7 +125,7 @@ for (const [name, scene, parameters, time, camera] of /** @type {const} */ ([
     assert.equal(torn.size > 0, name.startsWith("a torn"));
     const whole = springs.filter((_, i) => !torn.has(i >> 1));
     const places = new Float64Array((2 * simulation.positions.length) / 3);
-    placed(camera, simulation.positions, places);
+    projectAll(camera, simulation.positions, places);
     const lengths = restLengths.filter((_, i) => !torn.has(i));
     const kinds = kindsOf(strains(simulation.positions, whole, lengths));
     drawSegments(context, color, STRAINS, whole, places, kinds);

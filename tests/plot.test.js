@@ -1,7 +1,7 @@
 // What a plot is made of, as far as it needs no page: `node --test`.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { apart } from "../www/plots/dashes.js";
+import { distinct } from "../www/plots/dashes.js";
 import { decades } from "../www/plots/decades.js";
 import { ENERGIES } from "../www/plots/energies.js";
 import { Range } from "../www/plots/range.js";
@@ -22,7 +22,7 @@ test("the next round number is 1, 2 or 5 times a power of ten", () => {
   }
 });
 
-test("ticks are written with the digits that tell them apart", () => {
+test("ticks are written with the digits that tell them distinct", () => {
   assert.deepEqual(texts(0, 12, 7), ["0", "2", "4", "6", "8", "10", "12"]);
   assert.deepEqual(texts(-1.2, 1.2, 6), ["−1", "−0.5", "0", "0.5", "1"]);
   assert.deepEqual(texts(0, 0.3, 3), ["0", "0.1", "0.2", "0.3"]);
@@ -350,7 +350,7 @@ test("numbers of a logarithmic axis do not lie over one another", () => {
   }
 });
 
-test("curves are told apart by their dashes alone", () => {
+test("curves are told distinct by their dashes alone", () => {
   const energies = [...Object.values(ENERGIES), { dash: [] }].map(({ dash }) => dash);
   const solid = Array.from({ length: 12 }, () => []);
   for (const dashes of [
@@ -363,10 +363,10 @@ test("curves are told apart by their dashes alone", () => {
     ],
     [],
   ]) {
-    const own = apart(dashes);
+    const own = distinct(dashes);
     assert.equal(new Set(own.map(String)).size, dashes.length, JSON.stringify(own));
     assert.deepEqual(own[0], dashes[0], "the first keeps its own");
   }
   const different = [[6, 4], [], [2, 2]];
-  assert.deepEqual(apart(different), different);
+  assert.deepEqual(distinct(different), different);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashpotSize } from "../www/scenes/damper/picture.js";
-import { eigenvectors } from "../www/scenes/flow/picture.js";
+import { dashpotSize } from "../www/scenes/damper/damper-picture.js";
+import { eigenvectors } from "../www/scenes/flow/flow-picture.js";
 import { showOf } from "../www/scenes/scenes.js";
 
 test("a scene that nothing shows is named", async () => {

@@ -4,8 +4,8 @@ import test from "node:test";
 import { frontmost } from "../www/canvas/frontmost.js";
 import { clothOf, holesOf } from "../www/canvas/holes.js";
 import { OrbitCamera } from "../www/canvas/orbit.js";
-import { placed } from "../www/canvas/places.js";
-import { Finer } from "../www/canvas/refine.js";
+import { projectAll } from "../www/canvas/projection.js";
+import { Refiner } from "../www/canvas/refine.js";
 
 /** @import { Vector } from "../www/base/vectors.js" */
 
@@ -23,7 +23,7 @@ function look(yaw, pitch) {
 /** @param {OrbitCamera} camera @param {Float64Array} positions */
 function places(camera, positions) {
   const all = new Float64Array((2 * positions.length) / 3);
-  placed(camera, positions, all);
+  projectAll(camera, positions, all);
   return all;
 }
 
@@ -48,17 +48,17 @@ test("all particles at once are where the camera puts each", () => {
   }
 });
 
-test("a finer net goes through all points, keeps planes flat, and meets a parabola where it knows both sides", () => {
+test("a refiner net goes through all points, keeps planes flat, and meets a parabola where it knows both sides", () => {
   const fine = 3;
-  const finer = new Finer();
+  const refiner = new Refiner();
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i + 0.5 * j, 2 * j, i * i - 3 * i * j]);
-  finer.refine(net(5, 4, at), 5, 4, fine);
+  refiner.refine(net(5, 4, at), 5, 4, fine);
   const [wide, high] = [4 * fine + 1, 3 * fine + 1];
-  assert.equal(finer.points.length, 3 * wide * high);
+  assert.equal(refiner.points.length, 3 * wide * high);
   for (let j = 0; j < high; j++) {
     for (let i = 0; i < wide; i++) {
-      const point = finer.points.subarray(3 * (j * wide + i));
+      const point = refiner.points.subarray(3 * (j * wide + i));
       const meant = at(i / fine, j / fine);
       const known = i % fine === 0 || (i > fine && i < wide - 1 - fine);
       for (const axis of known ? [0, 1, 2] : [0, 1]) {
@@ -69,10 +69,10 @@ test("a finer net goes through all points, keeps planes flat, and meets a parabo
 });
 
 test("a net as it is is handed on as it is", () => {
-  const finer = new Finer();
+  const refiner = new Refiner();
   const positions = net(4, 3, (i, j) => [i, 0.5 * j, i * j]);
-  finer.refine(positions, 4, 3, 1);
-  assert.deepEqual([...finer.points], [...positions]);
+  refiner.refine(positions, 4, 3, 1);
+  assert.deepEqual([...refiner.points], [...positions]);
 });
 
 /** A sheet of 11 × 11 points, 0.1 m apart, that stands before the eye. @param {number} depth  towards it, in m */
@@ -153,16 +153,16 @@ test("cloth joins two places where there is some on one side at least", () => {
   assert.equal(cloth(0.5, 1.5), false);
 });
 
-test("a finer net goes on straight at a tear, as at its edge", () => {
+test("a refiner net goes on straight at a tear, as at its edge", () => {
   const [columns, rows, fine] = [6, 5, 3];
   const curved = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i, j, i * i + 2 * j * j]);
   // the meshes of the third column are torn, and what lies behind them has gone far away
   const holes = Uint8Array.from({ length: 20 }, (_, mesh) => (mesh % 5 === 2 ? 1 : 0));
-  const left = new Finer();
+  const left = new Refiner();
   left.refine(net(3, rows, curved), 3, rows, fine);
   for (const away of [100, -7]) {
-    const torn = new Finer();
+    const torn = new Refiner();
     const gone = net(columns, rows, (i, j) => (i < 3 ? curved(i, j) : [i + away, j - away, away]));
     torn.refine(gone, columns, rows, fine, holes);
     for (let j = 0; j < (rows - 1) * fine + 1; j++) {

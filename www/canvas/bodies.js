@@ -7,7 +7,7 @@ import { roundDown } from "./shapes.js";
 /** @import { View } from "./canvas.js" */
 
 /** Meshes of a ground seen from above, from its middle to each side. */
-const MESHES = 6;
+const CELLS = 6;
 
 /** Of a square, one after the other. */
 const CORNERS = [
@@ -18,7 +18,7 @@ const CORNERS = [
 ];
 
 /** What stands in front shows through a body that it may be in front of. */
-const VEIL = 0.6;
+const OPACITY = 0.6;
 
 /**
  * To be drawn before all else.
@@ -45,13 +45,13 @@ const vectorOf = ([x, y, z]) => [x, y, z];
 function ball(context, camera, centre, radius) {
   context.beginPath();
   context.arc(...camera.project(centre), radius * camera.scale, 0, 2 * Math.PI);
-  veil(context);
+  fillTranslucent(context);
   context.stroke();
 }
 
 /** @param {CanvasRenderingContext2D} context */
-function veil(context) {
-  context.globalAlpha = VEIL;
+function fillTranslucent(context) {
+  context.globalAlpha = OPACITY;
   context.fill();
   context.globalAlpha = 1;
 }
@@ -69,7 +69,7 @@ function block(context, camera, centre, half) {
         context.lineTo(...corner(signs));
       }
       context.closePath();
-      context.globalAlpha = VEIL / 3; // three of them lie over one another at most twice
+      context.globalAlpha = OPACITY / 3; // three of them lie over one another at most twice
       context.fill();
       context.globalAlpha = 1;
       context.stroke();
@@ -85,17 +85,17 @@ function ground(context, camera, point, n) {
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     camera.project(plus(plus(point, u, i * spacing), w, j * spacing));
   context.beginPath();
-  for (const [i, j] of CORNERS) context.lineTo(...at(i * MESHES, j * MESHES));
+  for (const [i, j] of CORNERS) context.lineTo(...at(i * CELLS, j * CELLS));
   context.closePath();
-  veil(context);
+  fillTranslucent(context);
   context.beginPath();
-  for (let i = -MESHES; i <= MESHES; i++) {
-    context.moveTo(...at(i, -MESHES));
-    context.lineTo(...at(i, MESHES));
-    context.moveTo(...at(-MESHES, i));
-    context.lineTo(...at(MESHES, i));
+  for (let i = -CELLS; i <= CELLS; i++) {
+    context.moveTo(...at(i, -CELLS));
+    context.lineTo(...at(i, CELLS));
+    context.moveTo(...at(-CELLS, i));
+    context.lineTo(...at(CELLS, i));
   }
-  context.globalAlpha = VEIL;
+  context.globalAlpha = OPACITY;
   context.stroke();
   context.globalAlpha = 1;
 }

@@ -1,8 +1,8 @@
 // A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
 import { element, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
+import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
-import { pointOut } from "./strays.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Point } from "./shapes.js" */
@@ -64,7 +64,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
 
 /**
  * What a picture needs from the laboratory around it.
- * @typedef {object} Surroundings
+ * @typedef {object} PictureHost
  * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
  * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
  * @property {(property: string) => string} color  the colour a custom property stands for
@@ -75,16 +75,16 @@ export class PictureCanvas {
   element;
   #canvas;
   #picture;
-  #surroundings;
+  #host;
   #pointer;
   #description = element("p", { id: "state", className: "hidden" });
   #turns;
   #observer;
 
-  /** @param {Picture} picture @param {Surroundings} surroundings */
-  constructor(picture, surroundings) {
+  /** @param {Picture} picture @param {PictureHost} host */
+  constructor(picture, host) {
     this.#picture = picture;
-    this.#surroundings = surroundings;
+    this.#host = host;
     this.#canvas = element("canvas", {
       tabIndex: 0,
       role: "application",
@@ -92,7 +92,7 @@ export class PictureCanvas {
       "aria-describedby": "state",
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
-    this.#pointer = new Pointer(this.#canvas, picture, surroundings);
+    this.#pointer = new Pointer(this.#canvas, picture, host);
     if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // a finger that goes across is the picture's
     const className = picture.tall ? "picture tall" : "picture";
     const does = picture.camera.turn ? "Turn" : "Move";
@@ -102,14 +102,14 @@ export class PictureCanvas {
       ["↑", `${does} up`, "i"],
       ["↓", `${does} down`, "k"],
     ]);
-    const look = this.#buttons("zoom", [
+    const zooms = this.#buttons("zoom", [
       ["+", "Zoom in", "+"],
       ["−", "Zoom out", "-"],
       ["Fit", "Fit the picture", "0"],
     ]);
-    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, look);
-    this.#observer = new ResizeObserver(surroundings.redraw);
-    addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
+    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, zooms);
+    this.#observer = new ResizeObserver(host.redraw);
+    addEventListener("resize", host.redraw); // also of the pixels, on another screen
     this.#observer.observe(this.#canvas);
   }
 
@@ -136,7 +136,7 @@ export class PictureCanvas {
     const context = fitCanvas(this.#canvas, camera);
     if (!context) return;
     this.#picture.draw(context, this.#pointer.held);
-    pointOut(context, this.#picture, this.#surroundings.color);
+    drawOffScreenArrows(context, this.#picture, this.#host.color);
   }
 
   /** The picture as it is. */
@@ -154,14 +154,14 @@ export class PictureCanvas {
   #buttons(className, buttons) {
     const nodes = buttons.map(([text, name, key]) => {
       const node = element("button", { type: "button", textContent: text, "aria-label": name, title: name });
-      node.addEventListener("click", () => this.#look(key));
+      node.addEventListener("click", () => this.#changeView(key));
       return node;
     });
     return element("div", { className }, ...nodes);
   }
 
   /** Changes the view by a key and says whether the key does. @param {string} key */
-  #look(key) {
+  #changeView(key) {
     const { camera } = this.#picture;
     if (key === "+" || key === "=") camera.zoom(ZOOM);
     else if (key === "-") camera.zoom(1 / ZOOM);
@@ -169,7 +169,7 @@ export class PictureCanvas {
     else if (key in TURNS && camera.turn) camera.turn(...TURNS[key]);
     else if (key in TURNS && camera.whole !== undefined) camera.pan(...TURNS[key]);
     else return false;
-    this.#surroundings.redraw();
+    this.#host.redraw();
     return true;
   }
 
@@ -180,7 +180,7 @@ export class PictureCanvas {
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();
     const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
-    this.#surroundings.act(() => {
+    this.#host.act(() => {
       simulation.hold(particle, x, y, z);
       simulation.release(0, 0, 0);
     });
@@ -191,15 +191,15 @@ export class PictureCanvas {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
-    const done = this.#picture.key?.(event) || this.#look(event.key) || this.#nudge(event.key, metres);
+    const done = this.#picture.key?.(event) || this.#changeView(event.key) || this.#nudge(event.key, metres);
     if (!done) return;
     event.preventDefault();
-    this.#surroundings.redraw();
+    this.#host.redraw();
   }
 
   destroy() {
     this.#picture.destroy?.();
-    removeEventListener("resize", this.#surroundings.redraw);
+    removeEventListener("resize", this.#host.redraw);
     this.#observer.disconnect();
   }
 }

@@ -55,7 +55,7 @@ export function drawFlag(context, camera, { air, time }, color) {
 }
 
 /** The wind in words; nothing while none blows. @param {Simulation} simulation */
-export function tellAir({ air: [x, y] }) {
+export function describeWind({ air: [x, y] }) {
   const angle = significant((180 / Math.PI) * Math.atan2(y, x));
   return x || y ? `The wind blows at ${significant(Math.hypot(x, y))} m/s, to ${angle}°.` : "";
 }

@@ -27,9 +27,9 @@ export function holesOf(ends, torn, columns, rows) {
  */
 export function clothOf(holes, columns, rows) {
   // beside the net it is as within
-  const mesh = (/** @type {number} */ place, /** @type {number} */ count) => Math.min(Math.max(place, 0), count - 2);
+  const cell = (/** @type {number} */ place, /** @type {number} */ count) => Math.min(Math.max(place, 0), count - 2);
   const isWhole = (/** @type {number} */ row, /** @type {number} */ column) =>
-    holes[mesh(row, rows) * (columns - 1) + mesh(column, columns)] === 0;
+    holes[cell(row, rows) * (columns - 1) + cell(column, columns)] === 0;
   return (row, column) =>
     isWhole(Math.ceil(row) - 1, Math.ceil(column) - 1) || isWhole(Math.floor(row), Math.floor(column));
 }

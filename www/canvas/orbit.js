@@ -7,7 +7,7 @@ import { Camera } from "./camera.js";
 /** @import { Vector } from "../base/vectors.js" */
 
 /** Room for the arrows at a point, in m, beside what the plane's camera leaves around it. */
-const ROOM = 0.24;
+const ARROWS = 0.24;
 
 /** Turning by a pixel, in rad. */
 const TURN = 0.01;
@@ -35,7 +35,7 @@ export class OrbitCamera extends Camera {
 
   /** Makes the picture as large as it takes to have a point in it from every side, within reason. @param {Vector} point  in m */
   include(point) {
-    const radius = Math.hypot(...plus(point, this.centre, -1)) + ROOM;
+    const radius = Math.hypot(...plus(point, this.centre, -1)) + ARROWS;
     super.include([radius, radius, 0]);
     super.include([-radius, -radius, 0]);
   }

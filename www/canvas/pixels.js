@@ -1,6 +1,6 @@
 // Many springs and masses as pixels that the engine computes, faster than a canvas strokes them.
 import { channels } from "../base/palette.js";
-import { linear } from "./places.js";
+import { affine } from "./projection.js";
 
 /** @import { Drawing, Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
@@ -32,7 +32,7 @@ export class Pixels {
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return;
     const ratio = context.getTransform().a;
-    const view = linear((at) => camera.project(at)).flat();
+    const view = affine((at) => camera.project(at)).flat();
     const drawing = simulation.draw(
       ...[width, height, view.map((part) => part * ratio)],
       kinds.flatMap((kind) => [

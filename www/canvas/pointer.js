@@ -2,7 +2,7 @@
 import { capture } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 
-/** @import { Picture, Surroundings } from "./canvas.js" */
+/** @import { Picture, PictureHost } from "./canvas.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
@@ -52,7 +52,7 @@ export class Pointer {
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {Picture} picture
-   * @param {Surroundings} surroundings
+   * @param {PictureHost} host
    */
   constructor(canvas, picture, { timeRate, act, redraw }) {
     this.#canvas = canvas;
@@ -66,8 +66,8 @@ export class Pointer {
     canvas.addEventListener("pointerup", (event) => this.#lift(event, this.#throwVelocity(event.timeStamp)));
     canvas.addEventListener("pointercancel", (event) => this.#lift(event, REST));
     canvas.addEventListener("lostpointercapture", (event) => this.#lift(event, REST));
-    canvas.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
-    canvas.addEventListener("touchstart", (event) => this.#keepPage(event), { passive: false });
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    canvas.addEventListener("touchstart", (event) => this.#preventScroll(event), { passive: false });
   }
 
   /** The particle in hand. */
@@ -97,7 +97,7 @@ export class Pointer {
   }
 
   /** A finger on a particle drags it and two fingers zoom; anything else is the page's. @param {TouchEvent} event */
-  #keepPage(event) {
+  #preventScroll(event) {
     const [first] = event.touches;
     if (event.touches.length > 1 || this.#pick(this.#place(first), "touch") !== undefined) event.preventDefault();
   }
@@ -114,7 +114,7 @@ export class Pointer {
       event.preventDefault(); // of the middle button, which scrolls
       return;
     }
-    if (this.#down.size > 1) this.#putBack();
+    if (this.#down.size > 1) this.#cancelDrag();
     const near = this.#pick(at, event.pointerType);
     const particle = near ?? this.#picture.takes?.(event.pointerType);
     const free = particle === undefined || this.#picture.dense;
@@ -128,7 +128,7 @@ export class Pointer {
   }
 
   /** The first of two fingers did not mean the particle. */
-  #putBack() {
+  #cancelDrag() {
     if (!this.#drag) return;
     const { particle, start } = this.#drag;
     this.#drag = undefined;
@@ -145,7 +145,7 @@ export class Pointer {
     if (this.#click && spread(at, this.#click.at) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
-    else if (before) this.#drawOver(event, before, at);
+    else if (before) this.#dragBackground(event, before, at);
     if (before) this.#down.set(event.pointerId, at);
     this.#showCursor(at, event.pointerType);
   }
@@ -197,7 +197,7 @@ export class Pointer {
   }
 
   /** Over the ground: moves or turns the picture with a mouse, unless the picture knows better. @param {PointerEvent} event @param {Point} before @param {Point} at */
-  #drawOver({ pointerId, pointerType }, before, at) {
+  #dragBackground({ pointerId, pointerType }, before, at) {
     const { camera } = this.#picture;
     const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
     if (this.#panning === pointerId) camera.pan(dx, dy);
@@ -209,12 +209,12 @@ export class Pointer {
   }
 
   /** With Ctrl the wheel zooms; alone it scrolls the page. @param {WheelEvent} event */
-  #turn(event) {
+  #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
-    const turn = Math.min(Math.max(pixels, -200), 200);
-    this.#picture.camera.zoom(Math.exp(-turn / 300), this.#place(event));
+    const scrolled = Math.min(Math.max(pixels, -200), 200);
+    this.#picture.camera.zoom(Math.exp(-scrolled / 300), this.#place(event));
     this.#redraw();
   }
 

@@ -9,7 +9,7 @@ const weights = (t) => [
   (t * t * (t - 1)) / 2,
 ];
 
-export class Finer {
+export class Refiner {
   #rows = new Float32Array();
   /** x y z of all points, row by row. */
   points = new Float32Array();
@@ -50,7 +50,7 @@ export class Finer {
  */
 function between(from, first, stride, count, to, begin, steps, joins) {
   for (let axis = 0; axis < 3; axis++) {
-    let place = begin + axis;
+    let index = begin + axis;
     for (let i = 0; i < count - 1; i++) {
       const at = first + axis + i * stride;
       const [here, next] = [from[at], from[at + stride]];
@@ -58,10 +58,10 @@ function between(from, first, stride, count, to, begin, steps, joins) {
       const before = i > 0 && joins(i - 1) ? from[at - stride] : 2 * here - next;
       const after = i + 2 < count && joins(i + 1) ? from[at + 2 * stride] : 2 * next - here;
       for (const [a, b, c, d] of steps) {
-        to[place] = a * before + b * here + c * next + d * after;
-        place += stride;
+        to[index] = a * before + b * here + c * next + d * after;
+        index += stride;
       }
     }
-    to[place] = from[first + axis + (count - 1) * stride];
+    to[index] = from[first + axis + (count - 1) * stride];
   }
 }

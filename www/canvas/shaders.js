@@ -10,9 +10,9 @@ export const SHAPES = { cloth: 0, body: 1, ground: 2 };
 export const FRAME = {
   view: 0,
   sun: 16,
-  towards: 32,
+  toEye: 32,
   light: 36,
-  middle: 40,
+  halfway: 40,
   front: 44,
   lining: 48,
   stone: 52,
@@ -27,21 +27,21 @@ export const FRAME = {
 
 /**
  * What every shader begins with: what is known before it is compiled, so that nothing else is in it, and the numbers of a frame.
- * @param {Record<string, number | boolean>} known
+ * @param {Record<string, number | boolean>} constants
  */
-export const heading = (known) => `#version 300 es
+export const heading = (constants) => `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-${Object.entries(known)
+${Object.entries(constants)
   .map(([name, value]) => `const ${typeof value === "number" ? "int" : "bool"} ${name} = ${value};`)
   .join("\n")}
 layout(std140) uniform Frame {
   mat4 view;
   mat4 sun; // what it sees, from −1 to 1
-  vec4 towards; // the eye
+  vec4 toEye; // the eye
   vec4 light; // where it comes from
-  vec4 middle; // between the two
+  vec4 halfway; // between the two
   vec4 front, lining, stone, wire; // colours
   vec4 earth; // and how much of it covers what is behind
   vec4 bands[5]; // colours of strains, each up to its last number
@@ -71,7 +71,7 @@ uniform float back; // how much deeper than it is a body is drawn
 centroid out vec3 at; // within a triangle, where a pixel lies over its edge
 centroid out vec3 normal;
 out vec2 thread; // column and row
-centroid out vec2 mesh; // the same
+centroid out vec2 cell; // the same
 out vec2 strain; // along them
 centroid out float hollow; // how far the cloth bends to the side that is its front
 
@@ -104,7 +104,7 @@ void cloth(ivec2 place) {
   vec3 below = mass(place.x, high.y);
   vec3 across = cross(below - above, right - left);
   normal = across / max(length(across), 1e-12);
-  thread = mesh = vec2(place) / float(fine);
+  thread = cell = vec2(place) / float(fine);
   vec2 lengths = vec2(distance(left, at) + distance(at, right), distance(above, at) + distance(at, below));
   strain = lengths * float(fine) / (spacing * vec2(max(high - low, 1))) - 1.0;
   vec3 bend = left + right + above + below - 4.0 * at;
@@ -130,7 +130,7 @@ void ground(vec2 corner) {
 
 void main() {
   ivec2 place = ivec2(gl_VertexID % columns, gl_VertexID / columns);
-  thread = mesh = strain = vec2(0);
+  thread = cell = strain = vec2(0);
   hollow = 0.0;
   if (shape == ${SHAPES.cloth}) cloth(place);
   else if (shape == ${SHAPES.body}) body(place);
@@ -142,12 +142,12 @@ void main() {
 /** What the sun sees: how far below the middle of the scene all is that it shines on, and the square of that, which both can be averaged. */
 export const CAST = `${HOLES}
 centroid in vec3 at;
-centroid in vec2 mesh;
+centroid in vec2 cell;
 out vec2 moments;
 void main() {
   float depth = (sun * vec4(at, 1)).z * reach;
   moments = vec2(depth, depth * depth);
-  if (torn && !whole(mesh)) discard;
+  if (torn && !whole(cell)) discard;
 }`;
 
 /** A triangle over the whole picture. */
@@ -158,15 +158,15 @@ void main() {
 
 /** Averages what is beside each place, along one axis: nine texels by the weights of a binomial, two at a time. */
 export const BLUR = `
-uniform sampler2D seen;
+uniform sampler2D shadowMap;
 uniform vec2 along; // to the next texel
 out vec2 moments;
 void main() {
-  vec2 place = gl_FragCoord.xy / vec2(textureSize(seen, 0));
-  moments = 0.2734375 * texture(seen, place).xy;
+  vec2 place = gl_FragCoord.xy / vec2(textureSize(shadowMap, 0));
+  moments = 0.2734375 * texture(shadowMap, place).xy;
   for (int side = -1; side < 2; side += 2) {
-    moments += 0.328125 * texture(seen, place + float(side) * 1.3333333 * along).xy;
-    moments += 0.03515625 * texture(seen, place + float(side) * 3.1111111 * along).xy;
+    moments += 0.328125 * texture(shadowMap, place + float(side) * 1.3333333 * along).xy;
+    moments += 0.03515625 * texture(shadowMap, place + float(side) * 3.1111111 * along).xy;
   }
 }`;
 
@@ -174,11 +174,11 @@ void main() {
 export const SHADE = `${HOLES}
 uniform vec3 centre;
 uniform vec3 size;
-uniform sampler2D seen;
+uniform sampler2D shadowMap;
 centroid in vec3 at;
 centroid in vec3 normal;
 in vec2 thread;
-centroid in vec2 mesh;
+centroid in vec2 cell;
 in vec2 strain;
 centroid in float hollow;
 out vec4 paint;
@@ -186,7 +186,7 @@ out vec4 paint;
 // The part of the light that comes through, by Chebyshev's inequality: soft where the sun sees several depths.
 float lit() {
   vec3 place = (sun * vec4(at, 1)).xyz;
-  vec2 moments = texture(seen, 0.5 * place.xy + 0.5).xy;
+  vec2 moments = texture(shadowMap, 0.5 * place.xy + 0.5).xy;
   float behind = max(place.z * reach - moments.x, 0.0);
   float spread = max(moments.y - moments.x * moments.x, 1e-3);
   float part = clamp(1.25 * spread / (spread + behind * behind) - 0.25, 0.0, 1.0);
@@ -231,7 +231,7 @@ void main() {
   if (!plain) {
     vec3 n = normalize(normal) * (cloth ? side : 1.0);
     float open = cloth ? clamp(1.0 - hollow * side, 0.5, 1.1) : 1.0;
-    float facing = max(dot(n, towards.xyz), 0.0);
+    float facing = max(dot(n, toEye.xyz), 0.0);
     float sunny = dot(n, light.xyz);
     float key = clamp((sunny + 0.25) / 1.25, 0.0, 1.0) * lit();
     float sky = 0.5 + 0.5 * n.y;
@@ -239,7 +239,7 @@ void main() {
     vec3 fill = mix(vec3(0.15, 0.14, 0.13), vec3(0.29, 0.31, 0.35), sky) * open;
     float rim = (1.0 - facing) * (1.0 - facing);
     float sheen = (cloth ? 0.14 : 0.04) * rim * (1.0 - facing);
-    float gleam = max(dot(n, middle.xyz), 0.0);
+    float gleam = max(dot(n, halfway.xyz), 0.0);
     gleam *= gleam;
     gleam *= gleam;
     gleam *= gleam;
@@ -248,5 +248,5 @@ void main() {
   }
   if (cloth && threaded) color = mix(color, wire.rgb, threads());
   paint = vec4(screen(color), 1);
-  if (torn && !whole(mesh)) discard;
+  if (torn && !whole(cell)) discard;
 }`;

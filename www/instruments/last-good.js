@@ -24,12 +24,12 @@ export class LastGood {
   #scene;
   #run;
   /** @type {Moment | undefined} */
-  #moment;
+  #checkpoint;
   /** What was set since then. @type {Map<string, number | string>} */
   #changes = new Map();
   /** What the method had made by the last look, in J. */
   #made = 0;
-  #unseen = 0;
+  #unchecked = 0;
   #far = 0;
 
   /** @param {string} scene  its id @param {Simulation} run */
@@ -43,13 +43,13 @@ export class LastGood {
   restart() {
     this.#close();
     this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    [this.#made, this.#unseen] = [this.#run.energy.numerical, 0];
+    [this.#made, this.#unchecked] = [this.#run.energy.numerical, 0];
     this.#keep();
   }
 
   #keep() {
-    this.#moment?.free();
-    this.#moment = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
+    this.#checkpoint?.free();
+    this.#checkpoint = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
     this.#changes.clear();
   }
 
@@ -58,7 +58,7 @@ export class LastGood {
     // looks are at the same steps, however many a call asks for
     const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
     for (let left = steps; left > 0; ) {
-      const some = Math.min(left, Math.max(every - this.#unseen, 1)); // longer steps make it less than those that went by
+      const some = Math.min(left, Math.max(every - this.#unchecked, 1)); // longer steps make it less than those that went by
       try {
         this.#run.step(some);
       } catch (error) {
@@ -67,22 +67,22 @@ export class LastGood {
         throw error;
       }
       left -= some;
-      this.#unseen += some;
-      if (this.#unseen >= every) this.#look();
+      this.#unchecked += some;
+      if (this.#unchecked >= every) this.#check();
     }
   }
 
   /** Keeps the state if it is good. */
-  #look() {
+  #check() {
     const { numerical, kinetic, elastic } = this.#run.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
-    [this.#made, this.#unseen] = [numerical, 0];
+    [this.#made, this.#unchecked] = [numerical, 0];
   }
 
   #explode() {
-    if (this.simulation || !this.#moment) return;
+    if (this.simulation || !this.#checkpoint) return;
     this.simulation = Simulation.open(this.#scene);
-    this.simulation.goTo(this.#moment);
+    this.simulation.goTo(this.#checkpoint);
     for (const [key, value] of this.#changes) this.simulation.set(key, value);
   }
 
@@ -99,7 +99,7 @@ export class LastGood {
 
   destroy() {
     this.#close();
-    this.#moment?.free();
-    this.#moment = undefined;
+    this.#checkpoint?.free();
+    this.#checkpoint = undefined;
   }
 }

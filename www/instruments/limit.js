@@ -16,11 +16,11 @@ const PAUSE = { least: 500, times: 8 };
 const LONG = 1000;
 
 /** As long as what comes in its place, so that what lies below hardly moves then. */
-const COMING =
+const PENDING =
   "The fastest modes are being computed: their angular frequency ω and damping rate γ, and how far stiffness, damping and step size may go alone …";
 
 /** Where a number will be: room for five figures. */
-const ROOM = "\u2007".repeat(5);
+const BLANK = "\u2007".repeat(5);
 
 const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
@@ -42,14 +42,14 @@ export class Limit {
   #buttons;
   #client;
   /** What was seen last, and what parameters and substep were then. @type {Answer} */
-  #seen = {};
+  #answer = {};
   /** @type {Record<string, number>} */
   #values = {};
   /** Whether something has changed since it was looked for; since when what was seen may be wrong, in ms. */
   #stale = true;
   #since = performance.now();
   /** Whether a look is under way, and whether a picture shows the mode. */
-  #looking = false;
+  #asking = false;
   #shown = false;
   #time = 0;
   #next = 0;
@@ -60,7 +60,7 @@ export class Limit {
     this.#subject = subject;
     this.#client = new AnalysisClient(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
-      const textContent = `${symbol} ${ROOM} ${unit}`;
+      const textContent = `${symbol} ${BLANK} ${unit}`;
       const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}: ${textContent}` });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
@@ -80,23 +80,23 @@ export class Limit {
   get mode() {
     if (!this.#shown) this.refresh();
     this.#shown = true;
-    const { mode } = this.#look();
+    const { mode } = this.#ask();
     return mode?.length === this.#subject().positions.length ? mode : undefined;
   }
 
   /** Looks if there may be something new to be seen, and says what was seen last. */
-  #look() {
+  #ask() {
     const simulation = this.#subject();
     const begin = performance.now();
     const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
-    if (this.#looking || !(this.#stale || moved)) return this.#seen;
-    if (this.#stale) setTimeout(() => this.#looking && this.#lab.redraw(), LONG);
-    [this.#looking, this.#stale, this.#time] = [true, false, simulation.time];
+    if (this.#asking || !(this.#stale || moved)) return this.#answer;
+    if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), LONG);
+    [this.#asking, this.#stale, this.#time] = [true, false, simulation.time];
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
     values.substep = simulation.substep;
     this.#client.ask(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
-      [this.#seen, this.#values] = [answer, values];
-      this.#looking = false;
+      [this.#answer, this.#values] = [answer, values];
+      this.#asking = false;
       if (!this.#stale) {
         this.#since = Number.POSITIVE_INFINITY;
         this.element.ariaBusy = "false";
@@ -105,12 +105,12 @@ export class Limit {
       this.#next = end + Math.max(PAUSE.least, PAUSE.times * (end - begin));
       this.#lab.redraw();
     });
-    return this.#seen;
+    return this.#answer;
   }
 
   /** The spectrum as far as it is known, unless what has changed since then takes long to be seen. */
   get #spectrum() {
-    const { spectrum } = this.#look();
+    const { spectrum } = this.#ask();
     return performance.now() - this.#since > LONG ? undefined : spectrum;
   }
 
@@ -121,7 +121,7 @@ export class Limit {
   /** @returns {Use} */
   #use() {
     const spectrum = this.#spectrum;
-    if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
+    if (!spectrum) return { used: 0, marked: false, text: this.#answer.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound, kept } = spectrum;
     const simulation = this.#subject();
     if (!parts) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
@@ -136,11 +136,11 @@ export class Limit {
   }
 
   draw() {
-    const coming = !this.#spectrum && !this.#seen.none;
+    const pending = !this.#spectrum && !this.#answer.none;
     for (const { key, name, symbol, unit, button } of this.#buttons) {
-      button.disabled = coming;
-      if (coming && !this.#seen.spectrum) button.hidden = key !== "timeStepSize" && !this.#sums;
-      if (coming) continue; // it keeps its place
+      button.disabled = pending;
+      if (pending && !this.#answer.spectrum) button.hidden = key !== "timeStepSize" && !this.#sums;
+      if (pending) continue; // it keeps its place
       const value = floorTo(this.#values[key] * this.#factor(key), 3);
       button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
       if (button.value === String(value)) continue;
@@ -158,7 +158,7 @@ export class Limit {
 
   #sentences() {
     const spectrum = this.#spectrum;
-    if (!spectrum) return this.#seen.none ?? COMING;
+    if (!spectrum) return this.#answer.none ?? PENDING;
     const { angularFrequency, dampingRate, stepLimit, parts, bound } = spectrum;
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
@@ -191,8 +191,8 @@ export class Limit {
     const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
     const [k, mu, b] = ["stiffness", "damping", "drag"].map(value);
     const m = value("mass") || value("density");
-    const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
-    return beside && this.#subject().obstacles.length > 0;
+    const excess = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
+    return excess && this.#subject().obstacles.length > 0;
   }
 
   /**

@@ -185,12 +185,12 @@ export class Modes {
   }
 
   /** What is looked at, unless the laboratory has left the page meanwhile. */
-  #there() {
+  #available() {
     return this.element.isConnected ? this.#subject() : undefined;
   }
 
   #finish() {
-    const simulation = this.#there();
+    const simulation = this.#available();
     if (!this.#computing || !simulation) return;
     this.#computing = false;
     this.#lab.act(() => {
@@ -253,7 +253,7 @@ export class Modes {
   /** @param {keyof Matrices} key @param {string} symbol @param {string} meaning */
   async #save(key, symbol, meaning) {
     const { matrixMarket } = await import("./matrix-market.js"); // few need it
-    const simulation = this.#there();
+    const simulation = this.#available();
     if (!simulation) return;
     this.#lab.act(() => {
       const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];

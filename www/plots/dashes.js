@@ -1,4 +1,4 @@
-// Dashes that tell curves apart where colours don't.
+// Dashes that tell curves distinct where colours don't.
 import { forced } from "../base/palette.js";
 
 /** A solid line, and lengths of dashes and gaps in CSS px, all different at a glance. */
@@ -14,7 +14,7 @@ export const DASHES = [
 ];
 
 /** Dashes of lines that are seen together, each its own: as they are, or another if a line before has the same. @param {number[][]} dashes */
-export function apart(dashes) {
+export function distinct(dashes) {
   /** @type {Set<string>} */
   const taken = new Set();
   return dashes.map((dash) => {
@@ -24,7 +24,7 @@ export function apart(dashes) {
   });
 }
 
-/** Dashes of lines that are seen together: as they are, or each its own where colours don't tell them apart. @param {number[][]} dashes */
+/** Dashes of lines that are seen together: as they are, or each its own where colours don't tell them distinct. @param {number[][]} dashes */
 export function dashesOf(dashes) {
-  return forced?.matches ? apart(dashes) : dashes;
+  return forced?.matches ? distinct(dashes) : dashes;
 }

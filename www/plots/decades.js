@@ -16,11 +16,11 @@ const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * The axis for values that are so large at first and reach from one end to the other later; nothing where an even one shows them.
- * @param {number} begun @param {number} low @param {number} high @param {number} [usual]  how large they are where they are something: the axis begins with it where they are rounding at first
+ * @param {number} initial @param {number} low @param {number} high @param {number} [usual]  how large they are where they are something: the axis begins with it where they are rounding at first
  * @returns {Scale | undefined}
  */
-export function decades(begun, low, high, usual = 0) {
-  const first = cleaned(begun, usual) || usual;
+export function decades(initial, low, high, usual = 0) {
+  const first = cleaned(initial, usual) || usual;
   const most = Math.max(-low, high);
   if (!(first > 0 && most > GROWTH * first)) return undefined;
   const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);

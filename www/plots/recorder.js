@@ -26,7 +26,7 @@
 const SAMPLES = 1000;
 
 /** Samples that are remembered beyond the window. */
-const MORE = 100;
+const EXTRA = 100;
 
 /** Simulated time in s that is remembered however short the window is, and the most samples for that. */
 const KEPT = { time: 30, samples: 60_000 };
@@ -47,8 +47,8 @@ export class Recorder {
   #length = 0;
   /** … and with those that came later, before somebody went back. */
   #total = 0;
-  /** Whether the last sample is of a passing moment. */
-  #passing = false;
+  /** Whether the last sample is of a provisional moment. */
+  #provisional = false;
   /** Whether the last sample stays even if another of its time comes. */
   #final = false;
   /** @type {Mark[]} */
@@ -62,7 +62,7 @@ export class Recorder {
   constructor(quantities) {
     this.quantities = quantities;
     // twice the room, so that old samples move out rarely and in one piece
-    const room = 2 * (SAMPLES + MORE);
+    const room = 2 * (SAMPLES + EXTRA);
     this.#columns = Array.from({ length: quantities.length + 1 }, () => new Float64Array(room));
   }
 
@@ -79,7 +79,7 @@ export class Recorder {
   /** Forgets everything. */
   clear() {
     this.#length = this.#total = 0;
-    this.#passing = this.#final = false;
+    this.#provisional = this.#final = false;
     this.#marks = [];
     this.#ticks = [];
     this.#largest.clear();
@@ -91,16 +91,16 @@ export class Recorder {
   }
 
   /**
-   * Takes a sample. It replaces one of the same time, one of a passing moment, and those that came later until then.
+   * Takes a sample. It replaces one of the same time, one of a provisional moment, and those that came later until then.
    * @param {number} time
    * @param {number[]} values  NaN where there is none
-   * @param {boolean} [passing]  whether the sample is only there until the next one comes
+   * @param {boolean} [provisional]  whether the sample is only there until the next one comes
    */
-  record(time, values, passing = false) {
+  record(time, values, provisional = false) {
     if (this.#length > 1 && this.#columns[0][this.#length - 2] > time) this.clear(); // somebody restarted the simulation
     const last = this.#length > 0 ? this.#columns[0][this.#length - 1] : Number.NEGATIVE_INFINITY;
     const again = last > time || (last === time && !this.#final);
-    if (again || this.#passing) this.#drop(this.#length - 1, this.#length);
+    if (again || this.#provisional) this.#drop(this.#length - 1, this.#length);
     this.#overwrite(last, time);
     if (this.#total === this.#columns[0].length) this.#makeRoom();
     for (const [i, value] of [time, ...values].entries()) {
@@ -114,7 +114,7 @@ export class Recorder {
     }
     this.#length += 1;
     this.#total += 1;
-    this.#passing = passing && (this.#passing || !again); // a lasting sample, brought up to date, still lasts
+    this.#provisional = provisional && (this.#provisional || !again); // a lasting sample, brought up to date, still lasts
     this.#final = false;
   }
 
@@ -136,7 +136,7 @@ export class Recorder {
   /** Grows up to what is to be kept, then forgets the older half. */
   #makeRoom() {
     const room = this.#columns[0].length;
-    const kept = Math.min(Math.max(SAMPLES + MORE, KEPT.time / this.interval), KEPT.samples);
+    const kept = Math.min(Math.max(SAMPLES + EXTRA, KEPT.time / this.interval), KEPT.samples);
     if (room < 2 * kept) {
       this.#columns = this.#columns.map((column) => {
         const more = new Float64Array(2 * room);
@@ -168,8 +168,8 @@ export class Recorder {
 
   /** Goes back, or on, to a time: what is recorded beyond it came later, and stays until it is overwritten. @param {number} time */
   seek(time) {
-    if (this.#passing) this.#drop(this.#length - 1, this.#length);
-    this.#passing = this.#final = false;
+    if (this.#provisional) this.#drop(this.#length - 1, this.#length);
+    this.#provisional = this.#final = false;
     this.#length = this.#place((at) => at > time);
   }
 
@@ -187,7 +187,7 @@ export class Recorder {
     const begin = this.#columns[0][0];
     this.#marks = [...this.#marks.filter((mark) => mark !== before && mark.time >= begin), { time, label, subject }];
     if (before) return false;
-    this.#passing = false;
+    this.#provisional = false;
     this.#final = true;
     return true;
   }

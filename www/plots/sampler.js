@@ -100,9 +100,9 @@ export class Sampler {
     if (fresh) this.#untilSample = 1;
   }
 
-  /** @param {boolean} passing */
-  #record(passing) {
+  /** @param {boolean} provisional */
+  #record(provisional) {
     const { recorder, time, values } = this.#source;
-    recorder.record(time(), values(), passing);
+    recorder.record(time(), values(), provisional);
   }
 }

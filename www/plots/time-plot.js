@@ -5,10 +5,10 @@ import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
 import { dashesOf } from "./dashes.js";
 import { decades } from "./decades.js";
+import { describePlot } from "./description.js";
 import { legend } from "./legend.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
-import { story } from "./words.js";
 
 /** @import { Quantity, Recorder } from "./recorder.js" */
 
@@ -250,7 +250,7 @@ export class TimePlot {
     const happened = [...recorder.marks(), ...events]
       .filter(({ time }) => time >= begin && time <= now)
       .sort((a, b) => a.time - b.time);
-    this.#axes.canvas.ariaLabel = story(`Plot of ${axis} over time`, times, curves, happened);
+    this.#axes.canvas.ariaLabel = describePlot(`Plot of ${axis} over time`, times, curves, happened);
   }
 
   /** The plot as it is, without its legend, and what that says: a curve's name and value. */

@@ -5,23 +5,23 @@
 
 /** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
-  oscillator: () => import("./oscillator/show.js"),
-  resonance: () => import("./resonance/show.js"),
-  damper: () => import("./damper/show.js"),
-  cloth: () => import("./cloth/show.js"),
-  drape: () => import("./drape/show.js"),
-  follower: () => import("./follower/show.js"),
-  pair: () => import("./pair/show.js"),
-  decay: () => import("./decay/show.js"),
-  rotation: () => import("./rotation/show.js"),
-  verlet: () => import("./verlet/show.js"),
-  mesh: () => import("./mesh/show.js"),
+  oscillator: () => import("./oscillator/oscillator-show.js"),
+  resonance: () => import("./resonance/resonance-show.js"),
+  damper: () => import("./damper/damper-show.js"),
+  cloth: () => import("./cloth/cloth-show.js"),
+  drape: () => import("./drape/drape-show.js"),
+  follower: () => import("./follower/follower-show.js"),
+  pair: () => import("./pair/pair-show.js"),
+  decay: () => import("./decay/decay-show.js"),
+  rotation: () => import("./rotation/rotation-show.js"),
+  verlet: () => import("./verlet/verlet-show.js"),
+  mesh: () => import("./mesh/mesh-show.js"),
 };
 
 /** Of any other, by what runs in it. A follower has pictures of its own. @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>} */
 const GENERAL = {
-  mechanical: () => import("./system/show.js"),
-  flow: () => import("./flow/show.js"),
+  mechanical: () => import("./system/system-show.js"),
+  flow: () => import("./flow/flow-show.js"),
 };
 
 /** What shows a scene. @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is nothing */

@@ -6,9 +6,9 @@ import { disc, path } from "../../canvas/shapes.js";
 import { stability } from "../../engine.js";
 import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
+import { describeCurve } from "../../plots/description.js";
 import { legend } from "../../plots/legend.js";
 import { dye, swatch } from "../../plots/time-plot.js";
-import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Quantity } from "../../plots/recorder.js" */
@@ -54,7 +54,7 @@ export class FactorPlot {
   }
 
   /** Asks for the factors again: method, rate or step have changed. */
-  async look() {
+  async update() {
     const [method, rate, step] = ["method", "rate", "timeStepSize"].map((key) => this.#lab.get(key));
     const part = Number(rate) * Number(step);
     const end = Math.max(LENGTHS, 1.2 * part);
@@ -92,10 +92,10 @@ export class FactorPlot {
     const rate = Number(this.#lab.get("rate"));
     const lengths = this.#curve.map((_, i) => (this.#end * i) / POINTS / rate);
     const at = (/** @type {number} */ step) => `${significant(step)} s`;
-    const told = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
-      course(lengths, values, significant, at),
+    const described = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
+      describeCurve(lengths, values, significant, at),
     );
-    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${told[0]}; the exact one ${told[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
+    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${described[0]}; the exact one ${described[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
   }
 
   /** How the curves are drawn: the method's and the exact one. */

@@ -35,7 +35,7 @@ export function coordinates(positions) {
 }
 
 /** Where the particles begin. What the hand does while time stands still changes that; what moves by itself does not. */
-export class Places {
+export class StartPositions {
   #lab;
   #options;
   /** As it was in the last picture. @type {{ time: number, held: number | undefined, positions: number[] } | undefined} */

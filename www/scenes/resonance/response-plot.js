@@ -2,9 +2,9 @@
 import { element } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { Axes } from "../../plots/axes.js";
+import { describeCurve } from "../../plots/description.js";
 import { Range } from "../../plots/range.js";
 import { roundUp } from "../../plots/ticks.js";
-import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 
@@ -100,8 +100,8 @@ export class ResponsePlot {
       const values = curve.map((sample) => sample[key]);
       const { axes, name } = this.#charts[i];
       const here = now ? ` At Ω = ${at(present)} it is ${write(now[key])}.` : "";
-      const told = course(frequencies, values, write, at);
-      axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${told}.${here}${measured}`;
+      const described = describeCurve(frequencies, values, write, at);
+      axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${described}.${here}${measured}`;
     }
   }
 

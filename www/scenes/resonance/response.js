@@ -40,7 +40,7 @@ export class Response {
   #clear = element("button", { type: "button", textContent: "Clear", "aria-label": "Clear the points" });
   #text = element("p", { "aria-live": "polite" });
   /** What there is to say beside whose points are which. */
-  #said = "";
+  #message = "";
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -155,14 +155,14 @@ export class Response {
     this.#start.disabled = this.#lab.get("waveform") !== "cosine";
     write(this.#start, this.#sweep ? "Stop the sweep" : "Sweep");
     this.#clear.disabled = this.#plot.points.length === 0;
-    const text = `${this.#plot.legend} ${this.#said}`.trim();
+    const text = `${this.#plot.legend} ${this.#message}`.trim();
     write(this.#text, text);
     this.#plot.draw();
   }
 
   /** @param {string} text */
   #say(text) {
-    this.#said = text;
+    this.#message = text;
     this.#lab.redraw();
   }
 

@@ -120,7 +120,7 @@ export class Race {
   }
 
   /** The way of a method until now. @param {string} method @returns {Point[]} */
-  way(method) {
+  trail(method) {
     this.#sampler.show();
     const [, ...columns] = this.#recorder.columns();
     const [xs, ys] = columns.slice(2 * this.#methods.indexOf(method));

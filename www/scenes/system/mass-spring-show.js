@@ -1,7 +1,7 @@
 // What is shown of masses and springs, whatever their picture: how much of the step limit is in use, which mode decides, and where the energy is.
 import { element } from "../../base/dom.js";
 import { energy, significant } from "../../base/format.js";
-import { STRAINS } from "../../canvas/springs.js";
+import { STRAINS } from "../../canvas/spring-strokes.js";
 import { Enlargement } from "../../instruments/enlargement.js";
 import { LastGood } from "../../instruments/last-good.js";
 import { Limit } from "../../instruments/limit.js";
@@ -13,7 +13,7 @@ import { swatch } from "../../plots/time-plot.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Picture } from "../../canvas/canvas.js" */
-/** @import { Parts } from "./picture.js" */
+/** @import { Parts } from "./system-picture.js" */
 /** @import { Files, Lab, Panel, Show } from "../../lab/show.js" */
 
 export const options = [

@@ -16,13 +16,13 @@ const EXPLODED = { times: 1e6, begin: 0.1 };
 /** @typedef {{ place: number, value: number }} Sample */
 
 /**
- * The course of a curve: its trend, its range and where it ends.
+ * The describeCurve of a curve: its trend, its range and where it ends.
  * @param {ArrayLike<number>} places  times, or what else it is over, in order
  * @param {ArrayLike<number>} values  those that are no numbers are left out
  * @param {(value: number) => string} value  as it is read out, with its unit
  * @param {(place: number) => string} place  the same of a place
  */
-export function course(places, values, value, place) {
+export function describeCurve(places, values, value, place) {
   const samples = Array.from(values, (value, i) => ({ place: places[i], value })).filter(({ value }) =>
     Number.isFinite(value),
   );
@@ -59,15 +59,16 @@ function turnsOf(samples, height) {
   /** @type {Sample[]} */
   const turns = [];
   const [first] = samples;
-  /** The farthest since the last turn, and which way it goes. */
-  let [extreme, way] = [first, 0];
+  /** The farthest since the last turn, and which direction it goes. */
+  let [extreme, direction] = [first, 0];
   for (const sample of samples) {
     const beyond = sample.value - extreme.value;
-    if (way === 0 && Math.abs(sample.value - first.value) > height) way = Math.sign(sample.value - first.value);
-    else if (way !== 0 && -way * beyond > height) {
+    if (direction === 0 && Math.abs(sample.value - first.value) > height)
+      direction = Math.sign(sample.value - first.value);
+    else if (direction !== 0 && -direction * beyond > height) {
       turns.push(extreme);
-      way = -way;
-    } else if (way * beyond <= 0) continue;
+      direction = -direction;
+    } else if (direction * beyond <= 0) continue;
     extreme = sample;
   }
   return turns;
@@ -81,17 +82,17 @@ function growth(turns) {
 }
 
 /**
- * What a plot shows over time: every curve's course, and what happened.
+ * What a plot shows over time: every curve's describeCurve, and what happened.
  * @param {string} name  of the plot
  * @param {ArrayLike<number>} times  in s, in order
  * @param {{ label: string, values: ArrayLike<number>, write: (value: number) => string }[]} curves
  * @param {{ time: number, label: string }[]} events
  */
-export function story(name, times, curves, events) {
+export function describePlot(name, times, curves, events) {
   if (times.length === 0) return `${name}. Nothing is recorded yet.`;
   const at = (/** @type {number} */ time) => `${significant(time)} s`;
-  const told = curves.map(({ label, values, write }) => `${label} ${course(times, values, write, at)}`);
+  const described = curves.map(({ label, values, write }) => `${label} ${describeCurve(times, values, write, at)}`);
   const happened = events.map(({ time, label }) => `at ${at(time)}: ${label}`);
   const marks = happened.length > 0 ? ` Changes: ${happened.join("; ")}.` : "";
-  return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${told.join("; ")}.${marks}`;
+  return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${described.join("; ")}.${marks}`;
 }

@@ -13,16 +13,16 @@ const AXES = [
 /**
  * What a camera of plane or space makes of a point at rest and of a metre along each axis: of all others it makes sums of them.
  * @template {number[]} T
- * @param {(metres: Vector) => T} look
+ * @param {(metres: Vector) => T} map
  */
-export function linear(look) {
-  const origin = look([0, 0, 0]);
-  return [origin, ...AXES.map((axis) => /** @type {T} */ (look(axis).map((part, i) => part - origin[i])))];
+export function affine(map) {
+  const origin = map([0, 0, 0]);
+  return [origin, ...AXES.map((axis) => /** @type {T} */ (map(axis).map((part, i) => part - origin[i])))];
 }
 
 /** Writes down x and y of all particles, in px. @param {Camera} camera @param {Float64Array} positions @param {Float64Array} places */
-export function placed(camera, positions, places) {
-  const [[x, y], [xx, yx], [xy, yy], [xz, yz]] = linear((at) => camera.project(at));
+export function projectAll(camera, positions, places) {
+  const [[x, y], [xx, yx], [xy, yy], [xz, yz]] = affine((at) => camera.project(at));
   for (let i = 0, j = 0; i < positions.length; i += 3, j += 2) {
     const [a, b, c] = [positions[i], positions[i + 1], positions[i + 2]];
     places[j] = x + xx * a + xy * b + xz * c;

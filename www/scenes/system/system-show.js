@@ -1,11 +1,11 @@
 // Any masses and springs.
 import { keys } from "../../lab/help.js";
-import { SystemPicture } from "./picture.js";
-import { showSprings } from "./springs.js";
+import { showSprings } from "./mass-spring-show.js";
+import { SystemPicture } from "./system-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { main, options } from "./springs.js";
+export { main, options } from "./mass-spring-show.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

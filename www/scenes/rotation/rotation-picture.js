@@ -67,8 +67,8 @@ export class RotationPicture {
     const radius = Number(get("timeStepSize")) * camera.scale < DOTS ? 0 : 2.5;
     for (const { id, dash } of runners) {
       context.strokeStyle = context.fillStyle = color(`--${id}`);
-      const way = race.way(id).map(([x, y]) => camera.project([x, y, 0]));
-      path(context, way, radius, dash);
+      const trail = race.trail(id).map(([x, y]) => camera.project([x, y, 0]));
+      path(context, trail, radius, dash);
     }
     context.fillStyle = color("--panel");
     context.strokeStyle = color("--exact");

@@ -1,11 +1,12 @@
 // Masses at the vertices of a Wavefront OBJ, with springs along its edges.
-import { SystemPicture } from "../system/picture.js";
-import { hint } from "../system/show.js";
-import { showSprings } from "../system/springs.js";
+
+import { showSprings } from "../system/mass-spring-show.js";
+import { SystemPicture } from "../system/system-picture.js";
+import { hint } from "../system/system-show.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-export { main, options } from "../system/springs.js";
+export { main, options } from "../system/mass-spring-show.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {

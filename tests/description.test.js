@@ -1,8 +1,8 @@
 // What plots say in words, against the series that they show.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { describeCurve, describePlot } from "../www/plots/description.js";
 import { Recorder } from "../www/plots/recorder.js";
-import { course, story } from "../www/plots/words.js";
 
 const metres = (/** @type {number} */ value) => `${Number(value.toPrecision(3))} m`;
 const seconds = (/** @type {number} */ time) => `${Number(time.toPrecision(3))} s`;
@@ -10,7 +10,7 @@ const seconds = (/** @type {number} */ time) => `${Number(time.toPrecision(3))} 
 /** The words of a function of time from 0 to 10 s. @param {(t: number) => number} f @param {number} [count]  of samples */
 function said(f, count = 1001) {
   const times = Array.from({ length: count }, (_, i) => (10 * i) / (count - 1));
-  return course(times, times.map(f), metres, seconds);
+  return describeCurve(times, times.map(f), metres, seconds);
 }
 
 test("what rises and falls is told from its first to its last value", () => {
@@ -74,7 +74,7 @@ test("what stays, what explodes and what has no values is told as that", () => {
     /^explodes/,
   );
   // few samples, as of long steps
-  assert.equal(course([0, 1, 2], [1, -1e4, 1e8], metres, seconds), "explodes from 1 m to 100000000 m");
+  assert.equal(describeCurve([0, 1, 2], [1, -1e4, 1e8], metres, seconds), "explodes from 1 m to 100000000 m");
   assert.equal(
     said(() => Number.NaN),
     "has no values",
@@ -87,8 +87,8 @@ test("what stays, what explodes and what has no values is told as that", () => {
     said((t) => t, 1),
     "has no values",
   );
-  assert.equal(course([], [], metres, seconds), "has no values");
-  assert.equal(course([3], [7], metres, seconds), "stays at 7 m");
+  assert.equal(describeCurve([], [], metres, seconds), "has no values");
+  assert.equal(describeCurve([3], [7], metres, seconds), "stays at 7 m");
 });
 
 test("whatever a series is, the extremes that are told are its own", () => {
@@ -98,7 +98,7 @@ test("whatever a series is, the extremes that are told are its own", () => {
     const times = Array.from({ length: 400 }, (_, i) => i / 40);
     const values = times.map((t) => a * Math.sin(b * t) + c * t + b * Math.cos(a * t));
     const exact = (/** @type {number} */ value) => `<${value}>`;
-    const words = course(times, values, exact, exact);
+    const words = describeCurve(times, values, exact, exact);
     const numbers = [...words.matchAll(/<([^>]*)>/g)].map(([, number]) => Number(number));
     for (const number of numbers) assert.ok(values.includes(number) || times.includes(number), words);
     if (words.startsWith("swings")) {
@@ -114,7 +114,7 @@ test("a plot tells what its recorder holds, with what happened", () => {
   const tell = () => {
     const [times, values] = recorder.columns();
     const curve = { label: "total", values, write: (/** @type {number} */ value) => `${value.toFixed(2)} J` };
-    return story("Energy", times, [curve], recorder.marks(0));
+    return describePlot("Energy", times, [curve], recorder.marks(0));
   };
   assert.equal(tell(), "Energy. Nothing is recorded yet.");
   for (let i = 0; i <= 50; i++) {

@@ -22,7 +22,7 @@ const HEAD = 5;
  * @param {number} of.spacing  in m
  * @param {string} of.ink
  */
-export function drawStrokes(context, camera, { positions, mode, masses, spacing, ink }) {
+export function drawModeArrows(context, camera, { positions, mode, masses, spacing, ink }) {
   const longest = mode.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
   const scale = Math.max(spacing, LEAST / camera.scale) / longest;
   context.strokeStyle = context.fillStyle = ink;

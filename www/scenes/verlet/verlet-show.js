@@ -7,7 +7,7 @@ import { Modes } from "../../instruments/modes.js";
 import { AnalysisClient } from "../../lab/analysis-client.js";
 import { parse } from "../../lab/controls.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
-import { VerletPicture } from "./picture.js";
+import { VerletPicture } from "./verlet-picture.js";
 
 /** @import { Parameter } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
@@ -52,15 +52,15 @@ const QUANTITIES = [
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, act } = lab;
-  const beside = new Beside(lab);
-  const scenes = () => [simulation, ...beside.running];
+  const comparison = new Comparison(lab);
+  const scenes = () => [simulation, ...comparison.running];
   const cut = (/** @type {number} */ link) => {
     act(() => {
       for (const scene of scenes()) scene.cut(link);
       modes.forget();
     }, "cut");
   };
-  const springs = () => [simulation, ...beside.all].find(({ springs }) => springs.length > 0);
+  const springs = () => [simulation, ...comparison.all].find(({ springs }) => springs.length > 0);
   const modes = new Modes(lab, springs, SMALLER);
   const picture = new VerletPicture(scenes, lab.color, cut, modes);
   const limit = new Limit(lab);
@@ -68,7 +68,7 @@ export function show(lab) {
     pictures: [picture],
     quantities: QUANTITIES,
     values: () => {
-      const [mine, other] = [simulation, ...beside.running].map(measures);
+      const [mine, other] = [simulation, ...comparison.running].map(measures);
       return [mine[0], other?.[0] ?? Number.NaN, mine[1], other?.[1] ?? Number.NaN];
     },
     plots: [
@@ -95,24 +95,24 @@ export function show(lab) {
     ],
     step: (steps) => {
       simulation.step(steps);
-      beside.step(steps);
+      comparison.step(steps);
     },
     changed: (key) => {
       if (key !== "timeRate") modes.forget();
-      beside.follow(key);
+      comparison.follow(key);
       limit.forget();
     },
     restarted: () => {
       modes.stop();
-      beside.restart();
+      comparison.restart();
       picture.restart();
     },
-    runners: () => [beside],
-    others: () => beside.all,
+    runners: () => [comparison],
+    others: () => comparison.all,
     destroy: () => {
       modes.forget();
       limit.close();
-      beside.close();
+      comparison.close();
     },
   };
 }
@@ -131,7 +131,7 @@ function measures({ stretch, residual, links }) {
 }
 
 /** The same scene with other links, if it is wanted. */
-class Beside {
+class Comparison {
   #lab;
   /** @type {Simulation | undefined} */
   #other;
@@ -191,7 +191,7 @@ class Beside {
     return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
   }
 
-  /** @param {ReturnType<Beside["moment"]>} moment */
+  /** @param {ReturnType<Comparison["moment"]>} moment */
   goTo({ moment, stopped }) {
     if (moment) this.#other?.goTo(moment);
     this.#stopped = stopped;

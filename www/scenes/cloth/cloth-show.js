@@ -1,13 +1,13 @@
 // A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
 import { key, keys } from "../../lab/help.js";
-import { showSprings } from "../system/springs.js";
-import { ClothPicture } from "./picture.js";
+import { showSprings } from "../system/mass-spring-show.js";
+import { ClothPicture } from "./cloth-picture.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
-/** @import { Parts } from "../system/picture.js" */
+/** @import { Parts } from "../system/system-picture.js" */
 
-export { main, options } from "../system/springs.js";
+export { main, options } from "../system/mass-spring-show.js";
 
 /** A press of *Step* goes on so far, in s: one step of 0.5 ms is not to be seen. */
 const STRIDE = 0.02;

@@ -8,7 +8,7 @@ import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { roundUp } from "../../plots/ticks.js";
 import { equations } from "./equations.js";
-import { ALICE, BOB, FollowerPicture, rounded } from "./picture.js";
+import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 

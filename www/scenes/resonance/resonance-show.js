@@ -4,7 +4,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { ofMethod } from "../../lab/show.js";
-import { ResonancePicture } from "./picture.js";
+import { ResonancePicture } from "./resonance-picture.js";
 import { Response } from "./response.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */

@@ -3,9 +3,9 @@ import { plus } from "../../base/vectors.js";
 import { frontmost } from "../../canvas/frontmost.js";
 import { holesOf } from "../../canvas/holes.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
-import { linear } from "../../canvas/places.js";
+import { affine } from "../../canvas/projection.js";
 import { Surface } from "../../canvas/surface.js";
-import { SystemPicture } from "../system/picture.js";
+import { SystemPicture } from "../system/system-picture.js";
 
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -14,7 +14,7 @@ import { SystemPicture } from "../system/picture.js";
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
 /** Room around what is in the picture, as a part of its size. */
-const ROOM = { beside: 0.06, above: 0.06, below: 0.04 };
+const MARGIN = { beside: 0.06, above: 0.06, below: 0.04 };
 
 export class DrapePicture extends SystemPicture {
   label =
@@ -24,7 +24,7 @@ export class DrapePicture extends SystemPicture {
   /** What has torn, and the holes that it leaves. @type {{ torn: Uint32Array, holes: Uint8Array | undefined }} */
   #tear = { torn: new Uint32Array(), holes: undefined };
   /** What the distances of neighbours were looked up of. @type {{ columns: number, masses: number, spacing: [number, number] }} */
-  #net = { columns: 0, masses: 0, spacing: [0, 0] };
+  #grid = { columns: 0, masses: 0, spacing: [0, 0] };
 
   isFlat() {
     return false;
@@ -37,13 +37,13 @@ export class DrapePicture extends SystemPicture {
     const centre = plus(floor, size, 0.5);
     const camera = new OrbitCamera(1, ...VIEW);
     const [right, up] = [0, 1].map((side) => {
-      const [, ...reaches] = linear((at) => camera.seen(at)).map((axis) => Math.abs(axis[side]));
+      const [, ...reaches] = affine((at) => camera.seen(at)).map((axis) => Math.abs(axis[side]));
       return 0.5 * reaches.reduce((sum, reach, axis) => sum + reach * size[axis], 0);
     });
     camera.aim(centre, Math.max(right, up));
     camera.reframe({
-      ...{ left: -right * (1 + ROOM.beside), right: right * (1 + ROOM.beside) },
-      ...{ bottom: -up * (1 + ROOM.below), top: up * (1 + ROOM.above) },
+      ...{ left: -right * (1 + MARGIN.beside), right: right * (1 + MARGIN.beside) },
+      ...{ bottom: -up * (1 + MARGIN.below), top: up * (1 + MARGIN.above) },
     });
     return camera;
   }
@@ -55,10 +55,10 @@ export class DrapePicture extends SystemPicture {
     const look = { color, strain: shows("strain"), wires: shows("wires") };
     const columns = this.#columns;
     const masses = positions.length / 3;
-    const sheet = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
+    const cloth = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
     const drawn =
       this.camera instanceof OrbitCamera &&
-      this.#surface.draw(context, this.camera, sheet, this.simulation.obstacles, look);
+      this.#surface.draw(context, this.camera, cloth, this.simulation.obstacles, look);
     if (!drawn) super.paint(context, positions);
   }
 
@@ -68,14 +68,14 @@ export class DrapePicture extends SystemPicture {
 
   /** Distances of neighbours at rest, in m, as long as the net is the same: springs are a copy of all. @param {number} columns @param {number} masses */
   #spacing(columns, masses) {
-    if (this.#net.columns !== columns || this.#net.masses !== masses) {
+    if (this.#grid.columns !== columns || this.#grid.masses !== masses) {
       const { springs, restLengths } = this.simulation;
       // the first spring lies in a row, and another leads from there to the next one
       let down = 0;
       while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
-      this.#net = { columns, masses, spacing: [restLengths[0], restLengths[down]] };
+      this.#grid = { columns, masses, spacing: [restLengths[0], restLengths[down]] };
     }
-    return this.#net.spacing;
+    return this.#grid.spacing;
   }
 
   /** The torn meshes, the same list as long as nothing else has torn. @param {number} columns @param {number} masses */
@@ -91,13 +91,13 @@ export class DrapePicture extends SystemPicture {
   /** @param {Point} at @param {number} reach */
   pick(at, reach) {
     if (!(this.camera instanceof OrbitCamera) || this.movable().length === 0) return undefined;
-    const net = {
+    const grid = {
       positions: this.simulation.positions,
       places: this.places,
       columns: this.#columns,
       holes: this.#tear.holes,
     };
-    const nearest = frontmost(this.camera, net, this.simulation.obstacles, at, reach);
+    const nearest = frontmost(this.camera, grid, this.simulation.obstacles, at, reach);
     return nearest === undefined || this.simulation.fixed.includes(nearest) ? undefined : nearest;
   }
 

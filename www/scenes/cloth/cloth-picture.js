@@ -2,20 +2,20 @@
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
-import { drawFlag, tellAir } from "../../canvas/flag.js";
+import { describeWind, drawFlag } from "../../canvas/flag.js";
+import { drawModeArrows } from "../../canvas/mode-arrows.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { MANY, Pixels } from "../../canvas/pixels.js";
-import { placed } from "../../canvas/places.js";
+import { projectAll } from "../../canvas/projection.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
-import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/springs.js";
-import { drawStrokes } from "../../canvas/strokes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/spring-strokes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
 /** Room around the cloth and below it, as parts of its size. */
-const ROOM = { around: 0.06, below: 0.4 };
+const MARGIN = { around: 0.06, below: 0.4 };
 
 /** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
 const MOST = 60;
@@ -96,8 +96,8 @@ export class ClothPicture {
     if (width === this.#width && height === this.#height) return;
     [this.#width, this.#height, this.#chosen] = [width, height, width * height - 1];
     const [right, down] = [width - 1, height - 1].map((gaps) => this.#spacing * gaps);
-    const margin = ROOM.around * Math.max(right, down);
-    this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + ROOM.below) * down, top: margin });
+    const margin = MARGIN.around * Math.max(right, down);
+    this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + MARGIN.below) * down, top: margin });
   }
 
   /** Of lines that leave out rows or columns. @param {number} width  masses in a row */
@@ -114,11 +114,11 @@ export class ClothPicture {
 
   /** @param {KeyboardEvent} event */
   key({ key }) {
-    const way = CHOICE[key.toLowerCase()];
-    if (!way) return false;
+    const step = CHOICE[key.toLowerCase()];
+    if (!step) return false;
     const [width, height] = [this.#width, this.#height];
-    const column = (this.#chosen % width) + way[0];
-    const row = Math.floor(this.#chosen / width) + way[1];
+    const column = (this.#chosen % width) + step[0];
+    const row = Math.floor(this.#chosen / width) + step[1];
     if (column >= 0 && column < width && row >= 0 && row < height) this.#chosen = row * width + column;
     return true;
   }
@@ -132,12 +132,12 @@ export class ClothPicture {
     const caption = this.quiet ? "" : this.#caption();
     this.camera.above = caption ? LINE : 0;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
-    placed(this.camera, positions, this.#places);
+    projectAll(this.camera, positions, this.#places);
     const { obstacles } = this.simulation;
     drawObstacles(context, this.camera, obstacles, this.#color);
     const moving = lastGood !== undefined || this.#shows("mode");
     this.#mesh(context, lastGood ?? this.simulation, positions, !moving, obstacles.length === 0);
-    if (moving) this.#strokes(context);
+    if (moving) this.#modeArrows(context);
     this.#marks(context, held);
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = this.#color("--muted");
@@ -207,13 +207,13 @@ export class ClothPicture {
   }
 
   /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
-  #strokes(context) {
+  #modeArrows(context) {
     const mode = this.#mode();
     if (!mode) return;
     // looking for it may end a view over memory
     const positions = this.#positions();
     const [masses, spacing, ink] = [this.#masses, this.#spacing, this.#color("--alarm")];
-    drawStrokes(context, this.camera, { positions, mode, masses, spacing, ink });
+    drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 
   /** @param {number | undefined} held */
@@ -234,7 +234,7 @@ export class ClothPicture {
       `The cloth of ${this.#width} by ${this.#height} masses hangs from ${corners}, down to ${significant(-lowest)} m.`,
       `A spring is stretched by up to ${significant(100 * strain)} %, a mass moves at up to ${significant(speed)} m/s.`,
       held === undefined ? "" : "A mass is held.",
-      tellAir(this.simulation),
+      describeWind(this.simulation),
       this.#modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)

@@ -4,10 +4,10 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { DASHES } from "../../plots/dashes.js";
-import { RotationPicture } from "./picture.js";
 import { Race } from "./race.js";
+import { RotationPicture } from "./rotation-picture.js";
 
-/** @import { Runner } from "./picture.js" */
+/** @import { Runner } from "./rotation-picture.js" */
 /** @import { Method } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 

@@ -165,7 +165,7 @@ export class DecayPicture {
       context.lineWidth = 2;
       disc(context, camera.project([simulation.positions[0], 0, 0]), held === undefined ? RADIUS : 1.25 * RADIUS);
     });
-    if (!this.#told) return;
+    if (!this.#announces) return;
     context.font = LABEL;
     context.textAlign = "right";
     context.fillStyle = color("--ink");
@@ -173,7 +173,7 @@ export class DecayPicture {
   }
 
   /** Whether the picture says that it began anew: for two time constants. */
-  get #told() {
+  get #announces() {
     return this.again && this.simulation.time < 2 / Number(this.#lab.get("rate"));
   }
 
@@ -206,7 +206,7 @@ export class DecayPicture {
     const [exact] = simulation.exact?.positions ?? [];
     const free = exact !== undefined && held === undefined;
     const x = `x is ${significant(simulation.positions[0])} m.`;
-    const again = this.#told ? `${AGAIN}. ` : "";
+    const again = this.#announces ? `${AGAIN}. ` : "";
     return `${again}${x} ${free ? `The exact solution has ${significant(exact)} m.` : "It is held."}`;
   }
 }

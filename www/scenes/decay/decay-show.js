@@ -5,8 +5,8 @@ import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
+import { DecayPicture } from "./decay-picture.js";
 import { FactorPlot } from "./factor-plot.js";
-import { DecayPicture } from "./picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 
@@ -57,7 +57,7 @@ export function show(lab) {
   };
   const tune = () => {
     sampler.tune(Number(get("timeStepSize")), Math.max(5 / Number(get("rate")), 8 * Number(get("timeStepSize"))));
-    factors.look();
+    factors.update();
   };
   tune();
   begin();

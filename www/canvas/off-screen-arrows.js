@@ -12,17 +12,17 @@ const ARROW = { length: 16, head: 12, apart: 14 };
 /** How far a tip is from the edges, in px: above and below are buttons. */
 const EDGE = { side: 8, top: 50, bottom: 56 };
 
-/** Of so many particles each has its arrow; of more it needs all to be gone, and the nearest has one. */
+/** Of so many particles each has its arrow; of more it needs all to be outside, and the nearest has one. */
 const FEW = 12;
 
 /** Room for a distance beside its arrow, in px. */
-const ROOM = { across: 58, up: 22 };
+const LABEL_SIZE = { across: 58, up: 22 };
 
 /**
  * Points to the particles that one can drag and that are not in the picture, with how far beyond the edge they are where there is room.
  * @param {CanvasRenderingContext2D} context @param {Picture} picture @param {(property: string) => string} color
  */
-export function pointOut(context, picture, color) {
+export function drawOffScreenArrows(context, picture, color) {
   const { clientWidth: width, clientHeight: height } = context.canvas;
   const { positions } = picture.simulation;
   const movable = [...picture.movable()];
@@ -31,31 +31,33 @@ export function pointOut(context, picture, color) {
   const places = movable.map(place);
   const scale = scaleOf(picture.camera);
   /** @type {Point[]} */
-  const told = [];
+  const labels = [];
   context.save();
   context.lineJoin = "round";
   context.font = LABEL;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (const { tip, way, beyond } of straysOf(places, [width, height])) {
+  for (const { tip, direction, beyond } of offScreenArrows(places, [width, height])) {
     context.strokeStyle = context.fillStyle = color("--accent");
     context.lineWidth = 2;
     context.beginPath();
     addVector(
       context,
-      [tip[0] - ARROW.length * way[0], tip[1] - ARROW.length * way[1]],
-      [ARROW.length * way[0], ARROW.length * way[1]],
+      [tip[0] - ARROW.length * direction[0], tip[1] - ARROW.length * direction[1]],
+      [ARROW.length * direction[0], ARROW.length * direction[1]],
       ARROW.head,
     );
     context.stroke();
     context.fill();
     const at = /** @type {Point} */ ([
-      Math.min(Math.max(tip[0] - 44 * way[0], ROOM.across / 2), width - ROOM.across / 2),
-      Math.min(Math.max(tip[1] - 34 * way[1], ROOM.up / 2), height - ROOM.up / 2),
+      Math.min(Math.max(tip[0] - 44 * direction[0], LABEL_SIZE.across / 2), width - LABEL_SIZE.across / 2),
+      Math.min(Math.max(tip[1] - 34 * direction[1], LABEL_SIZE.up / 2), height - LABEL_SIZE.up / 2),
     ]);
-    const free = told.every(([x, y]) => Math.abs(x - at[0]) > ROOM.across || Math.abs(y - at[1]) > ROOM.up);
+    const free = labels.every(
+      ([x, y]) => Math.abs(x - at[0]) > LABEL_SIZE.across || Math.abs(y - at[1]) > LABEL_SIZE.up,
+    );
     if (!scale || !free) continue;
-    told.push(at);
+    labels.push(at);
     context.fillStyle = color("--ink");
     haloed(context, `${significant(beyond / scale)} m`, at, color("--panel"));
   }
@@ -73,31 +75,31 @@ function scaleOf(view) {
 }
 
 /**
- * What is to be pointed to: where the tip of its arrow is, which way it points, and how many px beyond the edge the particle is.
+ * What is to be pointed to: where the tip of its arrow is, which direction it points, and how many px beyond the edge the particle is.
  * @param {Point[]} places @param {[width: number, height: number]} size
- * @returns {{ tip: Point, way: Point, beyond: number }[]}  the nearest first, none on top of another
+ * @returns {{ tip: Point, direction: Point, beyond: number }[]}  the nearest first, none on top of another
  */
-export function straysOf(places, [width, height]) {
+export function offScreenArrows(places, [width, height]) {
   const [halfWidth, halfHeight] = [width / 2, height / 2];
   const out = places
     .filter((place) => place.every(Number.isFinite))
     .map(([x, y]) => {
       const [dx, dy] = [x - halfWidth, y - halfHeight];
       const distance = Math.hypot(dx, dy);
-      // from the middle to the edge, as a part of the way to the particle
+      // from the middle to the edge, as a part of the direction to the particle
       const room = dy < 0 ? halfHeight - EDGE.top : halfHeight - EDGE.bottom;
       const part = Math.min((halfWidth - EDGE.side) / Math.abs(dx), room / Math.abs(dy));
       return {
         inside: isInside([x, y], [width, height]),
         tip: /** @type {Point} */ ([halfWidth + part * dx, halfHeight + part * dy]),
-        way: /** @type {Point} */ ([dx / distance, dy / distance]),
+        direction: /** @type {Point} */ ([dx / distance, dy / distance]),
         beyond: Math.hypot(Math.max(-x, 0, x - width), Math.max(-y, 0, y - height)),
       };
     });
-  const gone = out.filter(({ inside }) => !inside).sort((a, b) => a.beyond - b.beyond);
-  if (places.length > FEW) return gone.length === places.length ? gone.slice(0, 1) : [];
-  return gone.filter(
+  const outside = out.filter(({ inside }) => !inside).sort((a, b) => a.beyond - b.beyond);
+  if (places.length > FEW) return outside.length === places.length ? outside.slice(0, 1) : [];
+  return outside.filter(
     ({ tip }, i) =>
-      !gone.slice(0, i).some((other) => Math.hypot(tip[0] - other.tip[0], tip[1] - other.tip[1]) < ARROW.apart),
+      !outside.slice(0, i).some((other) => Math.hypot(tip[0] - other.tip[0], tip[1] - other.tip[1]) < ARROW.apart),
   );
 }

@@ -5,7 +5,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { ENERGIES } from "../../plots/energies.js";
-import { DamperPicture } from "./picture.js";
+import { DamperPicture } from "./damper-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 

@@ -182,12 +182,12 @@ export class PairPicture {
       const pixels = size * Math.min((DIRECTION * Math.abs(value)) / along, LONGEST);
       const [right, up] = camera.seen(/** @type {Vector} */ (eigenvectors[i]));
       if (value < 0) context.setLineDash([4, 3]);
-      for (const way of [1, -1]) {
+      for (const sign of [1, -1]) {
         const own = color(value < 0 ? "--negative" : "--positive");
         context.strokeStyle = context.fillStyle = own;
-        const by = /** @type {Point} */ ([way * pixels * right, -way * pixels * up]);
+        const by = /** @type {Point} */ ([sign * pixels * right, -sign * pixels * up]);
         // the two across have the same eigenvalue: one label is enough
-        const label = way === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
+        const label = sign === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
         arrow(context, from, by, "", 1, "");
         if (label) this.#texts.push({ text: label, about: beyond(context, from, by, label), color: own });
       }

@@ -6,9 +6,9 @@ import { plus, vector } from "../../base/vectors.js";
 import { keys } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
-import { coordinates, Places } from "./coordinates.js";
+import { coordinates, StartPositions } from "./coordinates.js";
 import { Matrix } from "./matrix.js";
-import { PairPicture, pairOf } from "./picture.js";
+import { PairPicture, pairOf } from "./pair-picture.js";
 import { VectorTable } from "./vector-table.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -37,7 +37,7 @@ export const main = ["stiffness", "restLength", "damping", "timeStepSize", "meth
 export function show(lab) {
   const { simulation } = lab;
   const picture = new PairPicture(lab);
-  const places = new Places(lab, COORDINATES);
+  const places = new StartPositions(lab, COORDINATES);
   places.restart();
   return {
     pictures: [picture],

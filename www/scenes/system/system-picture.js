@@ -3,14 +3,14 @@ import { significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { drawBodies } from "../../canvas/bodies.js";
 import { Camera } from "../../canvas/camera.js";
-import { drawFlag, tellAir } from "../../canvas/flag.js";
+import { describeWind, drawFlag } from "../../canvas/flag.js";
+import { drawModeArrows } from "../../canvas/mode-arrows.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { MANY, Pixels } from "../../canvas/pixels.js";
-import { placed } from "../../canvas/places.js";
+import { projectAll } from "../../canvas/projection.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
-import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/springs.js";
-import { drawStrokes } from "../../canvas/strokes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spring-strokes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -18,7 +18,7 @@ import { drawStrokes } from "../../canvas/strokes.js";
 /** @import { Vector } from "../../base/vectors.js" */
 
 /** Room around what lies in the plane and below it, as parts of its size. */
-const ROOM = { around: 0.08, below: 0.35 };
+const MARGIN = { around: 0.08, below: 0.35 };
 
 /** Radius of the ball that is in the picture, of the one around what lies in space: it swings. */
 const SWING = 1.25;
@@ -104,7 +104,7 @@ export class SystemPicture {
     if (frame === this.#frame) return;
     this.#frame = frame;
     this.#place = this.#masses.length - 1;
-    if (this.isFlat(size)) this.#look(low, high, extent);
+    if (this.isFlat(size)) this.#aimFlat(low, high, extent);
     else this.camera = this.aim(low, high);
   }
 
@@ -123,9 +123,9 @@ export class SystemPicture {
   }
 
   /** @param {Vector} low @param {Vector} high @param {number} extent */
-  #look([left, bottom], [right, top], extent) {
-    const margin = ROOM.around * extent;
-    const below = ROOM.below * extent;
+  #aimFlat([left, bottom], [right, top], extent) {
+    const margin = MARGIN.around * extent;
+    const below = MARGIN.below * extent;
     this.camera = new Camera({
       ...{ left: left - margin, right: right + margin },
       ...{ bottom: bottom - margin - below, top: top + margin },
@@ -142,10 +142,10 @@ export class SystemPicture {
 
   /** @param {KeyboardEvent} event */
   key({ key }) {
-    const way = { n: 1, p: -1 }[key.toLowerCase()];
+    const step = { n: 1, p: -1 }[key.toLowerCase()];
     const count = this.#masses.length;
-    if (!way || count === 0) return false;
-    this.#place = (this.#place + way + count) % count;
+    if (!step || count === 0) return false;
+    this.#place = (this.#place + step + count) % count;
     return true;
   }
 
@@ -158,11 +158,11 @@ export class SystemPicture {
     this.#exploded = lastGood !== undefined;
     const caption = this.quiet ? "" : this.parts.caption();
     this.camera.above = caption ? LINE : 0;
-    placed(this.camera, positions, this.places);
+    projectAll(this.camera, positions, this.places);
     // not in hand: a picture that shrinks under the pointer would run away with it
     if (held === undefined && !modes.playing) this.#follow(positions);
     this.paint(context, positions);
-    if (lastGood || shows("mode")) this.#strokes(context);
+    if (lastGood || shows("mode")) this.#modeArrows(context);
     this.#marks(context, held);
     if (this.quiet) return;
     context.strokeStyle = context.fillStyle = color("--muted");
@@ -187,7 +187,7 @@ export class SystemPicture {
     for (const at of out.map((mass) => vector(positions, mass))) {
       if (!this.#shows(this.camera.project(at))) this.camera.include(at);
     }
-    if (out.length > 0) placed(this.camera, positions, this.places);
+    if (out.length > 0) projectAll(this.camera, positions, this.places);
   }
 
   /** Whether a point is in the picture. @param {Point} point */
@@ -259,13 +259,13 @@ export class SystemPicture {
   }
 
   /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
-  #strokes(context) {
+  #modeArrows(context) {
     const mode = this.parts.mode();
     if (!mode) return;
     // looking for it may end a view over memory
     const positions = this.parts.positions();
     const [masses, spacing, ink] = [this.#masses, this.#spacing, this.parts.color("--alarm")];
-    drawStrokes(context, this.camera, { positions, mode, masses, spacing, ink });
+    drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
   }
 
   /** @param {number | undefined} held */
@@ -291,7 +291,7 @@ export class SystemPicture {
       `A mass moves at up to ${significant(speed)} m/s.`,
       `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
       held === undefined ? "" : `Mass ${held} is held.`,
-      tellAir(this.simulation),
+      describeWind(this.simulation),
       this.parts.modes.playing ? "The picture plays a mode instead." : "",
     ]
       .filter(Boolean)

@@ -1,9 +1,9 @@
 // A cloth that falls in space.
 
 import { readout } from "../../lab/readouts.js";
-import { hint } from "../system/show.js";
-import { options as general, showSprings, WIRES } from "../system/springs.js";
-import { DrapePicture } from "./picture.js";
+import { options as general, showSprings, WIRES } from "../system/mass-spring-show.js";
+import { hint } from "../system/system-show.js";
+import { DrapePicture } from "./drape-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 

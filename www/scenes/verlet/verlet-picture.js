@@ -2,11 +2,11 @@
 import { cleaned, significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
-import { drawFlag, tellAir } from "../../canvas/flag.js";
+import { describeWind, drawFlag } from "../../canvas/flag.js";
 import { drawObstacles } from "../../canvas/obstacles.js";
-import { placed } from "../../canvas/places.js";
+import { projectAll } from "../../canvas/projection.js";
 import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
-import { drawSegments } from "../../canvas/springs.js";
+import { drawSegments } from "../../canvas/spring-strokes.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
@@ -148,7 +148,7 @@ export class VerletPicture {
   #places(scene, place) {
     const positions = this.#modes.positions(scene);
     const places = new Float64Array((2 * positions.length) / 3);
-    placed(this.camera, positions, places);
+    projectAll(this.camera, positions, places);
     const aside = place * this.#shift * this.camera.scale;
     for (let i = 0; i < places.length; i += 2) places[i] += aside;
     return places;
@@ -236,7 +236,7 @@ export class VerletPicture {
     const longer = `The links are ${significant(cleaned(Math.abs(100 * stretch), 100))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
     const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
     const played = this.#modes.playing ? " The picture plays a mode instead." : "";
-    const wind = tellAir(scene);
+    const wind = describeWind(scene);
     return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played} ${wind}`.trim();
   }
 }

@@ -2,7 +2,7 @@
 import { cleaned, significant } from "../../base/format.js";
 import { key, keys } from "../../lab/help.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
-import { FlowPicture, farthest } from "./picture.js";
+import { FlowPicture, farthest } from "./flow-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
 

@@ -4,7 +4,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { ofMethod } from "../../lab/show.js";
-import { OscillatorPicture } from "./picture.js";
+import { OscillatorPicture } from "./oscillator-picture.js";
 
 /** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */

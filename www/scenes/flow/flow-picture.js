@@ -14,7 +14,7 @@ import { Trail } from "../../canvas/trail.js";
 const RADIUS = { alone: 7, least: 3.5, held: 9, exact: 2 };
 
 /** Room around the tracers, as a part of how far they are from the origin. */
-const ROOM = 0.35;
+const MARGIN = 0.35;
 
 /** Beyond so many tracers no trails are drawn. */
 const TRAILS = 100;
@@ -53,7 +53,7 @@ export class FlowPicture {
     const reach = places.reduce((far, place) => Math.max(far, Math.hypot(...place)), 0) || 1;
     if (reach === this.#reach) return;
     this.#reach = reach;
-    const edge = (1 + ROOM) * reach;
+    const edge = (1 + MARGIN) * reach;
     this.camera.reframe({ left: -edge, right: edge, bottom: -edge, top: edge });
   }
 
@@ -68,10 +68,10 @@ export class FlowPicture {
 
   /** @param {KeyboardEvent} event */
   key({ key }) {
-    const way = { n: 1, p: -1 }[key.toLowerCase()];
+    const step = { n: 1, p: -1 }[key.toLowerCase()];
     const count = this.simulation.positions.length / 3;
-    if (!way) return false;
-    this.#chosen = (this.#chosen + way + count) % count;
+    if (!step) return false;
+    this.#chosen = (this.#chosen + step + count) % count;
     return true;
   }
 
@@ -93,8 +93,8 @@ export class FlowPicture {
     context.lineWidth = 1.5;
     for (const [i, trail] of this.#trails.entries()) {
       trail.record(time, places[i]);
-      const way = trail.upTo(places[i]).map((place) => camera.project(place));
-      path(context, way);
+      const points = trail.upTo(places[i]).map((place) => camera.project(place));
+      path(context, points);
     }
     const radius = Math.max(RADIUS.least, RADIUS.alone / places.length ** 0.2);
     context.lineWidth = 1.2;
@@ -122,7 +122,9 @@ export class FlowPicture {
     const far = (camera.width + camera.height) / camera.scale;
     context.lineWidth = 1.4;
     for (const { value, direction } of eigenvectors) {
-      const [from, to] = [-far, far].map((way) => camera.project([way * direction[0], way * direction[1], 0]));
+      const [from, to] = [-far, far].map((distance) =>
+        camera.project([distance * direction[0], distance * direction[1], 0]),
+      );
       context.strokeStyle = this.#lab.color(value < 0 ? "--negative" : "--positive");
       path(context, [from, to], 0, [6, 4]);
     }
