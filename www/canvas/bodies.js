@@ -1,4 +1,4 @@
-// The bodies that particles stay out of, seen in space.
+// Obstacles, seen in space.
 import { plus } from "../base/vectors.js";
 import { roundDown } from "./shapes.js";
 
@@ -6,10 +6,10 @@ import { roundDown } from "./shapes.js";
 /** @import { Obstacle } from "../types.js" */
 /** @import { View } from "./canvas.js" */
 
-/** Meshes of a ground seen from above, from its middle to each side. */
+/** Cells of the ground's grid from its middle to each side. */
 const CELLS = 6;
 
-/** Of a square, one after the other. */
+/** Corners of a square, in order. */
 const CORNERS = [
   [-1, -1],
   [1, -1],
@@ -17,11 +17,11 @@ const CORNERS = [
   [-1, 1],
 ];
 
-/** What stands in front shows through a body that it may be in front of. */
+/** Opacity of a body: another one in front may be drawn before it, and must show through. */
 const OPACITY = 0.6;
 
 /**
- * To be drawn before all else.
+ * Draws obstacles, as the lowest layer of a picture.
  * @param {CanvasRenderingContext2D} context
  * @param {View & { scale: number }} camera
  * @param {Obstacle[]} obstacles
@@ -41,7 +41,10 @@ export function drawBodies(context, camera, obstacles, color) {
 /** @param {Float64Array} numbers @returns {Vector} */
 const vectorOf = ([x, y, z]) => [x, y, z];
 
-/** @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} centre @param {number} radius */
+/**
+ * @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera
+ * @param {Vector} centre @param {number} radius
+ */
 function ball(context, camera, centre, radius) {
   context.beginPath();
   context.arc(...camera.project(centre), radius * camera.scale, 0, 2 * Math.PI);
@@ -56,7 +59,11 @@ function fillTranslucent(context) {
   context.globalAlpha = 1;
 }
 
-/** Its six faces. @param {CanvasRenderingContext2D} context @param {View} camera @param {Vector} centre @param {Vector} half */
+/**
+ * Draws the six faces of a box.
+ * @param {CanvasRenderingContext2D} context @param {View} camera @param {Vector} centre
+ * @param {Vector} half
+ */
 function block(context, camera, centre, half) {
   const corner = (/** @type {number[]} */ signs) =>
     camera.project(plus(centre, /** @type {Vector} */ (signs.map((sign, i) => sign * half[i]))));
@@ -69,7 +76,7 @@ function block(context, camera, centre, half) {
         context.lineTo(...corner(signs));
       }
       context.closePath();
-      context.globalAlpha = OPACITY / 3; // three of them lie over one another at most twice
+      context.globalAlpha = OPACITY / 3; // at most two faces lie over one another
       context.fill();
       context.globalAlpha = 1;
       context.stroke();
@@ -77,7 +84,11 @@ function block(context, camera, centre, half) {
   }
 }
 
-/** A net on the plane, about the foot of the middle of the picture. @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} point @param {Vector} n  its normal */
+/**
+ * Draws a grid on the plane, about the plane's reference point.
+ * @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera
+ * @param {Vector} point @param {Vector} n  unit normal
+ */
 function ground(context, camera, point, n) {
   const spacing = roundDown(90 / camera.scale);
   const u = across(n);
@@ -100,7 +111,7 @@ function ground(context, camera, point, n) {
   context.globalAlpha = 1;
 }
 
-/** A unit vector across another. @param {Vector} n @returns {Vector} */
+/** A unit vector at right angles to a vector. @param {Vector} n @returns {Vector} */
 function across([x, y, z]) {
   const [a, b, c] = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x];
   const length = Math.hypot(a, b, c);

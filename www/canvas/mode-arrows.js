@@ -1,24 +1,24 @@
-// The strokes of a mode: which way it moves each mass.
+// Arrows that show how a mode moves each mass.
 import { plus, vector } from "../base/vectors.js";
 import { addVector } from "./shapes.js";
 
 /** @import { Camera } from "./camera.js" */
 /** @import { OrbitCamera } from "./orbit.js" */
 
-/** What the longest one is in px at least, where a spacing of the masses is shorter. */
+/** Shortest length of the longest arrow, in px. */
 const LEAST = 6;
 
-/** Of their heads, in px. */
+/** Length of the arrowheads, in px. */
 const HEAD = 5;
 
 /**
- * Draws those of a mode from where masses are, large enough to be seen: the longest is as long as a spacing.
+ * Draws the arrows of a mode. The longest is as long as the spacing of the masses, or 6 px.
  * @param {CanvasRenderingContext2D} context
  * @param {Camera | OrbitCamera} camera
  * @param {object} of
  * @param {Float64Array} of.positions  in m
- * @param {Float64Array} of.mode  of any size
- * @param {number[]} of.masses
+ * @param {Float64Array} of.mode  x y z per particle, in any scale
+ * @param {number[]} of.masses  particles that get an arrow
  * @param {number} of.spacing  in m
  * @param {string} of.ink
  */

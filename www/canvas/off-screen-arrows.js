@@ -1,4 +1,4 @@
-// Arrows at the edge of a picture that point to what has left it.
+// Arrows at the edge of a picture that point to particles outside it.
 import { significant } from "../base/format.js";
 import { vector } from "../base/vectors.js";
 import { addVector, haloed, LABEL } from "./shapes.js";
@@ -6,21 +6,26 @@ import { addVector, haloed, LABEL } from "./shapes.js";
 /** @import { Picture, View } from "./canvas.js" */
 /** @import { Point } from "./shapes.js" */
 
-/** Of an arrow and its head, and how far its tip is from the next one at least, in px. */
+/** Length of an arrow and of its head, and smallest distance of two tips, in px. */
 const ARROW = { length: 16, head: 12, apart: 14 };
 
-/** How far a tip is from the edges, in px: above and below are buttons. */
+/** Distance of the tips from the edges, in px; there are buttons at the top and bottom. */
 const EDGE = { side: 8, top: 50, bottom: 56 };
 
-/** Of so many particles each has its arrow; of more it needs all to be outside, and the nearest has one. */
+/**
+ * Largest number of particles that get an arrow each; more get one, to the nearest, when all are
+ * outside.
+ */
 const FEW = 12;
 
-/** Room for a distance beside its arrow, in px. */
+/** Size of a distance label, in px. */
 const LABEL_SIZE = { across: 58, up: 22 };
 
 /**
- * Points to the particles that one can drag and that are not in the picture, with how far beyond the edge they are where there is room.
- * @param {CanvasRenderingContext2D} context @param {Picture} picture @param {(property: string) => string} color
+ * Draws arrows to the movable particles outside the picture. A label states the distance from the
+ * edge, if there is space.
+ * @param {CanvasRenderingContext2D} context @param {Picture} picture
+ * @param {(property: string) => string} color
  */
 export function drawOffScreenArrows(context, picture, color) {
   const { clientWidth: width, clientHeight: height } = context.canvas;
@@ -30,7 +35,7 @@ export function drawOffScreenArrows(context, picture, color) {
   if (movable.length > FEW && movable.some((particle) => isInside(place(particle), [width, height]))) return;
   const places = movable.map(place);
   const scale = scaleOf(picture.camera);
-  /** @type {Point[]} */
+  /** Middles of the labels so far. @type {Point[]} */
   const labels = [];
   context.save();
   context.lineJoin = "round";
@@ -69,15 +74,16 @@ function isInside([x, y], [width, height]) {
   return x >= 0 && x <= width && y >= 0 && y <= height;
 }
 
-/** Pixels per metre, of a view that has them. @param {View} view */
+/** Pixels per metre; undefined for views without a scale. @param {View} view */
 function scaleOf(view) {
   return "scale" in view ? Number(view.scale) : undefined;
 }
 
 /**
- * What is to be pointed to: where the tip of its arrow is, which direction it points, and how many px beyond the edge the particle is.
+ * Arrows to places outside a picture: their tips and directions, and the distances of the places
+ * from the edge in px. Nearest first; arrows on top of a nearer one are left out.
  * @param {Point[]} places @param {[width: number, height: number]} size
- * @returns {{ tip: Point, direction: Point, beyond: number }[]}  the nearest first, none on top of another
+ * @returns {{ tip: Point, direction: Point, beyond: number }[]}
  */
 export function offScreenArrows(places, [width, height]) {
   const [halfWidth, halfHeight] = [width / 2, height / 2];
@@ -86,7 +92,7 @@ export function offScreenArrows(places, [width, height]) {
     .map(([x, y]) => {
       const [dx, dy] = [x - halfWidth, y - halfHeight];
       const distance = Math.hypot(dx, dy);
-      // from the middle to the edge, as a part of the direction to the particle
+      // from the middle to the edge, as a part of the distance to the particle
       const room = dy < 0 ? halfHeight - EDGE.top : halfHeight - EDGE.bottom;
       const part = Math.min((halfWidth - EDGE.side) / Math.abs(dx), room / Math.abs(dy));
       return {

@@ -24,7 +24,7 @@ export class Pixels {
    * @param {Simulation} mesh.simulation
    * @param {Float64Array} mesh.positions  at which particles are drawn, in m
    * @param {(property: string) => string} mesh.color
-   * @param {{ color: string, width: number, upTo?: number }[]} mesh.kinds  by strain, smallest first
+   * @param {{ color: string, width: number, upTo?: number }[]} mesh.kinds  by increasing strain
    * @param {number} [mesh.side]  of the squares, in px; 0 for none
    * @param {boolean} [first]  true if the canvas is still empty
    */

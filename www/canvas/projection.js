@@ -1,4 +1,4 @@
-// Where all particles are in a picture, without a point for each.
+// Projection of all particles at once, without an object for each point.
 
 /** @import { Vector } from "../base/vectors.js" */
 /** @import { Camera } from "./camera.js" */
@@ -11,7 +11,8 @@ const AXES = [
 ];
 
 /**
- * What a camera of plane or space makes of a point at rest and of a metre along each axis: of all others it makes sums of them.
+ * Image of the origin, and images of the unit vectors along x, y and z minus that: they determine
+ * an affine map.
  * @template {number[]} T
  * @param {(metres: Vector) => T} map
  */
@@ -20,7 +21,11 @@ export function affine(map) {
   return [origin, ...AXES.map((axis) => /** @type {T} */ (map(axis).map((part, i) => part - origin[i])))];
 }
 
-/** Writes down x and y of all particles, in px. @param {Camera} camera @param {Float64Array} positions @param {Float64Array} places */
+/**
+ * Projects all particles.
+ * @param {Camera} camera @param {Float64Array} positions  in m
+ * @param {Float64Array} places  receives x and y of each, in px
+ */
 export function projectAll(camera, positions, places) {
   const [[x, y], [xx, yx], [xy, yy], [xz, yz]] = affine((at) => camera.project(at));
   for (let i = 0, j = 0; i < positions.length; i += 3, j += 2) {

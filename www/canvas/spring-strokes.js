@@ -1,9 +1,9 @@
-// Springs as lines: all alike, or by how much they are strained.
+// Springs as strokes of a canvas: all alike, or by strain.
 
-/** Segments that a canvas strokes at a time: faster than all at once. */
+/** Segments in each call of `stroke`: faster than all of them in one call. */
 const PATH = 100;
 
-/** How strained springs are drawn, from compressed to stretched, each up to a strain: the tauter the wider. */
+/** Styles by strain, from compressed to stretched: each holds up to a strain; tenser is wider. */
 export const STRAINS = [
   { label: "compressed by more than 5 %", upTo: -0.05, color: "--compressed", width: 0.6 },
   { label: "nearly at rest length", upTo: 0.05, color: "--muted", width: 1 },
@@ -12,21 +12,22 @@ export const STRAINS = [
   { label: "by more than 100 %", upTo: Number.POSITIVE_INFINITY, color: "--stretched", width: 3 },
 ];
 
-/** Springs that tell nothing of their strain. */
+/** Style of springs whose strain is not shown. */
 export const PLAIN = [{ color: "--muted", width: 0.9 }];
 
-/** The side of the square that a mass is drawn as, as a part of the distance to the next one and in px; smaller ones would not be seen. */
+/** Side of a mass's square: as a part of the spacing, largest and smallest visible one in px. */
 const MASS = { part: 0.32, most: 8, least: 1.4 };
 
-/** The side of the squares that the masses of a net are drawn as, in px, or 0 where there is no room. @param {number} gap  from one to the next, in px */
+/** Side of the masses' squares in px; 0 if they would be invisible. @param {number} gap  in px */
 export function sideOf(gap) {
   const side = Math.min(MASS.part * gap, MASS.most);
   return side < MASS.least ? 0 : side;
 }
 
 /**
- * Elongation over rest length of springs between two particles each.
- * @param {Float64Array} x  positions @param {Uint32Array} ends @param {Float64Array} restLengths
+ * Strain of springs: elongation over rest length.
+ * @param {Float64Array} x  positions in m @param {Uint32Array} ends  two particles per spring
+ * @param {Float64Array} restLengths  in m
  */
 export function strains(x, ends, restLengths) {
   return restLengths.map((restLength, spring) => {
@@ -35,19 +36,19 @@ export function strains(x, ends, restLengths) {
   });
 }
 
-/** The kind of each strain, as its place in STRAINS. @param {Float64Array} values */
+/** Index in STRAINS of each strain. @param {Float64Array} values */
 export function kindsOf(values) {
   return Uint8Array.from(values, (strain) => STRAINS.findIndex(({ upTo }) => strain <= upTo));
 }
 
 /**
- * Draws the segments of one kind after the other, as it is drawn.
+ * Draws segments kind by kind, so that later kinds lie above earlier ones.
  * @param {CanvasRenderingContext2D} context
  * @param {(property: string) => string} color
  * @param {{ color: string, width: number }[]} kinds
- * @param {Uint32Array} ends  of each segment
- * @param {Float64Array} places  of particles in the picture, x and y, in px
- * @param {Uint8Array} [kindOf]  each segment, as its place in the kinds: all are of the first if left out
+ * @param {Uint32Array} ends  two particles per segment
+ * @param {Float64Array} places  of particles in the picture, x and y in px
+ * @param {Uint8Array} [kindOf]  index in `kinds` of each segment; 0 for all by default
  */
 export function drawSegments(context, color, kinds, ends, places, kindOf) {
   for (const [kind, style] of kinds.entries()) {

@@ -1,4 +1,4 @@
-// A cloth as a shaded surface with the bodies under it, drawn by WebGL2 on a canvas of its own that is put on the picture's.
+// A cloth as a shaded surface, with the obstacles below it, drawn by WebGL2.
 import { channels, forced } from "../base/palette.js";
 import { plus } from "../base/vectors.js";
 import { Layer } from "./layer.js";
@@ -13,41 +13,51 @@ import { STRAINS } from "./spring-strokes.js";
 /** @import { OrbitCamera } from "./orbit.js" */
 /** @import { Program } from "./program.js" */
 
-/** Where the light comes from. @type {Vector} */
+/** Direction to the sun. @type {Vector} */
 const LIGHT = unit([-0.38, 0.88, 0.28]);
 
-/** What the sun sees is so many texels wide. */
+/** Width and height of the shadow map, in texels. */
 const SHADOW_SIZE = 192;
 
-/** How far before and behind the middle anything is drawn, in m. */
+/** Depth in front of and behind the middle of the scene within which all is drawn, in m. */
 const DEPTH = 100;
 
-/** The ground goes so far beyond the middle of the picture, in radii of the scene. */
+/** Distance of the ground's edges from the middle of the picture, in radii of the scene. */
 const GROUND = 2.2;
 
-/** Meshes along a cloth that are enough to look smooth, and most of them for one of its own. */
-const MESHES = 120;
+/** Number of cells along a cloth that looks smooth, and most cells drawn for each of its own. */
+const CELLS = 120;
 const FINEST = 4;
 
-/** What throws shadows is so far from the middle of the picture at least, in diagonals of the cloth. */
+/** Least radius of the ball that casts shadows, in diagonals of the cloth. */
 const SLACK = 0.6;
 
-/** A net cuts off the edges of a box: these are drawn round, as its meshes are large, up to this radius in m. */
+/**
+ * Largest radius of a box's edges, in m. They are drawn round because the cloth's flat cells cut
+ * through sharp ones.
+ */
 const ROUND = 0.06;
 
-/** Bodies are drawn so much deeper at most, in m: a net cuts into what it lies on, the coarser the deeper. */
+/**
+ * Largest depth in m by which obstacles are drawn farther back, because the cloth's flat cells cut
+ * into them.
+ */
 const BACK = 0.04;
 
-/** Meshes along a cloth that are enough for its shadow, and for a picture that comes late. */
+/** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
 const COARSE = 50;
 
-/** A picture of all its pixels that takes longer, in ms, is drawn with a part of them along each side while it moves, as there is no graphics processor: it moves after so many pictures, and rests after so long without one, in ms. */
+/**
+ * Reduction of frames that take longer than `most` ms, as without a graphics processor: from the
+ * frame after `moves` on they have 1/`part` of the pixels along each side, until no frame is drawn
+ * for `rest` ms.
+ */
 const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
 
-/** How wide a thread is, in px. */
+/** Width of a thread, in CSS px. */
 const WIRE = 1;
 
-/** How much of the ground's colour is laid on what is behind, and how dark a shadow is on it. */
+/** Opacity of the ground, and of a shadow on it. */
 const EARTH = { cover: 0.75, dusk: 0.4 };
 
 /**
@@ -55,51 +65,70 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
  * @typedef {object} Cloth
  * @property {Float64Array} positions  x y z of its masses in m, row by row
  * @property {number} columns  masses in a row
- * @property {[number, number]} spacing  at rest, along a row and from row to row, in m
- * @property {Uint8Array | undefined} holes  1 for each mesh that has torn, row by row; always the same as long as they are
+ * @property {[number, number]} spacing  rest lengths along a row and between rows, in m
+ * @property {Uint8Array | undefined} holes  1 for each torn cell, row by row; the same array until
+ *   another thread tears
  */
 
 /**
- * What else is to be known.
+ * Appearance of the picture.
  * @typedef {object} Look
- * @property {(property: string) => string} color  the colour a custom property stands for
- * @property {boolean} strain  whether its colours tell of it
- * @property {boolean} wires
+ * @property {(property: string) => string} color  gives the colour of a custom property
+ * @property {boolean} strain  true if colours show the strain
+ * @property {boolean} wires  true if threads are drawn
  */
 
-/** About all that throws shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
+/**
+ * The ball around all that casts shadows, in m.
+ * @typedef {{ centre: Vector, radius: number }} Ball
+ */
 
-/** What a program is told of each thing. */
+/** Uniforms of single objects. */
 const UNIFORMS = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
 
 export class Surface {
   #layer;
-  /** By what they do; they are gone with the context. @type {Map<string, Program> | undefined} */
+  /**
+   * Programs by their constants; lost with the context.
+   * @type {Map<string, Program> | undefined}
+   */
   #programs;
-  /** Points of nets in the order in which they are drawn, by their size. @type {Map<string, WebGLBuffer>} */
+  /**
+   * Vertex indices of triangle strips, by the size of the grid.
+   * @type {Map<string, WebGLBuffer>}
+   */
   #strips = new Map();
-  /** What the sun sees, and the same half softened. @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]} */
+  /**
+   * The shadow map, and a copy for blurring.
+   * @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]}
+   */
   #shadowMaps = [];
   #frame = new Float32Array(FRAME.length);
   #refiner = new Refiner();
-  /** What the texture of masses holds, and how many of its meshes one of the cloth's is. */
+  /** Columns and rows of the texture of masses. */
   #wide = 0;
   #high = 0;
+  /** Cells drawn along each edge of one of the cloth's cells. */
   #fine = 1;
-  /** What the texture of torn meshes holds. @type {Uint8Array | undefined} */
+  /** Content of the texture of torn cells. @type {Uint8Array | undefined} */
   #holes;
-  /** Whether a picture of so many pixels takes long: not known at first, and looked at again as long as it does. @type {boolean | undefined} */
+  /**
+   * True if a frame of `#pixels` is slow; undefined before it is measured, and measured again while
+   * it is true.
+   * @type {boolean | undefined}
+   */
   #slow;
   #pixels = 0;
   #pixel = new Uint8Array(4);
-  /** How often it was drawn since it rested, what tells that it rests, and which part of its pixels there are. */
+  /** Frames since the picture last was at rest. */
   #frames = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Fires when the picture is at rest. @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
+  /** Reduction of the cloth's grid in this frame; 1 for none. */
   #part = 1;
   #redraw;
 
-  /** @param {() => void} redraw  asks for a new frame */
+  /** @param {() => void} redraw  requests a frame */
   constructor(redraw) {
     this.#redraw = redraw;
     const lost = () => {
@@ -109,8 +138,9 @@ export class Surface {
   }
 
   /**
-   * Draws all of it, unless there is no WebGL2 for it now, and says whether it did.
-   * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Cloth} cloth @param {Obstacle[]} obstacles @param {Look} look
+   * Draws the scene; returns false if WebGL2 is not available now.
+   * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Cloth} cloth
+   * @param {Obstacle[]} obstacles @param {Look} look
    */
   draw(context, camera, cloth, obstacles, look) {
     const { gl } = this.#layer;
@@ -141,12 +171,12 @@ export class Surface {
     gl.viewport(0, 0, across, down);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.DEPTH_TEST); // all is in front of the ground
+    gl.disable(gl.DEPTH_TEST); // all else is in front of the ground
     this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     gl.enable(gl.DEPTH_TEST);
     this.#objects(gl, cloth, obstacles, false, look);
 
-    // a pixel is there when all are; to make programs takes long anywhere
+    // reading a pixel waits for the frame; frames that compile programs are slow everywhere
     if (this.#slow !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
     const compiled = programs !== this.#programs?.size;
     if (this.#slow !== false && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
@@ -156,7 +186,10 @@ export class Surface {
     return this.#layer.gl !== null;
   }
 
-  /** Waits until it rests, and has all pixels drawn then. @param {number} part  of them that there is */
+  /**
+   * Draws the picture again with all pixels as soon as it is at rest.
+   * @param {number} part  reduction of this frame
+   */
   #scheduleWhole(part) {
     this.#frames += 1;
     clearTimeout(this.#rest);
@@ -190,7 +223,11 @@ export class Surface {
     return new Map();
   }
 
-  /** What the sun sees, and then softened: first along one axis into the other texture, and back along the other axis. @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles @param {Ball} ball @param {Look} look */
+  /**
+   * Draws the shadow map, then blurs it along one axis into the copy and along the other one back.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles
+   * @param {Ball} ball @param {Look} look
+   */
   #castShadows(gl, cloth, obstacles, ball, look) {
     const [first, second] = this.#shadowMaps;
     gl.viewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);
@@ -216,11 +253,14 @@ export class Surface {
     gl.bindTexture(gl.TEXTURE_2D, first.texture);
   }
 
-  /** Hands the masses over. @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {boolean} strain */
+  /**
+   * Uploads the masses and the torn cells.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {boolean} strain
+   */
   #load(gl, { positions, columns, holes }, strain) {
     const rows = positions.length / 3 / columns;
-    // between masses no strain is known
-    const fine = strain ? 1 : Math.min(Math.max(Math.round(MESHES / Math.max(columns, rows)), 1), FINEST);
+    // the strain is not known between masses
+    const fine = strain ? 1 : Math.min(Math.max(Math.round(CELLS / Math.max(columns, rows)), 1), FINEST);
     this.#refiner.refine(positions, columns, rows, fine, holes);
     gl.activeTexture(gl.TEXTURE0);
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
@@ -240,15 +280,22 @@ export class Surface {
     this.#holes = holes;
   }
 
-  /** Every how many points of the net are drawn. @param {boolean} casting */
+  /**
+   * Distance of the grid points that are drawn.
+   * @param {boolean} casting  true for the shadow map
+   */
   #stride(casting) {
     if (!casting && this.#part === 1) return 1;
     const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
-    // what is torn has edges in all meshes
+    // holes need points at the corners of all cells
     return this.#holes ? Math.min(stride, this.#fine) : stride;
   }
 
-  /** Begins with what draws a shape. @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting @param {Pick<Look, "strain" | "wires">} look */
+  /**
+   * Makes the program of a shape the current one.
+   * @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting
+   * @param {Pick<Look, "strain" | "wires">} look
+   */
   #use(gl, shape, casting, { strain, wires }) {
     const plain = Boolean(forced?.matches);
     const constants = {
@@ -264,7 +311,12 @@ export class Surface {
     return this.#program(gl, Object.values(constants).join(), constants, VERTEX, casting ? CAST : SHADE);
   }
 
-  /** Begins with a program; what a browser can't make one of is given up. @param {WebGL2RenderingContext} gl @param {string} name @param {Record<string, number | boolean>} constants @param {string} vertex @param {string} fragment */
+  /**
+   * Makes a program the current one; gives up WebGL2 if the browser can't link it.
+   * @param {WebGL2RenderingContext} gl @param {string} name
+   * @param {Record<string, number | boolean>} constants @param {string} vertex
+   * @param {string} fragment
+   */
   #program(gl, name, constants, vertex, fragment) {
     const program = this.#programs?.get(name) ?? createProgram(gl, heading(constants), vertex, fragment);
     this.#programs?.set(name, program);
@@ -273,7 +325,11 @@ export class Surface {
     return program.at;
   }
 
-  /** Draws a net. @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns @param {number} rows  of points */
+  /**
+   * Draws a grid of points.
+   * @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns
+   * @param {number} rows
+   */
   #drawGrid(gl, at, columns, rows) {
     const name = `${columns},${rows}`;
     const kept = this.#strips.get(name);
@@ -285,7 +341,11 @@ export class Surface {
     gl.drawElements(gl.TRIANGLE_STRIP, (2 * columns + 1) * (rows - 1), gl.UNSIGNED_INT, 0);
   }
 
-  /** Everything but the ground, as the eye or the sun sees it. @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles @param {boolean} casting @param {Look} look */
+  /**
+   * Draws the obstacles and the cloth, for the picture or the shadow map.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles
+   * @param {boolean} casting @param {Look} look
+   */
   #objects(gl, { spacing }, obstacles, casting, look) {
     for (const obstacle of obstacles) {
       if (obstacle.shape === "plane") continue;
@@ -307,7 +367,11 @@ export class Surface {
     this.#drawGrid(gl, at, columns, rows);
   }
 
-  /** The ground, as far as it is seen from above. @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball @param {boolean} casting @param {Look} look @param {Vector} eye */
+  /**
+   * Draws the ground if it is seen from above.
+   * @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball
+   * @param {boolean} casting @param {Look} look @param {Vector} eye  direction to it
+   */
   #ground(gl, obstacles, { centre, radius }, casting, look, eye) {
     for (const obstacle of obstacles) {
       if (obstacle.shape !== "plane") continue;
@@ -322,14 +386,17 @@ export class Surface {
     }
   }
 
-  /** Gives everything back. */
+  /** Releases the context and the timer. */
   destroy() {
     clearTimeout(this.#rest);
     this.#layer.destroy();
   }
 }
 
-/** The points of a net as strips of triangles, one for each pair of rows, each with an end. @param {number} columns @param {number} rows */
+/**
+ * Indices of a grid as triangle strips: one for each pair of rows, each with a restart index.
+ * @param {number} columns @param {number} rows
+ */
 function strips(columns, rows) {
   const all = new Uint32Array((2 * columns + 1) * (rows - 1)).fill(0xffffffff);
   for (let row = 0, i = 0; row < rows - 1; row++, i++) {
@@ -341,7 +408,11 @@ function strips(columns, rows) {
   return all;
 }
 
-/** A new program, which knows where its textures are. @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment */
+/**
+ * Links a program and sets its texture units.
+ * @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex
+ * @param {string} fragment
+ */
 function createProgram(gl, heading, vertex, fragment) {
   const program = link(gl, heading + vertex, heading + fragment, [...UNIFORMS, "shadowMap", "holes"]);
   if (!program.runs) return program;
@@ -350,7 +421,7 @@ function createProgram(gl, heading, vertex, fragment) {
   return program;
 }
 
-/** Where light and eye are. @param {Float32Array} frame @param {OrbitCamera} camera */
+/** Sets the directions to eye and sun. @param {Float32Array} frame @param {OrbitCamera} camera */
 function setLight(frame, camera) {
   const eye = toEye(camera);
   frame.set(eye, FRAME.toEye);
@@ -358,7 +429,7 @@ function setLight(frame, camera) {
   frame.set(unit(plus(LIGHT, eye)), FRAME.halfway);
 }
 
-/** The colours. @param {Float32Array} frame @param {Look["color"]} color */
+/** Sets the colours. @param {Float32Array} frame @param {Look["color"]} color */
 function setColors(frame, color) {
   const plain = Boolean(forced?.matches);
   const tone = (/** @type {string} */ property) => linearLight(color(property));
@@ -370,12 +441,15 @@ function setColors(frame, color) {
   frame.set([...tone("--line"), plain ? 0 : EARTH.cover], FRAME.earth);
   frame[FRAME.dusk] = EARTH.dusk;
   for (const [i, { color: property, width, upTo }] of STRAINS.entries()) {
-    const part = Math.sqrt(width / 3); // a thinner spring looks paler
+    const part = Math.sqrt(width / 3); // a thin spring looks paler than a wide one
     frame.set([...plus(paper, plus(tone(property), paper, -1), part), upTo], FRAME.bands + 4 * i);
   }
 }
 
-/** From metres to what is drawn, as columns of a matrix. @param {OrbitCamera} camera @param {number} width @param {number} height  of the picture in px */
+/**
+ * Matrix from metres to clip space, by columns.
+ * @param {OrbitCamera} camera @param {number} width @param {number} height  of the picture in px
+ */
 function viewMatrix(camera, width, height) {
   const place = (/** @type {Vector} */ at) => {
     const [x, y] = camera.project(at);
@@ -385,7 +459,10 @@ function viewMatrix(camera, width, height) {
   return [...columns.flatMap((column) => [...column, 0]), ...origin, 1];
 }
 
-/** The ball about a cloth that hangs in one piece, and all bodies. @param {Vector} centre @param {Cloth} cloth @param {Obstacle[]} obstacles @returns {Ball} */
+/**
+ * Ball around the obstacles and a cloth that hangs in one piece.
+ * @param {Vector} centre @param {Cloth} cloth @param {Obstacle[]} obstacles @returns {Ball}
+ */
 function ballAbout(centre, { positions, columns, spacing }, obstacles) {
   const rows = positions.length / 3 / columns;
   const reaches = obstacles.map((obstacle) => {
@@ -399,7 +476,7 @@ function ballAbout(centre, { positions, columns, spacing }, obstacles) {
   };
 }
 
-/** The same from where the sun is. @param {Ball} ball */
+/** Matrix from metres to the shadow map, by columns. @param {Ball} ball */
 function sunMatrix({ centre, radius }) {
   const right = unit([LIGHT[2], 0, -LIGHT[0]]);
   const rows = [
@@ -411,7 +488,7 @@ function sunMatrix({ centre, radius }) {
   return [...columns, ...rows.map((row) => -dot(row, centre)), 1];
 }
 
-/** The way to the eye. @param {OrbitCamera} camera @returns {Vector} */
+/** Direction to the eye. @param {OrbitCamera} camera @returns {Vector} */
 const toEye = (camera) => {
   const [, [x], [y], [z]] = affine((at) => [camera.depth(at)]);
   return [x, y, z];
@@ -428,7 +505,10 @@ function unit(vector) {
   return plus([0, 0, 0], vector, 1 / Math.hypot(...vector));
 }
 
-/** How much light a colour is, as a style cloth computes it: about the square of what a screen is told. @param {string} color @returns {Vector} */
+/**
+ * A colour in linear light: about the square of its sRGB parts.
+ * @param {string} color @returns {Vector}
+ */
 function linearLight(color) {
   const [red, green, blue] = channels(color).map((part) => (part / 255) ** 2);
   return [red, green, blue];
