@@ -1,26 +1,26 @@
-// What plots show, in words, for those who can't see them.
+// Descriptions of plots in words, for people who can't see them.
 import { significant } from "../base/format.js";
 
-/** What differs less than this, relative to its size, stays as it is: three digits are read out. */
+/** Relative difference below which a curve is called constant: three digits are read out. */
 const SAME = 1e-3;
 
-/** A turn counts where a curve goes back by this part of its range. */
+/** Part of its range by which a curve must go back to make a turn. */
 const TURN = 0.05;
 
-/** The last swing is this much wider or narrower than the first where swings grow or die. */
+/** Ratio of the last to the first swing beyond which swings are called growing or decaying. */
 const CHANGE = 1.5;
 
-/** A curve explodes where it gets so many times as large as in this part at its beginning. */
+/** A curve explodes if it becomes `times` as large as in its first part, `begin`. */
 const EXPLODED = { times: 1e6, begin: 0.1 };
 
 /** @typedef {{ place: number, value: number }} Sample */
 
 /**
- * The describeCurve of a curve: its trend, its range and where it ends.
- * @param {ArrayLike<number>} places  times, or what else it is over, in order
- * @param {ArrayLike<number>} values  those that are no numbers are left out
- * @param {(value: number) => string} value  as it is read out, with its unit
- * @param {(place: number) => string} place  the same of a place
+ * Describes a curve: its trend, its range and its last value.
+ * @param {ArrayLike<number>} places  times or other abscissas, in order
+ * @param {ArrayLike<number>} values  NaN and infinite ones are skipped
+ * @param {(value: number) => string} value  writes a value with its unit
+ * @param {(place: number) => string} place  writes an abscissa with its unit
  */
 export function describeCurve(places, values, value, place) {
   const samples = Array.from(values, (value, i) => ({ place: places[i], value })).filter(({ value }) =>
@@ -54,12 +54,15 @@ function ends(samples) {
   return [low, high];
 }
 
-/** Where a curve turns round, by more than a height. @param {Sample[]} samples @param {number} height @returns {Sample[]} */
+/**
+ * Turning points of a curve, each after a change of more than a height.
+ * @param {Sample[]} samples @param {number} height @returns {Sample[]}
+ */
 function turnsOf(samples, height) {
   /** @type {Sample[]} */
   const turns = [];
   const [first] = samples;
-  /** The farthest since the last turn, and which direction it goes. */
+  /** The farthest sample since the last turn, and the sign of the slope towards it. */
   let [extreme, direction] = [first, 0];
   for (const sample of samples) {
     const beyond = sample.value - extreme.value;
@@ -74,7 +77,10 @@ function turnsOf(samples, height) {
   return turns;
 }
 
-/** Whether swings grow or die, by the first and the last one from turn to turn. @param {Sample[]} turns */
+/**
+ * Says whether swings grow or decay, by comparing the last with the first.
+ * @param {Sample[]} turns
+ */
 function growth(turns) {
   const swings = turns.slice(1).map(({ value }, i) => Math.abs(value - turns[i].value));
   const ratio = swings[swings.length - 1] / swings[0];
@@ -82,7 +88,7 @@ function growth(turns) {
 }
 
 /**
- * What a plot shows over time: every curve's describeCurve, and what happened.
+ * Describes a plot over time: all curves and events.
  * @param {string} name  of the plot
  * @param {ArrayLike<number>} times  in s, in order
  * @param {{ label: string, values: ArrayLike<number>, write: (value: number) => string }[]} curves

@@ -1,7 +1,10 @@
-// The list of what a plot shows.
+// The legend of a plot.
 import { element } from "../base/dom.js";
 
-/** A list of entries, which keys reach where it is longer than its place. @param {HTMLElement[]} entries */
+/**
+ * A list of entries, which takes the keyboard focus when it must be scrolled.
+ * @param {HTMLElement[]} entries
+ */
 export function legend(entries) {
   const list = element("ul", { className: "legend", "aria-label": "Legend" }, ...entries);
   const observer = new ResizeObserver(() => {
