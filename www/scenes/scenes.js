@@ -1,9 +1,12 @@
-// What shows each scene; loaded when it is needed.
+// The shows of all scenes, which are loaded on demand.
 
 /** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
 
-/** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */
+/**
+ * Shows of scenes with a picture of their own.
+ * @type {Record<string, () => Promise<ShowModule>>}
+ */
 export const SHOWS = {
   oscillator: () => import("./oscillator/oscillator-show.js"),
   resonance: () => import("./resonance/resonance-show.js"),
@@ -18,13 +21,19 @@ export const SHOWS = {
   mesh: () => import("./mesh/mesh-show.js"),
 };
 
-/** Of any other, by what runs in it. A follower has pictures of its own. @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>} */
+/**
+ * Shows of other scenes, by model. A follower always has a show of its own.
+ * @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>}
+ */
 const GENERAL = {
   mechanical: () => import("./system/system-show.js"),
   flow: () => import("./flow/flow-show.js"),
 };
 
-/** What shows a scene. @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is nothing */
+/**
+ * Loads the show of a scene.
+ * @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is none
+ */
 export async function showOf({ id, model }) {
   const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
   if (!load) throw new Error(`There is no picture of the scene "${id}".`);

@@ -1,4 +1,4 @@
-// The picture of a cloth: masses and springs in the plane.
+// The picture of a cloth in the plane: masses and springs.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -14,13 +14,16 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/** Room around the cloth and below it, as parts of its size. */
+/** Margins around the cloth and below it, as parts of its size. */
 const MARGIN = { around: 0.06, below: 0.4 };
 
-/** Of a cloth with more springs than are drawn so many rows and columns at most: every second one, or third, … */
+/**
+ * Most rows and columns that are drawn of a cloth with too many springs: every second one, or
+ * third, …
+ */
 const MOST = 60;
 
-/** Keys that choose a mass, with the way in columns and rows. */
+/** Keys that choose another mass, with the change of column and row. */
 const CHOICE = /** @type {Record<string, Point>} */ ({ j: [-1, 0], l: [1, 0], i: [0, -1], k: [0, 1] });
 
 export class ClothPicture {
@@ -40,31 +43,33 @@ export class ClothPicture {
   #height = 0;
   #chosen = 0;
   #exploded = false;
-  /** Distance of neighbours at rest, in m. */
+  /** Rest length along a row, in m. */
   #spacing = 0;
-  /** Draws many springs, but not too many. */
+  /** Draws springs if they are many, but not too many. */
   #pixels = new Pixels();
+  /** True if `#pixels` draws the springs. */
   #many = false;
-  /** What is drawn: the corners that hold the cloth, the other masses, the ends of the springs and their rest lengths. @type {Uint32Array} */
+  /** Corners that hold the cloth. @type {Uint32Array} */
   #corners = new Uint32Array();
+  /** The other masses that are drawn. */
   #masses = [0];
-  /** @type {Uint32Array} */
+  /** Two particles of each line that is drawn. @type {Uint32Array} */
   #ends = new Uint32Array();
-  /** @type {Float64Array} */
+  /** Rest lengths of these lines, in m. @type {Float64Array} */
   #restLengths = new Float64Array();
-  /** Where the masses are in the picture, x and y, in px. */
+  /** Positions of all masses in the picture, x and y in px. */
   #places = new Float64Array();
 
   /**
    * @param {Simulation} simulation
    * @param {object} parts
-   * @param {(property: string) => string} parts.color  the colour a custom property stands for
-   * @param {(what: "strain" | "mode") => boolean} parts.shows  whether it is shown
-   * @param {() => Simulation | undefined} parts.lastGood  what is shown instead of a run that exploded
+   * @param {(property: string) => string} parts.color  gives the colour of a custom property
+   * @param {(what: "strain" | "mode") => boolean} parts.shows  true if it is shown
+   * @param {() => Simulation | undefined} parts.lastGood  shown instead of a run that exploded
    * @param {() => Float64Array | undefined} parts.mode  the fastest mode
-   * @param {Modes} parts.modes  of which one may be played
-   * @param {() => Float64Array} parts.positions  where the masses are drawn, in m
-   * @param {() => string} parts.caption  what is drawn instead of the run, if it is not as it is
+   * @param {Modes} parts.modes  one of which may be played
+   * @param {() => Float64Array} parts.positions  positions at which masses are drawn, in m
+   * @param {() => string} parts.caption  says what the picture shows if it is not the run
    */
   constructor(simulation, { color, shows, lastGood, mode, modes, positions, caption }) {
     this.simulation = simulation;
@@ -78,7 +83,7 @@ export class ClothPicture {
     this.restart();
   }
 
-  /** The cloth may have another size. */
+  /** Adapts to the size of a restarted cloth. */
   restart() {
     const { simulation } = this;
     const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
@@ -89,7 +94,7 @@ export class ClothPicture {
     this.#many = whole && restLengths.length >= MANY.least;
     this.#corners = simulation.fixed;
     this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
-    [this.#spacing] = restLengths; // the first spring lies in a row
+    [this.#spacing] = restLengths; // the first spring lies along a row
     this.#ends = whole ? springs : threads(rows, columns, width);
     this.#restLengths = whole ? restLengths : this.#threadLengths(width);
     this.#places = new Float64Array(2 * width * height);
@@ -100,7 +105,10 @@ export class ClothPicture {
     this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + MARGIN.below) * down, top: margin });
   }
 
-  /** Of lines that leave out rows or columns. @param {number} width  masses in a row */
+  /**
+   * Rest lengths of lines that leave out rows or columns.
+   * @param {number} width  masses in a row
+   */
   #threadLengths(width) {
     return Float64Array.from({ length: this.#ends.length / 2 }, (_, line) => {
       const gaps = this.#ends[2 * line + 1] - this.#ends[2 * line];
@@ -127,7 +135,7 @@ export class ClothPicture {
   draw(context, held) {
     const lastGood = this.#lastGood();
     const positions = this.#positions();
-    if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
+    if (lastGood && !this.#exploded) this.camera.restart(); // the view has followed the explosion
     this.#exploded = lastGood !== undefined;
     const caption = this.quiet ? "" : this.#caption();
     this.camera.above = caption ? LINE : 0;
@@ -148,7 +156,7 @@ export class ClothPicture {
     haloed(context, caption, [10, 18], this.#color("--panel"));
   }
 
-  /** Keeps the cloth in the picture. @param {Float64Array} positions */
+  /** Enlarges the view to contain the cloth. @param {Float64Array} positions */
   #frame(positions) {
     const { width, height } = this.camera;
     const [left, top] = this.camera.lift([0, 0]);
@@ -160,9 +168,10 @@ export class ClothPicture {
   }
 
   /**
-   * Springs, coloured or not, and the masses above them where nothing else tells of these.
-   * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Float64Array} positions @param {boolean} plain
-   * @param {boolean} first  whether nothing is on the canvas yet
+   * Draws the springs, by strain or alike, and the masses unless strain or a mode is shown.
+   * @param {CanvasRenderingContext2D} context @param {Simulation} simulation
+   * @param {Float64Array} positions @param {boolean} plain  true if no mode is shown
+   * @param {boolean} first  true if the canvas is still empty
    */
   #mesh(context, simulation, positions, plain, first) {
     const strained = this.#shows("strain");
@@ -187,7 +196,10 @@ export class ClothPicture {
     return [this.#places[2 * mass], this.#places[2 * mass + 1]];
   }
 
-  /** The corners that hold the cloth, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  /**
+   * Draws the fixed corners, the held mass, and with keyboard focus the chosen one.
+   * @param {CanvasRenderingContext2D} context @param {number | undefined} held
+   */
   #marks(context, held) {
     context.lineWidth = 2;
     context.strokeStyle = this.#color("--panel");
@@ -206,11 +218,11 @@ export class ClothPicture {
     context.stroke();
   }
 
-  /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
+  /** Draws the fastest mode as arrows. @param {CanvasRenderingContext2D} context */
   #modeArrows(context) {
     const mode = this.#mode();
     if (!mode) return;
-    // looking for it may end a view over memory
+    // asking for the mode may grow the engine's memory, which detaches earlier views
     const positions = this.#positions();
     const [masses, spacing, ink] = [this.#masses, this.#spacing, this.#color("--alarm")];
     drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
@@ -242,14 +254,20 @@ export class ClothPicture {
   }
 }
 
-/** Which of so many rows or columns are drawn, at most: all, or every second one …, and the last. @param {number} count @param {number} most */
+/**
+ * Rows or columns that are drawn, at most so many and the last one: all, or every second, third, …
+ * @param {number} count @param {number} most
+ */
 function drawn(count, most) {
   const every = Math.ceil(count / most);
   const chosen = Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every);
   return chosen.at(-1) === count - 1 ? chosen : [...chosen, count - 1];
 }
 
-/** Ends of the lines along some rows and columns. @param {number[]} rows @param {number[]} columns @param {number} width */
+/**
+ * Ends of the lines along some rows and columns.
+ * @param {number[]} rows @param {number[]} columns @param {number} width  masses in a row
+ */
 function threads(rows, columns, width) {
   const at = (/** @type {number} */ row, /** @type {number} */ column) => row * width + column;
   const along = rows.flatMap((row) => columns.slice(1).flatMap((column, i) => [at(row, columns[i]), at(row, column)]));

@@ -1,4 +1,4 @@
-// A cloth of masses and springs: how much of the step limit is in use, and which mode decides.
+// A cloth of masses and springs: use of the step limit, and the mode that sets it.
 import { key, keys } from "../../lab/help.js";
 import { showSprings } from "../system/mass-spring-show.js";
 import { ClothPicture } from "./cloth-picture.js";
@@ -9,10 +9,10 @@ import { ClothPicture } from "./cloth-picture.js";
 
 export { main, options } from "../system/mass-spring-show.js";
 
-/** A press of *Step* goes on so far, in s: one step of 0.5 ms is not to be seen. */
+/** Simulated time of a press of *Step*, in s: a single step of 0.5 ms would be invisible. */
 const STRIDE = 0.02;
 
-/** A cloth whose modes can all be computed. */
+/** Size of a cloth for which all modes can be computed. */
 const SMALLER = { width: 16, height: 12 };
 
 /** @param {Lab} lab @returns {Show} */

@@ -11,22 +11,31 @@ import { arrow, coil, dashpot, disc, grid, LABEL, path, scaleBar } from "../../c
 const ANCHOR = 0;
 const MASS = 1;
 
-/** Arrows show a force as the elongation it takes, and a velocity as the amplitude it leads to, times this. */
+/**
+ * Length of the arrows, as a part of the elongation that takes the force, or of the amplitude that
+ * the velocity leads to.
+ */
 const ARROW = 0.6;
 
-/** Of the mass, in px. */
+/** Radius of the mass, in px. */
 const RADIUS = 13;
 
-/** Radius of the coil, in m, and its bounds in px. */
+/** Radius of the coil in m, and its bounds in px. */
 const COIL = { metres: 0.22, least: 3, most: 40 };
 
-/** Between coil and dashpot, in px. */
+/** Distance between coil and dashpot, in px. */
 const GAP = 6;
 
-/** Of the dashpot in radii of the coil: with hardly a damper and with any, and at which damping in N·s/m it is half way there. */
+/**
+ * Radius of the dashpot in radii of the coil, for little and for large damping, and the damping in
+ * N·s/m halfway between.
+ */
 const DASHPOT = { least: 0.25, most: 1.6, half: 2 };
 
-/** Radius of the dashpot, in radii of the coil: the larger the more it damps, and 0 without. @param {number} damping  in N·s/m */
+/**
+ * Radius of the dashpot in radii of the coil: it grows with the damping; 0 without.
+ * @param {number} damping  in N·s/m
+ */
 export function dashpotSize(damping) {
   const { least, most, half } = DASHPOT;
   return damping > 0 ? least + (most - least) * (damping / (damping + half)) : 0;
@@ -44,8 +53,8 @@ export class DamperPicture {
 
   /**
    * @param {Simulation} simulation
-   * @param {(property: string) => string} color  the colour a custom property stands for
-   * @param {(arrow: "force" | "velocity") => boolean} [shows]  whether an arrow is shown
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {(arrow: "force" | "velocity") => boolean} [shows]  true if an arrow is shown
    */
   constructor(simulation, color, shows = () => false) {
     this.simulation = simulation;
@@ -63,7 +72,7 @@ export class DamperPicture {
     const { simulation } = this;
     const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
     const { camera } = this;
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) camera.include(vector(simulation.positions, MASS));
     const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.project(vector(simulation.positions, particle)));
     if (!this.#quiet) grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
@@ -85,7 +94,11 @@ export class DamperPicture {
     this.#arrows(context, mass);
   }
 
-  /** The damper beside the spring, both on the same two yokes. @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass @param {number} coil  its radius in px */
+  /**
+   * Draws the damper parallel to the spring, between the same two crossbars.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass
+   * @param {number} coil  radius of the coil in px
+   */
   #dashpot(context, anchor, mass, coil) {
     const size = coil * dashpotSize(Number(this.simulation.get("damping")));
     const [dx, dy] = [mass[0] - anchor[0], mass[1] - anchor[1]];
@@ -101,8 +114,9 @@ export class DamperPicture {
   }
 
   /**
-   * A dashed arc where the spring has its rest length, and a tick across the spring's own direction.
-   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass @param {number} metres
+   * Draws the rest length: a dashed arc about the anchor, and a tick across the spring.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass
+   * @param {number} metres
    */
   #restLength(context, [x, y], mass, metres) {
     const radius = metres * this.camera.scale;
@@ -125,7 +139,7 @@ export class DamperPicture {
     if (this.#quiet) return;
     context.font = LABEL;
     context.textAlign = "center";
-    const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // the lower end of the arc
+    const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // lower end of the arc
     const [labelX, labelY] = [x + radius * Math.cos(end), y + radius * Math.sin(end) + 16];
     const margin = context.measureText("rest length 0.00 m").width / 2 + 4;
     context.fillText(

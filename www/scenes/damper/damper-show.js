@@ -1,4 +1,4 @@
-// One mass on a damped spring: where its energy goes.
+// One mass on a damped spring, and its energies.
 import { energy } from "../../base/format.js";
 import { criticalDamping } from "../../instruments/critical-damping.js";
 import { key } from "../../lab/help.js";
@@ -16,7 +16,7 @@ export const options = [
 
 export const main = ["timeStepSize", "stiffness", "damping", "mass", "method"];
 
-/** Periods that the plot shows, and the period in s of what has none. */
+/** Periods that the plot shows, and the period in s if the mass does not oscillate. */
 const [PERIODS, PERIOD] = [3, 2];
 
 const { kinetic, elastic, dissipated, total, hand, numerical } = ENERGIES;
@@ -47,7 +47,7 @@ export function show(lab) {
   };
 }
 
-/** ½ k u² of the exact motion in J; no number where there is no closed form. @param {Lab} lab */
+/** Elastic energy ½ k u² of the exact motion in J; NaN without a closed form. @param {Lab} lab */
 function exactElastic({ simulation, get }) {
   const exact = simulation.exact;
   if (!exact) return Number.NaN;

@@ -9,39 +9,46 @@ import { Range } from "../../plots/range.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-/** The part of the picture that the past may fill: the rest is for the next step. */
+/** Part of the picture that the past may fill; the rest is for the next step. */
 const PAST = 0.8;
 
-/** How far in and out one can zoom. */
+/** Largest zoom factor in and out. */
 const ZOOM = 40;
 
-/** Room before the first step as a part of the window, and above the largest x as a part of it. */
+/**
+ * Margins before the first step, as a part of the window, and beyond the extreme x, as a part of
+ * it.
+ */
 const MARGIN = { left: 0.03, top: 0.08 };
 
-/** Dots closer together than this, in px, would be a band. */
+/** Smallest distance of dots in px; closer ones would look like a band. */
 const DOTS = 5;
 
-/** Points of the exact curve. */
+/** Number of points of the exact curve. */
 const POINTS = 200;
 
-/** Below the axes, in px: there are the buttons. */
+/** Height below the axes for buttons, in px. */
 const FOOT = 44;
 
-/** What it says when it began anew by itself. */
+/** Message after an automatic restart. */
 const AGAIN = "All had decayed: it begins again";
 
-/** Of what one can drag, in px. */
+/** Radius of the dot that can be dragged, in px. */
 const RADIUS = 9;
 
-/** Looks at x over time. The tracer is where the curve ends: up and down is x, and time goes by itself. */
+/**
+ * A camera that shows x over time. The tracer is the end of the curve: a drag moves it along x
+ * only.
+ */
 class TimeView {
   width = 1;
   height = 1;
-  /** Where a time and an x are, in px. */
+  /** Position of a time in the picture, in px. */
   time = (/** @type {number} */ value) => value;
+  /** Position of an x in the picture, in px. */
   x = (/** @type {number} */ value) => -value;
   now = 0;
-  /** By how much x is enlarged. */
+  /** Magnification of x. */
   magnification = 1;
 
   /** @param {number} width @param {number} height */
@@ -54,7 +61,7 @@ class TimeView {
     return [this.time(time), this.x(x)];
   }
 
-  /** Of a second in px. */
+  /** Width of a second, in px. */
   get second() {
     return this.time(1) - this.time(0);
   }
@@ -89,7 +96,7 @@ export class DecayPicture {
   movable = () => [0];
   chosen = () => 0;
   simulation;
-  /** Whether it began anew by itself. */
+  /** True after an automatic restart. */
   again = false;
   #lab;
   #past;
@@ -97,14 +104,14 @@ export class DecayPicture {
   /** @type {Axes | undefined} */
   #axes;
 
-  /** @param {Lab} lab @param {() => Float64Array[]} past  times and x until now */
+  /** @param {Lab} lab @param {() => Float64Array[]} past  times and x up to now */
   constructor(lab, past) {
     this.simulation = lab.simulation;
     this.#lab = lab;
     this.#past = past;
   }
 
-  /** Forgets how large x was. */
+  /** Resets the range of x. */
   restart() {
     this.again = false;
     this.#range = new Range(0);
@@ -131,9 +138,9 @@ export class DecayPicture {
     const window = Math.max(5 / rate, 8 * step);
     const begin = Math.max(0, camera.now - PAST * window) - MARGIN.left * window;
     const time = { low: begin, high: begin + window };
-    // the last sample that is not in the picture: the line reaches its edge
+    // the last sample before the window, so that the line reaches its edge
     const first = Math.max(0, times.findIndex((time) => time > begin) - 1);
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a range that grows would move the dot under the pointer
     if (held === undefined) this.#range.follow(...extent(values.subarray(first)));
     const x = { low: this.#range.low / camera.magnification, high: this.#range.high / camera.magnification };
     const { since = Number.NaN } = simulation.exact ?? {};
@@ -172,12 +179,15 @@ export class DecayPicture {
     haloed(context, AGAIN, [camera.width - 12, axes.y(x.high) + 18], color("--panel"));
   }
 
-  /** Whether the picture says that it began anew: for two time constants. */
+  /** True for two time constants after an automatic restart. */
   get #announces() {
     return this.again && this.simulation.time < 2 / Number(this.#lab.get("rate"));
   }
 
-  /** The exact solution from where it began, and what it will be. @param {CanvasRenderingContext2D} context @param {Ends} time @param {number} rate */
+  /**
+   * Draws the exact solution, also beyond the present.
+   * @param {CanvasRenderingContext2D} context @param {Ends} time @param {number} rate
+   */
   #exact(context, time, rate) {
     const { camera } = this;
     const { exact } = this.simulation;
@@ -185,13 +195,16 @@ export class DecayPicture {
     const begin = Math.max(time.low, exact.since);
     const places = Array.from({ length: POINTS + 1 }, (_, i) => {
       const t = begin + ((time.high - begin) * i) / POINTS;
-      // what has become too small for a number is 0
+      // 0 · ∞ is NaN where the exact value has underflowed
       return camera.place(t, exact.positions[0] * Math.exp(rate * (camera.now - t)) || 0);
     });
     path(context, places);
   }
 
-  /** Where the next step of explicit Euler leads. @param {CanvasRenderingContext2D} context @param {number} step */
+  /**
+   * Draws the next step of explicit Euler.
+   * @param {CanvasRenderingContext2D} context @param {number} step
+   */
   #tangent(context, step) {
     const stages = this.simulation.stages(0);
     if (stages?.length !== 4) return;
@@ -211,12 +224,18 @@ export class DecayPicture {
   }
 }
 
-/** The lowest and the highest of numbers, with some room. @param {Float64Array} values @returns {[number, number]} */
+/**
+ * Smallest and largest value, with a margin.
+ * @param {Float64Array} values @returns {[number, number]}
+ */
 function extent(values) {
   return [(1 + MARGIN.top) * Math.min(...values), (1 + MARGIN.top) * Math.max(...values)];
 }
 
-/** Each value held for its step, faintly. @param {CanvasRenderingContext2D} context @param {Point[]} places */
+/**
+ * Draws each value held for its step, faintly.
+ * @param {CanvasRenderingContext2D} context @param {Point[]} places
+ */
 function staircase(context, places) {
   context.save();
   context.globalAlpha = 0.45;

@@ -1,4 +1,4 @@
-// ẋ = −k x: how long a step may be.
+// ẋ = −k x: the largest stable time step.
 import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -15,10 +15,10 @@ const QUANTITIES = [
   { label: "exact x", unit: "m", color: "--exact", width: 1, dash: [] },
 ];
 
-/** Factors closer than this to 0 or 1 are that: what else there is comes from rounding. */
+/** Difference from 0 or 1 below which a factor's deviation is rounding. */
 const ROUNDING = 1e-12;
 
-/** When nothing is left to be seen: after so many time constants, if x is this part of what it was or less. */
+/** Time constants after which a decay is over, if x is at most this part of its start. */
 const OVER = { constants: 7, part: 1e-3 };
 
 export const options = [
@@ -92,7 +92,10 @@ export function show(lab) {
   };
 }
 
-/** The step against 1/k and 2/k, and what becomes of x. @param {Lab} lab @param {FactorPlot} factors */
+/**
+ * Gauge of the time step against 1/k and 2/k, with the behaviour of x.
+ * @param {Lab} lab @param {FactorPlot} factors
+ */
 function stepGauge({ get }, factors) {
   const use = () => {
     const part = Number(get("rate")) * Number(get("timeStepSize"));
@@ -106,7 +109,7 @@ function stepGauge({ get }, factors) {
   return gauge("Time step", use, ["1/k", "2/k"]);
 }
 
-/** What becomes of x if every step multiplies it by a factor. @param {number} factor */
+/** Behaviour of x if every step multiplies it by a factor. @param {number} factor */
 function verdict(factor) {
   const size = Math.abs(factor);
   if (Number.isNaN(factor)) return "–";

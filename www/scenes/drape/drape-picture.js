@@ -1,4 +1,5 @@
-// The picture of a cloth in space: a shaded surface, or its springs where a browser can't shade one.
+// The picture of a cloth in space: a shaded surface, or its springs where a browser can't shade
+// one.
 import { plus } from "../../base/vectors.js";
 import { frontmost } from "../../canvas/frontmost.js";
 import { holesOf } from "../../canvas/holes.js";
@@ -10,10 +11,10 @@ import { SystemPicture } from "../system/system-picture.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-/** To the right and from above, in rad. */
+/** First view, from the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Room around what is in the picture, as a part of its size. */
+/** Margins around the first view, as parts of its size. */
 const MARGIN = { beside: 0.06, above: 0.06, below: 0.04 };
 
 export class DrapePicture extends SystemPicture {
@@ -21,16 +22,22 @@ export class DrapePicture extends SystemPicture {
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
   /** @type {Surface | undefined} */
   #surface;
-  /** What has torn, and the holes that it leaves. @type {{ torn: Uint32Array, holes: Uint8Array | undefined }} */
+  /**
+   * Torn springs, and the torn cells that they leave.
+   * @type {{ torn: Uint32Array, holes: Uint8Array | undefined }}
+   */
   #tear = { torn: new Uint32Array(), holes: undefined };
-  /** What the distances of neighbours were looked up of. @type {{ columns: number, masses: number, spacing: [number, number] }} */
+  /**
+   * Cached rest lengths along a row and between rows in m, with the grid that they belong to.
+   * @type {{ columns: number, masses: number, spacing: [number, number] }}
+   */
   #grid = { columns: 0, masses: 0, spacing: [0, 0] };
 
   isFlat() {
     return false;
   }
 
-  /** The cloth and the ground below it, as the first view has them. @param {Vector} low @param {Vector} high */
+  /** First view, of the cloth and the ground below it. @param {Vector} low @param {Vector} high */
   aim(low, high) {
     const floor = /** @type {Vector} */ ([low[0], Math.min(low[1], 0), low[2]]);
     const size = plus(high, floor, -1);
@@ -66,11 +73,15 @@ export class DrapePicture extends SystemPicture {
     return Number(this.simulation.get("width"));
   }
 
-  /** Distances of neighbours at rest, in m, as long as the net is the same: springs are a copy of all. @param {number} columns @param {number} masses */
+  /**
+   * Rest lengths along a row and between rows, in m. They are cached because `springs` is a copy of
+   * all springs.
+   * @param {number} columns @param {number} masses
+   */
   #spacing(columns, masses) {
     if (this.#grid.columns !== columns || this.#grid.masses !== masses) {
       const { springs, restLengths } = this.simulation;
-      // the first spring lies in a row, and another leads from there to the next one
+      // the first spring lies along the first row, another one joins its first mass to the next row
       let down = 0;
       while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
       this.#grid = { columns, masses, spacing: [restLengths[0], restLengths[down]] };
@@ -78,7 +89,10 @@ export class DrapePicture extends SystemPicture {
     return this.#grid.spacing;
   }
 
-  /** The torn meshes, the same list as long as nothing else has torn. @param {number} columns @param {number} masses */
+  /**
+   * Torn cells; the same array until another spring tears.
+   * @param {number} columns @param {number} masses
+   */
   #holes(columns, masses) {
     const shown = this.parts.lastGood() ?? this.simulation;
     const { torn } = shown;

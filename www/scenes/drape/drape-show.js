@@ -11,10 +11,10 @@ export const options = [WIRES, ...general];
 
 export const main = ["obstacle", "pins", "stiffness", "shearStiffness", "bendingStiffness"];
 
-/** A press of *Step* goes on so far, in s: one step of 5 ms is hardly to be seen. */
+/** Simulated time of a press of *Step*, in s: a single step of 5 ms would hardly be visible. */
 const STRIDE = 0.02;
 
-/** A cloth whose modes can all be computed. */
+/** Size of a cloth for which all modes can be computed. */
 const SMALLER = { width: 10, height: 10 };
 
 /** @param {Lab} lab @returns {Show} */

@@ -1,4 +1,5 @@
-// The picture of any linear field ẋ = A x: its arrows and eigenvectors, tracers with their trails, and where they should be.
+// The picture of a linear field ẋ = A x: its arrows and eigenvectors, and tracers with their trails
+// and exact positions.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -10,20 +11,23 @@ import { Trail } from "../../canvas/trail.js";
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/** Of a tracer alone, of each where there are many, of one in hand, and how much wider the place is drawn where it should be, in px. */
+/**
+ * Radii of a single tracer, of one among many at least, of a held one, and the excess for exact
+ * positions, in px.
+ */
 const RADIUS = { alone: 7, least: 3.5, held: 9, exact: 2 };
 
-/** Room around the tracers, as a part of how far they are from the origin. */
+/** Margin around the tracers, as a part of their distance from the origin. */
 const MARGIN = 0.35;
 
-/** Beyond so many tracers no trails are drawn. */
+/** Most tracers that have trails. */
 const TRAILS = 100;
 
 /**
- * An eigenvector of A that is real.
+ * A real eigenvector of A.
  * @typedef {object} Eigen
- * @property {number} value  in 1/s
- * @property {Point} direction
+ * @property {number} value  eigenvalue in 1/s
+ * @property {Point} direction  unit vector
  */
 
 export class FlowPicture {
@@ -34,6 +38,7 @@ export class FlowPicture {
   simulation;
   #lab;
   #chosen = 0;
+  /** Largest distance of a tracer from the origin at the last change of view. */
   #reach = 0;
   /** @type {Trail[]} */
   #trails = [];
@@ -45,7 +50,7 @@ export class FlowPicture {
     this.restart();
   }
 
-  /** Looks at all tracers and the origin. */
+  /** Shows all tracers and the origin. */
   restart() {
     const places = this.#places(this.simulation.positions);
     this.#trails = places.length > TRAILS ? [] : places.map(() => new Trail());
@@ -81,7 +86,7 @@ export class FlowPicture {
     const { color } = this.#lab;
     const { time, exact } = simulation;
     const places = this.#places(simulation.positions);
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const place of places) camera.include(place);
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(color);
     if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted }, ["x₁", "x₂"]);
@@ -116,7 +121,10 @@ export class FlowPicture {
     context.stroke();
   }
 
-  /** Lines that no tracer leaves. @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors */
+  /**
+   * Draws lines along eigenvectors, which no tracer leaves.
+   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   */
   #lines(context, eigenvectors) {
     const { camera } = this;
     const far = (camera.width + camera.height) / camera.scale;
@@ -130,7 +138,10 @@ export class FlowPicture {
     }
   }
 
-  /** The rate along each of them. @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors */
+  /**
+   * Writes the eigenvalues beside their lines.
+   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   */
   #rates(context, eigenvectors) {
     const { camera } = this;
     const { color } = this.#lab;
@@ -145,7 +156,7 @@ export class FlowPicture {
     }
   }
 
-  /** A by columns, as the field tells it: what it is at (1, 0) and at (0, 1). */
+  /** A by rows: its columns are the field at (1, 0) and (0, 1). */
   #matrix() {
     const [[a, c], [b, d]] = /** @type {const} */ ([
       [1, 0],
@@ -171,9 +182,12 @@ export class FlowPicture {
   }
 }
 
-/** How far a tracer is at most from where it should be; NaN where that is not known. @param {Simulation} simulation */
+/**
+ * Largest distance of a tracer from its exact position; NaN if that is not known.
+ * @param {Simulation} simulation
+ */
 export function farthest(simulation) {
-  const { exact } = simulation; // a copy, which a view over memory may not survive
+  const { exact } = simulation; // a copy; reading it may detach views of memory
   const { positions } = simulation;
   if (!exact) return Number.NaN;
   let most = 0;
@@ -184,7 +198,7 @@ export function farthest(simulation) {
 }
 
 /**
- * The real eigenvectors of a 2 × 2 matrix; none if they are complex, or if every direction is one.
+ * Real eigenvectors of a 2 × 2 matrix; none if they are complex or every vector is one.
  * @param {number[]} matrix  by rows
  * @returns {Eigen[]}
  */
@@ -194,7 +208,7 @@ export function eigenvectors([a, b, c, d]) {
   if (Number.isNaN(root) || (b === 0 && c === 0 && a === d)) return [];
   const values = root > 0 ? [(a + d) / 2 + root, (a + d) / 2 - root] : [(a + d) / 2];
   return values.map((value) => {
-    // a row of A − λ I, turned by a right angle: the longer one
+    // the longer row of A − λ I, turned by a right angle
     const rows = /** @type {Point[]} */ ([
       [-b, a - value],
       [d - value, -c],

@@ -1,4 +1,4 @@
-// Any linear field: tracers, where they should be, and how far off the method is.
+// A linear field with tracers, their exact positions, and the error of the method.
 import { cleaned, significant } from "../../base/format.js";
 import { key, keys } from "../../lab/help.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
@@ -8,7 +8,7 @@ import { FlowPicture, farthest } from "./flow-picture.js";
 
 export const main = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
 
-/** Periods that the plot shows, and the period in s of what has none. */
+/** Periods that the plot shows, and the period in s if the flow has none. */
 const [PERIODS, PERIOD] = [3, 4];
 
 const QUANTITIES = [
