@@ -9,9 +9,7 @@ const MARGIN = 0.08;
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
-/**
- * @typedef {{ left: number, right: number, bottom: number, top: number }} Frame  a rectangle in m
- */
+/** @typedef {{ left: number, right: number, bottom: number, top: number }} Frame  in m */
 
 export class Camera {
   /** Size of the picture in px. */

@@ -5,9 +5,7 @@ import { haloed, LABEL } from "./shapes.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/**
- * Height of the pole, length and width of the pennant, distance of the pole from the edge, in px.
- */
+/** Height of the pole, length and width of the pennant, distance of the pole from the edge, px. */
 const SIZE = { pole: 54, length: 46, width: 12, margin: 60 };
 
 /** Wind speed at which drag equals the pennant's weight, in m/s. */

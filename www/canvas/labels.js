@@ -11,10 +11,7 @@ import { haloed, LABEL } from "./shapes.js";
 /** Height of a label and the margin at its sides, in px. */
 const TEXT = { height: 14, room: 3 };
 
-/**
- * Alternative places of a label: number of rings around its own place, their spacing in px, and
- * places on each.
- */
+/** Alternative places of a label: number of rings, their spacing in px, and places on each. */
 const RINGS = { count: 6, apart: 15, directions: 16 };
 
 /** Offsets to try, nearest first. @type {Point[]} */

@@ -12,10 +12,7 @@ const ARROW = { length: 16, head: 12, apart: 14 };
 /** Distance of the tips from the edges, in px; there are buttons at the top and bottom. */
 const EDGE = { side: 8, top: 50, bottom: 56 };
 
-/**
- * Largest number of particles that get an arrow each; more get one, to the nearest, when all are
- * outside.
- */
+/** Most particles with an arrow each. More get one, to the nearest, once all are outside. */
 const FEW = 12;
 
 /** Size of a distance label, in px. */

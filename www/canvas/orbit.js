@@ -31,10 +31,7 @@ export class OrbitCamera extends Camera {
     this.#pitch = pitch;
   }
 
-  /**
-   * Shows a ball about another centre, as for another scene.
-   * @param {Vector} centre @param {number} radius  in m
-   */
+  /** Shows another ball. @param {Vector} centre @param {number} radius  in m */
   aim(centre, radius) {
     this.centre = centre;
     this.reframe({ left: -radius, right: radius, bottom: -radius, top: radius });
@@ -50,19 +47,13 @@ export class OrbitCamera extends Camera {
     super.include([-radius, -radius, 0]);
   }
 
-  /**
-   * Turns the view, so that the near side moves by about this many px.
-   * @param {number} dx @param {number} dy
-   */
+  /** Turns the view: the near side moves by these px. @param {number} dx @param {number} dy */
   turn(dx, dy) {
     this.#yaw -= TURN * dx;
     this.#pitch = Math.min(Math.max(this.#pitch + TURN * dy, -Math.PI / 2), Math.PI / 2);
   }
 
-  /**
-   * Converts a vector to view directions: right, up, towards the viewer.
-   * @param {Vector} vector @returns {Vector}
-   */
+  /** A vector as seen: right, up, to the viewer. @param {Vector} vector @returns {Vector} */
   seen([x, y, z]) {
     const [sinYaw, cosYaw, sinPitch, cosPitch] = this.#angles();
     const near = x * sinYaw + z * cosYaw;

@@ -96,10 +96,7 @@ export class Pointer {
     return nearest;
   }
 
-  /**
-   * Keeps touches on a particle and of two fingers from scrolling the page.
-   * @param {TouchEvent} event
-   */
+  /** Stops scrolling by touches on a particle or of two fingers. @param {TouchEvent} event */
   #preventScroll(event) {
     const [first] = event.touches;
     if (event.touches.length > 1 || this.#pick(this.#place(first), "touch") !== undefined) event.preventDefault();

@@ -1,10 +1,7 @@
 // Refinement of a coarse grid of masses, so that a cloth looks smooth.
 import { clothOf } from "./holes.js";
 
-/**
- * Catmull–Rom weights of four consecutive points, between the middle two.
- * @param {number} t  from 0 to 1
- */
+/** Catmull–Rom weights of four points, between the middle two. @param {number} t  from 0 to 1 */
 const weights = (t) => [
   (t * (t * (2 - t) - 1)) / 2,
   (t * t * (3 * t - 5) + 2) / 2,

@@ -145,10 +145,7 @@ void main() {
   gl_Position.z += back;
 }`;
 
-/**
- * Writes the distance below the scene's middle, seen from the sun, in m, and its square: both can
- * be averaged.
- */
+/** Writes the depth seen from the sun, in m, and its square: both can be averaged. */
 export const CAST = `${HOLES}
 centroid in vec3 at;
 centroid in vec2 cell;

@@ -56,10 +56,7 @@ export function grid(context, camera, { line, axis, text }, [across, up] = ["x",
   context.fillText(up, x + 6, 14);
 }
 
-/**
- * Rounds to the middle of a pixel, so that a line one pixel wide is sharp.
- * @param {number} value
- */
+/** Rounds to the middle of a pixel, so that thin lines are sharp. @param {number} value */
 const crisp = (value) => Math.round(value) + 0.5;
 
 /** @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */

@@ -38,10 +38,7 @@ const SLACK = 0.6;
  */
 const ROUND = 0.06;
 
-/**
- * Largest depth in m by which obstacles are drawn farther back, because the cloth's flat cells cut
- * into them.
- */
+/** Largest depth in m by which obstacles are set back: the cloth's flat cells cut into them. */
 const BACK = 0.04;
 
 /** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
@@ -78,25 +75,16 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
  * @property {boolean} wires  true if threads are drawn
  */
 
-/**
- * The ball around all that casts shadows, in m.
- * @typedef {{ centre: Vector, radius: number }} Ball
- */
+/** Ball around all that casts shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
 
 /** Uniforms of single objects. */
 const UNIFORMS = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
 
 export class Surface {
   #layer;
-  /**
-   * Programs by their constants; lost with the context.
-   * @type {Map<string, Program> | undefined}
-   */
+  /** Programs by constants; lost with the context. @type {Map<string, Program> | undefined} */
   #programs;
-  /**
-   * Vertex indices of triangle strips, by the size of the grid.
-   * @type {Map<string, WebGLBuffer>}
-   */
+  /** Indices of triangle strips, by size of the grid. @type {Map<string, WebGLBuffer>} */
   #strips = new Map();
   /**
    * The shadow map, and a copy for blurring.
@@ -280,10 +268,7 @@ export class Surface {
     this.#holes = holes;
   }
 
-  /**
-   * Distance of the grid points that are drawn.
-   * @param {boolean} casting  true for the shadow map
-   */
+  /** Distance of drawn grid points. @param {boolean} casting  true for the shadow map */
   #stride(casting) {
     if (!casting && this.#part === 1) return 1;
     const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
@@ -505,10 +490,7 @@ function unit(vector) {
   return plus([0, 0, 0], vector, 1 / Math.hypot(...vector));
 }
 
-/**
- * A colour in linear light: about the square of its sRGB parts.
- * @param {string} color @returns {Vector}
- */
+/** A colour in linear light: about sRGB squared. @param {string} color @returns {Vector} */
 function linearLight(color) {
   const [red, green, blue] = channels(color).map((part) => (part / 255) ** 2);
   return [red, green, blue];

@@ -21,10 +21,7 @@ export class Trail {
     this.#points = [];
   }
 
-  /**
-   * The trail's points, followed by the present position.
-   * @param {Vector} end @returns {Vector[]}
-   */
+  /** The points, then the present position. @param {Vector} end @returns {Vector[]} */
   upTo(end) {
     return [...this.#points.map(({ at }) => at), end];
   }

@@ -26,10 +26,7 @@ export class Enlargement {
     this.#run = run;
   }
 
-  /**
-   * Magnifies a mode's part of the motion from now on.
-   * @param {Float64Array} shape  x y z per particle
-   */
+  /** Magnifies a mode from now on. @param {Float64Array} shape  x y z per particle */
   begin(shape) {
     const { masses } = this.#run;
     // fixed particles have infinite mass

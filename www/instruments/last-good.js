@@ -9,10 +9,7 @@ import { Simulation } from "../engine.js";
  */
 const GAIN = 0.01;
 
-/**
- * Least steps, and least simulated time in s, between two checks: saving states must not slow down
- * short steps.
- */
+/** Least steps and simulated time in s between checks: saving must not slow down short steps. */
 const EVERY = { steps: 20, time: 0.1 };
 
 /** Rounding error of a number of steps. */
@@ -97,10 +94,7 @@ export class LastGood {
     for (const [key, value] of this.#changes) this.simulation.set(key, value);
   }
 
-  /**
-   * Takes over a parameter that does not change the state.
-   * @param {string} key @param {number | string} value
-   */
+  /** Takes over a changed parameter. @param {string} key @param {number | string} value */
   change(key, value) {
     if (this.simulation) this.simulation.set(key, value);
     else this.#changes.set(key, value);

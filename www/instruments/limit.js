@@ -161,10 +161,7 @@ export class Limit {
     write(this.#text, this.#sentences());
   }
 
-  /**
-   * True if the shares of springs and dampers in the limit add up, so that each can be limited
-   * alone.
-   */
+  /** True if the shares of springs and dampers add up: then each can be limited alone. */
   get #sums() {
     return this.#lab.method()?.dampers !== undefined;
   }

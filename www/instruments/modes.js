@@ -22,10 +22,7 @@ const WIDEST = 0.5;
 /** Frequencies in Hz that are played in real time. Others are played at about 1 Hz. */
 const TEMPO = { least: 0.2, most: 2 };
 
-/**
- * Part of the largest ω² that is rounding: eigenvalues are accurate to n ε, 2e-13 for n = 900
- * coordinates.
- */
+/** Part of the largest ω² that is rounding: errors are n ε, 2e-13 for n = 900 coordinates. */
 const ROUNDING = 1e-11;
 
 /** @type {NumberParameter} */
@@ -181,10 +178,7 @@ export class Modes {
     return computed.positions.map((x, i) => x + scale * (mode.shape[i] ?? 0));
   }
 
-  /**
-   * Frequency at which a mode is played in Hz, and how many times slower that is.
-   * @param {Mode} mode
-   */
+  /** Frequency in Hz at which a mode is played, and how many times slower. @param {Mode} mode */
   #pace(mode) {
     if (!this.#swings(mode)) return { hertz: 1, slower: Number.NaN };
     const hertz = mode.angularFrequency / (2 * Math.PI);
@@ -354,10 +348,7 @@ export function widest({ restLengths }) {
   return WIDEST * restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 
-/**
- * Length of a mode at the particle that it moves most.
- * @param {Float64Array} shape  x y z per particle
- */
+/** Largest displacement in a mode. @param {Float64Array} shape  x y z per particle */
 export function longest(shape) {
   let most = 0;
   for (let i = 0; i < shape.length; i += 3) most = Math.max(most, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));

@@ -162,10 +162,7 @@ export class Axes {
     this.#context.fillRect(left, top, width || thin, height || thin);
   }
 
-  /**
-   * Writes a text and returns its right end.
-   * @param {string} text @param {number} x @param {number} y
-   */
+  /** Writes a text, returns its end. @param {string} text @param {number} x @param {number} y */
   #text(text, x, y) {
     this.#context.fillStyle = this.#color("--muted");
     this.#context.fillText(text, x, y);

@@ -27,10 +27,7 @@ export function distinct(dashes) {
   });
 }
 
-/**
- * Dashes of lines in one plot: as they are, but all different under forced colours.
- * @param {number[][]} dashes
- */
+/** Dashes of a plot's lines; all different under forced colours. @param {number[][]} dashes */
 export function dashesOf(dashes) {
   return forced?.matches ? distinct(dashes) : dashes;
 }

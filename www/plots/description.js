@@ -77,10 +77,7 @@ function turnsOf(samples, height) {
   return turns;
 }
 
-/**
- * Says whether swings grow or decay, by comparing the last with the first.
- * @param {Sample[]} turns
- */
+/** Says whether swings grow or decay, from the first and the last. @param {Sample[]} turns */
 function growth(turns) {
   const swings = turns.slice(1).map(({ value }, i) => Math.abs(value - turns[i].value));
   const ratio = swings[swings.length - 1] / swings[0];

@@ -1,10 +1,7 @@
 // The legend of a plot.
 import { element } from "../base/dom.js";
 
-/**
- * A list of entries, which takes the keyboard focus when it must be scrolled.
- * @param {HTMLElement[]} entries
- */
+/** A list of entries, which takes focus if it scrolls. @param {HTMLElement[]} entries */
 export function legend(entries) {
   const list = element("ul", { className: "legend", "aria-label": "Legend" }, ...entries);
   const observer = new ResizeObserver(() => {

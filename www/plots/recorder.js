@@ -87,10 +87,7 @@ export class Recorder {
     this.#largest.clear();
   }
 
-  /**
-   * Typical size of a quantity, relative to which rounding counts as zero.
-   * @param {Quantity} quantity
-   */
+  /** Typical size, relative to which rounding counts as zero. @param {Quantity} quantity */
   scale({ unit, scale = 0 }) {
     return Math.max(scale, this.#largest.get(unit) ?? 0);
   }
@@ -175,10 +172,7 @@ export class Recorder {
     return low;
   }
 
-  /**
-   * Makes a time the present. Samples after it remain until they are overwritten.
-   * @param {number} time
-   */
+  /** Makes a time the present; later samples stay until overwritten. @param {number} time */
   seek(time) {
     if (this.#provisional) this.#drop(this.#length - 1, this.#length);
     this.#provisional = this.#final = false;
@@ -245,10 +239,7 @@ export class Recorder {
     return this.#marks.filter(({ time }) => time >= since);
   }
 
-  /**
-   * All samples up to the present as names with units and columns, without empty and superfluous
-   * columns.
-   */
+  /** All samples up to the present, as names and columns, without empty or superfluous ones. */
   table() {
     const [times, ...columns] = this.columns(Number.NEGATIVE_INFINITY);
     const kept = this.quantities
@@ -267,10 +258,7 @@ function same(one, other) {
   return one.every((value, i) => Object.is(value, other[i]));
 }
 
-/**
- * A name with its unit, as on an axis or over a column.
- * @param {string} name @param {string} unit
- */
+/** A name with its unit, for an axis or a column. @param {string} name @param {string} unit */
 export function withUnit(name, unit) {
   return unit ? `${name} [${unit}]` : name;
 }

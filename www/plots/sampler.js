@@ -33,10 +33,7 @@ export class Sampler {
     this.#source = source;
   }
 
-  /**
-   * Adapts the window and the sampling interval.
-   * @param {number} stepSize  in s @param {number} window  in s
-   */
+  /** Sets window and interval. @param {number} stepSize  in s @param {number} window  in s */
   tune(stepSize, window) {
     const { recorder } = this.#source;
     recorder.window = Math.min(Math.max(roundUp(window, ROUND), WINDOW[0]), WINDOW[1]);

@@ -157,10 +157,7 @@ export class TimePlot {
     if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
   }
 
-  /**
-   * Draws a tick at each end of an adaptive method's own steps.
-   * @param {CanvasRenderingContext2D} context
-   */
+  /** Draws ticks at the ends of own steps. @param {CanvasRenderingContext2D} context */
   #ticks(context) {
     const { recorder, quantities, color } = this.#plot;
     context.fillStyle = color(recorder.quantities[quantities[0]].color);
@@ -168,10 +165,7 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /**
-   * Largest absolute value at the beginning of the curves.
-   * @param {Float64Array[]} columns @param {number} first
-   */
+  /** Largest initial size. @param {Float64Array[]} columns @param {number} first */
   #size(columns, first) {
     const some = first + Math.ceil(BEGIN * (columns[0].length - first));
     const [low, high] = this.#extent(

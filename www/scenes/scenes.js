@@ -3,10 +3,7 @@
 /** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
 
-/**
- * Shows of scenes with a picture of their own.
- * @type {Record<string, () => Promise<ShowModule>>}
- */
+/** Shows of scenes with their own picture. @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
   oscillator: () => import("./oscillator/oscillator-show.js"),
   resonance: () => import("./resonance/resonance-show.js"),

@@ -17,10 +17,7 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 /** Margins around the cloth and below it, as parts of its size. */
 const MARGIN = { around: 0.06, below: 0.4 };
 
-/**
- * Most rows and columns that are drawn of a cloth with too many springs: every second one, or
- * third, …
- */
+/** Most rows and columns drawn of a cloth with too many springs: every second, third, … */
 const MOST = 60;
 
 /** Keys that choose another mass, with the change of column and row. */
@@ -105,10 +102,7 @@ export class ClothPicture {
     this.camera.reframe({ left: -margin, right: right + margin, bottom: -(1 + MARGIN.below) * down, top: margin });
   }
 
-  /**
-   * Rest lengths of lines that leave out rows or columns.
-   * @param {number} width  masses in a row
-   */
+  /** Rest lengths of lines that skip rows or columns. @param {number} width  masses in a row */
   #threadLengths(width) {
     return Float64Array.from({ length: this.#ends.length / 2 }, (_, line) => {
       const gaps = this.#ends[2 * line + 1] - this.#ends[2 * line];

@@ -15,10 +15,7 @@ const PAST = 0.8;
 /** Largest zoom factor in and out. */
 const ZOOM = 40;
 
-/**
- * Margins before the first step, as a part of the window, and beyond the extreme x, as a part of
- * it.
- */
+/** Margins before the first step and beyond the largest x, as parts of the window and of it. */
 const MARGIN = { left: 0.03, top: 0.08 };
 
 /** Smallest distance of dots in px; closer ones would look like a band. */
@@ -36,10 +33,7 @@ const AGAIN = "All had decayed: it begins again";
 /** Radius of the dot that can be dragged, in px. */
 const RADIUS = 9;
 
-/**
- * A camera that shows x over time. The tracer is the end of the curve: a drag moves it along x
- * only.
- */
+/** A camera that shows x over time. A drag of the tracer, the curve's end, changes x only. */
 class TimeView {
   width = 1;
   height = 1;
@@ -201,10 +195,7 @@ export class DecayPicture {
     path(context, places);
   }
 
-  /**
-   * Draws the next step of explicit Euler.
-   * @param {CanvasRenderingContext2D} context @param {number} step
-   */
+  /** Next explicit Euler step. @param {CanvasRenderingContext2D} context @param {number} step */
   #tangent(context, step) {
     const stages = this.simulation.stages(0);
     if (stages?.length !== 4) return;
@@ -224,10 +215,7 @@ export class DecayPicture {
   }
 }
 
-/**
- * Smallest and largest value, with a margin.
- * @param {Float64Array} values @returns {[number, number]}
- */
+/** Extent of values, with a margin. @param {Float64Array} values @returns {[number, number]} */
 function extent(values) {
   return [(1 + MARGIN.top) * Math.min(...values), (1 + MARGIN.top) * Math.max(...values)];
 }

@@ -89,10 +89,7 @@ export class DrapePicture extends SystemPicture {
     return this.#grid.spacing;
   }
 
-  /**
-   * Torn cells; the same array until another spring tears.
-   * @param {number} columns @param {number} masses
-   */
+  /** Torn cells; a new array if another tears. @param {number} columns @param {number} masses */
   #holes(columns, masses) {
     const shown = this.parts.lastGood() ?? this.simulation;
     const { torn } = shown;

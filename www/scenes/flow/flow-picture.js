@@ -11,10 +11,7 @@ import { Trail } from "../../canvas/trail.js";
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/**
- * Radii of a single tracer, of one among many at least, of a held one, and the excess for exact
- * positions, in px.
- */
+/** Radii: one tracer, many at least, a held one, and the excess of exact positions, in px. */
 const RADIUS = { alone: 7, least: 3.5, held: 9, exact: 2 };
 
 /** Margin around the tracers, as a part of their distance from the origin. */
@@ -182,10 +179,7 @@ export class FlowPicture {
   }
 }
 
-/**
- * Largest distance of a tracer from its exact position; NaN if that is not known.
- * @param {Simulation} simulation
- */
+/** Largest distance of a tracer from its exact position, or NaN. @param {Simulation} simulation */
 export function farthest(simulation) {
   const { exact } = simulation; // a copy; reading it may detach views of memory
   const { positions } = simulation;

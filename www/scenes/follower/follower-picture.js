@@ -1,4 +1,4 @@
-// The picture of Bob, of Alice who follows him, and of those who follow her.
+// The picture of Bob, of Alice who follows him, and of more followers behind her.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -12,19 +12,22 @@ import { Trail } from "../../canvas/trail.js";
 export const BOB = 0;
 export const ALICE = 1;
 
-/** Of discs, in px: Bob's is small and on top, so that Alice shows even where they are together; behind her each is less than the one before. */
+/**
+ * Radii of the discs in px. Bob's is small and on top, so that Alice is visible behind it; each
+ * next follower's is `less` smaller.
+ */
 const RADIUS = { bob: 8, alice: 13, next: 6.5, less: 0.4, least: 3, exact: 16 };
 
-/** Turns of the spring between the two, and its radius in px. */
+/** Turns of the spring between Bob and Alice, and its radius in px. */
 const [TURNS, COIL] = [9, 7];
 
-/** Shorter than this, in px, the spring is hidden under the discs. */
+/** Length in px below which the discs hide the spring. */
 const APART = 16;
 
-/** Bob, Alice and so many behind her leave a trail; over as many the tint goes from Alice's to the last one's. */
+/** Largest number of trails, and of followers over which the tint changes. */
 const [TRAILS, TINTS] = [11, 10];
 
-/** A number without digits that are only rounding. @param {number} value */
+/** Writes a number to at most four decimals: further ones are rounding. @param {number} value */
 export const rounded = (value) => significant(Number(value.toFixed(4)));
 
 export class FollowerPicture {
@@ -35,21 +38,21 @@ export class FollowerPicture {
   chosen = () => BOB;
   simulation;
   key;
-  /** Whether Bob is in hand. */
+  /** True while Bob is dragged. */
   held = false;
   #exact;
   #color;
   #shows;
-  /** Of Bob and those who follow. */
+  /** Trails of Bob and the followers. */
   #trails = Array.from({ length: TRAILS }, () => new Trail());
   #exactTrail = new Trail();
 
   /**
    * @param {object} parts
    * @param {Simulation} parts.simulation
-   * @param {Simulation} parts.exact  Alice as she should be
-   * @param {(property: string) => string} parts.color  the colour a custom property stands for
-   * @param {() => boolean} parts.trails  whether they are shown
+   * @param {Simulation} parts.exact  the exact motion of Alice
+   * @param {(property: string) => string} parts.color  gives the colour of a custom property
+   * @param {() => boolean} parts.trails  true if trails are shown
    * @param {(event: KeyboardEvent) => boolean} parts.key
    */
   constructor({ simulation, exact, color, trails, key }) {
@@ -61,24 +64,27 @@ export class FollowerPicture {
     this.record();
   }
 
-  /** With no rails the pointer is Bob. A finger scrolls the page. @param {string} kind */
+  /**
+   * Lets Bob, if he has no rails, jump to a press of mouse or pen anywhere; a finger scrolls.
+   * @param {string} kind
+   */
   takes(kind) {
     return kind !== "touch" && this.simulation.get("path") === "rest" ? BOB : undefined;
   }
 
-  /** Alice as she should be. */
+  /** Exact position of Alice, in m. */
   get #right() {
     return vector(this.#exact.positions, ALICE);
   }
 
-  /** Remembers where they are. */
+  /** Adds the present positions to the trails. */
   record() {
     const { time } = this.simulation;
     for (const [i, at] of this.#row().slice(0, TRAILS).entries()) this.#trails[i].record(time, at);
     this.#exactTrail.record(time, this.#right);
   }
 
-  /** Forgets where they were. */
+  /** Deletes the trails. */
   restart() {
     for (const trail of [...this.#trails, this.#exactTrail]) trail.clear();
     this.record();
@@ -89,7 +95,7 @@ export class FollowerPicture {
     this.held = held !== undefined;
     const { camera } = this;
     const row = this.#row();
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (!this.held) for (const at of row) camera.include(at);
     const [ink, muted] = ["--ink", "--muted"].map(this.#color);
     context.lineJoin = "round";
@@ -110,13 +116,16 @@ export class FollowerPicture {
     if (!this.quiet) this.#names(context, places, exact);
   }
 
-  /** Bob and all who follow, in m. */
+  /** Positions of Bob and all followers, in m. */
   #row() {
     const { positions } = this.simulation;
     return Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
   }
 
-  /** Bob's is dashed, the exact one thin. @param {CanvasRenderingContext2D} context @param {Vector[]} row */
+  /**
+   * Draws the trails: Bob's dashed, the exact one thin.
+   * @param {CanvasRenderingContext2D} context @param {Vector[]} row
+   */
   #drawTrails(context, row) {
     const trace = (/** @type {Trail} */ trail, /** @type {Vector} */ end) =>
       line(
@@ -138,7 +147,10 @@ export class FollowerPicture {
     context.globalAlpha = 1;
   }
 
-  /** Bob's colour, Alice's, and those between hers and the last one's, as hues. @param {number} particle */
+  /**
+   * Colour of Bob, Alice or a later follower, whose hues change from hers to the last one's.
+   * @param {number} particle
+   */
   #tint(particle) {
     if (particle === BOB) return this.#color("--accent");
     const [first, last] = ["--taylor", "--implicit-midpoint"].map(this.#color);
@@ -146,7 +158,11 @@ export class FollowerPicture {
     return part > 0 ? `color-mix(in oklch increasing hue, ${first}, ${last} ${100 * part}%)` : first;
   }
 
-  /** Each smaller than the one before and on top of it, so that all show even where they are together. @param {CanvasRenderingContext2D} context @param {Point[]} places */
+  /**
+   * Draws the discs, each smaller than the one before and above it, so that all are visible even at
+   * the same place.
+   * @param {CanvasRenderingContext2D} context @param {Point[]} places
+   */
   #drawRow(context, places) {
     context.strokeStyle = this.#color("--ink");
     context.lineWidth = 1;
@@ -164,13 +180,20 @@ export class FollowerPicture {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number} particle @param {Point} at @param {number} radius */
+  /**
+   * @param {CanvasRenderingContext2D} context @param {number} particle @param {Point} at
+   * @param {number} radius
+   */
   #disc(context, particle, at, radius) {
     context.fillStyle = this.#tint(particle);
     disc(context, at, radius);
   }
 
-  /** Names beside the discs: Bob's above, Alice's below, that of the exact one only where she is elsewhere. @param {CanvasRenderingContext2D} context @param {Point[]} places @param {Point} exact */
+  /**
+   * Writes the names: Bob's above his disc, Alice's below hers, "exact" only if the exact Alice is
+   * elsewhere.
+   * @param {CanvasRenderingContext2D} context @param {Point[]} places @param {Point} exact
+   */
   #names(context, places, exact) {
     const [bob, alice] = places;
     const apart = Math.hypot(exact[0] - alice[0], exact[1] - alice[1]) > 2 * RADIUS.exact;

@@ -1,4 +1,4 @@
-// Alice follows Bob: her eight constants at work, against the exact response.
+// Alice follows Bob by eight constants; her exact motion is shown for comparison.
 
 import { vector } from "../../base/vectors.js";
 import { Simulation } from "../../engine.js";
@@ -17,10 +17,10 @@ export const options = [
   toggle("repeat", "Repeat the step", "Begins anew when the response to a step has been seen.", "on"),
 ];
 
-/** What makes the exact Alice: nothing holds her speed down. */
+/** Parameters of the exact Alice. Her speed has no limit. */
 const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
 
-/** Time that a plot shows: time constants of the response to a step, periods of what swings on, and rounds on rails in s. */
+/** Time in a plot: time constants of a step response, undamped periods, or s on rails. */
 const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
 
 const QUANTITIES = [
@@ -82,7 +82,7 @@ export function show(lab) {
         simulation.restart();
         picture.camera.restart();
         beginAnew();
-        return; // so that t = 0 is recorded
+        return; // records t = 0
       }
       stepBoth(simulation, exact, steps);
       picture.record();
@@ -96,7 +96,7 @@ export function show(lab) {
   };
 }
 
-/** A second simulation that is exact for a Bob who moves evenly within a step. @param {Lab["get"]} get */
+/** A second simulation, exact if Bob moves uniformly within each step. @param {Lab["get"]} get */
 function companion(get) {
   const exact = Simulation.open("follower");
   exact.set("method", "exact");
@@ -106,7 +106,8 @@ function companion(get) {
 }
 
 /**
- * Steps in which both Alices have the same Bob: between steps he may jump, within a step he moves evenly.
+ * Steps both simulations with the same Bob, who jumps at most between steps and moves uniformly
+ * within one.
  * @param {Simulation} simulation @param {Simulation} exact @param {number} steps
  */
 function stepBoth(simulation, exact, steps) {
@@ -119,7 +120,7 @@ function stepBoth(simulation, exact, steps) {
   }
 }
 
-/** The time to be seen at once, in s. @param {Lab} lab */
+/** Time that a plot shows, in s. @param {Lab} lab */
 function span({ simulation, get }) {
   const [mass, stiffness, damping] = ["mass", "stiffness", "damping"].map((key) => Number(get(key)));
   const swings = PERIODS * (simulation.period ?? 0);
@@ -128,12 +129,18 @@ function span({ simulation, get }) {
   return roundUp(Math.min(dies, swings || ROUNDS));
 }
 
-/** What a step multiplies the motion by, with the digits that tell it from 1. @param {Simulation} simulation */
+/**
+ * Factor by which a step multiplies the motion, with the digits that distinguish it from 1.
+ * @param {Simulation} simulation
+ */
 function growth({ amplification }) {
   return amplification ? `× ${Number(amplification.modulus.toFixed(5))}` : "–";
 }
 
-/** An arrow key leads Bob by hand, and rails would take him back. @param {KeyboardEvent} event @param {Lab} lab */
+/**
+ * Takes Bob off his rails when an arrow key moves him: they would move him back.
+ * @param {KeyboardEvent} event @param {Lab} lab
+ */
 function offRails(event, { get, set }) {
   if (event.key.startsWith("Arrow") && get("path") !== "rest") set("path", "rest");
 }

@@ -1,4 +1,4 @@
-// Masses at the vertices of a Wavefront OBJ, with springs along its edges.
+// Masses at the vertices of a Wavefront OBJ file, with springs along its edges.
 
 import { showSprings } from "../system/mass-spring-show.js";
 import { SystemPicture } from "../system/system-picture.js";

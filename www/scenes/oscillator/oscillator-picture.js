@@ -1,4 +1,4 @@
-// The picture of one mass that swings on a line through its anchor.
+// The picture of one mass that oscillates on a line through its anchor.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -10,16 +10,16 @@ import { addVector, coil, disc, haloed, LABEL, scaleBar } from "../../canvas/sha
 
 const MASS = 1;
 
-/** Of the mass, in px. */
+/** Radius of the mass, in px. */
 const RADIUS = 13;
 
-/** Ticks that are nearer to each other, in px, have no room for their labels. */
+/** Distance of the ticks in px below which they have no labels. */
 const LABELS = 70;
 
-/** Half of the picture's width, and of its height without and with the arrow, as parts of the initial length. */
+/** Half width, and half height without and with the arrow, in initial lengths. */
 const FRAME = { across: 1.3, line: 0.6, arrow: 1.25 };
 
-/** What one leads along the line stays on it, wherever the pointer is. */
+/** Keeps a dragged point on the line, wherever the pointer is. */
 class LineCamera extends Camera {
   /** @param {Point} pixels @param {Vector} [like] @returns {Vector} */
   lift(pixels, like) {
@@ -37,13 +37,13 @@ export class OscillatorPicture {
   simulation;
   #color;
   #turning;
-  /** What the frame was made for. */
+  /** Initial length and display of the arrow for which the frame was set. */
   #framed = "2 false";
 
   /**
    * @param {Simulation} simulation
-   * @param {(property: string) => string} color  the colour a custom property stands for
-   * @param {() => boolean} [turning]  whether the arrow of position and velocity is shown
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {() => boolean} [turning]  true if the arrow of position and velocity is shown
    */
   constructor(simulation, color, turning = () => false) {
     this.simulation = simulation;
@@ -51,7 +51,7 @@ export class OscillatorPicture {
     this.#turning = turning;
   }
 
-  /** The line has no up and down. @param {KeyboardEvent} event */
+  /** Ignores the vertical arrow keys. @param {KeyboardEvent} event */
   key({ key }) {
     return key === "ArrowUp" || key === "ArrowDown";
   }
@@ -66,7 +66,7 @@ export class OscillatorPicture {
     const { exact } = simulation;
     const numerical = arrow(simulation.positions, simulation.velocities, omega);
     const analytic = exact && arrow(exact.positions, exact.velocities, omega);
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) camera.include(turning ? numerical : [numerical[0], 0, 0]);
     this.#axes(context, turning);
     if (turning && omega > 0) this.#arrows(context, numerical, analytic);
@@ -85,7 +85,10 @@ export class OscillatorPicture {
     if (analytic) this.#ring(context, camera.project([analytic[0], 0, 0]));
   }
 
-  /** The line, and with the arrow the axis across it. @param {CanvasRenderingContext2D} context @param {boolean} turning */
+  /**
+   * Draws the line, and the axis across it if the arrow is shown.
+   * @param {CanvasRenderingContext2D} context @param {boolean} turning
+   */
   #axes(context, turning) {
     const { width, height } = this.camera;
     const [x, y] = this.camera.project([0, 0, 0]).map((place) => Math.round(place) + 0.5);
@@ -109,7 +112,10 @@ export class OscillatorPicture {
     scaleBar(context, this.camera);
   }
 
-  /** Where the mass starts, and where it should turn round. @param {CanvasRenderingContext2D} context @param {number} length  in m */
+  /**
+   * Draws ticks at the turning points of the exact motion.
+   * @param {CanvasRenderingContext2D} context @param {number} length  in m
+   */
   #ticks(context, length) {
     context.font = LABEL;
     context.textAlign = "center";
@@ -127,7 +133,7 @@ export class OscillatorPicture {
     }
   }
 
-  /** Where the mass should be. @param {CanvasRenderingContext2D} context @param {Point} at */
+  /** Marks the exact position. @param {CanvasRenderingContext2D} context @param {Point} at */
   #ring(context, at) {
     context.lineWidth = 1;
     context.strokeStyle = this.#color("--exact");
@@ -137,8 +143,10 @@ export class OscillatorPicture {
   }
 
   /**
-   * Position and velocity as an arrow whose shadow is the mass, and the circle on which its tip should run.
-   * @param {CanvasRenderingContext2D} context @param {Vector} numerical @param {Vector | undefined} analytic
+   * Draws position and velocity as an arrow whose horizontal part is the position, and the circle
+   * of its exact tip.
+   * @param {CanvasRenderingContext2D} context @param {Vector} numerical
+   * @param {Vector | undefined} analytic
    */
   #arrows(context, numerical, analytic) {
     const { camera } = this;
@@ -193,7 +201,11 @@ function frame(length, turning) {
   return { left: -right, right, bottom: -top, top };
 }
 
-/** Position and velocity of the mass as (x, −v/ω), which turns anticlockwise. @param {Float64Array} positions @param {Float64Array} velocities @param {number} omega @returns {Vector} */
+/**
+ * Position and velocity of the mass as (x, −v/ω), which turns anticlockwise.
+ * @param {Float64Array} positions @param {Float64Array} velocities @param {number} omega
+ * @returns {Vector}
+ */
 function arrow(positions, velocities, omega) {
   const [[x], [v]] = [vector(positions, MASS), vector(velocities, MASS)];
   return [x, omega > 0 ? -v / omega : 0, 0];

@@ -1,4 +1,4 @@
-// One mass on a spring of rest length 0: the numerical motion beside the exact one.
+// One mass on a spring of rest length 0: numerical and exact motion.
 import { cleaned, significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -18,7 +18,7 @@ export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "meth
 /** Periods that the plots show. */
 const PERIODS = 5;
 
-/** What is smaller is rounding, in modulus and angle. */
+/** Size below which deviations of modulus and angle are rounding. */
 const ROUNDING = 1e-14;
 
 /** @param {Lab} lab @returns {Show} */
@@ -73,12 +73,12 @@ export function show({ simulation, color, get }) {
   };
 }
 
-/** How many there are in a time step, for a method that chooses its own. @param {Simulation} simulation */
+/** Number of an adaptive method's steps in the last time step. @param {Simulation} simulation */
 function ownSteps({ acceptedSteps, rejectedSteps }) {
   return acceptedSteps?.length ? `${acceptedSteps.length} in Δt, ${rejectedSteps} rejected` : "";
 }
 
-/** Near 1 what counts is the difference from it. @param {number | undefined} modulus */
+/** Writes a modulus: near 1, its difference from 1. @param {number | undefined} modulus */
 function amplification(modulus) {
   if (modulus === undefined) return "–";
   const excess = modulus - 1;
@@ -88,8 +88,8 @@ function amplification(modulus) {
 }
 
 /**
- * An angle too much or too little, in the unit that fits. Beyond half a turn a step nobody can say which.
- * @param {number | undefined} actual  of a step @param {number} exact  in rad
+ * Writes a phase error in a fitting unit; "–" from half a turn per step on, where it is ambiguous.
+ * @param {number | undefined} actual  angle of a step in rad @param {number} exact  in rad
  */
 function phase(actual, exact) {
   if (actual === undefined || exact >= Math.PI) return "–";

@@ -1,4 +1,5 @@
-// The picture of two nodes and a spring in space: forces, and the directions in which K acts.
+// The picture of two nodes and a spring in space, with forces and eigenvectors of the stiffness
+// matrix K.
 import { cleaned, significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { Labels } from "../../canvas/labels.js";
@@ -12,29 +13,42 @@ import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shap
 
 const NODES = [0, 1];
 
-/** A force is as long as the elongation it takes, times this: those of a stretched spring never meet. */
+/** Length of a force's arrow per elongation of the spring: the two arrows never meet. */
 const ARROW = 0.35;
 
-/** Half an arrow of the eigenvalue k, and the most that any gets, against the size of the picture. */
+/**
+ * Length of an eigenvector to either side for the eigenvalue k, and the largest length, as parts of
+ * the picture's size.
+ */
 const [DIRECTION, LONGEST] = [0.2, 0.4];
 
-/** Of a node, in px. */
+/** Radius of a node, in px. */
 const RADIUS = 12;
 
-/** An arrow shorter than this, in px, is not drawn. */
+/** Length in px below which an arrow has no label. */
 const SHORT = 4;
 
-/** Lines of equal energy: how far they go as a part of the picture's size, how many, the value of the last one beside that at the end along the spring, and its points. */
+/**
+ * Lines of equal energy: radius around the node as a part of the picture's size, number of levels,
+ * highest level in units of k · radius², and points on each line.
+ */
 const CONTOURS = { reach: 0.2, levels: 4, part: 0.32, points: 180 };
 
-/** Where buttons and the scale lie over the picture: middle and half of width and height. @type {((width: number, height: number) => { at: Point, half: Point })[]} */
+/**
+ * Areas of buttons and the scale bar over the picture: middle, half width and half height.
+ * @type {((width: number, height: number) => { at: Point, half: Point })[]}
+ */
 const BUTTONS = [
   () => ({ at: [90, 24], half: [90, 24] }),
   (width, height) => ({ at: [width - 90, height - 26], half: [90, 26] }),
   (_, height) => ({ at: [64, height - 22], half: [62, 18] }),
 ];
 
-/** The pair without what is only rounding: a spring at its rest length has neither energy nor force, and across it no stiffness. @param {Simulation} simulation @returns {Pair} */
+/**
+ * The pair's values with rounding set to 0: at the rest length there is neither energy nor force,
+ * and no stiffness across the spring.
+ * @param {Simulation} simulation @returns {Pair}
+ */
 export function pairOf(simulation) {
   const { pair, positions } = simulation;
   const [stiffness, rest] = ["stiffness", "restLength"].map((key) => Number(simulation.get(key)));
@@ -60,11 +74,14 @@ export class PairPicture {
   movable = () => NODES;
   chosen = () => this.#chosen;
   simulation;
-  /** The node in hand. @type {number | undefined} */
+  /** The dragged node. @type {number | undefined} */
   held;
   #chosen = 0;
   #lab;
-  /** Texts of this picture: what they say, where they should be, their colour. @type {{ text: string, about: Point, color: string }[]} */
+  /**
+   * Labels to write in this frame: text, wanted position, colour.
+   * @type {{ text: string, about: Point, color: string }[]}
+   */
   #texts = [];
 
   /** @param {Lab} lab */
@@ -86,7 +103,7 @@ export class PairPicture {
     this.held = held;
     this.#chosen = held ?? this.#chosen;
     const nodes = NODES.map((node) => vector(simulation.positions, node));
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const node of nodes) camera.include(node);
     const pair = pairOf(simulation);
     if (!this.quiet) this.#room(context, nodes);
@@ -98,7 +115,10 @@ export class PairPicture {
     if (!this.quiet) this.#write(context, nodes);
   }
 
-  /** The floor y = 0, the axes, and how high the nodes are above it. @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
+  /**
+   * Draws the floor y = 0, the axes, and the heights of the nodes above the floor.
+   * @param {CanvasRenderingContext2D} context @param {Vector[]} nodes
+   */
   #room(context, nodes) {
     const { camera } = this;
     const { color } = this.#lab;
@@ -149,7 +169,7 @@ export class PairPicture {
     for (const node of this.#farFirst(nodes)) this.#node(context, node, this.camera.project(nodes[node]));
   }
 
-  /** @param {Vector[]} nodes */
+  /** The nodes, the farther one first. @param {Vector[]} nodes */
   #farFirst(nodes) {
     const depth = (/** @type {number} */ node) => this.camera.seen(nodes[node])[2];
     return NODES.toSorted((a, b) => depth(a) - depth(b));
@@ -170,7 +190,10 @@ export class PairPicture {
     context.stroke();
   }
 
-  /** Both ways: an eigenvector has no sign. A negative eigenvalue is dashed. @param {CanvasRenderingContext2D} context @param {Pair} pair @param {Vector} at */
+  /**
+   * Draws eigenvectors to both sides, dashed for negative eigenvalues.
+   * @param {CanvasRenderingContext2D} context @param {Pair} pair @param {Vector} at
+   */
   #directions(context, { eigenvalues, eigenvectors }, at) {
     const { camera } = this;
     const { color } = this.#lab;
@@ -186,7 +209,7 @@ export class PairPicture {
         const own = color(value < 0 ? "--negative" : "--positive");
         context.strokeStyle = context.fillStyle = own;
         const by = /** @type {Point} */ ([sign * pixels * right, -sign * pixels * up]);
-        // the two across have the same eigenvalue: one label is enough
+        // both directions across the spring have the same eigenvalue: one label is enough
         const label = sign === 1 && i < 2 && !this.quiet ? `${significant(value)} N/m` : "";
         arrow(context, from, by, "", 1, "");
         if (label) this.#texts.push({ text: label, about: beyond(context, from, by, label), color: own });
@@ -220,8 +243,8 @@ export class PairPicture {
   }
 
   /**
-   * Lines of equal energy around a node, in the plane of the spring and across it as well as one sees it: ½ uᵀ K u, which is V without its slope.
-   * Dashed where it falls.
+   * Draws lines of equal energy ½ uᵀ K u, which is V without its slope, around a node. Their plane
+   * contains the spring and faces the viewer as far as possible. Negative energies are dashed.
    * @param {CanvasRenderingContext2D} context @param {Pair} pair @param {Vector} node
    */
   #contours(context, { eigenvalues: [along, across], eigenvectors }, node) {
@@ -230,7 +253,7 @@ export class PairPicture {
     const { color } = this.#lab;
     const reach = (CONTOURS.reach * Math.min(camera.width, camera.height)) / camera.scale;
     const [axis, ...others] = /** @type {Vector[]} */ (eigenvectors);
-    // both across are as stiff: the one of their plane that is seen best
+    // all directions across the spring are equivalent: take the one in the picture's plane
     const [a, b] = others.map((other) => camera.seen(other)[2]);
     const turn = Math.hypot(a, b) > 1e-9 ? Math.atan2(-a, b) : 0;
     const side = plus(plus([0, 0, 0], others[0], Math.cos(turn)), others[1], Math.sin(turn));
@@ -257,7 +280,10 @@ export class PairPicture {
     context.setLineDash([]);
   }
 
-  /** All texts, none over another: those of the nodes first, of the nearer one before. @param {CanvasRenderingContext2D} context @param {Vector[]} nodes */
+  /**
+   * Writes all labels without overlap, after the numbers of the nodes, the nearer node first.
+   * @param {CanvasRenderingContext2D} context @param {Vector[]} nodes
+   */
   #write(context, nodes) {
     const { camera } = this;
     const { color } = this.#lab;
@@ -294,7 +320,11 @@ export class PairPicture {
   }
 }
 
-/** Where a text is beyond the tip of an arrow. @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} by @param {string} text @returns {Point} */
+/**
+ * Position of a label beyond the tip of an arrow.
+ * @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} by
+ * @param {string} text @returns {Point}
+ */
 function beyond(context, [x, y], [dx, dy], text) {
   context.font = LABEL;
   const length = Math.hypot(dx, dy) || 1;
@@ -304,8 +334,8 @@ function beyond(context, [x, y], [dx, dy], text) {
 }
 
 /**
- * Where ½ (λ₁ u² + λ₂ w²) has a value, within a circle: one closed line or pieces of a hyperbola.
- * @param {[number, number]} eigenvalues @param {number} value @param {number} reach  radius of the circle
+ * Contour of ½ (λ₁ u² + λ₂ w²) within a circle: a closed line, or pieces of a hyperbola.
+ * @param {[number, number]} eigenvalues @param {number} value @param {number} reach  radius
  * @returns {Point[][]} pieces of u, w
  */
 export function contour([first, second], value, reach) {

@@ -1,4 +1,4 @@
-// Two nodes and a spring: energy, forces and stiffness as numbers and matrices that follow.
+// Two nodes and a spring: energy, forces and stiffness as numbers and matrices.
 
 import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
@@ -16,7 +16,7 @@ import { VectorTable } from "./vector-table.js";
 
 const AXES = ["x", "y", "z"];
 
-/** Where the nodes are at first. */
+/** Options for the initial positions of the nodes, in m. */
 const COORDINATES = coordinates([0.75, 1, 0, -0.75, -1, 0]);
 
 export const options = [
@@ -73,12 +73,16 @@ export function show(lab) {
   };
 }
 
-/** ‖d‖ in m @param {Simulation} simulation */
+/** Length of the spring ‖d‖, in m. @param {Simulation} simulation */
 function length({ positions }) {
   return Math.hypot(...plus(vector(positions, 0), vector(positions, 1), -1));
 }
 
-/** Positions and forces. @param {Simulation} simulation @param {() => void} before  is done first @returns {Panel} */
+/**
+ * Panel of positions and forces.
+ * @param {Simulation} simulation @param {() => void} before  called before each frame
+ * @returns {Panel}
+ */
 function forces(simulation, before) {
   const table = new VectorTable("Nodes and forces", "‖·‖", [
     "p₁ [m]",
@@ -99,7 +103,7 @@ function forces(simulation, before) {
   };
 }
 
-/** Eigenvectors and eigenvalues of K. @param {Simulation} simulation @returns {Panel} */
+/** Panel of K's eigenvectors and eigenvalues. @param {Simulation} simulation @returns {Panel} */
 function directions(simulation) {
   const table = new VectorTable("Eigenvectors of K", "λ [N/m]", ["along", "across", "across"]);
   return {
@@ -111,7 +115,7 @@ function directions(simulation) {
   };
 }
 
-/** Whether K is definite, and why. @param {Lab} lab @returns {Panel} */
+/** Panel that says whether K is definite, and why. @param {Lab} lab @returns {Panel} */
 function verdict({ simulation, get, timeRate }) {
   const [kind, reason] = [element("strong", { role: "status" }), element("span")];
   const node = element("p", { className: "verdict" }, kind, " ", reason);
@@ -120,14 +124,19 @@ function verdict({ simulation, get, timeRate }) {
     draw: () => {
       const [name, why] = judge(simulation, Number(get("restLength")), Number(get("mass")));
       node.classList.toggle("alarming", pairOf(simulation).indefinite);
-      kind.setAttribute("aria-live", timeRate() > 0 ? "off" : "polite"); // what moves changes too fast to be read out
+      // changes in motion are too fast to be read out
+      kind.setAttribute("aria-live", timeRate() > 0 ? "off" : "polite");
       write(kind, name);
       write(reason, why);
     },
   };
 }
 
-/** @param {Simulation} simulation @param {number} rest  in m @param {number} mass  in kg @returns {[string, string]} */
+/**
+ * Judges K: its kind and the reason.
+ * @param {Simulation} simulation @param {number} rest  in m @param {number} mass  in kg
+ * @returns {[string, string]}
+ */
 function judge(simulation, rest, mass) {
   const { eigenvalues, indefinite } = pairOf(simulation);
   const [along, across] = eigenvalues;
@@ -158,7 +167,10 @@ function judge(simulation, rest, mass) {
   ];
 }
 
-/** K, the same by differences, and the Jacobian of both forces. @param {Simulation} simulation @returns {Panel} */
+/**
+ * Panel of K, of K by finite differences, and of the Jacobian of both forces.
+ * @param {Simulation} simulation @returns {Panel}
+ */
 function matrices(simulation) {
   const k = new Matrix("K [N/m]", AXES);
   const check = new Matrix("K by differences [N/m]", AXES);
@@ -172,7 +184,7 @@ function matrices(simulation) {
   });
   const checked = element("div", {}, check.element, deviation.element);
   const region = { tabIndex: 0, role: "region", "aria-label": "Jacobian of both forces" };
-  const scrolled = element("div", region, jacobian.element); // on a narrow screen it does
+  const scrolled = element("div", region, jacobian.element); // on narrow screens
   return {
     element: element("div", { className: "panel matrices" }, k.element, checked, scrolled),
     draw: () => {

@@ -11,16 +11,19 @@ import { roundUp } from "../../plots/ticks.js";
 
 const [ANCHOR, MASS] = [0, 1];
 
-/** Of the mass, in px. */
+/** Radius of the mass, in px. */
 const RADIUS = 13;
 
-/** Of the arrow of the force at its largest, in px. */
+/** Largest length of the force's arrow, in px. */
 const FORCE = 70;
 
-/** The spring is drawn so long where it is relaxed, in m: its law knows elongations only. Never shorter than what it is shortened by. */
+/**
+ * Drawn length of the relaxed spring: at least so many m, and so many times its compression. The
+ * law of the spring knows elongations only.
+ */
 const LENGTH = { least: 1.5, room: 1.15 };
 
-/** What one leads along the line stays on it, wherever the pointer is. */
+/** Keeps a dragged point on the line, wherever the pointer is. */
 class LineCamera extends Camera {
   /** @param {Point} pixels @param {Vector} [like] @returns {Vector} */
   lift(pixels, like) {
@@ -33,16 +36,22 @@ export class ResonancePicture {
   camera = new LineCamera(frame(LENGTH.least));
   label = "Driven mass on a spring, on a line. Left and right arrow keys move what hands can move.";
   quiet = false;
-  /** What is dragged: the run, with the anchor where it is drawn. @type {Pick<Simulation, "positions" | "hold" | "release">} */
+  /**
+   * The run, with the anchor at its drawn position, for drags.
+   * @type {Pick<Simulation, "positions" | "hold" | "release">}
+   */
   simulation;
   #run;
   #color;
-  /** Where anchor and mass are drawn, in m. */
+  /** Drawn positions of anchor and mass, in m. */
   #places = new Float64Array(6);
-  /** How long the spring is drawn, in m. */
+  /** Drawn length of the relaxed spring, in m. */
   #length = LENGTH.least;
 
-  /** @param {Simulation} simulation @param {(property: string) => string} color  the colour a custom property stands for */
+  /**
+   * @param {Simulation} simulation
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   */
   constructor(simulation, color) {
     this.#run = simulation;
     this.#color = color;
@@ -63,17 +72,17 @@ export class ResonancePicture {
     return this.#run.get("waveform") === "hand";
   }
 
-  /** The line has no up and down. @param {KeyboardEvent} event */
+  /** Ignores the vertical arrow keys. @param {KeyboardEvent} event */
   key({ key }) {
     return key === "ArrowUp" || key === "ArrowDown";
   }
 
-  /** @param {number | undefined} held */
+  /** Updates the drawn positions and the spring's drawn length. @param {number | undefined} held */
   #follow(held) {
     const { positions, time } = this.#run;
     const shortening = Math.abs(positions[3 * MASS] - positions[3 * ANCHOR]);
     const length = Math.max(LENGTH.least, roundUp(LENGTH.room * shortening));
-    // not in hand: what is held would slip away under the pointer
+    // not during a drag, when the view would move under the pointer
     if (held === undefined && shortening < 1e3 && (length > this.#length || (time === 0 && length < this.#length))) {
       this.#length = length;
       this.camera.reframe(frame(length));
@@ -112,13 +121,20 @@ export class ResonancePicture {
     context.stroke();
   }
 
-  /** The force, or where the anchor is led. @param {CanvasRenderingContext2D} context @param {Point} at @param {number} part  of the amplitude @param {boolean | undefined} leads */
+  /**
+   * Draws the force, or the displacement of the anchor.
+   * @param {CanvasRenderingContext2D} context @param {Point} at
+   * @param {number} part  of the amplitude @param {boolean | undefined} leads
+   */
   #drive(context, [x, y], part, leads) {
     context.fillStyle = context.strokeStyle = this.#color("--positive");
     arrow(context, [x, y - 2.6 * RADIUS], [FORCE * part, 0], leads ? "a" : "F", -1, this.#color("--panel"));
   }
 
-  /** The line, where the mass rests, and how far it will swing. @param {CanvasRenderingContext2D} context */
+  /**
+   * Draws the line, the position at rest, and the turning points of the steady oscillation.
+   * @param {CanvasRenderingContext2D} context
+   */
   #line(context) {
     const { camera } = this;
     const y = Math.round(camera.project([0, 0, 0])[1]) + 0.5;
@@ -168,7 +184,7 @@ export class ResonancePicture {
   }
 }
 
-/** @param {number} value */
+/** Writes a length; 0 if it is below 0.5 mm. @param {number} value */
 const metres = (value) => `${significant(Math.abs(value) < 5e-4 ? 0 : value)} m`;
 
 /** @param {number} length  of the drawn spring, in m */

@@ -1,4 +1,4 @@
-// A driven mass on a damped spring: transient and steady motion, and the response over the frequency.
+// A driven mass on a damped spring: transient and steady motion, and the frequency response.
 import { cleaned, significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";

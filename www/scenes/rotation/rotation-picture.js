@@ -1,4 +1,5 @@
-// The picture of the rotation field: its arrows, the exact circle, and the trails of several methods.
+// The picture of the rotation field: its arrows, the exact circle, and the trails of several
+// methods.
 import { significant } from "../../base/format.js";
 import { Camera } from "../../canvas/camera.js";
 import { drawField } from "../../canvas/field.js";
@@ -9,21 +10,21 @@ import { arrow, disc, haloed, path, scaleBar } from "../../canvas/shapes.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 
 /**
- * A method and how its way is drawn.
+ * A method and the style of its trail.
  * @typedef {object} Runner
  * @property {string} id
- * @property {string} key  of its option
+ * @property {string} key  of the option that shows it
  * @property {string} label
  * @property {number[]} dash
  */
 
-/** The picture follows what goes away as far as this, in m: farther out the circle would be a dot. */
+/** Distance in m up to which the view follows a point; beyond it the circle would be tiny. */
 const REACH = 6;
 
-/** Dots closer together than this, in px, would be a band. */
+/** Smallest distance of dots in px; closer ones would look like a band. */
 const DOTS = 14;
 
-/** Of the chosen method's point and of the others, in px. */
+/** Radius of the chosen method's point and of others, in px. */
 const RADIUS = { chosen: 10, other: 5 };
 
 export class RotationPicture {
@@ -37,7 +38,10 @@ export class RotationPicture {
   #race;
   #runners;
 
-  /** @param {Lab} lab @param {Race} race @param {() => Runner[]} runners  those to show, the chosen one last */
+  /**
+   * @param {Lab} lab @param {Race} race
+   * @param {() => Runner[]} runners  the visible ones, the chosen one last
+   */
   constructor(lab, race, runners) {
     this.simulation = lab.simulation;
     this.#lab = lab;
@@ -50,9 +54,9 @@ export class RotationPicture {
     const { camera } = this;
     const { color, get } = this.#lab;
     const race = this.#race;
-    race.follow(); // nobody else looks at it on the front door
+    race.follow(); // the front page has nothing else that calls it
     const runners = this.#runners();
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const { id } of runners) this.#include(Math.hypot(...race.place(id)));
     context.strokeStyle = context.fillStyle = color("--muted");
     drawField(context, camera, this.simulation);
@@ -89,7 +93,7 @@ export class RotationPicture {
     if (!Number.isNaN(x)) disc(context, this.camera.project([x, y, 0]), radius);
   }
 
-  /** Makes room for a circle around the centre. @param {number} radius */
+  /** Enlarges the view to contain a circle around the centre. @param {number} radius */
   #include(radius) {
     if (!(radius < REACH)) return;
     this.camera.include([radius, radius, 0]);
@@ -97,7 +101,8 @@ export class RotationPicture {
   }
 
   /**
-   * Where the next step reads the field, what it reads there, half a step long, and where it leads.
+   * Draws the stages of the next step: where it reads the field, the field there for half a step,
+   * and the end of the step.
    * @param {CanvasRenderingContext2D} context
    */
   #stages(context) {
@@ -131,7 +136,11 @@ export class RotationPicture {
     }
   }
 
-  /** The name of an arrow, beyond its tip. @param {CanvasRenderingContext2D} context @param {string} name @param {Point} from @param {Point} by */
+  /**
+   * Writes a name beyond the tip of an arrow.
+   * @param {CanvasRenderingContext2D} context @param {string} name @param {Point} from
+   * @param {Point} by
+   */
   #name(context, name, from, by) {
     const length = Math.hypot(...by);
     if (length < 15) return;

@@ -1,4 +1,4 @@
-// The rotation field: which methods stay on their circle.
+// The rotation field, and the methods whose points stay on their circle.
 import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -11,7 +11,7 @@ import { RotationPicture } from "./rotation-picture.js";
 /** @import { Method } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-/** Those that run beside the chosen one at first: one that stays, and one that falls inwards. */
+/** Methods shown at first beside the chosen one: one stays on the circle, one falls inwards. */
 const USUAL = ["rungeKutta4", "implicitEuler"];
 
 /** @param {Method[]} methods */
@@ -32,10 +32,10 @@ export function options(methods) {
 
 export const main = ["timeStepSize", "method"];
 
-/** The time of one round in s. */
+/** Time of one turn, in s. */
 const ROUND = 2 * Math.PI;
 
-/** Growth below this is rounding. */
+/** Growth below which a change is rounding. */
 const ROUNDING = 1e-13;
 
 /** @param {Lab} lab @returns {Show} */
@@ -72,7 +72,7 @@ export function show(lab) {
     step: (steps) => race.step(steps),
     changed: (key) => {
       tune();
-      if (key === "method") race.begin(); // the point would leave its trail
+      if (key === "method") race.begin(); // its point would jump off its trail
     },
     restarted: () => race.begin(),
     runners: () => [race],
@@ -82,7 +82,7 @@ export function show(lab) {
   };
 }
 
-/** What runs from the same point; the exact motion always does. @param {Method[]} methods @returns {Runner[]} */
+/** Runners of all methods, with the exact motion. @param {Method[]} methods @returns {Runner[]} */
 function runners(methods) {
   return methods.map(({ value, label }, i) => ({
     ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
@@ -90,7 +90,7 @@ function runners(methods) {
   }));
 }
 
-/** Its distance from the centre over time. @param {Runner} runner */
+/** Distance of a runner from the centre, as a quantity. @param {Runner} runner */
 function quantity({ id, label, dash }) {
   return {
     ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
@@ -99,9 +99,9 @@ function quantity({ id, label, dash }) {
   };
 }
 
-/** A factor as a gain or loss. @param {number} factor */
+/** Writes a growth factor as a gain or loss in percent. @param {number} factor */
 function change(factor) {
-  if (Number.isNaN(factor)) return "–"; // it is not always the same
+  if (Number.isNaN(factor)) return "–"; // the factor is not constant
   const gain = factor - 1;
   if (Math.abs(gain) < ROUNDING) return "unchanged";
   return `${gain > 0 ? "+" : "−"}${significant(100 * Math.abs(gain))} %`;

@@ -1,4 +1,4 @@
-// What is shown of masses and springs, whatever their picture: how much of the step limit is in use, which mode decides, and where the energy is.
+// The show shared by scenes of masses and springs: step limit, modes, energies and strain.
 import { element } from "../../base/dom.js";
 import { energy, significant } from "../../base/format.js";
 import { STRAINS } from "../../canvas/spring-strokes.js";
@@ -21,21 +21,22 @@ export const options = [
   toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
 ];
 
-/** Of cloths that are drawn as surfaces. */
+/** Option of cloths that are drawn as surfaces. */
 export const WIRES = toggle("wires", "Wires", "Draws the springs in rows and columns on the cloth.");
 
 export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
 
-/** What the laboratory has and the engine does not. */
+/** Keys of options that belong to the laboratory and not to the engine. */
 const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
 
 /**
- * What is shown of masses and springs, whatever their picture.
+ * The show of a scene of masses and springs.
  * @param {Lab} lab
  * @param {object} own
- * @param {(simulation: Simulation, parts: Parts) => Picture & { restart: () => void }} own.draw  makes the picture
+ * @param {(simulation: Simulation, parts: Parts) => Picture & { restart: () => void }} own.draw
+ *   makes the picture
  * @param {(string | Node)[]} own.hint
- * @param {Record<string, number>} [own.smaller]  parameters of a system whose modes can all be computed
+ * @param {Record<string, number>} [own.smaller]  parameters for which all modes can be computed
  * @param {Files} [own.files]
  * @returns {Show}
  */
@@ -71,17 +72,17 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     pictures: [picture],
     subject,
     notes: [strains(lab), limit, modes],
-    // what is beyond the last digit of the energy at the start is rounding
+    // rounding is relative to the potential energy at the start
     quantities: Object.values(ENERGIES).map((energy) => ({
       ...energy,
       get scale() {
         return Math.abs(height);
       },
     })),
-    // since the start: where the height of no energy lies says nothing
+    // changes since the start, because the height of zero potential energy is arbitrary
     values: () => {
       const { kinetic, elastic, gravity, dissipated, total, hand, wind, numerical } = simulation.energy;
-      // where none has blown it has no curve
+      // no curve without wind
       return [kinetic, elastic, gravity - height, dissipated, total - height, hand, wind || Number.NaN, numerical];
     },
     window: () => 10,
@@ -142,7 +143,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   };
 }
 
-/** What the springs' colours and widths mean, while they are shown. @param {Lab} lab @returns {Panel} */
+/** Legend of the springs' colours and widths. @param {Lab} lab @returns {Panel} */
 function strains({ get }) {
   const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, unit: "", dash: [] }), strain.label));
   const panel = element(

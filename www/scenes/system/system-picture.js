@@ -1,4 +1,4 @@
-// The picture of any masses and springs: in the plane where they lie in one, else in space, seen from any side.
+// The general picture of masses and springs: in the plane if they lie in one, else in space.
 import { significant } from "../../base/format.js";
 import { plus, vector } from "../../base/vectors.js";
 import { drawBodies } from "../../canvas/bodies.js";
@@ -17,38 +17,38 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spr
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-/** Room around what lies in the plane and below it, as parts of its size. */
+/** Margins around a plane scene and below it, as parts of its size. */
 const MARGIN = { around: 0.08, below: 0.35 };
 
-/** Radius of the ball that is in the picture, of the one around what lies in space: it swings. */
+/** Radius of the visible ball relative to the ball around the scene: masses swing out. */
 const SWING = 1.25;
 
-/** The view of what lies in space, to the right and from above, in rad. */
+/** First view of a scene in space, from the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.3]);
 
-/** Of a mass, as a part of the distance of neighbours, and at most, in px. */
+/** Radius of a mass, as a part of the spacing and at most in px, and of a held one in px. */
 const RADIUS = { part: 0.18, most: 6, held: 9 };
 
-/** Marks of more fixed masses are small. */
+/** Most fixed masses that have large marks. */
 const FEW = 12;
 
-/** A mass at the near side of the ball is larger by this part, one at the far side smaller. */
+/** Relative growth of a mass at the near side of the ball, and shrinkage at the far side. */
 const NEAR = 0.5;
 
-/** Links that are no springs: rods and strings. */
+/** Style of links that are not springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
 
 /**
- * What a picture of masses and springs needs to know.
+ * Information for a picture of masses and springs.
  * @typedef {object} Parts
- * @property {(property: string) => string} color  the colour a custom property stands for
- * @property {(what: "strain" | "mode" | "wires") => boolean} shows  whether it is shown
- * @property {() => Simulation | undefined} lastGood  what is shown instead of a run that exploded
+ * @property {(property: string) => string} color  gives the colour of a custom property
+ * @property {(what: "strain" | "mode" | "wires") => boolean} shows  true if it is shown
+ * @property {() => Simulation | undefined} lastGood  shown instead of a run that exploded
  * @property {() => Float64Array | undefined} mode  the fastest mode
- * @property {Modes} modes  of which one may be played
- * @property {() => Float64Array} positions  where the masses are drawn, in m
- * @property {() => string} caption  what is drawn instead of the run, if it is not as it is
- * @property {() => void} redraw  asks for a new frame
+ * @property {Modes} modes  one of which may be played
+ * @property {() => Float64Array} positions  positions at which masses are drawn, in m
+ * @property {() => string} caption  says what the picture shows if it is not the run
+ * @property {() => void} redraw  requests a frame
  */
 
 export class SystemPicture {
@@ -60,23 +60,24 @@ export class SystemPicture {
   quiet = false;
   simulation;
   parts;
-  /** What the camera was aimed at. */
+  /** Corners of the scene for which the camera was set, as JSON. */
   #frame = "";
-  /** Of the ball that the camera was aimed at, in m. */
+  /** Radius of the visible ball, in m. */
   #radius = 1;
-  /** Distance of neighbours at rest, in m. */
+  /** Mean rest length of springs or links, in m. */
   #spacing = 0;
-  /** Draws many springs, but not too many. */
+  /** Draws springs if they are many, but not too many. */
   #pixels = new Pixels();
+  /** True if `#pixels` draws the springs. */
   #many = false;
   /** @type {Uint32Array} */
   #fixed = new Uint32Array();
-  /** The others. @type {number[]} */
+  /** The other masses. @type {number[]} */
   #masses = [];
-  /** Which of the masses the keys move. */
+  /** Index in `#masses` of the mass that the keys move. */
   #place = 0;
   #exploded = false;
-  /** Where all are in the picture, x and y, in px. */
+  /** Positions of all masses in the picture, x and y in px. */
   places = new Float64Array();
 
   /** @param {Simulation} simulation @param {Parts} parts */
@@ -86,9 +87,9 @@ export class SystemPicture {
     this.restart();
   }
 
-  /** It may be another system: looks at the whole of it, unless it looks there already. */
+  /** Adapts to a restarted or another scene; sets the camera only if its corners have changed. */
   restart() {
-    const { fixed } = this.simulation; // a copy, which a view over memory may not survive
+    const { fixed } = this.simulation; // a copy; reading it may detach views of memory
     const { positions, restLengths, linkLengths } = this.simulation;
     const lengths = restLengths.length > 0 ? restLengths : linkLengths;
     const [low, high] = [Math.min, Math.max].map((extreme) => corner(positions, extreme));
@@ -108,12 +109,12 @@ export class SystemPicture {
     else this.camera = this.aim(low, high);
   }
 
-  /** Whether something of this size is seen as what lies in a plane. @param {Vector} size */
+  /** True if a scene of this size is shown in the plane. @param {Vector} size */
   isFlat([, , depth]) {
     return depth === 0;
   }
 
-  /** The camera of what lies in space between two corners. @param {Vector} low @param {Vector} high */
+  /** Camera in space for a scene between two corners. @param {Vector} low @param {Vector} high */
   aim(low, high) {
     const size = plus(high, low, -1);
     this.#radius = (SWING * Math.hypot(...size)) / 2;
@@ -122,7 +123,7 @@ export class SystemPicture {
     return camera;
   }
 
-  /** @param {Vector} low @param {Vector} high @param {number} extent */
+  /** Aims the plane's camera. @param {Vector} low @param {Vector} high @param {number} extent */
   #aimFlat([left, bottom], [right, top], extent) {
     const margin = MARGIN.around * extent;
     const below = MARGIN.below * extent;
@@ -154,12 +155,12 @@ export class SystemPicture {
     const { lastGood: kept, shows, color, modes } = this.parts;
     const lastGood = kept();
     const positions = this.parts.positions();
-    if (lastGood && !this.#exploded) this.camera.restart(); // it followed the explosion
+    if (lastGood && !this.#exploded) this.camera.restart(); // the view has followed the explosion
     this.#exploded = lastGood !== undefined;
     const caption = this.quiet ? "" : this.parts.caption();
     this.camera.above = caption ? LINE : 0;
     projectAll(this.camera, positions, this.places);
-    // not in hand: a picture that shrinks under the pointer would run away with it
+    // not during a drag, when a view that grows would move under the pointer
     if (held === undefined && !modes.playing) this.#follow(positions);
     this.paint(context, positions);
     if (lastGood || shows("mode")) this.#modeArrows(context);
@@ -173,7 +174,10 @@ export class SystemPicture {
     haloed(context, caption, [this.camera.width - 10, 18], color("--panel"));
   }
 
-  /** What all else is drawn upon. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  /**
+   * Draws obstacles, springs and masses, as the lowest layer of the picture.
+   * @param {CanvasRenderingContext2D} context @param {Float64Array} positions
+   */
   paint(context, positions) {
     const draw = this.#space ? drawBodies : drawObstacles;
     draw(context, this.camera, this.simulation.obstacles, this.parts.color);
@@ -181,7 +185,7 @@ export class SystemPicture {
     this.#dots(context);
   }
 
-  /** Keeps all masses in the picture. @param {Float64Array} positions */
+  /** Enlarges the view to contain all masses. @param {Float64Array} positions */
   #follow(positions) {
     const out = this.#masses.filter((mass) => !this.#shows(this.#at(mass)));
     for (const at of out.map((mass) => vector(positions, mass))) {
@@ -190,12 +194,12 @@ export class SystemPicture {
     if (out.length > 0) projectAll(this.camera, positions, this.places);
   }
 
-  /** Whether a point is in the picture. @param {Point} point */
+  /** True if a point is in the picture. @param {Point} point */
   #shows([x, y]) {
     return x >= 0 && x <= this.camera.width && y >= 0 && y <= this.camera.height;
   }
 
-  /** Springs, and links that are kept by projection. @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
   #springs(context, positions) {
     const { color, shows, lastGood } = this.parts;
     const kinds = shows("strain") ? STRAINS : PLAIN;
@@ -209,7 +213,7 @@ export class SystemPicture {
     drawSegments(context, color, LINK, this.simulation.links, this.places);
   }
 
-  /** How much larger a mass is drawn as it is near: nothing else tells what is in front. @param {Vector} at */
+  /** Magnification of a mass by its nearness, the only cue for depth. @param {Vector} at */
   #nearness(at) {
     const { camera } = this;
     if (!(camera instanceof OrbitCamera)) return 1;
@@ -219,7 +223,7 @@ export class SystemPicture {
 
   /** @param {CanvasRenderingContext2D} context */
   #dots(context) {
-    const positions = this.parts.positions(); // a view does not outlive a drawing
+    const positions = this.parts.positions(); // drawing springs may have detached earlier views
     const radius = Math.min(RADIUS.part * this.#spacing * this.camera.scale, RADIUS.most);
     if (radius < 0.7) return;
     context.fillStyle = this.parts.color("--accent");
@@ -233,12 +237,15 @@ export class SystemPicture {
     context.fill();
   }
 
-  /** Where a mass is in the picture. @param {number} mass @returns {Point} */
+  /** Position of a mass in the picture. @param {number} mass @returns {Point} */
   #at(mass) {
     return [this.places[2 * mass], this.places[2 * mass + 1]];
   }
 
-  /** What is fixed, the mass in hand, and the one that keys move. @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  /**
+   * Draws the fixed masses, the held mass, and with keyboard focus the chosen one.
+   * @param {CanvasRenderingContext2D} context @param {number | undefined} held
+   */
   #marks(context, held) {
     const { color } = this.parts;
     context.lineWidth = 2;
@@ -258,11 +265,11 @@ export class SystemPicture {
     context.stroke();
   }
 
-  /** Where the fastest mode moves each mass. @param {CanvasRenderingContext2D} context */
+  /** Draws the fastest mode as arrows. @param {CanvasRenderingContext2D} context */
   #modeArrows(context) {
     const mode = this.parts.mode();
     if (!mode) return;
-    // looking for it may end a view over memory
+    // asking for the mode may grow the engine's memory, which detaches earlier views
     const positions = this.parts.positions();
     const [masses, spacing, ink] = [this.#masses, this.#spacing, this.parts.color("--alarm")];
     drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
@@ -299,21 +306,31 @@ export class SystemPicture {
   }
 }
 
-/** A corner of the box around all positions. @param {Float64Array} positions @param {(a: number, b: number) => number} extreme @returns {Vector} */
+/**
+ * Corner of the bounding box of all positions.
+ * @param {Float64Array} positions
+ * @param {(a: number, b: number) => number} extreme  Math.min or Math.max @returns {Vector}
+ */
 function corner(positions, extreme) {
   const end = vector(positions, 0);
   for (let i = 0; i < positions.length; i++) end[i % 3] = extreme(end[i % 3], positions[i]);
   return end;
 }
 
-/** Springs that have not torn, and their lengths at rest. @param {Simulation} simulation @returns {[Uint32Array, Float64Array]} */
+/**
+ * Springs that have not torn, and their rest lengths.
+ * @param {Simulation} simulation @returns {[Uint32Array, Float64Array]}
+ */
 function whole({ springs, restLengths, torn }) {
   if (torn.length === 0) return [springs, restLengths];
   const isTorn = new Set(torn);
   return [springs.filter((_, i) => !isTorn.has(i >> 1)), restLengths.filter((_, i) => !isTorn.has(i))];
 }
 
-/** Springs of which there are not too many to draw. @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]} */
+/**
+ * Every second, third, … spring, so that there are not too many to draw.
+ * @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]}
+ */
 function thinned(ends, lengths) {
   const every = Math.ceil(lengths.length / MANY.most);
   if (every < 2) return [ends, lengths];

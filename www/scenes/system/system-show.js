@@ -1,4 +1,4 @@
-// Any masses and springs.
+// The show of a general scene of masses and springs.
 import { keys } from "../../lab/help.js";
 import { showSprings } from "./mass-spring-show.js";
 import { SystemPicture } from "./system-picture.js";
@@ -12,7 +12,7 @@ export function show(lab) {
   return showSprings(lab, { draw: (simulation, parts) => new SystemPicture(simulation, parts), hint: hint() });
 }
 
-/** What keys and gestures the general picture has. */
+/** Keys and gestures of the general picture. */
 export function hint() {
   return [
     "Drag a mass or throw it. On the picture ",

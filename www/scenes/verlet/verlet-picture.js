@@ -1,4 +1,4 @@
-// The picture of a rope or a cloth of links, with the same of other links beside it.
+// The picture of a rope or a cloth of links, next to the same one with other links.
 import { cleaned, significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -13,7 +13,7 @@ import { drawSegments } from "../../canvas/spring-strokes.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 
 /**
- * How links are called and drawn: rods thick, strings thin, springs dashed.
+ * Names and styles of links: rods thick, strings thin, springs dashed.
  * @type {Record<string, { name: string, width: number, dash: number[] }>}
  */
 const LINKS = {
@@ -22,16 +22,16 @@ const LINKS = {
   springs: { name: "springs", width: 2, dash: [4, 2] },
 };
 
-/** The link that somebody has chosen. */
+/** Style of the chosen link. */
 const CHOSEN = [{ color: "--accent", width: 6 }];
 
 /** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
 const MOST = 60;
 
-/** How near a link counts as on it, in px: a mouse, and the soft end of a finger. */
+/** Distance from a link that counts as on it, in px: mouse, soft tip of a finger. */
 const REACH = { mouse: 14, touch: 30 };
 
-/** Of a particle that is held, of others at most, and as a part of the length of a link, in px. */
+/** Radius of a held particle and of others at most, in px, and as a part of a link's length. */
 const RADIUS = { held: 7, most: 4.5, part: 0.22 };
 
 export class VerletPicture {
@@ -40,26 +40,26 @@ export class VerletPicture {
   dense = true;
   quiet = false;
   simulation;
-  /** The link that somebody has chosen. @type {number | undefined} */
+  /** Index of the chosen link. @type {number | undefined} */
   link;
   #scenes;
   #color;
   #cut;
   #modes;
-  /** What the camera looks at. */
+  /** The camera's frame, as JSON. */
   #frame = "";
-  /** Which way gravity pulled then, in °. */
+  /** Direction of gravity for which the frame was set, in °. */
   #direction = 0;
-  /** From one scene to the next, in m. */
+  /** Distance from one scene to the next, in m. */
   #shift = 0;
-  /** Of a link, in m. */
+  /** Length of a link, in m. */
   #length = 0;
 
   /**
    * @param {() => Simulation[]} scenes  one, or two side by side
-   * @param {(property: string) => string} color  the colour a custom property stands for
-   * @param {(link: number) => void} cut
-   * @param {Modes} modes  of which one may be played
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {(link: number) => void} cut  cuts a link
+   * @param {Modes} modes  one of which may be played
    */
   constructor(scenes, color, cut, modes) {
     this.#scenes = scenes;
@@ -70,7 +70,7 @@ export class VerletPicture {
     this.restart();
   }
 
-  /** Looks at the whole of what begins, unless it looks there already. */
+  /** Adapts to a restarted scene; sets the camera only if its frame has changed. */
   restart() {
     const scenes = this.#scenes();
     const { positions, linkLengths, restLengths } = scenes[0];
@@ -80,12 +80,12 @@ export class VerletPicture {
       width = Math.max(width, positions[i]);
       height = Math.max(height, -positions[i + 1]);
     }
-    // a rope swings over its whole length to both sides, a cloth is held at both
+    // a rope swings its whole length to both sides, a cloth is held at two corners
     const side = height > 0 ? 0.3 * width : 1.06 * width;
     this.#shift = 1.2 * width;
     this.#direction = Number(scenes[0].get("gravityDirection"));
     const angle = (Math.PI / 180) * this.#direction;
-    // where gravity has a direction, it hangs that way from its ends
+    // the scene hangs from its fixed ends in the direction of gravity
     const [across, up] = [Math.sin(angle), -Math.cos(angle)].map(
       (part) => part * (height > 0 ? 1.2 * height : 1.1 * width),
     );
@@ -107,13 +107,13 @@ export class VerletPicture {
     return Array(this.#modes.playing ? 0 : this.simulation.positions.length / 3).keys();
   }
 
-  /** The second end of the chosen link: without one, the last particle. */
+  /** Second end of the chosen link; the last particle without one. */
   chosen() {
     const [scene] = this.#scenes();
     return pairs(scene)[2 * (this.link ?? Number.NaN) + 1] ?? scene.positions.length / 3 - 1;
   }
 
-  /** Cuts the nearest link in reach. @param {Point} at @param {string} kind */
+  /** Cuts the nearest link in reach. @param {Point} at @param {string} kind  of the pointer */
   click(at, kind) {
     /** @type {number | undefined} */
     let nearest;
@@ -129,7 +129,7 @@ export class VerletPicture {
     if (nearest !== undefined) this.#cut(nearest);
   }
 
-  /** Cuts all that a stroke crosses. @param {Point} from @param {Point} to */
+  /** Cuts all links that a stroke crosses. @param {Point} from @param {Point} to */
   swipe(from, to) {
     /** @type {Set<number>} */
     const crossed = new Set();
@@ -140,11 +140,14 @@ export class VerletPicture {
         if (cross(from, to, points[ends[2 * link]], points[ends[2 * link + 1]])) crossed.add(link);
       }
     }
-    // the last link gets the number of one that is cut
+    // in descending order, because the last link takes the number of one that is cut
     for (const link of [...crossed].sort((a, b) => b - a)) this.#cut(link);
   }
 
-  /** Where the particles of a scene are in the picture, x and y, in px. @param {Simulation} scene @param {number} place  0 on the left */
+  /**
+   * Positions of a scene's particles in the picture, x and y in px.
+   * @param {Simulation} scene @param {number} place  0 on the left, 1 on the right
+   */
   #places(scene, place) {
     const positions = this.#modes.positions(scene);
     const places = new Float64Array((2 * positions.length) / 3);
@@ -154,7 +157,7 @@ export class VerletPicture {
     return places;
   }
 
-  /** The same, one point a particle. @param {Simulation} scene @param {number} place */
+  /** The same, as a point per particle. @param {Simulation} scene @param {number} place */
   #points(scene, place) {
     const places = this.#places(scene, place);
     return Array.from({ length: places.length / 2 }, (_, i) => pointAt(places, i));
@@ -178,7 +181,11 @@ export class VerletPicture {
     for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place @param {number | undefined} held */
+  /**
+   * Draws one scene.
+   * @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place
+   * @param {number | undefined} held
+   */
   #draw(context, scene, place, held) {
     const places = this.#places(scene, place);
     const ends = pairs(scene);
@@ -200,7 +207,11 @@ export class VerletPicture {
     haloed(context, name, [x + 10, y - 14], this.#color("--panel"));
   }
 
-  /** Squares where it is fixed, discs where there is room, a large one in hand. @param {CanvasRenderingContext2D} context @param {Float64Array} places @param {Uint32Array} fixed @param {number | undefined} held */
+  /**
+   * Draws fixed particles as squares, others as discs if there is space, and a held one larger.
+   * @param {CanvasRenderingContext2D} context @param {Float64Array} places
+   * @param {Uint32Array} fixed @param {number | undefined} held
+   */
   #particles(context, places, fixed, held) {
     const length = this.#length * this.camera.scale;
     const radius = Math.min(RADIUS.part * length, RADIUS.most);
@@ -241,7 +252,7 @@ export class VerletPicture {
   }
 }
 
-/** What is dragged: the particles of all scenes, numbered on from one to the next. One hand leads the same one in each. */
+/** Drags a particle in all scenes at once. Particles are numbered on from one scene to the next. */
 class Hands {
   #scenes;
   #shift;
@@ -262,7 +273,10 @@ class Hands {
     return all;
   }
 
-  /** @param {number} particle @param {number} x @param {number} y @param {number} z @param {number} [time] */
+  /**
+   * @param {number} particle @param {number} x @param {number} y @param {number} z
+   * @param {number} [time]
+   */
   hold(particle, x, y, z, time) {
     const scenes = this.#scenes();
     const count = scenes[0].positions.length / 3;
@@ -276,12 +290,15 @@ class Hands {
   }
 }
 
-/** The two particles of each link, whatever keeps it. @param {Simulation} scene */
+/** Two particles of each link or spring. @param {Simulation} scene */
 function pairs({ links, springs }) {
   return links.length > 0 ? links : springs;
 }
 
-/** Of a cloth with many rows or columns the links along some of them. @param {Uint32Array} ends @param {Simulation} scene */
+/**
+ * Links along some rows and columns of a cloth that has too many.
+ * @param {Uint32Array} ends @param {Simulation} scene
+ */
 function thinned(ends, scene) {
   const width = Number(scene.get("width"));
   const every = Math.ceil(Math.max(width, scene.positions.length / 3 / width) / MOST);
@@ -300,7 +317,7 @@ function pointAt(places, particle) {
   return [places[2 * particle], places[2 * particle + 1]];
 }
 
-/** How far a point is from a line between two others. @param {Point} at @param {Point} from @param {Point} to */
+/** Distance of a point from a segment. @param {Point} at @param {Point} from @param {Point} to */
 function toSegment([x, y], [x1, y1], [x2, y2]) {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
@@ -308,7 +325,10 @@ function toSegment([x, y], [x1, y1], [x2, y2]) {
   return Math.hypot(x - x1 - on * dx, y - y1 - on * dy);
 }
 
-/** Whether a stroke crosses a line between two points. @param {Point} from @param {Point} to @param {Point} a @param {Point} b */
+/**
+ * True if a stroke crosses the segment between two points.
+ * @param {Point} from @param {Point} to @param {Point} a @param {Point} b
+ */
 export function cross(from, to, a, b) {
   const side = (/** @type {Point} */ [x, y], /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
     Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));

@@ -1,4 +1,4 @@
-// A rope or a cloth of links kept by projection; by choice the same of other links beside it, in the same hand.
+// A rope or a cloth of links kept by projection, optionally next to the same one with other links.
 
 import { element } from "../../base/dom.js";
 import { energy } from "../../base/format.js";
@@ -12,10 +12,10 @@ import { VerletPicture } from "./verlet-picture.js";
 /** @import { Parameter } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-/** How often the step limit is looked at anew, in ms. */
+/** Time between two analyses of the step limit, in ms. */
 const SECOND = 1000;
 
-/** A rope or cloth whose modes can all be computed. */
+/** Size of a rope or cloth for which all modes can be computed. */
 const SMALLER = { width: 16, height: 12 };
 
 /** @type {Parameter[]} */
@@ -39,7 +39,7 @@ export const options = [
 
 export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
 
-/** Length of a link in mm. */
+/** Length of a link, in mm. */
 const LINK = 200;
 
 const QUANTITIES = [
@@ -117,25 +117,28 @@ export function show(lab) {
   };
 }
 
-/** What links without springs say of the step. @param {string} [gains]  where the method may gain energy */
+/**
+ * Text of the step limit's gauge without springs.
+ * @param {string} [gains]  cases in which the method may gain energy
+ */
 function unsprung(gains = "") {
   return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
 }
 
-/** A stretch beyond this is an explosion, and would hide what is to be seen. */
+/** Stretch beyond which a run has exploded: the plot shows nothing of it. */
 const MOST = 10;
 
-/** Stretch in % and residual in mm, which springs don't have. @param {Simulation} scene */
+/** Stretch in %, and residual in mm; springs have no residual. @param {Simulation} scene */
 function measures({ stretch, residual, links }) {
   return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
 }
 
-/** The same scene with other links, if it is wanted. */
+/** The same scene with other links, if the user wants it. */
 class Comparison {
   #lab;
   /** @type {Simulation | undefined} */
   #other;
-  /** Whether its run has stopped. */
+  /** True if its run has stopped. */
   #stopped = false;
 
   /** @param {Lab} lab */
@@ -144,12 +147,12 @@ class Comparison {
     this.#open();
   }
 
-  /** It, if there is one. */
+  /** The simulation, if there is one. */
   get all() {
     return this.#other ? [this.#other] : [];
   }
 
-  /** It, if there is one and it has not stopped. */
+  /** The simulation, if there is one and its run has not stopped. */
   get running() {
     return this.#stopped ? [] : this.all;
   }
@@ -164,7 +167,7 @@ class Comparison {
     this.#other.set("links", links);
   }
 
-  /** Takes over a parameter that has changed. @param {string} key */
+  /** Takes over a changed parameter. @param {string} key */
   follow(key) {
     if (key === "beside") {
       this.#lab.simulation.restart();
@@ -185,7 +188,7 @@ class Comparison {
     }, "beside");
   }
 
-  /** As it is now, if it is there. */
+  /** Checkpoint of the simulation, if there is one. */
   moment() {
     const moment = this.#other?.moment();
     return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
@@ -208,14 +211,14 @@ class Comparison {
   }
 }
 
-/** The step limit of what has springs, as it was seen last: looked at once a second, and when something has changed. */
+/** The last step limit of a scene with springs: analysed once a second, and after a change. */
 class Limit {
   #lab;
   #client;
   #looked = Number.NEGATIVE_INFINITY;
   #looking = false;
   #time = 0;
-  /** In s. @type {number | undefined} */
+  /** The limit in s; undefined before the first analysis. @type {number | undefined} */
   #seconds;
 
   /** @param {Lab} lab */
@@ -247,7 +250,10 @@ class Limit {
   }
 }
 
-/** A link by its number, marked in the picture, and a button that cuts it. @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut */
+/**
+ * A field for the number of a link, which the picture marks, and a button that cuts it.
+ * @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut
+ */
 function scissors({ redraw }, picture, cut) {
   const field = element("input", {
     type: "number",
@@ -262,7 +268,7 @@ function scissors({ redraw }, picture, cut) {
     picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
     redraw();
   };
-  // the engine refuses what is no link, and says which there are
+  // the engine refuses numbers that are no link, and says which are
   const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
   field.addEventListener("focus", () => {
     field.select();
