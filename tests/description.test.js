@@ -1,4 +1,4 @@
-// What plots say in words, against the series that they show.
+// Descriptions of plots in words, compared with the series that they describe.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { describeCurve, describePlot } from "../www/plots/description.js";
@@ -7,13 +7,16 @@ import { Recorder } from "../www/plots/recorder.js";
 const metres = (/** @type {number} */ value) => `${Number(value.toPrecision(3))} m`;
 const seconds = (/** @type {number} */ time) => `${Number(time.toPrecision(3))} s`;
 
-/** The words of a function of time from 0 to 10 s. @param {(t: number) => number} f @param {number} [count]  of samples */
+/**
+ * Describes a function of time from 0 to 10 s.
+ * @param {(t: number) => number} f @param {number} [count]  number of samples
+ */
 function said(f, count = 1001) {
   const times = Array.from({ length: count }, (_, i) => (10 * i) / (count - 1));
   return describeCurve(times, times.map(f), metres, seconds);
 }
 
-test("what rises and falls is told from its first to its last value", () => {
+test("a monotonic curve is described from its first to its last value", () => {
   assert.equal(
     said((t) => 1 + t),
     "rises from 1 m to 11 m",
@@ -29,8 +32,8 @@ test("what rises and falls is told from its first to its last value", () => {
   assert.equal(said(Math.exp), "rises from 1 m to 22000 m");
 });
 
-test("what turns once is told with its turn, and more often with its range, its turns and how its swings change", () => {
-  // a parabola's top is where its derivative is 0
+test("a curve that turns once is described with its turn; one that swings, with its range and the change of its swings", () => {
+  // a parabola's peak is where its derivative is 0
   assert.equal(
     said((t) => t * (6 - t)),
     "rises from 0 m to 9 m at 3 s, then falls to -40 m",
@@ -52,11 +55,11 @@ test("what turns once is told with its turn, and more often with its range, its 
     said((t) => Math.exp(0.2 * t) * Math.cos(Math.PI * t)),
     /^swings between -6\.\d+ m at 9\.\d+ s and 7.39 m at 10 s, 9 turns, ever wider, and is 7.39 m at the end$/,
   );
-  // noise of a hundredth of the range is no turn
+  // noise of 1 % of the range makes no turn
   assert.equal(said((t) => t + 0.1 * Math.sin(40 * t)).split(" ")[0], "rises");
 });
 
-test("what stays, what explodes and what has no values is told as that", () => {
+test("constant, exploding and empty curves are described as such", () => {
   assert.equal(
     said(() => 0),
     "stays at 0 m",
@@ -73,7 +76,7 @@ test("what stays, what explodes and what has no values is told as that", () => {
     said((t) => (-1) ** Math.round(100 * t) * 10 ** t),
     /^explodes/,
   );
-  // few samples, as of long steps
+  // few samples, as with long steps
   assert.equal(describeCurve([0, 1, 2], [1, -1e4, 1e8], metres, seconds), "explodes from 1 m to 100000000 m");
   assert.equal(
     said(() => Number.NaN),
@@ -91,7 +94,7 @@ test("what stays, what explodes and what has no values is told as that", () => {
   assert.equal(describeCurve([3], [7], metres, seconds), "stays at 7 m");
 });
 
-test("whatever a series is, the extremes that are told are its own", () => {
+test("the extremes in a description are those of the series", () => {
   // sums of sines, the same in every run
   for (let seed = 1; seed <= 300; seed++) {
     const [a, b, c] = [7919, 104_729, 1_299_709].map((prime) => ((seed * prime) % 1000) / 250 - 2);
@@ -103,13 +106,13 @@ test("whatever a series is, the extremes that are told are its own", () => {
     for (const number of numbers) assert.ok(values.includes(number) || times.includes(number), words);
     if (words.startsWith("swings")) {
       assert.ok(numbers.includes(Math.min(...values)) && numbers.includes(Math.max(...values)), words);
-      assert.equal(values[times.indexOf(numbers[1])], numbers[0], "where it is lowest");
+      assert.equal(values[times.indexOf(numbers[1])], numbers[0], "the time of the minimum");
     } else if (!words.startsWith("stays")) assert.equal(numbers[0], values[0], words);
     assert.equal(numbers.at(-1), values.at(-1), words);
   }
 });
 
-test("a plot tells what its recorder holds, with what happened", () => {
+test("the description of a plot contains its curves and events", () => {
   const recorder = new Recorder([{ label: "total", unit: "J", color: "--total", width: 2, dash: [] }]);
   const tell = () => {
     const [times, values] = recorder.columns();

@@ -1,4 +1,4 @@
-// Many springs are drawn by the engine as pixels, few are stroked by the canvas: both show the same.
+// Springs as pixels of the engine, if there are many, or as strokes of the canvas: both agree.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
@@ -16,7 +16,7 @@ import { ClothPicture } from "../www/scenes/cloth/cloth-picture.js";
 /** @typedef {{ path: Path, width: number, color: string }} Stroke  in px of the canvas */
 /** @typedef {{ data: Uint8ClampedArray, width: number, height: number }} Picture */
 
-/** Size of the picture in CSS px, and px of the canvas in each. */
+/** Size of the picture in CSS px, and pixel ratio. */
 const [WIDTH, HEIGHT, RATIO] = [150, 120, 2];
 
 /** @type {Record<string, string>} */
@@ -37,7 +37,7 @@ Object.assign(globalThis, {
   },
 });
 
-/** A context that records strokes and images, and ignores all else. */
+/** A context that records strokes and images and ignores all other calls. */
 function recording() {
   /** @type {Path} */
   let path = [];
@@ -63,7 +63,7 @@ function recording() {
   return { strokes, images, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }
 
-test("cloths of 1500 to 40,000 springs are pixels, others are strokes", async () => {
+test("cloths of 1500 to 40,000 springs are drawn as pixels, others as strokes", async () => {
   assert.deepEqual(MANY, { least: 1500, most: 40_000 });
   for (const [width, height, springs, pixels] of /** @type {const} */ ([
     [23, 17, 1446, false],
@@ -87,7 +87,10 @@ test("cloths of 1500 to 40,000 springs are pixels, others are strokes", async ()
   }
 });
 
-/** Marks the pixels within a distance of a line. @param {Uint8Array} near @param {Path} path @param {number} distance  in px */
+/**
+ * Marks all pixels within a distance of a segment.
+ * @param {Uint8Array} near @param {Path} path @param {number} distance  in px
+ */
 function mark(near, [[x, y], [u, v]], distance) {
   const [dx, dy] = [u - x, v - y];
   const [left, right] = [Math.min(x, u) - distance, Math.max(x, u) + distance];
@@ -153,7 +156,8 @@ for (const [name, scene, parameters, time, camera] of /** @type {const} */ ([
       const [[a, b], [c, d]] = path;
       const [red, green, blue, opacity] = pixel((a + c) / 2, (b + d) / 2);
       assert.ok(opacity > 0, `a spring at ${path}`);
-      // strokes of the last kind lie above all others; where they leave a part of a pixel, colours mix
+      // strokes of the last kind lie above all others, but colours mix in pixels that they cover
+      // partly
       if (color !== last?.color || width !== last.width) continue;
       const miss = channels(color).map((part, i) => Math.abs(part - [red, green, blue][i]));
       assert.ok(Math.max(...miss.slice(0, 3)) < 40, `${[red, green, blue]} for ${color}`);
