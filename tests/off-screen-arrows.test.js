@@ -26,7 +26,10 @@ test("an arrow at the edge points from the middle to the place, and states its d
       Math.abs((place[0] - tip[0]) * direction[1] - (place[1] - tip[1]) * direction[0]) < 1e-8,
       "it points along the line to the place",
     );
-    assert.ok((place[0] - tip[0]) * direction[0] + (place[1] - tip[1]) * direction[1] > 0, "it points to the place, not away");
+    assert.ok(
+      (place[0] - tip[0]) * direction[0] + (place[1] - tip[1]) * direction[1] > 0,
+      "it points to the place, not away",
+    );
     const [x, y] = [Math.min(Math.max(place[0], 0), WIDTH), Math.min(Math.max(place[1], 0), HEIGHT)];
     assert.ok(Math.abs(beyond - Math.hypot(place[0] - x, place[1] - y)) < 1e-9);
   }

@@ -28,9 +28,9 @@ const REST = [0, 0, 0];
  * @typedef {object} Drag
  * @property {number} particle
  * @property {number} pointer  its id
-  * @property {Vector} start  the particle's position before the drag, in m
-  * @property {Vector} offset  from the pointer to the particle's middle, in m
-  * @property {{ at: Vector, time: number }[]} trace  recent positions, with their times in ms
+ * @property {Vector} start  the particle's position before the drag, in m
+ * @property {Vector} offset  from the pointer to the particle's middle, in m
+ * @property {{ at: Vector, time: number }[]} trace  recent positions, with their times in ms
  */
 
 export class Pointer {
