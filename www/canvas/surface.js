@@ -25,8 +25,10 @@ const DEPTH = 100;
 /** Distance of the ground's edges from the middle of the picture, in radii of the scene. */
 const GROUND = 2.2;
 
-/** Number of cells along a cloth that looks smooth, and most cells drawn for each of its own. */
+/** Number of cells along a cloth that looks smooth. */
 const CELLS = 120;
+
+/** Most cells drawn along each edge of one of the cloth's cells. */
 const FINEST = 4;
 
 /** Least radius of the ball that casts shadows, in diagonals of the cloth. */
@@ -45,9 +47,9 @@ const BACK = 0.04;
 const COARSE = 50;
 
 /**
- * Reduction of frames that take longer than `most` ms, as without a graphics processor: from the
- * frame after `moves` on they have 1/`part` of the pixels along each side, until no frame is drawn
- * for `rest` ms.
+ * A frame that takes longer than `most` ms is slow, as without a graphics processor. After `moves`
+ * slow frames the next ones have 1/`part` of the pixels along each side, until none is drawn for
+ * `rest` ms.
  */
 const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
 
@@ -93,8 +95,9 @@ export class Surface {
   #shadowMaps = [];
   #frame = new Float32Array(FRAME.length);
   #refiner = new Refiner();
-  /** Columns and rows of the texture of masses. */
+  /** Columns of the texture of masses. */
   #wide = 0;
+  /** Rows of the texture of masses. */
   #high = 0;
   /** Cells drawn along each edge of one of the cloth's cells. */
   #fine = 1;
@@ -106,7 +109,9 @@ export class Surface {
    * @type {boolean | undefined}
    */
   #slow;
+  /** Pixels of the picture. */
   #pixels = 0;
+  /** Receives a pixel, to wait for the frame. */
   #pixel = new Uint8Array(4);
   /** Frames since the picture last was at rest. */
   #frames = 0;
