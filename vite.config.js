@@ -25,9 +25,6 @@ export default defineConfig({
       output: {
         // what the front door and more than all others use – lessons, frame, manual – is one file: small files of their own are gzipped to 4 kB more a page
         codeSplitting: { groups: [{ name: "shared", minShareCount: PAGES.length + 3 }] },
-        // scenes/cloth/show.js is the cloth's
-        chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,
       },
     },
   },

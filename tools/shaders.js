@@ -8,7 +8,7 @@ export function shaders() {
   return {
     name: "shaders",
     apply: "build",
-    transform: (code, id) => (/\/canvas\/(line-)?shaders\.js$/.test(id) ? bare(code) : undefined),
+    transform: (code, id) => (/\/canvas\/shaders\.js$/.test(id) ? bare(code) : undefined),
   };
 }
 

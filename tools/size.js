@@ -77,7 +77,7 @@ function filesOf(page) {
   /** @type {Record<string, { file: string }>} */
   const manifest = JSON.parse(readFileSync(join(SITE, ".vite/manifest.json"), "utf8"));
   const html = readFileSync(join(SITE, page), "utf8");
-  const own = (/** @type {string} */ scene) => manifest[`www/scenes/${scene}/show.js`];
+  const own = (/** @type {string} */ scene) => manifest[`www/scenes/${scene}/${scene}-show.js`];
   const general = ["system", "flow"].map(own);
   const shows = [...html.matchAll(/scene="([\w-]+)"/g)].flatMap(([, scene]) => own(scene) ?? general);
   const found = new Set([page]);

@@ -32,7 +32,7 @@ addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: 
       const all = [...contenders(createSimulation), ...(size === 0 ? [TRIAD, ROOT] : [])];
       const names = all.map(({ name }) => name);
       for await (const times of race(all, masses, counts)) post({ size, what: "step", names, times });
-      const drawn = painters(createSimulation, masses);
+      const drawn = painters(createSimulation);
       for await (const times of race(drawn, masses, counts))
         post({ size, what: "frame", names: drawn.map(({ name }) => name), times: times.map(ofFrame) });
     }
