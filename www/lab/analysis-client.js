@@ -9,7 +9,7 @@ import { makeAnalysisWorker } from "./make-analysis-worker.js";
 /** Coordinates up to which an analysis on the page is faster than a copy for the worker. */
 const MAX_DIRECT = 3 * 8;
 
-/** Most coordinates that are analysed: so many take about four seconds. */
+/** Most coordinates that are analysed. This number takes about four seconds. */
 const MAX_COORDINATES = 3 * 40_000;
 
 const TOO_MANY = "The fastest mode of so many particles is not computed: a look would take many seconds.";

@@ -20,7 +20,7 @@ const MAX_VISITS = 3e5;
  */
 const PASSES = { once: 100, solved: 1000, stage: 0.1 };
 
-/** Cautious cost of a particle visit, and the cost of a step that is announced in advance, in s. */
+/** High estimate of the cost of a particle visit, and cost above which a warning is shown, in s. */
 const [VISIT, MINUTE] = [4e-7, 60];
 
 /** Pause after a change before a step begins, in ms: more changes may follow. */
@@ -141,7 +141,7 @@ export class BackgroundSteps {
       });
     }
     setTimeout(() => {
-      this.#late = steps; // a timer may fire a little early: no comparison of times
+      this.#late = steps; // not by comparing times, because a timer may fire a little early
       if (!this.#steps && this.#busy) this.#terminate();
       this.#notify();
     }, LATE);
@@ -187,7 +187,7 @@ export class BackgroundSteps {
     if (this.done || !this.#steps) this.#notify();
   }
 
-  /** Leaves all further steps to the page. */
+  /** Stops using workers: the page itself takes all further steps. */
   #fail() {
     this.#workersAvailable = false;
     this.destroy();
@@ -214,7 +214,7 @@ export class BackgroundSteps {
     try {
       action();
     } finally {
-      for (const run of runs) Reflect.deleteProperty(run, "step"); // uncovers the method of the class
+      for (const run of runs) Reflect.deleteProperty(run, "step"); // back to the class's method
     }
   }
 

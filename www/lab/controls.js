@@ -77,7 +77,8 @@ function choice(parameter, get, set) {
 
 /**
  * A slider for the usual range and a field for exact values. The slider sets the value while it
- * moves, the field when typing ends: on the way to 0.5 one types 0.
+ * moves. The field sets it when typing ends, because incomplete input, such as the 0 of 0.5, may
+ * already be a number.
  * @param {NumberParameter} parameter
  * @param {() => number | string} get
  * @param {(value: number | string) => boolean} set
@@ -184,7 +185,7 @@ function disable(row, why) {
   for (const node of row.querySelectorAll("input, select")) node.toggleAttribute("disabled", why !== undefined);
 }
 
-/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others  behind it */
+/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others  after it */
 function head({ key, label, symbol }, others) {
   const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
   if (symbol) name.append(" ", letter(symbol));

@@ -83,6 +83,6 @@ function button(text, effect, action) {
 export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   element("a", { href, download: name }).click();
-  // by then the browser has read it
+  // after 10 s the browser has read the file
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

@@ -27,7 +27,7 @@
  * The checkpoints of all runners at one time.
  * @typedef {object} Entry
  * @property {number} elapsed  in s
- * @property {Checkpoint[]} checkpoints  one a runner
+ * @property {Checkpoint[]} checkpoints  one per runner
  * @property {Runner<any>[]} runners
  * @property {number} bytes  of all checkpoints
  */
@@ -43,7 +43,7 @@ const ROUNDING = 1e-6;
 
 export class History {
   #run;
-  /** Entries in order of time; of two at one time, the second follows a change. @type {Entry[]} */
+  /** Entries in order of time. Two at one time: before and after a change. @type {Entry[]} */
   #entries = [];
   #bytes = 0;
   /** Latest elapsed time that the run has reached, in s; seeking back leaves it. */
@@ -107,7 +107,7 @@ export class History {
     this.#head = this.#last = this.#run.elapsed();
   }
 
-  /** Starts anew if the run has restarted by itself: time went back. */
+  /** Restarts the history if the run has restarted by itself: its elapsed time has decreased. */
   #detectRestart() {
     if (this.#run.elapsed() < this.#last) this.restart();
   }

@@ -1,12 +1,12 @@
 // Messages about refusals and failures. Each stays until its subject succeeds.
 import { element, write } from "../base/dom.js";
 
-/** The subject that is not a fault: a step takes long. */
+/** The subject of information that is not an error: a step takes long. */
 const INFORMATION = "step";
 
 export class Message {
   #text = element("p", { role: "alert" });
-  /** The cause of an explosion, found later: above the rest, which it doesn't move. */
+  /** The cause of an explosion, found later; at the top, so that the rest stays in place. */
   #cause = element("p", { "aria-live": "polite" });
   #offers = element("div", { className: "buttons" });
   /** Subject of the offered actions. */

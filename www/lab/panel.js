@@ -8,8 +8,9 @@ import { isToggle } from "./options.js";
 /** @import { Control } from "./controls.js" */
 
 /**
- * Pause between two rounds of stable ranges in ms, and after each analysis while the clock runs, as
- * a multiple of its cost: analyses take at most a ninth of the time.
+ * Pauses of the gauges: `least` in ms between two rounds; `times` the cost of an analysis after it,
+ * so that analyses take at most a ninth of the time. In a round that follows a change of a
+ * parameter there are no pauses between analyses.
  */
 const PAUSE = { least: 250, times: 8 };
 
@@ -25,7 +26,7 @@ export class ControlPanel {
   #subject;
   #client;
   #idle;
-  /** Keys of the parameters whose tracks are gauges. */
+  /** Keys of the parameters whose slider tracks show the stable range, as gauges. */
   #gauges;
   /** Index of the gauge to update next. */
   #nextGauge = 0;
@@ -40,7 +41,7 @@ export class ControlPanel {
   /** True while an analysis is scheduled or under way. */
   #scheduled = false;
   #timer = 0;
-  /** True if the present round follows a change of a parameter, so that it does not pause. */
+  /** True if the present round follows a change of a parameter: no pauses between its analyses. */
   #urgent = true;
 
   /**
@@ -112,7 +113,7 @@ export class ControlPanel {
     this.#changed();
   }
 
-  /** Updates what depends on all parameters: controls without effect, and stable ranges. */
+  /** After any change: updates which controls have an effect, and marks stable ranges as stale. */
   #changed() {
     for (const [key, { idle }] of this.#controls) idle(this.#idle(key));
     this.#stale = true;

@@ -37,7 +37,7 @@ export function readout(label, text, name = "") {
  */
 
 /**
- * A readout with a track, on which the limit stands at three quarters.
+ * A readout with a track, which shows the limit at three quarters of its length.
  * @param {string} label
  * @param {() => Use} use
  * @param {string[]} [names]  of the marks: equal parts of the limit, the last one the limit itself

@@ -9,7 +9,7 @@ export class Settings {
   all;
   #simulation;
   /**
-   * Values of the options and the time rate, which the engine lacks.
+   * Values of the laboratory's own settings, which the engine does not have: options and time rate.
    * @type {Map<string, number | string>}
    */
   #own;
@@ -35,7 +35,7 @@ export class Settings {
     return this.all.find((parameter) => parameter.key === key);
   }
 
-  /** True for a setting that the engine lacks. @param {string} key */
+  /** True for a setting that the engine does not have. @param {string} key */
   isOwn(key) {
     return this.#own.has(key);
   }
@@ -74,7 +74,7 @@ export class Settings {
     return this.all.filter(this.#isReadable);
   }
 
-  /** Hides parameters that the page's author has locked. @param {Arrangement} arrangement */
+  /** Leaves locked parameters out of `readable`. @param {Arrangement} arrangement */
   arrange({ locked, controls }) {
     this.#isReadable = ({ key }) => !locked || Boolean(controls?.includes(key));
   }
@@ -84,7 +84,7 @@ export class Settings {
     return this.all.map(({ key }) => [key, this.get(key)]);
   }
 
-  /** Saves the values that the engine lacks. Returns a function that restores them. */
+  /** Saves the settings that the engine does not have. Returns a function that restores them. */
   keep() {
     const kept = new Map(this.#own);
     return () => {
