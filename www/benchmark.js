@@ -20,7 +20,7 @@ const SIZES = [
 /** Index of the default largest size: a million masses take gigabytes. */
 const DEFAULT_SIZE = 2;
 
-/** Rounds of warm-up, in which browsers still optimise, and rounds that count. */
+/** Rounds of warm-up, during which browsers still optimise the code, and measured rounds. */
 const COUNTS = { warmUp: 3, rounds: 15 };
 
 const NO_WORKER = "The browser did not start a worker, which measures beside the page.";
@@ -29,7 +29,7 @@ const NO_WORKER = "The browser did not start a worker, which measures beside the
  * A kind of measurement.
  * @typedef {object} Kind
  * @property {string} title
- * @property {number} [programs]  number of programs, which come before the machine's own bounds
+ * @property {number} [programs]  number of programs; later times are bounds of the machine itself
  * @property {string} head  of the column of times
  * @property {string} unit  of the times
  */

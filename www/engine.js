@@ -18,7 +18,7 @@ export { Simulation };
 /** Limits of arguments, for which the engine has enough memory. */
 const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
 
-/** Length of texts and lists from which memory is requested first; for others there is enough. */
+/** Length above which memory for a text or list is requested first; shorter ones always fit. */
 const LONG = 2 ** 12;
 
 /**
@@ -36,7 +36,7 @@ const COPIES = {
   setSpring: [plain, record("own")],
 };
 
-/** Prefix of a module address that is the gzipped module itself. */
+/** Beginning of a module's address if it is a data URL with the gzipped module. */
 const DATA_URL = "data:application/gzip;base64,";
 
 /** Calls that may move particles in memory, after which existing views are invalid. */
@@ -54,7 +54,7 @@ function plain(given) {
   return given;
 }
 
-/** Returns a moment that is not freed. @param {any} given */
+/** Checks that a value is a moment that is not freed, and returns it. @param {any} given */
 function moment(given) {
   if (given instanceof Moment && /** @type {any} */ (given).__wbg_ptr) return given;
   throw new Error(`moment must be what moment() returned and is not freed; ${kind(given)} was given.`);
@@ -107,7 +107,7 @@ function kind(given) {
 
 /**
  * Guards the properties and methods of a class: they get copies of their arguments, and refuse
- * objects that were freed or have failed. To free such an object again does nothing.
+ * objects that were freed or have failed. Freeing such an object again does nothing.
  * @param {{ prototype: any }} Class
  * @param {string} name  for messages
  */
@@ -160,7 +160,7 @@ function guard({ prototype }, name) {
 
 /**
  * Detaches all views by growing the memory by 0 pages, so that using an old view does nothing.
- * Takes 1 ms from 100 MB.
+ * Takes about 1 ms with 100 MB of memory or more.
  */
 function endViews() {
   memory.grow(0);
@@ -176,7 +176,7 @@ guard(Drawing, "drawing");
  *   Module : object} CompiledEngine
  */
 
-/** The load under way or done. @type {Promise<CompiledEngine> | undefined} */
+/** The current or finished load of the engine. @type {Promise<CompiledEngine> | undefined} */
 let loading;
 
 /**
@@ -206,7 +206,7 @@ async function compile() {
   const answer = await source();
   const type = answer.headers.get("content-type");
   try {
-    // browsers compile while loading only with that type
+    // compileStreaming, which compiles during the download, accepts only this content type
     if (type === "application/wasm") return await WebAssembly.compileStreaming(answer);
     return await WebAssembly.compile(await answer.arrayBuffer());
   } catch (error) {

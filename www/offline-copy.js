@@ -25,7 +25,7 @@ export function setWanted(yes) {
   } catch {} // the browser has no storage
 }
 
-/** Registers the service worker, or removes it with its copy, by the reader's choice. */
+/** Registers the service worker or removes it with its copy, as the reader has chosen. */
 export async function applyChoice() {
   if (!isSupported) return;
   try {

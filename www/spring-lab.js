@@ -122,7 +122,8 @@ export class SpringLab extends Base {
   #close() {
     this.#lifetime.abort();
     this.#experiment?.destroy();
-    this.#root.replaceChildren(); // pending callbacks see that it is gone, even if the element returns
+    // pending callbacks of panels check `isConnected`, false even if this element is inserted again
+    this.#root.replaceChildren();
     this.removeAttribute("data-full");
     this.#simulation?.free();
     this.#experiment = this.#simulation = this.#opening = undefined;
@@ -387,13 +388,13 @@ export class SpringLab extends Base {
   }
 }
 
-/** The content before the laboratory runs: the author's, and others. @param {...Node} others */
+/** Content until the laboratory runs: the author's, then other nodes. @param {...Node} others */
 function waiting(...others) {
   return element("div", { className: "waiting" }, element("slot"), ...others);
 }
 
 /**
- * Reports a changed number at most once per `TIME_EVENT_PERIOD`, and always the last value.
+ * Reports changes of a number at most once per `TIME_EVENT_PERIOD`; the last value is never lost.
  * @param {(value: number) => void} notify @param {AbortSignal} signal  ends it
  */
 function throttled(notify, signal) {

@@ -1,6 +1,6 @@
 // Numbers as text for the page.
 
-/** Part of its scale below which a value is a rounding error: some thousand last digits. */
+/** Relative size below which a value counts as rounding error: 4500 times the machine epsilon. */
 export const ROUNDING = 1e-12;
 
 /**
