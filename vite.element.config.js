@@ -4,7 +4,7 @@ import { engineFirst, engineInside } from "./tools/engine-inside.js";
 import { shaders } from "./tools/shaders.js";
 import { STYLES } from "./tools/styles.js";
 
-const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
+const inside = fileURLToPath(new URL("www/lab/make-inline-analysis-worker.js", import.meta.url));
 
 /** All shows are in the script: to load one is to begin it, without a look at where it lies, which other bundlers could not follow. */
 const nothingToFetch = {
@@ -23,14 +23,14 @@ const nothingToFetch = {
 const SCRIPTS = {
   module: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
   classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },
-  frame: { input: "www/frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
+  frame: { input: "www/embed-frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
 };
 
 export default defineConfig(({ mode }) => {
   const { input, folder, file, format } = SCRIPTS[mode];
   return {
     plugins: [engineInside(), engineFirst(), shaders(), nothingToFetch],
-    resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
+    resolve: { alias: [{ find: /^\.\/make-analysis-worker\.js$/, replacement: inside }] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     build: {
       outDir: folder,

@@ -4,12 +4,12 @@ import { engineFirst, engineInside } from "./tools/engine-inside.js";
 import { shaders } from "./tools/shaders.js";
 import { STYLES } from "./tools/styles.js";
 
-const inside = fileURLToPath(new URL("www/lab/make-looker-inside.js", import.meta.url));
+const inside = fileURLToPath(new URL("www/lab/make-inline-analysis-worker.js", import.meta.url));
 
 // All pages' scripts in one of the old kind, with all that they need.
 export default defineConfig({
   plugins: [engineInside(), engineFirst(), shaders()],
-  resolve: { alias: [{ find: /^\.\/make-looker\.js$/, replacement: inside }] },
+  resolve: { alias: [{ find: /^\.\/make-analysis-worker\.js$/, replacement: inside }] },
   worker: { format: "iife", plugins: () => [engineInside(false)] },
   // it has no address of its own
   define: { "import.meta.url": "document.baseURI", "import.meta.resolve": "undefined" },
@@ -21,7 +21,7 @@ export default defineConfig({
     modulePreload: false,
     chunkSizeWarningLimit: 1000,
     rollupOptions: {
-      input: "www/folder.js",
+      input: "www/file-pages.js",
       output: { format: "iife", entryFileNames: "springlab.js", codeSplitting: false },
     },
   },

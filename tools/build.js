@@ -54,7 +54,7 @@ export async function build() {
     const vite = ["vite", "build", "--logLevel", "error", "--config", "vite.element.config.js", "--mode", kind];
     await run(`building the element as a ${kind} script`, vite);
   }
-  copyFileSync(join(root, "www/alone.js"), join(root, "dist/site/alone.js"));
+  copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
   // a page anywhere can have it from the site
   for (const name of ["spring-lab.js", "spring-lab.classic.js"])
     copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));

@@ -1,17 +1,18 @@
 // npm run dev: serves the pages from their sources. What changes in JavaScript, CSS or HTML is there at once; what changes in Rust as
 // soon as it is compiled, without much optimisation.
 import { join } from "node:path";
-import { createServer } from "vite";
 import { buildEngine } from "./build.js";
 import { setUpBuild } from "./setup.js";
-import { Failure, main, root } from "./task.js";
+import { Failure, main, port, root } from "./task.js";
 
 /** What the engine is made from. */
 const SOURCES = [join(root, "src/"), join(root, "fast/src/"), join(root, "Cargo.toml"), join(root, "Cargo.lock")];
 
 await main(async () => {
+  const wanted = port(5173);
   await setUpBuild();
-  const server = await createServer({ plugins: [engine()] });
+  const { createServer } = await import("vite");
+  const server = await createServer({ plugins: [engine()], server: { port: wanted } });
   await server.listen();
   server.printUrls();
 });

@@ -8,7 +8,7 @@ const MODULE = "springlab_bg.wasm?url";
 const INSIDE = "\0engine-inside";
 
 /** What a script begins with: the worker's text beside the engine's code, which it has again. gzip finds nothing again beyond the module. */
-const FIRST = [`pkg/${MODULE}`, "www/lab/make-looker-inside.js", "www/engine.js"];
+const FIRST = [`pkg/${MODULE}`, "www/lab/make-inline-analysis-worker.js", "www/engine.js"];
 
 /**
  * @param {boolean} [there]  whether it is to be there: a worker is given it by its page

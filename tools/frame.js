@@ -6,7 +6,7 @@ import { DRAFT_POLICY, POLICY } from "./policy.js";
 /** Of pages without a lesson. @type {Record<string, string>} */
 const SCRIPTS = {
   [FRONT]: "www/front.js",
-  [FRAME]: "www/frame.js",
+  [FRAME]: "www/embed-frame.js",
   [MANUAL.path]: "www/manual.js",
   [BENCHMARK.path]: "www/benchmark.js",
 };
@@ -25,15 +25,15 @@ export function frame(site) {
       .replace(/\n\s+/g, "\n")
       .replace(/(og:image" content=")([^"]+)/, (_, start, way) => start + (site ? new URL(way, site + path) : way));
   // without an origin a frame loads no modules, and nothing that is asked for across origins
-  const alone = (/** @type {string} */ html, /** @type {{ path: string, bundle?: object }} */ { path, bundle }) =>
+  const fallback = (/** @type {string} */ html, /** @type {{ path: string, bundle?: object }} */ { path, bundle }) =>
     bundle && path === `/${FRAME}`
       ? html
           .replace(/(rel="stylesheet") crossorigin/g, "$1")
-          .replace("</head>", '<script src="./alone.js"></script>\n</head>')
+          .replace("</head>", '<script src="./sandbox-fallback.js"></script>\n</head>')
       : html;
   return [
     { name: "frame", transformIndexHtml: { order: "pre", handler: around } },
-    { name: "alone", transformIndexHtml: { order: "post", handler: alone } },
+    { name: "sandbox-fallback", transformIndexHtml: { order: "post", handler: fallback } },
     { name: "whole-address", transformIndexHtml: { order: "post", handler: whole } },
   ];
 }

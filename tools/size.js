@@ -88,7 +88,7 @@ function filesOf(page) {
   };
   // a script names all shows, and loads some of them: of other scripts only what it imports, and its worker, count
   const follow = (/** @type {string} */ text, /** @type {boolean} */ script) => {
-    const imports = [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"|\b(looker-[^"`]+)/g)].map(
+    const imports = [...text.matchAll(/(?:from|import)\s*"\.\/([^"]+)"|\b(analysis-worker-[^"`]+)/g)].map(
       ([, name, worker]) => name ?? worker,
     );
     for (const name of assets()) {

@@ -1,27 +1,29 @@
-// npm start: sets up, builds, serves, and opens the lab.
+// npm start: sets up, builds, serves, and opens the laboratory.
 import { spawn } from "node:child_process";
 import { build } from "./build.js";
 import { setUpBuild } from "./setup.js";
-import { main } from "./task.js";
+import { main, port } from "./task.js";
 
-/** Programs that show an address in the user's browser, by operating system. */
+/** Commands that open an address in the user's browser, by operating system. */
 const OPENERS = /** @type {Record<string, string[]>} */ ({
   darwin: ["open"],
-  win32: ["cmd", "/c", "start"],
+  win32: ["cmd", "/c", "start", ""],
   linux: ["xdg-open"],
 });
 
 await main(async () => {
+  const wanted = port(4173);
   await setUpBuild();
   await build();
   const { preview } = await import("vite");
-  const server = await preview({ logLevel: "warn" });
+  // the next free port, if this one is taken
+  const server = await preview({ logLevel: "warn", preview: { port: wanted, strictPort: false } });
   const address = server.resolvedUrls?.local[0] ?? "";
-  console.log(`\nThe lab is at ${address}\nCtrl+C ends it.`);
+  console.log(`\nThe laboratory is at ${address}\nCtrl+C ends it.`);
   open(address);
 });
 
-/** A machine without a screen shows nothing, and that is no error. @param {string} address */
+/** Opens the browser; without a screen it does nothing. @param {string} address */
 function open(address) {
   const [program, ...parameters] = OPENERS[process.platform] ?? OPENERS.linux;
   const screen = process.platform !== "linux" || process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
