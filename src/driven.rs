@@ -2,7 +2,7 @@
 
 use crate::{
     Input,
-    elementary::{atan2, cos, exp, sin},
+    elementary::{atan2, cos, exp, hypot, sin},
     exact::DampedOscillator,
 };
 use glam::{DMat3, DVec3};
@@ -129,11 +129,11 @@ impl DampedOscillator {
         let loss = self.damping * angular_frequency;
         let spring = self.stiffness - self.mass * angular_frequency * angular_frequency;
         let lag = if spring == 0.0 { FRAC_PI_2 } else { atan2(loss, spring) };
-        let against = spring.hypot(loss);
+        let against = hypot(spring, loss);
         match input {
             Input::Force => Response { amplitude: against.recip(), phase: -lag },
             Input::Motion => {
-                Response { amplitude: self.stiffness.hypot(loss) / against, phase: atan2(loss, self.stiffness) - lag }
+                Response { amplitude: hypot(self.stiffness, loss) / against, phase: atan2(loss, self.stiffness) - lag }
             }
         }
     }
@@ -198,7 +198,7 @@ pub fn fit_oscillation(samples: impl Iterator<Item = (f64, f64)> + Clone) -> Opt
         let found = matrix.inverse() * right;
         let rest: f64 = samples.map(|(phase, u)| (u - terms(phase).dot(found)).powi(2)).sum();
         Measured {
-            response: Response { amplitude: found.y.hypot(found.z), phase: atan2(-found.z, found.y) },
+            response: Response { amplitude: hypot(found.y, found.z), phase: atan2(-found.z, found.y) },
             mean: found.x,
             rest: (rest / count).sqrt(),
         }

@@ -127,8 +127,8 @@ impl Excitation {
     /// Puts a led particle where it is at the time t (s), with its velocity there.
     pub fn place(&self, time: f64, positions: &mut [DVec3], velocities: &mut [DVec3]) {
         if let Some(i) = self.led() {
-            let (way, velocity) = self.at(time);
-            (positions[i], velocities[i]) = (self.rest + way, velocity);
+            let (displacement, velocity) = self.at(time);
+            (positions[i], velocities[i]) = (self.rest + displacement, velocity);
         }
     }
 

@@ -44,10 +44,10 @@ mod solution;
 mod spectrum;
 mod springs;
 pub mod stability;
-mod stamped;
 mod system;
 mod tear;
 mod text;
+mod versioned;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
@@ -77,6 +77,6 @@ pub use solution::Solution;
 pub use spectrum::{Remedies, Spectrum, StepLimit};
 pub use springlab_fast::Raster;
 pub use springs::{Damper, Elasticity, Own, Spring, Springs};
-pub use stamped::Stamped;
 pub use system::System;
 pub use tear::Tear;
+pub use versioned::Versioned;

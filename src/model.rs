@@ -57,16 +57,16 @@ impl Model {
     }
 
     /// Makes a change from outside, and books it under an entry of the account.
-    pub(crate) fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn intervene<R>(&mut self, term: EnergyTerm, change: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.energy();
         let result = change(self);
         let after = self.energy();
-        self.settle(entry, after.stored() - before.stored());
+        self.settle(term, after.stored() - before.stored());
         result
     }
 
     /// Writes parameters into the model, as a change from outside. Springs that stay as they are, where they are, store what they stored.
-    pub(crate) fn tune(&mut self, entry: Entry, write: impl FnOnce(&mut Self)) {
+    pub(crate) fn tune(&mut self, term: EnergyTerm, write: impl FnOnce(&mut Self)) {
         let (before, springs) = (self.energy(), self.springs());
         write(self);
         let stay = springs.is_some() && self.springs() == springs;
@@ -74,13 +74,13 @@ impl Model {
             Self::Mechanical(system) if stay => system.energy_with(before.elastic),
             _ => self.energy(),
         };
-        self.settle(entry, after.stored() - before.stored());
+        self.settle(term, after.stored() - before.stored());
     }
 
     /// Tells whether springs have changed in what they store, as long as nobody moves them; `None` where a drive may.
     fn springs(&self) -> Option<[u64; 2]> {
         let Self::Mechanical(System { springs, excitation: None, .. }) = self else { return None };
-        Some([springs.stiffnesses.stamp(), springs.rest_lengths.stamp()])
+        Some([springs.stiffnesses.version(), springs.rest_lengths.version()])
     }
 
     /// What a mechanical system stores.
@@ -89,10 +89,10 @@ impl Model {
     }
 
     /// After a change from outside a mechanical system books what it gained in J, a flow's tracers take the field's velocity.
-    fn settle(&mut self, entry: Entry, gained: f64) {
+    fn settle(&mut self, term: EnergyTerm, gained: f64) {
         match self {
             Self::Mechanical(system) => {
-                *entry(system) += gained;
+                *term(system) += gained;
                 system.history.clear();
             }
             Self::Flow(flow) => {
@@ -105,24 +105,24 @@ impl Model {
 }
 
 /// Where an account books the energy in J of a change from outside.
-pub(crate) type Entry = fn(&mut System) -> &mut f64;
+pub(crate) type EnergyTerm = fn(&mut System) -> &mut f64;
 
 /// As work that was done on the system.
-pub(crate) const HAND: Entry = |system| &mut system.work.hand;
+pub(crate) const HAND: EnergyTerm = |system| &mut system.work.hand;
 
 /// As what the system started with.
-pub(crate) const START: Entry = |system| &mut system.start;
+pub(crate) const START: EnergyTerm = |system| &mut system.start;
 
 /// The method at work on the model.
 pub(crate) struct Engine {
-    made_for: MadeFor,
-    integrator: Made,
+    key: Key,
+    integrator: AnyIntegrator,
 }
 
 /// What an engine depends on: method and settings, and how many particles, springs and links there are.
-type MadeFor = (&'static Method, Settings, [usize; 3]);
+type Key = (&'static Method, Settings, [usize; 3]);
 
-enum Made {
+enum AnyIntegrator {
     Mechanical(Box<dyn Integrator<System>>),
     Flow(Box<dyn Integrator<Flow>>),
     Follower(Box<dyn Integrator<Follower>>),
@@ -132,56 +132,62 @@ impl Engine {
     pub fn new(method: &'static Method, model: &Model, settings: Settings) -> Self {
         const OFFERED: &str = "a scene offers only methods that can do it";
         let integrator = match model {
-            Model::Mechanical(system) => Made::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
-            Model::Flow(flow) => Made::Flow((method.flow.expect(OFFERED))(flow, settings)),
-            Model::Follower(follower) => Made::Follower((method.follower.expect(OFFERED))(follower, settings)),
+            Model::Mechanical(system) => {
+                AnyIntegrator::Mechanical((method.mechanical.expect(OFFERED))(system, settings))
+            }
+            Model::Flow(flow) => AnyIntegrator::Flow((method.flow.expect(OFFERED))(flow, settings)),
+            Model::Follower(follower) => AnyIntegrator::Follower((method.follower.expect(OFFERED))(follower, settings)),
         };
-        Self { made_for: (method, settings, model.sizes()), integrator }
+        Self { key: (method, settings, model.sizes()), integrator }
     }
 
     /// Whether a new one with this method and these settings would do the same.
     pub fn suits(&self, method: &'static Method, model: &Model, settings: Settings) -> bool {
-        self.made_for == (method, settings, model.sizes())
+        self.key == (method, settings, model.sizes())
     }
 
     /// See [`Integrator::begin`].
     pub fn begin(&mut self) {
         match &mut self.integrator {
-            Made::Mechanical(integrator) => integrator.begin(),
-            Made::Flow(integrator) => integrator.begin(),
-            Made::Follower(integrator) => integrator.begin(),
+            AnyIntegrator::Mechanical(integrator) => integrator.begin(),
+            AnyIntegrator::Flow(integrator) => integrator.begin(),
+            AnyIntegrator::Follower(integrator) => integrator.begin(),
         }
     }
 
     pub fn iterations(&self) -> Option<&[Iteration]> {
         match &self.integrator {
-            Made::Mechanical(integrator) => integrator.iterations(),
-            Made::Flow(integrator) => integrator.iterations(),
-            Made::Follower(integrator) => integrator.iterations(),
+            AnyIntegrator::Mechanical(integrator) => integrator.iterations(),
+            AnyIntegrator::Flow(integrator) => integrator.iterations(),
+            AnyIntegrator::Follower(integrator) => integrator.iterations(),
         }
     }
 
     pub fn own_steps(&self) -> Option<&OwnSteps> {
         match &self.integrator {
-            Made::Mechanical(integrator) => integrator.own_steps(),
-            Made::Flow(integrator) => integrator.own_steps(),
-            Made::Follower(integrator) => integrator.own_steps(),
+            AnyIntegrator::Mechanical(integrator) => integrator.own_steps(),
+            AnyIntegrator::Flow(integrator) => integrator.own_steps(),
+            AnyIntegrator::Follower(integrator) => integrator.own_steps(),
         }
     }
 
     /// See [`Integrator::steps`].
     pub fn steps(&mut self, model: &mut Model, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
         match (&mut self.integrator, model) {
-            (Made::Mechanical(integrator), Model::Mechanical(system)) => integrator.steps(system, h, most, reach),
-            (Made::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
-            (Made::Follower(integrator), Model::Follower(follower)) => integrator.steps(follower, h, most, reach),
+            (AnyIntegrator::Mechanical(integrator), Model::Mechanical(system)) => {
+                integrator.steps(system, h, most, reach)
+            }
+            (AnyIntegrator::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
+            (AnyIntegrator::Follower(integrator), Model::Follower(follower)) => {
+                integrator.steps(follower, h, most, reach)
+            }
             _ => unreachable!("an engine is made for its model"),
         }
     }
 
     /// Turns time round after a step `h` (s).
     pub fn turn(&mut self, model: &mut Model, h: f64) {
-        if let (Made::Mechanical(integrator), Model::Mechanical(system)) = (&mut self.integrator, model) {
+        if let (AnyIntegrator::Mechanical(integrator), Model::Mechanical(system)) = (&mut self.integrator, model) {
             integrator.turn(system, h);
         }
     }

@@ -154,11 +154,14 @@ mod tests {
             for x in [DVec3::new(3.1, 2.7, 5.3), DVec3::new(-1.3, 0.1, 2.2), DVec3::new(0.4, 0.2, -0.7)] {
                 let (distance, n) = body.distance(x);
                 let surface = x - distance * n;
-                for way in (-20..=20).map(|i| f64::from(i) * f64::EPSILON / 4.0).chain([-1.0, -1e-12, 1e-12, 1.0]) {
-                    let place = surface + way * n;
+                for offset in (-20..=20).map(|i| f64::from(i) * f64::EPSILON / 4.0).chain([-1.0, -1e-12, 1e-12, 1.0]) {
+                    let place = surface + offset * n;
                     let depth = -body.distance(place).0;
-                    assert!(!body.is_clear_of(place) || depth <= 0.0, "{body:?} at {way:e}: {depth} m deep");
-                    assert!(way.abs() < 1e-13 || body.is_clear_of(place) == (way > 0.0), "{body:?} at {way:e}");
+                    assert!(!body.is_clear_of(place) || depth <= 0.0, "{body:?} at {offset:e}: {depth} m deep");
+                    assert!(
+                        offset.abs() < 1e-13 || body.is_clear_of(place) == (offset > 0.0),
+                        "{body:?} at {offset:e}"
+                    );
                 }
             }
         }
@@ -228,7 +231,7 @@ mod tests {
             Obstacle::Box { centre, half: DVec3::new(2.0, 1.0, 1.0) },
         ];
         for body in bodies {
-            for place in [DVec3::ZERO, DVec3::X, 0.3 * DVec3::Y].map(|way| centre + way) {
+            for place in [DVec3::ZERO, DVec3::X, 0.3 * DVec3::Y].map(|offset| centre + offset) {
                 assert!(upright(&body) && body.distance(place).1.z == 0.0, "{body:?} at {place}");
             }
         }

@@ -171,7 +171,7 @@ impl Spectrum {
         self.compare(&mut search, c, h);
         self.settled = search.settled;
         self.matrix = matrix;
-        self.draw(system);
+        self.update_shape(system);
     }
 
     fn find_limit(&mut self, search: &mut Search, method: &Method) -> StepLimit {
@@ -261,7 +261,7 @@ impl Spectrum {
         self.parts = [h * h * omega_squared, c * h * gamma];
     }
 
-    fn draw(&mut self, system: &System) {
+    fn update_shape(&mut self, system: &System) {
         let shape = self.critical.vector().iter().zip(&system.particles.inverse_masses).map(|(y, w)| w.sqrt() * *y);
         self.shape.clear();
         self.shape.extend(shape);
@@ -326,7 +326,7 @@ impl Spectrum {
     pub fn remedies(&self) -> Remedies {
         let StepLimit { seconds, .. } = self.step_limit();
         if let Some(Stability::Partitioned { limit: Limit::Sum(c), .. }) = self.method.map(|method| &method.stability) {
-            return self.room(*c, seconds);
+            return self.headroom(*c, seconds);
         }
         if self.step <= seconds {
             return Remedies { stiffness: Some(1.0), damping: Some(1.0), step: Some(1.0) };
@@ -343,7 +343,7 @@ impl Spectrum {
     }
 
     /// The factors with which every corner of the range keeps h²ω² + c hγ ≤ 4.
-    fn room(&self, c: f64, seconds: f64) -> Remedies {
+    fn headroom(&self, c: f64, seconds: f64) -> Remedies {
         let h = self.step;
         let least = |factor: &dyn Fn([f64; 2]) -> f64| {
             let least = self.range.worst(&|[d, k]| factor([c * h * d, h * h * k])).value;
@@ -362,12 +362,12 @@ impl Spectrum {
 
     /// Whether the present step is stable with as many times the stiffness and the damping, and all motion slowed at a rate (1/s) beside, for all
     /// rates that the polygon leaves.
-    pub(crate) fn holds(&self, factors: [f64; 2], slowing: f64) -> bool {
+    pub(crate) fn is_stable_scaled(&self, factors: [f64; 2], slowing: f64) -> bool {
         self.step <= self.range_limit(&self.range.scaled(factors).moved(slowing))
     }
 
     /// Whether the present step is stable with up to so much more of γ and ω² for any motion, for all rates that the polygon leaves.
-    pub(crate) fn holds_with(&self, more: [f64; 2]) -> bool {
+    pub(crate) fn is_stable_widened(&self, more: [f64; 2]) -> bool {
         self.step <= self.range_limit(&self.range.widened(more))
     }
 

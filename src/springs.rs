@@ -1,7 +1,7 @@
 //! Damped springs: the law of one, and who is linked to whom.
 
 use crate::{
-    Error, Stamped,
+    Error, Versioned,
     constraints::stretch,
     linear::{BlockMatrix, outer, product},
     parameters::check_range,
@@ -225,13 +225,13 @@ impl Own {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Springs {
     /// Indices of the two particles of each spring.
-    pub endpoints: Stamped<Vec<[u32; 2]>>,
+    pub endpoints: Versioned<Vec<[u32; 2]>>,
     /// Rest lengths L in m.
-    pub rest_lengths: Stamped<Vec<f64>>,
+    pub rest_lengths: Versioned<Vec<f64>>,
     /// Stiffnesses k in N/m.
-    pub stiffnesses: Stamped<Vec<f64>>,
+    pub stiffnesses: Versioned<Vec<f64>>,
     /// Damping coefficients μ in N·s/m.
-    pub dampings: Stamped<Vec<f64>>,
+    pub dampings: Versioned<Vec<f64>>,
     /// Stiffness and damping that a spring has of its own, which parameters do not change; empty as long as no spring has any.
     pub own: Vec<[Option<f64>; 2]>,
     /// Indices of the springs that have torn, in the order in which they did. They have neither stiffness nor damping, whatever is set.
@@ -377,7 +377,7 @@ impl Springs {
             stiffnesses,
             dampings,
             isotropic: *damper == Damper::Isotropic,
-            stamps: [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()],
+            versions: [endpoints.version(), rest_lengths.version(), stiffnesses.version(), dampings.version()],
         }
     }
 
@@ -428,13 +428,13 @@ impl Springs {
     pub(crate) fn excess(&self, from: &[DVec3], to: &[DVec3]) -> f64 {
         let of = |([i, j], spring): ([usize; 2], Spring)| {
             let (d, e) = (from[i] - from[j], to[i] - to[j]);
-            let (way, lengths) = (e - d, d.length() + e.length());
+            let (change, lengths) = (e - d, d.length() + e.length());
             if lengths == 0.0 {
                 return 0.0;
             }
             let (before, after) = (spring.constraint(d), spring.constraint(e));
-            let work = (before * spring.gradient(d) + after * spring.gradient(e)).dot(way);
-            0.5 * spring.stiffness * (way.dot(d + e) / lengths * (before + after) - work)
+            let work = (before * spring.gradient(d) + after * spring.gradient(e)).dot(change);
+            0.5 * spring.stiffness * (change.dot(d + e) / lengths * (before + after) - work)
         };
         self.iter().map(of).sum()
     }

@@ -18,7 +18,7 @@ impl Tear {
     /// The springs that tear at these positions (m). What pulls no more does not tear again.
     #[must_use]
     pub fn torn(self, springs: &Springs, positions: &[DVec3]) -> Vec<u32> {
-        let (mut ways, mut torn) = (Vec::new(), Vec::new());
+        let (mut directions, mut torn) = (Vec::new(), Vec::new());
         if self.strain == 0.0 {
             return torn;
         }
@@ -27,16 +27,16 @@ impl Tear {
                 && self.is_beyond(springs.rest_lengths[n], ends.map(|i| positions[i as usize]))
                 && springs.pulls(n)
             {
-                ways.resize(positions.len(), 0);
-                self.each_under(*ends, &mut |first, way| ways[first] |= way);
+                directions.resize(positions.len(), 0);
+                self.each_under(*ends, &mut |first, direction| directions[first] |= direction);
             }
         }
-        if ways.is_empty() {
+        if directions.is_empty() {
             return torn;
         }
         for (n, ends) in (0..).zip(&springs.endpoints) {
             let mut tears = false;
-            self.each_under(*ends, &mut |first, way| tears |= ways[first] & way > 0);
+            self.each_under(*ends, &mut |first, direction| tears |= directions[first] & direction > 0);
             if tears && springs.pulls(n as usize) {
                 torn.push(n);
             }
@@ -45,9 +45,9 @@ impl Tear {
     }
 
     fn is_thread(self, [i, j]: [u32; 2]) -> bool {
-        let way = i.abs_diff(j);
+        let stride = i.abs_diff(j);
         // the next number may be that of the next row's first mass
-        way == self.columns || way == 1 && !i.max(j).is_multiple_of(self.columns)
+        stride == self.columns || stride == 1 && !i.max(j).is_multiple_of(self.columns)
     }
 
     fn is_beyond(self, rest_length: f64, [a, b]: [DVec3; 2]) -> bool {

@@ -1,4 +1,4 @@
-// Makes the worker that looks.
+// Makes the analysis worker from a script file beside the page's own.
 import { trusted } from "../base/trust.js";
 import address from "./analysis-worker.js?worker&url";
 

@@ -120,8 +120,8 @@ fn order(count: usize) -> Vec<usize> {
 
 fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
     let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = springs;
-    let stamps = [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()];
-    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, stamps }
+    let versions = [endpoints.version(), rest_lengths.version(), stiffnesses.version(), dampings.version()];
+    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, versions }
 }
 
 /// Symplectic Euler's steps without what a call of them needs.

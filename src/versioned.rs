@@ -8,33 +8,33 @@ use std::{
 /// A value with a number that is another one whenever the value may be: whoever keeps what follows from it sees whether it is to be made anew.
 ///
 /// ```
-/// use springlab::Stamped;
+/// use springlab::Versioned;
 ///
-/// let mut lengths = Stamped::from(vec![1.0, 2.0]);
-/// let (same, stamp) = (lengths.clone(), lengths.stamp());
+/// let mut lengths = Versioned::from(vec![1.0, 2.0]);
+/// let (same, version) = (lengths.clone(), lengths.version());
 /// lengths[0] = 3.0;
-/// assert_eq!(same.stamp(), stamp);
-/// assert_ne!(lengths.stamp(), stamp);
+/// assert_eq!(same.version(), version);
+/// assert_ne!(lengths.version(), version);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Stamped<T> {
+pub struct Versioned<T> {
     value: T,
     /// 0 is the default's.
-    stamp: u64,
+    version: u64,
 }
 
-impl<T> Stamped<T> {
+impl<T> Versioned<T> {
     /// Lets `write` write into the value; it says whether it has changed it.
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut T) -> bool) {
         if write(&mut self.value) {
-            self.stamp = next();
+            self.version = next();
         }
     }
 
     /// The number: that of another value of this kind only where both are equal.
     #[must_use]
-    pub fn stamp(&self) -> u64 {
-        self.stamp
+    pub fn version(&self) -> u64 {
+        self.version
     }
 }
 
@@ -45,13 +45,13 @@ fn next() -> u64 {
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-impl<T> From<T> for Stamped<T> {
+impl<T> From<T> for Versioned<T> {
     fn from(value: T) -> Self {
-        Self { value, stamp: next() }
+        Self { value, version: next() }
     }
 }
 
-impl<T> Deref for Stamped<T> {
+impl<T> Deref for Versioned<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -59,22 +59,22 @@ impl<T> Deref for Stamped<T> {
     }
 }
 
-impl<T> DerefMut for Stamped<T> {
+impl<T> DerefMut for Versioned<T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.stamp = next();
+        self.version = next();
         &mut self.value
     }
 }
 
 /// Only the values count.
-impl<T: PartialEq> PartialEq for Stamped<T> {
+impl<T: PartialEq> PartialEq for Versioned<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
 #[allow(clippy::into_iter_without_iter)] // the value has one
-impl<'a, T> IntoIterator for &'a Stamped<T>
+impl<'a, T> IntoIterator for &'a Versioned<T>
 where
     &'a T: IntoIterator,
 {

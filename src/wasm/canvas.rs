@@ -1,24 +1,28 @@
-//! Springs and masses on a canvas.
+//! Pictures of springs and masses on a canvas.
 
-// widths are those of pixels, and colours fill their bytes
+// widths are in px, and colours are bytes
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 use super::{
+    bindings::Simulation,
     input::{finite, whole},
-    simulation::Simulation,
 };
-use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::room_for_bytes};
+use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::check_bytes};
 use glam::DVec2;
 use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};
 use web_sys::{CanvasRenderingContext2d, ImageData};
 
-/// Pixels along a side of the largest picture that browsers have.
+/// Largest width and height in px of a canvas in browsers.
 const LARGEST: u32 = 1 << 14;
 
-/// What a picture takes, in bytes a pixel, a particle and a spring.
+/// Memory of a picture in bytes per pixel.
 const PIXEL: usize = 8;
+
+/// Memory of a picture in bytes per particle.
 const PARTICLE: usize = 8;
+
+/// Memory of a picture in bytes per spring.
 const SPRING: usize = 1;
 
 /// A picture of springs and masses, as pixels.
@@ -27,14 +31,15 @@ pub struct Drawing(Raster);
 
 #[wasm_bindgen]
 impl Drawing {
-    /// Puts the pixels on a canvas, by its context for two dimensions: in place of those that are there, as far as springs and masses reach.
+    /// Writes the pixels to a canvas with this 2D context. They replace those in the rectangle that
+    /// springs and masses cover.
     pub fn put(&self, #[wasm_bindgen(unchecked_param_type = "object")] context: &JsValue) -> Result<(), JsError> {
         let Raster { corner: [x, y], size: [width, height], .. } = self.0;
         if width == 0 || height == 0 {
             return Ok(());
         }
         let context: &CanvasRenderingContext2d = context.unchecked_ref();
-        // a view over the engine's memory, without a copy
+        // a view of the engine's memory, without a copy
         ImageData::new_with_u8_clamped_array_and_sh(Clamped(self.0.bytes()), width, height)
             .and_then(|image| context.put_image_data(&image, f64::from(x), f64::from(y)))
             .map_err(|_| JsError::new("context must be that of a canvas for two dimensions."))
@@ -43,13 +48,18 @@ impl Drawing {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Draws springs, and free masses as squares above them, for a picture of `width` × `height` px, each up to 16 384. Torn springs are left out; of a flow or a
-    /// follower nothing is drawn.
+    /// Draws springs, and on top free masses as squares, for a picture of `width` × `height` px,
+    /// each up to 16 384. Torn springs are left out; a flow or a follower gives a blank picture.
     ///
-    /// `view` are eight numbers: where the origin is, x and y in px from the left upper corner, and what a metre along x, y and z comes to there.
-    /// `strokes` are six numbers each, for up to 100, those of the first below all others: the largest strain of their springs, which is above that of the stroke
-    /// before, the width in px, and red, green, blue and opacity from 0 to 255. A single stroke takes all springs. `masses` are the side of a square in px and its
-    /// colour, five numbers, or none. `positions` are where particles are drawn, x y z in m of each, or none for where they are.
+    /// - `view`: eight numbers, the origin (x, y in px from the upper left corner) and the images
+    ///   of a metre along x, y and z (x, y in px each).
+    /// - `strokes`: six numbers per stroke, up to 100 strokes, the first one at the bottom: the
+    ///   largest strain of its springs, the width in px, and red, green, blue and opacity from 0 to
+    ///   255. A stroke takes the springs with a strain above that of the stroke before; a single
+    ///   stroke takes all springs.
+    /// - `masses`: the side of a square in px and its colour, five numbers, or an empty list.
+    /// - `positions`: x y z in m at which each particle is drawn, or an empty list for the present
+    ///   positions.
     pub fn draw(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] width: &JsValue,
@@ -66,7 +76,7 @@ impl Simulation {
             count("positions", positions.len(), [3 * own.len(); 2])?;
         }
         let springs = self.0.system().map_or(0, |system| system.springs.len());
-        room_for_bytes(PIXEL * (size[0] * size[1]) as usize + PARTICLE * own.len() + SPRING * springs)?;
+        check_bytes(PIXEL * (size[0] * size[1]) as usize + PARTICLE * own.len() + SPRING * springs)?;
         let positions = if positions.is_empty() { own } else { bytemuck::cast_slice(positions) };
         Ok(Drawing(self.0.draw(positions, &look)))
     }

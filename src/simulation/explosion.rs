@@ -1,4 +1,4 @@
-//! When a run stops meaning anything, and why.
+//! Detection of explosions, and their causes.
 
 use super::Simulation;
 use crate::{
@@ -10,16 +10,18 @@ use bytemuck::cast_slice;
 use num_complex::Complex64;
 use springlab_fast::within;
 
-/// Of more particles the modes are not looked for at once: a page must not halt.
+/// Most particles for which an explosion computes its cause at once. With more, the modes would
+/// take seconds and freeze the page.
 const MANY: usize = 300;
 
 impl Simulation {
-    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit Euler, hλ = 2 for implicit midpoint.
+    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit
+    /// Euler, hλ = 2 for implicit midpoint.
     pub(super) fn check_pole(&self) -> Result<(), Error> {
         let Model::Flow(flow) = &self.model else { return Ok(()) };
         let (method, step) = (self.method(), self.clock.step);
         let finite = |z| method.stability_function(z).is_none_or(|r| r.norm_sqr().is_finite());
-        // what is infinite beside it too has grown too large, and is no pole
+        // if R is infinite nearby as well, it has overflowed, and there is no pole
         let pole = |rate: &Complex64| !finite(step * rate) && finite(1.000_001 * step * rate);
         match rates(&flow.oscillator()).into_iter().find(pole) {
             Some(rate) if rate.im == 0.0 => Err(Error::Pole { method: method.label, step, rate: rate.re }),
@@ -40,14 +42,16 @@ impl Simulation {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Why a run with the present step runs away, as a clause: the step, its limit and the growth per step, of the scene at its start.
-    /// With many particles that takes seconds, and the step that stops such a run does not wait for it.
+    /// Cause of an explosion with the present step, as a clause: the step, its limit and the growth
+    /// per step, for the scene at its start. With many particles this takes seconds;
+    /// [`step`](Self::step) then reports an explosion without a cause.
     #[must_use]
     pub fn reason(&self) -> String {
         self.cause().to_string()
     }
 
-    /// With the present step. Where no oscillator says, limit and growth are those of the scene at its start.
+    /// Cause with the present step. Limit and growth are those of the oscillator if the scene has
+    /// one, else of the scene at its start.
     fn cause(&self) -> Cause {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
