@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { root } from "../tools/task.js";
 
 const RECORDS = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
@@ -33,4 +34,10 @@ test("a decision record has at most 60 lines of 100 columns, and there are at mo
     for (const part of ["**Context.**", "**Decision.**", "**Consequence.**"])
       assert.ok(read(path).includes(part), `${path} lacks ${part}`);
   }
+});
+
+test("the manual states the size of the element's script", () => {
+  const stated = Number(/<span id="weight">(\d+)<\/span> kB/.exec(read("www/embed.html"))?.[1]);
+  const kB = gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length / 1000;
+  assert.ok(kB <= stated && kB > 0.9 * stated, `${kB} kB, stated ${stated} kB`);
 });
