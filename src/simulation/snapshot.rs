@@ -91,7 +91,7 @@ impl Simulation {
 }
 
 fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
-    let (foreign, damaged) = (|| "it is none".to_string(), || "it is damaged".to_string());
+    let (foreign, damaged) = (|| "the bytes are not a snapshot".to_string(), || "it is damaged".to_string());
     let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(foreign)?;
     let mut from = Reader { rest: body.strip_prefix(&MARK).ok_or_else(foreign)?, sound: true };
     if checksum(body) != u64::from_le_bytes(*sum) {
@@ -596,7 +596,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 7.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
     }
 
     /// No parameter makes it so.
