@@ -1,4 +1,4 @@
-//! When a run stops meaning anything, and why.
+//! Detection of explosions, and their causes.
 
 use super::Simulation;
 use crate::{
@@ -10,16 +10,17 @@ use bytemuck::cast_slice;
 use num_complex::Complex64;
 use springlab_fast::within;
 
-/// Of more particles the modes are not looked for at once: a page must not halt.
+/// Most particles for which a failing step looks for the cause, so that a page does not halt.
 const MANY: usize = 300;
 
 impl Simulation {
-    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit Euler, hλ = 2 for implicit midpoint.
+    /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit
+    /// Euler, hλ = 2 for implicit midpoint.
     pub(super) fn check_pole(&self) -> Result<(), Error> {
         let Model::Flow(flow) = &self.model else { return Ok(()) };
         let (method, step) = (self.method(), self.clock.step);
         let finite = |z| method.stability_function(z).is_none_or(|r| r.norm_sqr().is_finite());
-        // what is infinite beside it too has grown too large, and is no pole
+        // a value that is infinite nearby as well is an overflow and no pole
         let pole = |rate: &Complex64| !finite(step * rate) && finite(1.000_001 * step * rate);
         match rates(&flow.oscillator()).into_iter().find(pole) {
             Some(rate) if rate.im == 0.0 => Err(Error::Pole { method: method.label, step, rate: rate.re }),
@@ -27,6 +28,7 @@ impl Simulation {
         }
     }
 
+    /// Checks that all positions are in reach and all velocities finite.
     pub(super) fn check_state(&mut self) -> Result<(), Error> {
         let Particles { positions, velocities, .. } = self.model.particles();
         if within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX) {
@@ -40,14 +42,16 @@ impl Simulation {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Why a run with the present step runs away, as a clause: the step, its limit and the growth per step, of the scene at its start.
-    /// With many particles that takes seconds, and the step that stops such a run does not wait for it.
+    /// Cause of an explosion with the present step, as a clause with the step, its limit and the
+    /// growth per step, of the scene at its start. With many particles finding it takes seconds, so
+    /// a failing step leaves it out.
     #[must_use]
     pub fn reason(&self) -> String {
         self.cause().to_string()
     }
 
-    /// With the present step. Where no oscillator says, limit and growth are those of the scene at its start.
+    /// Cause of an explosion with the present step. Without an oscillator, limit and growth are
+    /// those of the scene at its start.
     fn cause(&self) -> Cause {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let (limit, growth) = if let Some(limit) = self.oscillator_limit() {

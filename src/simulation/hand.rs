@@ -1,4 +1,4 @@
-//! A hand that leads a particle, and whoever puts one elsewhere.
+//! The hand: dragging a particle, and moving one at once.
 
 use super::{Simulation, clock::whole_steps};
 use crate::{
@@ -11,24 +11,29 @@ use glam::DVec3;
 /// Largest allowed speed in m/s for [`Simulation::set_velocity`].
 const SPEED: f64 = 1e6;
 
-/// Velocities of a hand that differ by less than this part are the same: each is the distance left over the time left.
+/// Relative change of a hand's velocity that is only rounding: it is computed in each step from the
+/// distance and the time left.
 const SAME: f64 = 1e-9;
 
-/// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
-/// moves.
+/// A hand and its particle. A held particle counts as fixed, but moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hand {
+    /// Index of the held particle.
     pub particle: usize,
+    /// Inverse mass in 1/kg that the particle gets back.
     pub inverse_mass: f64,
+    /// Target in m.
     pub target: DVec3,
+    /// Number of steps until the target.
     pub steps: u32,
 }
 
 impl Simulation {
-    /// Puts a particle at `position` (m), at once. Its velocity stays.
+    /// Moves a particle to `position` (m) at once. Its velocity stays.
     ///
     /// # Errors
-    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for one that the drive leads.
+    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] if the drive
+    /// prescribes its motion.
     ///
     /// ```
     /// use glam::DVec3;
@@ -49,11 +54,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives a particle a velocity in m/s.
+    /// Sets the velocity of a particle in m/s.
     ///
     /// # Errors
-    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`], or [`Error::NotInScene`] for a
-    /// tracer, which has the velocity of the field.
+    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`],
+    /// or [`Error::NotInScene`] for a tracer, which has the velocity of the field.
     ///
     /// ```
     /// use glam::DVec3;
@@ -77,10 +82,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes a particle in hand and leads it to `target` (m) within `time` (s of simulated time): it goes there evenly,
-    /// whatever pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. With
-    /// the time 0 it is there at once. A target inside an obstacle stands for the nearest point of its surface. One hand holds one particle; a second one is taken instead of the first, which starts
-    /// from rest.
+    /// Holds a particle and moves it to `target` (m) within `time` (s of simulated time), with a
+    /// constant velocity whatever the forces on it; its neighbours feel that velocity. Then it
+    /// rests until it is moved on or released. With the time 0 it moves at once. A target inside an
+    /// obstacle is replaced by the nearest point of its surface. Only one particle is held at a
+    /// time: a second one replaces the first, which is released at rest.
     ///
     /// # Errors
     /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
@@ -116,7 +122,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes a particle in hand, to be at `target` after `steps` steps.
+    /// Holds a particle that is to be at `target` (m) after `steps` steps.
     pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
         let inverse_mass = self.intervene(HAND, |model| {
             let particles = model.particles_mut();
@@ -127,13 +133,15 @@ impl Simulation {
         self.update_bob();
     }
 
+    /// Tells a follower model whether a hand leads Bob.
     fn update_bob(&mut self) {
         if let Model::Follower(follower) = &mut self.model {
             follower.led = self.hand.is_some_and(|hand| hand.particle == 0);
         }
     }
 
-    /// Lets go of the held particle with a `velocity` in m/s: zero, or that of a throw. Does nothing if none is held.
+    /// Releases the held particle with a `velocity` in m/s, for example of a throw. Does nothing if
+    /// none is held.
     ///
     /// # Errors
     /// [`Error::OutOfRange`]; the particle is then still held.
@@ -150,21 +158,22 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives the held particle its mass back for as long as masses are written anew.
+    /// Gives the held particle its mass back and returns the hand, so that masses can be rewritten.
     pub(super) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
         self.intervene(HAND, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
     }
 
-    /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.
+    /// Sets the velocity (m/s) that takes the held particle to the target in time, 0 if it is
+    /// there. Returns the previous velocity.
     pub(super) fn set_hand_velocity(&mut self) -> DVec3 {
         let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
         let offset = target - self.particles().positions[particle];
         self.set_held_velocity(if steps > 0 { offset / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
     }
 
-    /// Gives the held particle a velocity and returns the one before.
+    /// Sets the velocity (m/s) of the held particle and returns the previous one.
     pub(super) fn set_held_velocity(&mut self, velocity: DVec3) -> DVec3 {
         let Some(Hand { particle, .. }) = self.hand else { return velocity };
         let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
@@ -176,8 +185,8 @@ impl Simulation {
         before
     }
 
-    /// Counts the step, and puts the held particle exactly where the hand is after the last one. A tracer has no velocity of
-    /// its own to get there by.
+    /// Counts the step, and puts the held particle exactly at the target after the last one. A
+    /// tracer has no velocity of its own, so it is moved here.
     pub(super) fn arrive(&mut self) {
         let Some(hand) = &mut self.hand else { return };
         let left = hand.steps;

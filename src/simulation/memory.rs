@@ -1,40 +1,44 @@
-//! Memory, asked for before it is taken: a call that finds none breaks off, and with it ends what it was at work on.
+//! Checks for memory before a call allocates: in wasm a failed allocation aborts, and the
+//! simulation is lost.
 
 use super::{Simulation, method};
 use crate::{Error, Mesh, Method, Values};
 #[cfg(target_arch = "wasm32")]
 use springlab_fast::lie_in_rows;
 
-/// What a particle with its springs may take, in bytes, while its scene is built beside the one before: places and speeds, four springs, lists
-/// that double, and the matrix and vectors of an implicit method.
+/// Memory of a particle with its springs in bytes, while its scene is built next to the previous
+/// one: position and velocity, four springs, lists that double as they grow, and the matrix and
+/// vectors of an implicit method.
 pub(crate) const BUILT: usize = 1500;
 
-/// What to write a parameter takes, in bytes a particle: masses, and what pulls at each of them, for substeps.
+/// Memory to write a parameter, in bytes a particle: masses, and bounds for substeps.
 const TUNED: usize = 32;
 
-/// What a method may keep, in bytes a particle: ten states of Runge-Kutta 45, or vectors and blocks of an implicit method.
+/// Memory of a method in bytes a particle: ten states of Runge-Kutta 45, or vectors and blocks of
+/// an implicit method.
 const KEPT: usize = 600;
 
-/// What one that solves equations keeps for a spring, in bytes: its block twice, as it is and in columns.
+/// Memory of an implicit method in bytes a spring: its block twice, in rows and in columns.
 const BLOCK: usize = 130;
 
-/// What steps may take in bytes a spring that does not lie in a row: the order that is found for all of them, and the search for it.
+/// Memory of steps in bytes a spring, if springs do not lie in rows: the order of all of them, and
+/// the search for it.
 #[cfg(target_arch = "wasm32")]
 const ORDER: usize = 120;
 
-/// What a character of a mesh may become, in bytes: `l 1 2` is a spring.
+/// Memory in bytes that a character of a mesh file may need: `l 1 2` defines a spring.
 const CHARACTER: usize = 150;
 
-/// What is left for all that is small, in bytes.
+/// Memory left for everything small, in bytes.
 const RESERVE: usize = 1 << 16;
 
-/// What a new simulation leaves for those that there are, in bytes.
+/// Memory that a new simulation leaves for the existing ones, in bytes.
 const OTHERS: usize = 1 << 22;
 
 const PARTICLES: &str = "particles";
 
 impl Simulation {
-    /// Asks for `bytes` a particle, for a call.
+    /// Checks for `bytes` a particle, for a call.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -43,7 +47,7 @@ impl Simulation {
         check(self.particles().len(), PARTICLES, bytes, RESERVE)
     }
 
-    /// Asks for `bytes` a particle for steps, and for what they take beside.
+    /// Checks for `bytes` a particle, and for the memory of the steps themselves.
     ///
     /// # Errors
     /// [`Error::NoMemory`].
@@ -54,25 +58,26 @@ impl Simulation {
         self.check_memory(bytes + order)
     }
 
-    /// Asks for what the scene takes with these values.
+    /// Checks for the memory of the scene with these values.
     pub(super) fn check_memory_with(&self, values: &Values) -> Result<(), Error> {
         check(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
     }
 
-    /// Asks for what it takes to write these values into the model as it is.
+    /// Checks for the memory to write these values into the present model.
     pub(super) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
         let count = self.particles().len();
         let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(method(values)) };
         check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
     }
 
-    /// Whether the engine that there is does for these values. Newton's method may become needless by any of them, and needed by any.
+    /// True if the present engine stays with these values. With Newton's method it may not, because
+    /// any parameter can make the equations linear or nonlinear.
     fn keeps_engine(&self, values: &Values) -> bool {
         let settings = self.settings_with(values);
         !settings.newton && self.engine.suits(method(values), &self.model, settings)
     }
 
-    /// What one of this method takes beside it.
+    /// Memory in bytes of a new engine for this method, next to the present one.
     fn engine_bytes(&self, method: &Method) -> usize {
         let springs = if method.settings.contains(&"solver") {
             self.system().map_or(0, |system| system.springs.len())
@@ -83,7 +88,7 @@ impl Simulation {
     }
 }
 
-/// Asks for what a new simulation takes.
+/// Checks for the memory of a new simulation.
 pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
     match mesh {
         Some(mesh) => check_text(mesh.obj.len() + mesh.json.len()),
@@ -91,12 +96,12 @@ pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Erro
     }
 }
 
-/// Asks for what a mesh of so many characters takes.
+/// Checks for the memory of a mesh file with this number of characters.
 pub(super) fn check_text(length: usize) -> Result<(), Error> {
     check(length, "characters", CHARACTER, OTHERS)
 }
 
-/// Asks for memory in bytes that something takes beside a simulation.
+/// Checks for memory in bytes that something takes in addition to a simulation.
 ///
 /// # Errors
 /// [`Error::NoMemory`].
@@ -105,17 +110,18 @@ pub(crate) fn check_bytes(bytes: usize) -> Result<(), Error> {
     check(bytes, "bytes", 1, RESERVE)
 }
 
-/// How many particles a grid with these values has; other scenes are small, or made of a file.
+/// Number of particles of a grid with these values; 0 for other scenes, which are small or made of
+/// a file.
 fn particles(values: &Values) -> usize {
     ["width", "height"].iter().filter(|key| values.has(key)).map(|key| values.count(key) as usize).product()
 }
 
-/// Asks for `bytes` for each of so many things, and leaves some.
+/// Checks for `bytes` for each of `count` things, and for a reserve.
 fn check(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     check_total(count, what, count.saturating_mul(bytes), reserve)
 }
 
-/// Asks for `bytes` for so many things together, and leaves some.
+/// Checks for `bytes` for `count` things together, and for a reserve.
 fn check_total(count: usize, what: &'static str, bytes: usize, reserve: usize) -> Result<(), Error> {
     if is_free(bytes.saturating_add(reserve)) {
         Ok(())
@@ -124,12 +130,12 @@ fn check_total(count: usize, what: &'static str, bytes: usize, reserve: usize) -
     }
 }
 
-/// Whether there is a piece of so many bytes.
+/// True if there is a free piece of this many bytes.
 fn is_free(bytes: usize) -> bool {
     Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
 }
 
-/// The largest piece that there is, in bytes, but for a MiB.
+/// The largest free piece of memory in bytes, to 1 MiB.
 fn left() -> usize {
     (20..31).rev().map(|bit| 1 << bit).fold(0, |left, more| if is_free(left + more) { left + more } else { left })
 }

@@ -1,4 +1,4 @@
-//! A scene, a method and a clock.
+//! A running scene: its model, a method and a clock.
 
 mod clock;
 mod explosion;
@@ -29,13 +29,15 @@ use substeps::Substeps;
 pub(crate) use memory::{BUILT, check_bytes};
 pub use moment::Moment;
 
-/// A state this many times farther out than the scene is wide is a run that exploded, not motion.
+/// A coordinate beyond this many times the size of the scene means that the run exploded.
 const REACH: f64 = 1e4;
 
-/// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
+/// Relative tolerance of linear systems with more than 8 particles. The error that it leaves is far
+/// below the method's.
 const TOLERANCE: f64 = 1e-6;
 
-/// The particles of the cloth of the original page: more are large.
+/// Number of particles in the cloth of the original page. Above it a scene is large, and the
+/// options `large` take effect.
 const LARGE: usize = 1200;
 
 /// A running scene.
@@ -48,20 +50,23 @@ pub struct Simulation {
     substeps: Substeps,
     clock: Clock,
     hand: Option<Hand>,
-    /// The state after the last change from outside, where the exact motion from it is known.
+    /// The state after the last change from outside, from which the exact motion starts, if it is
+    /// known.
     start: Option<Solution>,
     spectrum: Spectrum,
-    /// That of the system without drag or with some of what it has none of, where a range was looked for with it: the next search begins there.
+    /// Spectrum of the modified system that `stable_range` searched last (no drag, or another value
+    /// of the parameter); the next search starts from it.
     reference: Option<Spectrum>,
-    /// Why the run ran away, until the state makes sense again.
+    /// Cause of the explosion, until all particles are back in reach.
     stopped: Option<Error>,
     /// Largest meaningful coordinate in m.
     reach: f64,
-    /// What moments share, from the first one that is kept until parameters, springs or links change.
+    /// Set-up shared by moments, from the first one taken until parameters, springs or links
+    /// change.
     setup: Option<Arc<Setup>>,
-    /// How often they have changed.
+    /// Number of changes of parameters, springs or links.
     changes: u32,
-    /// Whether springs or links are others than those that the parameters make.
+    /// Set if springs or links differ from those that the parameters make.
     altered: bool,
 }
 
@@ -109,7 +114,7 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Back to t = 0 with the parameters as they are.
+    /// Goes back to t = 0 with the present parameters.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -134,11 +139,13 @@ impl Simulation {
         }
     }
 
-    /// Sets a parameter, from the next step on; one that shapes the scene [`restart`](Self::restart)s it.
+    /// Sets a parameter, from the next step on. One that shapes the scene
+    /// [`restart`](Self::restart)s it.
     ///
     /// # Errors
-    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`],
-    /// [`Error::UnknownOption`] or [`Error::NoMemory`]; the parameters are then as before.
+    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`],
+    /// [`Error::NotWhole`], [`Error::UnknownOption`] or [`Error::NoMemory`]; the parameters are
+    /// then as before.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -164,12 +171,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes the vertices and edges of a Wavefront OBJ for a scene that is made of a mesh, with the properties of a JSON file
-    /// beside it, and restarts. See [`Mesh::parse`].
+    /// Loads a Wavefront OBJ file and a JSON file with properties (or ""), and restarts. Only for
+    /// the scene `mesh`. See [`Mesh::parse`].
     ///
     /// # Errors
-    /// [`Error::NotInScene`], [`Error::File`], or what [`set`](Self::set) says of a value in the JSON; mesh and parameters
-    /// are then as before.
+    /// [`Error::NotInScene`], [`Error::File`], or the errors of [`set`](Self::set) for a value in
+    /// the JSON. Mesh and parameters are then as before.
     pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<(), Error> {
         if self.scene.id != "mesh" {
             return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
@@ -187,7 +194,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Parameters, springs or links are others now.
+    /// Records a change of parameters, springs or links.
     fn changed(&mut self) {
         self.changes += 1;
         self.setup = None;
@@ -212,7 +219,7 @@ impl Simulation {
         self.restart_exact();
     }
 
-    /// Has the method begin on the model as it is.
+    /// Restarts the method on the present model.
     fn start_engine(&mut self) {
         let (method, settings) = (self.method(), self.settings());
         if self.engine.suits(method, &self.model, settings) {
@@ -223,12 +230,13 @@ impl Simulation {
         self.substeps = self.find_substeps();
     }
 
-    /// Starts the exact motion anew from the state as it is, after a change from outside.
+    /// Restarts the exact motion from the present state, after a change from outside.
     fn restart_exact(&mut self) {
         self.start = Solution::starting(&self.model, self.time());
     }
 
-    /// Where the energy of changed parameters and springs is booked: before the first step the scene is still being set up.
+    /// The term under which the energy of changed parameters and springs is booked. Before the
+    /// first step the scene is still being set up.
     fn parameter_term(&self) -> EnergyTerm {
         if self.time() == 0.0 { model::START } else { model::HAND }
     }
@@ -244,18 +252,19 @@ impl Simulation {
         matches!(&self.model, Model::Mechanical(system) if system.is_linear())
     }
 
-    /// Whether the scene asks for what `large` stands for.
+    /// True if the options `large` take effect.
     fn is_large(&self) -> bool {
         self.particles().len() > LARGE
     }
 
-    /// What the scene lets its users choose about a method. Linear equations need no Newton's method.
+    /// The method's settings from the scene's parameters. Newton's method is left out for linear
+    /// equations.
     fn settings(&self) -> Settings {
         let settings = self.settings_with(&self.values);
         Settings { newton: settings.newton && !self.is_linear(), ..settings }
     }
 
-    /// The same with these values, whatever the equations.
+    /// The method's settings from these values, whatever the equations.
     fn settings_with(&self, values: &Values) -> Settings {
         let mut settings = Settings::default();
         if self.model.particles().len() > 8 {
@@ -293,8 +302,8 @@ impl Simulation {
         self.values.get(key)
     }
 
-    /// Why a parameter means nothing now, with the others as they are: whatever its value, not a bit of the motion changes. `None` where it means
-    /// something. It can be set all the same.
+    /// Reason why a parameter has no effect with the present values of the others: not a single bit
+    /// of the motion would change with it. `None` if it has an effect. It can be set all the same.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -312,11 +321,12 @@ impl Simulation {
         Ok((self.values.parameter(key)?.idle)(self))
     }
 
-    /// Advances by `n` time steps. Stops at once when the state stops meaning anything.
+    /// Advances by `n` time steps. Stops at once if the run explodes.
     ///
     /// # Errors
-    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
-    /// [`Error::NotConverged`]: the state is that before the step that has no solution.
+    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are
+    /// back in reach. [`Error::NotConverged`]: the state is the one before the step without a
+    /// solution.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -333,7 +343,7 @@ impl Simulation {
         let mut left = n;
         while left > 0 {
             let velocity = self.set_hand_velocity();
-            // a hand leads from step to step, and springs tear after one
+            // a hand sets a velocity before each step, and springs tear after each step
             let most = if self.hand.is_none() && !self.tears() { left } else { 1 };
             match self.advance(most) {
                 Ok(taken) => {
@@ -357,7 +367,7 @@ impl Simulation {
         matches!(&self.model, Model::Mechanical(system) if system.tear.strain > 0.0)
     }
 
-    /// Tears what is strained too far. Substeps depend on what holds.
+    /// Tears springs that are strained too far.
     fn tear(&mut self) {
         if let Model::Mechanical(system) = &mut self.model
             && system.tear()
@@ -366,24 +376,26 @@ impl Simulation {
         }
     }
 
-    /// Other springs hold now: substeps depend on that, and moments share it no more.
+    /// Updates what depends on which springs have torn: substeps, and the set-up shared by moments.
     fn after_tearing(&mut self) {
         self.substeps = self.find_substeps();
         self.setup = None;
     }
 
-    /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.
+    /// Takes up to `n` steps on a copy and returns how many it took, to measure the cost of a step.
     #[must_use]
     pub fn rehearse(&self, n: u32) -> u32 {
         let mut copy =
             self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step));
-        // a copy that runs away has taken its steps all the same
+        // a copy that explodes has taken its steps all the same
         let _ = copy.step(n);
         copy.clock.steps
     }
 
-    /// The state as it is with another time step, without a hand: what was held rests. Numbers have 64 bits, linear systems are solved to the last digits, and a method
-    /// that chooses its own steps takes the time step as one. There are as many substeps as of the present one.
+    /// A copy of the present state with another time step and without a hand: a held particle
+    /// rests. Numbers have 64 bits, and linear systems are solved to the last digits. A method that
+    /// chooses its own steps takes each time step as one. The number of substeps is the present
+    /// one.
     pub(crate) fn copy(&self, step: f64) -> Self {
         let mut model = self.model.clone();
         if let Some(Hand { particle, .. }) = self.hand {
@@ -398,7 +410,7 @@ impl Simulation {
         copy
     }
 
-    /// A copy with this model, without what only shows.
+    /// A copy with this model, without a mesh, spectra, exact motion and moments.
     fn running(&self, model: Model, settings: Settings, clock: Clock) -> Self {
         Self {
             values: self.values.clone(),
@@ -436,18 +448,19 @@ impl Simulation {
         self.clock.step.abs()
     }
 
-    /// Whether steps go back in time.
+    /// True if steps go back in time.
     #[must_use]
     pub fn backwards(&self) -> bool {
         self.clock.step < 0.0
     }
 
-    /// Turns time round: from now on steps have −Δt, or Δt again, and the clock runs the other way, until a
-    /// [`restart`](Self::restart).
+    /// Reverses time: from now on steps have −Δt, or Δt again, and the clock runs the other way,
+    /// until a [`restart`](Self::restart).
     ///
-    /// A method that is its own adjoint, with which −Δt undoes a step, returns to where it came from but for rounding: Verlet, velocity
-    /// Verlet without damping, implicit midpoint when its equations are solved. Others return to another place; symplectic Euler is
-    /// undone by its adjoint. Dampers give back their heat, by the same account. A hand goes on to where it was going.
+    /// A method that is its own adjoint, so that −Δt undoes a step, returns to its start except for
+    /// rounding: Verlet, velocity Verlet without damping, implicit midpoint with solved equations.
+    /// Others end elsewhere; symplectic Euler is undone by its adjoint. Dampers give their heat
+    /// back in the energy account. A hand goes on to its target.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -466,19 +479,19 @@ impl Simulation {
         self.restart_exact();
     }
 
-    /// The scene that runs.
+    /// The scene.
     #[must_use]
     pub fn scene(&self) -> &'static Scene {
         self.scene
     }
 
-    /// The model as it is now.
+    /// The present model.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Positions, velocities and inverse masses now.
+    /// Present positions, velocities and inverse masses.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -492,7 +505,7 @@ impl Simulation {
         self.model.particles()
     }
 
-    /// The mechanical system as it is now.
+    /// The present mechanical system.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -512,7 +525,7 @@ impl Simulation {
         }
     }
 
-    /// The flow as it is now.
+    /// The present flow.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for other models.
@@ -523,11 +536,13 @@ impl Simulation {
         }
     }
 
-    /// The stages of the next step of a tracer, without taking it: the place where the field is evaluated and the slope found there, as
-    /// x, y, ẋ, ẏ for each. `None` if the chosen method is no explicit Runge-Kutta method.
+    /// The stages of a tracer's next step, without taking it: the places where the field is
+    /// evaluated and the slopes there, as x, y, ẋ, ẏ for each. `None` if the chosen method is not
+    /// an explicit Runge-Kutta method.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for a tracer that is not there.
+    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for an invalid
+    /// index.
     pub fn stages(&self, particle: usize) -> Result<Option<Vec<f64>>, Error> {
         let flow = self.flow()?;
         self.check_particle(particle)?;
@@ -537,7 +552,7 @@ impl Simulation {
         })
     }
 
-    /// Bob and his followers as they are now.
+    /// Bob and his followers now.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for other models.
@@ -564,7 +579,8 @@ impl Simulation {
         self.system().map(System::energy)
     }
 
-    /// How often parameters, springs or links have changed: where it is the same, [`set_state`](Self::set_state) takes the state of a copy.
+    /// Number of changes of parameters, springs or links. While it stays the same,
+    /// [`set_state`](Self::set_state) accepts the state of a copy.
     #[must_use]
     pub fn changes(&self) -> u32 {
         self.changes
@@ -595,28 +611,29 @@ impl Simulation {
         method(&self.values)
     }
 
-    /// What each linear system of the last step did for an implicit method's equations, in turn: one if they are linearised. Empty
-    /// before a first step, `None` for other methods.
+    /// Report on each linear system of the last step of an implicit method: a single one if the
+    /// equations are linearised. Empty before a first step, `None` for other methods.
     #[must_use]
     pub fn solver(&self) -> Option<&[Iteration]> {
         self.engine.iterations()
     }
 
-    /// The lengths in s of the steps that the chosen method took of its own within the last time step, negative where time ran back. Empty before
-    /// a first step, `None` for methods that choose none.
+    /// Lengths in s of the steps that the chosen method took within the last time step, negative if
+    /// time ran back. Empty before a first step, `None` for methods that do not choose their steps.
     #[must_use]
     pub fn accepted_steps(&self) -> Option<&[f64]> {
         self.engine.own_steps().map(|own| &own.accepted[..])
     }
 
-    /// How many steps of its own the chosen method tried in the last time step that missed the tolerance; `None` for methods that choose none.
+    /// Number of steps within the last time step that missed the tolerance. `None` for methods that
+    /// do not choose their steps.
     #[must_use]
     pub fn rejected_steps(&self) -> Option<u32> {
         self.engine.own_steps().map(|own| own.rejected)
     }
 
-    /// Cuts link `index` of the scene's constraints, or of its springs where it has no constraints. The last one gets its
-    /// index.
+    /// Cuts link `index` of the scene's constraints, or of its springs if it has no constraints.
+    /// The last one gets its index.
     ///
     /// # Errors
     /// [`Error::NotInScene`] or [`Error::NotWhole`].
@@ -636,12 +653,13 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives spring `index` stiffness, damping or rest length of its own, which parameters do not change any more; what is left out
-    /// stays. Until a [`restart`](Self::restart), which builds the scene anew.
+    /// Gives spring `index` its own stiffness, damping or rest length, which parameters no longer
+    /// change. Values left out stay. A [`restart`](Self::restart) undoes it, because it rebuilds
+    /// the scene.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] without springs, and where a single oscillator is the scene, whose parameters are its spring;
-    /// [`Error::NotWhole`] or [`Error::OutOfRange`].
+    /// [`Error::NotInScene`] for a scene without springs, or one whose only spring is set by the
+    /// parameters; [`Error::NotWhole`] or [`Error::OutOfRange`].
     pub fn set_spring(&mut self, index: usize, own: Own) -> Result<(), Error> {
         let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| self.scene.oscillator.is_none()) else {
             return Err(Error::NotInScene { what: "springs to set one by one", scene: self.scene.id });
@@ -658,7 +676,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Masses in kg, infinite for what is fixed; a held particle has its own.
+    /// Masses in kg, infinite for fixed particles. A held particle has its own mass.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -676,14 +694,15 @@ impl Simulation {
         masses
     }
 
-    /// The particles that nothing moves; a held one is none of them, unless it is one without a hand.
+    /// Indices of the fixed particles. A held particle is not one of them, unless it was fixed
+    /// before.
     pub fn fixed(&self) -> impl Iterator<Item = usize> {
         let held = self.hand.filter(|hand| hand.inverse_mass > 0.0).map(|hand| hand.particle);
         let weights = self.particles().inverse_masses.iter().enumerate();
         weights.filter(move |&(i, &weight)| weight == 0.0 && held != Some(i)).map(|(i, _)| i)
     }
 
-    /// Takes over a state that was read: the engine is made for it.
+    /// Prepares the simulation to run on from a restored state.
     pub(crate) fn resume(&mut self) {
         self.model.set_time(self.time());
         self.start_engine();
@@ -700,7 +719,7 @@ fn method(values: &Values) -> &'static Method {
 mod tests {
     use super::*;
 
-    /// No scene has both.
+    /// No scene has both rods and springs.
     #[test]
     fn rods_are_cut_beside_more_springs() {
         let chain = Simulation::new("chain").unwrap();
