@@ -1,9 +1,10 @@
-//! A simulation as bytes and back: everything that decides how it goes on.
+//! Conversion of a simulation to bytes and back: everything that decides how it goes on.
 //!
-//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, springs and links if they are
-//! others than those that the parameters make, the state, and a checksum (FNV-1a, 64 bits, over numbers of 64 bits) over all before it. The state is
-//! what steps and hands change: the clock, the hand, the reason of a run that stopped, particles, account, the method's memory and which springs have torn. Texts and lists have
-//! their length in front.
+//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh
+//! file if there is one, springs and links if they differ from those that the parameters make, the
+//! state, and a checksum over all before it (FNV-1a with 64 bits, over 64-bit numbers). The state
+//! is what steps and hands change: clock, hand, cause of an explosion, particles, energy account,
+//! the method's history, and torn springs. Texts and lists are preceded by their length.
 
 use super::{Simulation, clock::Clock, hand::Hand, moment::moving_bytes};
 use crate::{
@@ -16,7 +17,7 @@ use std::{array, borrow::Cow};
 
 const MARK: [u8; 4] = *b"SPRL";
 
-/// Raised whenever the layout or the meaning of a number in it changes.
+/// Version of the layout, raised whenever it or the meaning of a number changes.
 const VERSION: u32 = 7;
 
 impl Simulation {
@@ -44,8 +45,9 @@ impl Simulation {
         out.0
     }
 
-    /// What steps and hands change, as bytes: all of a [`snapshot`](Self::snapshot) but parameters, springs and links – what has torn is in it –, for
-    /// [`set_state`](Self::set_state) of a copy that has the same ones.
+    /// The state that steps and hands change, as bytes: a [`snapshot`](Self::snapshot) without
+    /// parameters, springs and links, but with the torn springs. For [`set_state`](Self::set_state)
+    /// of a copy with the same parameters, springs and links.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -65,11 +67,12 @@ impl Simulation {
         out.0
     }
 
-    /// Goes on from the [`state`](Self::state) of a simulation with the same scene, parameters, springs and links: the same steps give the same
-    /// bits.
+    /// Goes on from the [`state`](Self::state) of a simulation with the same scene, parameters,
+    /// springs and links: the same steps give the same bits.
     ///
     /// # Errors
-    /// [`Error::State`] for bytes that are no state of such a simulation; this one is then as before.
+    /// [`Error::State`] for bytes that are not a state of such a simulation. This one is then as
+    /// before.
     pub fn set_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut from = Reader { rest: bytes, sound: true };
         let state = from.state(self).filter(|_| from.sound && from.rest.is_empty());
@@ -78,11 +81,12 @@ impl Simulation {
         Ok(())
     }
 
-    /// Goes on where [`snapshot`](Self::snapshot) was taken, in the same scene: the same steps give the same bits.
+    /// Goes on from a [`snapshot`](Self::snapshot) of the same scene: the same steps give the same
+    /// bits.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] for bytes that are no snapshot, damaged, of another version or of another scene; the simulation
-    /// is then as before.
+    /// [`Error::Snapshot`] for bytes that are not a snapshot, damaged, of another version or of
+    /// another scene. The simulation is then as before.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let restored = read(bytes, self.scene().id).map_err(|reason| Error::Snapshot { reason })?;
         *self = Self { changes: self.changes + 1, ..restored };
@@ -108,7 +112,7 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
     Ok(simulation)
 }
 
-/// What steps and hands change.
+/// The state that steps and hands change.
 struct State<'a> {
     clock: Clock,
     hand: Option<Hand>,
@@ -134,7 +138,7 @@ impl Simulation {
         self.model.set_time(self.time());
     }
 
-    /// Has these springs torn, and no others.
+    /// Tears these springs and no others.
     fn apply_torn(&mut self, torn: Vec<u32>) {
         let Model::Mechanical(system) = &mut self.model else { return };
         if system.springs.torn != torn {
@@ -145,7 +149,7 @@ impl Simulation {
     }
 }
 
-/// Whether a state has the inverse masses that the parameters make, but for one that a hand holds.
+/// True if a state has the inverse masses that the parameters make, except for a held particle.
 fn has_masses(list: &[u8], hand: Option<Hand>, simulation: &Simulation) -> bool {
     let mut own = Cow::from(&simulation.particles().inverse_masses);
     if let Some(Hand { particle, inverse_mass, .. }) = simulation.hand {
@@ -165,13 +169,14 @@ fn torn(model: &Model) -> &[u32] {
     if let Model::Mechanical(system) = model { &system.springs.torn } else { &[] }
 }
 
-/// What of a model steps change beside the particles: amounts, and what the method remembers. All fields are named, so that the compiler asks of a new
-/// one whether it belongs here. What is left out is built and tuned after the parameters, or belongs to the set-up.
+/// Quantities that steps change in addition to the particles: single numbers, and the method's
+/// history. All fields are named, so that the compiler reports new ones. Fields left out follow
+/// from the parameters or belong to the set-up.
 fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     match model {
         Model::Mechanical(System {
             particles: _,
-            springs: _, // but for what is torn
+            springs: _, // except for the torn ones
             tear: _,
             constraints: _,
             obstacles: _,
@@ -180,7 +185,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
             drag: _,
             wind: _,
             excitation,
-            time: _, // the clock's
+            time: _, // follows from the clock
             work,
             start,
             residual,
@@ -208,7 +213,8 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     }
 }
 
-/// Puts [`parts`] back. A history of another length than the method's makes its next step a first one.
+/// Restores [`parts`]. If the history's length is wrong for the method, its next step is a first
+/// one.
 fn apply_parts(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();
@@ -227,7 +233,7 @@ fn apply_parts(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     }
 }
 
-/// FNV-1a with 64 bits over numbers of 64 bits, and over the bytes that are left.
+/// FNV-1a with 64 bits, over 64-bit numbers and then over the remaining bytes.
 fn checksum(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3);
     let (numbers, rest) = bytes.as_chunks();
@@ -235,7 +241,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     rest.iter().fold(sum, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
-/// Whether it is finite and not negative, as masses, lengths and coefficients are.
+/// True if the value is finite and not negative, as masses, lengths and coefficients are.
 fn is_amount(value: f64) -> bool {
     (0.0..f64::INFINITY).contains(&value)
 }
@@ -244,14 +250,14 @@ fn are_amounts(values: &[f64]) -> bool {
     values.iter().copied().all(is_amount)
 }
 
-/// Turns numbers of 64 bits round where memory has them the other way.
+/// Converts numbers of 64 bits between little-endian and the machine's byte order.
 fn little_endian(numbers: &mut [u8]) {
     if cfg!(target_endian = "big") {
         numbers.chunks_exact_mut(8).for_each(<[u8]>::reverse);
     }
 }
 
-/// Puts numbers in the place of as many.
+/// Replaces the numbers of a list by as many others.
 fn fill<T: Pod>(list: &mut [T], numbers: &[u8]) {
     let list = bytemuck::cast_slice_mut(list);
     list.copy_from_slice(numbers);
@@ -305,7 +311,8 @@ impl Writer {
         self.list(inverse_masses);
     }
 
-    /// All that no step changes. All fields are named, so that the compiler asks of a new one whether it belongs here.
+    /// Writes everything that no step changes. All fields are named, so that the compiler reports
+    /// new ones.
     fn setup(&mut self, simulation: &Simulation) {
         let Simulation {
             scene,
@@ -360,7 +367,7 @@ impl Writer {
         for list in [rest_lengths, stiffnesses, dampings] {
             self.list(list);
         }
-        // what a spring has not of its own is NaN
+        // NaN stands for a property that a spring does not have of its own
         let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         self.list(&own);
         let Constraints { endpoints, lengths, rules } = constraints;
@@ -407,9 +414,12 @@ impl Writer {
     }
 }
 
-/// What is left to read. What is not there, or can't be, is read as nothing, and the rest with it.
+/// Reader of bytes. An invalid or missing value is read as 0 or empty, and so is everything after
+/// it.
 struct Reader<'a> {
+    /// Bytes left to read.
     rest: &'a [u8],
+    /// False after an invalid value.
     sound: bool,
 }
 
@@ -441,7 +451,8 @@ impl<'a> Reader<'a> {
         [(); N].map(|()| self.number())
     }
 
-    /// How many entries of at least `size` bytes follow: a damaged length must not ask for gigabytes.
+    /// Number of following entries of at least `size` bytes. It is checked, because a damaged
+    /// length must not allocate gigabytes.
     fn count(&mut self, size: usize) -> usize {
         let count = self.u32() as usize;
         self.check(count <= self.rest.len() / size);
@@ -457,7 +468,7 @@ impl<'a> Reader<'a> {
         text.unwrap_or_default().to_string()
     }
 
-    /// The bytes of a list of numbers.
+    /// Bytes of a list of numbers.
     fn numbers_of(&mut self) -> &'a [u8] {
         let count = self.count(8);
         let (list, rest) = self.rest.split_at(8 * count);
@@ -465,7 +476,7 @@ impl<'a> Reader<'a> {
         list
     }
 
-    /// Numbers, or what is made of nothing else.
+    /// A list of numbers, or of values made of numbers only.
     fn list<T: Pod>(&mut self) -> Vec<T> {
         let list = self.numbers_of();
         self.check(list.len().is_multiple_of(size_of::<T>()));
@@ -474,14 +485,14 @@ impl<'a> Reader<'a> {
         list
     }
 
-    /// Pairs of particles below `count`.
+    /// Pairs of particle indices below `count`.
     fn indices(&mut self, count: usize) -> Vec<[u32; 2]> {
         let pairs: Vec<[u32; 2]> = (0..self.count(8)).map(|_| [self.u32(), self.u32()]).collect();
         self.check(pairs.as_flattened().iter().all(|&i| (i as usize) < count));
         pairs
     }
 
-    /// A simulation of `scene` as it begins.
+    /// A simulation of `scene` at its start.
     fn setup(&mut self, scene: &str) -> Result<Simulation, String> {
         let damaged = || "it is damaged".to_string();
         let id = self.text();
@@ -535,11 +546,12 @@ impl<'a> Reader<'a> {
         system.constraints = Constraints { endpoints, lengths, rules };
     }
 
-    /// A state for this simulation; `None` if a method in it is none. What is not sound is not to be put.
+    /// A state for this simulation; `None` if it names an unknown method. It must not be applied if
+    /// the reader is not sound.
     fn state(&mut self, simulation: &Simulation) -> Option<State<'a>> {
         let count = simulation.particles().len();
         let (steps, [origin, step]) = (self.u32(), self.numbers());
-        // negative where time runs back
+        // the step is negative if time runs back
         self.check(step.abs() == simulation.time_step() && origin.is_finite());
         let hand = (self.u32() == 1).then(|| {
             let (particle, steps) = (self.u32() as usize, self.u32());
@@ -581,7 +593,7 @@ mod tests {
     use super::*;
     use crate::Own;
 
-    /// The bytes with a valid checksum after a change.
+    /// A snapshot with a change and a valid checksum.
     fn forged(simulation: &Simulation, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
         let mut bytes = simulation.snapshot();
         bytes.truncate(bytes.len() - 8);
@@ -599,7 +611,7 @@ mod tests {
         assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
     }
 
-    /// No parameter makes it so.
+    /// No parameter allows such damping, but a snapshot may contain it.
     #[test]
     fn a_spring_that_is_damped_beyond_all_numbers_harms_nobody() {
         let mut simulation = Simulation::new("resonance").unwrap();
@@ -627,7 +639,8 @@ mod tests {
         }
     }
 
-    /// Whoever can compute the checksum can't bring it down either: what is taken goes on, and the snapshots of it are taken too.
+    /// Forged bytes with a valid checksum do no harm: if they are accepted, the simulation goes on,
+    /// and its snapshots are accepted too.
     #[test]
     fn forged_snapshots_are_refused_or_go_on() {
         let number = |value: f64| value.to_le_bytes().to_vec();

@@ -1,4 +1,4 @@
-//! With which values of a parameter the present time step is stable.
+//! Ranges of parameters in which the present time step is stable.
 
 use super::Simulation;
 use crate::{
@@ -10,44 +10,50 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 
-/// Values that are looked at, each this part of the next: where an oscillator tells of them in a microsecond, and where a polygon does in a
-/// millisecond.
+/// Ratio of neighbouring test values where a closed form takes a microsecond for each.
 const CLOSE: f64 = 0.9;
+/// Ratio of neighbouring test values where a polygon takes a millisecond for each.
 const WIDE: f64 = 0.8;
 
-/// Down to this part of the largest: nearer to 0 there is 0 alone.
+/// Smallest test value relative to the largest; the next one is 0.
 const SMALLEST: f64 = 1e-7;
 
-/// An end of a range is found to this part of itself: where a closed form tells it, and where a polygon does that is 1 % wide at best.
+/// Relative precision of a range's end from a closed form.
 const EXACT: f64 = 1e-12;
+/// Relative precision of a range's end from a polygon, which is 1 % wide at best.
 const COARSE: f64 = 1e-4;
 
-/// At most so often the way to an end is halved.
+/// Most bisections for an end.
 const HALVINGS: u32 = 60;
 
-/// A mode is stable while it takes this part of the 4 at most.
+/// An end has converged if the eigenvalue there is at most this times 4.
 const SETTLED: f64 = 1.0 + 1e-7;
 
-/// Rounds of cuts at both ends: three do on a cloth.
+/// Most rounds of cuts at both ends. A cloth needs three.
 const ROUNDS: usize = 20;
 
 impl Simulation {
-    /// The least and the largest value of a number, between those that are allowed, with which the present time step does not explode in the present
-    /// state while all other parameters stay: the step limit of the chosen method is then at least Δt. Both are NaN where no value is stable. Where the
-    /// present value is not among them, they are those of the nearest values that are. `None` for parameters that the step limit does not depend
-    /// on, and where it is not known how.
+    /// The smallest and the largest value of a parameter, within its allowed range, for which the
+    /// present time step does not explode in the present state while all other parameters stay: the
+    /// step limit of the chosen method is then at least Δt. Both are NaN if no value is stable. If
+    /// the present value is not stable, the range is the nearest one. `None` for parameters that
+    /// the step limit does not depend on, and where no range is known.
     ///
-    /// - Δt: from the least value up to as many [`step_limit`](Self::step_limit)s as there are substeps.
+    /// - Δt: from the smallest value to the [`step_limit`](Self::step_limit) times the number of
+    ///   substeps.
     /// - **With automatic substeps**: all values for which 1000 of them are enough.
-    /// - **One oscillator, or a field**: from the step limit as a closed form, to a part of 1e-12; a range narrower than some percent of its values may
-    ///   be missed.
-    /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no eigenvalue above 4 M: both sides are linear in the parameter p,
-    ///   so the stable values are one interval. Any motion u cuts off those with uᵀS(p)u > 4 uᵀM(p)u. Cuts begin with the fastest mode that
-    ///   is known and go on with that of the system at either end until its eigenvalue there is 4, to a part of 1e-7 or as far as the
-    ///   search for it comes, see [`Spectrum`](crate::Spectrum).
-    /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie. It is a bound: all of the range is stable, and more may be. For
-    ///   stiffness, damping, mass and density, contacts and the resistance of the air are taken to scale with the springs; where drag slows unequal masses there
-    ///   is no range for them, and none for one of several kinds of stiffness.
+    /// - **One oscillator, or a field**: from the closed form of the step limit, with a relative
+    ///   precision of 1e-12. Ranges narrower than a few percent of their values may be missed.
+    /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no
+    ///   eigenvalue above 4 M: both sides are linear in the parameter p, so the stable values are
+    ///   one interval. Any motion u excludes the values with uᵀS(p)u > 4 uᵀM(p)u. The cuts begin
+    ///   with the known fastest mode. They go on with the fastest mode at either end until its
+    ///   eigenvalue is 4, to 1e-7 or as far as the search comes, see [`Spectrum`](crate::Spectrum).
+    /// - **Masses and springs with a Runge-Kutta method**: from the polygon that contains all
+    ///   rates. It is a bound: all of the range is stable, and more may be. For stiffness, damping,
+    ///   mass and density, contacts and air resistance are assumed to scale with the springs. There
+    ///   is no range for these if drag slows unequal masses, and none for one of several kinds of
+    ///   stiffness.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -63,7 +69,7 @@ impl Simulation {
     /// ```
     pub fn stable_range(&mut self, key: &str) -> Result<Option<[f64; 2]>, Error> {
         self.values.get(key)?;
-        // a relative speed is not linear in that of the wind
+        // air resistance is not linear in the wind's speed
         let Some([min, max]) = self.limiting(key).filter(|_| key != "wind") else { return Ok(None) };
         if key == "timeStepSize" {
             let kept = self.longest_kept();
@@ -83,7 +89,7 @@ impl Simulation {
         })
     }
 
-    /// The range of this key, if the step limit depends on it.
+    /// The allowed range of a parameter that the step limit depends on.
     fn limiting(&self, key: &str) -> Option<[f64; 2]> {
         let parameter = self.scene.parameters.iter().find(|parameter| parameter.key == key && parameter.limiting)?;
         if let Kind::Number { min, max, .. } = parameter.kind { Some([min, max]) } else { None }
@@ -92,13 +98,15 @@ impl Simulation {
     /// The parameters with another value of one.
     fn with(&self, key: &str, value: f64) -> Values {
         let mut values = self.values.clone();
-        // a value between the bounds is allowed; a message for the case that it isn't would bring all of Rust's way of writing numbers
+        // values between the bounds are allowed; an error message would add Rust's number
+        // formatting to the wasm
         let taken = values.set(key, value.into()).is_ok();
         debug_assert!(taken);
         values
     }
 
-    /// All values for which there are not too many substeps: what is more takes more of them, or of a mass fewer.
+    /// The values for which at most 1000 substeps are needed. Larger values need more, those of a
+    /// mass fewer.
     fn by_substeps(&self, key: &str, [min, max]: [f64; 2]) -> [f64; 2] {
         let stable = |value: f64| {
             let mut model = self.model.clone();
@@ -108,6 +116,7 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &[min, max], COARSE)
     }
 
+    /// The range from the step limit of the scene's oscillator.
     fn by_oscillator(&self, key: &str, bounds: [f64; 2]) -> [f64; 2] {
         let step = self.substep();
         let stable = |value: f64| {
@@ -124,8 +133,9 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &spread(bounds, CLOSE), EXACT)
     }
 
-    /// From the polygon of the present rates: ω² goes with the stiffness and γ with the damping, both against the mass, and drag slows all motion of
-    /// equal masses at the rate b/m. What is 0 has no shape to scale: the polygon is then that of the system with some of it.
+    /// The range from the polygon of the present rates: ω² is proportional to the stiffness, γ to
+    /// the damping, and both to 1/m; drag slows all motion of equal masses at the rate b/m. A zero
+    /// value cannot be scaled, so the polygon is then that of the system with a larger one.
     fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
         let now = self.values.number(key);
         let factors: fn(f64) -> [f64; 2] = match key {
@@ -154,7 +164,8 @@ impl Simulation {
             }
             _ => drag,
         };
-        // without drag springs and dampers at rest have the same modes, and the polygon is as narrow as a line
+        // without drag, springs and dampers at rest have the same modes, and the polygon is nearly
+        // a line
         self.spectrum()?;
         if some != now || drag > 0.0 {
             let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
@@ -179,8 +190,10 @@ impl Simulation {
         Ok(Some(stable_run(&stable, now, &spread([min, max], WIDE), COARSE)))
     }
 
-    /// From the polygon of the rates with the least value. What a force on single particles adds is linear in the value, or where friction goes with the
-    /// pressure at most that: to ω² and γ of any motion it adds no more than on the particle on which that is most.
+    /// The range from the polygon of the rates at the smallest value. The blocks that forces on
+    /// single particles add are linear in the value, or less where friction depends on the
+    /// pressure. They raise ω² and γ of any motion by no more than on the particle where they are
+    /// largest.
     fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let mut model = self.model.clone();
@@ -188,7 +201,7 @@ impl Simulation {
             tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
             visit(mechanical(&model));
         };
-        // γ of D and ω² of K
+        // for γ from D, and for ω² from K
         let more = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|coefficients| {
             let mut blocks = vec![DMat3::ZERO; self.particles().len()];
             for (value, sign) in [(max, 1.0), (min, -1.0)] {
@@ -201,7 +214,7 @@ impl Simulation {
             self.particles().free().map(|(i, m)| ceiling(blocks[i], 20) / m).fold(0.0, f64::max)
         });
         if more.iter().all(|most| *most == 0.0) {
-            // nothing touches, or nothing moves against the air: all values are as good as this one
+            // no contact, or no motion against the air: all values are equally stable
             let stable = step <= self.spectrum()?.step_limit().seconds;
             return Ok(if stable { [min, max] } else { [f64::NAN; 2] });
         }
@@ -214,7 +227,7 @@ impl Simulation {
         Ok(range)
     }
 
-    /// b and m, where drag slows all motion at the same rate.
+    /// b and m, if drag slows all motion at the same rate.
     fn drag_alike(&self, key: &str) -> Option<[f64; 2]> {
         let Model::Mechanical(System { particles, drag, .. }) = &self.model else { return None };
         let mut masses = particles.free().map(|(_, m)| m);
@@ -250,7 +263,7 @@ impl Simulation {
                     settled[side] = mode.value() <= 4.0 * SETTLED;
                     if !settled[side] {
                         cuts.cut(mode, cuts.ends[side]);
-                        // no cut that is worth one is the end, too
+                        // a cut that removes nothing is the end as well
                         settled[side] = cuts.ends == [low, high];
                     }
                 }
@@ -260,11 +273,11 @@ impl Simulation {
     }
 }
 
-/// The values that no motion was found to exclude.
+/// The values that no motion found so far excludes.
 struct Cuts<'a> {
     simulation: &'a Simulation,
     key: &'a str,
-    /// A copy with a value on trial.
+    /// A copy of the model with a test value.
     model: Model,
     matrix: BlockMatrix,
     coefficients: [f64; 2],
@@ -272,14 +285,14 @@ struct Cuts<'a> {
 }
 
 impl Cuts<'_> {
-    /// The system with a value.
+    /// The system with a test value.
     fn tuned(&mut self, value: f64) -> &System {
         let Simulation { scene, mesh, .. } = self.simulation;
         tune(scene, &self.simulation.with(self.key, value), mesh.as_deref(), &mut self.model);
         mechanical(&self.model)
     }
 
-    /// The system with a value, S written into the matrix.
+    /// The system with a test value, after writing S into the matrix.
     fn system(&mut self, value: f64) -> &System {
         self.tuned(value);
         let contacts = !self.simulation.method().projects_contacts;
@@ -287,7 +300,7 @@ impl Cuts<'_> {
         mechanical(&self.model)
     }
 
-    /// Climbs to the fastest mode of the system with a value.
+    /// Iterates towards the fastest mode of the system with a test value.
     fn climb(&mut self, mode: &mut Largest, value: f64) {
         let inverse_masses = self.system(value).particles.inverse_masses.clone();
         let most = products(&self.matrix);
@@ -324,7 +337,8 @@ fn mechanical(model: &Model) -> &System {
     system
 }
 
-/// Values from one end to the other, both with them, each the same part of the next of its sign; and 0.
+/// Test values from one end to the other, including both and 0. Neighbours of the same sign have
+/// the ratio `part`.
 fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
     let largest = max.max(-min);
     let mut values = vec![min];
@@ -348,8 +362,8 @@ fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
     values
 }
 
-/// The first and the last of the stable values around a value, or where it is not stable of those that come nearest in the list. Their ends are found by
-/// halving, to a part of themselves.
+/// The first and the last of the stable values around `value`, or, if it is unstable, around the
+/// nearest stable one in the list. Their ends are found by bisection, to a relative precision.
 fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precision: f64) -> [f64; 2] {
     let above = values.partition_point(|other| *other <= value);
     let below = values.partition_point(|other| *other < value);
@@ -377,9 +391,9 @@ fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precisio
     [low, high]
 }
 
-/// The end of stability between a stable value and one that isn't.
+/// The end of stability between a stable value and an unstable one.
 fn halved(stable: &dyn Fn(f64) -> bool, mut inside: f64, mut outside: f64, precision: f64) -> f64 {
-    // beside 0 there is no part of itself
+    // an end near 0 has no relative precision
     for _ in 0..HALVINGS {
         if (outside - inside).abs() <= precision * inside.abs().max(outside.abs()) {
             break;
