@@ -1,6 +1,6 @@
-//! Springs and masses on a canvas.
+//! Drawing of springs and masses on a canvas.
 
-// widths are those of pixels, and colours fill their bytes
+// pixel sizes and colour bytes are small
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 use super::{
@@ -13,12 +13,14 @@ use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};
 use web_sys::{CanvasRenderingContext2d, ImageData};
 
-/// Pixels along a side of the largest picture that browsers have.
+/// Largest picture of browsers, in pixels a side.
 const LARGEST: u32 = 1 << 14;
 
-/// What a picture takes, in bytes a pixel, a particle and a spring.
+/// Memory of a picture in bytes a pixel.
 const PIXEL: usize = 8;
+/// Memory of a picture in bytes a particle.
 const PARTICLE: usize = 8;
+/// Memory of a picture in bytes a spring.
 const SPRING: usize = 1;
 
 /// A picture of springs and masses, as pixels.
@@ -27,7 +29,8 @@ pub struct Drawing(Raster);
 
 #[wasm_bindgen]
 impl Drawing {
-    /// Puts the pixels on a canvas, by its context for two dimensions: in place of those that are there, as far as springs and masses reach.
+    /// Puts the pixels on a canvas by its 2D context. They replace those that are there, within the
+    /// bounds of springs and masses.
     pub fn put(&self, #[wasm_bindgen(unchecked_param_type = "object")] context: &JsValue) -> Result<(), JsError> {
         let Raster { corner: [x, y], size: [width, height], .. } = self.0;
         if width == 0 || height == 0 {
@@ -43,13 +46,17 @@ impl Drawing {
 
 #[wasm_bindgen]
 impl Simulation {
-    /// Draws springs, and free masses as squares above them, for a picture of `width` × `height` px, each up to 16 384. Torn springs are left out; of a flow or a
-    /// follower nothing is drawn.
+    /// Draws springs, and free masses as squares above them, for a picture of `width` × `height`
+    /// px, each up to 16 384. Torn springs are left out; nothing is drawn for a flow or a follower.
     ///
-    /// `view` are eight numbers: where the origin is, x and y in px from the left upper corner, and what a metre along x, y and z comes to there.
-    /// `strokes` are six numbers each, for up to 100, those of the first below all others: the largest strain of their springs, which is above that of the stroke
-    /// before, the width in px, and red, green, blue and opacity from 0 to 255. A single stroke takes all springs. `masses` are the side of a square in px and its
-    /// colour, five numbers, or none. `positions` are where particles are drawn, x y z in m of each, or none for where they are.
+    /// `view` holds eight numbers: x and y of the origin in px from the top left corner, and x and
+    /// y in px/m of the unit vectors along x, y and z. `strokes` holds six numbers for each of up
+    /// to 100 strokes, of which the first is drawn below the others: the largest strain of its
+    /// springs, which is above that of the previous stroke, the width in px, and red, green, blue
+    /// and opacity from 0 to 255. A single stroke is for all springs. `masses` holds the side of a
+    /// square in px and four numbers for its colour, or nothing to draw no masses. `positions` are
+    /// the places in m at which the particles are drawn, x y z of each; if it is empty, their
+    /// present positions.
     pub fn draw(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] width: &JsValue,

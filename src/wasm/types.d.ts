@@ -1,6 +1,6 @@
-// The records that the door gives out, as they stand in the declarations of the engine.
+// Types of the records that the engine returns, part of its type declarations.
 
-// `using` frees simulations and moments; this is as in TypeScript's own library, for where that is an older one
+// `using` frees simulations and moments. Older versions of TypeScript lack these declarations.
 declare global {
   interface SymbolConstructor {
     readonly dispose: unique symbol;
@@ -11,9 +11,11 @@ declare global {
 }
 
 /**
- * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, and tearing, what springs had stored when
- * they tore, together `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
- * of what drives the scene, `wind` that of moving air, and `numerical` what remains of the change of `total`: the gain or loss of the method.
+ * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping,
+ * drag, friction, impact, and tearing (the energy that springs had stored when they tore), together
+ * `dissipated`. `total` is stored energy and heat, which the exact motion keeps if no work is done
+ * from outside. `hand` is the work of the user, `drive` that of the drive, `wind` that of moving
+ * air. `numerical` is the remaining change of `total`: the gain or loss of the method.
  */
 export interface Energy {
   kinetic: number;
@@ -34,10 +36,12 @@ export interface Energy {
 }
 
 /**
- * The fastest modes of a mechanical scene now: largest ω in rad/s and γ in 1/s, and the step limit of the chosen method in s. Where `bound`
- * is true every step up to it is stable, and longer ones may be. `settled` is false where a look took too long; the next one goes on. With the
- * present step h, `sum` is the largest h²ω² + c hγ that a mode has, c the method's `dampers`, else 2. A method with `dampers` is stable while
- * it is below 4, and has its two summands as `parts`. Where `kept` is true automatic substeps keep the limit, whatever the parameters.
+ * The fastest modes of a mechanical scene now: largest ω in rad/s and γ in 1/s, and the step limit
+ * of the chosen method in s. If `bound` is true, every step up to it is stable, and longer ones may
+ * be. `settled` is false if the search took too long; the next one continues it. With the present
+ * step h, `sum` is the largest h²ω² + c hγ of all modes, where c is the method's `dampers`, else 2.
+ * A method with `dampers` is stable while the sum is below 4, and has its two terms as `parts`. If
+ * `kept` is true, automatic substeps keep the limit whatever the parameters.
  */
 export interface Spectrum {
   angularFrequency: number;
@@ -52,8 +56,9 @@ export interface Spectrum {
 }
 
 /**
- * A motion u cos ωt of all particles together, without dampers: ω in rad/s (0 where the state is not stable), ω² in 1/s², the damping rate
- * γ = uᵀDu/uᵀMu in 1/s, and the displacements u of length 1 in all, x y z per particle up to the last free one.
+ * A motion u cos ωt of all particles together, without dampers: ω in rad/s (0 if the state is
+ * unstable), ω² in 1/s², the damping rate γ = uᵀDu/uᵀMu in 1/s, and the displacements u of length 1
+ * in all, x y z per particle up to the last free one.
  */
 export interface Mode {
   angularFrequency: number;
@@ -62,7 +67,10 @@ export interface Mode {
   shape: Float64Array;
 }
 
-/** A sparse matrix: value n stands in row `rows[n]` and column `columns[n]`, numbered 3 i + axis for particle i. */
+/**
+ * A sparse matrix: value n is in row `rows[n]` and column `columns[n]`, numbered 3 i + axis for
+ * particle i.
+ */
 export interface Triples {
   rows: Uint32Array;
   columns: Uint32Array;
@@ -70,7 +78,8 @@ export interface Triples {
 }
 
 /**
- * M ü + D u̇ + K u = 0 for the free particles in the present state: K = −∂f/∂x in N/m, M in kg, D = −∂f/∂v in N·s/m.
+ * M ü + D u̇ + K u = 0 for the free particles in the present state: K = −∂f/∂x in N/m, M in kg,
+ * D = −∂f/∂v in N·s/m.
  */
 export interface Matrices {
   stiffness: Triples;
@@ -79,9 +88,10 @@ export interface Matrices {
 }
 
 /**
- * Factors on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is changed; left out where
- * there is none. With a method that has `dampers` they say as well how much room there is; with others they are at most 1. ω² is taken as in
- * proportion to the stiffness and γ to the damping, which leaves out contacts and drag.
+ * Factors on the present stiffness, damping and time step. Each is the largest that makes the step
+ * stable if it alone is changed; left out if there is none. With a method that has `dampers` a
+ * factor above 1 is the margin left; with others factors are at most 1. ω² is taken as proportional
+ * to the stiffness and γ to the damping, which neglects contacts and drag.
  */
 export interface Remedies {
   stiffness?: number;
@@ -90,8 +100,8 @@ export interface Remedies {
 }
 
 /**
- * The exact solution now, from the state of the last change from outside, at the simulated time `since` in s: positions in m and
- * velocities in m/s, x y z per particle, as copies.
+ * The exact solution now, from the state after the last change from outside, at the simulated time
+ * `since` in s: positions in m and velocities in m/s, x y z per particle, as copies.
  */
 export interface Exact {
   since: number;
@@ -100,10 +110,11 @@ export interface Exact {
 }
 
 /**
- * How the error of a run shrinks with its step: four step sizes in s, each half of the one before, and the error with each: the largest
- * distance in m of a particle from where it should be, at any of the times that the longest step meets. That is the exact solution
- * where it is known for all of the time, else the run with half of the step: then the errors are what halving changes. The order p
- * is that of error ≈ C Δt^p, undefined if fewer than two errors are clear of rounding.
+ * Errors of a run with four step sizes in s, each half of the previous one. An error is the largest
+ * distance in m of a particle from its reference position, at any of the times that the longest
+ * step reaches. The reference is the exact solution if it is known for all of the time, else the
+ * run with half of the step; the errors are then the changes by halving. The order is p in
+ * error ≈ C Δt^p, undefined if fewer than two errors are clear of rounding.
  */
 export interface Convergence {
   stepSizes: Float64Array;
@@ -112,22 +123,29 @@ export interface Convergence {
   order: number | undefined;
 }
 
-/** A drive now: its phase Ωt + φ in rad, its amplitude and its value, in N for a force and in m for an anchor. */
+/**
+ * A drive now: its phase Ωt + φ in rad, its amplitude and its value, in N for a force and in m for
+ * an anchor.
+ */
 export interface Drive {
   phase: number;
   amplitude: number;
   value: number;
 }
 
-/** A steady oscillation under a drive: amplitude in m, phase against the drive in rad from −π to π, negative where it lags. */
+/**
+ * A steady oscillation under a drive: amplitude in m, phase relative to the drive in rad from −π to
+ * π, negative if it lags.
+ */
 export interface Response {
   amplitude: number;
   phase: number;
 }
 
 /**
- * Where a drive swings the oscillator farthest: Ω in rad/s, the amplitude there in m (Infinity without damping), from where to where the
- * power is at least half of that, in rad/s, and the quality factor ω/γ.
+ * The resonance of an oscillator under a drive: Ω of the largest amplitude in rad/s, that amplitude
+ * in m (Infinity without damping), lowest and highest Ω in rad/s with at least half of the power,
+ * and the quality factor ω/γ.
  */
 export interface Resonance {
   angularFrequency: number;
@@ -137,16 +155,20 @@ export interface Resonance {
   quality: number;
 }
 
-/** A fit of mean + amplitude cos(θ + phase) to a motion under a drive of the phase θ, and the root mean square of what is left, in m. */
+/**
+ * A fit of mean + amplitude cos(θ + phase) to a motion under a drive with the phase θ, and the root
+ * mean square of the residual in m.
+ */
 export interface Measured extends Response {
   mean: number;
   rest: number;
 }
 
 /**
- * What one linear system did for the equations of an implicit step: the relative residual afterwards, the iterations of conjugate gradients
- * that it took, how often the correction was shortened, how many compressed springs had their stiffness made convex (0 where it was taken
- * as it is), and whether the trust radius ended the conjugate gradients, or a negative curvature.
+ * One linear system of an implicit step: the relative residual after it, the number of conjugate
+ * gradient iterations, how often the correction was halved, the number of compressed springs with a
+ * convexified stiffness (0 if the true stiffness was used), and whether the trust radius or a
+ * negative curvature ended the iterations.
  */
 export interface Iteration {
   residual: number;
@@ -156,16 +178,16 @@ export interface Iteration {
   limited: boolean;
 }
 
-/** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
+/** Factor of one step on an oscillation: its modulus, and its angle in rad from 0 to π. */
 export interface Amplification {
   modulus: number;
   angle: number;
 }
 
 /**
- * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
- * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
- * indefinite.
+ * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6
+ * Jacobian of both forces by rows, eigenvalues of K with unit eigenvectors (the first along the
+ * spring), K by finite differences, and whether K is indefinite.
  */
 export interface Pair {
   energy: number;
@@ -179,7 +201,10 @@ export interface Pair {
   indefinite: boolean;
 }
 
-/** What a spring has of its own: stiffness in N/m, 0 to 10⁸, damping in N·s/m, 0 to 10⁵, and rest length in m, 0 to 10⁶. */
+/**
+ * A spring's own properties: stiffness in N/m, 0 to 10⁸, damping in N·s/m, 0 to 10⁵, and rest
+ * length in m, 0 to 10⁶.
+ */
 export interface Own {
   stiffness?: number;
   damping?: number;
@@ -192,20 +217,32 @@ export type Obstacle =
   | { shape: "sphere"; centre: Float64Array; radius: number }
   | { shape: "box"; centre: Float64Array; half: Float64Array };
 
-/** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
+/**
+ * A time integration method. `order` is 0 for one that does not converge and Infinity for exact
+ * steps.
+ */
 export interface Method {
   value: string;
   label: string;
   order: number;
   stages: number;
   symplectic: boolean;
-  /** Where it may gain energy although the step limit is kept, as the end of a sentence; empty where it does not. */
+  /**
+   * Cases in which it may gain energy although the step limit is kept, as the end of a sentence;
+   * empty if there are none.
+   */
   gains: string;
-  /** Whether it puts particles out of obstacles by projection; the others feel the penalty force there. */
+  /**
+   * True if it moves particles out of obstacles by projection; the other methods use a penalty
+   * force.
+   */
   projectsContacts: boolean;
-  /** Where it is stable while h²ω² + c hγ < 4: this c. */
+  /** The coefficient c of a method that is stable while h²ω² + c hγ < 4. */
   dampers?: number;
-  /** Of an explicit Runge-Kutta method: with which weights bᵢ a step sums up the slopes of its stages; together 1. */
+  /**
+   * Weights bᵢ of an explicit Runge-Kutta method, with which a step adds up the slopes of its
+   * stages; their sum is 1.
+   */
   weights?: Float64Array;
 }
 
@@ -216,9 +253,10 @@ export interface Option {
 }
 
 /**
- * A parameter that is a number from `min` to `max` in its `unit`; `symbol` is its letter in formulas, empty where it has none. A slider goes
- * through the values that matter around the default, `from` … `to`: evenly, with arrow keys that add a `step`, or where that is undefined over decades.
- * If it `restarts`, a change builds the scene anew; if it is `limiting`, the step limit depends on it: see `stableRange`.
+ * A parameter that is a number from `min` to `max` in its `unit`. `symbol` is its symbol in
+ * formulas, or empty. Its slider goes `from` … `to`: linearly, with `step` as the increment of an
+ * arrow key, or, if `step` is undefined, logarithmically. If it `restarts`, a change rebuilds the
+ * scene. If it is `limiting`, the step limit depends on it: see `stableRange`.
  */
 export interface NumberParameter {
   key: string;
@@ -251,7 +289,10 @@ export interface ChoiceParameter {
 
 export type Parameter = NumberParameter | ChoiceParameter;
 
-/** A scene and what can be set in it. `model` says what runs in it: masses and springs, tracers in a linear field, or followers of a point. */
+/**
+ * A scene and its parameters. `model` is mechanical for masses and springs, flow for tracers in a
+ * linear field, follower for followers of a point.
+ */
 export interface Scene {
   id: string;
   title: string;
