@@ -155,7 +155,7 @@ mod tests {
     /// Near the surface, where rounding decides, and farther off: a place that is clear has no
     /// depth, and one that is 1e-12 m deep is not clear.
     #[test]
-    fn what_is_clear_of_a_body_is_not_in_it() {
+    fn points_clear_of_a_body_are_outside() {
         for body in BODIES {
             for x in [DVec3::new(3.1, 2.7, 5.3), DVec3::new(-1.3, 0.1, 2.2), DVec3::new(0.4, 0.2, -0.7)] {
                 let (distance, n) = body.distance(x);
@@ -175,7 +175,7 @@ mod tests {
 
     /// Half-spaces in all directions, a ball and a box, with places in and around them.
     #[test]
-    fn nothing_of_a_body_is_beyond_its_bounds() {
+    fn a_body_lies_within_its_bounds() {
         let sides = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
         let level = sides.clone().map(|normal| Obstacle::Plane { point: DVec3::new(0.5, -1.0, 2.0), normal });
         for body in level.chain(BODIES) {
@@ -227,7 +227,7 @@ mod tests {
 
     /// At the centre of a box all faces are equally near.
     #[test]
-    fn what_is_upright_leaves_the_plane_in_the_plane() {
+    fn upright_bodies_push_nothing_out_of_the_plane() {
         let upright = Obstacle::is_upright;
         assert_eq!(BODIES.map(|body| upright(&body)), [true, false, false]);
         let centre = DVec3::new(1.0, 0.5, 0.0);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_of_a_body_has_a_way_out() {
+    fn the_normal_is_defined_at_the_centre_of_a_body() {
         for body in [BODIES[1], BODIES[2]] {
             let (Obstacle::Sphere { centre, .. } | Obstacle::Box { centre, .. }) = body else { unreachable!() };
             let (distance, n) = body.distance(centre);

@@ -721,7 +721,7 @@ mod tests {
 
     /// No scene has both rods and springs.
     #[test]
-    fn rods_are_cut_beside_more_springs() {
+    fn cutting_a_rod_leaves_the_springs_alone() {
         let chain = Simulation::new("chain").unwrap();
         let spring = chain.system().unwrap().springs.iter().next().unwrap().1;
         let mut rope = Simulation::new("verlet").unwrap();

@@ -613,7 +613,7 @@ mod tests {
 
     /// No parameter allows such damping, but a snapshot may contain it.
     #[test]
-    fn a_spring_that_is_damped_beyond_all_numbers_harms_nobody() {
+    fn a_snapshot_with_extreme_damping_does_not_panic() {
         let mut simulation = Simulation::new("resonance").unwrap();
         simulation.step(3).unwrap();
         let Model::Mechanical(system) = &mut simulation.model else { panic!("springs are mechanical") };
@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_refused_where_it_does_not_fit() {
+    fn a_state_of_another_set_up_is_refused() {
         let mut damper = Simulation::new("damper").unwrap();
         damper.step(3).unwrap();
         let before = damper.snapshot();
@@ -642,7 +642,7 @@ mod tests {
     /// Forged bytes with a valid checksum do no harm: if they are accepted, the simulation goes on,
     /// and its snapshots are accepted too.
     #[test]
-    fn forged_snapshots_are_refused_or_go_on() {
+    fn forged_snapshots_are_refused_or_run() {
         let number = |value: f64| value.to_le_bytes().to_vec();
         let forgeries =
             [vec![0], vec![1], vec![255], number(f64::NAN), number(f64::INFINITY), number(-1.0), number(1e308)];
