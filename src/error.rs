@@ -143,7 +143,7 @@ pub enum Error {
     },
 }
 
-/// Cause of a runaway.
+/// Cause of an explosion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// Name of the method.

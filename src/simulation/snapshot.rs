@@ -67,7 +67,7 @@ impl Simulation {
         out.0
     }
 
-    /// Goes on from the [`state`](Self::state) of a simulation with the same scene, parameters,
+    /// Continues from the [`state`](Self::state) of a simulation with the same scene, parameters,
     /// springs and links: the same steps give the same bits.
     ///
     /// # Errors
@@ -81,8 +81,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Goes on from a [`snapshot`](Self::snapshot) of the same scene: the same steps give the same
-    /// bits.
+    /// Continues from a [`snapshot`](Self::snapshot) of the same scene: the same steps give the
+    /// same bits.
     ///
     /// # Errors
     /// [`Error::Snapshot`] for bytes that are not a snapshot, damaged, of another version or of

@@ -511,7 +511,7 @@ impl Simulation {
         Ok(self.0.snapshot())
     }
 
-    /// Goes on from a `snapshot` of the same scene: the same steps give the same bits.
+    /// Continues from a `snapshot` of the same scene: the same steps give the same bits.
     pub fn restore(&mut self, snapshot: &[u8]) -> Result<(), JsError> {
         Ok(self.0.restore(snapshot)?)
     }
@@ -523,8 +523,8 @@ impl Simulation {
         Ok(self.0.state())
     }
 
-    /// Goes on from the `state` of a simulation with the same scene, parameters, springs and links:
-    /// the same steps give the same bits.
+    /// Continues from the `state` of a simulation with the same scene, parameters, springs and
+    /// links: the same steps give the same bits.
     #[wasm_bindgen(js_name = setState)]
     pub fn set_state(&mut self, state: &[u8]) -> Result<(), JsError> {
         self.0.check_memory(STATE)?;
