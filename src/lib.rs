@@ -12,8 +12,8 @@
 //! # Ok::<(), springlab::Error>(())
 //! ```
 //!
-//! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero. Vectors are those of [`glam`], which is handed
-//! on so that both sides have the same version of it.
+//! Units are SI throughout. One- and two-dimensional scenes leave the other coordinates at zero.
+//! Vectors are those of [`glam`], re-exported so that callers use the same version.
 
 mod arranged;
 mod constraints;

@@ -1,21 +1,25 @@
-//! Where a woven net tears.
+//! Tearing of a woven cloth.
 
 use crate::Springs;
 use glam::DVec3;
 
-/// When the threads of a net tear whose masses are numbered row by row: its springs from a mass to the next one in a row or a column. What goes over a thread
-/// tears with it, so that nothing holds together what is torn: every spring with the thread in its rectangle of rows and columns, from end to end. By itself only
-/// a thread tears, however far meshes slant.
+/// The limit at which threads of a cloth tear. Its masses are numbered row by row; threads are the
+/// springs between neighbours in a row or a column. Only threads are tested, so shear alone tears
+/// nothing.
+///
+/// A torn thread takes with it every spring that spans it, that is, whose rectangle of rows and
+/// columns contains the thread: nothing then holds the torn edges together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tear {
-    /// The strain ε = ℓ/L − 1 beyond which a thread tears, dimensionless; with 0 none does.
+    /// The strain ε = ℓ/L − 1 beyond which a thread tears, dimensionless; 0 for never.
     pub strain: f64,
-    /// Masses in a row.
+    /// Number of masses in a row.
     pub columns: u32,
 }
 
 impl Tear {
-    /// The springs that tear at these positions (m). What pulls no more does not tear again.
+    /// Indices of the springs that tear at these positions (m). Springs without stiffness and
+    /// damping are left out: they may have torn before.
     #[must_use]
     pub fn torn(self, springs: &Springs, positions: &[DVec3]) -> Vec<u32> {
         let (mut directions, mut torn) = (Vec::new(), Vec::new());
@@ -46,7 +50,7 @@ impl Tear {
 
     fn is_thread(self, [i, j]: [u32; 2]) -> bool {
         let stride = i.abs_diff(j);
-        // the next number may be that of the next row's first mass
+        // consecutive numbers may also end one row and begin the next
         stride == self.columns || stride == 1 && !i.max(j).is_multiple_of(self.columns)
     }
 
@@ -55,7 +59,8 @@ impl Tear {
         a.distance_squared(b) > most * most
     }
 
-    /// Visits the threads in a spring's rectangle: their first mass, and 1 for one along a row or 2 for one along a column.
+    /// Visits the threads in a spring's rectangle: the index of their first mass, and 1 for a
+    /// thread along a row or 2 for one along a column.
     fn each_under(self, [i, j]: [u32; 2], visit: &mut dyn FnMut(usize, u8)) {
         let [a, b] = [i % self.columns, j % self.columns];
         let (first, last) = (a.min(b), a.max(b));

@@ -1,11 +1,12 @@
-//! Values that tell whether they have changed.
+//! Values that know whether they have changed.
 
 use std::{
     ops::{Deref, DerefMut},
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// A value with a number that is another one whenever the value may be: whoever keeps what follows from it sees whether it is to be made anew.
+/// A value with a version that changes on every mutable access, so that caches know when to
+/// rebuild.
 ///
 /// ```
 /// use springlab::Versioned;
@@ -19,27 +20,27 @@ use std::{
 #[derive(Clone, Debug, Default)]
 pub struct Versioned<T> {
     value: T,
-    /// 0 is the default's.
+    /// 0 for default values.
     version: u64,
 }
 
 impl<T> Versioned<T> {
-    /// Lets `write` write into the value; it says whether it has changed it.
+    /// Lets `write` modify the value. The version changes only if `write` returns true.
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut T) -> bool) {
         if write(&mut self.value) {
             self.version = next();
         }
     }
 
-    /// The number: that of another value of this kind only where both are equal.
+    /// The version. Two values of this kind have the same one only if they are equal.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 }
 
-/// One that no value has.
-#[inline(never)] // in many places
+/// A version that no value has had.
+#[inline(never)] // called in many places
 fn next() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
@@ -66,14 +67,14 @@ impl<T> DerefMut for Versioned<T> {
     }
 }
 
-/// Only the values count.
+/// Compares the values only.
 impl<T: PartialEq> PartialEq for Versioned<T> {
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
     }
 }
 
-#[allow(clippy::into_iter_without_iter)] // the value has one
+#[allow(clippy::into_iter_without_iter)] // the value has `iter`
 impl<'a, T> IntoIterator for &'a Versioned<T>
 where
     &'a T: IntoIterator,

@@ -91,8 +91,8 @@ test("a call that is given what throws or calls back leaves the simulation as it
       return boom();
     }
   }
-  const none = "The snapshot was not taken: it is none.";
-  const noState = "The state was not taken: it is none of a simulation with these parameters, springs and links.";
+  const none = "The snapshot was refused: the bytes are not a snapshot.";
+  const noState = "The state was refused: it is not from a simulation with these parameters, springs and links.";
   const list = (/** @type {string} */ key, /** @type {string} */ kind) =>
     `${key} must be a list of at most 16777216 numbers; ${kind} was given.`;
   const noMoment = (/** @type {string} */ kind) =>

@@ -1,4 +1,4 @@
-//! Simulated time, in whole steps.
+//! Simulated time, counted in steps.
 
 /// Simulated time as whole steps since the step size last changed, so that rounding errors don't
 /// add up.

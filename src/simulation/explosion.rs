@@ -29,6 +29,7 @@ impl Simulation {
         }
     }
 
+    /// Checks that all positions are in reach and all velocities finite.
     pub(super) fn check_state(&mut self) -> Result<(), Error> {
         let Particles { positions, velocities, .. } = self.model.particles();
         if within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX) {

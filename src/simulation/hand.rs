@@ -18,6 +18,7 @@ const SAME: f64 = 1e-9;
 /// A held particle. While it is held it counts as fixed, but has a velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hand {
+    /// Index of the held particle.
     pub particle: usize,
     /// Inverse mass in 1/kg, restored on release.
     pub inverse_mass: f64,
@@ -132,6 +133,7 @@ impl Simulation {
         self.update_bob();
     }
 
+    /// Tells a follower model whether a hand leads Bob.
     fn update_bob(&mut self) {
         if let Model::Follower(follower) = &mut self.model {
             follower.led = self.hand.is_some_and(|hand| hand.particle == 0);

@@ -96,7 +96,7 @@ impl Simulation {
 }
 
 fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
-    let (foreign, damaged) = (|| "it is none".to_string(), || "it is damaged".to_string());
+    let (foreign, damaged) = (|| "the bytes are not a snapshot".to_string(), || "it is damaged".to_string());
     let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(foreign)?;
     let mut from = Reader { rest: body.strip_prefix(&MARK).ok_or_else(foreign)?, sound: true };
     if checksum(body) != u64::from_le_bytes(*sum) {
@@ -177,7 +177,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     match model {
         Model::Mechanical(System {
             particles: _,
-            springs: _, // but for what is torn
+            springs: _, // except for the torn ones
             tear: _,
             constraints: _,
             obstacles: _,
@@ -186,7 +186,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
             drag: _,
             wind: _,
             excitation,
-            time: _, // the clock's
+            time: _, // follows from the clock
             work,
             start,
             residual,
@@ -417,7 +417,9 @@ impl Writer {
 /// Reader of the remaining bytes. After a missing or invalid value it is not sound, and all further
 /// values are 0 or empty.
 struct Reader<'a> {
+    /// Bytes left to read.
     rest: &'a [u8],
+    /// False after an invalid value.
     sound: bool,
 }
 
@@ -606,7 +608,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 7.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
     }
 
     /// No parameter reaches such a damping.

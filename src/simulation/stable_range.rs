@@ -120,6 +120,7 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &[min, max], COARSE)
     }
 
+    /// The range from the step limit of the scene's oscillator.
     fn by_oscillator(&self, key: &str, bounds: [f64; 2]) -> [f64; 2] {
         let step = self.substep();
         let stable = |value: f64| {

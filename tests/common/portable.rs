@@ -2,6 +2,7 @@
 //! no hash is taken on faith.
 
 use super::distance;
+use glam::DVec3;
 use springlab::{Particles, Simulation, Value};
 
 fn scene(id: &str, values: &[(&str, Value)]) -> Simulation {
@@ -14,7 +15,7 @@ fn scene(id: &str, values: &[(&str, Value)]) -> Simulation {
 
 /// FNV-1a of the bits of all positions and velocities, continued from the `hash` of others.
 fn hashed(hash: u64, particles: &Particles) -> u64 {
-    let numbers = particles.positions.iter().chain(&particles.velocities).flat_map(|vector| vector.to_array());
+    let numbers = particles.positions.iter().chain(&particles.velocities).flat_map(DVec3::to_array);
     let bytes = numbers.flat_map(|number| number.to_bits().to_le_bytes());
     bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -26,7 +27,8 @@ fn assert_hash(found: u64, expected: u64) {
 }
 
 /// A step takes the cosine of the drive; the exact solution takes exponentials and sines. Both
-/// follow x = X cos(Ωt − φ) + exp(−γt/2) (A cos ω_d t + B sin ω_d t), computed with f64's functions.
+/// follow x = X cos(Ωt − φ) + exp(−γt/2) (A cos ω_d t + B sin ω_d t), computed with the functions
+/// of f64.
 pub fn assert_driven_oscillator_is_portable() {
     const STEP: f64 = 0.02;
     let (k, m, mu, omega, stretch) = (16.0_f64, 1.0, 0.4, 3.0, 0.1);
