@@ -272,7 +272,7 @@ export interface Method {
   /** Weights bᵢ of the slopes of an explicit Runge-Kutta method; their sum is 1. */
   weights?: Float64Array;
   /**
-   * One step on the undamped oscillator in TeX. Absent for methods that no scene offers for a single
+   * One step on the undamped oscillator in TeX. Absent for methods that no scene offers for one
    * oscillator, and for one that chooses its own steps.
    */
   formula?: Formula;
