@@ -1,8 +1,8 @@
 // GLSL shaders for a cloth, the obstacles below it and the ground.
 
 /**
- * Numbers of cells of a body around its axis and from pole to pole. No vertex lies in the planes
- * through the middle, where the body is cut.
+ * Numbers of cells of a body around its axis and from pole to pole. A box is a ball cut by three
+ * planes through its middle; with these numbers no vertex except the poles is in such a plane.
  */
 export const BODY = { around: 56, down: 31 };
 
