@@ -1,5 +1,5 @@
 // Puts around a page's own text what all pages have: the head, the masthead with the navigation, the footer.
-import { basename, dirname, relative } from "node:path/posix";
+import { dirname, relative } from "node:path/posix";
 import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
 import { DRAFT_POLICY, POLICY } from "./policy.js";
 
@@ -44,9 +44,7 @@ function framed(html, path, policy) {
     const way = relative(dirname(path), target);
     return way.startsWith(".") ? way : `./${way}`;
   };
-  // formulas have a style, and of their font what this page needs
-  const formulas = ["www/style/math.css", `www/math/${basename(path, ".html")}.css`];
-  const sheets = ["www/style/page.css", ...(/\\[([]/.test(html) ? formulas : [])];
+  const sheets = ["www/style/page.css", ...(/\\[([]/.test(html) ? ["www/style/math.css"] : [])];
   const title = html.match(/<title>(.+?)<\/title>/)?.[1] ?? "";
   const description = html.match(/<meta name="description" content="(.+?)">/)?.[1] ?? "";
   const head = `<meta charset="utf-8">

@@ -70,7 +70,7 @@ function standardLibrary() {
 
 /** @returns {Part} */
 function mathFont() {
-  const text = readFileSync(join(root, "tools/math-font/LICENSE.txt"), "utf8").trim();
+  const text = readFileSync(join(root, "www/fonts/LICENSE.txt"), "utf8").trim();
   const [name, repository] = ["springlab-math.woff2", "https://www.stixfonts.org"];
   return { name, version: "of STIXMath 1.1.1", license: "OFL-1.1", repository, text };
 }
