@@ -27,8 +27,13 @@ function tablesOf(woff2) {
     return { tag, length: number() };
   });
   const data = brotliDecompressSync(woff2.subarray(at, at + woff2.readUInt32BE(20)));
-  let start = 0;
-  return new Map(list.map(({ tag, length }) => [tag, data.subarray(start, (start += length))]));
+  let end = 0;
+  return new Map(
+    list.map(({ tag, length }) => {
+      end += length;
+      return [tag, data.subarray(end - length, end)];
+    }),
+  );
 }
 
 /** The code points of a `cmap` table's segments with 32-bit ranges. @param {Buffer} cmap */
