@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createCloth as onArrays } from "../bench/arrays.js";
-import { createCloth as inCannon } from "../bench/cannon.js";
-import { createCloth as inMatter } from "../bench/matter.js";
-import { createNet, NET } from "../bench/net.js";
-import { createCloth as ofObjects } from "../bench/objects.js";
-import { contenders, race, summary } from "../bench/race.js";
-import { createCloth as inRapier } from "../bench/rapier.js";
 import { createSimulation } from "../dist/lib/springlab.js";
+import { createCloth as onArrays } from "../measure/race/arrays.js";
+import { createCloth as inCannon } from "../measure/race/cannon.js";
+import { createCloth as inMatter } from "../measure/race/matter.js";
+import { createCloth as ofObjects } from "../measure/race/objects.js";
+import { contenders, race, summary } from "../measure/race/race.js";
+import { createCloth as inRapier } from "../measure/race/rapier.js";
+import { createNet, NET } from "../measure/race/shuffled-mesh.js";
 import { LINES, MANY } from "../www/canvas/net.js";
 
 /** A sheet and its steps in s, well inside the limit of all. */

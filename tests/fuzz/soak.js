@@ -2,12 +2,12 @@
 // What computes much does so in a small size, and in its own as far as it comes.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createSimulation, scenes } from "../dist/lib/springlab.js";
-import { PAGES } from "../tools/pages.js";
-import { onSite } from "../tools/site.js";
+import { createSimulation, scenes } from "../../dist/lib/springlab.js";
+import { onSite } from "../../measure/site.js";
+import { PAGES } from "../../tools/pages.js";
 
 /** @import { CDPSession, Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
+/** @import { SpringLab } from "../../www/spring-lab.js" */
 
 /** All of it: simulated time on every page in s, times out of it and back, steps of every scene. */
 const WHOLE = { time: 36_000, moves: 1000, steps: 1e8 };

@@ -1,12 +1,12 @@
-// The engine natively: its programs of bench/native/, and its part in the race of bench/, in a process that takes a turn when it is asked.
+// The engine natively: its programs of measure/native/, and its part in the race of measure/race/, in a process that takes a turn when it is asked.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { NET } from "../bench/net.js";
-import { CALL, STEP, TURN } from "../bench/race.js";
-import { run } from "./task.js";
+import { run } from "../tools/task.js";
+import { CALL, STEP, TURN } from "./race/race.js";
+import { NET } from "./race/shuffled-mesh.js";
 
 /** Builds one as the engine of the pages is built. @param {string} name @returns {Promise<string>} its path */
 export async function buildNatively(name) {

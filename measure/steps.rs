@@ -9,7 +9,7 @@
 mod surfaces;
 
 #[cfg(not(target_arch = "wasm32"))]
-#[path = "../bench/native/src/lib.rs"]
+#[path = "native/src/lib.rs"]
 mod pieces;
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "./build.js";
-import { setUpBuild } from "./setup.js";
-import { cache, Failure, find, main, root, run } from "./task.js";
+import { build } from "../tools/build.js";
+import { setUpBuild } from "../tools/setup.js";
+import { cache, Failure, find, main, root, run } from "../tools/task.js";
 
-const HOME = join(root, "tools/referee");
+const HOME = join(root, "referee");
 const REQUIREMENTS = join(HOME, "requirements.txt");
 
 await main(async () => {

@@ -1,6 +1,7 @@
 // npm run frames -- SECONDS: what a frame of each built page costs in headless Chromium, steps, drawing and readouts together, and how large cloths run, watched for so long.
+
+import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
-import { main } from "./task.js";
 
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -21,7 +22,7 @@ const PATIENCE = 60_000;
 await main(async () => {
   const [, , text = String(WATCH / 1000)] = process.argv;
   const time = seconds(text);
-  const { FRONT, PAGES } = await import("./pages.js");
+  const { FRONT, PAGES } = await import("../tools/pages.js");
   await onSite(async (browser, root) => {
     console.log("| page | median | 95 % | longest |\n|---|--:|--:|--:|");
     for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {

@@ -1,9 +1,9 @@
 // npm run screenshots: pictures of the built pages, in three sizes and full screen, light and dark, in docs/; and the card of social networks.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { FRONT, PAGES } from "./pages.js";
+import { FRONT, PAGES } from "../tools/pages.js";
+import { main, root } from "../tools/task.js";
 import { onSite } from "./site.js";
-import { main, root } from "./task.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 

@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Failure, find, isMain, main, root, run } from "../tools/task.js";
 import { buildNatively } from "./native.js";
-import { Failure, find, isMain, main, root, run } from "./task.js";
 
 const ARCHITECTURE = join(root, "ARCHITECTURE.md");
 
-/** The function that does one piece: bench/native/src/bin/count.rs has it. */
+/** The function that does one piece: measure/native/src/bin/count.rs has it. */
 const COUNTED = "count::counted";
 
 /** The same source and compiler give the same count; how memory is copied, which machines do each in their way, is far below a hundredth of any. More than this part is a change. */

@@ -1,6 +1,6 @@
 // The built library for the referee: a request a line in, its answer a line out, both JSON.
 import { createInterface } from "node:readline";
-import { createSimulation, methods, scenes, stability } from "../../dist/lib/springlab.js";
+import { createSimulation, methods, scenes, stability } from "../dist/lib/springlab.js";
 
 /**
  * A scene to open, its mesh as OBJ and JSON, its state as x y z per particle, and what to do with it then: names of properties and

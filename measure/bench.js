@@ -2,13 +2,13 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { ofFrame } from "../bench/frames.js";
-import { createNet, NET } from "../bench/net.js";
-import { summary as ofTimes, STEP } from "../bench/race.js";
-import { build } from "./build.js";
+import { build } from "../tools/build.js";
+import { setUpBuild } from "../tools/setup.js";
+import { main, root, run } from "../tools/task.js";
 import { buildNatively, raceNatively } from "./native.js";
-import { setUpBuild } from "./setup.js";
-import { main, root, run } from "./task.js";
+import { ofFrame } from "./race/painters.js";
+import { summary as ofTimes, STEP } from "./race/race.js";
+import { createNet, NET } from "./race/shuffled-mesh.js";
 
 /** @import { Page, Route } from "playwright-core" */
 /** @import * as Springlab from "../www/engine.js" */
@@ -57,7 +57,7 @@ const IN_NO_ORDER = 3;
 /** What the machine itself can do is measured beside this one. */
 const BESIDE = 0;
 
-/** The groups of benches/steps.rs: what they ask, and in which unit the answer is. */
+/** The groups of measure/steps.rs: what they ask, and in which unit the answer is. */
 const QUESTIONS = [
   { group: "default", title: "The default cloth", unit: "ns per spring and step" },
   { group: "methods", title: "Methods, on the default cloth", unit: "ns per spring and step" },
@@ -170,7 +170,7 @@ function parse(query) {
 async function inBrowser(name, question) {
   // set-up has installed them by now
   const playwright = await import("playwright-core");
-  const browsers = await import("./browsers.js");
+  const browsers = await import("../tools/browsers.js");
   const { channel, launchOptions } = { channel: undefined, ...browsers[name] };
   const browser = await playwright[name].launch({ channel, ...launchOptions });
   try {
@@ -310,10 +310,10 @@ async function serve(page) {
       route.fulfill({ contentType, body, headers: ISOLATED });
   await page.route("http://localhost/", answer("text/html", html));
   await page.route("http://localhost/springlab.js", answer("text/javascript", js));
-  const contents = ["race", "engines", "bounds", "frames"].map((name) => `export * from "./${name}.js";`).join("\n");
+  const contents = ["race", "engines", "bounds", "painters"].map((name) => `export * from "./${name}.js";`).join("\n");
   const { build: bundle } = await import("esbuild");
   const { outputFiles } = await bundle({
-    stdin: { contents, resolveDir: join(root, "bench") },
+    stdin: { contents, resolveDir: join(root, "measure/race") },
     ...{ bundle: true, write: false, format: "esm", logLevel: "error" },
   });
   await page.route("http://localhost/race.js", answer("text/javascript", outputFiles[0].text));
@@ -396,7 +396,7 @@ async function hold({ size, counts, mesh, engines, bounds }) {
 async function paint({ size, counts }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
   const { painters, race } = await import(`${location.origin}/race.js`);
-  /** @type {import("../bench/race.js").Contender[]} */
+  /** @type {import("./race/race.js").Contender[]} */
   const all = painters(createSimulation, size);
   /** @type {number[][]} */
   const rounds = [];

@@ -21,7 +21,7 @@ import steps
 import table
 from engine import Engine
 
-ARCHITECTURE = Path(__file__).parents[2] / "ARCHITECTURE.md"
+ARCHITECTURE = Path(__file__).parents[1] / "ARCHITECTURE.md"
 TABLE = re.compile(r"(<!-- referee -->\n)[\s\S]*?(<!-- /referee -->)")
 
 CHECKS = [

@@ -1,6 +1,7 @@
 // npm run clicks -- SECONDS: how soon pages answer clicks while they compute what takes seconds, in headless Chromium, on built pages.
+
+import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
-import { main } from "./task.js";
 
 /** @import { Browser } from "@playwright/test" */
 

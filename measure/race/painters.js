@@ -1,14 +1,14 @@
 // The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
-import { Camera } from "../www/canvas/camera.js";
-import { Lines } from "../www/canvas/lines.js";
-import { MANY, netOf } from "../www/canvas/net.js";
-import { Pixels } from "../www/canvas/pixels.js";
-import { placed } from "../www/canvas/places.js";
-import { drawSegments, PLAIN, sideOf } from "../www/canvas/springs.js";
+import { Camera } from "../../www/canvas/camera.js";
+import { Lines } from "../../www/canvas/lines.js";
+import { MANY, netOf } from "../../www/canvas/net.js";
+import { Pixels } from "../../www/canvas/pixels.js";
+import { placed } from "../../www/canvas/places.js";
+import { drawSegments, PLAIN, sideOf } from "../../www/canvas/springs.js";
 import { CLOTH, createCloth as ofObjects } from "./objects.js";
 import { CALL } from "./race.js";
 
-/** @import { Simulation } from "../www/types.js" */
+/** @import { Simulation } from "../../www/types.js" */
 /** @import { Contender } from "./race.js" */
 
 /** The picture in px; the cloth fills it. */
@@ -121,7 +121,7 @@ function framed(cloth, [columns, rows], draw) {
 
 /**
  * Who draws a cloth of so many columns and rows: a call of `step` is a frame.
- * @param {typeof import("../www/engine.js").createSimulation} createSimulation @param {[number, number]} size @returns {Contender[]}
+ * @param {typeof import("../../www/engine.js").createSimulation} createSimulation @param {[number, number]} size @returns {Contender[]}
  */
 export function painters(createSimulation, [columns, rows]) {
   const engine = (/** @type {string} */ name, /** @type {() => Draw<Simulation>} */ how) => ({

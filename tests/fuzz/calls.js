@@ -1,7 +1,7 @@
 // Random calls of all that a simulation has, with whatever JavaScript can give.
 import assert from "node:assert/strict";
-import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
-import { randoms } from "./random.mjs";
+import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { randoms } from "./random.js";
 
 const boom = () => {
   throw new Error("mine.");

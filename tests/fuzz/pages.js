@@ -1,11 +1,11 @@
 // A monkey on the built pages, which it opens with random addresses: nothing it does may throw, halt the page or show what is no number.
 import assert from "node:assert/strict";
-import { FRONT, PAGES } from "../tools/pages.js";
-import { randoms } from "./random.mjs";
+import { FRONT, PAGES } from "../../tools/pages.js";
+import { randoms } from "./random.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
-/** @import { Randoms } from "./random.mjs" */
+/** @import { SpringLab } from "../../www/spring-lab.js" */
+/** @import { Randoms } from "./random.js" */
 
 /** How long a page may be without a frame, in ms, on a busy machine. */
 const PATIENCE = 20_000;

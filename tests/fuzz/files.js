@@ -1,9 +1,9 @@
 // Mutated snapshots and meshes: what is refused leaves every byte, what is taken goes on and has a snapshot that is taken too.
 import assert from "node:assert/strict";
-import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
-import { randoms } from "./random.mjs";
+import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { randoms } from "./random.js";
 
-/** @import { Randoms } from "./random.mjs" */
+/** @import { Randoms } from "./random.js" */
 
 const NUMBERS = [
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, 1, -1, 0.1, 3, 999, 1e-9, 1e9, -1e9],

@@ -1,5 +1,5 @@
 // The built site in headless Chromium, for tools that look at it.
-import { Failure } from "./task.js";
+import { Failure } from "../tools/task.js";
 
 /** @import { Browser } from "@playwright/test" */
 
@@ -12,7 +12,7 @@ export async function onSite(work) {
   // those weigh much: whoever weighs memory has them from here on only
   const { chromium: playwright } = await import("@playwright/test");
   const { preview } = await import("vite");
-  const { chromium } = await import("./browsers.js");
+  const { chromium } = await import("../tools/browsers.js");
   const server = await preview({ logLevel: "warn", preview: { port: 0 } });
   const browser = await playwright.launch(chromium.launchOptions);
   try {

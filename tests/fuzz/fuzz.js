@@ -1,12 +1,12 @@
 // npm run fuzz -- SECONDS SEED: what nobody would do, each kind for so long. It ends at the first thing that should not be.
-import { onSite } from "../tools/site.js";
-import * as door from "./door.mjs";
-import * as files from "./files.mjs";
-import * as pages from "./pages.mjs";
+import { onSite } from "../../measure/site.js";
+import * as calls from "./calls.js";
+import * as files from "./files.js";
+import * as pages from "./pages.js";
 
 /** @type {[string, (seed: number, seconds: number) => Promise<string>][]} */
 const KINDS = [
-  ["calls of the library", async (seed, seconds) => `${await door.fuzz(seed, seconds)} calls`],
+  ["calls of the library", async (seed, seconds) => `${await calls.fuzz(seed, seconds)} calls`],
   [
     "meshes and snapshots",
     async (seed, seconds) => {

@@ -18,7 +18,7 @@ export const [STEP, CALL] = [0.0005, 8];
 /** A turn takes so long at least, in ms: clocks of browsers are coarse. */
 export const TURN = 10;
 
-/** Plain JavaScript and the engine, which comes as `createSimulation`. @param {typeof import("../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
+/** Plain JavaScript and the engine, which comes as `createSimulation`. @param {typeof import("../../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
 export function contenders(createSimulation) {
   const engine = (/** @type {"double" | "single"} */ precision) => ({
     name: `engine, ${precision}`,
