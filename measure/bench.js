@@ -1,4 +1,5 @@
-// npm run bench: what a step of the cloth costs, natively and in Chromium, and against others in Chromium and Firefox, as Markdown tables; the latter's rounds as JSON, too.
+// npm run bench: the cost of steps and frames of the cloth, natively, in Chromium and in Firefox,
+// beside other programs. `-- --write` puts the tables into docs/measurements.md.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -9,29 +10,47 @@ import { buildNatively, raceNatively } from "./native.js";
 import { ofFrame } from "./race/painters.js";
 import { summary as ofTimes, STEP } from "./race/race.js";
 import { createNet, NET } from "./race/shuffled-mesh.js";
+import { markdown, origin, report } from "./tables.js";
 
 /** @import { Page, Route } from "playwright-core" */
 /** @import * as Springlab from "../www/engine.js" */
 
 /**
- * A cloth to measure. `work` is springs times steps in a batch, `natively` the times of batches in ns.
- * @typedef {{ question: string, name: string, parameters: Record<string, number | string>, work: number, natively: number[] }} Case
+ * A cloth to measure.
+ * @typedef {object} Case
+ * @property {string} question  the group of measure/steps.rs
+ * @property {string} name
+ * @property {Record<string, number | string>} parameters
+ * @property {number} work  springs times steps in a batch
+ * @property {number[]} natively  times of batches in ns
  */
 
 /**
- * The same in Chromium.
+ * The same cloth in Chromium, with times of batches in ns.
  * @typedef {{ springs: number, inChromium: number[] }} Answer
+ */
+
+/**
+ * The time of one spring, or of another element, in ns.
+ * @typedef {{ name: string, each: string, times: number[] }} Piece
+ */
+
+/**
+ * Rounds of all contenders, size after size: times of a spring and step in ns.
+ * @typedef {object} Race
+ * @property {string} browser
+ * @property {{ size: [number, number], names: string[], rounds: number[][] }[]} sizes
  */
 
 const LIBRARY = join(root, "dist/lib/springlab.js");
 const RESULTS = join(root, "target/criterion");
 const ROUNDS_FILE = join(root, "target/bench.json");
 
-/** In the first rounds Chromium still optimises the engine. */
+/** Rounds in which Chromium still optimises the engine. */
 const WARM_UP = 2;
 const ROUNDS = 9;
 
-/** @type {[number, number][]} */
+/** Masses in a row and a column. @type {[number, number][]} */
 const SIZES = [
   [40, 30],
   [100, 100],
@@ -39,7 +58,7 @@ const SIZES = [
   [1000, 1000],
 ];
 
-/** Frames are of these. @type {[number, number][]} */
+/** Sizes for frames. @type {[number, number][]} */
 const PICTURES = [
   [20, 15],
   [40, 30],
@@ -48,24 +67,21 @@ const PICTURES = [
   [1000, 1000],
 ];
 
-/** Engines for games take so long that they are measured on this many of the sizes. */
-const SMALL = 2;
+/** Game engines are so slow that they race on the first sizes only. */
+const GAME_ENGINE_SIZES = 2;
 
-/** The net in no order comes as a file. That of the next size is one that browsers have not the memory to read. */
-const IN_NO_ORDER = 3;
+/** The shuffled mesh is a file: browsers have not the memory to read that of the largest size. */
+const SHUFFLED_SIZES = 3;
 
-/** What the machine itself can do is measured beside this one. */
-const BESIDE = 0;
+/** Groups of measure/steps.rs and the unit of their tables. @type {Record<string, string>} */
+const GROUPS = {
+  default: "ns per spring and step",
+  methods: "ns per spring and step",
+  implicit: "ms per step",
+  size: "ns per spring and step",
+};
 
-/** The groups of measure/steps.rs: what they ask, and in which unit the answer is. */
-const QUESTIONS = [
-  { group: "default", title: "The default cloth", unit: "ns per spring and step" },
-  { group: "methods", title: "Methods, on the default cloth", unit: "ns per spring and step" },
-  { group: "implicit", title: "Implicit Euler, the first second of the default cloth", unit: "ms per step" },
-  { group: "size", title: "Growth with size", unit: "ns per spring and step" },
-];
-
-/** An isolated page's clock ticks every 5 µs, another's every 100 µs. */
+/** The clock of an isolated page ticks every 5 µs, that of other pages every 100 µs. */
 const ISOLATED = { "cross-origin-opener-policy": "same-origin", "cross-origin-embedder-policy": "require-corp" };
 
 await main(async () => {
@@ -74,16 +90,16 @@ await main(async () => {
     await build();
   }
   const { cases, pieces, bytes } = await measureNatively();
-  const { answers, memory } = await inBrowser("chromium", async (page, version) => {
+  const { answers, memory, version } = await inBrowser("chromium", async (page, version) => {
     console.log(`· measuring dist/lib of ${statSync(LIBRARY).mtime.toLocaleString()} in Chromium ${version} …`);
     const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
     const memory = await page.evaluate(grow, largest.parameters);
     await page.reload(); // memory does not shrink
-    return { answers: await ask(page, cases), memory };
+    return { answers: await ask(page, cases), memory, version };
   });
+  const program = await buildNatively("race");
   /** @type {Race[]} */
   const races = [];
-  const program = await buildNatively("race");
   /** @type {Race[]} */
   const frames = [];
   for (const name of /** @type {const} */ (["chromium", "firefox"])) {
@@ -91,35 +107,31 @@ await main(async () => {
     frames.push(await inBrowser(name, draw));
   }
   writeFileSync(ROUNDS_FILE, JSON.stringify({ processor: cpus()[0].model, unit: "ns", races, frames }, null, 1));
-  for (const { group, title, unit } of QUESTIONS) {
-    console.log(`\n## ${title}\n\n${unit}; minimum / median\n`);
-    console.log("| cloth | springs | natively | in Chromium |\n|---|--:|--:|--:|");
-    for (const [i, { question, name, work, natively }] of cases.entries()) {
-      if (question !== group) continue;
+  for (const [group, unit] of Object.entries(GROUPS)) {
+    const rows = [...cases.entries()].flatMap(([i, { question, name, work, natively }]) => {
       const { springs, inChromium } = answers[i];
       const one = unit.startsWith("ms") ? (work / springs) * 1e6 : work;
-      console.log(`| ${name} | ${springs} | ${summary(natively, one)} | ${summary(inChromium, one)} |`);
-    }
+      return question === group ? [[name, springs, summary(natively, one), summary(inChromium, one)]] : [];
+    });
+    const table = markdown([`cloth, ${unit}`, "springs", "natively", "in Chromium"], rows);
+    report(group, origin(`Chromium ${version}`) + table);
   }
-  console.log("\n## Pieces of work, natively\n\nns; minimum / median\n\n| | |\n|---|--:|");
-  for (const { name, each, times } of pieces) console.log(`| ${name} | ${summary(times, 1)} a ${each} |`);
-  races.forEach(print);
-  frames.forEach(printFrames);
-  console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
-  console.log(`\n## Memory\n\n| | bytes |\n|---|--:|\n| buffers, per particle | ${bytes.particle} |`);
-  console.log(`| buffers, per spring | ${bytes.spring} |`);
+  const rows = pieces.map(({ name, each, times }) => [name, `${summary(times, 1)} a ${each}`]);
+  report("pieces", origin() + markdown(["", "ns"], rows));
+  for (const race of races) report(`race ${race.browser.split(" ", 1)}`, origin(race.browser) + raceTable(race));
+  report("native", origin(races.map(({ browser }) => browser).join(" and ")) + nativeTable(races));
+  report("pictures", origin(frames.map(({ browser }) => browser).join(" and ")) + pictureTable(frames));
   const { springs, particles, growth } = memory;
   const buffers = bytes.particle * particles + bytes.spring * springs;
-  console.log(`| buffers of ${particles} particles and ${springs} springs | ${buffers} |`);
-  console.log(`| growth of the wasm memory by this cloth | ${growth} |`);
+  console.log(`\nBuffers: ${bytes.particle} bytes a particle, ${bytes.spring} a spring, so ${buffers} bytes for`);
+  console.log(`${particles} particles and ${springs} springs, for which the wasm memory grew by ${growth} bytes.`);
+  console.log(`\nAll rounds are in ${ROUNDS_FILE}.`);
 });
 
 /**
- * A piece of work: the times of one spring, or what else it goes over, in ns.
- * @typedef {{ name: string, each: string, times: number[] }} Piece
+ * @returns {Promise<{ cases: Case[], pieces: Piece[], bytes: { particle: number, spring: number }
+ * }>}
  */
-
-/** @returns {Promise<{ cases: Case[], pieces: Piece[], bytes: { particle: number, spring: number } }>} */
 async function measureNatively() {
   const bench = ["cargo", "bench", "--locked", "--bench", "steps"];
   await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
@@ -130,10 +142,8 @@ async function measureNatively() {
     .map((result) => ({ ...result, place: text.indexOf(`Benchmarking ${result.full_id}\n`) }))
     .filter(({ place }) => place >= 0) // others are from an earlier run
     .sort((a, b) => a.place - b.place);
-  const ofPieces = (/** @type {{ group_id: string }} */ { group_id }) =>
-    !QUESTIONS.some(({ group }) => group === group_id);
   const cases = results
-    .filter((result) => !ofPieces(result))
+    .filter(({ group_id }) => group_id in GROUPS)
     .map(({ group_id, value_str, throughput, iters, times }) => ({
       question: group_id,
       name: value_str.replaceAll("&", ", "),
@@ -141,11 +151,13 @@ async function measureNatively() {
       work: throughput.Elements,
       natively: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i]),
     }));
-  const pieces = results.filter(ofPieces).map(({ function_id, value_str, throughput, iters, times }) => ({
-    name: function_id,
-    each: value_str,
-    times: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i] / throughput.Elements),
-  }));
+  const pieces = results
+    .filter(({ group_id }) => !(group_id in GROUPS))
+    .map(({ function_id, value_str, throughput, iters, times }) => ({
+      name: function_id,
+      each: value_str,
+      times: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i] / throughput.Elements),
+    }));
   const [, particle, spring] = (text.match(/bytes a particle: (\d+), a spring: (\d+)/) ?? []).map(Number);
   return { cases, pieces, bytes: { particle, spring } };
 }
@@ -155,20 +167,20 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(RESULTS, path), "utf8"));
 }
 
-/** Parameters as a page's address has them. @param {string} query */
+/** Parameters in the form that a page's address has. @param {string} query */
 function parse(query) {
   const pairs = [...new URLSearchParams(query)];
   return Object.fromEntries(pairs.map(([key, value]) => [key, Number.isNaN(Number(value)) ? value : Number(value)]));
 }
 
 /**
- * What is asked of an empty page with the library beside it.
+ * Runs a measurement on an empty page of a browser, with the library served beside it.
  * @template T
  * @param {"chromium" | "firefox"} name
- * @param {(page: Page, version: string) => Promise<T>} question
+ * @param {(page: Page, version: string) => Promise<T>} measurement
  */
-async function inBrowser(name, question) {
-  // set-up has installed them by now
+async function inBrowser(name, measurement) {
+  // the set-up has installed both by now
   const playwright = await import("playwright-core");
   const browsers = await import("../tools/browsers.js");
   const { channel, launchOptions } = { channel: undefined, ...browsers[name] };
@@ -176,13 +188,16 @@ async function inBrowser(name, question) {
   try {
     const page = await browser.newPage();
     await serve(page);
-    return await question(page, browser.version());
+    return await measurement(page, browser.version());
   } finally {
     await browser.close();
   }
 }
 
-/** One batch of every cloth in turn, round after round. @param {Page} page @param {Case[]} cases @returns {Promise<Answer[]>} */
+/**
+ * Runs one batch of every cloth in turn, round after round.
+ * @param {Page} page @param {Case[]} cases @returns {Promise<Answer[]>}
+ */
 async function ask(page, cases) {
   const cloths = await page.evaluateHandle(open, cases);
   const springs = await cloths.evaluate((cloths) => cloths.map((cloth) => cloth.springs));
@@ -196,13 +211,11 @@ async function ask(page, cases) {
 }
 
 /**
- * The rounds of all contenders, size after size: the times of a spring and step in ns.
- * @typedef {{ browser: string, sizes: { size: [number, number], names: string[], rounds: number[][] }[] }} Race
+ * Races all contenders on all sizes.
+ * @param {Page} page @param {string} version @param {string} program @returns {Promise<Race>}
  */
-
-/** @param {Page} page @param {string} version @param {string} program @returns {Promise<Race>} */
 async function compare(page, version, program) {
-  const browser = `${page.context().browser()?.browserType().name()} ${version}`;
+  const browser = nameOf(page, version);
   const sizes = [];
   /** @type {Awaited<ReturnType<typeof raceNatively>>} */
   let native;
@@ -212,15 +225,13 @@ async function compare(page, version, program) {
     await page.reload();
     const net = createNet(...size);
     native = await raceNatively(program, size, net);
-    const counts = { warmUp: WARM_UP, rounds: ROUNDS };
     const parameters = { ...NET, timeStepSize: STEP, substeps: 1 };
-    const mesh = i < IN_NO_ORDER ? { ...net, parameters } : undefined;
     const { names, rounds } = await page.evaluate(hold, {
       size,
-      counts,
-      mesh,
-      engines: i < SMALL,
-      bounds: i === BESIDE,
+      counts: { warmUp: WARM_UP, rounds: ROUNDS },
+      mesh: i < SHUFFLED_SIZES ? { ...net, parameters } : undefined,
+      engines: i < GAME_ENGINE_SIZES,
+      bounds: i === 0,
     });
     native.end();
     sizes.push({ size, names: [...names, ...native.names], rounds });
@@ -228,9 +239,12 @@ async function compare(page, version, program) {
   return { browser, sizes };
 }
 
-/** The rounds of all who draw, size after size. @param {Page} page @param {string} version @returns {Promise<Race>} */
+/**
+ * Races all programs that draw on all sizes.
+ * @param {Page} page @param {string} version @returns {Promise<Race>}
+ */
 async function draw(page, version) {
-  const browser = `${page.context().browser()?.browserType().name()} ${version}`;
+  const browser = nameOf(page, version);
   const sizes = [];
   for (const size of PICTURES) {
     console.log(`  … frames of ${size.join(" × ")}, in ${browser}`);
@@ -241,68 +255,77 @@ async function draw(page, version) {
   return { browser, sizes };
 }
 
-/** @param {Race} race */
-function printFrames({ browser, sizes }) {
-  console.log(
-    `\n## Frames, in ${browser}\n\nEight steps of symplectic Euler and the picture of all springs on 900 × 600 px, until a pixel can be read; ms,`,
+/** For example "Chromium 156.0". @param {Page} page @param {string} version */
+function nameOf(page, version) {
+  const name = String(page.context().browser()?.browserType().name());
+  return `${name[0].toUpperCase()}${name.slice(1)} ${version}`;
+}
+
+/** Times of all contenders, with the ratio to the first in brackets. @param {Race} race */
+function raceTable({ sizes }) {
+  const [{ names }] = sizes;
+  const rows = names.map((name) => [
+    name,
+    ...sizes.map((round) => {
+      const times = timesOf(name, round);
+      if (times.length === 0) return "";
+      const { least, median, spread } = ofTimes(times);
+      const ratio = Math.min(...timesOf(names[0], round)) / least;
+      const [first, middle, around] = [least, median, spread].map(digits);
+      return `${first} / ${middle} ± ${around} (${digits(ratio)}×)`;
+    }),
+  ]);
+  return markdown(["", ...sizes.map(({ size }) => size.join(" × "))], rows);
+}
+
+/**
+ * The part of the native speed that the engine reaches in browsers, by minima.
+ * @param {Race[]} races
+ */
+function nativeTable(races) {
+  const [{ sizes: all }] = races;
+  const kinds = ["double", "single", "in no order, double", "in no order, single"];
+  const rows = races.flatMap(({ browser, sizes }) =>
+    kinds.map((kind) => [
+      `${browser}, ${kind}`,
+      ...sizes.map((round) => {
+        const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, round));
+        return own.length > 0 ? `${Math.round((100 * Math.min(...native)) / Math.min(...own))} %` : "";
+      }),
+    ]),
   );
-  console.log(
-    "minimum / median ± half of what lies between the quarters, and how many times as fast as the first, by minima\n",
-  );
-  table(sizes, ofFrame);
+  return markdown(["", ...all.map(({ size }) => size.join(" × "))], rows);
 }
 
-/** A table of one browser's. @param {Race} race */
-function print({ browser, sizes }) {
-  console.log(
-    `\n## Against others, in ${browser}\n\nSymplectic Euler, eight steps a call; ns per spring and step, minimum / median ± half of what lies between the quarters, and how many times as fast as with`,
-  );
-  console.log("an object a particle, by minima\n");
-  table(sizes, (time) => time);
-  console.log(`\nPart of the native speed that it has there, by minima\n\n${head(sizes)}`);
-  for (const kind of ["double", "single", "in no order, double", "in no order, single"]) {
-    const cells = sizes.map(({ names, rounds }) => {
-      const [own, native] = ["engine", "engine natively"].map((who) => timesOf(`${who}, ${kind}`, names, rounds));
-      return own.length > 0 ? `${Math.round((100 * Math.min(...native)) / Math.min(...own))} %` : "";
-    });
-    console.log(`| ${kind} | ${cells.join(" | ")} |`);
-  }
+/** Least times of frames in ms, of the second browser in brackets. @param {Race[]} races */
+function pictureTable([{ sizes }, other]) {
+  const [{ names }] = sizes;
+  const cell = (/** @type {string} */ name, /** @type {Race["sizes"][number]} */ round) => {
+    const times = timesOf(name, round);
+    return times.length > 0 ? String(digits(ofFrame(Math.min(...times)))) : "–";
+  };
+  const rows = names.map((name) => [
+    name,
+    ...sizes.map((round, i) => `${cell(name, round)} (${cell(name, other.sizes[i])})`),
+  ]);
+  return markdown(["masses", ...sizes.map(({ size }) => size.join(" × "))], rows);
 }
 
-/** All who took part, and how many times as fast each is as the first. @param {Race["sizes"]} sizes @param {(time: number) => number} told  a time as it is told */
-function table(sizes, told) {
-  console.log(head(sizes));
-  const [{ names: all }] = sizes;
-  for (const name of all) {
-    const cells = sizes.map(({ names, rounds }) => {
-      const own = timesOf(name, names, rounds);
-      if (own.length === 0) return "";
-      const { least, median, spread } = ofTimes(own);
-      const other = Math.min(...timesOf(all[0], names, rounds));
-      const [first, ...others] = [least, median, spread].map((time) => digits(told(time)));
-      return `${first} / ${others.join(" ± ")} (${digits(other / least)}×)`;
-    });
-    console.log(`| ${name} | ${cells.join(" | ")} |`);
-  }
-}
-
-/** @param {Race["sizes"]} sizes */
-function head(sizes) {
-  return `| | ${sizes.map(({ size }) => size.join(" × ")).join(" | ")} |\n|---|${"--:|".repeat(sizes.length)}`;
-}
-
-/** The times of one contender, none where it did not take part. @param {string} name @param {string[]} names @param {number[][]} rounds */
-function timesOf(name, names, rounds) {
+/**
+ * The times of one contender, none if it did not take part.
+ * @param {string} name @param {Race["sizes"][number]} round
+ */
+function timesOf(name, { names, rounds }) {
   const i = names.indexOf(name);
   return i < 0 ? [] : rounds.map((times) => times[i]);
 }
 
-/** Particles, or 0 where they are those of the default cloth. @param {Case} cloth */
+/** The number of particles, or 0 for the default cloth. @param {Case} cloth */
 function size({ parameters: { width = 0, height = 0 } }) {
   return Number(width) * Number(height);
 }
 
-/** An empty page, and the library beside it. @param {Page} page */
+/** Serves an empty page, the library and the bundled race. @param {Page} page */
 async function serve(page) {
   const [html, js] = ["<!doctype html>", readFileSync(LIBRARY)];
   const answer =
@@ -321,7 +344,7 @@ async function serve(page) {
 }
 
 /**
- * In the page: by how many bytes a cloth makes the wasm memory grow.
+ * In the page: the bytes by which a cloth makes the wasm memory grow.
  * @param {Record<string, number | string>} parameters
  */
 async function grow(parameters) {
@@ -351,11 +374,14 @@ async function open(cases) {
   );
 }
 
-/** In the page: the time of a batch of every cloth in ns, always the same steps. @param {Awaited<ReturnType<typeof open>>} cloths */
+/**
+ * In the page: the time of a batch of every cloth in ns, always of the same steps.
+ * @param {Awaited<ReturnType<typeof open>>} cloths
+ */
 function measure(cloths) {
   return cloths.map(({ simulation, steps }) => {
     simulation.restart();
-    simulation.step(1); // memory is touched for the first time
+    simulation.step(1); // touches the memory for the first time
     const start = performance.now();
     simulation.step(steps);
     return 1e6 * (performance.now() - start);
@@ -363,9 +389,13 @@ function measure(cloths) {
 }
 
 /**
- * In the page: the rounds of a race, after each of which the native engine takes its turns.
- * @param {{ size: [number, number], counts: { warmUp: number, rounds: number }, mesh?: { obj: string, json: string, parameters: Record<string, number> }, engines: boolean,
- * bounds: boolean }} race
+ * In the page: the rounds of a race, each followed by the turns of the native engine.
+ * @param {object} race
+ * @param {[number, number]} race.size
+ * @param {{ warmUp: number, rounds: number }} race.counts
+ * @param {{ obj: string, json: string, parameters: Record<string, number> }} [race.mesh]  shuffled
+ * @param {boolean} race.engines  whether game engines take part
+ * @param {boolean} race.bounds  whether the machine's own limits are measured
  */
 async function hold({ size, counts, mesh, engines, bounds }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
@@ -392,7 +422,10 @@ async function hold({ size, counts, mesh, engines, bounds }) {
   return { names: all.map(({ name }) => name), rounds };
 }
 
-/** In the page: the rounds of those who draw. @param {{ size: [number, number], counts: { warmUp: number, rounds: number } }} what */
+/**
+ * In the page: the rounds of programs that draw.
+ * @param {{ size: [number, number], counts: { warmUp: number, rounds: number } }} race
+ */
 async function paint({ size, counts }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
   const { painters, race } = await import(`${location.origin}/race.js`);
@@ -404,14 +437,14 @@ async function paint({ size, counts }) {
   return { names: all.map(({ name }) => name), rounds };
 }
 
-/** Minimum and median, with three digits. @param {number[]} times @param {number} one */
+/** Minimum and median, to three digits. @param {number[]} times @param {number} one */
 function summary(times, one) {
   const sorted = times.map((time) => time / one).sort((a, b) => a - b);
   const [minimum, median] = [sorted[0], sorted[Math.floor(sorted.length / 2)]];
   return `${digits(minimum)} / ${digits(median)}`;
 }
 
-/** With three digits. @param {number} number */
+/** Rounds to three digits. @param {number} number */
 function digits(number) {
   return Number(number.toPrecision(3));
 }

@@ -1,12 +1,15 @@
-// npm run frames -- SECONDS: what a frame of each built page costs in headless Chromium, steps, drawing and readouts together, and how large cloths run, watched for so long.
+// npm run frames -- SECONDS: the cost of a frame of each built page in headless Chromium (steps,
+// drawing and readouts together), and how large cloths run during that time. `--write` puts the
+// tables into docs/measurements.md.
 
 import { main } from "../tools/task.js";
 import { onSite, seconds } from "./site.js";
+import { markdown, origin, report } from "./tables.js";
 
 /** @import { Browser, CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** How long each page is watched, in ms, once its code is compiled. */
+/** Time for a page's code to be compiled, and time for which it is watched after that, in ms. */
 const [WARM_UP, WATCH] = [3000, 5000];
 
 /** Cloths of a million springs or masses. */
@@ -16,27 +19,28 @@ const LARGE = [
   "www/drape.html?width=400&height=400",
 ];
 
-/** Until a large one runs, it may take so long, in ms. */
+/** Longest time until a large cloth runs, in ms. */
 const PATIENCE = 60_000;
 
 await main(async () => {
-  const [, , text = String(WATCH / 1000)] = process.argv;
+  const [text = String(WATCH / 1000)] = process.argv.slice(2).filter((parameter) => parameter !== "--write");
   const time = seconds(text);
   const { FRONT, PAGES } = await import("../tools/pages.js");
   await onSite(async (browser, root) => {
-    console.log("| page | median | 95 % | longest |\n|---|--:|--:|--:|");
+    const version = `Chromium ${browser.version()}`;
+    const rows = [];
     for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
       const page = await open(browser, root + path);
       const costs = await watched(page, WATCH);
-      console.log(`| ${path} | ${[0.5, 0.95, 1].map((part) => cost(costs, part)).join(" | ")} |`);
+      rows.push([path, ...[0.5, 0.95, 1].map((part) => cost(costs, part))]);
       await page.close();
     }
-    console.log(`\nLarge ones, for ${time} s:\n`);
-    console.log(
-      "| page | springs | frames a second | a frame, median | 95 % | motion a second | memory at first | at the end |",
-    );
-    console.log("|---|--:|--:|--:|--:|--:|--:|--:|");
-    for (const path of LARGE) console.log(await large(browser, root, path, 1000 * time));
+    report("frames", origin(version) + markdown(["page", "median", "95 %", "longest"], rows));
+    const head = ["page", "springs", "frames a second", "a frame, median", "95 %", "motion a second"];
+    const others = [];
+    for (const path of LARGE) others.push(await large(browser, root, path, 1000 * time));
+    const table = markdown([...head, "memory at first", "at the end"], others);
+    report("large frames", origin(`${version}, ${time} s`) + table);
   });
 });
 
@@ -49,7 +53,7 @@ async function open(browser, address) {
   return page;
 }
 
-/** What each frame costs in ms, the least first. @param {Page} page @param {number} time  in ms */
+/** Costs of all frames in ms, in ascending order. @param {Page} page @param {number} time  in ms */
 async function watched(page, time) {
   await page.evaluate(() => Reflect.get(window, "frameCosts").clear());
   await page.waitForTimeout(time);
@@ -64,7 +68,10 @@ function cost(costs, part) {
   return `${(costs[Math.floor(part * (costs.length - 1))] ?? 0).toFixed(1)} ms`;
 }
 
-/** The line of a large cloth. @param {Browser} browser @param {string} root @param {string} path @param {number} time  in ms */
+/**
+ * The row of a large cloth.
+ * @param {Browser} browser @param {string} root @param {string} path @param {number} time  in ms
+ */
 async function large(browser, root, path, time) {
   const page = await open(browser, root + path);
   const session = await page.context().newCDPSession(page);
@@ -79,8 +86,8 @@ async function large(browser, root, path, time) {
   );
   await page.close();
   const motion = `${((1000 * (after - before)) / passed).toPrecision(2)} ms`;
-  const cells = [springs, (costs.length / passed).toFixed(1), cost(costs, 0.5), cost(costs, 0.95), motion, first, last];
-  return `| ${path} | ${cells.join(" | ")} |`;
+  const rate = (costs.length / passed).toFixed(1);
+  return [path, Number(springs), rate, cost(costs, 0.5), cost(costs, 0.95), motion, first, last];
 }
 
 /** In the page: simulated time in s. */
@@ -88,7 +95,7 @@ function moved() {
   return Number(/** @type {SpringLab} */ (document.querySelector("spring-lab")).time);
 }
 
-/** The engine's memory, and with it that of scripts that is in use. @param {Page} page @param {CDPSession} session */
+/** Memory of the engine, and of scripts in use. @param {Page} page @param {CDPSession} session */
 async function memory(page, session) {
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
@@ -98,7 +105,7 @@ async function memory(page, session) {
   return `${(engine / 1e6).toFixed(0)} + ${(usedSize / 1e6).toFixed(0)} MB`;
 }
 
-/** In the page: adds up, for each frame, the time that its callbacks take. */
+/** In the page: sums the time of all callbacks of each frame. */
 function watch() {
   const frames = new Map();
   Reflect.set(window, "frameCosts", frames);

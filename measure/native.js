@@ -1,4 +1,5 @@
-// The engine natively: its programs of measure/native/, and its part in the race of measure/race/, in a process that takes a turn when it is asked.
+// Builds the programs of measure/native/, and lets the native engine take part in the race of
+// measure/race/, as a process that takes a turn on request.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +9,10 @@ import { run } from "../tools/task.js";
 import { CALL, STEP, TURN } from "./race/race.js";
 import { NET } from "./race/shuffled-mesh.js";
 
-/** Builds one as the engine of the pages is built. @param {string} name @returns {Promise<string>} its path */
+/**
+ * Builds a program with the profile of the pages' engine.
+ * @param {string} name @returns {Promise<string>} its path
+ */
 export async function buildNatively(name) {
   const build = ["cargo", "build", "--locked", "--release", "--package", "springlab-bench", "--bin", name];
   const messages = await run(`building ${name}, natively`, [...build, "--message-format", "json-render-diagnostics"]);
@@ -16,7 +20,8 @@ export async function buildNatively(name) {
 }
 
 /**
- * Opens the cloth and, if it is given, the net in no order, both in both precisions. A round has a turn of each, in ns per spring and step.
+ * Opens the cloth and, if given, the shuffled mesh, both in both precisions. A round is one turn of
+ * each, in ns per spring and step.
  * @param {string} program
  * @param {[number, number]} size
  * @param {{ obj: string, json: string }} [net]
@@ -60,7 +65,10 @@ export async function raceNatively(program, [width, height], net) {
   };
 }
 
-/** As in a page's address. @param {Record<string, number | string>} parameters */
+/**
+ * Parameters in the form that a page's address has.
+ * @param {Record<string, number | string>} parameters
+ */
 function query(parameters) {
   return Object.entries(parameters)
     .map(([key, value]) => `${key}=${value}`)

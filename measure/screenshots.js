@@ -1,4 +1,5 @@
-// npm run screenshots: pictures of the built pages, in three sizes and full screen, light and dark, in docs/; and the card of social networks.
+// npm run screenshots: pictures of the built pages in docs/, in three sizes and full screen, light
+// and dark; and the preview card for social networks.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FRONT, PAGES } from "../tools/pages.js";
@@ -7,7 +8,7 @@ import { onSite } from "./site.js";
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** A laptop, a phone, a projector, and the laboratory alone on that. */
+/** Sizes of a laptop, a phone, a projector, and of the laboratory alone on a projector. */
 const VIEWPORTS = {
   wide: { width: 1366, height: 768 },
   phone: { width: 360, height: 740 },
@@ -15,10 +16,10 @@ const VIEWPORTS = {
   full: { width: 1920, height: 1080 },
 };
 
-/** What a social network shows. */
+/** Size of the preview card. */
 const CARD = { width: 1200, height: 630 };
 
-/** Set-ups worth a picture, and the simulated time in s at which they are. */
+/** Parameters that make a good picture, and the simulated time in s. */
 const POSES = /** @type {Record<string, { query: string, time: number }>} */ ({
   oscillator: { query: "?method=explicit-euler&arrow=on", time: 4.1 },
   damper: { query: "?damping=0.1&force=on&velocity=on", time: 11.85 },
@@ -59,7 +60,7 @@ await main(() => {
   });
 });
 
-/** Lets every laboratory run to a time. @param {number} time  in s */
+/** Steps every laboratory to a time. @param {number} time  in s */
 async function pose(time) {
   for (const lab of /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")])) {
     while (!lab.simulation) await new Promise(requestAnimationFrame);

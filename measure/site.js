@@ -1,15 +1,16 @@
-// The built site in headless Chromium, for tools that look at it.
+// The built site in headless Chromium, for tools that measure it.
 import { Failure } from "../tools/task.js";
 
 /** @import { Browser } from "@playwright/test" */
 
 /**
- * Serves the built site and opens a browser, for as long as the work takes.
+ * Serves the built site and opens a browser while some work runs.
  * @template T
- * @param {(browser: Browser, root: string) => Promise<T>} work  is given the address of the site, which ends with "/"
+ * @param {(browser: Browser, root: string) => Promise<T>} work  takes the site's address, which
+ * ends with "/"
  */
 export async function onSite(work) {
-  // those weigh much: whoever weighs memory has them from here on only
+  // imported late, so that tools that measure memory load them only when needed
   const { chromium: playwright } = await import("@playwright/test");
   const { preview } = await import("vite");
   const { chromium } = await import("../tools/browsers.js");
@@ -23,7 +24,7 @@ export async function onSite(work) {
   }
 }
 
-/** How many seconds a tool is asked for. @param {string} text */
+/** Parses a duration in s. @param {string} text @throws {Failure} below 1 s */
 export function seconds(text) {
   const number = Number(text);
   if (!(number >= 1)) throw new Failure(`The time must be 1 s at least; ${text} was given.`, "");

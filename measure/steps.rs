@@ -1,8 +1,9 @@
-//! What a step of the cloth costs, natively, and what the pieces of work do that steps are made of. `npm run bench` runs this, measures the same cloths in Chromium
-//! and prints all.
+//! Native times of steps of the cloth, and of the pieces of work that steps consist of. `npm run
+//! bench` runs this and measures the same cloths in Chromium.
 //!
-//! A benchmark's name is question/parameters, the parameters as in a page's address, and of a piece group/name/what its elements are; those of steps are springs times
-//! steps. Every sample takes the same steps from the same state.
+//! Benchmarks of cloths are named `question/parameters`, the latter as in a page's address; their
+//! elements are springs times steps. Pieces are named `group/name/element`. Every sample takes the
+//! same steps from the same state.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../tests/common/surfaces.rs"]
@@ -19,10 +20,10 @@ mod native {
     use springlab::{Simulation, System, Value};
     use std::time::{Duration, Instant};
 
-    /// Springs times steps in a sample: some 10 ms, so that no clock is too coarse.
+    /// Springs times steps in a sample: about 10 ms, enough for a coarse clock.
     const WORK: usize = 2_000_000;
 
-    /// How long an implicit step takes depends on the motion: all steps of the first second, at 1/60 s.
+    /// Steps of 1/60 s in the first second: the time of an implicit step depends on the motion.
     const SECOND: usize = 60;
 
     /// Particles along each side of cloths with about 10², 10³, 10⁴, 10⁵ and 10⁶ springs.
@@ -51,7 +52,7 @@ mod native {
         print_bytes(open("").system().expect("a cloth is mechanical"));
     }
 
-    /// Every method that the scene offers, with a time step at which all of them are stable for as long as this takes.
+    /// All methods of the scene, with a time step at which they are stable during the measurement.
     fn methods() -> Vec<String> {
         let cloth = open("");
         let mut records = cloth.parameters().iter();
@@ -95,7 +96,7 @@ mod native {
         cloth
     }
 
-    /// The first step, in which memory is touched for the first time, does not count.
+    /// The first step doesn't count: it touches the memory for the first time.
     fn time(cloth: &mut Simulation, steps: usize) -> Duration {
         let steps = u32::try_from(steps).expect("some thousand steps");
         cloth.restart();
@@ -105,7 +106,8 @@ mod native {
         start.elapsed()
     }
 
-    /// Steps of 1/30 s on surfaces that fold up, with the equations solved: linear systems and ms a step.
+    /// Prints linear systems and ms for steps of 1/30 s on surfaces that fold up, with Newton's
+    /// method.
     fn print_surfaces() {
         const STEPS: u32 = 5;
         for (name, obj, held) in surfaces::all(10) {
@@ -129,7 +131,7 @@ mod native {
         }
     }
 
-    /// What the buffers of the core hold for each particle and spring, with those of symplectic Euler.
+    /// Prints the bytes of the core's buffers for each particle and spring, with symplectic Euler.
     fn print_bytes(System { particles, springs, .. }: &System) {
         let accelerations = &particles.positions; // of their type
         let particle = element(&particles.positions)

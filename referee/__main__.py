@@ -1,6 +1,6 @@
 """Runs the referee: a line for every check as it ends, the table, and exit status 1 where a bound is not kept.
 
-Names of checks as parameters run only those; --write writes the table into ARCHITECTURE.md.
+Names of checks as parameters run only those; --write writes the table into docs/measurements.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import steps
 import table
 from engine import Engine
 
-ARCHITECTURE = Path(__file__).parents[1] / "ARCHITECTURE.md"
+MEASUREMENTS = Path(__file__).parents[1] / "docs/measurements.md"
 TABLE = re.compile(r"(<!-- referee -->\n)[\s\S]*?(<!-- /referee -->)")
 
 CHECKS = [
@@ -69,8 +69,8 @@ def main(parameters: list[str]) -> int:
             rows += found
     print(f"\n{table.markdown(rows)}")
     if "--write" in parameters:
-        text = ARCHITECTURE.read_text(encoding="utf-8")
-        ARCHITECTURE.write_text(
+        text = MEASUREMENTS.read_text(encoding="utf-8")
+        MEASUREMENTS.write_text(
             TABLE.sub(lambda found: found[1] + table.markdown(rows) + found[2], text), encoding="utf-8"
         )
     broken = sum(not row.kept for row in rows)

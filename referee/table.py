@@ -50,7 +50,7 @@ class Worst:
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table for ARCHITECTURE.md; what goes beyond its bound stands out."""
+    """The table for docs/measurements.md; what goes beyond its bound stands out."""
     head = "| what | cases | largest deviation | bound | why that much |\n|---|--:|--:|--:|---|\n"
     return head + "".join(line(row) for row in rows)
 

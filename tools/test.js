@@ -21,7 +21,6 @@ const BEFORE_BUILD = [
     ["cargo", "doc", "--locked", "--no-deps", "--document-private-items", ...WASM],
     { env: STRICT },
   ],
-  ["instruction counts", ["node", "measure/count.js", "--check"], { loud: true }],
   ["formatting and lints of JavaScript and CSS", ["biome", "ci", "."], { advice: "npx biome check --write" }],
 ];
 

@@ -1,7 +1,10 @@
-// The same cloth as in objects.js on typed arrays, one for each quantity.
+// The cloth of objects.js on typed arrays, one for each quantity.
 import { CLOTH, edges } from "./objects.js";
 
-/** A cloth that takes steps `h` (s) of symplectic Euler. @param {number} width @param {number} height @param {number} h */
+/**
+ * A cloth that takes steps of symplectic Euler.
+ * @param {number} width @param {number} height @param {number} h  time step in s
+ */
 export function createCloth(width, height, h) {
   const { spacing, mass, gravity } = CLOTH;
   const count = width * height;

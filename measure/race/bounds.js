@@ -1,12 +1,13 @@
-// What the machine itself can do in JavaScript, measured as the cloths are: a pass over memory, and the arithmetic that no spring goes without.
+// Limits of the machine in JavaScript, measured like the cloths: a pass over memory, and the
+// arithmetic that every spring needs.
 
-/** Numbers of the arrays of a pass: 48 MB, more than caches hold. */
+/** Elements of each array of a pass: 48 MB in all, more than caches hold. */
 const LONG = 2 ** 21;
 
-/** Numbers that stay in the nearest cache. */
+/** Elements that fit into the first-level cache. */
 const SHORT = 2 ** 10;
 
-/** a ← b + 3 c: 24 bytes an element. @type {import("./race.js").Contender} */
+/** a ← b + 3 c, which moves 24 bytes per element. @type {import("./race.js").Contender} */
 export const TRIAD = {
   name: "a pass over memory",
   create: () => {

@@ -1,5 +1,6 @@
-// The same cloth in cannon-es, by its springs: damped forces along them, as in the engine, before each step of symplectic Euler. Bodies without shapes, whose turning is
-// fixed, a broadphase that looks for no collisions, and a matrix of contacts that is not as large as all pairs, or it would take most of the time.
+// The cloth in cannon-es, with its damped springs, as in the engine, and symplectic Euler. Bodies
+// have no shapes and fixed rotation, the broadphase finds no collisions, and the contact matrix is
+// sparse: one for all pairs would take most of the time.
 import { Body, Broadphase, ObjectCollisionMatrix, Spring, Vec3, World } from "cannon-es";
 import { CLOTH, edges } from "./objects.js";
 
@@ -7,11 +8,11 @@ class None extends Broadphase {
   collisionPairs() {}
 }
 
-/** A cloth that takes steps `h` (s). @param {number} width @param {number} height @param {number} h */
+/** @param {number} width @param {number} height @param {number} h  time step in s */
 export function createCloth(width, height, h) {
   const { spacing, mass, stiffness, damping, gravity } = CLOTH;
   const world = new World({ gravity: new Vec3(0, gravity, 0), broadphase: new None() });
-  // its declarations know one kind of matrix, its code both
+  // the type declarations know one kind of matrix, the code both
   Object.assign(world, {
     collisionMatrix: new ObjectCollisionMatrix(),
     collisionMatrixPrevious: new ObjectCollisionMatrix(),

@@ -1,4 +1,4 @@
-// Engines for games, each at the work that comes closest to a cloth of damped springs.
+// Game engines, each with its closest equivalent of a cloth of damped springs.
 import { createCloth as inCannon } from "./cannon.js";
 import { createCloth as inMatter } from "./matter.js";
 import { createCloth as inRapier } from "./rapier.js";

@@ -1,15 +1,16 @@
-// The same cloth in Matter.js, by its constraints: no forces, but a part of each elongation is taken away once a step, in positions, and Verlet steps. Circles that collide
-// with nothing; lengths in px, here as many to the metre.
+// The cloth in Matter.js, with its constraints: instead of forces, positions are corrected by a
+// part of each elongation once a step, and steps are Verlet's. Bodies are circles that collide with
+// nothing; lengths are in px.
 import Matter from "matter-js";
 import { CLOTH, edges } from "./objects.js";
 
 /** Px per metre. */
 const SCALE = 100;
 
-/** A cloth that takes steps `h` (s). @param {number} width @param {number} height @param {number} h */
+/** @param {number} width @param {number} height @param {number} h  time step in s */
 export function createCloth(width, height, h) {
   const { spacing, mass, gravity } = CLOTH;
-  // it takes gravity · scale px/ms²
+  // gravity is y · scale in px/ms²
   const engine = Matter.Engine.create({
     gravity: { x: 0, y: 1, scale: -gravity * SCALE * 1e-6 },
     constraintIterations: 1,

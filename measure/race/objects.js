@@ -1,13 +1,38 @@
-// What the engine is measured against: the same cloth in plain JavaScript, with an object a particle and a spring, written with care for speed.
+// The cloth in plain JavaScript, written with care for speed, with one object for each particle and
+// spring: the engine's speed is compared with it.
 
-/** The demo's cloth: masses of 0.5 kg every 0.2 m, k = 5000 N/m, μ = 10 N·s/m, hung from its two upper corners. */
+/**
+ * The cloth of the page: masses of 0.5 kg every 0.2 m, k = 5000 N/m, μ = 10 N·s/m, hung from its
+ * two upper corners.
+ */
 export const CLOTH = { spacing: 0.2, mass: 0.5, stiffness: 5000, damping: 10, gravity: -9.81 };
 
-/** @typedef {{ x: number, y: number, u: number, v: number, f: number, g: number, free: boolean }} Particle  place, velocity and force in the plane */
+/**
+ * A particle in the plane.
+ * @typedef {object} Particle
+ * @property {number} x  position
+ * @property {number} y
+ * @property {number} u  velocity
+ * @property {number} v
+ * @property {number} f  force
+ * @property {number} g
+ * @property {boolean} free  or fixed
+ */
 
-/** @typedef {{ a: Particle, b: Particle, length: number, stiffness: number, damping: number }} Spring */
+/**
+ * @typedef {object} Spring
+ * @property {Particle} a
+ * @property {Particle} b
+ * @property {number} length  at rest
+ * @property {number} stiffness
+ * @property {number} damping
+ */
 
-/** The springs of a cloth, in the engine's order: of each row its own, those down, and both diagonals. @param {number} width @param {number} height */
+/**
+ * The springs of a cloth in the engine's order: for each row the horizontal springs, the vertical
+ * ones, and both diagonals.
+ * @param {number} width @param {number} height
+ */
 export function edges(width, height) {
   /** @type {[number, number][]} */
   const pairs = [];
@@ -22,7 +47,10 @@ export function edges(width, height) {
   return pairs;
 }
 
-/** A cloth that takes steps `h` (s) of symplectic Euler. @param {number} width @param {number} height @param {number} h */
+/**
+ * A cloth that takes steps of symplectic Euler.
+ * @param {number} width @param {number} height @param {number} h  time step in s
+ */
 export function createCloth(width, height, h) {
   const { spacing, mass, stiffness, damping, gravity } = CLOTH;
   /** @type {Particle[]} */

@@ -1,4 +1,4 @@
-// The same cloth moved and drawn: the steps of a frame and its picture, all springs of it, until a pixel of it can be read.
+// Frames of the cloth: its steps and a picture of all springs, until a pixel of it can be read.
 import { Camera } from "../../www/canvas/camera.js";
 import { Lines } from "../../www/canvas/lines.js";
 import { MANY, netOf } from "../../www/canvas/net.js";
@@ -11,10 +11,10 @@ import { CALL } from "./race.js";
 /** @import { Simulation } from "../../www/types.js" */
 /** @import { Contender } from "./race.js" */
 
-/** The picture in px; the cloth fills it. */
+/** Size of the picture in px; the cloth fills it. */
 export const PICTURE = { width: 900, height: 600 };
 
-/** The time of a frame in ms, of what a race of frames tells: ns for each of its steps. @param {number} time */
+/** Converts a race's time, in ns per step, to ms per frame. @param {number} time */
 export const ofFrame = (time) => (time * CALL) / 1e6;
 
 /** @type {Record<string, string>} */
@@ -22,9 +22,14 @@ const COLORS = { "--muted": "rgb(88, 96, 110)", "--accent": "rgb(47, 111, 192)" 
 const color = (/** @type {string} */ property) => COLORS[property];
 
 /**
- * Draws a cloth by its engine, or what stands in for one.
+ * Draws a cloth.
  * @template T
- * @typedef {(context: CanvasRenderingContext2D, cloth: T, camera: Camera, side: number) => void} Draw
+ * @callback Draw
+ * @param {CanvasRenderingContext2D} context
+ * @param {T} cloth
+ * @param {Camera} camera
+ * @param {number} side  of a mass in px, 0 if masses are not drawn
+ * @returns {void}
  */
 
 /** @type {Draw<ReturnType<typeof ofObjects>>} */
@@ -46,7 +51,7 @@ function strokeEach(context, { links, particles }, camera, side) {
   }
 }
 
-/** Draws by strokes of many springs; what does not change is asked for once. @returns {Draw<Simulation>} */
+/** Draws with strokes of many springs each; constants are read once. @returns {Draw<Simulation>} */
 function strokes() {
   /** @type {{ ends: Uint32Array, free: number[], places: Float64Array } | undefined} */
   let net;
@@ -71,13 +76,17 @@ function read({ positions, springs, fixed }) {
   };
 }
 
-/** All springs of a cloth. @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Camera} camera @param {number} side */
+/**
+ * All springs of a cloth.
+ * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Camera} camera
+ * @param {number} side
+ */
 function net(context, simulation, camera, side) {
   const { restLengths, positions } = simulation;
   return netOf(context, camera, { simulation, positions, springs: restLengths.length, color, kinds: PLAIN, side });
 }
 
-/** Draws by pixels that the engine makes. @returns {Draw<Simulation>} */
+/** Draws with pixels from the engine. @returns {Draw<Simulation>} */
 function pixels() {
   const pixels = new Pixels();
   return (context, ...cloth) => pixels.draw(context, net(context, ...cloth), true);
@@ -92,7 +101,7 @@ function lines() {
 }
 
 /**
- * Takes steps and draws what has become of it.
+ * A contender whose steps draw the cloth after them.
  * @template {{ step: (steps: number) => void, free?: () => void }} T
  * @param {T} cloth @param {[number, number]} size @param {Draw<T>} draw
  */
@@ -102,7 +111,7 @@ function framed(cloth, [columns, rows], draw) {
   camera.resize(PICTURE.width, PICTURE.height);
   const side = sideOf(CLOTH.spacing * camera.scale);
   const canvas = new OffscreenCanvas(PICTURE.width, PICTURE.height);
-  // said, as browsers that are not told leave the graphics processor after some readings
+  // unless told, browsers leave the graphics processor after some readings
   const context = /** @type {CanvasRenderingContext2D} */ (
     /** @type {unknown} */ (canvas.getContext("2d", { willReadFrequently: false }))
   );
@@ -120,8 +129,10 @@ function framed(cloth, [columns, rows], draw) {
 }
 
 /**
- * Who draws a cloth of so many columns and rows: a call of `step` is a frame.
- * @param {typeof import("../../www/engine.js").createSimulation} createSimulation @param {[number, number]} size @returns {Contender[]}
+ * Programs that draw a cloth of this size; a call of `step` is a frame.
+ * @param {typeof import("../../www/engine.js").createSimulation} createSimulation
+ * @param {[number, number]} size
+ * @returns {Contender[]}
  */
 export function painters(createSimulation, [columns, rows]) {
   const engine = (/** @type {string} */ name, /** @type {() => Draw<Simulation>} */ how) => ({
@@ -138,7 +149,8 @@ export function painters(createSimulation, [columns, rows]) {
     },
     engine("engine, strokes of a hundred springs", strokes),
     engine("engine, pixels", pixels),
-    // where the pages may choose it, with some four springs a mass: without a graphics processor more take seconds
+    // where the pages may choose it, with some four springs a mass: without a graphics processor
+    // more take seconds
     ...(4 * columns * rows <= MANY.most && Lines.able ? [engine("engine, lines by WebGL2", lines)] : []),
   ];
 }

@@ -1,24 +1,33 @@
-// The same cloth in the engine and in plain JavaScript. All take steps by turns, so that whatever else the machine does meets all of them alike.
+// A race of the engine and plain JavaScript on the same cloth. All take steps in turn, so that
+// other work of the machine affects all of them alike.
 import { createCloth as onArrays } from "./arrays.js";
 import { createCloth as ofObjects } from "./objects.js";
 
 /**
- * A cloth that takes steps, and how many springs it has: times are told for one of them. Where there are none, it is what else a step goes over.
+ * A cloth that takes steps. Times are divided by `springs`: the number of springs, or of other
+ * elements of a step.
  * @typedef {{ springs: number, step: (steps: number) => void, free?: () => void }} Cloth
  */
 
 /**
- * What takes part: its name, and its cloth of so many masses in a row and a column with steps of `h` in s.
- * @typedef {{ name: string, create: (width: number, height: number, h: number) => Cloth | Promise<Cloth> }} Contender
+ * A program that takes part. `create` makes a cloth of width × height masses with time steps of `h`
+ * in s.
+ * @typedef {object} Contender
+ * @property {string} name
+ * @property {(width: number, height: number, h: number) => Cloth | Promise<Cloth>} create
  */
 
-/** A step in s within the limit of all, and how many are taken in a call, as for a frame. */
+/** Time step in s, within the step limit of all contenders, and steps in a call, as for a frame. */
 export const [STEP, CALL] = [0.0005, 8];
 
-/** A turn takes so long at least, in ms: clocks of browsers are coarse. */
+/** Least duration of a turn in ms: clocks of browsers are coarse. */
 export const TURN = 10;
 
-/** Plain JavaScript and the engine, which comes as `createSimulation`. @param {typeof import("../../www/engine.js").createSimulation} createSimulation @returns {Contender[]} */
+/**
+ * Plain JavaScript and the engine.
+ * @param {typeof import("../../www/engine.js").createSimulation} createSimulation
+ * @returns {Contender[]}
+ */
 export function contenders(createSimulation) {
   const engine = (/** @type {"double" | "single"} */ precision) => ({
     name: `engine, ${precision}`,
@@ -40,8 +49,10 @@ export function contenders(createSimulation) {
 }
 
 /**
- * Round after round the time of a spring and step of each in ns, after `warmUp` rounds in which browsers still optimise.
- * @param {Contender[]} contenders @param {[number, number]} size @param {{ warmUp: number, rounds: number }} counts
+ * Times of all contenders in ns per spring and step, round after round, after `warmUp` rounds in
+ * which browsers still optimise.
+ * @param {Contender[]} contenders @param {[number, number]} size
+ * @param {{ warmUp: number, rounds: number }} counts
  * @returns {AsyncGenerator<number[]>}
  */
 export async function* race(contenders, [width, height], { warmUp, rounds }) {
@@ -70,7 +81,7 @@ function turn({ springs, step }) {
   return (1e6 * time) / (steps * springs);
 }
 
-/** The least of all times, the one in the middle, and half of what lies between the quarters. @param {number[]} times */
+/** The minimum, the median, and half the interquartile range. @param {number[]} times */
 export function summary(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (/** @type {number} */ part) => sorted[Math.floor(part * (sorted.length - 1))];

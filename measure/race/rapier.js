@@ -1,9 +1,10 @@
-// The same cloth in Rapier, by its spring joints: damped springs that a solver of constraints meets implicitly, here in one iteration a step. Bodies without shapes, whose
-// turning is locked, in single precision.
+// The cloth in Rapier, with its spring joints: damped springs that a constraint solver handles
+// implicitly, here in one iteration a step. Bodies have no shapes and locked rotations. Single
+// precision.
 import RAPIER from "@dimforge/rapier2d-compat";
 import { CLOTH, edges } from "./objects.js";
 
-/** A cloth that takes steps `h` (s). @param {number} width @param {number} height @param {number} h */
+/** @param {number} width @param {number} height @param {number} h  time step in s */
 export async function createCloth(width, height, h) {
   const { spacing, mass, stiffness, damping, gravity } = CLOTH;
   await RAPIER.init();

@@ -1,5 +1,6 @@
-//! What the engine does all day, in pieces that are counted (`npm run count`) and timed (`npm run bench`): loops over springs and masses, parts of a solution,
-//! whole steps. All work on the default cloth in motion, or on the same net with its masses and springs in no order.
+//! Pieces of the engine's work, for `npm run count` and `npm run bench`: loops over springs and
+//! masses, parts of an implicit solution, whole steps. They work on the default cloth in motion, or
+//! on the same mesh with its masses and springs shuffled.
 
 use springlab::{
     Impacts, Obstacle, Particles, Rule, Settings, Simulation, Springs, System, Tear, Wind,
@@ -10,33 +11,33 @@ use springlab::{
 use springlab_fast::{Powers, Singly, Surroundings, add_combination, arrangements, drift};
 use std::hint::black_box;
 
-/// How many steps are taken in a call, as for a frame, and their length in s, which all methods bear.
+/// Steps in a call, as for a frame, and a time step in s at which all methods are stable.
 const CALL: u32 = 8;
 const STEP: f64 = 0.002;
 
-/// A step in s as long as a frame, for the implicit.
+/// Time step of implicit methods in s: a frame.
 const FRAME: f64 = 1.0 / 60.0;
 
 /// A piece of work.
 pub struct Piece {
-    /// What it belongs to.
+    /// The criterion group.
     pub group: &'static str,
-    /// What it is.
+    /// The name of the benchmark.
     pub name: &'static str,
-    /// Over how many of what it goes: each spring or mass as often as there are steps.
+    /// The number of elements and their kind. Each spring or mass counts once per step.
     pub size: (usize, &'static str),
-    /// Does it once.
+    /// Does the work once.
     pub work: Box<dyn FnMut()>,
 }
 
 impl Piece {
     fn new([group, name]: [&'static str; 2], size: (usize, &'static str), mut work: impl FnMut() + 'static) -> Self {
-        work(); // memory is touched for the first time
+        work(); // touches the memory for the first time
         Self { group, name, size, work: Box::new(work) }
     }
 }
 
-/// All pieces.
+/// All pieces, in the order of the tables.
 #[must_use]
 pub fn pieces() -> Vec<Piece> {
     let cloth = cloth();
@@ -74,21 +75,21 @@ pub fn pieces() -> Vec<Piece> {
     ]
 }
 
-/// The default cloth, a little after it is let go.
+/// The default cloth after 50 steps.
 fn cloth() -> System {
     let mut simulation = Simulation::new("cloth").expect("there is a cloth");
     simulation.step(50).expect("stable");
     simulation.system().expect("a cloth is mechanical").clone()
 }
 
-/// The cloth in air that resists, and a ball that it does not reach.
+/// The cloth with air resistance, and a ball that it doesn't reach.
 fn above_a_ball(cloth: &System) -> System {
     let wind = Wind { resistance: 0.1, ..Wind::default() };
     let ball = Obstacle::Sphere { centre: DVec3::new(4.0, -20.0, 0.0), radius: 2.0 };
     System { wind, obstacles: vec![ball], ..cloth.clone() }
 }
 
-/// The same net with its masses, its springs and their ends in no order.
+/// The same mesh with its masses, its springs and their ends shuffled.
 fn shuffled(system: &System) -> System {
     let mut net = system.clone();
     let places = order(system.particles.len());
@@ -107,7 +108,7 @@ fn shuffled(system: &System) -> System {
     net
 }
 
-/// The numbers below `count` in no order, by a linear congruential generator.
+/// The numbers below `count` shuffled, by a linear congruential generator.
 fn order(count: usize) -> Vec<usize> {
     let mut order: Vec<_> = (0..count).collect();
     let mut random: u64 = 1;
@@ -124,7 +125,7 @@ fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
     springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, stamps }
 }
 
-/// Symplectic Euler's steps without what a call of them needs.
+/// Steps of symplectic Euler without the overhead of a call.
 fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> Piece {
     let System { particles, springs, gravity, .. } = system.clone();
     let mut laid_out = arrangements(single).into_iter().filter_map(|mut arrangement| {
@@ -157,7 +158,7 @@ fn drifting(system: &System) -> Piece {
     })
 }
 
-/// What Runge-Kutta 4 does after its stages.
+/// The sum over the stages of Runge-Kutta 4.
 fn combining(system: &System) -> Piece {
     let count = system.particles.len();
     let mut y = vec![0.0; 6 * count];
@@ -167,7 +168,7 @@ fn combining(system: &System) -> Piece {
     })
 }
 
-/// M + h D + h² K as implicit Euler has it, and M⁻¹ f.
+/// M + h D + h² K, the matrix of implicit Euler.
 fn linear_system(system: &System, matrix: &mut BlockMatrix) {
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
     system.linearise(x, v, [FRAME * FRAME, FRAME], matrix);
@@ -208,7 +209,7 @@ fn solving(system: &System) -> Piece {
     })
 }
 
-/// A sweep over links as long as the springs.
+/// A sweep over constraints as long as the springs.
 fn projecting(system: &System) -> Piece {
     let (mut net, mut impacts) = (system.clone(), Impacts::default());
     let ends = std::mem::take(&mut net.springs.endpoints);
@@ -228,7 +229,7 @@ fn tearing(system: &System) -> Piece {
     })
 }
 
-/// A call of a method's steps, always from the same state.
+/// One call of a method's steps, always from the same state.
 fn steps(name: &'static str, method: &str, step: f64, system: &System) -> Piece {
     let start = system.clone();
     let mut system = system.clone();

@@ -1,4 +1,5 @@
-//! Does every piece of work once, in a function of its own, whose instructions `npm run count` has counted. Says in a line of JSON each what they were.
+//! Does every piece of work once, within `counted`, whose instructions `npm run count` counts.
+//! Prints a line of JSON for each piece.
 
 use springlab_bench::pieces;
 use std::hint::black_box;
@@ -14,5 +15,5 @@ fn main() {
 #[inline(never)]
 fn counted(work: &mut dyn FnMut()) {
     work();
-    black_box(()); // no tail call, which would be no return from here
+    black_box(()); // prevents a tail call, after which valgrind would see no return
 }

@@ -1,6 +1,9 @@
-//! Races the engine natively: reads a line, does what it says, and answers in one. `scene⇥parameters`, as in a page's address, with the file of an OBJ and its JSON behind
-//! where the scene is a mesh, opens a simulation and answers how many springs it has; a number takes a turn of that simulation and answers the time of a spring and step in ns.
-//! Said before, as arguments: how many steps a call takes and how long a turn lasts at least, in ms.
+//! Races the engine natively. Arguments: steps per call, and the least duration of a turn in ms.
+//!
+//! Every line of input is answered by one line. `SCENE⇥PARAMETERS`, the latter as in a page's
+//! address, opens a simulation and answers its number of springs; for a mesh `⇥OBJ FILE⇥JSON`
+//! follow. A number takes a turn of that simulation and answers the time of a spring and step in
+//! ns.
 
 use springlab::{Simulation, Value};
 use std::{
