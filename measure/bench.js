@@ -182,7 +182,7 @@ function parse(query) {
 async function inBrowser(name, measurement) {
   // the set-up has installed both by now
   const playwright = await import("playwright-core");
-  const browsers = await import("../tools/browsers.js");
+  const browsers = await import("../e2e/browsers.js");
   const { channel, launchOptions } = { channel: undefined, ...browsers[name] };
   const browser = await playwright[name].launch({ channel, ...launchOptions });
   try {

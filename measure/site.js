@@ -1,5 +1,6 @@
 // The built site in headless Chromium, for tools that measure it.
-import { Failure } from "../tools/task.js";
+import { join } from "node:path";
+import { Failure, root } from "../tools/task.js";
 
 /** @import { Browser } from "@playwright/test" */
 
@@ -13,8 +14,12 @@ export async function onSite(work) {
   // imported late, so that tools that measure memory load them only when needed
   const { chromium: playwright } = await import("@playwright/test");
   const { preview } = await import("vite");
-  const { chromium } = await import("../tools/browsers.js");
-  const server = await preview({ logLevel: "warn", preview: { port: 0 } });
+  const { chromium } = await import("../e2e/browsers.js");
+  const server = await preview({
+    configFile: join(root, "tools/vite.config.js"),
+    logLevel: "warn",
+    preview: { port: 0 },
+  });
   const browser = await playwright.launch(chromium.launchOptions);
   try {
     return await work(browser, String(server.resolvedUrls?.local[0]));

@@ -39,7 +39,10 @@ function withFormulas(html) {
     .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => unbroken(mathml(tex, false), mark));
 }
 
-/** Keeps a formula and the punctuation mark after it on one line. @param {string} math @param {string} mark */
+/**
+ * Keeps a formula and the punctuation mark after it on one line.
+ * @param {string} math @param {string} mark
+ */
 function unbroken(math, mark) {
   return mark ? `<span class="whole">${math}${mark}</span>` : math;
 }
@@ -58,7 +61,10 @@ export function mathml(tex, displayMode) {
   return math.replace(/ (fence|separator)="true"/g, "").replace(/<[^<>]+ style="[^<>]+>/g, withClass);
 }
 
-/** A tag with a class in place of its style, which the pages' policy forbids. @param {string} tag */
+/**
+ * A tag with a class in place of its style, which the pages' policy forbids.
+ * @param {string} tag
+ */
 function withClass(tag) {
   const [attribute, rules] = /** @type {RegExpMatchArray} */ (tag.match(/ style="([^"]*)"/));
   const name = CLASSES.get(compact(rules));

@@ -1,4 +1,4 @@
-// Installs what building and testing need, each only if it is missing.
+// Installs everything that building and testing need and that is missing.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,24 +8,30 @@ import { cache, Failure, find, isMain, main, prefer, root, run } from "./task.js
 const RUST = [1, 88];
 const NODE = [20, 19];
 
-/** Tools from crates.io. The wasm-bindgen version is that of Cargo.lock; its own lock file is not used. */
+/**
+ * Tools from crates.io. wasm-bindgen-cli has the version in Cargo.lock; its own lock file is not
+ * used.
+ */
 const CARGO_TOOLS = [
   { name: "wasm-bindgen-cli", version: "0.2.130", flags: [], minutes: 5 },
   { name: "wasm-pack", version: "0.15.1", flags: ["--locked"], minutes: 2.5 },
-  { name: "geckodriver", version: "0.37.1", flags: [], minutes: 2 },
+  { name: "geckodriver", version: "0.37.1", flags: [], minutes: 2, full: true },
 ];
 
-/** Programs the tests need, and the Debian packages that have them. */
+/**
+ * Programs for the tests, and the Debian packages that contain them. `full`: only for `npm run
+ * test:full`.
+ */
 const PROGRAMS = [
   { names: ["chromium", "chromium-browser", "google-chrome"], packages: ["chromium"] },
   { names: ["chromedriver"], packages: ["chromium-driver"] },
   { names: ["firefox-esr", "firefox"], packages: ["firefox-esr"] },
-  { names: ["WebKitWebDriver"], packages: ["webkit2gtk-driver"] },
+  { names: ["WebKitWebDriver"], packages: ["webkit2gtk-driver"], full: true },
   { names: ["xvfb-run"], packages: ["xvfb", "xauth"] },
-  { names: ["valgrind"], packages: ["valgrind"] },
+  { names: ["valgrind"], packages: ["valgrind"], full: true },
 ];
 
-/** Tools need no speed of their own; this builds them two to three times sooner. */
+/** Tools needn't be fast: this builds them two to three times faster. */
 const QUICK_BUILD = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
   CARGO_PROFILE_RELEASE_LTO: "false",
@@ -33,7 +39,7 @@ const QUICK_BUILD = {
   CARGO_TARGET_DIR: join(cache, "target"),
 };
 
-/** What `npm start` and `npm run build` need. */
+/** Installs what `npm start` and `npm run build` need. */
 export async function setUpBuild() {
   checkVersion("Node.js", process.versions.node, NODE, "install Node.js 20.19 or newer");
   checkRust();
@@ -42,10 +48,13 @@ export async function setUpBuild() {
   await installBindgen();
 }
 
-/** What `npm test` needs beyond that. */
-export async function setUpTests() {
-  await installPrograms();
-  for (const tool of CARGO_TOOLS) await installCargoTool(tool);
+/**
+ * Installs what `npm test` needs beyond that.
+ * @param {boolean} full  whether `npm run test:full` is to run, too
+ */
+export async function setUpTests(full) {
+  await installPrograms(full);
+  for (const tool of CARGO_TOOLS) if (full || !tool.full) await installCargoTool(tool);
 }
 
 /** @param {string} name @param {string} version @param {number[]} floor @param {string} advice */
@@ -62,7 +71,7 @@ function checkRust() {
 
 async function installNodeModules() {
   const folder = join(root, "node_modules");
-  // a link leads to another checkout's packages, and npm would empty its folder
+  // through a link, npm would empty the folder of another checkout
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const stamp = join(folder, ".springlab-lock");
   const lock = fingerprint("package-lock.json");
@@ -83,7 +92,7 @@ async function installBindgen() {
   const home = join(cache, `bindgen-${fingerprint("tools/bindgen/Cargo.toml", "tools/bindgen/src/main.rs")}`);
   if (!existsSync(join(home, "bin", "springlab-bindgen"))) {
     const command = ["cargo", "install", "--path", "tools/bindgen", "--root", home, "--locked"];
-    await run("building the glue maker (once, about 1.5 minutes)", command, { env: QUICK_BUILD });
+    await run("building springlab-bindgen (once, about 1.5 minutes)", command, { env: QUICK_BUILD });
   }
   prefer(join(home, "bin"));
 }
@@ -99,8 +108,9 @@ async function installCargoTool({ name, version, flags, minutes }) {
   prefer(join(home, "bin"));
 }
 
-async function installPrograms() {
-  const missing = PROGRAMS.filter(({ names }) => !find(...names));
+/** @param {boolean} full */
+async function installPrograms(full) {
+  const missing = PROGRAMS.filter((program) => (full || !program.full) && !find(...program.names));
   if (missing.length === 0) return;
   const packages = missing.flatMap((program) => program.packages);
   const advice = `install ${missing.map(({ names }) => names[0]).join(", ")} (Debian: ${packages.join(" ")})`;
@@ -126,6 +136,6 @@ if (isMain(import.meta)) {
   await main(async () => {
     mkdirSync(cache, { recursive: true });
     await setUpBuild();
-    await setUpTests();
+    await setUpTests(true);
   });
 }

@@ -1,4 +1,4 @@
-// Runs one command at a time and shows what it is doing.
+// Runs commands and shows their progress.
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
@@ -6,10 +6,10 @@ import { delimiter, join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** Where tools that take minutes to build are kept, for all checkouts of this user. */
+/** Folder of tools that take minutes to build, for all checkouts of this user. */
 export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "springlab");
 
-/** A failure with advice: what to do about it. */
+/** A failure, with advice what to do. */
 export class Failure extends Error {
   /** @param {string} what @param {string} advice */
   constructor(what, advice) {
@@ -18,7 +18,7 @@ export class Failure extends Error {
 }
 
 /**
- * The full path of the first of these programs that is on PATH.
+ * Finds the path of the first of these programs that is on PATH.
  * @param {...string} names
  */
 export function find(...names) {
@@ -37,15 +37,15 @@ export function find(...names) {
   return undefined;
 }
 
-/** Puts a folder in front of PATH for every command to come. @param {string} folder */
+/** Puts a folder first in PATH for all following commands. @param {string} folder */
 export function prefer(folder) {
   process.env.PATH = folder + delimiter + process.env.PATH;
 }
 
 /**
- * Runs a command to its end. Its output is shown if it fails, or while it runs with `loud`; a line that says what is
- * being done appears at once and, on a terminal, counts the seconds.
- * @param {string} what  what is being done, e.g. "building the engine"
+ * Runs a command. Shows its output if it fails, or with `loud` while it runs, and a line that on a
+ * terminal counts the seconds.
+ * @param {string} what  for example "building the engine"
  * @param {string[]} command
  * @param {{ env?: Record<string, string>, advice?: string, loud?: boolean }} [options]
  */
@@ -55,7 +55,7 @@ export async function run(what, [program, ...parameters], { env = {}, advice = "
   const terminal = process.stdout.isTTY && !loud;
   process.stdout.write(terminal ? `· ${what} …` : `· ${what} …\n`);
   const ticker = setInterval(
-    () => process.stdout.write(terminal ? `\r· ${what} … ${seconds()}` : loud ? "" : `  … ${seconds()}\n`),
+    () => process.stdout.write(terminal ? `\r· ${what} … ${seconds()}` : loud ? "" : `  … ${what}, ${seconds()}\n`),
     terminal ? 1000 : 30_000,
   );
   /** @type {Buffer[]} */
@@ -85,7 +85,7 @@ export async function run(what, [program, ...parameters], { env = {}, advice = "
 }
 
 /**
- * The body of a script: on a failure its message without a stack, and exit status 1.
+ * Runs the body of a script. A failure is shown without a stack, and exits with status 1.
  * @param {() => Promise<unknown>} body
  */
 export async function main(body) {
@@ -97,7 +97,7 @@ export async function main(body) {
   }
 }
 
-/** Whether this file is the one node was started with. @param {ImportMeta} meta */
+/** True if node was started with this file. @param {ImportMeta} meta */
 export function isMain(meta) {
   return process.argv[1] === meta.filename;
 }

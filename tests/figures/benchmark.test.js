@@ -30,7 +30,9 @@ test("turns, calls and rounds are those of the race", () => {
 });
 
 test("engines for games take more than thirty times as long", () => {
-  const rows = read("docs/measurements.md").matchAll(/^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm);
+  const rows = read("docs/measurements.md").matchAll(
+    /^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm,
+  );
   /** Least times in ns, by name: of 40 × 30 masses in Chromium, of 100 × 100, and the same in Firefox. @type {Record<string, number[]>} */
   const least = {};
   for (const [, name, cells] of rows) {

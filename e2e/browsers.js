@@ -1,5 +1,5 @@
 // How Debian's browsers are started for tests and screenshots, for Playwright.
-import { find } from "./task.js";
+import { find } from "../tools/task.js";
 
 /** Without these a browser looks for its maker's servers at every start. */
 const CHROMIUM = [

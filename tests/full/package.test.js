@@ -1,25 +1,22 @@
 // The package as others have it: packed, installed into new projects, bundled, run, and its types checked.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { gunzipSync } from "node:zlib";
 import { build as esbuild } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { createServer, build as vite } from "vite";
 import webpack from "webpack";
-import * as library from "../dist/lib/springlab.js";
-import { chromium } from "../tools/browsers.js";
-import { SOURCES } from "../tools/provenance.js";
-import { kebabCase, OWN, PARTS } from "../www/lab/attributes.js";
+import * as library from "../../dist/lib/springlab.js";
+import { chromium } from "../../e2e/browsers.js";
+import { kebabCase, OWN, PARTS } from "../../www/lab/attributes.js";
 
 /** @import { InlineConfig } from "vite" */
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const temporary = mkdtempSync(join(tmpdir(), "springlab-"));
 after(() => rmSync(temporary, { recursive: true }));
@@ -300,31 +297,6 @@ test("its README finds its pictures in it, and in a checkout all that it links t
   const links = [...readFileSync(join(folder, "README.md"), "utf8").matchAll(/(!?)\[[^\]]*\]\(([^)#]+)/g)];
   assert.ok(links.some(([, picture]) => picture) && links.some(([, picture]) => !picture));
   for (const [, picture, path] of links) assert.ok(existsSync(join(picture ? folder : root, path)), path);
-});
-
-test("it says truly what its wasm is and was built from", () => {
-  const library = join(plain, "node_modules/springlab/dist/lib");
-  const { version, wasm, source, tools } = JSON.parse(readFileSync(join(library, "provenance.json"), "utf8"));
-  assert.equal(version, JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
-
-  for (const name of ["springlab.js", "spring-lab.js", "spring-lab.classic.js"]) {
-    const script = readFileSync(join(library, name), "utf8");
-    const [, base64] = script.match(/data:application\/gzip;base64,([\w+/=]+)/) ?? [];
-    const inside = gunzipSync(Buffer.from(base64, "base64"));
-    assert.deepEqual(wasm, { bytes: inside.length, sha256: createHash("sha256").update(inside).digest("hex") }, name);
-  }
-
-  const script = 'find "$@" -type f | LC_ALL=C sort | xargs sha256sum | sha256sum';
-  assert.deepEqual(source, { of: SOURCES, sha256: run(root, "sh", "-c", script, "sh", ...SOURCES).split(" ")[0] });
-
-  const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
-  const [, bindgen] = lock.match(/name = "wasm-bindgen"\nversion = "(.+)"/) ?? [];
-  assert.equal(tools["wasm-bindgen"], bindgen);
-  assert.match(run(root, "rustc", "--version"), new RegExp(`^rustc ${tools.rustc} `));
-  assert.match(
-    run(root, join(root, "node_modules/.bin/wasm-opt"), "--version"),
-    new RegExp(` ${tools.binaryen.split(".")[0]}\\b`),
-  );
 });
 
 test("its manifest has all that the element offers, and all parameters of all scenes as attributes", async () => {
