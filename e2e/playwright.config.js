@@ -35,7 +35,7 @@ export default defineConfig({
     { name: "firefox-dark", use: darkFirefox, grep: /@dark/, grepInvert: FULL ? [] : /@full/ },
   ],
   webServer: {
-    command: `vite preview --config tools/vite.config.js --port ${PORT} --strictPort`,
+    command: `vite preview --config www/vite.config.js --port ${PORT} --strictPort`,
     cwd: root,
     url: `http://localhost:${PORT}/`,
     reuseExistingServer: false,

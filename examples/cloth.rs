@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(BufWriter::new(io::stdout().lock()))
 }
 
-/// A line for each particle every ten steps: time in s, position in m, velocity in m/s.
+/// Writes a line for each particle every ten steps: time in s, position in m, velocity in m/s.
 pub(crate) fn write(mut csv: impl Write) -> Result<(), Box<dyn Error>> {
     let mut cloth = Simulation::new("cloth")?;
     writeln!(csv, "time,particle,x,y,z,vx,vy,vz")?;

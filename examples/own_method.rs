@@ -1,7 +1,8 @@
-//! A method of one's own beside those of the crate, against the exact motion: `cargo run --example own_method`.
+//! Implements an integration method outside the crate and compares its error with methods of the
+//! crate: `cargo run --example own_method`.
 //!
-//! Forest's and Ruth's method is three leapfrog steps, of c Δt, (1 − 2 c) Δt and c Δt, in which the errors of order 2 cancel: order 4, and
-//! symplectic.
+//! The method of Forest and Ruth consists of three leapfrog steps, of c Δt, (1 − 2 c) Δt and c Δt.
+//! Their errors of order 2 cancel: order 4, and symplectic.
 
 use springlab::{
     Integrator, NotConverged, Settings, Spring, System, exact::DampedOscillator, glam::DVec3, integrators,
@@ -12,12 +13,13 @@ use std::{
     io::{self, Write},
 };
 
-/// A mass of 0.5 kg on an undamped spring of 2 N/m and 1 m, drawn out by 0.3 m: u = 0.3 m cos(2 t/s).
+/// A mass of 0.5 kg on an undamped spring of 2 N/m and 1 m, stretched by 0.3 m: u = 0.3 m cos(2
+/// t/s).
 const OSCILLATOR: DampedOscillator = DampedOscillator { mass: 0.5, stiffness: 2.0, damping: 0.0 };
 const REST_LENGTH: f64 = 1.0;
 const ELONGATION: f64 = 0.3;
 
-/// All divide the time of 12 s, some four periods.
+/// Step sizes in s. All divide the total time of 12 s, about four periods.
 const STEPS: [f64; 3] = [0.1, 0.05, 0.025];
 const COUNTS: [u32; 3] = [120, 240, 480];
 
@@ -30,7 +32,7 @@ impl ForestRuth {
         Self { accelerations: vec![DVec3::ZERO; system.particles.len()] }
     }
 
-    /// Half a drift, a kick, half a drift.
+    /// A leapfrog step: half a drift, a kick, half a drift.
     fn leap(&mut self, system: &mut System, h: f64) {
         drift(system, 0.5 * h);
         let particles = &system.particles;
@@ -76,7 +78,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     write(io::stdout().lock())
 }
 
-/// A line for each method: the error of u in m after 12 s with each step, and the order that they show.
+/// Writes a line for each method: the error of u in m after 12 s for each step size, and the
+/// observed order.
 pub(crate) fn write(mut csv: impl Write) -> Result<(), Box<dyn Error>> {
     let methods: [(&str, Make); 3] = [
         ("forest-ruth", |system| Box::new(ForestRuth::new(system))),

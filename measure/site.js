@@ -16,7 +16,7 @@ export async function onSite(work) {
   const { preview } = await import("vite");
   const { chromium } = await import("../e2e/browsers.js");
   const server = await preview({
-    configFile: join(root, "tools/vite.config.js"),
+    configFile: join(root, "www/vite.config.js"),
     logLevel: "warn",
     preview: { port: 0 },
   });

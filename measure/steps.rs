@@ -1,9 +1,9 @@
-//! Native times of steps of the cloth, and of the pieces of work that steps consist of. `npm run
-//! bench` runs this and measures the same cloths in Chromium.
+//! Native time of a step of the cloth, and of the pieces that steps consist of. `npm run bench`
+//! runs this, measures the same cloths in Chromium and prints everything.
 //!
-//! Benchmarks of cloths are named `question/parameters`, the latter as in a page's address; their
-//! elements are springs times steps. Pieces are named `group/name/element`. Every sample takes the
-//! same steps from the same state.
+//! A benchmark's name is question/parameters, with the parameters as in a page's address; a piece's
+//! name is group/name/element. The elements of steps are springs times steps. Every sample takes
+//! the same steps from the same state.
 
 #[cfg(not(target_arch = "wasm32"))]
 #[path = "../tests/common/surfaces.rs"]
@@ -20,10 +20,11 @@ mod native {
     use springlab::{Simulation, System, Value};
     use std::time::{Duration, Instant};
 
-    /// Springs times steps in a sample: about 10 ms, enough for a coarse clock.
+    /// Springs times steps in a sample: about 10 ms, enough for any clock.
     const WORK: usize = 2_000_000;
 
-    /// Steps of 1/60 s in the first second: the time of an implicit step depends on the motion.
+    /// Steps of a sample of implicit methods: the first second at 1/60 s, as their time depends on
+    /// the motion.
     const SECOND: usize = 60;
 
     /// Particles along each side of cloths with about 10², 10³, 10⁴, 10⁵ and 10⁶ springs.
@@ -52,7 +53,8 @@ mod native {
         print_bytes(open("").system().expect("a cloth is mechanical"));
     }
 
-    /// All methods of the scene, with a time step at which they are stable during the measurement.
+    /// Every method that the scene offers, with a time step at which all of them stay stable in a
+    /// sample.
     fn methods() -> Vec<String> {
         let cloth = open("");
         let mut records = cloth.parameters().iter();
@@ -96,7 +98,7 @@ mod native {
         cloth
     }
 
-    /// The first step doesn't count: it touches the memory for the first time.
+    /// Measures steps after the first one, which touches memory for the first time.
     fn time(cloth: &mut Simulation, steps: usize) -> Duration {
         let steps = u32::try_from(steps).expect("some thousand steps");
         cloth.restart();
@@ -106,7 +108,7 @@ mod native {
         start.elapsed()
     }
 
-    /// Prints linear systems and ms for steps of 1/30 s on surfaces that fold up, with Newton's
+    /// Prints linear systems and ms per step of 1/30 s on surfaces that crumple, with Newton's
     /// method.
     fn print_surfaces() {
         const STEPS: u32 = 5;
@@ -131,9 +133,10 @@ mod native {
         }
     }
 
-    /// Prints the bytes of the core's buffers for each particle and spring, with symplectic Euler.
+    /// Prints the bytes of the core's buffers per particle and spring, including those of
+    /// symplectic Euler.
     fn print_bytes(System { particles, springs, .. }: &System) {
-        let accelerations = &particles.positions; // of their type
+        let accelerations = &particles.positions; // of the same type
         let particle = element(&particles.positions)
             + element(&particles.velocities)
             + element(&particles.inverse_masses)

@@ -377,7 +377,7 @@ impl Springs {
             stiffnesses,
             dampings,
             isotropic: *damper == Damper::Isotropic,
-            stamps: [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()],
+            versions: [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()],
         }
     }
 

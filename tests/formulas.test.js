@@ -61,7 +61,7 @@ test("the font of formulas has the characters that its style sheet lists, and th
 
 test("a formula with a character that the font lacks is refused", () => {
   assert.match(mathml("h\\omega", false), /<mi>ω<\/mi>/);
-  const message = "The font of formulas lacks ∮ in \\oint x: avoid it, or see www/fonts/LICENSE.txt.";
+  const message = "The font of formulas lacks ∮ in \\oint x: avoid it, or see www/fonts/README.md.";
   assert.throws(() => mathml("\\oint x", false), { message });
 });
 

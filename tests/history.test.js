@@ -14,7 +14,7 @@ async function run(scene, parameters) {
   const simulation = await createSimulation(scene, parameters);
   const history = new History({
     runners: () => [simulation],
-    lived: () => simulation.time,
+    elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => simulation.step(steps),
   });
@@ -26,9 +26,9 @@ async function run(scene, parameters) {
 function play({ simulation, history }, seconds) {
   const steps = Math.max(1, Math.round(1 / FRAMES / Number(simulation.get("timeStepSize"))));
   for (const until = simulation.time + seconds - 1e-9; simulation.time < until; ) {
-    history.leave();
+    history.beginSteps();
     simulation.step(steps);
-    history.arrive();
+    history.endSteps();
   }
 }
 
@@ -42,9 +42,9 @@ test("any step of the past comes back to the bit, with what a hand did and what 
   const seen = new Map();
   const step = (/** @type {number} */ steps) => {
     for (; steps > 0; steps--) {
-      history.leave();
+      history.beginSteps();
       simulation.step(1);
-      history.arrive();
+      history.endSteps();
       seen.set(simulation.time, bits(simulation));
     }
   };
@@ -115,12 +115,12 @@ test("the last step at which something held is found, whichever moments are kept
     const seen = [bits(simulation)];
     const { step } = simulation;
     for (let i = 0; simulation.time < 3; i++) {
-      history.leave();
+      history.beginSteps();
       for (let steps = rhythm[i % rhythm.length]; steps > 0; steps--) {
         step.call(simulation, 1);
         seen.push(bits(simulation));
       }
-      history.arrive();
+      history.endSteps();
     }
     const [, head] = history.span;
     for (const last of [0, 1, 61, 122, 123, seen.length - 1]) {
@@ -135,9 +135,9 @@ test("where steps are long each begins with a moment, and none is taken again", 
   const { simulation, history } = await run("oscillator", { timeStepSize: 0.001 });
   const seen = [bits(simulation)];
   for (let i = 0; i < 9; i++) {
-    history.leave(true);
+    history.beginSteps(true);
     simulation.step(1);
-    history.arrive();
+    history.endSteps();
     seen.push(bits(simulation));
   }
   simulation.step = () => assert.fail("a step");
@@ -152,7 +152,7 @@ test("what changes while steps are taken, as a second run beside, does not end t
   /** @type {History} */
   const history = new History({
     runners: () => [simulation],
-    lived: () => simulation.time,
+    elapsed: () => simulation.time,
     stepSize: () => Number(simulation.get("timeStepSize")),
     step: (steps) => {
       simulation.step(steps);
@@ -166,30 +166,30 @@ test("what changes while steps are taken, as a second run beside, does not end t
 });
 
 test("where there is no memory for a moment older ones give way, and without any the run goes on", () => {
-  let [lived, taken, most] = [0, 0, 100];
+  let [elapsed, taken, most] = [0, 0, 100];
   const runner = {
     moment: () => {
       if (taken >= most) throw new Error("There is no memory.");
       taken += 1;
-      return { at: lived, bytes: 1, free: () => (taken -= 1) };
+      return { at: elapsed, bytes: 1, free: () => (taken -= 1) };
     },
     goTo: (/** @type {{ at: number }} */ { at }) => {
-      lived = at;
+      elapsed = at;
     },
   };
   const history = new History({
     runners: () => [runner],
-    lived: () => lived,
+    elapsed: () => elapsed,
     stepSize: () => 0.1,
     step: (steps) => {
-      lived += 0.1 * steps;
+      elapsed += 0.1 * steps;
     },
   });
   const play = (/** @type {number} */ steps) => {
     for (; steps > 0; steps--) {
-      history.leave();
-      lived += 0.1;
-      history.arrive();
+      history.beginSteps();
+      elapsed += 0.1;
+      history.endSteps();
     }
   };
   history.restart();
@@ -198,16 +198,16 @@ test("where there is no memory for a moment older ones give way, and without any
   const [first, head] = history.span;
   assert.ok(Math.abs(head - 50) < 1e-9 && first > 35 && first < 46, `${first} to ${head}`);
   history.seek(48.2);
-  assert.ok(Math.abs(lived - 48.2) < 1e-9);
+  assert.ok(Math.abs(elapsed - 48.2) < 1e-9);
   most = 0;
   history.seek(50);
   play(30);
-  assert.ok(Math.abs(lived - 53) < 1e-9);
+  assert.ok(Math.abs(elapsed - 53) < 1e-9);
   assert.equal(taken, 0);
   assert.equal(history.seek(52), false);
   assert.equal(
     history.seekLast(() => true),
-    lived,
+    elapsed,
   );
   most = 100;
   play(30);

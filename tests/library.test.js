@@ -280,6 +280,11 @@ test("methods tell their order, and stability functions are those of the textboo
     gains: "",
     projectsContacts: false,
     weights: Float64Array.of(1 / 6, 1 / 3, 1 / 3, 1 / 6),
+    formula: {
+      step: "1 + z + \\frac{z^2}{2} + \\frac{z^3}{6} + \\frac{z^4}{24}",
+      amplification: "\\sqrt{1 - \\frac{y^6}{72} + \\frac{y^8}{576}}",
+      phaseError: "-y^5/120",
+    },
   });
   assert.equal(records.get("verlet")?.weights, undefined);
   assert.equal(records.get("exact")?.order, Number.POSITIVE_INFINITY);

@@ -8,15 +8,7 @@ import { describePackage, NOTICES, notices } from "./package-files.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
 
-const WASM_FEATURES = [
-  "bulk-memory",
-  "multivalue",
-  "mutable-globals",
-  "nontrapping-float-to-int",
-  "reference-types",
-  "sign-ext",
-  "simd",
-];
+const WASM_FEATURES = "bulk-memory multivalue mutable-globals nontrapping-float-to-int reference-types sign-ext simd";
 
 /**
  * The module is downloaded gzipped. Inlining more than small functions and sharing subexpressions
@@ -30,7 +22,7 @@ const OPTIMISATION = [
   "--skip-pass=local-cse",
   "--low-memory-unused",
   "--strip-producers",
-  ...WASM_FEATURES.map((feature) => `--enable-${feature}`),
+  ...WASM_FEATURES.split(" ").map((feature) => `--enable-${feature}`),
 ];
 
 /** Each includes the one before. */
@@ -50,7 +42,7 @@ export async function build(extent = "library") {
     await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, wasm, "-o", wasm]);
   }
   await vite("site", "the pages");
-  copyFileSync(join(root, "www/alone.js"), join(root, "dist/site/alone.js"));
+  copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
   writeFileSync(join(root, "dist/site", NOTICES), notices());
   if (includes("library")) {
     await vite("library", "the library");
@@ -70,7 +62,7 @@ export async function build(extent = "library") {
 
 /** @param {string} mode  of vite.config.js @param {string} what */
 async function vite(mode, what) {
-  const options = ["--config", "tools/vite.config.js", "--logLevel", mode === "site" ? "warn" : "error"];
+  const options = ["--config", "www/vite.config.js", "--logLevel", mode === "site" ? "warn" : "error"];
   await run(`building ${what}`, ["vite", "build", ...options, "--mode", mode]);
 }
 

@@ -1,17 +1,22 @@
 // npm run dev: serves the pages from their sources. Changes of JavaScript, CSS and HTML appear at
 // once, changes of Rust as soon as they are compiled, with little optimisation.
 import { join } from "node:path";
-import { createServer } from "vite";
 import { buildEngine } from "./build.js";
 import { setUpBuild } from "./setup.js";
-import { Failure, main, root } from "./task.js";
+import { Failure, main, port, root } from "./task.js";
 
 /** Sources of the engine. */
 const SOURCES = [join(root, "src/"), join(root, "fast/src/"), join(root, "Cargo.toml"), join(root, "Cargo.lock")];
 
 await main(async () => {
+  const wanted = port(5173);
   await setUpBuild();
-  const server = await createServer({ configFile: join(root, "tools/vite.config.js"), plugins: [engine()] });
+  const { createServer } = await import("vite");
+  const server = await createServer({
+    configFile: join(root, "www/vite.config.js"),
+    plugins: [engine()],
+    server: { port: wanted },
+  });
   await server.listen();
   server.printUrls();
 });

@@ -56,7 +56,7 @@ export function mathml(tex, displayMode) {
   const math = temml.renderToString(source, { displayMode, throwOnError: true, strict: true, annotate: false });
   const lacking = [...drawn(math)].find((character) => !isInFont(character));
   if (lacking)
-    throw new Error(`The font of formulas lacks ${lacking} in ${tex}: avoid it, or see www/fonts/LICENSE.txt.`);
+    throw new Error(`The font of formulas lacks ${lacking} in ${tex}: avoid it, or see www/fonts/README.md.`);
   // browsers don't need these attributes: they repeat the default
   return math.replace(/ (fence|separator)="true"/g, "").replace(/<[^<>]+ style="[^<>]+>/g, withClass);
 }

@@ -105,14 +105,11 @@ function part(html, pattern) {
 /** All pages in one file, each in a template. @param {{ path: string, html: string }[]} pages */
 function whole(pages) {
   const front = pages[0].html;
-  const all = [...new Set(pages.flatMap(({ html }) => sheets(html)))];
-  const common = all.filter((name) => pages.filter(({ html }) => sheets(html).includes(name)).length > 1);
-  const inline = (/** @type {string[]} */ names) => names.map((name) => `<style>${styles(name)}</style>`).join("\n");
+  const names = [...new Set(pages.flatMap(({ html }) => sheets(html)))];
   const templates = pages.map(({ path, html }) => {
-    const own = inline(sheets(html).filter((name) => !common.includes(name)));
     const title = part(html, /<title>(.+?)<\/title>/);
     const body = withLinks(part(html, /<body>(.*)<\/body>/s), path);
-    return `<template data-page="${basename(path, ".html")}" data-title="${title}">${own}${body}</template>`;
+    return `<template data-page="${basename(path, ".html")}" data-title="${title}">${body}</template>`;
   });
   // in HTML a script ends at the first end tag, even within a string
   const script = readFileSync(join(FOLDER, SCRIPT), "utf8")
@@ -127,7 +124,7 @@ function whole(pages) {
 ${readFileSync(join(SITE, NOTICES), "utf8").replaceAll("--", "- -")}
 -->
 <html lang="en">
-<head>${head}${inline(common)}
+<head>${head}${names.map((name) => `<style>${styles(name)}</style>`).join("\n")}
 </head>
 <body>
 <noscript><p class="note">The laboratories need JavaScript and WebAssembly.</p></noscript>

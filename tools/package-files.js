@@ -1,7 +1,7 @@
 // Files that go with the library and the element: type declarations, the custom elements manifest,
 // and the notices of third parties.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { kebabCase } from "../www/lab/attributes.js";
 import { root, run } from "./task.js";
@@ -24,26 +24,13 @@ export async function describePackage() {
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(join(root, "dist/lib", name), text);
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
-  write("spring-lab.d.ts", elementDeclarations(text("dist/types/www/spring-lab.d.ts")));
+  write("spring-lab.d.ts", elementDeclarations(text("dist/types/www/spring-lab.d.ts"), text("www/types.d.ts")));
   write("custom-elements.json", `${JSON.stringify(await manifest(), null, 2)}\n`);
   write(NOTICES, notices());
 }
 
 /** Declarations of wasm-bindgen that only www/engine.js uses. */
 const GLUE = /^export (default )?function |^export (type|interface) (Sync)?Init(In|Out)put\b/m;
-
-/** Additions of the element to the types of the DOM. */
-const GLOBAL = `declare global {
-  interface HTMLElementTagNameMap {
-    "spring-lab": SpringLab;
-  }
-  interface HTMLElementEventMap {
-    "springlab-ready": CustomEvent<null>;
-    "springlab-change": CustomEvent<{ key: string }>;
-    "springlab-time": CustomEvent<{ time: number }>;
-    "springlab-error": CustomEvent<{ subject: string; sentence: string }>;
-  }
-}`;
 
 /**
  * The declarations of www/engine.js and of everything it exports, in one file.
@@ -60,11 +47,13 @@ function libraryDeclarations(engine, glue) {
 }
 
 /**
- * The element's declarations, which import those of the library.
- * @param {string} element  tsc's declarations
+ * The element's declarations, which import the library's types, with its additions to the DOM.
+ * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} types  www/types.d.ts
  */
-function elementDeclarations(element) {
-  return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${GLOBAL}\n`;
+function elementDeclarations(element, types) {
+  const [dom] = types.match(/^declare global \{.*?^\}/ms) ?? [];
+  return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${dom}\n`;
 }
 
 /**
@@ -113,53 +102,46 @@ function typeOf(records) {
 /** The file with the notices that licences of third parties require. */
 export const NOTICES = "NOTICES.txt";
 
-/**
- * @typedef {{ name: string, version: string, license: string, repository: string, text: string }}
- * Part
- */
-
 /** Files of a crate's licences: the first kind that exists is handed on. */
 const LICENCES = [/^licen[cs]e.*mit/i, /^licen[cs]e.*apache/i, /^licen[cs]e.*zlib/i, /^licen[cs]e/i];
 
 /** Licences of crates that may be linked: they allow ours beside them, with a notice. */
-const ALLOWED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense"];
+const ALLOWED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "Unicode-3.0"];
 
 const TARGET = "wasm32-unknown-unknown";
 
-/** Everything of others in the wasm and on the pages, with its licence; each text once. */
+/** Licences of the crates in the wasm, of Rust's library and of the font; each text once. */
 export function notices() {
-  /** @type {Map<string, string[]>} */
-  const heads = new Map();
-  for (const { name, version, license, repository, text } of parts())
-    heads.set(text, [...(heads.get(text) ?? []), `${name} ${version} (${license}), ${repository}`]);
-  return [
-    "Springlab is licensed under MIT OR Apache-2.0. It contains parts of others:",
-    ...[...heads].map(([text, lines]) => `${lines.join("\n")}\n\n${text}`),
-  ].join(`\n\n${"-".repeat(80)}\n\n`);
-}
-
-/** @returns {Part[]} */
-function parts() {
   const tree = ["tree", "--locked", "--edges", "normal,no-proc-macro", "--target", TARGET, "--prefix", "none"];
   const linked = new Set(output("cargo", [...tree, "--format", "{p}"]).match(/^\S+ v\S+/gm));
   const metadata = ["metadata", "--locked", "--format-version", "1", "--filter-platform", TARGET];
   const crates = JSON.parse(output("cargo", metadata)).packages.filter(
     (/** @type {any} */ { name, version, source }) => source && linked.has(`${name} v${version}`),
   );
-  for (const { name, license } of crates)
-    if (!license?.split(/ OR |\//).some((/** @type {string} */ one) => ALLOWED.includes(one)))
-      throw new Error(`The licence of ${name}, ${license}, may not allow what we do.`);
+  const text = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8").trim();
+  const rust = text("LICENSE-MIT").replace(/^Copyright .*$/m, "Copyright (c) The Rust Project Contributors");
+  const version = output("rustc", ["--version"]).split(" ")[1];
+  const font = "springlab-math.woff2 of STIXMath 1.1.1 (OFL-1.1), https://www.stixfonts.org";
+  /** @type {Map<string, string[]>} */
+  const heads = new Map([
+    [rust, [`Rust's standard library ${version} (MIT OR Apache-2.0), https://github.com/rust-lang/rust`]],
+    [text("www/fonts/LICENSE.txt"), [font]],
+  ]);
+  for (const { name, version, license, repository, manifest_path } of crates) {
+    if (!isAllowed(license ?? "")) throw new Error(`The licence of ${name}, ${license}, may not allow what we do.`);
+    const text = licence(dirname(manifest_path));
+    heads.set(text, [...(heads.get(text) ?? []), `${name} ${version} (${license}), ${repository}`]);
+  }
   return [
-    ...crates.map((/** @type {any} */ crate) => ({ ...crate, text: licence(dirname(crate.manifest_path)) })),
-    standardLibrary(),
-    {
-      name: "springlab-math.woff2",
-      version: "of STIXMath 1.1.1",
-      license: "OFL-1.1",
-      repository: "https://www.stixfonts.org",
-      text: readFileSync(join(root, "www/fonts/LICENSE.txt"), "utf8").trim(),
-    },
-  ];
+    "Springlab is licensed under MIT OR Apache-2.0. It contains parts of others:",
+    ...[...heads].map(([text, lines]) => `${lines.join("\n")}\n\n${text}`),
+  ].join(`\n\n${"-".repeat(80)}\n\n`);
+}
+
+/** @param {string} license  an SPDX expression, maybe with a stroke for OR */
+function isAllowed(license) {
+  const terms = license.replace(/[()]/g, "").split(" AND ");
+  return terms.every((term) => term.split(/ OR |\//).some((name) => ALLOWED.includes(name)));
 }
 
 /** The text of a crate's licence, and its notice if it has one. @param {string} folder */
@@ -169,20 +151,6 @@ function licence(folder) {
   if (!file) throw new Error(`${folder} has no text of a licence.`);
   const texts = [file, ...files.filter((name) => /^notice/i.test(name))];
   return texts.map((name) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim()).join("\n\n");
-}
-
-/** @returns {Part} */
-function standardLibrary() {
-  const folder = join(output("rustc", ["--print", "sysroot"]).trim(), "share/doc/rust");
-  const file = ["licenses/MIT.txt", "LICENSE-MIT"].map((name) => join(folder, name)).find(existsSync);
-  if (!file) throw new Error(`${folder} has no text of Rust's licence.`);
-  return {
-    name: "Rust's standard library",
-    version: output("rustc", ["--version"]).split(" ")[1],
-    license: "MIT OR Apache-2.0",
-    repository: "https://github.com/rust-lang/rust",
-    text: `Copyright (c) The Rust Project Contributors\n\n${readFileSync(file, "utf8").trim()}`,
-  };
 }
 
 /** The output of a command. @param {string} command @param {string[]} parameters */

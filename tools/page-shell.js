@@ -12,7 +12,7 @@ import { root } from "./task.js";
 /** Scripts of pages that aren't lessons. @type {Record<string, string>} */
 const SCRIPTS = {
   [FRONT]: "www/front.js",
-  [FRAME]: "www/frame.js",
+  [FRAME]: "www/embed-frame.js",
   [MANUAL.path]: "www/manual.js",
   [BENCHMARK.path]: "www/benchmark.js",
 };
@@ -76,7 +76,7 @@ export function pageShell(site) {
 function withFallback(html) {
   return html
     .replace(/(rel="stylesheet") crossorigin/g, "$1")
-    .replace("</head>", '<script src="./alone.js"></script>\n</head>');
+    .replace("</head>", '<script src="./sandbox-fallback.js"></script>\n</head>');
 }
 
 /** @param {string} html @param {string} path @param {string} policy */

@@ -1,37 +1,69 @@
-// Installs everything that building and testing need and that is missing.
+// Installs what building and testing need, each only if it is missing.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cache, Failure, find, isMain, main, prefer, root, run } from "./task.js";
 
 const RUST = [1, 88];
-const NODE = [20, 19];
+
+/** Free space that packages, crates and builds take, in GB. */
+const SPACE = 4;
 
 /**
- * Tools from crates.io. wasm-bindgen-cli has the version in Cargo.lock; its own lock file is not
- * used.
+ * Tools from crates.io. The version of wasm-bindgen is that of Cargo.lock.
+ * @typedef {object} CargoTool
+ * @property {string} name  of its crate
+ * @property {string} version
+ * @property {string} binary
+ * @property {string[]} flags
+ * @property {number} minutes  a build takes
+ * @property {boolean} [full]  set if only `npm run test:full` needs it
  */
+
+/** @type {CargoTool[]} */
 const CARGO_TOOLS = [
-  { name: "wasm-bindgen-cli", version: "0.2.130", flags: [], minutes: 5 },
-  { name: "wasm-pack", version: "0.15.1", flags: ["--locked"], minutes: 2.5 },
-  { name: "geckodriver", version: "0.37.1", flags: [], minutes: 2, full: true },
+  { name: "wasm-bindgen-cli", version: "0.2.130", binary: "wasm-bindgen", flags: [], minutes: 5 },
+  { name: "wasm-pack", version: "0.15.1", binary: "wasm-pack", flags: ["--locked"], minutes: 2.5 },
+  { name: "geckodriver", version: "0.37.1", binary: "geckodriver", flags: [], minutes: 2, full: true },
 ];
 
 /**
- * Programs for the tests, and the Debian packages that contain them. `full`: only for `npm run
- * test:full`.
+ * Programs that the tests need.
+ * @typedef {object} Program
+ * @property {string[]} names  of the executable
+ * @property {string[]} apt  packages of Debian
+ * @property {string[]} dnf  packages of Fedora
+ * @property {string} elsewhere  its name on macOS and Windows
+ * @property {boolean} [full]  set if only `npm run test:full` needs it
+ * @property {boolean} [linux]  set if only Linux needs it
  */
+
+/** @type {Program[]} */
 const PROGRAMS = [
-  { names: ["chromium", "chromium-browser", "google-chrome"], packages: ["chromium"] },
-  { names: ["chromedriver"], packages: ["chromium-driver"] },
-  { names: ["firefox-esr", "firefox"], packages: ["firefox-esr"] },
-  { names: ["WebKitWebDriver"], packages: ["webkit2gtk-driver"], full: true },
-  { names: ["xvfb-run"], packages: ["xvfb", "xauth"] },
-  { names: ["valgrind"], packages: ["valgrind"], full: true },
+  {
+    names: ["chromium", "chromium-browser", "google-chrome", "Google Chrome", "chrome"],
+    apt: ["chromium"],
+    dnf: ["chromium"],
+    elsewhere: "Chrome",
+  },
+  { names: ["chromedriver"], apt: ["chromium-driver"], dnf: ["chromedriver"], elsewhere: "chromedriver" },
+  { names: ["firefox-esr", "firefox"], apt: ["firefox-esr"], dnf: ["firefox"], elsewhere: "Firefox" },
+  { names: ["xvfb-run"], apt: ["xvfb", "xauth"], dnf: ["xorg-x11-server-Xvfb"], elsewhere: "", linux: true },
+  {
+    names: ["WebKitWebDriver"],
+    apt: ["webkit2gtk-driver"],
+    dnf: ["webkit2gtk4.1"],
+    elsewhere: "",
+    full: true,
+    linux: true,
+  },
+  { names: ["valgrind"], apt: ["valgrind"], dnf: ["valgrind"], elsewhere: "", full: true, linux: true },
 ];
 
-/** Tools needn't be fast: this builds them two to three times faster. */
+/**
+ * Profile for tools, which need no speed of their own: it builds them two to three times faster.
+ */
 const QUICK_BUILD = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
   CARGO_PROFILE_RELEASE_LTO: "false",
@@ -41,7 +73,7 @@ const QUICK_BUILD = {
 
 /** Installs what `npm start` and `npm run build` need. */
 export async function setUpBuild() {
-  checkVersion("Node.js", process.versions.node, NODE, "install Node.js 20.19 or newer");
+  mkdirSync(cache, { recursive: true });
   checkRust();
   await installNodeModules();
   await installWasmTarget();
@@ -49,24 +81,33 @@ export async function setUpBuild() {
 }
 
 /**
- * Installs what `npm test` needs beyond that.
- * @param {boolean} full  whether `npm run test:full` is to run, too
+ * Installs what `npm test` needs beyond that, and for `full` what `npm run test:full` needs.
+ * @param {boolean} [full]
  */
-export async function setUpTests(full) {
-  await installPrograms(full);
+export async function setUpTests(full = false) {
+  await installPrograms(PROGRAMS.filter((program) => full || !program.full));
   for (const tool of CARGO_TOOLS) if (full || !tool.full) await installCargoTool(tool);
 }
 
-/** @param {string} name @param {string} version @param {number[]} floor @param {string} advice */
-function checkVersion(name, version, [major, minor], advice) {
-  const [a, b] = version.split(".").map(Number);
-  if (a < major || (a === major && b < minor)) throw new Failure(`${name} ${version} is too old.`, advice);
+function checkRust() {
+  const floor = RUST.join(".");
+  if (!find("cargo") || !find("rustc")) {
+    const where = "from rustup.rs, then open a new terminal";
+    throw new Failure("Rust is missing: cargo and rustc are not on PATH.", `install Rust ${floor} or newer ${where}`);
+  }
+  const version = execFileSync("rustc", ["--version"], { encoding: "utf8" }).split(" ")[1];
+  const [major, minor] = version.split(".").map(Number);
+  if (major > RUST[0] || minor >= RUST[1]) return;
+  const advice = find("rustup") ? "rustup update stable" : `install Rust ${floor} or newer from rustup.rs`;
+  throw new Failure(`Rust ${version} is too old: ${floor} is the oldest that works.`, advice);
 }
 
-function checkRust() {
-  const advice = `install Rust ${RUST.join(".")} or newer, with rustup`;
-  if (!find("cargo") || !find("rustc")) throw new Failure("Rust is missing: there is no cargo on PATH.", advice);
-  checkVersion("Rust", execFileSync("rustc", ["--version"], { encoding: "utf8" }).split(" ")[1], RUST, advice);
+/** Refuses to begin what would fill the disk. @param {string} folder */
+function checkSpace(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = (bavail * bsize) / 1e9;
+  if (free >= SPACE) return;
+  throw new Failure(`The disk of ${folder} has ${free.toFixed(1)} GB left.`, `free at least ${SPACE} GB there`);
 }
 
 async function installNodeModules() {
@@ -76,6 +117,8 @@ async function installNodeModules() {
   const stamp = join(folder, ".springlab-lock");
   const lock = fingerprint("package-lock.json");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
+  checkSpace(root);
+  checkSpace(cache);
   await run("installing the npm packages", ["npm", "ci"], { advice: "check that npm can reach its registry" });
   writeFileSync(stamp, lock);
 }
@@ -83,46 +126,86 @@ async function installNodeModules() {
 async function installWasmTarget() {
   const libraries = ["--print", "target-libdir", "--target", "wasm32-unknown-unknown"];
   if (existsSync(execFileSync("rustc", libraries, { cwd: root, encoding: "utf8" }).trim())) return;
-  await run("adding Rust's wasm target", ["rustup", "target", "add", "wasm32-unknown-unknown"], {
-    advice: "install the wasm32-unknown-unknown target of your Rust",
-  });
+  if (!find("rustup")) {
+    const advice = "install Rust from rustup.rs, or your distribution's package of that target";
+    throw new Failure("This Rust has no target wasm32-unknown-unknown, and there is no rustup to add it.", advice);
+  }
+  await run("adding Rust's wasm target", ["rustup", "target", "add", "wasm32-unknown-unknown"]);
 }
 
 async function installBindgen() {
   const home = join(cache, `bindgen-${fingerprint("tools/bindgen/Cargo.toml", "tools/bindgen/src/main.rs")}`);
-  if (!existsSync(join(home, "bin", "springlab-bindgen"))) {
-    const command = ["cargo", "install", "--path", "tools/bindgen", "--root", home, "--locked"];
-    await run("building springlab-bindgen (once, about 1.5 minutes)", command, { env: QUICK_BUILD });
-  }
-  prefer(join(home, "bin"));
-}
-
-/** @param {(typeof CARGO_TOOLS)[number]} tool */
-async function installCargoTool({ name, version, flags, minutes }) {
-  const home = join(cache, `${name}-${version}`);
   // cargo writes this file last: an interrupted install has none
   if (!existsSync(join(home, ".crates2.json"))) {
-    const command = ["cargo", "install", name, "--version", version, "--root", home, ...flags];
-    await run(`building ${name} (once, about ${minutes} minutes)`, command, { env: QUICK_BUILD });
+    const command = ["cargo", "install", "--path", "tools/bindgen", "--root", home, "--locked"];
+    await run("building the glue maker (once, about 1.5 minutes)", command, { env: QUICK_BUILD });
   }
   prefer(join(home, "bin"));
 }
 
-/** @param {boolean} full */
-async function installPrograms(full) {
-  const missing = PROGRAMS.filter((program) => (full || !program.full) && !find(...program.names));
-  if (missing.length === 0) return;
-  const packages = missing.flatMap((program) => program.packages);
-  const advice = `install ${missing.map(({ names }) => names[0]).join(", ")} (Debian: ${packages.join(" ")})`;
-  const apt = find("apt-get");
-  const sudo = process.getuid?.() === 0 ? [] : [find("sudo"), "-n"];
-  if (!apt || sudo[0] === undefined) {
-    if (!apt || sudo.length > 0) throw new Failure("Programs for the tests are missing.", advice);
+/**
+ * Uses the tool on PATH if it has the right version, else a prebuilt one by cargo-binstall, else
+ * builds it.
+ * @param {CargoTool} tool
+ */
+async function installCargoTool({ name, version, binary, flags, minutes }) {
+  if (hasVersion(binary, version)) return;
+  const home = join(cache, `${name}-${version}`);
+  if (!existsSync(join(home, ".crates2.json"))) {
+    const root = ["--version", version, "--root", home];
+    const fetched =
+      find("cargo-binstall") &&
+      (await run(`fetching ${name}`, ["cargo", "binstall", "--no-confirm", ...root, name]).catch(() => undefined));
+    if (fetched === undefined) {
+      const command = ["cargo", "install", name, ...root, ...flags];
+      await run(`building ${name} (once, about ${minutes} minutes)`, command, { env: QUICK_BUILD });
+    }
   }
-  const asRoot = /** @type {string[]} */ ([...sudo, "env", "DEBIAN_FRONTEND=noninteractive", apt]);
-  await run("reading Debian's package lists", [...asRoot, "update", "-qq"], { advice });
-  const install = [...asRoot, "install", "-y", "-qq", "--no-install-recommends", ...packages];
-  await run(`installing ${packages.join(", ")} (about 2 minutes)`, install, { advice });
+  prefer(join(home, "bin"));
+}
+
+/** @param {string} binary @param {string} version */
+function hasVersion(binary, version) {
+  if (!find(binary)) return false;
+  try {
+    return execFileSync(binary, ["--version"], { encoding: "utf8" }).split(/\s/).includes(version);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {Program[]} programs */
+async function installPrograms(programs) {
+  const linux = process.platform === "linux";
+  const missing = programs.filter((program) => (linux || !program.linux) && !find(...program.names));
+  if (missing.length === 0) return;
+  const names = missing.map(({ names }) => names[0]).join(", ");
+  const packages = (/** @type {"apt" | "dnf"} */ manager) => missing.flatMap((program) => program[manager]).join(" ");
+  const byHand = !linux
+    ? `install ${missing.map(({ elsewhere }) => elsewhere).join(", ")}, with chromedriver on PATH`
+    : find("dnf")
+      ? `sudo dnf install ${packages("dnf")}`
+      : `sudo apt-get install ${packages("apt")} (or these programs by your package manager)`;
+  const rights = asRoot();
+  if (!find("apt-get") || !rights) throw new Failure(`The tests need programs that are missing: ${names}.`, byHand);
+  checkSpace("/");
+  const apt = [...rights, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+  await run("reading Debian's package lists", [...apt, "update", "-qq"], { advice: byHand });
+  const install = [...apt, "install", "-y", "-qq", "--no-install-recommends", ...packages("apt").split(" ")];
+  await run(`installing ${packages("apt")} (about 2 minutes)`, install, { advice: byHand });
+}
+
+/**
+ * The words before a command that make it run as root, if this user may do so without a password.
+ */
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  try {
+    execFileSync("sudo", ["-n", "true"], { stdio: "ignore" });
+    return ["sudo", "-n"];
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param {...string} files */
@@ -134,8 +217,7 @@ function fingerprint(...files) {
 
 if (isMain(import.meta)) {
   await main(async () => {
-    mkdirSync(cache, { recursive: true });
     await setUpBuild();
-    await setUpTests(true);
+    await setUpTests(process.argv.includes("--full"));
   });
 }

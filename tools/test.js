@@ -1,15 +1,12 @@
 // npm test: what every commit must pass. npm run test:full: the rest, before a release.
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TEST_SECONDS } from "./budgets.js";
+import { TEST_SECONDS } from "../measure/budgets.js";
 import { build } from "./build.js";
 import { setUpBuild, setUpTests } from "./setup.js";
 import { find, main, prefer, root, run } from "./task.js";
 
-/**
- * A name, a command and options of `run`.
- * @typedef {[string, string[], Parameters<typeof run>[2]?]} Stage
- */
+/** @typedef {[name: string, command: string[], options?: Parameters<typeof run>[2]]} Stage */
 
 const FULL = process.argv.includes("--full");
 
@@ -20,8 +17,8 @@ const STRICT = ["--", "-D", "warnings"];
 const DOC = ["cargo", "doc", "--locked", "--no-deps"];
 const NODE_TEST = ["node", "--test", "--test-reporter=spec"];
 const WASM_PACK = ["wasm-pack", "test", "--mode", "no-install", "--headless"];
-/** A display large enough for the stage: WebKit needs one, and Firefox for WebGL. */
-const SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
+/** On Linux, a display large enough for the stage: WebKit needs one, and Firefox for WebGL. */
+const SCREEN = process.platform === "linux" ? ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"] : [];
 const PLAYWRIGHT = [...SCREEN, "playwright", "test", "--config", "e2e"];
 
 /** @type {Stage[]} */
@@ -42,10 +39,10 @@ const SOURCES = [
 const BUILT = [
   ["types of JavaScript", ["tsc", "--noEmit"]],
   ["HTML", ["html-validate", "--preset", "standard", "--rule", "long-title:off", "dist/site/**/*.html"]],
-  ["budgets", ["node", "tools/budgets.js"], { loud: true }],
+  ["budgets", ["node", "measure/budgets.js"], { loud: true }],
   ["lints of Rust for wasm", [...CLIPPY, "--lib", ...WASM, ...STRICT]],
   [
-    "library, texts and figures in Node",
+    "logic, texts and figures in Node",
     [...NODE_TEST, "--test-concurrency=2", ...files("tests"), ...files("tests/figures")],
   ],
 ];
@@ -121,7 +118,8 @@ function summarise(start) {
   console.log(`\n${total} s in all${limit}`);
   mkdirSync(join(root, "target"), { recursive: true });
   const file = join(root, `target/stages${FULL ? "-full" : ""}.json`);
-  writeFileSync(file, `${JSON.stringify({ total, stages: done }, null, 1)}\n`);
+  const seconds = Object.fromEntries(done.map(({ stage, seconds }) => [stage, seconds]));
+  writeFileSync(file, `${JSON.stringify({ ...seconds, total }, null, 1)}\n`);
 }
 
 await main(async () => {

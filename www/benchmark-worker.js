@@ -14,7 +14,7 @@ import { createSimulation, load } from "./engine.js";
  * @typedef {{ size?: number, what?: "step" | "frame", names?: string[], times?: number[], refusal?: string }} Answer
  */
 
-const tell = (/** @type {Answer} */ answer) => postMessage(answer);
+const post = (/** @type {Answer} */ answer) => postMessage(answer);
 
 addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: { module, sizes, counts } }) => {
   try {
@@ -23,13 +23,13 @@ addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: 
       // what the machine can do is measured beside the first
       const all = [...contenders(createSimulation), ...(size === 0 ? [TRIAD, ROOT] : [])];
       const names = all.map(({ name }) => name);
-      for await (const times of race(all, masses, counts)) tell({ size, what: "step", names, times });
+      for await (const times of race(all, masses, counts)) post({ size, what: "step", names, times });
       const drawn = painters(createSimulation, masses);
       for await (const times of race(drawn, masses, counts))
-        tell({ size, what: "frame", names: drawn.map(({ name }) => name), times: times.map(ofFrame) });
+        post({ size, what: "frame", names: drawn.map(({ name }) => name), times: times.map(ofFrame) });
     }
-    tell({});
+    post({});
   } catch (error) {
-    tell({ refusal: error instanceof Error ? error.message : String(error) });
+    post({ refusal: error instanceof Error ? error.message : String(error) });
   }
 });

@@ -18,7 +18,7 @@ const SIZES = [
 ];
 
 /** The largest unless another is chosen: a million masses take gigabytes. */
-const USUAL = 2;
+const DEFAULT_SIZE = 2;
 
 /** In the first rounds browsers still optimise. */
 const COUNTS = { warmUp: 3, rounds: 15 };
@@ -38,7 +38,9 @@ const KINDS = {
 const BYTES = 24;
 
 const select = element("select", { id: "largest" });
-select.append(...SIZES.map((size, i) => element("option", { value: String(i), selected: i === USUAL }, nameOf(size))));
+select.append(
+  ...SIZES.map((size, i) => element("option", { value: String(i), selected: i === DEFAULT_SIZE }, nameOf(size))),
+);
 const start = element("button", { type: "button", className: "quiet" }, "Measure");
 const keep = element("button", { type: "button", className: "quiet", hidden: true }, "Save as JSON");
 const bar = element("progress", { max: 1, value: 0, hidden: true, "aria-label": "How far it is" });
@@ -69,7 +71,7 @@ async function measure() {
   /** @type {{ worker?: Worker }} */
   const own = {};
   running = own;
-  const told = (/** @type {() => void} */ act) => running === own && act();
+  const ifCurrent = (/** @type {() => void} */ act) => running === own && act();
   results = [];
   show();
   begin();
@@ -79,12 +81,12 @@ async function measure() {
     if (running !== own) return; // stopped meanwhile
     own.worker = started();
     if (!own.worker) return end(NO_WORKER);
-    own.worker.addEventListener("message", ({ data }) => told(() => hear(data, sizes)));
-    own.worker.addEventListener("error", () => told(() => end(NO_WORKER)));
+    own.worker.addEventListener("message", ({ data }) => ifCurrent(() => hear(data, sizes)));
+    own.worker.addEventListener("error", () => ifCurrent(() => end(NO_WORKER)));
     own.worker.postMessage({ module, sizes, counts: COUNTS });
     say(`On ${nameOf(sizes[0])} masses …`);
   } catch (error) {
-    told(() => end(error instanceof Error ? error.message : String(error)));
+    ifCurrent(() => end(error instanceof Error ? error.message : String(error)));
   }
 }
 
@@ -192,9 +194,9 @@ function group({ size, names }, column, others) {
 start.addEventListener("click", () => (running ? end("Stopped.") : measure()));
 keep.addEventListener("click", () => {
   const about = { browser: navigator.userAgent, processors: navigator.hardwareConcurrency, ...COUNTS };
-  const told = results.map((result) => ({ ...result, unit: KINDS[result.what].unit }));
+  const withUnits = results.map((result) => ({ ...result, unit: KINDS[result.what].unit }));
   save(
-    new Blob([JSON.stringify({ ...about, results: told }, null, 1)], { type: "application/json" }),
+    new Blob([JSON.stringify({ ...about, results: withUnits }, null, 1)], { type: "application/json" }),
     "springlab-benchmark.json",
   );
 });

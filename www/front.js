@@ -9,7 +9,7 @@ import { Clock } from "./lab/clock.js";
 import { parse } from "./lab/controls.js";
 import { Message } from "./lab/message.js";
 import { offered, optionsOf } from "./lab/show.js";
-import { able, settle, want, wanted } from "./offline.js";
+import { applyChoice, isSupported, isWanted, setWanted } from "./offline-copy.js";
 import { SHOWS } from "./scenes/scenes.js";
 
 /** How long a picture moves before it is the next one's turn, in ms. */
@@ -152,12 +152,12 @@ function takeTurns(cards) {
 function offlineButton() {
   const button = element("button", { type: "button", className: "quiet" });
   const label = () => {
-    button.textContent = wanted() ? "Do not keep these pages offline" : "Keep these pages offline";
+    button.textContent = isWanted() ? "Do not keep these pages offline" : "Keep these pages offline";
   };
   button.addEventListener("click", () => {
-    want(!wanted());
+    setWanted(!isWanted());
     label();
-    settle();
+    applyChoice();
   });
   label();
   return button;
@@ -175,8 +175,8 @@ async function cardOrSentence(canvas) {
   }
 }
 
-settle();
-if (able) document.querySelector("footer")?.append(" · ", offlineButton());
+applyChoice();
+if (isSupported) document.querySelector("footer")?.append(" · ", offlineButton());
 
 /** Draws the cards, and lets them move. */
 async function begin() {

@@ -9,28 +9,28 @@ import barStyle from "./style/undo-bar.css?inline";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** What an address has beside parameters: to begin anew, and a time in s at which to pause. */
-export const ORDERS = { restart: "restart", until: "run-to" };
+export const COMMANDS = { restart: "restart", until: "run-to" };
 
-/** What an address wants of a laboratory. @typedef {{ values: Map<string, number | string>, restart: boolean, until?: number | string }} Wish */
+/** What an address wants of a laboratory. @typedef {{ values: Map<string, number | string>, restart: boolean, until?: number | string }} LabRequest */
 
 /**
  * What an address has for each of some laboratories; for the first one also what is for none, so that it says so. Where there are several, the
  * id of the one that it is for stands before a key.
  * @param {string} search @param {SpringLab[]} labs
- * @returns {Map<SpringLab, Wish>} those that it has something for
+ * @returns {Map<SpringLab, LabRequest>} those that it has something for
  */
-export function wishes(search, labs) {
-  /** @type {Map<SpringLab, Wish>} */
+export function requestsIn(search, labs) {
+  /** @type {Map<SpringLab, LabRequest>} */
   const all = new Map();
   for (const [name, text] of new URLSearchParams(search)) {
     const owner = labs.find((lab) => name.startsWith(prefix(lab, labs))) ?? labs[0];
     const key = name.startsWith(prefix(owner, labs)) ? name.slice(prefix(owner, labs).length) : name;
-    /** @type {Wish} */
-    const wish = all.get(owner) ?? { values: new Map(), restart: false };
-    all.set(owner, wish);
-    if (key === ORDERS.restart) wish.restart = true;
-    else if (key === ORDERS.until) wish.until = parse(text);
-    else wish.values.set(key, parse(text));
+    /** @type {LabRequest} */
+    const request = all.get(owner) ?? { values: new Map(), restart: false };
+    all.set(owner, request);
+    if (key === COMMANDS.restart) request.restart = true;
+    else if (key === COMMANDS.until) request.until = parse(text);
+    else request.values.set(key, parse(text));
   }
   return all;
 }
@@ -40,8 +40,8 @@ export function prefix(lab, labs) {
   return labs.length > 1 ? `${lab.id}.` : "";
 }
 
-/** Sets what a link wants, all else to its default, as a page that opens does. @param {SpringLab} lab @param {Wish} wish */
-function grant(lab, { values, restart, until }) {
+/** Sets what a link wants, all else to its default, as a page that opens does. @param {SpringLab} lab @param {LabRequest} request */
+function applyRequest(lab, { values, restart, until }) {
   const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, value]));
   for (const [key, value] of new Map([...usual, ...values])) if (lab.get(key) !== value) lab.set(key, value);
   if (restart) lab.restart();
@@ -93,11 +93,11 @@ export function liveLinks() {
     const labs = link instanceof HTMLAnchorElement ? labsFor(link.dataset.lab) : [];
     if (!(link instanceof HTMLAnchorElement) || labs.length === 0 || event.defaultPrevented) return;
     event.preventDefault();
-    const wanted = wishes(link.search, labs);
-    const open = await Promise.all([...wanted.keys()].map((lab) => lab.open()));
+    const requests = requestsIn(link.search, labs);
+    const open = await Promise.all([...requests.keys()].map((lab) => lab.open()));
     if (!open.every(Boolean)) return; // the laboratory says why
-    const undo = [...wanted.keys()].map((lab) => lab.keep());
-    for (const [lab, wish] of wanted) grant(lab, wish);
+    const undo = [...requests.keys()].map((lab) => lab.keep());
+    for (const [lab, request] of requests) applyRequest(lab, request);
     bar ??= new UndoBar();
     document.body.append(bar.element);
     bar.show(link.textContent?.trim() ?? "", undo);

@@ -13,7 +13,7 @@ const EVENTS = ["springlab-ready", "springlab-change", "springlab-time"];
  * A parameter's value with its unit or name, or a number that the simulation has under a name such as `damping-ratio` or `energy.total`.
  * @param {SpringLab} lab @param {string} name @returns {string | undefined} undefined if there is none, or it is locked
  */
-function told(lab, name) {
+function numberText(lab, name) {
   const key = camelCase(name);
   if (key === "time") return lab.time === undefined ? undefined : `${lab.time.toFixed(2)} s`;
   const parameter = lab.parameters.find((parameter) => parameter.key === key);
@@ -31,7 +31,7 @@ export function liveNumbers() {
   const follow = (/** @type {{ target: EventTarget | null }} */ { target }) => {
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-number]"))) {
       const [lab] = labsFor(node.dataset.lab);
-      const text = lab === target ? told(lab, node.dataset.number ?? "") : undefined;
+      const text = lab === target ? numberText(lab, node.dataset.number ?? "") : undefined;
       if (text !== undefined) write(node, text);
     }
   };

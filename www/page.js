@@ -2,9 +2,9 @@
 import "./spring-lab.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
-import { liveLinks, ORDERS, prefix, wishes } from "./links.js";
+import { COMMANDS, liveLinks, prefix, requestsIn } from "./links.js";
 import { liveNumbers } from "./numbers.js";
-import { settle } from "./offline.js";
+import { applyChoice } from "./offline-copy.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -12,10 +12,10 @@ const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-l
 
 /** Gives a laboratory what the address has for it. @param {SpringLab} lab */
 function readAddress(lab) {
-  const wish = wishes(location.search, labs).get(lab);
-  if (wish && Number(lab.time) > 0) lab.restart();
-  for (const [key, value] of wish?.values ?? []) lab.set(key, value);
-  if (wish?.until !== undefined) lab.runTo(wish.until);
+  const request = requestsIn(location.search, labs).get(lab);
+  if (request && Number(lab.time) > 0) lab.restart();
+  for (const [key, value] of request?.values ?? []) lab.set(key, value);
+  if (request?.until !== undefined) lab.runTo(request.until);
 }
 
 function writeAddress() {
@@ -32,7 +32,7 @@ function writeAddress() {
 /** What the address has that is for no laboratory: it stays as it is. */
 function others() {
   const own = labs.flatMap((lab) =>
-    [...lab.parameters.map(({ key }) => key), ...Object.values(ORDERS)].map((key) => prefix(lab, labs) + key),
+    [...lab.parameters.map(({ key }) => key), ...Object.values(COMMANDS)].map((key) => prefix(lab, labs) + key),
   );
   return [...new URLSearchParams(location.search)].filter(([name]) => !own.includes(name));
 }
@@ -72,7 +72,7 @@ for (const lab of labs) {
 }
 liveLinks();
 liveNumbers();
-settle();
+applyChoice();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
 // the site's scripts come one by one, and a laboratory may run before this one does

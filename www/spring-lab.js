@@ -10,7 +10,7 @@ import { Message } from "./lab/message.js";
 import { fetched, read } from "./lab/opener.js";
 import { isUsed, playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
-import { watch } from "./lab/sight.js";
+import { watchVisibility } from "./lab/visibility.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
 import buttons from "./style/buttons.css?inline";
 import controlStyle from "./style/controls.css?inline";
@@ -24,7 +24,7 @@ import tokens from "./style/tokens.css?inline";
 /** @import { ShowModule } from "./lab/show.js" */
 
 /** Between two events that tell the time, in ms. */
-const TOLD = 100;
+const TIME_EVENT_PERIOD = 100;
 
 /** Made for the first of all. @type {CSSStyleSheet[] | undefined} */
 let sheets;
@@ -81,7 +81,7 @@ export class SpringLab extends Base {
   #arrangement = { locked: false };
   #root = this.attachShadow({ mode: "open" });
   /** Undone when the element leaves the page, or shows another scene. */
-  #stay = new AbortController();
+  #lifetime = new AbortController();
   /** Whether it comes to run. @type {Promise<boolean> | undefined} */
   #opening;
   #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
@@ -100,17 +100,17 @@ export class SpringLab extends Base {
 
   /** Waits until it is seen. */
   #wait() {
-    this.#stay = new AbortController();
+    this.#lifetime = new AbortController();
     this.#root.replaceChildren(waiting());
     if (this.getAttribute("loading") === "eager") {
       this.open();
       return;
     }
-    watch(this, (seen) => seen && this.open(), this.#stay.signal);
+    watchVisibility(this, (seen) => seen && this.open(), this.#lifetime.signal);
   }
 
   #close() {
-    this.#stay.abort();
+    this.#lifetime.abort();
     this.#experiment?.destroy();
     this.#root.replaceChildren(); // what waits for a later look sees that it is gone, also when the element comes back
     this.removeAttribute("data-full");
@@ -143,14 +143,14 @@ export class SpringLab extends Base {
 
   /** Starts now, wherever on the page it is. @returns {Promise<boolean>} resolved when it runs, false when it can't */
   open() {
-    if (this.isConnected) this.#opening ??= this.#open(this.#stay.signal);
+    if (this.isConnected) this.#opening ??= this.#open(this.#lifetime.signal);
     return this.#opening ?? Promise.resolve(false);
   }
 
   /** @param {AbortSignal} signal */
   async #open(signal) {
     const message = new Message();
-    message.told = (subject, sentence) => this.#tell("springlab-error", { subject, sentence });
+    message.reported = (subject, sentence) => this.#emit("springlab-error", { subject, sentence });
     this.#root.replaceChildren(waiting(element("p", { role: "status" }, "Loading the laboratory …")));
     const scene = this.getAttribute("scene") ?? "";
     /** @type {Simulation | undefined} */
@@ -196,8 +196,8 @@ export class SpringLab extends Base {
       start: parametersOf(this),
       host: this,
       palette,
-      changed: (key) => this.#tell("springlab-change", { key }),
-      passed: seldom((time) => this.#tell("springlab-time", { time }), signal),
+      changed: (key) => this.#emit("springlab-change", { key }),
+      passed: throttled((time) => this.#emit("springlab-time", { time }), signal),
     });
     this.#root.append(experiment.element);
     this.#simulation = parts.simulation;
@@ -213,7 +213,7 @@ export class SpringLab extends Base {
       if (still.matches) experiment.clock.playing = false;
     };
     still.addEventListener("change", rest, { signal });
-    this.#tell("springlab-ready");
+    this.#emit("springlab-ready");
   }
 
   /**
@@ -222,10 +222,10 @@ export class SpringLab extends Base {
    */
   #watch(experiment, palette, signal) {
     const { clock } = experiment;
-    const look = (/** @type {boolean} */ seen) => {
+    const setVisible = (/** @type {boolean} */ seen) => {
       clock.visible = seen;
     };
-    watch(experiment.stage.front, look, signal);
+    watchVisibility(experiment.stage.front, setVisible, signal);
     palette.follow(() => clock.redraw(), signal);
     this.#root.addEventListener("contextrestored", () => clock.redraw(), { capture: true, signal });
     // paper is light; there is no frame between this event and the print
@@ -246,7 +246,7 @@ export class SpringLab extends Base {
   }
 
   /** @param {string} name @param {object} [detail] */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
@@ -256,19 +256,19 @@ export class SpringLab extends Base {
   }
 
   /** Whether a parameter may be set and read. @param {string} key */
-  #free(key) {
+  #isReadable(key) {
     const { locked, controls = [] } = this.#arrangement;
     return !locked || controls.includes(key);
   }
 
   /** Records of all parameters that may be read, the time rate included; none before `springlab-ready`. */
   get parameters() {
-    return this.#experiment?.parameters.filter(({ key }) => this.#free(key)) ?? [];
+    return this.#experiment?.parameters.filter(({ key }) => this.#isReadable(key)) ?? [];
   }
 
   /** The value of a parameter or option; undefined before `springlab-ready`, and if it is locked. @param {string} key @returns {number | string | undefined} */
   get(key) {
-    return this.#free(key) ? this.#experiment?.get(key) : undefined;
+    return this.#isReadable(key) ? this.#experiment?.get(key) : undefined;
   }
 
   /**
@@ -278,7 +278,7 @@ export class SpringLab extends Base {
    * @returns {boolean} whether it was taken
    */
   set(key, value) {
-    if (!this.#free(key)) return this.#experiment?.refuse(key, `${key} is locked here.`) ?? false;
+    if (!this.#isReadable(key)) return this.#experiment?.refuse(key, `${key} is locked here.`) ?? false;
     return this.#experiment?.set(key, value) ?? false;
   }
 
@@ -362,16 +362,16 @@ function waiting(...others) {
 
 /**
  * Tells a number when it has changed, not more often than so many times a second, and in the end as it is.
- * @param {(value: number) => void} tell @param {AbortSignal} signal  until then
+ * @param {(value: number) => void} notify @param {AbortSignal} signal  until then
  */
-function seldom(tell, signal) {
-  let [told, value, timer] = [Number.NaN, Number.NaN, 0];
+function throttled(notify, signal) {
+  let [last, value, timer] = [Number.NaN, Number.NaN, 0];
   const due = () => {
     timer = 0;
-    if (value === told) return;
-    told = value;
-    tell(value);
-    timer = window.setTimeout(due, TOLD);
+    if (value === last) return;
+    last = value;
+    notify(value);
+    timer = window.setTimeout(due, TIME_EVENT_PERIOD);
   };
   signal.addEventListener("abort", () => clearTimeout(timer));
   return (/** @type {number} */ now) => {

@@ -36,7 +36,7 @@ export class Window {
     const program = find("WebKitWebDriver");
     if (!program) throw new Error("WebKitWebDriver is missing: install the package webkit2gtk-driver.");
     const server = await preview({
-      configFile: join(root, "tools/vite.config.js"),
+      configFile: join(root, "www/vite.config.js"),
       preview: { port: await freePort(), strictPort: true },
       logLevel: "silent",
     });

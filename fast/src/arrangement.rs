@@ -1,4 +1,4 @@
-//! Systems laid out for the time in which steps are taken.
+//! Systems laid out for taking many steps.
 
 use crate::{
     Springs, Surroundings,
@@ -9,62 +9,64 @@ use crate::{
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
-/// What acts on free particles one by one.
+/// Forces on single free particles.
 pub struct Singly<'a> {
-    /// What acts on all alike.
+    /// Forces that act on all particles alike.
     pub(crate) surroundings: Surroundings,
-    /// All else.
+    /// All other forces.
     rest: Option<Rest<'a>>,
-    /// Inverse masses (1/kg), positions (m) and velocities (m/s) of those that it last acted on.
+    /// Inverse masses (1/kg), positions (m) and velocities (m/s) of the particles of the last call.
     weights: [f64; AT_ONCE],
     vectors: [[DVec3; AT_ONCE]; 2],
-    /// What it did to them.
+    /// Forces on these particles in N.
     forces: [DVec3; AT_ONCE],
 }
 
-/// On so many it acts at once, at most.
+/// Most particles per call.
 pub(crate) const AT_ONCE: usize = 64;
 
-/// What acts on some particles by itself.
+/// Forces on single particles that have no fast loop.
 pub struct Rest<'a> {
-    /// Boxes from their lowest corner to their highest (m): outside of them nothing is felt.
+    /// Boxes [min, max] in m outside which these forces are zero.
     pub bounds: Vec<[DVec3; 2]>,
-    /// Adds the accelerations in m/s² of particles with some inverse masses (1/kg), positions and velocities, in one of the steps.
+    /// Adds the accelerations in m/s².
     pub accelerate: &'a mut Accelerate<'a>,
 }
 
-/// See [`Rest`].
+/// Arguments: the index of the step, inverse masses (1/kg), positions and velocities of some
+/// particles, and their accelerations.
 pub type Accelerate<'a> = dyn FnMut(usize, &[f64], [&[DVec3]; 2], &mut [DVec3]) + 'a;
 
 impl<'a> Singly<'a> {
-    /// With what acts on all alike, and all else.
+    /// Combines forces that act on all particles alike with all other forces.
     #[must_use]
     pub fn new(surroundings: Surroundings, rest: Option<Rest<'a>>) -> Self {
-        let nowhere = [DVec3::ZERO; AT_ONCE];
-        Self { surroundings, rest, weights: [0.0; AT_ONCE], vectors: [nowhere; 2], forces: nowhere }
+        let zeros = [DVec3::ZERO; AT_ONCE];
+        Self { surroundings, rest, weights: [0.0; AT_ONCE], vectors: [zeros; 2], forces: zeros }
     }
 
-    /// Outside of which boxes nothing else is felt: of none at all if there is nothing else.
+    /// Boxes outside which the other forces are zero; empty if there are none.
     pub(crate) fn bounds(&self) -> &[[DVec3; 2]] {
         self.rest.as_ref().map_or(&[], |rest| &rest.bounds)
     }
 
-    /// Whether there is nothing but weight.
+    /// True if gravity is the only force.
     pub(crate) fn are_weights(&self) -> bool {
         self.rest.is_none() && Medium::<f64x2>::of(&self.surroundings).is_none()
     }
 
-    /// The forces in N of all else, in one of the steps, on so many particles, of which `tell` writes inverse masses (1/kg), positions and velocities. With
-    /// `powers` those of the medium are among them, and it adds its own there.
+    /// Returns the other forces in N on `count` particles in a step. `write_states` writes their
+    /// inverse masses (1/kg), positions and velocities. With `powers`, the forces include those of
+    /// the medium, whose powers are added there.
     pub(crate) fn forces(
         &mut self,
         step: usize,
         count: usize,
         powers: Option<&mut Powers>,
-        tell: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
+        write_states: impl FnOnce(&mut [f64], [&mut [DVec3]; 2]),
     ) -> &[DVec3] {
         let [x, v] = &mut self.vectors;
-        tell(&mut self.weights[..count], [&mut x[..count], &mut v[..count]]);
+        write_states(&mut self.weights[..count], [&mut x[..count], &mut v[..count]]);
         self.act(step, count, powers);
         &self.forces[..count]
     }
@@ -91,36 +93,40 @@ impl<'a> Singly<'a> {
 pub struct Powers {
     /// Heat of the dampers.
     pub damping: f64,
-    /// Σ f·v of the springs' forces on particles that are led.
+    /// Σ f·v of the springs' forces on led particles: fixed ones that a hand or a drive moves.
     pub led: f64,
-    /// Heat of what slows all particles alike.
+    /// Heat of the medium, by linear drag and air resistance.
     pub drag: f64,
-    /// The work that the wind does.
+    /// Work that the wind does.
     pub wind: f64,
 }
 
-/// Particles and springs laid out, and their state for as long as steps are taken. The memory is kept from one time to the next.
+/// Layout of particles and springs for taking many steps, with their state in between. The memory
+/// is reused.
 pub trait Arrangement: Send + Sync {
-    /// Lays out particles with the velocities v (m/s) and inverse masses w (1/kg), unless it is not worth while: false then. What is `planar` has no z, and gets
-    /// none; that is only asked where it matters.
+    /// Lays out particles with the velocities v (m/s) and inverse masses w (1/kg); false if the
+    /// layout does not pay for this system. `planar` returns true if all z are 0; the layout then
+    /// has no z. It is called only where that matters.
     ///
     /// # Panics
-    /// If a spring links particles that are not there.
+    /// If a spring links a particle that does not exist.
     #[must_use]
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool;
 
-    /// Begins to march from positions (m) and velocities (m/s).
+    /// Copies positions (m) and velocities (m/s) into the layout.
     fn start(&mut self, vectors: [&[DVec3]; 2]);
 
-    /// Takes steps h (s) of symplectic Euler, v ← v + h a and x ← x + h v, as many as there are `powers`, and adds the powers at the start of each. Returns
-    /// how many steps there are up to the first that leaves the reach (m) somewhere, with this one: if they are not all, the march has to begin again.
+    /// Takes steps h (s) of symplectic Euler, v ← v + h a and x ← x + h v, one for each item of
+    /// `powers`, to which the powers at its start are added. Returns the number of steps up to and
+    /// including the first in which a particle leaves the reach (m). If these are fewer than asked
+    /// for, the state is already beyond that step, and the caller has to start again.
     fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize;
 
-    /// Ends the march.
+    /// Copies the state back into positions (m) and velocities (m/s).
     fn stop(&self, vectors: [&mut [DVec3]; 2]);
 }
 
-/// All there are, of 32 (`single`) or 64 bits a number, the fastest first.
+/// All arrangements with 32-bit (`single`) or 64-bit numbers, the fastest first.
 #[must_use]
 pub fn arrangements(single: bool) -> Vec<Box<dyn Arrangement>> {
     if single {
@@ -138,25 +144,28 @@ pub fn arrangements(single: bool) -> Vec<Box<dyn Arrangement>> {
     }
 }
 
-/// Whether there is an arrangement with numbers of 32 bits for springs.
+/// True if there is an arrangement with 32-bit numbers for these springs.
 #[must_use]
 pub fn fit_single(endpoints: &[[u32; 2]]) -> bool {
     are_many(endpoints) || lie_in_rows(endpoints)
 }
 
-/// Fewer are as soon done as laid out.
+/// True if laying out pays: below, the steps themselves are as fast.
 fn are_many(endpoints: &[[u32; 2]]) -> bool {
     endpoints.len() >= 256
 }
 
-/// Whether particles that are linked, or whose turns follow, lie far apart: with 64 bits a number, others are as fast where they are.
+/// True if linked particles, or those of consecutive springs, are far apart in memory. Otherwise
+/// 64-bit steps are as fast without a new order.
 fn are_scattered(endpoints: &[[u32; 2]]) -> bool {
-    /// Of so many one is looked at.
+    /// One of this many springs is examined.
     const SAMPLE: usize = 16;
-    let far = |i: u32, j: u32| u64::from(i.abs_diff(j));
+    let distance = |i: u32, j: u32| u64::from(i.abs_diff(j));
     let samples = || endpoints.windows(2).step_by(SAMPLE);
-    let ways: u64 = samples().map(|pair| far(pair[0][0], pair[1][0]) + far(pair[1][0], pair[1][1])).sum();
+    let distances: u64 =
+        samples().map(|pair| distance(pair[0][0], pair[1][0]) + distance(pair[1][0], pair[1][1])).sum();
     let last = samples().flat_map(|pair| pair[1]).max().unwrap_or_default();
-    // in any order each is a third of all particles on average, in a good one some rows of a net
-    are_many(endpoints) && ways / samples().len() as u64 > u64::from(last) / 8
+    // random order gives a third of all particles on average; a good order of a mesh gives a few
+    // rows
+    are_many(endpoints) && distances / samples().len() as u64 > u64::from(last) / 8
 }

@@ -1,4 +1,5 @@
-//! Products with symmetric blocks, one a particle and one a link between two, in columns of numbers.
+//! Products with symmetric blocks, one per particle and one per link between two particles, in
+//! columns of numbers.
 
 use crate::runs::{self, Run};
 use glam::DMat3;
@@ -8,27 +9,29 @@ use std::{
 };
 use wide::f64x2;
 
-/// Which of a block's numbers stands in a row and a column.
-const NUMBER: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
+/// Index in a block's numbers, by row and column.
+const INDEX: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 4], [3, 4, 5]];
 
-/// The lane of a link that is alone.
-const ALONE: f64x2 = f64x2::new([f64::from_bits(u64::MAX), 0.0]);
+/// Mask of the first lane, for the last link of an odd run.
+const FIRST_LANE: f64x2 = f64x2::new([f64::from_bits(u64::MAX), 0.0]);
 
-/// Symmetric blocks of the plane or of space, in columns of one length of their numbers xx, xy, yy and, in space, xz, yz, zz.
+/// Symmetric blocks of the plane or of space: one column each for their numbers xx, xy, yy and, in
+/// space, xz, yz, zz.
 ///
-/// Vectors have a column for each coordinate, as long as those of the blocks of particles, which is an even number.
+/// Vectors have a column for each coordinate, as long as the columns of blocks per particle. This
+/// length is even.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// Whether they are of the plane.
+    /// True for blocks of the plane.
     planar: bool,
-    /// The columns.
+    /// The columns, one after the other.
     pub numbers: Vec<f64>,
-    /// How long each of them is.
+    /// Length of a column.
     length: usize,
 }
 
 impl Blocks {
-    /// Takes blocks with zeros behind them, `length` together, and one zero more.
+    /// Copies blocks, padded with zeros to `length` blocks, and appends one more zero.
     pub fn write(&mut self, planar: bool, blocks: &[DMat3], length: usize) {
         let count = if planar { 3 } else { 6 };
         (self.planar, self.length) = (planar, length);
@@ -41,7 +44,7 @@ impl Blocks {
         }
     }
 
-    /// u ← s u + c v and w ← each block times the vector of its particle, and returns u·w.
+    /// u ← s u + c v and w ← each block times the vector u of its particle, and returns u·w.
     pub fn combine(&self, [s, c]: [f64; 2], u: &mut [f64], v: &[f64], w: &mut [f64]) -> f64 {
         if self.planar { self.combine_in::<2, 3>([s, c], u, v, w) } else { self.combine_in::<3, 6>([s, c], u, v, w) }
     }
@@ -74,29 +77,30 @@ impl Blocks {
     }
 }
 
-/// Links between particles, for Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B with a block each.
+/// Links between particles with a block each, for Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B.
 #[derive(Clone, Debug, Default)]
 pub struct Links {
-    /// B, one number more behind them.
+    /// The blocks B, with one extra number at the end.
     pub blocks: Blocks,
-    /// Those that lie side by side, none where they do not lie in rows.
+    /// Runs of adjacent links; empty if the links do not lie in rows.
     runs: Vec<Run>,
-    /// How many there are.
+    /// Number of links.
     count: usize,
-    /// How many particles there are at least.
-    reach: usize,
+    /// Number of particles that the links require.
+    particles: usize,
 }
 
 impl Links {
-    /// Finds out which links lie side by side, and returns whether they lie in rows.
+    /// Finds the runs of adjacent links, and returns true if the links lie in rows.
     pub fn order(&mut self, endpoints: &[[u32; 2]]) -> bool {
         self.runs = runs::find(endpoints);
         self.count = endpoints.len();
-        self.reach = endpoints.as_flattened().iter().fold(0, |reach, i| reach.max(*i as usize + 1));
+        self.particles = endpoints.as_flattened().iter().fold(0, |count, i| count.max(*i as usize + 1));
         !self.runs.is_empty()
     }
 
-    /// Adds the product with p to y, both with columns of some length, two longer than there are particles. Only links in rows may be of the plane.
+    /// Adds the product with p to y. Both have columns of this length, at least two longer than the
+    /// number of particles. Blocks of the plane are allowed only for links in rows.
     ///
     /// # Panics
     /// If columns are too short.
@@ -113,19 +117,19 @@ impl Links {
     fn add_in_rows<const D: usize, const N: usize>(&self, length: usize, p: &[f64], y: &mut [f64]) {
         let Blocks { numbers, length: links, .. } = &self.blocks;
         assert!(
-            self.reach + 2 <= length
+            self.particles + 2 <= length
                 && p.len().min(y.len()) >= D * length
                 && self.count <= *links
                 && numbers.len() > N * links,
             "columns are long enough"
         );
-        // every run lies in them, and a number beside it
-        let sweep = unsafe { Sweep::<D, N>::new([numbers, p], y, [*links, length]) };
-        self.runs.iter().for_each(|run| sweep.pull(*run));
+        // every run lies within the columns, with one number after it
+        let product = unsafe { RowProduct::<D, N>::new([numbers, p], y, [*links, length]) };
+        self.runs.iter().for_each(|run| product.pull(*run));
     }
 
     fn add_one_by_one(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
-        // of one length, so that an index is checked once
+        // equal lengths, so that an index is checked once
         let numbers: [_; 6] = from_fn(|n| &self.blocks.numbers[n * self.blocks.length..][..endpoints.len()]);
         let p: [_; 3] = from_fn(|axis| &p[axis * length..][..length]);
         let (x, rest) = y.split_at_mut(length);
@@ -143,8 +147,8 @@ impl Links {
     }
 }
 
-/// A product that is added run by run, two links at a time.
-struct Sweep<const D: usize, const N: usize> {
+/// A product that adds run by run, two links at a time.
+struct RowProduct<const D: usize, const N: usize> {
     numbers: *const f64,
     p: *const f64,
     y: *mut f64,
@@ -152,16 +156,16 @@ struct Sweep<const D: usize, const N: usize> {
     lengths: [usize; 2],
 }
 
-impl<const D: usize, const N: usize> Sweep<D, N> {
+impl<const D: usize, const N: usize> RowProduct<D, N> {
     /// # Safety
-    /// `numbers` has N columns of the first length and `p` and `y` have D of the second, for as long as runs are pulled. These lie in them, and a number
-    /// beside each of them.
+    /// `numbers` has N columns of the first length, and `p` and `y` have D of the second, while
+    /// runs are added. Each run lies within them, with one number after it.
     unsafe fn new([numbers, p]: [&[f64]; 2], y: &mut [f64], lengths: [usize; 2]) -> Self {
         Self { numbers: numbers.as_ptr(), p: p.as_ptr(), y: y.as_mut_ptr(), lengths }
     }
 
     fn pull(&self, Run { first, length, ends: [i, j], .. }: Run) {
-        // each begins where the one before ends
+        // each link begins where the one before ends
         let chained = j == i + 1;
         let [links, particles] = self.lengths;
         let load = |numbers: *const f64, at: usize| unsafe { f64x2::new(numbers.add(at).cast::<[f64; 2]>().read()) };
@@ -172,7 +176,7 @@ impl<const D: usize, const N: usize> Sweep<D, N> {
             let mut product =
                 times(from_fn::<_, N, _>(|number| load(self.numbers, number * links + first + n)), difference);
             if n + 1 == length {
-                product = product.map(|both| both & ALONE);
+                product = product.map(|both| both & FIRST_LANE);
             }
             for axis in 0..D {
                 let add = |at: usize, change: f64x2| {
@@ -205,7 +209,7 @@ fn times<T: Copy + Add<Output = T> + Mul<Output = T>, const D: usize, const N: u
     vector: [T; D],
 ) -> [T; D] {
     from_fn(|row| {
-        let entry = |column: usize| numbers[NUMBER[row][column]] * vector[column];
+        let entry = |column: usize| numbers[INDEX[row][column]] * vector[column];
         (1..D).fold(entry(0), |sum, column| sum + entry(column))
     })
 }

@@ -1,21 +1,23 @@
-//! Systems whose springs lie in rows, in columns of numbers of 64 or 32 bits.
+//! Systems whose springs lie in rows, in columns of 64-bit or 32-bit numbers.
 
-use crate::{Arrangement, Powers, Singly, Springs, lanes::Lanes, laws::Laws, layout::Layout, runs};
+use crate::{Arrangement, Powers, Singly, Springs, coefficients::Coefficients, lanes::Lanes, layout::Layout, runs};
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
-/// Whether springs lie in rows: whether most link neighbours of what those before them link, as the edges of a grid do that are numbered row by row.
+/// True if springs lie in rows, that is if most springs link the neighbours of what the spring
+/// before links. The edges of a grid do, if it is numbered row by row.
 #[must_use]
 pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
     !runs::find(endpoints).is_empty()
 }
 
-/// A state in columns, and the forces on it.
+/// A state in columns, with the forces on it.
 #[derive(Debug, Default)]
 struct Marching<L: Lanes> {
     layout: Layout<L>,
-    /// Both, the forces behind the state. So it is known how far apart they lie: where processors of AMD take two of them for the same – they tell pages
-    /// apart by bits 12 to 27 of an address, added by twos –, each throws the other out of the cache, and a step takes twice as long.
+    /// The state, then the forces. In one buffer their distance is known: AMD processors tell pages
+    /// apart by bits 12 to 27 of an address, added in pairs. Columns that look the same to them
+    /// evict each other from the cache, and a step takes twice as long.
     numbers: Vec<L::Number>,
 }
 
@@ -44,7 +46,7 @@ impl<L: Lanes> Marching<L> {
     }
 }
 
-/// Columns of 64 bits a number.
+/// Columns of 64-bit numbers.
 #[derive(Debug, Default)]
 pub struct Double(Marching<f64x2>);
 
@@ -68,7 +70,7 @@ impl Arrangement for Double {
 
 /// For methods that keep states themselves.
 impl Double {
-    /// How many numbers the columns of a state (x, v) have.
+    /// Length of a state (x, v) in columns.
     #[must_use]
     pub fn dimension(&self) -> usize {
         2 * self.0.layout.length()
@@ -84,7 +86,7 @@ impl Double {
         self.0.layout.write(state, 0, vectors);
     }
 
-    /// Writes ẋ = v and v̇ = a at a state into columns, and returns the powers.
+    /// Writes the rate of a state, ẋ = v and v̇ = a, into columns, and returns the powers.
     pub fn rate(&self, springs: &Springs, singly: &mut Singly, state: &[f64], rate: &mut [f64]) -> Powers {
         let (velocities, accelerations) = rate.split_at_mut(self.0.layout.length());
         velocities.copy_from_slice(&state[velocities.len()..]);
@@ -93,19 +95,20 @@ impl Double {
     }
 }
 
-/// Columns of 32 bits a number: half of the memory, twice as many springs at a time, and a relative error of 6e-8 an operation.
+/// Columns of 32-bit numbers: half the memory, twice as many springs per register, and a relative
+/// error of 6e-8 per operation.
 #[derive(Debug, Default)]
 pub struct Single {
     marching: Marching<f32x4>,
-    /// L, k and μ of the springs.
-    laws: Laws<f32x4>,
+    /// Coefficients L, k and μ of the springs.
+    coefficients: Coefficients<f32x4>,
 }
 
 impl Arrangement for Single {
     fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
         let in_rows = self.marching.layout.lay_out(planar, springs, v, w);
         if in_rows {
-            self.laws.take(springs, None);
+            self.coefficients.take(springs, None);
         }
         in_rows
     }
@@ -115,9 +118,9 @@ impl Arrangement for Single {
     }
 
     fn steps(&mut self, springs: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
-        let [rest_lengths, stiffnesses, dampings] = self.laws.each();
-        let Springs { endpoints, isotropic, stamps, .. } = *springs;
-        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, stamps };
+        let [rest_lengths, stiffnesses, dampings] = self.coefficients.each();
+        let Springs { endpoints, isotropic, versions, .. } = *springs;
+        let springs = Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic, versions };
         self.marching.steps(&springs, singly, h_and_reach, powers)
     }
 
@@ -137,14 +140,14 @@ mod tests {
 
     const NUMBERS: [f64; 8] = [1.0; 8];
 
-    fn laws(endpoints: &[[u32; 2]; 8], stamp: u64) -> Springs<'_> {
+    fn laws(endpoints: &[[u32; 2]; 8], version: u64) -> Springs<'_> {
         Springs {
             endpoints,
             rest_lengths: &NUMBERS,
             stiffnesses: &NUMBERS,
             dampings: &NUMBERS,
             isotropic: false,
-            stamps: [stamp; 4],
+            versions: [version; 4],
         }
     }
 
@@ -158,26 +161,26 @@ mod tests {
     }
 
     #[test]
-    fn the_last_particle_can_be_an_end() {
+    fn a_spring_may_end_at_the_last_particle() {
         assert!(lay_out(10, 18));
     }
 
     #[test]
     #[should_panic(expected = "a spring links particles that there are")]
-    fn no_particle_behind_the_last_can() {
+    fn a_spring_to_a_particle_after_the_last_is_refused() {
         lay_out(10, 17);
     }
 
-    /// The sum of such an end and the length of its run is 0 on machines of 32 bits.
+    /// The sum of such an index and the length of its run wraps to 0 on 32-bit machines.
     #[test]
     #[should_panic(expected = "a spring links particles that there are")]
-    fn nor_one_that_no_number_can_count() {
+    fn a_run_whose_end_overflows_32_bits_is_refused() {
         lay_out(u32::MAX - 7, 17);
     }
 
-    /// Ends are not checked any more where a step is taken.
+    /// Steps do not check the ends of springs again.
     #[test]
-    fn what_was_refused_takes_no_part_in_a_step() {
+    fn refused_springs_take_no_part_in_a_step() {
         let (near, far) = (ends(10), ends(1000));
         let (v, w) = ([DVec3::ZERO; 18], [1.0; 18]);
         let mut x: [_; 18] = from_fn(|i| DVec3::X * (i * i) as f64);

@@ -1,4 +1,4 @@
-//! Numbers side by side in one register: two of 64 bits, or four of 32.
+//! Several numbers in one register: two of 64 bits, or four of 32.
 
 use std::{
     fmt::Debug,
@@ -6,10 +6,10 @@ use std::{
 };
 use wide::{f32x4, f64x2};
 
-/// How many there are at most.
+/// Largest number of lanes.
 pub(crate) const MOST: usize = 4;
 
-/// Some numbers at once. Masks have all bits of a lane, or none.
+/// Several numbers. In masks all bits of a lane are set, or none.
 pub(crate) trait Lanes:
     Copy
     + Add<Output = Self>
@@ -21,47 +21,48 @@ pub(crate) trait Lanes:
     + Send
     + Sync
 {
-    /// One of them.
+    /// Type of one number.
     type Number: Copy + Debug + Default + AddAssign + Send + Sync;
-    /// How many there are.
+    /// Number of lanes.
     const COUNT: usize;
-    /// All of them 0.
+    /// 0 in every lane.
     const ZERO: Self;
 
-    /// The nearest number.
+    /// The nearest number of this type.
     fn narrow(number: f64) -> Self::Number;
-    /// The same number.
+    /// The same number with 64 bits.
     fn widen(number: Self::Number) -> f64;
-    /// The same in every lane.
+    /// The number in every lane.
     fn splat(number: f64) -> Self;
-    /// As many as there are lanes.
+    /// Loads as many numbers as there are lanes.
     fn load(numbers: &[Self::Number]) -> Self;
-    /// To as many.
+    /// Stores as many numbers as there are lanes.
     fn store(self, numbers: &mut [Self::Number]);
     /// √a
     fn sqrt(self) -> Self;
-    /// 1/a of numbers from 0 on, and finite where a is 0.
+    /// 1/a of numbers a ≥ 0, finite for a = 0.
     fn inverse(self) -> Self;
-    /// Where a > 0.
+    /// Mask of a > 0.
     fn positive(self) -> Self;
-    /// Where |a| ≤ bound is not so; NaN is never within.
+    /// Mask of the lanes where |a| ≤ bound is false, NaN included.
     fn beyond(self, bound: Self) -> Self;
-    /// Where low ≤ a ≤ high.
+    /// Mask of low ≤ a ≤ high.
     fn between(self, low: Self, high: Self) -> Self;
-    /// Whether a mask has any lane.
+    /// True if a mask has any lane set.
     fn any(self) -> bool;
-    /// Each number one lane later; the first is the last of those before.
+    /// Shifts each number to the next lane; the first lane gets the last number of `before`.
     fn after(self, before: Self) -> Self;
-    /// The last number.
+    /// The number in the last lane.
     fn last(self) -> Self::Number;
-    /// Their sum.
+    /// Sum of all lanes.
     fn sum(self) -> f64;
 
-    /// Makes lanes of registers, and registers of lanes: there are as many of the ones as of the others.
+    /// Transposes a square of as many registers as there are lanes.
     fn transpose(registers: &mut [Self]);
 
-    /// The numbers of as many records as there are lanes. `part(n, c)` is what record n has from its number c on.
-    #[allow(clippy::inline_always)] // of loops
+    /// Loads one record per lane, and returns its numbers by index. `part(n, c)` is the part of
+    /// record n that begins at its number c.
+    #[allow(clippy::inline_always)] // called in inner loops
     #[inline(always)]
     fn gather<const N: usize>(part: impl Fn(usize, usize) -> Self) -> [Self; N] {
         let mut numbers = [Self::ZERO; N];
@@ -72,7 +73,7 @@ pub(crate) trait Lanes:
         numbers
     }
 
-    /// The numbers of each lane as a record, in the same parts.
+    /// Stores each lane as a record, in the same parts.
     #[allow(clippy::inline_always)]
     #[inline(always)]
     fn scatter<const N: usize>(mut numbers: [Self; N], mut give: impl FnMut(usize, usize, Self)) {
@@ -82,7 +83,7 @@ pub(crate) trait Lanes:
         }
     }
 
-    /// Fewer than there are lanes; the others are 0.
+    /// Loads fewer numbers than there are lanes; the other lanes are 0.
     fn load_some(numbers: &[Self::Number]) -> Self {
         let mut all = [Self::Number::default(); MOST];
         all[..numbers.len()].copy_from_slice(numbers);
@@ -98,7 +99,7 @@ macro_rules! lanes {
             const ZERO: Self = $lanes::ZERO;
 
             #[inline]
-            #[allow(clippy::cast_possible_truncation)] // what 32 bits hold of it
+            #[allow(clippy::cast_possible_truncation)] // rounds to the nearest number of the type
             fn narrow(number: f64) -> $number {
                 number as $number
             }
@@ -125,7 +126,7 @@ macro_rules! lanes {
             }
             #[inline]
             fn inverse(self) -> Self {
-                // changes no number that is not about as small
+                // the sum changes only numbers that are about as small
                 $lanes::ONE / (self + $lanes::splat($number::MIN_POSITIVE))
             }
             #[inline]

@@ -1,5 +1,5 @@
-//! Particles in columns, for systems whose springs lie in rows: each coordinate of a particle lies beside that of the next. The ends of springs side by
-//! side are then read as they lie.
+//! Particles in columns, for systems whose springs lie in rows: one column per coordinate, with the
+//! particles side by side. The ends of adjacent springs can then be loaded together.
 
 use crate::{
     Powers, Singly, Springs, Surroundings,
@@ -8,43 +8,44 @@ use crate::{
     runs::{self, Run},
     surroundings::Medium,
     sweep::Sweep,
-    wave::{Stage, roll},
+    wave::{Stage, step_by_stages},
 };
 use glam::DVec3;
 use std::{array::from_fn, ops::Range};
 
-/// How many springs pull before particles move on.
+/// Number of springs that pull before particles move on.
 const BATCH: usize = 2048;
 
-/// Columns are longer than there are particles, by fixed ones that are not there, so many or a few times as many: registers may reach beyond the last one.
+/// Least number of extra fixed particles at the end of columns, and their step: registers may reach
+/// beyond the last particle.
 const SPARE: usize = 16;
 
-/// Where numbers lie, what moves by itself, and which springs lie side by side.
+/// Positions of numbers in columns, led particles and runs of springs.
 #[derive(Debug, Default)]
 pub(crate) struct Layout<L: Lanes> {
     /// Coordinates D: 2 in the plane, 3 in space.
     dimensions: usize,
     /// Length of a column.
     stride: usize,
-    /// Inverse masses w.
+    /// Inverse masses w in 1/kg.
     weights: Vec<L::Number>,
-    /// Particles that no force moves, but move.
+    /// Indices of led particles: fixed ones that a hand or a drive moves.
     led: Vec<usize>,
-    /// None where they would be short.
+    /// Runs of springs; empty if they would be short.
     runs: Vec<Run>,
-    /// In which a step takes them.
+    /// Stages of a step.
     stages: Vec<Stage>,
-    /// For whose ends the runs were looked for, by their stamp, and how many particles were there.
-    seen: Option<(u64, usize)>,
+    /// Version of the springs' ends, and number of particles, for which the runs were found.
+    key: Option<(u64, usize)>,
 }
 
 impl<L: Lanes> Layout<L> {
-    /// Lays particles out, unless the springs do not lie in rows: false then.
+    /// Lays particles out; false if the springs do not lie in rows.
     pub fn lay_out(&mut self, planar: &dyn Fn() -> bool, springs: &Springs, v: &[DVec3], w: &[f64]) -> bool {
-        let seen = (springs.stamps[0], w.len());
-        if self.seen != Some(seen) {
-            self.look(springs.endpoints, w.len());
-            self.seen = Some(seen);
+        let key = (springs.versions[0], w.len());
+        if self.key != Some(key) {
+            self.find_runs(springs.endpoints, w.len());
+            self.key = Some(key);
         }
         if self.runs.is_empty() {
             return false;
@@ -56,15 +57,15 @@ impl<L: Lanes> Layout<L> {
         true
     }
 
-    /// Looks for runs of springs between so many particles.
-    fn look(&mut self, endpoints: &[[u32; 2]], count: usize) {
-        // there are none until it is known that they lie in the columns
-        (self.seen, self.runs, self.stages) = (None, Vec::new(), Vec::new());
+    /// Finds the runs of springs between this number of particles.
+    fn find_runs(&mut self, endpoints: &[[u32; 2]], count: usize) {
+        // no runs until they are known to lie within the columns
+        (self.key, self.runs, self.stages) = (None, Vec::new(), Vec::new());
         let runs = runs::find(endpoints);
         if runs.is_empty() {
             return;
         }
-        // a sum could be too large for 32 bits
+        // not `end + length`, which might overflow 32 bits
         let within =
             |run: &Run| run.ends.iter().all(|end| count.checked_sub(run.length).is_some_and(|last| *end <= last));
         assert!(runs.iter().all(within), "a spring links particles that there are");
@@ -75,7 +76,7 @@ impl<L: Lanes> Layout<L> {
         self.runs = runs;
     }
 
-    /// How many numbers a vector a particle takes: x₁ … x_D.
+    /// Numbers that one vector per particle takes.
     pub fn length(&self) -> usize {
         self.dimensions * self.stride
     }
@@ -95,7 +96,7 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Writes a state into positions and velocities, from some particle on.
+    /// Writes a state into positions and velocities, beginning with the particle `first`.
     pub fn write(&self, state: &[L::Number], first: usize, vectors: [&mut [DVec3]; 2]) {
         for (vectors, columns) in vectors.into_iter().zip(state.chunks_exact(self.length())) {
             let (x, rest) = columns.split_at(self.stride);
@@ -109,7 +110,8 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Makes accelerations of a state (x, v), with what is in `a` as the first forces. Returns the powers.
+    /// Computes the accelerations of a state (x, v), adding to the forces in `a`. Returns the
+    /// powers.
     pub fn accelerate(
         &self,
         springs: &Springs<L::Number>,
@@ -134,8 +136,10 @@ impl<L: Lanes> Layout<L> {
         powers
     }
 
-    /// Steps h (s) of symplectic Euler, as many as there are `powers`, from forces that are 0 and are so again: particles that no later spring pulls move on
-    /// while they are in the caches. Adds the powers at the start of each, and returns how many steps there are up to the first that leaves `reach` (m).
+    /// Takes steps h (s) of symplectic Euler, one for each item of `powers`. Forces are 0 before
+    /// and after. Particles that no later spring pulls move on while they are in the cache. Adds
+    /// the powers at the start of each step, and returns the number of steps up to and including
+    /// the first that leaves `reach` (m).
     pub fn steps(
         &self,
         springs: &Springs<L::Number>,
@@ -144,7 +148,7 @@ impl<L: Lanes> Layout<L> {
         [h, reach]: [f64; 2],
         powers: &mut [Powers],
     ) -> usize {
-        roll(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+        step_by_stages(&self.stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(springs, &self.runs[pulls.clone()], state, forces);
             powers[n].led += self.led_power(moves.clone(), state, forces);
             self.resist(moves.clone(), &singly.surroundings, state, forces, &mut powers[n]);
@@ -154,10 +158,10 @@ impl<L: Lanes> Layout<L> {
     }
 
     /// Adds the forces of some runs, and returns the heat of their dampers in W.
-    #[inline(never)] // in two places, what is marked so would take 1 kB more of gzip
+    #[inline(never)] // inlined in two places, its loops would add 1 kB gzipped
     fn pull(&self, springs: &Springs<L::Number>, runs: &[Run], state: &[L::Number], forces: &mut [L::Number]) -> f64 {
         assert!(state.len() >= 2 * self.length() && forces.len() >= self.length());
-        // laying out made sure that every run lies in the columns
+        // `lay_out` made sure that every run lies within the columns
         unsafe {
             if self.dimensions == 2 {
                 Sweep::<L, 2>::new(state, forces, self.stride, springs.isotropic).pull(springs, runs)
@@ -167,7 +171,7 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Σ f·v of the springs' forces on those that are led.
+    /// Σ f·v of the springs' forces on led particles.
     #[inline(never)]
     fn led_power(&self, ready: Range<usize>, state: &[L::Number], forces: &[L::Number]) -> f64 {
         let columns = (0..self.dimensions).map(|c| c * self.stride);
@@ -176,7 +180,7 @@ impl<L: Lanes> Layout<L> {
         self.led.iter().filter(|i| ready.contains(i)).flat_map(|&i| of(i)).sum()
     }
 
-    /// Adds the forces of what slows all particles alike, and its powers.
+    /// Adds the forces of the medium, and its powers.
     #[inline(never)]
     fn resist(
         &self,
@@ -200,7 +204,7 @@ impl<L: Lanes> Layout<L> {
         powers.add(sums);
     }
 
-    /// Adds the forces that nothing faster is known for, of some step.
+    /// Adds the forces without a fast loop, in a step.
     #[inline(never)]
     fn exert(
         &self,
@@ -234,7 +238,7 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Adds them to particles that may feel them.
+    /// Adds the forces without a fast loop on particles that may feel them.
     #[inline(never)]
     fn exert_on(
         &self,
@@ -253,13 +257,13 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// The columns of some particles; in the plane, that of z is empty.
+    /// The columns of some particles; in the plane the z column is empty.
     fn part<'a>(&self, columns: &'a [L::Number], particles: &Range<usize>) -> [&'a [L::Number]; 3] {
         let mut columns = columns.chunks_exact(self.stride).map(|column| &column[particles.clone()]);
         from_fn(|c| if c < self.dimensions { columns.next().unwrap_or_default() } else { &[] })
     }
 
-    /// Moves particles on by h that have felt all their forces.
+    /// Moves particles by a step h after all their forces are added. True if all are within reach.
     fn advance(
         &self,
         ready: Range<usize>,
@@ -279,24 +283,25 @@ impl<L: Lanes> Layout<L> {
     }
 }
 
-/// As many vectors as there are lanes, of columns from one on.
-#[allow(clippy::inline_always)] // of loops
+/// Loads as many vectors as there are lanes, beginning at index i.
+#[allow(clippy::inline_always)] // called in inner loops
 #[inline(always)]
 fn vector<L: Lanes>(columns: [&[L::Number]; 3], i: usize) -> [L; 3] {
     columns.map(|column| column.get(i..i + L::COUNT).map_or(L::ZERO, L::load))
 }
 
-/// How long columns for so many numbers, each of so many bytes, best are. Both ends of a spring are read in columns of positions, velocities and forces at
-/// once: as few of these places as can be are to lie whole pages apart, as only such get in each other's way in a cache.
+/// Best length of columns for `count` numbers of `size` bytes. Both ends of a spring are read from
+/// columns of positions, velocities and forces at once. Places that are whole pages apart evict
+/// each other from the cache: the length makes these as few as possible.
 fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     let [page, line] = [4096, 64].map(|bytes| bytes / size);
-    let meetings = |stride: usize| {
+    let conflicts = |stride: usize| {
         let mut count = 0;
-        // rows have the same few kinds of runs
+        // rows repeat the same few kinds of runs
         for Run { ends: [i, j], .. } in runs.iter().take(16) {
-            let way = i.abs_diff(*j) % page;
+            let offset = i.abs_diff(*j) % page;
             for columns in 1..9 {
-                for distance in [0, way, page - way] {
+                for distance in [0, offset, page - offset] {
                     count += u32::from((columns * stride + distance + line) % page < 2 * line);
                 }
             }
@@ -305,11 +310,12 @@ fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     };
     (1..=page / SPARE)
         .map(|spares| count + spares * SPARE)
-        .min_by_key(|stride| meetings(*stride))
+        .min_by_key(|stride| conflicts(*stride))
         .expect("one length at least")
 }
 
-/// In each stage some springs pull, so many lanes at a time, then those particles of a column move on that no later run touches.
+/// Splits a step into stages. In each, some springs pull, and then the particles move on that no
+/// later run touches, in whole registers.
 fn stages(runs: &[Run], lanes: usize, stride: usize) -> Vec<Stage> {
     let mut stages = Vec::new();
     let (mut first, mut waiting, mut touched, mut done) = (0, 0, 0, 0);
@@ -326,7 +332,8 @@ fn stages(runs: &[Run], lanes: usize, stride: usize) -> Vec<Stage> {
     stages
 }
 
-/// v ← v + h (w f + g), x ← x + h v and f ← 0 along one coordinate, of fixed particles without g. Whether all x are within reach.
+/// v ← v + h (w f + g), x ← x + h v and f ← 0 along one coordinate, for fixed particles without g.
+/// True if all x are within reach.
 fn kick_and_drift<L: Lanes>([x, v, f]: [&mut [L::Number]; 3], w: &[L::Number], g: f64, h: f64, reach: f64) -> bool {
     let [g, h, reach] = [g, h, reach].map(L::splat);
     let mut beyond = L::ZERO;
@@ -347,9 +354,10 @@ fn kick_and_drift<L: Lanes>([x, v, f]: [&mut [L::Number]; 3], w: &[L::Number], g
 mod tests {
     use super::*;
 
-    /// Vertical velocities at the lower ends of springs down a cloth of 300 × 300 masses would lie 264 pages behind horizontal positions at their upper ends.
+    /// Without extra particles, in a cloth of 300 × 300 masses, vertical velocities at the lower
+    /// ends of vertical springs would be 264 pages from horizontal positions at their upper ends.
     #[test]
-    fn what_is_read_at_once_lies_not_whole_pages_apart() {
+    fn columns_read_together_are_not_whole_pages_apart() {
         let run = |ends: [usize; 2]| Run { first: 0, length: 299, ends, settled: 0 };
         let runs = [[0, 1], [0, 300], [0, 301], [1, 300]].map(run);
         let near = |distance: usize| (4 * distance + 64) % 4096 < 128;
@@ -357,8 +365,8 @@ mod tests {
         let stride = stride(90_000, &runs, 4);
         assert!((90_000 + SPARE..90_000 + 4096 / 4 + SPARE).contains(&stride));
         for columns in 1..6 {
-            for way in [0, 300, 1024 - 300] {
-                assert!(!near(columns * stride + way), "{columns} columns of {stride}, {way}");
+            for distance in [0, 300, 1024 - 300] {
+                assert!(!near(columns * stride + distance), "{columns} columns of {stride}, {distance}");
             }
         }
     }

@@ -1,30 +1,31 @@
-//! Particles in records, for systems whose springs link anything. They lie in an order of their own, in which neighbours are near; numbers outside stay as they are.
+//! Particles in records, for systems whose springs link any particles. The records are numbered so
+//! that neighbours are close in memory; the caller's order stays unchanged.
 
 use crate::{
     Arrangement, Powers, Singly, Springs,
     arrangement::AT_ONCE,
+    coefficients::Coefficients,
     lanes::{self, Lanes},
-    laws::Laws,
-    order::{BLOCK, Order},
+    numbering::{BLOCK, Numbering},
     sweep::pulls,
-    wave::{Stage, roll},
+    wave::{Stage, step_by_stages},
 };
 use glam::DVec3;
 use std::{array::from_fn, mem::take, ops::Range};
 
-/// How many springs pull before particles move on.
+/// Number of springs that pull before particles move on.
 const BATCH: usize = 512;
 
-// the first spring of a block has the first end of all that follow
+// `stages` needs this: the first spring of a block has the lowest end of all later springs
 const _: () = assert!(BATCH.is_multiple_of(BLOCK));
 
-/// What a spring reads and writes lies together. S is 4 in the plane and 8 in space.
+/// Everything that a spring reads and writes, in one place. S is 4 in the plane and 8 in space.
 #[derive(Clone, Debug)]
 #[repr(C, align(32))]
 struct Particle<L: Lanes, const S: usize> {
-    /// Position and velocity: x, y and, in space, z and a number that is 0, of each.
+    /// Position and velocity, each as x, y and, in space, z and 0.
     state: [L::Number; S],
-    /// The force, and behind it, in place 3, the inverse mass w.
+    /// The force, and at index 3 the inverse mass w.
     force: [L::Number; 4],
 }
 
@@ -48,23 +49,23 @@ impl<L: Lanes, const S: usize> Default for Particle<L, S> {
 /// Particles and springs in breadth-first order.
 #[derive(Debug)]
 pub(crate) struct Network<L: Lanes, const S: usize> {
-    /// Whether springs are worth the order.
-    suit: fn(&[[u32; 2]]) -> bool,
-    route: Route,
-    laws: Laws<L>,
+    /// Returns true if renumbering pays for these springs.
+    suitable: fn(&[[u32; 2]]) -> bool,
+    plan: Plan,
+    coefficients: Coefficients<L>,
     isotropic: bool,
-    /// Particles that no force moves, but move.
+    /// Indices of led particles: fixed ones that a hand or a drive moves.
     led: Vec<usize>,
     particles: Vec<Particle<L, S>>,
 }
 
 impl<L: Lanes, const S: usize> Network<L, S> {
-    /// Takes systems whose springs `suit`.
-    pub fn of(suit: fn(&[[u32; 2]]) -> bool) -> Self {
+    /// An arrangement for systems whose springs are `suitable`.
+    pub fn of(suitable: fn(&[[u32; 2]]) -> bool) -> Self {
         Self {
-            suit,
-            route: Route::default(),
-            laws: Laws::default(),
+            suitable,
+            plan: Plan::default(),
+            coefficients: Coefficients::default(),
             isotropic: false,
             led: Vec::new(),
             particles: Vec::new(),
@@ -75,10 +76,12 @@ impl<L: Lanes, const S: usize> Network<L, S> {
     #[inline(never)]
     fn pull(&mut self, springs: Range<usize>) -> f64 {
         let particles = &mut self.particles;
-        let [l, k, mu] = self.laws.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
+        let [l, k, mu] = self.coefficients.each().map(|numbers| numbers[springs.clone()].chunks_exact(L::COUNT));
         let mut heating = L::ZERO;
-        for (((ends, l), k), mu) in self.route.order.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu) {
-            // arranging made sure that every end is a particle; checks of every one would take a sixth of the time
+        for (((ends, l), k), mu) in self.plan.numbering.endpoints[springs].chunks_exact(L::COUNT).zip(l).zip(k).zip(mu)
+        {
+            // `lay_out` made sure that every end is a particle; checking each index would take a
+            // sixth of the time
             let between: [L; S] = L::gather(|n, c| {
                 let [a, b] = ends[n].map(|i| part::<L>(unsafe { &particles.get_unchecked(i as usize).state }, c));
                 a - b
@@ -99,7 +102,7 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         heating.sum()
     }
 
-    /// Σ f·v of the springs' forces on those that are led.
+    /// Σ f·v of the springs' forces on led particles.
     #[inline(never)]
     fn led_power(&self, ready: &Range<usize>) -> f64 {
         let power = |Particle { state, force, .. }: &Particle<L, S>| {
@@ -109,7 +112,7 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         self.led.iter().filter(|i| ready.contains(i)).map(|i| power(&self.particles[*i])).sum()
     }
 
-    /// Adds all forces on single particles but the weight, of some step, and the powers of the medium.
+    /// Adds all forces on single particles except gravity, in a step, and the powers of the medium.
     #[inline(never)]
     fn exert(&mut self, ready: Range<usize>, step: usize, singly: &mut Singly, powers: &mut Powers) {
         if singly.are_weights() {
@@ -128,7 +131,8 @@ impl<L: Lanes, const S: usize> Network<L, S> {
         }
     }
 
-    /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles that have felt all their forces, of fixed ones without g. Whether all x are within reach.
+    /// v ← v + h (w f + g), x ← x + h v and f ← 0 of particles with all their forces, for fixed
+    /// ones without g. True if all x are within reach.
     #[inline(never)]
     fn advance(&mut self, ready: Range<usize>, g: DVec3, [h, reach]: [f64; 2]) -> bool {
         let ([h, reach], g) = ([h, reach].map(L::splat), g.to_array().map(L::splat));
@@ -157,14 +161,14 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
         if S == 4 && !planar() {
             return false;
         }
-        self.route.take(self.suit, springs, w.len());
-        let Order { places, turns, .. } = &self.route.order;
+        self.plan.take(self.suitable, springs, w.len());
+        let Numbering { places, turns, .. } = &self.plan.numbering;
         if turns.is_empty() {
             return false;
         }
-        self.laws.take(springs, Some(turns));
+        self.coefficients.take(springs, Some(turns));
         self.isotropic = springs.isotropic;
-        // no forces are left from the last step
+        // also clears forces left from the last step
         self.particles.resize_with(w.len().next_multiple_of(lanes::MOST), Particle::default);
         self.particles[w.len()..].fill(Particle::default());
         self.led.clear();
@@ -178,7 +182,7 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     }
 
     fn start(&mut self, vectors: [&[DVec3]; 2]) {
-        for (n, &place) in self.route.order.places.iter().enumerate() {
+        for (n, &place) in self.plan.numbering.places.iter().enumerate() {
             let (x, v) = self.particles[place as usize].state.split_at_mut(S / 2);
             for (numbers, vectors) in [x, v].into_iter().zip(vectors) {
                 numbers.iter_mut().zip(vectors[n].to_array()).for_each(|(to, number)| *to = L::narrow(number));
@@ -187,53 +191,54 @@ impl<L: Lanes, const S: usize> Arrangement for Network<L, S> {
     }
 
     fn steps(&mut self, _: &Springs, singly: &mut Singly, h_and_reach: [f64; 2], powers: &mut [Powers]) -> usize {
-        let stages = take(&mut self.route.stages);
-        let steps = roll(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
+        let stages = take(&mut self.plan.stages);
+        let steps = step_by_stages(&stages, powers.len(), &mut |n, Stage { pulls, moves, .. }| {
             powers[n].damping += self.pull(pulls.clone());
             powers[n].led += self.led_power(moves);
             self.exert(moves.clone(), n, singly, &mut powers[n]);
             self.advance(moves.clone(), singly.surroundings.gravity, h_and_reach)
         });
-        self.route.stages = stages;
+        self.plan.stages = stages;
         steps
     }
 
     fn stop(&self, vectors: [&mut [DVec3]; 2]) {
         let [x, v] = vectors;
-        for ((&place, x), v) in self.route.order.places.iter().zip(x).zip(v) {
+        for ((&place, x), v) in self.plan.numbering.places.iter().zip(x).zip(v) {
             [*x, *v] = self.particles[place as usize].vectors();
         }
     }
 }
 
-/// The order, for as long as the springs link the same.
+/// Numbering and stages, cached while the springs link the same particles.
 #[derive(Debug, Default)]
-struct Route {
-    /// Empty where it is not worth while.
-    order: Order,
-    /// In which a step takes the springs.
+struct Plan {
+    /// Empty if renumbering does not pay.
+    numbering: Numbering,
+    /// Stages of a step.
     stages: Vec<Stage>,
-    /// For whose ends it was looked for, by their stamp, and how many particles were there.
-    seen: Option<(u64, usize)>,
+    /// Version of the springs' ends, and number of particles, for which the plan was made.
+    key: Option<(u64, usize)>,
 }
 
-impl Route {
-    fn take(&mut self, suit: fn(&[[u32; 2]]) -> bool, springs: &Springs, particles: usize) {
-        let seen = Some((springs.stamps[0], particles));
-        if self.seen == seen {
+impl Plan {
+    fn take(&mut self, suitable: fn(&[[u32; 2]]) -> bool, springs: &Springs, particles: usize) {
+        let key = Some((springs.versions[0], particles));
+        if self.key == key {
             return;
         }
-        // there is none until it is known that the springs link particles that there are
+        // empty until the springs are known to link existing particles
         *self = Self::default();
-        if suit(springs.endpoints) {
-            self.order = Order::breadth_first(particles, springs.endpoints);
-            self.stages = stages(&self.order.endpoints, particles);
+        if suitable(springs.endpoints) {
+            self.numbering = Numbering::breadth_first(particles, springs.endpoints);
+            self.stages = stages(&self.numbering.endpoints, particles);
         }
-        self.seen = seen;
+        self.key = key;
     }
 }
 
-/// In each stage some springs pull, then those particles move on that come before the first end of all springs that are left, so many lanes at a time.
+/// Splits a step into stages. In each, some springs pull, and then the particles move on that
+/// precede the first end of all remaining springs, in whole registers.
 fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
     let particles = particles.next_multiple_of(lanes::MOST);
     let mut stages = Vec::new();
@@ -252,14 +257,14 @@ fn stages(endpoints: &[[u32; 2]], particles: usize) -> Vec<Stage> {
     stages
 }
 
-/// As many numbers as there are lanes, from one on.
+/// Loads as many numbers as there are lanes, beginning at index `first`.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn part<L: Lanes>(numbers: &[L::Number], first: usize) -> L {
     L::load(&numbers[first..first + L::COUNT])
 }
 
-/// With no z in the plane.
+/// Pads a vector of the plane with z = 0.
 #[allow(clippy::inline_always)]
 #[inline(always)]
 fn vector<L: Lanes>(coordinates: &[L]) -> [L; 3] {

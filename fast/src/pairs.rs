@@ -9,13 +9,13 @@ use wide::f64x2;
 pub(crate) struct Pair(pub [f64x2; 3]);
 
 impl Pair {
-    /// Two vectors from anywhere.
+    /// Combines two vectors.
     #[inline]
     pub fn gather(a: DVec3, b: DVec3) -> Self {
         Self([lanes(a.x, b.x), lanes(a.y, b.y), lanes(a.z, b.z)])
     }
 
-    /// Both vectors by themselves.
+    /// Splits into two vectors.
     #[inline]
     pub fn scatter(self) -> [DVec3; 2] {
         let [x, y, z] = self.0.map(f64x2::to_array);
@@ -48,19 +48,19 @@ impl Mul<Pair> for f64x2 {
     }
 }
 
-/// Two vectors a and b as they lie side by side in memory: (aₓ, a_y), (a_z, bₓ), (b_y, b_z).
+/// Two vectors a and b in their order in memory: (aₓ, a_y), (a_z, bₓ), (b_y, b_z).
 #[derive(Clone, Copy)]
 pub(crate) struct Row([f64x2; 3]);
 
 impl Row {
-    /// Those at `i` and `i + 1`.
+    /// Loads the vectors at `i` and `i + 1`.
     #[inline]
     pub fn load(vectors: &[DVec3], i: usize) -> Self {
         let numbers: &[[f64; 2]] = bytemuck::cast_slice(&vectors[i..i + 2]);
         Self([0, 1, 2].map(|n| lanes(numbers[n][0], numbers[n][1])))
     }
 
-    /// Two vectors.
+    /// Combines two vectors.
     #[inline]
     pub fn of([a, b]: [DVec3; 2]) -> Self {
         Self([lanes(a.x, a.y), lanes(a.z, b.x), lanes(b.y, b.z)])
@@ -73,7 +73,7 @@ impl Row {
         Self([x * lanes(a, a), y * factors, z * lanes(b, b)])
     }
 
-    /// To `i` and `i + 1`.
+    /// Stores at `i` and `i + 1`.
     #[inline]
     pub fn store(self, vectors: &mut [DVec3], i: usize) {
         let numbers: &mut [[f64; 2]] = bytemuck::cast_slice_mut(&mut vectors[i..i + 2]);
@@ -117,7 +117,7 @@ impl From<Pair> for Row {
     }
 }
 
-/// One number in each lane.
+/// Puts one number into each lane.
 #[inline]
 pub(crate) fn lanes(a: f64, b: f64) -> f64x2 {
     f64x2::new([a, b])

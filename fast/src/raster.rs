@@ -1,39 +1,40 @@
-//! Lines as pixels with smooth edges: what a canvas makes of strokes, many at a time.
+//! Lines as pixels with smooth edges, like strokes on a canvas, but for many lines at once.
 
-// places are cut to pixels, and parts of them fill bytes
+// coordinates are truncated to pixels, and coverages to bytes
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
 use wide::{f32x4, i32x4, u32x4};
 
-/// Red, green, blue and opacity, 0 to 255, as canvases have them in their pixels.
+/// Red, green, blue and opacity, 0 to 255, as in the pixels of a canvas.
 pub type Ink = [u8; 4];
 
-/// The part of a picture that something lies in: pixels row by row, blank at first. Lines are drawn one after the other, and then inked all at once.
+/// A rectangle of a picture: pixels row by row, blank at first. Lines first add to a coverage;
+/// `ink` then colours all covered pixels at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Raster {
-    /// Its left upper corner in the picture, in px.
+    /// Upper left corner in the picture, in px.
     pub corner: [u32; 2],
-    /// Its width and height in px.
+    /// Width and height in px.
     pub size: [u32; 2],
-    /// Some more than there are, as several are looked at together.
+    /// The pixels, and some extra ones, as several are processed together.
     pixels: Vec<Ink>,
-    /// How much of each pixel is covered by lines that are not inked yet.
+    /// Coverage of each pixel by lines not inked yet, 0 to 1.
     covered: Vec<f32>,
 }
 
-/// So many numbers has a register, and so many pixels are inked together.
+/// Numbers in a register, and pixels that are inked together.
 const LANES: usize = 4;
-const TOGETHER: usize = LANES * LANES;
+const INKED_AT_ONCE: usize = LANES * LANES;
 
-/// How far pixels beside each other are from the first.
-const NEXT: f32x4 = f32x4::new([0.0, 1.0, 2.0, 3.0]);
+/// Offsets of adjacent pixels from the first.
+const OFFSETS: f32x4 = f32x4::new([0.0, 1.0, 2.0, 3.0]);
 
-/// Where in a number of 32 bits red, green, blue and opacity of a pixel are.
+/// Bit positions of red, green, blue and opacity in a pixel as a 32-bit number.
 const SHIFTS: [u32; 4] = if cfg!(target_endian = "little") { [0, 8, 16, 24] } else { [24, 16, 8, 0] };
 
 impl Raster {
-    /// The smallest one that holds all `places`, in px, and what lies within `margin` px of them, as far as it is in a picture of a width and a height.
-    /// What is no number is nowhere.
+    /// The smallest raster that contains all `places`, in px, and everything within `margin` px of
+    /// them, clipped to a picture of this width and height. NaN coordinates are ignored.
     #[must_use]
     pub fn around(places: &[[f32; 2]], margin: f32, picture: [u32; 2]) -> Self {
         let [mut low, mut high] = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
@@ -43,12 +44,12 @@ impl Raster {
                 high[axis] = high[axis].max(place[axis]);
             }
         }
-        // what is below 0 becomes 0
+        // negative numbers become 0
         let within = |edge: f32, axis: usize| (edge as u32).min(picture[axis]);
         let corner = [0, 1].map(|axis| within((low[axis] - margin).floor(), axis));
         let end = [0, 1].map(|axis| within((high[axis] + margin).ceil(), axis));
         let size = [0, 1].map(|axis: usize| end[axis].saturating_sub(corner[axis]));
-        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(TOGETHER);
+        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(INKED_AT_ONCE);
         Self { corner, size, pixels: vec![[0; 4]; count], covered: vec![0.0; count] }
     }
 
@@ -58,18 +59,20 @@ impl Raster {
         self.pixels[..self.size[0] as usize * self.size[1] as usize].as_flattened()
     }
 
-    /// Draws a line between two places of the picture, `width` px wide, to be inked. Without a length, or with an end that is no number, there is none.
+    /// Adds a line between two points of the picture, `width` px wide, to the coverage. A line
+    /// without length, or with an end that is not finite, is ignored.
     ///
-    /// Along the axis in which the line is longer, each row of pixels across it is covered by as much as lies within ½ w √(1 + m²) of its middle, with the
-    /// slope m, |m| ≤ 1: the area of the line, but for the shape of its ends. Of a pixel that two lines cover each leaves free what it does not cover of the
-    /// other's free part.
+    /// Along the axis in which the line is longer, each row of pixels across is covered by the part
+    /// within ½ w √(1 + m²) of the line's middle, with the slope m, |m| ≤ 1: the exact area of the
+    /// line, except for the shape of its ends. If two lines cover a pixel, their free parts
+    /// multiply.
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32) {
         let axis = usize::from((to[0] - from[0]).abs() < (to[1] - from[1]).abs());
-        let Some(course) = Course::of(self, axis, from, to, width) else { return };
-        if axis == 0 { self.flat(&course) } else { self.steep(&course) }
+        let Some(segment) = Segment::of(self, axis, from, to, width) else { return };
+        if axis == 0 { self.flat(&segment) } else { self.steep(&segment) }
     }
 
-    /// Draws a square of which each side is `side` px long, and inks it: each pixel as far as it covers it.
+    /// Draws a square with sides of `side` px, and inks it: each pixel by the part that it covers.
     pub fn square(&mut self, middle: [f32; 2], side: f32, ink: Ink) {
         if !middle.iter().all(|x| x.is_finite()) {
             return;
@@ -83,7 +86,7 @@ impl Raster {
             let part = f32::from(ink[3]) * covers(top, bottom, f32x4::splat(j as f32));
             for i in (left as usize..right.ceil() as usize).step_by(LANES) {
                 let at = j * self.size[0] as usize + i;
-                let opacities = round(part * covers(left, right, i as f32 + NEXT));
+                let opacities = round(part * covers(left, right, i as f32 + OFFSETS));
                 let Some(Ok(pixels)) = self.pixels.get_mut(at..at + LANES).map(<&mut [Ink; LANES]>::try_from) else {
                     continue;
                 };
@@ -92,39 +95,40 @@ impl Raster {
         }
     }
 
-    /// Covers the pixels about a line that is longer to the right: some columns together, row by row.
-    fn flat(&mut self, course: &Course) {
+    /// Covers the pixels of a line that is longer horizontally: some columns together, row by row.
+    fn flat(&mut self, segment: &Segment) {
         let [columns, end] = [self.size[0] as usize, self.size[1] as usize];
-        for i in course.pixels().step_by(LANES) {
-            let middles = [course.middle(i), course.middle(i + LANES - 1)];
-            let middle = course.middle(i) + course.slope * NEXT;
-            let part = course.part(i as f32 + NEXT);
-            for j in course.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
-                self.cover(j * columns + i, course.length(middle - j as f32) * part);
+        for i in segment.pixels().step_by(LANES) {
+            let middles = [segment.middle(i), segment.middle(i + LANES - 1)];
+            let middle = segment.middle(i) + segment.slope * OFFSETS;
+            let part = segment.part(i as f32 + OFFSETS);
+            for j in segment.across(middles[0].min(middles[1]), middles[0].max(middles[1]), end) {
+                self.cover(j * columns + i, segment.length(middle - j as f32) * part);
             }
         }
     }
 
-    /// Covers the pixels about a line that is longer downwards, row by row: in each as many as it may cover anywhere.
-    fn steep(&mut self, course: &Course) {
+    /// Covers the pixels of a line that is longer vertically, row by row: in each as many as it may
+    /// touch.
+    fn steep(&mut self, segment: &Segment) {
         let columns = self.size[0] as usize;
-        let (rows, beyond) = (course.pixels(), f32x4::splat(columns as f32));
-        let groups = ((2.0 * course.half) as usize + 2).div_ceil(LANES);
+        let (rows, beyond) = (segment.pixels(), f32x4::splat(columns as f32));
+        let groups = ((2.0 * segment.half) as usize + 2).div_ceil(LANES);
         for j in rows.clone() {
-            let middle = course.middle(j);
+            let middle = segment.middle(j);
             let is_inner = rows.start < j && j + 1 < rows.end;
-            let part = if is_inner { f32x4::ONE } else { course.part(f32x4::splat(j as f32)) };
-            let first = (middle - course.half) as usize;
+            let part = if is_inner { f32x4::ONE } else { segment.part(f32x4::splat(j as f32)) };
+            let first = (middle - segment.half) as usize;
             for i in (0..groups).map(|group| first + LANES * group) {
-                let left = i as f32 + NEXT;
-                // the next row begins there
+                let left = i as f32 + OFFSETS;
+                // pixels beyond the last column would be in the next row
                 let part = part & left.simd_lt(beyond);
-                self.cover(j * columns + i, course.length(middle - left) * part);
+                self.cover(j * columns + i, segment.length(middle - left) * part);
             }
         }
     }
 
-    /// Covers pixels beside each other by a part of each.
+    /// Adds coverage to adjacent pixels.
     #[inline]
     fn cover(&mut self, at: usize, part: f32x4) {
         let Some(Ok(place)) = self.covered.get_mut(at..at + LANES).map(<&mut [f32; LANES]>::try_from) else { return };
@@ -132,9 +136,10 @@ impl Raster {
         *place = (covered + part * (1.0 - covered)).to_array();
     }
 
-    /// Lays ink over the pixels as far as lines and squares cover them that were drawn since the last time.
+    /// Draws ink over the pixels covered since the last call.
     pub fn ink(&mut self, ink: Ink) {
-        let (pixels, covered) = (self.pixels.as_chunks_mut::<TOGETHER>().0, self.covered.as_chunks_mut::<TOGETHER>().0);
+        let (pixels, covered) =
+            (self.pixels.as_chunks_mut::<INKED_AT_ONCE>().0, self.covered.as_chunks_mut::<INKED_AT_ONCE>().0);
         for (pixels, covered) in pixels.iter_mut().zip(covered) {
             if !is_any(bytemuck::cast(*covered)) {
                 continue;
@@ -145,32 +150,32 @@ impl Raster {
             *pixels = bytemuck::cast(if is_any(there) {
                 [0, 1, 2, 3].map(|i| over(there[i], ink, opacities[i]))
             } else {
-                opacities.map(|opacity| on_nothing(ink, opacity))
+                opacities.map(|opacity| on_blank(ink, opacity))
             });
         }
     }
 }
 
-/// Whether any of these has a bit.
+/// True if any bit is set.
 #[inline]
 fn is_any([a, b, c, d]: [u32x4; LANES]) -> bool {
     (a | b | c | d).simd_gt(u32x4::ZERO).any()
 }
 
-/// A line within a picture, along the axis in which it is longer and across, in px.
-struct Course {
-    /// Where it begins and ends in the picture.
+/// A line within a raster, along the axis in which it is longer and across it, in px.
+struct Segment {
+    /// First and last coordinate along the axis.
     first: f32,
     last: f32,
-    /// Where it would be across at 0, and how much farther in each pixel on.
+    /// Coordinate across at 0, and its change per pixel.
     origin: f32,
     slope: f32,
-    /// How far it reaches across to either side.
+    /// Half the width across.
     half: f32,
 }
 
-impl Course {
-    /// None if nothing of it is in the picture.
+impl Segment {
+    /// Clips a line to the raster; `None` if nothing of it is inside.
     fn of(raster: &Raster, axis: usize, from: [f32; 2], to: [f32; 2], width: f32) -> Option<Self> {
         let along_and_across = |place: [f32; 2]| [0, 1].map(|i| place[axis ^ i] - raster.corner[axis ^ i] as f32);
         let [a, b] = [from, to].map(along_and_across);
@@ -178,65 +183,67 @@ impl Course {
         let slope = (end[1] - start[1]) / (end[0] - start[0]);
         let half = 0.5 * width * (1.0 + slope * slope).sqrt();
         let [length, breadth] = [0, 1].map(|i| raster.size[axis ^ i] as f32);
-        // in a level line these are infinite, and both the same if it is beside the picture
+        // for a level line these are infinite, and equal if it is outside the raster
         let edges = [-half - 1.0, breadth + half + 1.0].map(|edge| start[0] + (edge - start[1]) / slope);
         let first = start[0].max(0.0).max(edges[0].min(edges[1]));
         let last = end[0].min(length).min(edges[0].max(edges[1]));
-        let is_line = slope.is_finite() && [start, end].as_flattened().iter().all(|x| x.is_finite()) && first < last;
-        is_line.then_some(Self { first, last, origin: start[1] - slope * start[0], slope, half })
+        let is_visible = slope.is_finite() && [start, end].as_flattened().iter().all(|x| x.is_finite()) && first < last;
+        is_visible.then_some(Self { first, last, origin: start[1] - slope * start[0], slope, half })
     }
 
-    /// The pixels along it.
+    /// The pixels along the line.
     fn pixels(&self) -> std::ops::Range<usize> {
         self.first as usize..self.last.ceil() as usize
     }
 
-    /// Its place across in the middle of a pixel.
+    /// Coordinate across at the centre of a pixel.
     fn middle(&self, pixel: usize) -> f32 {
         self.origin + self.slope * (pixel as f32 + 0.5)
     }
 
-    /// The pixels across it up to an end, from its place in one pixel to its place in another.
+    /// The pixels across, below `end`, that the line touches between these two coordinates of its
+    /// middle.
     fn across(&self, low: f32, high: f32, end: usize) -> std::ops::Range<usize> {
         (low - self.half) as usize..((high + self.half).ceil() as usize).min(end)
     }
 
-    /// How much of each pixel it goes along.
+    /// Part of each pixel that the line covers along its axis, 0 to 1.
     fn part(&self, pixels: f32x4) -> f32x4 {
         let [near, far] = [f32x4::splat(self.first) - pixels, f32x4::splat(self.last) - pixels];
         (clamp(far) - clamp(near)).fast_max(f32x4::ZERO)
     }
 
-    /// How much of a pixel it covers across, with its middle so far from where that begins.
+    /// Part of a pixel that the line covers across its axis, for the line's middle relative to the
+    /// start of the pixel.
     fn length(&self, middle: f32x4) -> f32x4 {
         clamp(middle + self.half) - clamp(middle - self.half)
     }
 }
 
-/// To 0 at least and 1 at most.
+/// Limits to 0 … 1.
 #[inline]
 fn clamp(parts: f32x4) -> f32x4 {
     parts.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
 }
 
-/// A number to which others up to 255 are added to be rounded: its last bit stands for 1.
-const WHOLE: f32 = (1 << 23) as f32;
+/// Added to a number up to 255, this rounds it: its last bit stands for 1.
+const ROUNDER: f32 = (1 << 23) as f32;
 
 #[inline]
 fn round(numbers: f32x4) -> f32x4 {
-    (numbers + WHOLE) - WHOLE
+    (numbers + ROUNDER) - ROUNDER
 }
 
-/// A part of pixels, from numbers up to 255: its byte alone.
+/// The lowest byte of numbers up to 255, at the position of a colour channel.
 #[inline]
 fn byte(numbers: f32x4, channel: usize) -> u32x4 {
-    let bits: u32x4 = bytemuck::cast(numbers + WHOLE);
+    let bits: u32x4 = bytemuck::cast(numbers + ROUNDER);
     (bits & u32x4::splat(0xff)) << SHIFTS[channel]
 }
 
-/// Ink of whole opacities, 0 to 255, where no ink is.
+/// Ink of whole opacities, 0 to 255, on blank pixels.
 #[inline]
-fn on_nothing(ink: Ink, opacities: f32x4) -> u32x4 {
+fn on_blank(ink: Ink, opacities: f32x4) -> u32x4 {
     let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
     let there: u32x4 = bytemuck::cast(opacities.simd_gt(f32x4::ZERO));
     (colour & there) | byte(opacities, 3)
@@ -247,7 +254,7 @@ fn on_nothing(ink: Ink, opacities: f32x4) -> u32x4 {
 fn over(pixels: u32x4, ink: Ink, opacities: f32x4) -> u32x4 {
     let part =
         |channel: usize| bytemuck::cast::<_, i32x4>((pixels >> SHIFTS[channel]) & u32x4::splat(0xff)).round_float();
-    // what shines through, and all that there is then, in parts of 255²
+    // the ink, the part of the pixel that shines through, and both together, in units of 1/255²
     let (above, below) = (opacities * 255.0, part(3) * (255.0 - opacities));
     let whole = above + below;
     let share = 1.0 / whole.fast_max(f32x4::ONE);
@@ -270,7 +277,7 @@ mod tests {
         raster.bytes().chunks(4).map(|pixel| pixel[3]).collect()
     }
 
-    /// Σ of opacity, in px².
+    /// Sum of opacity, in px².
     fn area(raster: &Raster) -> f32 {
         opacity(raster).into_iter().map(|part| f32::from(part) / 255.0).sum()
     }
@@ -281,7 +288,7 @@ mod tests {
         raster.line([0.5, 1.5], [3.0, 1.5], 1.5);
         assert_eq!(area(&raster), 0.0);
         raster.ink(INK);
-        // a quarter above and below, of the first column only half
+        // a quarter above and below; of the first column only half
         assert_eq!(opacity(&raster), [32, 64, 64, 0, 128, 255, 255, 0, 32, 64, 64, 0]);
         assert!(raster.bytes().chunks(4).all(|pixel| pixel == [0; 4] || pixel[..3] == INK[..3]));
     }
@@ -294,7 +301,7 @@ mod tests {
                 let mut raster = blank([64, 64]);
                 raster.line([32.3 - 20.0 * cos, 31.9 - 20.0 * sin], [32.3 + 20.0 * cos, 31.9 + 20.0 * sin], width);
                 raster.ink(INK);
-                // rounding to 255 parts a pixel, of some 40 × (w + 2) of them
+                // rounding to 1/255 per pixel, for about 40 × (w + 2) pixels
                 let (area, most) = (area(&raster), 40.0 * (width + 2.0) / 510.0);
                 assert!((area - 40.0 * width).abs() < most, "{degrees}°, {width} px: {area}");
             }
@@ -302,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_a_level_line_as_long_as_it_is_wide() {
+    fn a_square_equals_a_level_line_as_long_as_wide() {
         for (x, y, side, ink) in [
             (9.3, 8.8, 5.0, INK),
             (10.0, 10.0, 4.0, INK),
@@ -320,14 +327,14 @@ mod tests {
             one.square([x, y], side, ink);
             other.line([x - 0.5 * side, y], [x + 0.5 * side, y], side);
             other.ink(ink);
-            // a product of parts in another order
+            // the products are computed in another order
             let apart = one.bytes().iter().zip(other.bytes()).map(|(a, b)| a.abs_diff(*b)).max();
             assert!(apart <= Some(1), "{x}, {y}, {side}: {apart:?}");
         }
     }
 
     #[test]
-    fn both_ends_are_alike() {
+    fn a_line_is_the_same_from_either_end() {
         let [mut one, mut other] = [blank([20, 20]), blank([20, 20])];
         for (x, y) in [(17.2, 11.7), (1.4, 9.0), (11.0, 18.8), (2.0, 2.0)] {
             one.line([9.1, 8.3], [x, y], 1.3);
@@ -337,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_the_picture_is_left_out() {
+    fn parts_outside_the_picture_are_clipped() {
         let (mut part, mut whole) = (blank([30, 30]), Raster::around(&[[-50.0, -50.0], [90.0, 90.0]], 3.0, [30, 30]));
         assert_eq!((whole.corner, whole.size), ([0, 0], [30, 30]));
         for raster in [&mut part, &mut whole] {
@@ -353,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_picture_has_the_same_pixels_as_the_whole_of_it() {
+    fn a_raster_of_a_part_has_the_same_pixels_as_the_whole() {
         let places = [[11.2, 13.9], [18.1, 15.2]];
         let (mut part, mut whole) = (Raster::around(&places, 1.5, [40, 40]), blank([40, 40]));
         assert_eq!((part.corner, part.size), ([9, 12], [11, 5]));
@@ -371,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_draws_nothing() {
+    fn lines_and_squares_at_nan_or_infinity_draw_nothing() {
         for odd in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let mut raster = Raster::around(&[[odd, 3.0], [3.0, odd], [7.0, 8.0]], 1.0, [20, 20]);
             raster.line([odd, 3.0], [7.0, 8.0], 1.0);
@@ -388,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn ink_over_ink_is_what_lies_over_means() {
+    fn ink_over_ink_is_composited_source_over() {
         let mut raster = blank([1, 1]);
         let mut stroke = |width, ink| {
             raster.line([0.0, 0.5], [1.0, 0.5], width);

@@ -1,39 +1,39 @@
-//! Which springs lie side by side.
+//! Runs of adjacent springs.
 
 use bytemuck::cast;
 
-/// Springs that lie side by side: spring `first` + n links the particles i + n and j + n.
+/// A run of springs: spring `first` + n links the particles i + n and j + n.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Run {
     /// Index of its first spring.
     pub first: usize,
-    /// How many there are.
+    /// Number of springs.
     pub length: usize,
-    /// The particles i and j.
+    /// The particles i and j of the first spring.
     pub ends: [usize; 2],
     /// No later run has an end below this particle.
     pub settled: usize,
 }
 
-/// How many springs a run has on average, at least, where it is worth while to lay particles out for them.
-const LONG: usize = 8;
+/// Least mean length of runs at which laying particles out pays.
+const LEAST_MEAN_LENGTH: usize = 8;
 
-/// So many short ones tell that the others are short as well.
-const ENOUGH: usize = 64;
+/// After this many runs, their mean length decides about all.
+const SAMPLE: usize = 64;
 
-/// Finds the runs of all springs, none where they are short.
+/// Finds the runs of all springs; none if they are short.
 pub(crate) fn find(endpoints: &[[u32; 2]]) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     let mut first = 0;
     while first < endpoints.len() {
-        if runs.len() >= ENOUGH && runs.len() * LONG > first {
+        if runs.len() >= SAMPLE && runs.len() * LEAST_MEAN_LENGTH > first {
             return Vec::new();
         }
         let length = length(&endpoints[first..]);
         runs.push(Run { first, length, ends: endpoints[first].map(|i| i as usize), settled: 0 });
         first += length;
     }
-    if runs.len() * LONG > endpoints.len() {
+    if runs.len() * LEAST_MEAN_LENGTH > endpoints.len() {
         return Vec::new();
     }
     let mut settled = usize::MAX;
@@ -44,15 +44,15 @@ pub(crate) fn find(endpoints: &[[u32; 2]]) -> Vec<Run> {
     runs
 }
 
-/// How many springs follow one another side by side, from the first on.
+/// Length of the run that begins with the first spring.
 fn length(endpoints: &[[u32; 2]]) -> usize {
     const BLOCK: usize = 8;
-    // both ends as one number, in which 1 more is 1 more for each
+    // both ends as one number: adding 1 to each end adds the same number to it
     let both = |ends: [u32; 2]| cast::<_, u64>(ends);
     let differs = |first: u64, ends: [u32; 2], n: u64| both(ends) ^ first.wrapping_add(n * both([1, 1]));
     let (blocks, _) = endpoints.as_chunks::<BLOCK>();
     let first = both(endpoints[0]);
-    // compared without an early end, several take as long as two
+    // without an early exit, comparing a block takes as long as two springs
     let all_follow = |&(block, n): &(&[[u32; 2]; BLOCK], u64)| {
         block.iter().zip(n..).fold(0, |differ, (ends, n)| differ | differs(first, *ends, n)) == 0
     };

@@ -1,4 +1,4 @@
-//! What surrounds all particles alike.
+//! Forces that act on all particles alike.
 
 use crate::{
     Powers,
@@ -10,22 +10,24 @@ use glam::DVec3;
 use std::array::from_fn;
 use wide::f64x2;
 
-/// Weight, and a medium that slows whatever moves in it: a = g + w f of a free particle with the inverse mass w, f = −b v + c ‖r‖ r with r = u − v. The
-/// medium makes the heat b ‖v‖² + c ‖r‖³, and brings the work c ‖r‖ r·u from outside.
+/// Gravity, and a medium that slows all particles: a = g + w f for a free particle with the inverse
+/// mass w, f = −b v + c ‖r‖ r with r = u − v. The medium produces the heat b ‖v‖² + c ‖r‖³, and
+/// does the work c ‖r‖ r·u from outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Surroundings {
-    /// The acceleration g in m/s².
+    /// Gravitational acceleration g in m/s².
     pub gravity: DVec3,
     /// Linear drag b in N·s/m.
     pub drag: f64,
-    /// The resistance c of air in kg/m.
+    /// Air resistance c in kg/m.
     pub resistance: f64,
-    /// Its velocity u in m/s.
+    /// Air velocity u in m/s.
     pub wind: DVec3,
 }
 
 impl Surroundings {
-    /// Makes accelerations of forces in N: a ← w f + a(v) with the inverse masses w (1/kg), and a = 0 where w is. Returns the powers.
+    /// Turns forces in N into accelerations: a ← w f + a(v) with the inverse masses w (1/kg), and
+    /// a = 0 if w = 0. Returns the powers.
     pub fn accelerate(&self, f: &mut [DVec3], v: &[DVec3], w: &[f64]) -> Powers {
         let mut led = 0.0;
         let uniform = Row::of([self.gravity; 2]);
@@ -58,7 +60,7 @@ impl Surroundings {
     }
 }
 
-/// The same medium in every lane.
+/// The medium with its numbers in every lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Medium<L> {
     drag: L,
@@ -68,7 +70,7 @@ pub(crate) struct Medium<L> {
 }
 
 impl Powers {
-    /// Adds heat and work of the medium, of all lanes.
+    /// Adds heat and work of the medium, summed over the lanes.
     pub(crate) fn add<L: Lanes>(&mut self, [heat, work]: [L; 2]) {
         self.drag += heat.sum();
         self.wind += work.sum();
@@ -76,15 +78,16 @@ impl Powers {
 }
 
 impl<L: Lanes> Medium<L> {
-    /// None if nothing is slowed.
+    /// The medium, or `None` if it exerts no force.
     pub fn of(&Surroundings { drag, resistance, wind, .. }: &Surroundings) -> Option<Self> {
         let blows = resistance != 0.0;
         let wind = wind.to_array().map(L::splat);
         (drag != 0.0 || blows).then(|| Self { drag: L::splat(drag), resistance: L::splat(resistance), wind, blows })
     }
 
-    /// The forces on particles with the velocities v, their heat and the work from outside: both only where particles are `free`.
-    #[allow(clippy::inline_always)] // of loops
+    /// The forces on particles with the velocities v, and their heat and outside work, which count
+    /// only in the lanes of `free` particles.
+    #[allow(clippy::inline_always)] // called in inner loops
     #[inline(always)]
     pub fn force(&self, free: L, v: [L; 3]) -> ([L; 3], [L; 2]) {
         let mut force = v.map(|v| L::ZERO - self.drag * v);
@@ -101,7 +104,7 @@ impl<L: Lanes> Medium<L> {
 }
 
 impl Medium<f64x2> {
-    /// Adds its accelerations and powers.
+    /// Adds the medium's accelerations and powers.
     #[inline(never)]
     pub fn accelerate(&self, a: &mut [DVec3], v: &[DVec3], w: &[f64], powers: &mut Powers) {
         let mut sums = [f64x2::ZERO; 2];

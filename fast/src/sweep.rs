@@ -1,9 +1,10 @@
-//! The springs of a run, as many at a time as a register has lanes.
+//! The springs of a run, one register at a time.
 
 use crate::{Springs, lanes::Lanes, runs::Run};
 use std::{array::from_fn, marker::PhantomData};
 
-/// A state in columns that springs pull at. Without checks of every index a spring takes half of the time.
+/// A state in columns, and the forces of springs on it. Checking every index would double the time
+/// per spring.
 pub(crate) struct Sweep<'a, L: Lanes, const D: usize> {
     state: *const L::Number,
     forces: *mut L::Number,
@@ -14,8 +15,8 @@ pub(crate) struct Sweep<'a, L: Lanes, const D: usize> {
 
 impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
     /// # Safety
-    /// `state` has 2 D columns of the length `stride` and `forces` D. Every run that is pulled at lies in them, and as many particles as there are
-    /// lanes beside it.
+    /// `state` has 2 D columns of the length `stride` and `forces` has D. Every run that is added
+    /// lies within them, with as many particles after it as there are lanes.
     pub unsafe fn new(state: &'a [L::Number], forces: &'a mut [L::Number], stride: usize, isotropic: bool) -> Self {
         debug_assert!(state.len() >= 2 * D * stride && forces.len() >= D * stride);
         Self { state: state.as_ptr(), forces: forces.as_mut_ptr(), stride, isotropic, columns: PhantomData }
@@ -34,7 +35,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
         heating.sum()
     }
 
-    /// CHAINED springs share particles: each begins where the one before ends.
+    /// Adds a run. CHAINED springs share particles: each begins where the one before ends.
     #[inline]
     fn pull_in<const CHAINED: bool>(
         &mut self,
@@ -50,7 +51,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
             (i, j) = (i + L::COUNT, j + L::COUNT);
         }
         if !rest[0].is_empty() {
-            // those beyond the last have no stiffness and no damping
+            // padding springs have no stiffness and no damping
             heating += self.pull_some::<CHAINED>([i, j], rest.map(L::load_some), &mut last);
             i += L::COUNT;
         }
@@ -62,7 +63,7 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
         heating
     }
 
-    #[allow(clippy::inline_always)] // the loop and its end
+    #[allow(clippy::inline_always)] // called in the loop and for its remainder
     #[inline(always)]
     fn pull_some<const CHAINED: bool>(&mut self, [i, j]: [usize; 2], laws: [L; 3], last: &mut [L; D]) -> L {
         let between = |first: usize| from_fn(|c| self.state(first + c, i) - self.state(first + c, j));
@@ -93,9 +94,10 @@ impl<'a, L: Lanes, const D: usize> Sweep<'a, L, D> {
     }
 }
 
-/// The pulls (k C + μ Ċ) n or, `isotropic`, k C n + μ u on the second particles of springs with these L, k and μ, of d = x₁ − x₂ and u = v₁ − v₂, and the heat
-/// μ Ċ² or μ ‖u‖². With 1/d² in place of 1/‖d‖, root and division don't wait for one another. Springs without length pull nowhere.
-#[allow(clippy::inline_always)] // of loops
+/// The pulls (k C + μ Ċ) n or, `isotropic`, k C n + μ u on the second particles of springs with L,
+/// k and μ, for d = x₁ − x₂ and u = v₁ − v₂, and the heat μ Ċ² or μ ‖u‖². With 1/d² instead of
+/// 1/‖d‖, square root and division run in parallel. Springs without length do not pull.
+#[allow(clippy::inline_always)] // called in inner loops
 #[inline(always)]
 pub(crate) fn pulls<L: Lanes, const D: usize>(
     isotropic: bool,

@@ -1,12 +1,13 @@
-//! The tangents of springs.
+//! Tangent stiffness of springs.
 
 use crate::Springs;
 use glam::{DMat3, DVec3};
 
 impl Springs<'_> {
-    /// Adds a K + b D of every spring to `blocks`, with K = −∂f/∂x and D = −∂f/∂v at the places `here` (m), and to `forces` (N) what is on this tangent at
-    /// other places with other speeds (m/s), f(here) − K (places − here) − D u. Of K the convex part is taken, in which a compressed spring has no
-    /// stiffness across.
+    /// Adds a K + b D of every spring to `blocks`, with K = −∂f/∂x and D = −∂f/∂v at the positions
+    /// `here` (m). Adds to `forces` (N) the linearised force at other positions with other
+    /// velocities (m/s), f(here) − K (places − here) − D u. K is the convex part: a compressed
+    /// spring has no stiffness across.
     pub fn add_tangents(
         &self,
         here: &[DVec3],
@@ -19,15 +20,16 @@ impl Springs<'_> {
         blocks.extend(self.endpoints.iter().zip(laws).map(|(ends, ((&l, &k), &mu))| {
             let [i, j] = ends.map(|i| i as usize);
             let [d, ahead, u] = [here, places, speeds].map(|list| list[i] - list[j]);
-            let (length, way) = (d.length(), ahead - d);
+            let (length, displacement) = (d.length(), ahead - d);
             let inverse = if length > 0.0 { 1.0 / length } else { 0.0 };
             let n = inverse * d;
-            // where there is no direction, there is stiffness if there is no rest length
+            // a spring without length has no direction; it keeps its stiffness only if its rest
+            // length is 0
             let slack = if length > 0.0 { l * inverse } else { f64::from(l > 0.0) };
             let across = k * (1.0 - slack).max(0.0);
             let (all, along) = if self.isotropic { (mu, 0.0) } else { (0.0, mu) };
-            let tension = k * (length - l) + (k - across) * n.dot(way) + along * n.dot(u);
-            let pull = tension * n + across * way + all * u;
+            let tension = k * (length - l) + (k - across) * n.dot(displacement) + along * n.dot(u);
+            let pull = tension * n + across * displacement + all * u;
             forces[i] -= pull;
             forces[j] += pull;
             let (same, outer) = (a * across + b * all, (a * (k - across) + b * along) * n);

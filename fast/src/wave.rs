@@ -1,22 +1,25 @@
-//! Steps close behind one another: what is in the caches takes several steps before it leaves them.
+//! Several steps in a wave: particles take their next steps while they are in the cache.
 
 use std::ops::Range;
 
 /// A part of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Stage {
-    /// Springs that pull, or runs of them.
+    /// Springs, or runs of springs, that pull.
     pub pulls: Range<usize>,
-    /// They touch no particle from this one on.
+    /// All particles that they touch are below this index.
     pub touched: usize,
-    /// Particles that move on, as no later stage touches them: those of all stages follow one another, to the last.
+    /// Particles that move on, because no later stage touches them. The stages' ranges follow one
+    /// another and cover all particles.
     pub moves: Range<usize>,
 }
 
-/// Takes so many steps by stages. A step takes its next one as soon as the step before has moved on all that it touches. `take` is told the step, and
-/// returns whether all that moved on are within reach. Returns how many steps there are up to the first that leaves it, with this one.
-pub(crate) fn roll(stages: &[Stage], steps: usize, take: &mut dyn FnMut(usize, &Stage) -> bool) -> usize {
-    // of each step the next stage, and whether it is inside so far
+/// Takes a number of steps by stages. A step takes its next stage as soon as the step before has
+/// moved all particles that the stage touches. `take` gets the index of the step, and returns true
+/// if all particles that it moved are within reach. Returns the number of steps up to and including
+/// the first that leaves it.
+pub(crate) fn step_by_stages(stages: &[Stage], steps: usize, take: &mut dyn FnMut(usize, &Stage) -> bool) -> usize {
+    // for each step its next stage, and whether all is within reach so far
     let mut wave = vec![(0, true); steps];
     while wave.last().is_some_and(|&(next, _)| next < stages.len()) {
         let mut moved = usize::MAX;

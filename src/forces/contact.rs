@@ -4,11 +4,12 @@ use super::{Body, Force};
 use crate::{Energy, Obstacle, System, Work, linear::outer};
 use glam::{DMat3, DVec3};
 
-/// A normal spring-damper with Coulomb friction. With the depth p = −δ > 0, its rate ṗ = −n·v and the tangential velocity
-/// t = v − (n·v) n: f = N n − μ N t/max(‖t‖, s), with the pressure N = max(0, k p + c ṗ), which never pulls.
+/// A normal spring-damper with Coulomb friction. With the depth p = −δ > 0, its rate ṗ = −n·v and
+/// the tangential velocity t = v − (n·v) n, the force is f = N n − μ N t/max(‖t‖, s). The pressure
+/// N = max(0, k p + c ṗ) never pulls.
 ///
-/// Friction below the slip speed s grows linearly with t, so that its derivative is finite: a step Δt resolves it while
-/// Δt μ N/(m s) < 2. A resting particle therefore creeps by at most s.
+/// Below the slip speed s friction grows linearly with t, so that its derivative is finite: a step
+/// Δt resolves it while Δt μ N/(m s) < 2. A resting particle therefore creeps by at most s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// Stiffness k in N/m.
@@ -27,7 +28,7 @@ impl Default for Contact {
     }
 }
 
-/// What a contact does at one moment.
+/// Force and dissipated powers of a contact at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactForce {
     /// Force on the particle in N.
@@ -53,7 +54,8 @@ impl Contact {
 
     /// The force on a particle with this velocity at the signed distance δ along n, `None` outside.
     ///
-    /// The normal damper's heat is (N − k p) ṗ: c ṗ², or the elastic energy given up where the pressure is cut at 0.
+    /// The normal damper's heat is (N − k p) ṗ: c ṗ², or the released elastic energy where the
+    /// pressure is cut at 0.
     #[must_use]
     pub fn force(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<ContactForce> {
         if distance >= 0.0 {
@@ -73,8 +75,9 @@ impl Contact {
         self.friction * pressure / tangential.length().max(self.slip_speed) * tangential
     }
 
-    /// −∂f/∂x and −∂f/∂v, as far as they are symmetric and positive semidefinite: k n nᵀ, and
-    /// c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with the pressure and the curvature of the surface held.
+    /// −∂f/∂x and −∂f/∂v without their parts that are not symmetric and positive semidefinite:
+    /// k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) with pressure and surface curvature held
+    /// constant.
     #[must_use]
     pub fn matrices(&self, (distance, n): (f64, DVec3), velocity: DVec3) -> Option<(DMat3, DMat3)> {
         let pressure = self.pressure((distance, n), velocity);
@@ -87,14 +90,14 @@ impl Contact {
     }
 }
 
-/// The law of contacts and the bodies that there are.
+/// The contact law and the obstacles of a system.
 struct Touch<'a> {
     contact: Contact,
     obstacles: &'a [Obstacle],
 }
 
 impl Touch<'_> {
-    /// The bodies that a place is in, and such as it may be in but for rounding.
+    /// Obstacles that contain a position, or may contain it within rounding.
     fn near(&self, position: DVec3) -> impl Iterator<Item = &Obstacle> {
         self.obstacles.iter().filter(move |obstacle| !obstacle.is_clear_of(position))
     }
@@ -136,7 +139,8 @@ impl Force for Touch<'_> {
         }
     }
 
-    /// C is −N ∂n/∂x, what the turning normals of round obstacles make of the pressure N: a ball pushes off what lies on it.
+    /// C is −N ∂n/∂x, the effect of the turning normals of round obstacles on the pressure N: a
+    /// ball pushes particles off sideways.
     fn derivative(&self, &Body { position, velocity, .. }: &Body, [a, b, c]: [f64; 3]) -> DMat3 {
         let mut sum = DMat3::ZERO;
         for obstacle in self.near(position) {
@@ -151,7 +155,7 @@ impl Force for Touch<'_> {
         sum
     }
 
-    /// Without friction: beyond its limit it chatters, within a bound.
+    /// Friction is left out: beyond its limit it chatters, but within a bound.
     fn ceilings(&self) -> [f64; 2] {
         let bodies = self.obstacles.len() as f64;
         [bodies * self.contact.damping, bodies * self.contact.stiffness]
@@ -174,14 +178,14 @@ mod tests {
     }
 
     #[test]
-    fn sliding_friction_is_coulombs_and_creeping_is_proportional() {
+    fn friction_is_constant_when_sliding_and_proportional_when_creeping() {
         let at = |speed: f64| CONTACT.force((-0.02, DVec3::Y), DVec3::X * speed).unwrap().force.x;
         assert_eq!([at(3.0), at(7.0), at(-3.0), at(0.05)], [-1.0, -1.0, 1.0, -0.5]);
     }
 
-    /// dE/dt = −N·ṗ-work: what the force takes from the motion is stored or heat, whatever the state.
+    /// dE/dt = 0: the work that the force takes from the motion is stored or becomes heat.
     #[test]
-    fn stored_energy_and_heat_are_what_the_force_takes() {
+    fn the_work_of_a_contact_is_stored_or_becomes_heat() {
         for velocity in [DVec3::new(1.0, -3.0, 0.5), DVec3::new(0.01, 0.9, 0.02), DVec3::new(0.0, 5.0, -1.0)] {
             let distance = -0.02;
             let ContactForce { force, damping, friction } = CONTACT.force((distance, DVec3::Y), velocity).unwrap();

@@ -5,7 +5,7 @@ use crate::{System, Work};
 use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 
-/// b in N·s/m.
+/// Drag coefficient b in N·s/m.
 struct Drag(f64);
 
 pub(super) fn at(system: &System) -> impl Force {

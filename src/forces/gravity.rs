@@ -5,7 +5,7 @@ use crate::{Energy, System, Work};
 use glam::DVec3;
 use springlab_fast::Surroundings;
 
-/// g in m/s².
+/// Gravitational acceleration g in m/s².
 struct Gravity(DVec3);
 
 pub(super) fn at(system: &System) -> impl Force {

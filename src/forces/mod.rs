@@ -1,5 +1,5 @@
-//! Forces on single free particles, one a file. Each tells all that is known of it in one place; systems and methods take it from
-//! [`each`], and name none.
+//! Forces on single free particles, one per file. Each file contains everything about its force;
+//! systems and methods iterate with [`each`] and never name a force.
 
 mod contact;
 mod drag;
@@ -13,7 +13,7 @@ use crate::{Energy, System, Work};
 use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 
-/// The forces that act at the time t (s), one after the other: the list of all that there are.
+/// Visits the forces that act at the time t (s). This is the only list of all forces.
 pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
     let mut meet = |force: &dyn Force| {
         if force.acts() {
@@ -26,68 +26,77 @@ pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)
     meet(&wind::at(system, time));
 }
 
-/// Whether none acts now.
+/// True if no force acts now.
 pub(crate) fn is_none(system: &System) -> bool {
     let mut none = true;
     each(system, system.time, &mut |_| none = false);
     none
 }
 
-/// A force f(t, m, x, v) at one time t, the same law for every free particle. Fixed and held ones are left out: what holds them carries it.
+/// A force f(t, m, x, v) at one time t, with the same law for every free particle. Fixed and held
+/// particles are left out: their support bears it.
 pub(crate) trait Force {
-    /// Whether there is any: else nothing more is asked.
+    /// False if the force is zero everywhere: then no other method is called.
     fn acts(&self) -> bool;
 
-    /// Whether methods that project put something else in its place.
+    /// True if methods that project replace the force.
     fn is_projected(&self) -> bool {
         false
     }
 
-    /// Puts itself among the surroundings, if they have all of it: true then, and it needs no loop of its own.
+    /// Adds itself to the surroundings if they can express it completely. Returns true then: it
+    /// needs no loop of its own.
     fn surround(&self, _surroundings: &mut Surroundings) -> bool {
         false
     }
 
-    /// Whether it is among the surroundings.
+    /// True if the force is part of the surroundings.
     fn surrounds(&self) -> bool {
         self.surround(&mut Surroundings::default())
     }
 
-    /// Outside of which boxes, from their lowest corner to their highest in m, it is not felt. There are none of what is among the surroundings.
+    /// Boxes [min, max] in m outside which the force is zero. Empty for forces that are part of the
+    /// surroundings.
     fn bounds(&self) -> Vec<[DVec3; 2]> {
         if self.surrounds() { vec![] } else { vec![[DVec3::NEG_INFINITY, DVec3::INFINITY]] }
     }
 
-    /// Whether it is the same for every mass, everywhere and at every velocity: it has no derivatives.
+    /// True if the acceleration is the same for all masses, positions and velocities: such a force
+    /// has no derivatives.
     fn is_uniform(&self) -> bool {
         false
     }
 
-    /// The acceleration f/m in m/s². Adds to `power`, in W, the heat that the force makes and the work that it brings from outside, each to
-    /// its entry: f·v is that work, less the heat, less the rate of what [`store`](Self::store) tells.
+    /// The acceleration f/m in m/s². Adds to `power`, in W, the heat that the force produces and
+    /// the work that it brings from outside, each to its field: f·v is that work, minus the heat,
+    /// minus the rate of [`store`](Self::store).
     fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3;
 
-    /// Adds its potential energy E(m, x) in J to its entry of the account: f = −∂E/∂x for what is neither heat nor from outside.
+    /// Adds the potential energy E(m, x) in J to its field of the account: f = −∂E/∂x except for
+    /// heat and outside work.
     fn store(&self, _body: &Body, _account: &mut Energy) {}
 
-    /// a K + b D + c C with K = −∂f/∂x in N/m and D = −∂f/∂v in N·s/m, as far as they are symmetric and positive semidefinite, for implicit
-    /// methods, which are then stable; and C, what −∂f/∂x has in truth beside K, for the spectrum.
+    /// a K + b D + c C. K = −∂f/∂x in N/m and D = −∂f/∂v in N·s/m, for implicit methods, without
+    /// their parts that are not symmetric and positive semidefinite, so that these methods are
+    /// stable. C is the rest of −∂f/∂x, for the spectrum.
     fn derivative(&self, _body: &Body, _coefficients: [f64; 3]) -> DMat3 {
         DMat3::ZERO
     }
 
-    /// At most the eigenvalues of D in N·s/m and of K in N/m, in any state: what a step has to be short for.
+    /// Upper bounds of the eigenvalues of D in N·s/m and of K in N/m in any state, for the step
+    /// limit.
     fn ceilings(&self) -> [f64; 2] {
         [0.0; 2]
     }
 
-    /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`, if it is not among the surroundings. Each of those
-    /// forces has its own loop, as every step of every method takes it.
+    /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`,
+    /// unless the force is part of the surroundings. Each force has a loop of its own because every
+    /// step of every method runs it.
     fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
         if self.surrounds() {
             return;
         }
-        // a sum of its own stays in registers
+        // a local sum stays in registers
         let mut own = Work::default();
         let state = x.iter().zip(v).zip(weights);
         for (a, ((&position, &velocity), &inverse_mass)) in accelerations.iter_mut().zip(state) {
@@ -109,21 +118,22 @@ pub(crate) trait Force {
 /// A free particle that a force acts on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body {
-    /// w = 1/m in 1/kg. What acts on a mass takes part in every step, and divisions are dear.
+    /// Inverse mass w = 1/m in 1/kg: accelerations are needed in every step, and divisions are
+    /// slow.
     pub inverse_mass: f64,
-    /// x in m.
+    /// Position x in m.
     pub position: DVec3,
-    /// v in m/s.
+    /// Velocity v in m/s.
     pub velocity: DVec3,
 }
 
 impl Body {
-    /// m in kg.
+    /// Mass m in kg.
     pub fn mass(&self) -> f64 {
         self.inverse_mass.recip()
     }
 
-    /// The free particles of a state, with their numbers.
+    /// The free particles of a state, with their indices.
     pub fn all<'a>(weights: &'a [f64], [x, v]: [&'a [DVec3]; 2]) -> impl Iterator<Item = (usize, Self)> {
         let free = weights.iter().enumerate().filter(|&(_, &w)| w > 0.0);
         free.map(move |(i, &inverse_mass)| (i, Self { inverse_mass, position: x[i], velocity: v[i] }))
@@ -134,9 +144,9 @@ impl Body {
 mod tests {
     use super::*;
 
-    /// Of free and fixed particles, two of them at a time and the last one by itself, to rounding.
+    /// Free and fixed particles, in pairs and the last one alone, to rounding.
     #[test]
-    fn surroundings_do_what_their_forces_say() {
+    fn surroundings_accelerate_like_their_single_forces() {
         let air = Wind { resistance: 0.3, velocity: DVec3::new(2.0, -0.5, 1.0), gusts: 0.5, period: 1.0 };
         let (gravity, time) = (DVec3::new(0.1, -9.81, 0.2), 0.3);
         let systems = [

@@ -1,7 +1,8 @@
-//! Resistance of moving air: f = c ‖u − v‖ (u − v), quadratic in the velocity relative to the air, which blows with u(t).
+//! Resistance of moving air: f = c ‖u − v‖ (u − v), quadratic in the velocity relative to the air,
+//! whose velocity is u(t).
 //!
-//! With r = u − v the air does the work f·u = c ‖r‖ r·u from outside, and c ‖r‖³ of it becomes heat; f·v is what is left. In air at rest all that
-//! it takes is heat.
+//! With r = u − v the air does the work f·u = c ‖r‖ r·u from outside, of which c ‖r‖³ becomes heat;
+//! f·v is the difference. Air at rest does no work, and takes only heat.
 
 use super::{Body, Force};
 use crate::{System, Work, elementary::sin, linear::outer};
@@ -9,20 +10,20 @@ use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 use std::f64::consts::TAU;
 
-/// Air that blows with u(t) = w (1 + g sin(2π t/T)), and how much it resists.
+/// Air of the velocity u(t) = w (1 + g sin(2π t/T)), and its resistance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wind {
     /// Coefficient c of the resistance of every free particle in kg/m: ½ ϱ c_w A.
     pub resistance: f64,
     /// Mean velocity w in m/s.
     pub velocity: DVec3,
-    /// Part g by which gusts go beyond it and fall short of it, dimensionless.
+    /// Amplitude g of the gusts, relative to the mean velocity, dimensionless.
     pub gusts: f64,
-    /// Their period T in s.
+    /// Period T of the gusts in s.
     pub period: f64,
 }
 
-/// A calm without resistance.
+/// No wind and no resistance.
 impl Default for Wind {
     fn default() -> Self {
         Self { resistance: 0.0, velocity: DVec3::ZERO, gusts: 0.0, period: 4.0 }
@@ -30,7 +31,7 @@ impl Default for Wind {
 }
 
 impl Wind {
-    /// Whether it is the same at all times.
+    /// True if the force does not depend on time.
     #[must_use]
     pub fn is_steady(&self) -> bool {
         self.resistance == 0.0 || self.gusts == 0.0 || self.velocity == DVec3::ZERO
@@ -39,17 +40,17 @@ impl Wind {
     /// The velocity u of the air in m/s at the time t (s).
     #[must_use]
     pub fn at(&self, time: f64) -> DVec3 {
-        // most systems have no gusts, and many steps are shorter than a sine
+        // most systems have no gusts, and a sine costs more than many steps
         let gust = if self.gusts == 0.0 { 0.0 } else { self.gusts * sin(TAU * time / self.period) };
         (1.0 + gust) * self.velocity
     }
 }
 
-/// c in kg/m and u in m/s at one time.
+/// Resistance c in kg/m and air velocity u in m/s at one time.
 struct Air {
     resistance: f64,
     velocity: DVec3,
-    /// Most of its speed in m/s.
+    /// Largest air speed over all times in m/s.
     strongest: f64,
 }
 
@@ -77,14 +78,14 @@ impl Force for Air {
         inverse_mass * grip * relative
     }
 
-    /// D = c (‖r‖ I + r rᵀ/‖r‖), in truth as well.
+    /// D = c (‖r‖ I + r rᵀ/‖r‖), which is exact.
     fn derivative(&self, body: &Body, [_, b, _]: [f64; 3]) -> DMat3 {
         let relative = self.velocity - body.velocity;
         let n = relative.normalize_or_zero();
         b * self.resistance * relative.length() * (DMat3::IDENTITY + outer(n))
     }
 
-    /// As far as nothing is faster against the air than the wind at its strongest.
+    /// Valid while no particle is faster relative to the air than the strongest wind.
     fn ceilings(&self) -> [f64; 2] {
         [2.0 * self.resistance * self.strongest, 0.0]
     }

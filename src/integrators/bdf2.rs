@@ -1,18 +1,21 @@
-//! BDF2, the backward differentiation formula of order 2: the slope of the parabola through the last two states and the new one is that
-//! at the new state, (3 y − 4 yₙ + yₙ₋₁)/2Δt = f(y).
+//! BDF2, the backward differentiation formula of order 2: (3 y − 4 yₙ + yₙ₋₁)/2Δt = f(y). The left
+//! side is the slope, at the new state, of the parabola through the last two states and the new
+//! one.
 //!
-//! Stable on every linear oscillator at every step. |R| is 1 − (hω)⁴/4 without damping and for short steps, so that it takes far less
-//! energy than implicit Euler; and R → 0 for stiff springs, which come to rest within some steps and don't swing on as with implicit midpoint.
-//! Of its two factors R(z) = 1/(2 − √(1 + 2z)) is the one that follows the motion; the other, 1/(2 + √(1 + 2z)), dies out by ⅓ a step.
+//! Stable on every linear oscillator at every step. Without damping and for short steps |R| is
+//! 1 − (hω)⁴/4, so that it loses far less energy than implicit Euler. R → 0 for stiff springs: they
+//! come to rest within a few steps and do not keep swinging as with implicit midpoint. Of the two
+//! factors, R(z) = 1/(2 − √(1 + 2z)) follows the motion; the other, 1/(2 + √(1 + 2z)), is about ⅓
+//! for short steps and dies out.
 //!
-//! Linearised, it takes the tangent at X, as its order needs it, and gains without bound on springs that turn within a step; solved, it took
-//! energy in every run that was tried.
+//! The linearised form takes the tangent at X, as order 2 requires, and gains energy without bound
+//! on springs that turn within a step. The solved form lost energy in every run measured.
 //!
-//! It remembers the state before. The first step, and that after every change from outside, is one of implicit Euler, whose error of Δt²
-//! once leaves the order 2.
+//! The method remembers the state before the last step. The first step, and the step after every
+//! change from outside, is implicit Euler; its single error of Δt² keeps the order at 2.
 
 use super::{
-    Integrator, Iteration, Links, Method, Settings, Stability,
+    Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, linear::NotConverged, stability::square_root};
@@ -29,6 +32,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver"],
     stability: Stability::Unconditional(|z| (2.0 - square_root(1.0 + 2.0 * z)).inv()),
+    formula: Some(Formula {
+        step: r"\frac{1}{2 - \sqrt{1 + 2z}}",
+        amplification: r"\frac{1}{\lvert 2 - \sqrt{1 + 2z} \rvert}",
+        phase_error: "-y^3/3",
+    }),
     mechanical: Some(|system, settings| Box::new(Bdf2::new(system, settings))),
     flow: None,
     follower: None,
@@ -45,8 +53,8 @@ impl Bdf2 {
     }
 }
 
-/// With y₀ = (4 yₙ − yₙ₋₁)/3 and τ = ⅔ Δt the formula is y = y₀ + τ f(y): a step of implicit Euler from y₀. In the first one y₀ = yₙ and
-/// τ = Δt.
+/// With y₀ = (4 yₙ − yₙ₋₁)/3 and τ = ⅔ Δt the formula is y = y₀ + τ f(y), a step of implicit Euler
+/// from y₀. The first step has y₀ = yₙ and τ = Δt.
 impl Integrator<System> for Bdf2 {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Particles { positions: x, velocities: v, .. } = &system.particles;
@@ -68,7 +76,7 @@ impl Integrator<System> for Bdf2 {
         system.history.extend_from_slice(&system.particles.velocities);
         system.particles.positions.copy_from_slice(&self.solver.positions);
         system.particles.velocities.copy_from_slice(&self.solver.velocities);
-        // the trapezoid rule, of order 2 as well; of a first step only its end is known
+        // trapezoid rule, also of order 2; a first step knows only the power at its end
         let before = if first { power } else { system.last_power };
         system.work = system.work + 0.5 * h * (before + power);
         system.last_power = power;
@@ -76,7 +84,7 @@ impl Integrator<System> for Bdf2 {
         Ok(())
     }
 
-    /// What would have come next is not known: the next step is a first one.
+    /// After the turn the state before the last step is unknown, so the next step is a first one.
     fn turn(&mut self, system: &mut System, _h: f64) {
         system.history.clear();
     }

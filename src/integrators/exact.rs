@@ -1,7 +1,8 @@
-//! Exact steps, for models whose motion is known in closed form: the linear oscillator, linear fields and the follower of a
-//! Bob who moves evenly within a step. No error but rounding, at every step size.
+//! Exact steps for models with a closed-form solution: the linear oscillator, linear fields, and a
+//! follower whose Bob moves uniformly within a step. The only error is rounding, at every step
+//! size.
 
-use super::{Integrator, Links, Method, Stability};
+use super::{Formula, Integrator, Links, Method, Stability};
 use crate::{
     Flow, Follower, System,
     driven::complex_exponential,
@@ -22,13 +23,15 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Unconditional(complex_exponential),
+    formula: Some(Formula { step: r"\mathrm e^z", amplification: "1", phase_error: "0" }),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
     flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),
     follower: Some(|_, _| Box::new(ExactFollower)),
 };
 
-/// For free particles on undamped springs of rest length 0 to fixed or held ones, at most one spring each, without gravity, drag
-/// and obstacles: every coordinate swings for itself about an anchor that moves evenly.
+/// Steps free particles on undamped springs of rest length 0 to fixed or held particles, with at
+/// most one spring each and without gravity, drag and obstacles: every coordinate oscillates by
+/// itself about an anchor that moves uniformly.
 struct ExactOscillator;
 
 impl Integrator<System> for ExactOscillator {
@@ -52,7 +55,7 @@ impl Integrator<System> for ExactOscillator {
             particles.velocities[i] = u + v;
         }
         system.time += h;
-        // nothing but a hand changes the energy of an exact motion
+        // the energy of an exact motion changes only if a moving anchor does work
         if start.inverse_masses.iter().zip(&start.velocities).any(|(w, v)| *w == 0.0 && *v != DVec3::ZERO) {
             system.work.hand += system.energy().stored() - before;
         }
@@ -71,8 +74,9 @@ impl Integrator<Flow> for FlowMatrix {
     }
 }
 
-/// The distance s = p − q of a follower from its Bob obeys m s̈ + b ṡ + k s = 0 while Bob moves evenly: exact for the first one.
-/// Those behind take the one before as moving evenly within a step, and are of order 2.
+/// The distance s = p − q of a follower from its Bob obeys m s̈ + b ṡ + k s = 0 while Bob moves
+/// uniformly: exact for the first follower. Each later one treats its leader as moving uniformly
+/// within a step, which gives order 2.
 struct ExactFollower;
 
 impl Integrator<Follower> for ExactFollower {

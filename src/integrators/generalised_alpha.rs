@@ -1,24 +1,29 @@
-//! Generalised-α: the equation of motion holds at a mean of the old and the new state, another mean for the acceleration than for the force,
-//! M ((1 − α_m) aₙ₊₁ + α_m aₙ) = f at (1 − α_f) yₙ₊₁ + α_f yₙ, and positions and velocities follow as with Newmark:
+//! Generalised-α: the equation of motion holds at an average of the old and the new state, with
+//! different weights for the acceleration and for the force: M ((1 − α_m) aₙ₊₁ + α_m aₙ) = f at
+//! (1 − α_f) yₙ₊₁ + α_f yₙ. Positions and velocities follow Newmark:
 //! x ← x + Δt v + Δt² ((½ − β) aₙ + β aₙ₊₁), v ← v + Δt ((1 − γ) aₙ + γ aₙ₊₁).
 //!
-//! One number says it all, the spectral radius ρ∞ from 0 to 1: the part that a step leaves of a motion far too fast for it. With
-//! α_m = (2ρ∞ − 1)/(ρ∞ + 1), α_f = ρ∞/(ρ∞ + 1), γ = ½ − α_m + α_f and β = ¼ (1 − α_m + α_f)² the order is 2 for every ρ∞. Without damping
-//! and with s = (1 − ρ∞)/(1 + ρ∞), slow motion loses ½ s³ (hω)⁴ of its size in a step and lags by (1/12 + ⅜ s²) (hω)³. With ρ∞ = 1 it is the
-//! implicit midpoint rule; with 0, fast motion is gone in some steps.
+//! The spectral radius ρ∞, from 0 to 1, sets all weights: it is the factor per step of motion far
+//! too fast for the step. With α_m = (2ρ∞ − 1)/(ρ∞ + 1), α_f = ρ∞/(ρ∞ + 1), γ = ½ − α_m + α_f and
+//! β = ¼ (1 − α_m + α_f)² the order is 2 for every ρ∞. Without damping and with
+//! s = (1 − ρ∞)/(1 + ρ∞), slow motion loses ½ s³ (hω)⁴ of its amplitude per step and lags by
+//! (1/12 + ⅜ s²) (hω)³. ρ∞ = 1 is the implicit midpoint rule; ρ∞ = 0 removes fast motion within a
+//! few steps.
 //!
-//! Stable on every linear oscillator at every step. So it is on many: a factor ζ per step solves det(a(ζ) M + g(ζ) hD + p(ζ) h²K) = 0, and
-//! with the shape y of its mode yᵀMy, yᵀDy and yᵀKy are mass, damping and stiffness of one oscillator with that factor. As with implicit
-//! midpoint, springs that turn or buckle within a step may make it gain.
+//! Stable on every linear oscillator at every step, and so on every linear system: a factor ζ per
+//! step solves det(a(ζ) M + g(ζ) hD + p(ζ) h²K) = 0, and with the shape y of its mode yᵀMy, yᵀDy
+//! and yᵀKy are mass, damping and stiffness of one oscillator with that factor. As with implicit
+//! midpoint, springs that turn or buckle within a step may make it gain energy.
 //!
-//! It remembers its acceleration aₙ, which follows that of the particles. After every change from outside it begins with theirs, and from a
-//! spring that is stretched and far too stiff for the step it overshoots once: v ← v + ((1 − ρ∞)/2)² Δt a.
+//! The method remembers its own acceleration aₙ, which follows that of the particles. After every
+//! change from outside it starts from the particles' acceleration, and overshoots once from a
+//! stretched spring far too stiff for the step: v ← v + ((1 − ρ∞)/2)² Δt a.
 //!
-//! Source: J. Chung, G. M. Hulbert, A time integration algorithm for structural dynamics with improved numerical dissipation: the
-//! generalized-α method, 1993.
+//! Source: J. Chung, G. M. Hulbert, A time integration algorithm for structural dynamics with
+//! improved numerical dissipation: the generalized-α method, 1993.
 
 use super::{
-    Integrator, Iteration, Limit, Links, Method, Settings, Stability,
+    Formula, Integrator, Iteration, Limit, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
 use crate::{Particles, System, Work, linear::NotConverged};
@@ -36,12 +41,17 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver", "spectralRadius"],
     stability: Stability::Partitioned { update, limit: Limit::None },
+    formula: Some(Formula {
+        step: r"4 (R - 1)^2 ((1 + 3\sigma) R + 1 - 3\sigma) + y^2 ((1 + \sigma) R + 1 - \sigma)^3 = 0",
+        amplification: r"1 - \frac{\sigma^3}{2} y^4 + \dots",
+        phase_error: r"-\left(\frac{1}{12} + \frac{3}{8} \sigma^2\right) y^3",
+    }),
     mechanical: Some(|system, settings| Box::new(GeneralisedAlpha::new(system, settings))),
     flow: None,
     follower: None,
 };
 
-/// What ρ∞ means.
+/// Weights that follow from ρ∞.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     alpha_m: f64,
@@ -59,7 +69,7 @@ impl Weights {
     }
 }
 
-/// Of (u, h u̇, h² ü).
+/// Update matrix of (u, h u̇, h² ü).
 fn update([damping, omega_squared]: [f64; 2], h: f64, settings: &Settings) -> DMat3 {
     let Weights { alpha_m, alpha_f, beta, gamma } = Weights::new(settings.spectral_radius);
     let (stiff, damp) = (h * h * omega_squared, h * damping);
@@ -68,7 +78,7 @@ fn update([damping, omega_squared]: [f64; 2], h: f64, settings: &Settings) -> DM
     let inertia = 1.0 - alpha_m + ahead * (damp * gamma + stiff * beta);
     let kept = alpha_m + ahead * (damp * (1.0 - gamma) + stiff * (0.5 - beta));
     let new = -DVec3::new(stiff, stiff * ahead + damp, kept) / inertia;
-    // with ρ∞ = 1 nothing follows from the old acceleration, whose own factor of −1 is left out
+    // with ρ∞ = 1 the step does not use the old acceleration; its own factor of −1 is left out
     let acceleration = if settings.spectral_radius < 1.0 {
         DVec3::new(0.5 - beta, 1.0 - gamma, 0.0) + new.z * DVec3::new(beta, gamma, 1.0)
     } else {
@@ -85,7 +95,7 @@ fn update([damping, omega_squared]: [f64; 2], h: f64, settings: &Settings) -> DM
 struct GeneralisedAlpha {
     weights: Weights,
     solver: Solver,
-    /// aₙ while a step is taken.
+    /// Acceleration aₙ during a step.
     accelerations: Vec<DVec3>,
 }
 
@@ -99,7 +109,7 @@ impl GeneralisedAlpha {
         }
     }
 
-    /// Finds aₙ and returns the power when it was found.
+    /// Finds aₙ and returns the power at its state.
     fn begin(&mut self, system: &System) -> Work {
         if system.history.len() == self.accelerations.len() {
             self.accelerations.copy_from_slice(&system.history);
@@ -110,8 +120,8 @@ impl GeneralisedAlpha {
     }
 }
 
-/// With the mean acceleration w/σ = (1 − α_m) aₙ₊₁ + α_m aₙ the mean state is X + τ w and V + w: σ = (1 − α_f) γ Δt/(1 − α_m),
-/// τ = Δt β/γ.
+/// With the mean acceleration w/σ = (1 − α_m) aₙ₊₁ + α_m aₙ the mean state is X + τ w and V + w:
+/// σ = (1 − α_f) γ Δt/(1 − α_m), τ = Δt β/γ.
 impl Integrator<System> for GeneralisedAlpha {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
         let Weights { alpha_m, alpha_f, beta, gamma } = self.weights;
@@ -134,7 +144,8 @@ impl Integrator<System> for GeneralisedAlpha {
             *v += h * ((1.0 - gamma) * a + gamma * new);
             system.history.push(new);
         }
-        // the power in the middle of the step, by the line through this one and the last, which was a step or, at first, `ahead` before
+        // power at the middle of the step, interpolated linearly between this stage and the last
+        // one; that lies one step back, or, in a first step, at its start
         let back = (ahead - 0.5) / if first { ahead } else { 1.0 };
         system.work = system.work + h * (back * before + (1.0 - back) * power);
         system.last_power = power;

@@ -1,22 +1,28 @@
-//! What the implicit methods share. Each asks for the change w of the velocities that solves
-//! M w = σ f(t̄, x̄, v̄) at the places x̄ = X + τ w with the velocities v̄ = V + w, and says what X, V, t̄, σ and τ are.
+//! Solver shared by the implicit methods. Each method asks for the velocity change w that solves
+//! M w = σ f(t̄, x̄, v̄) at the positions x̄ = X + τ w with the velocities v̄ = V + w, and chooses
+//! X, V, t̄, σ and τ.
 //!
-//! Linearised, a step solves one linear system, A w = σ f̃: A = M + σ D + σ τ K, and f̃ is the force at w = 0. K and D are −∂f/∂x and
-//! −∂f/∂v of springs, dampers and the forces on single particles. A compressed spring pushes its end sideways out of line: its K is indefinite, and A
-//! turns singular where σ τ k (L/‖d‖ − 1) reaches the mass, and the mass jumps off the page. The negative eigenvalue across the
-//! spring is therefore set to 0, and the damper's direction held. A is then positive definite for every step.
+//! A linearised step solves one linear system, A w = σ f̃: A = M + σ D + σ τ K, and f̃ is the force
+//! at w = 0. K and D are −∂f/∂x and −∂f/∂v of springs, dampers and the forces on single particles.
+//! A compressed spring pushes its end sideways out of line, so its K is indefinite. A then turns
+//! singular where σ τ k (L/‖d‖ − 1) reaches the mass, and the mass jumps off the page. The solver
+//! therefore sets the negative eigenvalue across the spring to 0 and ignores the turning of the
+//! damper. A is then positive definite for every step.
 //!
-//! Solved, Newton's method goes on from there: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. It takes K as it is, and the symmetric part of
-//! what the turning of a damper does, so that it is quadratic at the end; only its first step and those far from the solution take the
-//! convex K. Where A is indefinite there, conjugate gradients go along the negative curvature as far as a trust radius lets them.
+//! A solved step continues with Newton's method: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. It uses K
+//! unchanged, and the symmetric part of the derivative due to the turning of a damper, so that it
+//! converges quadratically; only the first step and steps far from the solution use the convex K.
+//! Where A is indefinite, conjugate gradients follow the negative curvature up to a trust radius.
 //!
-//! Without axial dampers, contacts and friction r is the slope of −Φ, Φ(w) = ½ wᵀ M w + σ/τ E(X + τ w) + σ R(V + w), with the energy E
-//! of springs and weights and the power 2R of drag and isotropic dampers: the solution is a lowest place of Φ, and every step goes
-//! down. The others have no Φ. The work of their forces along the step by the trapezoid rule stands in for it; it is exact
-//! for all that is linear, so that only springs are put right by their energy.
+//! Without axial dampers, contacts and friction r is the slope of −Φ, Φ(w) = ½ wᵀ M w + σ/τ E(X + τ
+//! w) + σ R(V + w), with the energy E of springs and gravity and the power 2R of drag and isotropic
+//! dampers: the solution is a minimum of Φ, and every step decreases it. With the other forces
+//! there is no Φ. The work of their forces along the step, by the trapezoid rule, takes its place.
+//! That rule is exact for linear forces, so that only springs are corrected by their energy.
 //!
-//! Sources: T. Steihaug, The conjugate gradient method and trust regions in large scale optimization, 1983; J. Nocedal, Y. Yuan,
-//! Combining trust region and line search techniques, 1998.
+//! Sources: T. Steihaug, The conjugate gradient method and trust regions in large scale
+//! optimization, 1983; J. Nocedal, Y. Yuan, Combining trust region and line search techniques,
+//! 1998.
 
 use super::{Integrator, Settings};
 use crate::{
@@ -25,58 +31,62 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 
-/// Newton's method ends when its residual is this small against impulses and changes of momentum.
+/// Newton's method ends when its residual is below this, relative to impulses and momentum changes.
 const SOLVED: f64 = 1e-13;
 
-/// It also ends when its correction is this small against the velocities.
+/// It also ends when its correction is below this, relative to the velocities.
 const SETTLED: f64 = 1e-12;
 
-/// So it does when the correction is this small against the positions over the step: some roundings. Stiff springs whose forces cancel leave no better.
+/// It also ends when its correction is below this, relative to the positions over the step: a few
+/// roundings. Stiff springs whose forces cancel allow no better.
 const ROUNDING: f64 = 1e-14;
 
 /// Newton's method gives up after this many linear systems.
 const LINEAR_SYSTEMS: usize = 150;
 
-/// It takes what it has then if the residual is as small as this. From here on, one that a whole step does not halve is rounding.
+/// It then accepts a residual up to this. A smaller residual that a whole step does not halve is
+/// rounding.
 const GOOD: f64 = 1e-9;
 
 /// With a larger residual, Newton's method is far from the solution.
 const FAR: f64 = 0.01;
 
-/// Linear systems of Newton's method are solved at least so well: stiff springs are quick to settle and leave the soft ways for last.
+/// Relative tolerance of Newton's linear systems, at most: stiff springs converge first, and a
+/// looser tolerance would leave soft modes unsolved.
 const EXACT: f64 = 1e-3;
 
-/// Squares of motions below this lose digits; such a motion is over.
+/// Squared norms below this lose digits; such a motion counts as over.
 const NOTHING: f64 = 1e-250;
 
 /// A Newton step is shortened at most this often.
 const HALVINGS: u32 = 30;
 
-/// What one linear system did for the equations of a step.
+/// Statistics of one linear system of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
     /// Residual ‖M w − σ f‖ afterwards, relative to ‖M w‖ and ‖σ f‖, dimensionless.
     pub residual: f64,
-    /// Iterations of conjugate gradients.
+    /// Iterations of conjugate gradients, each with one matrix product.
     pub products: u32,
-    /// How often the correction was shortened.
+    /// Number of times the correction was shortened.
     pub halvings: u32,
-    /// Compressed springs whose stiffness was made convex; 0 where it was taken as it is.
+    /// Compressed springs whose stiffness was made convex; 0 if the stiffness was used unchanged.
     pub convexified: u32,
-    /// Whether the trust radius ended the conjugate gradients, or a negative curvature.
+    /// True if the trust radius or a negative curvature ended the conjugate gradients.
     pub limited: bool,
 }
 
-/// Where the one linear system of a linearised step takes the tangent of the springs. All else is taken at w = 0.
+/// Positions at which a linearised step takes the tangent of the springs. Everything else is taken
+/// at w = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tangent {
-    /// Where the particles are.
+    /// Positions at the start of the step.
     Here,
-    /// Where they are at w = 0.
+    /// Positions at w = 0.
     Ahead,
 }
 
-/// Where w is asked for: the time t̄ in s, and the factors σ and τ in s.
+/// Stage for which w is solved: the time t̄ in s, and the factors σ and τ in s.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stage {
     pub time: f64,
@@ -85,7 +95,7 @@ pub(super) struct Stage {
 }
 
 impl Stage {
-    /// What K and D have before them in A.
+    /// Coefficients of K and D in A.
     fn coefficients(self) -> [f64; 2] {
         [self.sigma * self.tau, self.sigma]
     }
@@ -96,22 +106,22 @@ pub(super) struct Solver {
     tangent: Tangent,
     matrix: BlockMatrix,
     gradients: ConjugateGradients,
-    /// X, which the method writes before.
+    /// Positions X at w = 0 in m, written by the method.
     pub places: Vec<DVec3>,
-    /// V, likewise.
+    /// Velocities V at w = 0 in m/s, written by the method.
     pub speeds: Vec<DVec3>,
-    /// w
+    /// Velocity change w in m/s.
     pub change: Vec<DVec3>,
-    /// x̄
+    /// Positions x̄ in m.
     pub positions: Vec<DVec3>,
-    /// v̄
+    /// Velocities v̄ in m/s.
     pub velocities: Vec<DVec3>,
-    /// δ
+    /// Newton correction δ in m/s.
     correction: Vec<DVec3>,
     residual: Vec<DVec3>,
-    /// x̄ before δ
+    /// Positions x̄ before the correction δ.
     departure: Vec<DVec3>,
-    /// The powers at x̄ and v̄.
+    /// Powers at x̄ and v̄.
     power: Work,
     pub iterations: Vec<Iteration>,
 }
@@ -123,7 +133,7 @@ impl Solver {
         Self {
             settings,
             tangent,
-            matrix: BlockMatrix::with_capacity(n, system.springs.len()), // steps find it there
+            matrix: BlockMatrix::with_capacity(n, system.springs.len()), // so that steps need not allocate
             gradients: ConjugateGradients::with_capacity(n, system.springs.len()),
             places: zeros(),
             speeds: zeros(),
@@ -153,7 +163,7 @@ impl Solver {
         Ok(self.power)
     }
 
-    /// One linear system for w. Returns the residual that it leaves.
+    /// Solves one linear system for w and returns the residual.
     fn solve_linearised(&mut self, system: &System, stage: Stage) -> Result<f64, NotConverged> {
         self.change.fill(DVec3::ZERO);
         self.residual.fill(DVec3::ZERO);
@@ -180,7 +190,7 @@ impl Solver {
         }
     }
 
-    /// A at x̄ and v̄, with the convex K or with K as it is.
+    /// Assembles A at x̄ and v̄, with the convex K or with K unchanged.
     fn assemble(&mut self, system: &System, stage: Stage, convex: bool) {
         self.matrix.reset(&system.particles.inverse_masses);
         if convex {
@@ -194,7 +204,8 @@ impl Solver {
         self.add_masses(system);
     }
 
-    /// x̄, v̄ and r for the present w; returns the norm of r against those of σ f and M w, all weighted by √(1/m).
+    /// Computes x̄, v̄ and r for the present w. Returns the norm of r relative to σ f and M w, all
+    /// weighted by √(1/m).
     fn evaluate(&mut self, system: &System, stage: Stage) -> f64 {
         for i in 0..self.change.len() {
             self.velocities[i] = self.speeds[i] + self.change[i];
@@ -222,32 +233,40 @@ impl Solver {
             let convex = error > FAR && !crawling || radius == f64::INFINITY;
             self.assemble(system, stage, convex);
             let convexified = if convex { system.springs.compressed(&self.positions) } else { 0 };
-            // as exact as the correction deserves: its error is that of the next one at the end
+            // as accurate as the correction deserves: near the solution, its error is the size of
+            // the next correction
             let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
             self.correction.fill(DVec3::ZERO);
             let within = if convex { f64::INFINITY } else { radius };
-            let way = self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
-            let settled = !way.limited && self.is_settled(system, stage.tau);
+            let outcome =
+                self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
+            let settled = !outcome.limited && self.is_settled(system, stage.tau);
             let before = error;
             let (halvings, part, decrease);
             (error, halvings, part, decrease) = self.go_along(system, stage, settled);
             let products = self.gradients.iterations();
-            self.iterations.push(Iteration { residual: error, products, halvings, convexified, limited: way.limited });
+            self.iterations.push(Iteration {
+                residual: error,
+                products,
+                halvings,
+                convexified,
+                limited: outcome.limited,
+            });
             if error.is_nan() {
                 return Err(self.give_up(error));
             }
             crawling = convex && error > 0.5 * before;
-            let whole = halvings == 0 && !way.limited;
+            let whole = halvings == 0 && !outcome.limited;
             if settled || whole && before <= GOOD && error > 0.5 * before {
                 return Ok(());
             }
-            radius = match decrease / way.decrease {
-                quality if halvings > 0 || quality < 0.25 => part * way.length,
-                quality if quality > 0.75 => 4.0 * way.length,
-                _ => radius.min(4.0 * way.length),
+            radius = match decrease / outcome.decrease {
+                quality if halvings > 0 || quality < 0.25 => part * outcome.length,
+                quality if quality > 0.75 => 4.0 * outcome.length,
+                _ => radius.min(4.0 * outcome.length),
             };
         }
-        // one that is no number ends the loop like a solution
+        // a NaN error ends the loop like a solution
         if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) }
     }
 
@@ -255,7 +274,7 @@ impl Solver {
         NotConverged::Residual { residual, iterations: u32::try_from(self.iterations.len()).unwrap_or(u32::MAX) }
     }
 
-    /// Whether δ is no more than rounding makes it.
+    /// True if δ is no larger than rounding errors.
     fn is_settled(&self, system: &System, tau: f64) -> bool {
         let norm =
             |list: &[DVec3]| system.particles.free().map(|(i, m)| m * list[i].length_squared()).sum::<f64>().sqrt();
@@ -263,8 +282,9 @@ impl Solver {
         norm(&self.correction) <= allowed
     }
 
-    /// w ← w + δ, or with a part of δ that takes Φ down. Returns the residual's norm, how often δ was shortened, the part, and what Φ
-    /// lost. Φ changes by −½ (r + r′)ᵀδ, and by what springs store beyond the trapezoid rule: no digits cancel in that.
+    /// w ← w + δ, or a fraction of δ that decreases Φ. Returns the residual's norm, the number of
+    /// times δ was shortened, the fraction, and the decrease of Φ. Φ changes by −½ (r + r′)ᵀδ, and
+    /// by the springs' energy beyond the trapezoid rule; no digits cancel in that.
     fn go_along(&mut self, system: &System, stage: Stage, settled: bool) -> (f64, u32, f64, f64) {
         self.departure.copy_from_slice(&self.positions);
         let slope = dot(&self.residual, &self.correction);
@@ -278,7 +298,7 @@ impl Solver {
             if settled || halvings == HALVINGS || decrease >= 1e-4 * part * slope {
                 return (error, halvings, part, decrease);
             }
-            // where a parabola with these slopes is lowest
+            // minimum of the parabola with these slopes
             let shorter = (slope / (slope - end)).clamp(0.1, 0.5) * part;
             let shorter = if shorter.is_nan() { 0.1 * part } else { shorter };
             self.add_correction(shorter - part);
@@ -294,8 +314,9 @@ impl Solver {
     }
 }
 
-/// Implicit Euler (θ = 1) and implicit midpoint (θ = ½): x̄ = x + θ Δt v̄ with v̄ = v + θ Δv and M Δv = Δt f(t̄, x̄, v̄), t̄ = t + θ Δt, so that
-/// w = θ Δv, X = x + θ Δt v, V = v and σ = τ = θ Δt; then v ← v + Δv, x ← x + Δt v̄.
+/// Implicit Euler (θ = 1) and implicit midpoint (θ = ½): x̄ = x + θ Δt v̄ with v̄ = v + θ Δv and M
+/// Δv = Δt f(t̄, x̄, v̄), t̄ = t + θ Δt. So w = θ Δv, X = x + θ Δt v, V = v and σ = τ = θ Δt; then
+/// v ← v + Δv, x ← x + Δt v̄.
 pub(super) struct Implicit {
     theta: f64,
     solver: Solver,

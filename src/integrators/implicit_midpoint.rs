@@ -1,13 +1,15 @@
 //! Implicit midpoint: a step with the force at the mean of the old and the new state.
 //!
-//! Order 2, R(z) = (1 + z/2)/(1 − z/2): without damping |R| = 1 at every step size, so that a linear oscillator keeps its
-//! energy exactly. It keeps phase-space area and can be run backwards to rounding, if its equations are solved (Newton). A
-//! linearised step, on the tangent at x + ½ Δt v, has the same order; on that at x, with compressed springs cut off at zero, it would
-//! not. On springs that turn or buckle within a step beyond 1/ω it may gain energy without bound, linearised or solved; implicit
-//! Euler takes it back. A growing field grows with it too, at every step but hλ = 2, where there is none.
+//! Order 2, R(z) = (1 + z/2)/(1 − z/2): without damping |R| = 1 at every step size, so that a
+//! linear oscillator keeps its energy exactly. If its equations are solved (Newton), it preserves
+//! phase-space area and can be run backwards to rounding. The linearised form takes the tangent at
+//! x + ½ Δt v and has order 2 as well; with the tangent at x, where the stiffness of compressed
+//! springs is cut off at zero, it would not. On springs that turn or buckle within a step beyond
+//! 1/ω it may gain energy without bound, linearised or solved; implicit Euler loses it again. A
+//! growing mode grows at every step but hλ = 2, where there is no solution.
 
 use super::{
-    Links, Method, Stability,
+    Formula, Links, Method, Stability,
     exact::FlowMatrix,
     implicit::{Implicit, Tangent},
 };
@@ -25,6 +27,7 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["solver"],
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
+    formula: Some(Formula { step: r"\frac{1 + z/2}{1 - z/2}", amplification: "1", phase_error: "-y^3/12" }),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, Tangent::Ahead, system, settings))),
     // x ← (I − ½hA)⁻¹ (I + ½hA) x
     flow: Some(|_, _| {

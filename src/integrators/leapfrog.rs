@@ -1,11 +1,14 @@
-//! Leapfrog, drift – kick – drift: half a step of the positions, x½ = x + ½ Δt v, a whole one of the velocities with the force found
-//! there, v ← v + Δt a(x½), and the other half of the positions with them, x ← x½ + ½ Δt v.
+//! Leapfrog, drift – kick – drift: half a step of the positions, x½ = x + ½ Δt v, a whole step of
+//! the velocities with the force found there, v ← v + Δt a(x½), and the other half of the
+//! positions, x ← x½ + ½ Δt v.
 //!
-//! Order 2, with one force evaluation a step; without damping it keeps phase-space area, can be run backwards to rounding,
-//! and is stable while Δt ω < 2. Velocity Verlet is the same chain of drifts and kicks, cut in the middle of a kick. Forces that depend on
-//! velocity are evaluated with v + ½ Δt a of the step before, which keeps the order; with damping it is stable while Δt²ω² + 4Δtγ < 4.
+//! Order 2, with one force evaluation per step; without damping it preserves phase-space area, can
+//! be run backwards to rounding, and is stable while Δt ω < 2. Velocity Verlet is the same chain of
+//! drifts and kicks, cut in the middle of a kick. Forces that depend on velocity use v + ½ Δt a
+//! with the acceleration of the step before, which keeps the order; with damping it is stable while
+//! Δt²ω² + 4Δtγ < 4.
 
-use super::{Integrator, Limit, Links, Method, Settings, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged};
 use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::drift;
@@ -22,6 +25,11 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 - \frac{y^2}{2} & y - \frac{y^3}{4} \\ -y & 1 - \frac{y^2}{2} \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, _| {
         let zeros = || vec![DVec3::ZERO; system.particles.len()];
         Box::new(Leapfrog { accelerations: zeros(), predicted: zeros() })
@@ -30,7 +38,8 @@ pub static METHOD: Method = Method {
     follower: None,
 };
 
-/// Of (u, h u̇, h²a): h²a′ = −h²ω² (u + ½ h u̇) − hγ (h u̇ + ½ h²a), h u̇′ = h u̇ + h²a′, u′ = u + ½ (h u̇ + h u̇′).
+/// Update matrix of (u, h u̇, h²a): h²a′ = −h²ω² (u + ½ h u̇) − hγ (h u̇ + ½ h²a),
+/// h u̇′ = h u̇ + h²a′, u′ = u + ½ (h u̇ + h u̇′).
 fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     let a = -DVec3::new(stiff, 0.5 * stiff + damp, 0.5 * damp);
@@ -70,7 +79,8 @@ impl Integrator<System> for Leapfrog {
     }
 }
 
-/// x₁ drifts and x₂ is kicked. The flow's history holds ẋ₂ in the middle of the last step, each tracer's in its x.
+/// x₁ drifts and x₂ is kicked. The flow's history holds ẋ₂ in the middle of the last step, one
+/// number per tracer, in the x component.
 struct HalfFirst;
 
 impl Integrator<Flow> for HalfFirst {

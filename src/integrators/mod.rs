@@ -1,4 +1,4 @@
-//! Time integration methods, one a file.
+//! Time integration methods, one per file.
 
 pub mod bdf2;
 pub mod exact;
@@ -32,59 +32,80 @@ use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverge
 use num_complex::Complex64;
 use std::fmt;
 
-/// What is known of a method, and how to make one.
+/// Properties of a method, and its constructors.
 pub struct Method {
     /// Name in the interface, e.g. `symplectic-euler`.
     pub id: &'static str,
     /// Name on a page, e.g. "Symplectic Euler".
     pub label: &'static str,
-    /// Order p of accuracy: the error after a fixed time shrinks as Δt^p. 0 for a method whose error does not shrink to
-    /// zero, `u32::MAX` for exact steps. Of a method that chooses its own steps it is that of these.
+    /// Order p of accuracy: the error after a fixed time shrinks as Δt^p. 0 for a method whose
+    /// error does not shrink to zero, `u32::MAX` for exact steps. For a method that chooses its own
+    /// steps, the order of these.
     pub order: u32,
-    /// Force evaluations per step; for implicit methods, per linear solve; for a method that chooses its own steps, for each of these.
+    /// Force evaluations per step; for implicit methods, per linear solve; for a method that
+    /// chooses its own steps, per own step.
     pub stages: u32,
-    /// Whether an undamped system's phase-space area is kept, so that its energy error stays bounded.
+    /// True if it preserves an undamped system's phase-space area, so that its energy error stays
+    /// bounded.
     pub symplectic: bool,
-    /// Where it may gain energy although the step limit of linear springs is kept, as the end of the sentence "It may gain energy …";
-    /// empty where it doesn't.
+    /// End of the sentence "It may gain energy …" for gains although the step limit of linear
+    /// springs is respected; empty if there are none.
     pub gains: &'static str,
-    /// Whether it puts particles out of obstacles by projection. The others feel the penalty force there.
+    /// True if it moves particles out of obstacles by projection. With the others, obstacles push
+    /// with the penalty force.
     pub projects_contacts: bool,
-    /// What it does with rods and strings.
+    /// Treatment of rods and strings.
     pub links: Links,
-    /// Keys of the parameters that it has to itself or shares with few: those of its [`Settings`] that it looks at.
+    /// Keys of the parameters that only some methods have: those among its [`Settings`] that it
+    /// reads.
     pub settings: &'static [&'static str],
-    /// How it acts on the damped oscillator.
+    /// Action on the damped oscillator.
     pub stability: Stability,
-    /// How to make an integrator for a mechanical system, if the method can do those.
+    /// Step on the undamped oscillator as a formula. `None` for methods that no scene offers for a
+    /// single oscillator, and for one that chooses its own steps.
+    pub formula: Option<Formula>,
+    /// Constructor for mechanical systems, if the method can handle those.
     pub mechanical: Option<Make<System>>,
-    /// How to make one for a flow, if it can do those.
+    /// Constructor for flows, if the method can handle those.
     pub flow: Option<Make<Flow>>,
-    /// How to make one for a follower, if it can do those.
+    /// Constructor for followers, if the method can handle those.
     pub follower: Option<Make<Follower>>,
 }
 
-/// A fresh integrator with its buffers for this model. It allocates; its steps don't.
+/// Makes a fresh integrator with buffers for this model. It allocates; the steps do not.
 pub type Make<M> = fn(&M, Settings) -> Box<dyn Integrator<M>>;
 
-/// How a method acts on the damped oscillator ü + γ u̇ + ω² u = 0.
+/// One step on the undamped oscillator ẍ = −ω²x in TeX, with y = Δt ω and z = iy.
+#[derive(Clone, Copy, Debug)]
+pub struct Formula {
+    /// R(z), the matrix on (x, v/ω), or an equation for the positions xₙ or for the factor R. In
+    /// the last, σ = (1 − ρ∞)/(1 + ρ∞).
+    pub step: &'static str,
+    /// |R|, in full or its leading terms.
+    pub amplification: &'static str,
+    /// The phase error arg R − y per step, its leading term in y.
+    pub phase_error: &'static str,
+}
+
+/// Action of a method on the damped oscillator ü + γ u̇ + ω² u = 0.
 pub enum Stability {
-    /// It multiplies each mode e^(λt) by the polynomial R(hλ) with these coefficients r₀, r₁, …: the explicit Runge-Kutta method of this
-    /// tableau.
+    /// Multiplies each mode e^(λt) by the polynomial R(hλ) with these coefficients r₀, r₁, …: the
+    /// explicit Runge-Kutta method of this tableau.
     Polynomial(&'static [f64], Tableau),
-    /// It multiplies each mode by R(hλ), and |R| ≤ 1 wherever Re λ ≤ 0: no step limit.
+    /// Multiplies each mode by R(hλ), and |R| ≤ 1 wherever Re λ ≤ 0: no step limit.
     Unconditional(fn(Complex64) -> Complex64),
-    /// It treats positions and velocities differently. Its update of (u, h u̇, …) is linear all the same.
+    /// Treats positions and velocities differently; still, the update of (u, h u̇, …) is linear.
     Partitioned {
         /// The update matrix for (γ, ω²), the step h and the method's settings.
         update: fn([f64; 2], f64, &Settings) -> glam::DMat3,
-        /// Up to which step it is stable.
+        /// The step limit.
         limit: Limit,
     },
-    /// It chooses its own steps within a time step, so that the error keeps a tolerance: there is no step limit, and no factor per time step
-    /// that is always the same. Its formula multiplies each mode by the polynomial R(hλ) with these coefficients, in a step h of its own.
+    /// Chooses its own steps within a time step to keep the error within a tolerance: there is no
+    /// step limit, and no constant factor per time step. An own step h multiplies each mode by the
+    /// polynomial R(hλ) with these coefficients.
     Adaptive(&'static [f64]),
-    /// It projects positions and follows no differential equation; nothing grows.
+    /// Projects positions and solves no differential equation; nothing grows.
     Projection,
 }
 
@@ -93,10 +114,11 @@ pub enum Stability {
 pub enum Limit {
     /// Stable while h²ω² + c hγ < 4, with this c.
     ///
-    /// Of many particles, whose springs and dampers need not have the same modes, it is stable while h²K + c hD, of unit masses, has no
-    /// eigenvalue from 4 on, exactly: there a factor per step passes −1. See [`Spectrum`](crate::Spectrum).
+    /// For many particles, whose springs and dampers need not have the same modes, the condition is
+    /// exact: with unit masses the step is stable while all eigenvalues of h²K + c hD are below 4.
+    /// At 4 a factor per step passes −1. See [`Spectrum`](crate::Spectrum).
     Sum(f64),
-    /// Stable at every step, on one oscillator and so on all of a system's modes.
+    /// Stable at every step, on one oscillator and so on all modes of a system.
     None,
     /// Another law: the limit in s for (γ, ω²).
     Law(fn([f64; 2]) -> f64),
@@ -107,7 +129,7 @@ impl Limit {
     #[must_use]
     pub fn step(self, [gamma, omega_squared]: [f64; 2]) -> f64 {
         match self {
-            // the root of h²ω² + c hγ = 4 without cancellation
+            // root of h²ω² + c hγ = 4 without cancellation
             Self::Sum(c) => 8.0 / (c * gamma + (c * c * gamma * gamma + 16.0 * omega_squared).max(0.0).sqrt()),
             Self::None => f64::INFINITY,
             Self::Law(law) => law([gamma, omega_squared]),
@@ -116,14 +138,14 @@ impl Limit {
 }
 
 impl Method {
-    /// Whether it chooses its own steps within a time step.
+    /// True if it chooses its own steps within a time step.
     #[must_use]
     pub fn is_adaptive(&self) -> bool {
         matches!(self.stability, Stability::Adaptive(_))
     }
 
-    /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that need positions and
-    /// velocities. Of a method that chooses its own steps it is that of these.
+    /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that
+    /// need positions and velocities. For a method that chooses its own steps it holds for these.
     ///
     /// ```
     /// use num_complex::Complex64;
@@ -141,10 +163,12 @@ impl Method {
         }
     }
 
-    /// The complex factor on the damped oscillator's motion per step `h` (s): the eigenvalue of largest modulus of the step's matrix, of
-    /// a pair the one with the angle from 0 to π. The motion itself has the factor e^(hλ), whose angle is h ω_d. Close to their limit
-    /// with damping, the Verlet methods' largest is a third one, of their predicted velocity; that of generalised-α may be one of its acceleration. `None` for methods that follow no
-    /// differential equation, and for one that chooses its own steps, whose factor is not always the same.
+    /// The complex factor on the damped oscillator's motion per step `h` (s): the eigenvalue of
+    /// largest modulus of the step's matrix, from a conjugate pair the one with the angle from 0 to
+    /// π. The exact motion has the factor e^(hλ), whose angle is h ω_d. Near the limit with
+    /// damping, the largest eigenvalue of the Verlet methods is a third one, of their predicted
+    /// velocity; that of generalised-α may be one of its acceleration. `None` for methods that
+    /// solve no differential equation, and for one that chooses its own steps, whose factor varies.
     #[must_use]
     pub fn amplification(&self, oscillator: &DampedOscillator, h: f64, settings: &Settings) -> Option<Complex64> {
         Some(match self.stability {
@@ -159,15 +183,16 @@ impl Method {
         })
     }
 
-    /// Growth per step of the damped oscillator's motion with the step `h` in s; stable up to 1.
+    /// Growth of the damped oscillator's motion per step `h` in s; the step is stable up to 1.
     #[must_use]
     pub fn growth(&self, oscillator: &DampedOscillator, h: f64, settings: &Settings) -> f64 {
         self.amplification(oscillator, h, settings).map_or(1.0, |factor| factor.norm_sqr().sqrt())
     }
 
-    /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. On one that grows by itself, as a field
-    /// may, every step of an explicit method grows as well; one that is stable on all that does not grow damps it from some step on,
-    /// which is then its limit: implicit Euler from |1 − hλ| = 1.
+    /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. If
+    /// the oscillator itself grows, as a field may, every step of an explicit method grows as well.
+    /// An unconditionally stable method damps such a motion from some step on; this step is then
+    /// its limit: for implicit Euler, |1 − hλ| = 1.
     ///
     /// ```
     /// use springlab::{exact::DampedOscillator, integrators::velocity_verlet::METHOD};
@@ -221,38 +246,45 @@ pub static METHODS: &[&Method] = &[
     &exact::METHOD,
 ];
 
-/// A method at work on a model of a given size; as all that a simulation holds, it can go from thread to thread.
+/// A method with buffers for a model of a given size. It can move between threads, as everything in
+/// a simulation.
 pub trait Integrator<M>: Send + Sync {
-    /// Advances the model's state by the time step `h` in s, back in time if it is negative. Between steps neither `h` nor the method may change without the
-    /// system's history being emptied.
+    /// Advances the model's state by the time step `h` in s, backwards in time if it is negative.
+    /// If `h` or the method changes, the caller has to empty the system's history before the next
+    /// step.
     ///
     /// # Errors
-    /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before the step.
+    /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before
+    /// the step.
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged>;
 
-    /// Takes up to `most` such steps, one at least, and returns how many: none after one that takes a particle farther from the origin than `reach` in m along
-    /// an axis. They come to the same as by themselves. Without some that are cheaper together it is one.
+    /// Takes at least one and up to `most` steps, and returns how many. It stops after a step in
+    /// which a particle leaves `reach`, the largest distance in m from the origin along an axis.
+    /// The result is that of single steps. By default it takes one step; methods override it if
+    /// several steps together are cheaper.
     ///
     /// # Errors
-    /// As [`step`](Self::step), of the first one.
+    /// As [`step`](Self::step), for the first step that fails.
     fn steps(&mut self, model: &mut M, h: f64, _most: u32, _reach: f64) -> Result<u32, NotConverged> {
         self.step(model, h).map(|()| 1)
     }
 
-    /// The next step is a first one, of a model with other parameters. What it remembers for that stands in the model and is gone; here ends what is shown of
-    /// the last step.
+    /// Prepares for a first step, of a model whose parameters may have changed, and clears the
+    /// statistics of the last step. The state before the last step is part of the model, which has
+    /// forgotten it.
     fn begin(&mut self) {}
 
-    /// Turns time round after a step `h` (s): the next ones take −h. A method that remembers the step before now has to remember the
-    /// one that would have come.
+    /// Reverses time after a step `h` (s): the next steps take −h. A method that remembers the
+    /// state before the last step must now remember the state that would have come next.
     fn turn(&mut self, _model: &mut M, _h: f64) {}
 
-    /// What each linear system of the last step did, in turn; `None` for methods that solve none.
+    /// Statistics of each linear system of the last step, in turn; `None` for methods that solve
+    /// none.
     fn iterations(&self) -> Option<&[Iteration]> {
         None
     }
 
-    /// The steps of its own that the method took within the last one; `None` for methods that choose none.
+    /// The method's own steps within the last time step; `None` for methods that choose none.
     fn own_steps(&self) -> Option<&OwnSteps> {
         None
     }
@@ -261,9 +293,9 @@ pub trait Integrator<M>: Send + Sync {
 /// The steps that a method chose within the last time step.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OwnSteps {
-    /// Their lengths in s, one after the other, negative where time runs back: together the time step.
+    /// Lengths in s, in order, negative if time runs backwards; their sum is the time step.
     pub accepted: Vec<f64>,
-    /// How many more it tried that erred too much.
+    /// Number of attempts whose error exceeded the tolerance.
     pub rejected: u32,
 }
 
@@ -274,26 +306,29 @@ impl OwnSteps {
     }
 }
 
-/// What some methods let their users choose.
+/// Choices that some methods offer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// Whether symplectic Euler's steps of a system whose springs lie in rows have numbers of 32 bits, with a relative error of 6e-8 each, instead of 64.
+    /// True to take symplectic Euler's steps with 32-bit numbers, with a relative error of 6e-8
+    /// each, instead of 64-bit ones, if the system has enough springs for that.
     pub single: bool,
-    /// Whether implicit methods solve their equations (Newton) or only once linearised.
+    /// True if implicit methods solve their equations by Newton's method, false if they linearise
+    /// them once.
     pub newton: bool,
     /// Relative tolerance of the linear solver.
     pub tolerance: f64,
     /// Most iterations of the linear solver.
     pub iterations: u32,
-    /// Sweeps over the links per step, of the methods that project.
+    /// Sweeps over the links per step, for methods that project.
     pub sweeps: u32,
-    /// Largest error of a step that a method chooses itself, relative to the size of the motion: the square root of
-    /// ½ Σ m δv² + ½ Σ k δx² over the energy in motion, springs and contacts; in a flow |δx| over |x|, of all tracers together. With ∞ every
-    /// time step is one step of the method.
+    /// Largest error of an own step, relative to the size of the motion: the square root of ½ Σ m
+    /// δv² + ½ Σ k δx² over the energy in motion, springs and contacts; in a flow |δx| over |x|, of
+    /// all tracers together. With ∞ every time step is one own step.
     pub step_tolerance: f64,
-    /// The part ρ∞ that a step of generalised-α leaves of a motion far too fast for it, in [0, 1].
+    /// Factor ρ∞ in [0, 1] by which a step of generalised-α multiplies motion far too fast for it.
     pub spectral_radius: f64,
-    /// Part of a spring's violation that position-based dynamics takes away in one projection, in (0, 1].
+    /// Part of a spring's elongation that position-based dynamics removes in one projection, from 0
+    /// (excluded) to 1.
     pub stiffness_factor: f64,
 }
 

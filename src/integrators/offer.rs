@@ -1,41 +1,42 @@
-//! Which methods a scene offers: what their records say decides, so that a new method is on every page that it is for.
+//! Selections of methods that scenes offer, decided by the methods' records: a new method appears
+//! on every page that it suits.
 
 use super::{METHODS, Method, Stability};
 
-/// A choice among all methods.
+/// A selection among all methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// Those for systems with springs.
+    /// Methods for systems with springs.
     Mechanical,
-    /// Those of them that follow the differential equation, and are not there for links alone.
+    /// Mechanical methods that solve the differential equation and are not meant for links alone.
     Forces,
-    /// Those, and the exact step of a mass on an undamped spring.
+    /// `Forces`, and the exact step of a mass on an undamped spring.
     Oscillator,
-    /// Those that keep links by projection.
+    /// Methods that keep links by projection.
     Links,
-    /// Those for a field in which x₂ drives x₁ and x₁ drives x₂.
+    /// Methods for a field in which x₂ drives x₁ and x₁ drives x₂.
     PhasePlane,
-    /// Those of them that treat both alike, for any first-order field.
+    /// Methods of `PhasePlane` that treat both coordinates alike, for any first-order field.
     Field,
-    /// Those of them that multiply ẋ = λx by the same factor in every step.
+    /// Methods of `Field` that multiply ẋ = λx by the same factor in every step.
     TestEquation,
-    /// Those for a follower.
+    /// Methods for a follower.
     Follower,
 }
 
-/// What a method does with links that are kept: rods and strings.
+/// Treatment of links (rods and strings) by a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// Nothing: it knows springs.
+    /// The method ignores links; it knows only springs.
     Springs,
-    /// It keeps them, and does springs as well.
+    /// The method keeps links, and handles springs as well.
     Kept,
-    /// It keeps them, and springs alone are better done by another method.
+    /// The method keeps links; for springs alone another method is better.
     Only,
 }
 
 impl Offer {
-    /// Whether a method is among them.
+    /// True if the selection contains the method.
     #[must_use]
     pub fn has(self, method: &Method) -> bool {
         let closed_form = method.order == u32::MAX;
@@ -51,7 +52,7 @@ impl Offer {
         }
     }
 
-    /// They, in the order in which pages list them.
+    /// The selected methods, in the order in which pages list them.
     pub fn methods(self) -> impl Iterator<Item = &'static Method> {
         METHODS.iter().copied().filter(move |method| self.has(method))
     }
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn offers_are_what_their_scenes_need() {
+    fn offers_contain_the_methods_that_their_scenes_need() {
         assert_eq!(ids(Offer::Links), ["verlet", "position-based", "xpbd", "rattle"]);
         assert_eq!(ids(Offer::Follower), ["taylor", "exact"]);
         assert!(Offer::Forces.methods().all(|method| !matches!(method.stability, Stability::Projection)));

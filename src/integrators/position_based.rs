@@ -1,10 +1,10 @@
-//! Position-based dynamics: particles fly freely for a step, then every spring in turn moves its ends towards its rest
-//! length, whatever its stiffness in N/m: by the part s of its elongation, s the stiffness factor. Sweeps repeat this;
-//! v ← (x − x₀)/Δt.
+//! Position-based dynamics: particles fly freely for a step, then every spring in turn moves its
+//! ends towards its rest length by the part s of its elongation, whatever its stiffness in N/m; s
+//! is the stiffness factor. Sweeps repeat this; v ← (x − x₀)/Δt.
 //!
-//! It is stable at every step size, but follows no differential equation: more sweeps and shorter steps make every spring
-//! stiffer, up to a rod, for every factor s > 0. Dampers are left out, and the work of a hand is not known: it stands with what the
-//! method gains or loses. Order 0.
+//! It is stable at every step size, but solves no differential equation: more sweeps and shorter
+//! steps make every spring stiffer, in the limit rigid, for every factor s > 0. Dampers are
+//! ignored. The work of a hand is unknown and appears as gain or loss of the method. Order 0.
 //!
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
@@ -24,23 +24,25 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps", "stiffnessFactor"],
     stability: Stability::Projection,
+    formula: None,
     mechanical: Some(|system, settings| Box::new(PositionBased { flight: Flight::new(system), settings })),
     flow: None,
     follower: None,
 };
 
-/// Where the particles were, and how easily they move, for the methods that find velocities from positions.
+/// Free flight, and the velocities that follow from the corrected positions. Shared by
+/// position-based methods.
 pub(super) struct Flight {
-    /// x − Δt v: where they came from.
+    /// Positions x − Δt v, one step back along the velocity.
     before: Vec<DVec3>,
     pub start: Vec<DVec3>,
-    /// w/(1 + w r): what resists a mass while it moves makes it as much heavier.
+    /// Effective inverse masses w/(1 + w r): forces that resist motion add inertia r.
     pub weights: Vec<f64>,
     pub accelerations: Vec<DVec3>,
-    /// r in kg, the largest eigenvalue of R = Δt²K + Δt D, of each force for itself.
+    /// Sum of the forces' resistances r in kg: for each, the largest eigenvalue of Δt²K + Δt D.
     resistances: Vec<f64>,
     pub impacts: Impacts,
-    /// What was stored in the depth of obstacles, in J.
+    /// Energy stored in penetrations of obstacles at the start of the step, in J.
     pressed: f64,
 }
 
@@ -58,9 +60,10 @@ impl Flight {
         }
     }
 
-    /// A step without springs and obstacles, of what acts on each particle alone: v ← v + Δt a(t + Δt, x + Δt v, v)/(1 + w r), then
-    /// x ← x + Δt v. Where R = r I, as that of linear drag is, it is implicit Euler on its tangent; where a direction resists less, it is taken
-    /// for as stiff, at the price of Δt².
+    /// Takes a step without springs and obstacles, with the forces on single particles: v ← v + Δt
+    /// a(t + Δt, x + Δt v, v)/(1 + w r), then x ← x + Δt v. If the resistance is isotropic, as with
+    /// linear drag, this is linearised implicit Euler. Otherwise all directions get the largest
+    /// resistance, which costs an error of Δt².
     pub fn fly(&mut self, system: &mut System, h: f64) {
         let time = system.time + h;
         self.pressed = system.projected_energy();
@@ -99,8 +102,8 @@ impl Flight {
     }
 }
 
-/// At least the largest eigenvalue of a symmetric matrix A, and that itself where the other two are equal: ā + √(⅔) ‖A − ā I‖, with their
-/// mean ā and Frobenius' norm.
+/// An upper bound of the largest eigenvalue of a symmetric matrix A, exact if the other two are
+/// equal: ā + √(⅔) ‖A − ā I‖, with the mean ā of the eigenvalues and the Frobenius norm.
 fn largest(a: DMat3) -> f64 {
     let mean = (a.x_axis.x + a.y_axis.y + a.z_axis.z) / 3.0;
     let DMat3 { x_axis, y_axis, z_axis } = a - DMat3::from_diagonal(DVec3::splat(mean));
@@ -147,9 +150,9 @@ mod tests {
     use super::*;
     use crate::linear::outer;
 
-    /// A drag, a drag along a direction, one across it, and a bound for one that differs in all three.
+    /// Isotropic drag, drag along a direction, drag across it, and three different values.
     #[test]
-    fn the_largest_resistance_is_that_of_the_direction_that_resists_most() {
+    fn the_bound_is_exact_for_drag_along_or_across_a_direction() {
         let n = DVec3::new(0.6, -0.48, 0.64);
         for (a, b) in [(3.0, 0.0), (0.0, 2.0), (1.5, 1.5), (0.0, 0.0)] {
             let found = largest(DMat3::from_diagonal(DVec3::splat(a)) + b * outer(n));

@@ -1,56 +1,71 @@
-//! RATTLE: velocity Verlet with the links met in positions and in velocities.
+//! RATTLE: velocity Verlet whose positions and velocities satisfy the links.
 //!
-//! v½ = v + ½ Δt a, x₊ = x + Δt v½ − W J(x)ᵀ λ with C(x₊) = 0; then v½ ← (x₊ − x)/Δt, a at the new position and
-//! v₊ = v½ + ½ Δt a − W J(x₊)ᵀ μ with J(x₊) v₊ = 0, J = ∂C/∂x, W the inverse masses. The pull of a link goes along its old direction in
-//! the first half and along its new one in the second: order 2, symplectic, and its own inverse, so that a rod that turns keeps its energy. Without links and
-//! obstacles it is velocity Verlet, with the same limit. Forces that depend on velocity are evaluated with 2 v½ − v.
+//! v½ = v + ½ Δt a, x₊ = x + Δt v½ − W J(x)ᵀ λ with C(x₊) = 0; then v½ ← (x₊ − x)/Δt, a at the new
+//! position and v₊ = v½ + ½ Δt a − W J(x₊)ᵀ μ with J(x₊) v₊ = 0, J = ∂C/∂x, W the inverse masses.
+//! The pull of a link acts along its old direction in the first half and along its new one in the
+//! second. This makes the method second-order, symplectic and its own inverse, so that a turning
+//! rod keeps its energy. Without links and obstacles it is velocity Verlet, with the same limit.
+//! Forces that depend on velocity are evaluated with 2 v½ − v.
 //!
-//! Links are met to 1e-12 m whatever the number of sweeps. A string, C ≤ 0, pulls and never pushes, and an obstacle pushes and never pulls: those
-//! that would break C ≤ 0 are taken in, those whose λ or μ would have the wrong sign are left out, and so on until all agree. What becomes
-//! taut or touches within a step loses its speed along J at the end of it: an impact, whose energy is booked.
+//! Links are satisfied to 1e-12 m for any number of sweeps. A string, C ≤ 0, pulls and never
+//! pushes, and an obstacle pushes and never pulls. An active set finds out which of them act:
+//! constraints that violate C ≤ 0 are added, those whose λ or μ would have the wrong sign are
+//! removed, until all agree. A string that becomes taut within a step, or a particle that touches
+//! an obstacle, loses its speed along J at the end of the step: an impact, whose energy is
+//! recorded.
 //!
-//! λ and μ solve J W Jᵀ λ = C by conjugate gradients, λ again and again as C is not linear; a small part of the diagonal is added for demands that
-//! depend on each other, which costs corrections and no exactness. Links that are stretched out between fixed ends, or
-//! led by a hand beyond their reach, leave no room for a solution. Such a step is finished by sweeps of projection, and its residual shows.
+//! λ and μ solve J W Jᵀ λ = C by conjugate gradients; λ takes several solves, as C is not linear. A
+//! small part of the diagonal is added for constraints that depend on each other; this costs
+//! further corrections but no accuracy. There is no solution if links are stretched out between
+//! fixed ends or dragged beyond their reach. Such a step is finished by sweeps of projection, and
+//! its residual shows.
 //!
-//! The pull T of a link is taken in its old direction: across itself a tense link of length ℓ is a spring T/ℓ, which an explicit method takes up
-//! to a step of Δt² T (w₁ + w₂)/ℓ < 2 in a row of equal ones. A rope of n masses that hangs has T = n m g at its top, and so Δt² < ℓ/(n g).
+//! The pull T of a link acts along its old direction: sideways, a taut link of length ℓ is a spring
+//! T/ℓ. In a row of equal links an explicit method is stable up to Δt² T (w₁ + w₂)/ℓ < 2. A hanging
+//! rope of n masses has T = n m g at its top, and so Δt² < ℓ/(n g).
 //!
-//! What is inside an obstacle when a step starts was put there. It is put out first, and links meet it: positions by sweeps and to the last digit by their
-//! pulls, velocities without what would lead back in. That is no motion: no velocity comes of the way, and drag does not feel it. What it changes of the
-//! stored energy is booked as impact.
+//! A particle that is inside an obstacle when a step starts was put there, by hand or by a
+//! parameter. It is moved out first, and links follow: positions by sweeps and then exactly by the
+//! pulls of the links; from velocities only the part that would lead back in is removed. This
+//! displacement counts neither for velocities nor for drag. The change of stored energy is recorded
+//! as impact.
 //!
-//! A link that turns far in a step may have no place to go along its old direction. Such a step is taken in halves, down to a sixty-fourth.
+//! A link that turns far in a step may have no solution along its old direction. Such a step is
+//! taken in halves, down to 1/64.
 //!
-//! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics calculations, 1983.
+//! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics
+//! calculations, 1983.
 
 use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verlet};
 use crate::{Excitation, Impacts, Obstacle, Particles, Rule, System, Work, linear::NotConverged};
 use glam::DVec3;
 
-/// Links are met when none is violated by more than this, in m.
-const MET: f64 = 1e-12;
+/// Largest violation of a link that counts as satisfied, in m.
+const POSITION_TOLERANCE: f64 = 1e-12;
 
-/// Rates of links are met when none is violated by more than this part of the speeds.
-const STEADY: f64 = 1e-13;
+/// Largest rate of a link that counts as satisfied, relative to the largest speed.
+const VELOCITY_TOLERANCE: f64 = 1e-13;
 
-/// A step in which a link turns farther than with this cosine is taken in halves, so many times over.
-const TURN: f64 = 0.9;
+/// A step in which a link turns so far that the cosine is below this is taken in halves, up to this
+/// number of times.
+const LEAST_COSINE: f64 = 0.9;
 const HALVINGS: u32 = 6;
 
-/// A correction helps that leaves less than this part; after so many that don't there is no solution.
-const HELPS: f64 = 0.7;
-const TRIES: u32 = 8;
+/// A correction has to reduce the violation below this part; after this many that do not, there is
+/// no solution.
+const REDUCTION: f64 = 0.7;
+const MOST_STALLED: u32 = 8;
 
-/// Changes of what is at work, and those all at once that may be in vain.
-const CHANGES: u32 = 60;
+/// Limits of the active set: changes per step, and simultaneous changes that do not reduce the
+/// number of wrong constraints.
+const MOST_CHANGES: u32 = 60;
 const PATIENCE: u32 = 4;
 
 /// Part of the diagonal that is added to J W Jᵀ.
-const YIELD: f64 = 1e-7;
+const REGULARISATION: f64 = 1e-7;
 
-/// A string or an obstacle this far from its particles, in m, does not hold them.
-const AWAY: f64 = 1e-9;
+/// A string or an obstacle with at least this gap to its particles, in m, is slack.
+const SLACK: f64 = 1e-9;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -64,6 +79,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps"],
     stability: Stability::Partitioned { update: velocity_verlet::update, limit: Limit::Sum(4.0) },
+    formula: None,
     mechanical: Some(|system, settings| Box::new(Rattle::new(system.particles.len(), settings))),
     flow: None,
     follower: None,
@@ -82,16 +98,16 @@ struct Rattle {
     sweeps: u32,
 }
 
-/// What one demand C of a link or an obstacle is on.
+/// A constraint C of a link or an obstacle.
 #[derive(Clone, Copy)]
-enum Demand {
-    /// ‖x₁ − x₂‖ − ℓ
+enum Constraint {
+    /// C = ‖x₁ − x₂‖ − ℓ
     Link([usize; 2], f64),
-    /// −δ(x)
+    /// C = −δ(x), with the signed distance δ from the obstacle.
     Obstacle(usize, Obstacle),
 }
 
-impl Demand {
+impl Constraint {
     /// C in m and ∂C/∂x of the first particle.
     fn at(self, x: &[DVec3]) -> (f64, DVec3) {
         match self {
@@ -106,7 +122,7 @@ impl Demand {
         }
     }
 
-    /// Its particles with the sign of their gradient.
+    /// The particles of the constraint, with the sign of their gradient.
     fn ends(self) -> impl Iterator<Item = (usize, f64)> {
         let (first, second) = match self {
             Self::Link([i, j], _) => (i, Some(j)),
@@ -116,42 +132,42 @@ impl Demand {
     }
 }
 
-/// A demand at work in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
+/// A constraint in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
 struct Row {
-    demand: Demand,
-    /// Whether it demands C ≤ 0 only.
+    constraint: Constraint,
+    /// True for C ≤ 0, false for C = 0.
     one_sided: bool,
     gradient: DVec3,
     multiplier: f64,
     active: bool,
-    /// C in m when the step began.
-    excess: f64,
+    /// C in m at the start of the step.
+    initial_value: f64,
 }
 
 impl Row {
-    /// Whether it did not hold its particles when the step began.
-    fn is_fresh(&self) -> bool {
-        self.one_sided && self.excess < -AWAY
+    /// True if the constraint did not hold its particles at the start of the step.
+    fn was_slack(&self) -> bool {
+        self.one_sided && self.initial_value < -SLACK
     }
 
-    /// Whether its particle was inside an obstacle when the step began.
-    fn is_inside(&self) -> bool {
-        self.excess > AWAY && matches!(self.demand, Demand::Obstacle(..))
+    /// True if the particle was inside an obstacle at the start of the step.
+    fn was_inside(&self) -> bool {
+        self.initial_value > SLACK && matches!(self.constraint, Constraint::Obstacle(..))
     }
 
     /// J u
     fn rate(&self, u: &[DVec3]) -> f64 {
-        self.demand.ends().map(|(i, sign)| sign * self.gradient.dot(u[i])).sum()
+        self.constraint.ends().map(|(i, sign)| sign * self.gradient.dot(u[i])).sum()
     }
 
     /// u −= W Jᵀ p
     fn pull(&self, p: f64, w: &[f64], u: &mut [DVec3]) {
-        self.demand.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
+        self.constraint.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
     }
 
-    /// J W Jᵀ on its own
+    /// Diagonal entry of J W Jᵀ.
     fn weight(&self, w: &[f64]) -> f64 {
-        self.gradient.length_squared() * self.demand.ends().map(|(i, _)| w[i]).sum::<f64>()
+        self.gradient.length_squared() * self.constraint.ends().map(|(i, _)| w[i]).sum::<f64>()
     }
 }
 
@@ -170,61 +186,62 @@ impl Rattle {
         }
     }
 
-    /// The demands of the system as it is, none at work but those of rods.
+    /// Lists the constraints of the present system. Only rods are active.
     fn list(&mut self, system: &System) {
         let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
-        let links = system.constraints.iter().map(|(ends, length, rule)| (Demand::Link(ends, length), rule));
+        let links = system.constraints.iter().map(|(ends, length, rule)| (Constraint::Link(ends, length), rule));
         let bodies = system
             .obstacles
             .iter()
-            .flat_map(|obstacle| (0..w.len()).map(|i| (Demand::Obstacle(i, *obstacle), Rule::Maximum)));
+            .flat_map(|obstacle| (0..w.len()).map(|i| (Constraint::Obstacle(i, *obstacle), Rule::Maximum)));
         self.rows.clear();
-        self.rows.extend(links.chain(bodies).map(|(demand, rule)| {
-            let ((excess, gradient), one_sided) = (demand.at(x), rule == Rule::Maximum);
-            Row { demand, one_sided, gradient, multiplier: 0.0, active: !one_sided, excess }
+        self.rows.extend(links.chain(bodies).map(|(constraint, rule)| {
+            let ((initial_value, gradient), one_sided) = (constraint.at(x), rule == Rule::Maximum);
+            Row { constraint, one_sided, gradient, multiplier: 0.0, active: !one_sided, initial_value }
         }));
         self.rows.retain(|row| row.weight(w) > 0.0);
     }
 
-    /// Whether a link that holds its particles has turned by more than this cosine.
-    fn turns(&self, x: &[DVec3], turn: f64) -> bool {
-        let links = self.rows.iter().filter(|row| !row.is_fresh() && matches!(row.demand, Demand::Link(..)));
-        links.map(|row| row.gradient.dot(row.demand.at(x).1)).any(|cosine| cosine < turn)
+    /// True if a link that holds its particles has turned so far that the cosine is below this.
+    fn turns(&self, x: &[DVec3], least_cosine: f64) -> bool {
+        let links = self.rows.iter().filter(|row| !row.was_slack() && matches!(row.constraint, Constraint::Link(..)));
+        links.map(|row| row.gradient.dot(row.constraint.at(x).1)).any(|cosine| cosine < least_cosine)
     }
 
-    /// Moves the particles so that all demands are met, if they can be.
+    /// Moves the particles so that all constraints are satisfied; false if that fails.
     fn meet(&mut self, particles: &mut Particles) -> bool {
         let Particles { positions: x, inverse_masses: w, .. } = particles;
-        // what is met within the step has its direction there
-        for row in self.rows.iter_mut().filter(|row| row.is_fresh()) {
-            row.gradient = row.demand.at(x).1;
+        // a constraint that becomes active within the step has its direction there
+        for row in self.rows.iter_mut().filter(|row| row.was_slack()) {
+            row.gradient = row.constraint.at(x).1;
         }
-        let met = self.solver.meet(&mut self.rows, w, x, |row, x| row.demand.at(x).0, MET);
+        let met = self.solver.meet(&mut self.rows, w, x, |row, x| row.constraint.at(x).0, POSITION_TOLERANCE);
         self.rows.retain(|row| row.active);
         met
     }
 
-    /// Takes from the velocities what would break demands that are at work.
-    fn steady(&mut self, particles: &mut Particles) {
+    /// Removes from the velocities the part that violates active constraints.
+    fn project_velocities(&mut self, particles: &mut Particles) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = particles;
         for row in &mut self.rows {
-            (row.gradient, row.multiplier) = (row.demand.at(x).1, 0.0);
+            (row.gradient, row.multiplier) = (row.constraint.at(x).1, 0.0);
         }
         let speed = v.iter().map(|v| v.length()).fold(0.0, f64::max);
-        self.solver.meet(&mut self.rows, w, v, Row::rate, STEADY * speed);
+        self.solver.meet(&mut self.rows, w, v, Row::rate, VELOCITY_TOLERANCE * speed);
     }
 
-    /// Books what the pulls P of all rows, in N·s, did at the mean of the velocities before and after: impacts of the fresh ones, and what a hand does
-    /// against them.
-    fn book(&self, system: &mut System, scale: f64, after: &[DVec3]) {
+    /// Records the work of the pulls of all rows, `scale` times their multipliers in N·s, at the
+    /// mean of the velocities before and after: impacts of the rows that were slack, and the work
+    /// of a hand or a drive against them.
+    fn record_work(&self, system: &mut System, scale: f64, after: &[DVec3]) {
         let (mut impact, mut held) = (0.0, Work::default());
         let led = system.excitation.as_ref().and_then(Excitation::led);
         for row in self.rows.iter().filter(|row| row.active) {
             let pull = scale * row.multiplier;
-            if row.is_fresh() {
+            if row.was_slack() {
                 impact += 0.5 * pull * (row.rate(&self.free) + row.rate(after));
             }
-            for (i, sign) in row.demand.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
+            for (i, sign) in row.constraint.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
                 let work = sign * pull * row.gradient.dot(after[i]);
                 if led == Some(i) { held.drive += work } else { held.hand += work }
             }
@@ -235,24 +252,25 @@ impl Rattle {
 
 impl Integrator<System> for Rattle {
     fn step(&mut self, system: &mut System, h: f64) -> Result<(), NotConverged> {
-        self.halve(system, h, HALVINGS);
+        self.step_or_halve(system, h, HALVINGS);
         system.residual = system.constraints.residual(&system.particles);
         Ok(())
     }
 }
 
 impl Rattle {
-    /// A step, or two of half the size where links turn too far in it: so many times over at most.
-    fn halve(&mut self, system: &mut System, h: f64, times: u32) {
-        let turn = if times > 0 { TURN } else { f64::NEG_INFINITY };
-        if !self.advance(system, h, turn) {
-            self.halve(system, 0.5 * h, times - 1);
-            self.halve(system, 0.5 * h, times - 1);
+    /// Takes a step, or two half steps if links turn too far, to a depth of `times`.
+    fn step_or_halve(&mut self, system: &mut System, h: f64, times: u32) {
+        let least_cosine = if times > 0 { LEAST_COSINE } else { f64::NEG_INFINITY };
+        if !self.advance(system, h, least_cosine) {
+            self.step_or_halve(system, 0.5 * h, times - 1);
+            self.step_or_halve(system, 0.5 * h, times - 1);
         }
     }
 
-    /// Takes a step; leaves the state as it was, and says no, if a link would turn by more than this cosine.
-    fn advance(&mut self, system: &mut System, h: f64, turn: f64) -> bool {
+    /// Takes a step. Restores the state and returns false if a link would turn so far that the
+    /// cosine is below this.
+    fn advance(&mut self, system: &mut System, h: f64, least_cosine: f64) -> bool {
         self.begin(system);
         let Particles { positions: x, velocities: v, .. } = &mut system.particles;
         for ((x, v), a) in x.iter_mut().zip(v).zip(&system.history) {
@@ -262,14 +280,14 @@ impl Rattle {
         let time = system.time;
         system.advance(h);
         self.free.copy_from_slice(&system.particles.velocities);
-        let far = self.turns(&system.particles.positions, turn);
+        let far = self.turns(&system.particles.positions, least_cosine);
         let met = !far && self.meet(&mut system.particles);
-        if far || met && self.turns(&system.particles.positions, turn) {
-            self.take_back(system, time);
+        if far || met && self.turns(&system.particles.positions, least_cosine) {
+            self.restore(system, time);
             return false;
         }
         if !met {
-            self.take_back(system, time);
+            self.restore(system, time);
             self.sweep(system, h);
             return true;
         }
@@ -277,7 +295,7 @@ impl Rattle {
         for row in &self.rows {
             row.pull(row.multiplier / h, w, v);
         }
-        self.book(system, h.recip(), &system.particles.velocities.clone());
+        self.record_work(system, h.recip(), &system.particles.velocities.clone());
         for (i, w) in system.particles.inverse_masses.iter().enumerate() {
             let half = system.particles.velocities[i];
             self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
@@ -289,18 +307,18 @@ impl Rattle {
             *old = *a;
         }
         self.free.copy_from_slice(&system.particles.velocities);
-        self.steady(&mut system.particles);
-        self.book(system, 1.0, &system.particles.velocities.clone());
+        self.project_velocities(&mut system.particles);
+        self.record_work(system, 1.0, &system.particles.velocities.clone());
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
         true
     }
 
-    /// What a step starts from.
+    /// Prepares a step: constraints, start state and accelerations.
     fn begin(&mut self, system: &mut System) {
         self.list(system);
-        if self.rows.iter().any(Row::is_inside) {
-            self.put_out(system);
+        if self.rows.iter().any(Row::was_inside) {
+            self.leave_obstacles(system);
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         self.place.copy_from_slice(x);
@@ -312,9 +330,10 @@ impl Rattle {
         }
     }
 
-    /// Puts the particles out of obstacles and onto their links, takes from their velocities what would break that again, and books what it changes
-    /// of the energy. Links that have no room stay as the sweeps leave them, and the velocities as they are.
-    fn put_out(&mut self, system: &mut System) {
+    /// Moves particles out of obstacles and onto their links, removes from their velocities the
+    /// part that would violate these again, and records the change of energy. Links that cannot be
+    /// satisfied stay as the sweeps leave them, and the velocities are kept.
+    fn leave_obstacles(&mut self, system: &mut System) {
         let unexplained = system.energy().numerical();
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
@@ -322,9 +341,9 @@ impl Rattle {
         self.list(system);
         if self.meet(&mut system.particles) {
             self.list(system);
-            self.rows.retain(|row| !row.is_fresh());
-            self.steady(&mut system.particles);
-            self.book(system, 1.0, &system.particles.velocities.clone());
+            self.rows.retain(|row| !row.was_slack());
+            self.project_velocities(&mut system.particles);
+            self.record_work(system, 1.0, &system.particles.velocities.clone());
         } else {
             system.particles.positions.copy_from_slice(&self.place);
         }
@@ -333,13 +352,14 @@ impl Rattle {
         self.list(system);
     }
 
-    fn take_back(&self, system: &mut System, time: f64) {
+    fn restore(&self, system: &mut System, time: f64) {
         system.particles.positions.copy_from_slice(&self.place);
         system.particles.velocities.copy_from_slice(&self.start);
         system.set_time(time);
     }
 
-    /// A step without a solution: all of Δt a at once, sweeps of projection, v ← (x₊ − x)/Δt. The next step is a first one.
+    /// Takes a step whose links have no solution: Δt a at once, sweeps of projection,
+    /// v ← (x₊ − x)/Δt. The next step is a first one.
     fn sweep(&mut self, system: &mut System, h: f64) {
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         for i in 0..x.len() {
@@ -361,7 +381,7 @@ impl Rattle {
     }
 }
 
-/// Conjugate gradients on the rows that are at work, with their weights as preconditioner.
+/// Active-set solver with conjugate gradients on the active rows, preconditioned by their weights.
 #[derive(Default)]
 struct Solver {
     solution: Vec<f64>,
@@ -373,11 +393,13 @@ struct Solver {
 }
 
 impl Solver {
-    /// Corrects u −= W Jᵀ p until no demand C(u) at work is above `met`, no other one either, and nothing one-sided has the wrong sign.
+    /// Corrects u −= W Jᵀ p until no C(u), active or not, exceeds the tolerance and no one-sided
+    /// row has a multiplier of the wrong sign.
     ///
-    /// All that are on the wrong side change it at once; where that does not help, one by one, which ends for any matrix with positive principal minors.
-    /// Source: J. J. Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone linear
-    /// complementarity problems, 1994.
+    /// All rows on the wrong side change at once. If that does not reduce their number, they change
+    /// one by one, which terminates for any matrix with positive principal minors. Source: J. J.
+    /// Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone
+    /// linear complementarity problems, 1994.
     fn meet(
         &mut self,
         rows: &mut [Row],
@@ -387,7 +409,7 @@ impl Solver {
         met: f64,
     ) -> bool {
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for _ in 0..CHANGES {
+        for _ in 0..MOST_CHANGES {
             if !self.settle(rows, w, u, &value, met) {
                 return false;
             }
@@ -408,7 +430,8 @@ impl Solver {
         false
     }
 
-    /// Corrects u until the demands at work are met; gives up where corrections no longer help.
+    /// Corrects u until the active constraints are satisfied; gives up when corrections no longer
+    /// help.
     fn settle(
         &mut self,
         rows: &mut [Row],
@@ -417,22 +440,23 @@ impl Solver {
         value: &impl Fn(&Row, &[DVec3]) -> f64,
         met: f64,
     ) -> bool {
-        let (mut least, mut vain) = (f64::INFINITY, 0);
+        let (mut least, mut stalled) = (f64::INFINITY, 0);
         while let Some(worst) = self.solve(rows, w, u, value, met) {
-            // also where it is no number
-            if worst < HELPS * least {
-                (least, vain) = (worst, 0);
+            // false for NaN as well
+            if worst < REDUCTION * least {
+                (least, stalled) = (worst, 0);
             } else {
-                vain += 1;
+                stalled += 1;
             }
-            if vain > TRIES {
+            if stalled > MOST_STALLED {
                 return false;
             }
         }
         true
     }
 
-    /// One correction u −= W Jᵀ p with J W Jᵀ p = C(u), added to the multipliers; the largest |C| before it, `None` where none is above `met`.
+    /// Makes one correction u −= W Jᵀ p with J W Jᵀ p = C(u) and adds p to the multipliers. Returns
+    /// the largest |C| before it, or `None` if none exceeds the tolerance.
     fn solve(
         &mut self,
         rows: &mut [Row],
@@ -487,7 +511,7 @@ impl Solver {
             row.pull(-p, w, &mut self.shifts);
         }
         for ((image, row), p) in self.image.iter_mut().zip(rows).zip(&self.direction) {
-            *image = if row.active { row.rate(&self.shifts) + YIELD * row.weight(w) * p } else { 0.0 };
+            *image = if row.active { row.rate(&self.shifts) + REGULARISATION * row.weight(w) * p } else { 0.0 };
         }
     }
 }

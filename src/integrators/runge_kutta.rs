@@ -14,17 +14,17 @@ pub trait FirstOrder {
     fn dimension(&self) -> usize;
     /// Copies the state into `y`.
     fn read(&self, y: &mut [f64]);
-    /// Puts into `y` what is given at its time and not found from the equation: nothing, for most.
+    /// Overwrites the parts of `y` that are given functions of time: nothing for most systems.
     fn prescribe(&self, _y: &mut [f64]) {}
     /// Writes ẏ = f(y) into `rate`.
     fn rate(&self, y: &[f64], rate: &mut [f64]);
-    /// Takes `y` as the state.
+    /// Sets the state to `y`.
     fn write(&mut self, y: &[f64]);
-    /// The square of how large a deviation `d` from a state is, with which states far apart can be told from near ones.
+    /// Squared size of a deviation `d` between two states, for error estimates.
     fn deviation(&self, d: &[f64]) -> f64 {
         d.iter().map(|d| d * d).sum()
     }
-    /// The square of how large a state is, in the same unit: a deviation is judged beside it.
+    /// Squared size of a state in the same unit, to which deviations are compared.
     fn size(&self, y: &[f64]) -> f64 {
         self.deviation(y)
     }
@@ -39,7 +39,7 @@ pub struct Tableau {
     pub b: &'static [f64],
 }
 
-/// An explicit Runge-Kutta method with its buffers, which are as long as the problem's states are:
+/// An explicit Runge-Kutta method with its buffers, as long as the problem's state:
 /// kᵢ = f(y + h Σⱼ aᵢⱼ kⱼ), y ← y + h Σᵢ bᵢ kᵢ.
 pub struct RungeKutta {
     tableau: Tableau,
@@ -63,7 +63,8 @@ impl RungeKutta {
         problem.write(&self.stage);
     }
 
-    /// The stages of a step of size `h`, without taking it: `visit` gets the place y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
+    /// Evaluates the stages of a step of size `h` without taking it. `visit` gets the state
+    /// y + h Σⱼ aᵢⱼ kⱼ and the rate kᵢ of each in turn.
     pub fn evaluate(&mut self, problem: &impl FirstOrder, h: f64, mut visit: impl FnMut(&[f64], &[f64])) {
         for buffer in self.rates.iter_mut().chain([&mut self.start, &mut self.stage]) {
             buffer.resize(problem.dimension(), 0.0);
@@ -91,7 +92,7 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta {
     }
 }
 
-/// The same on a mechanical system, laid out in columns where its springs lie in rows.
+/// A Runge-Kutta method for a mechanical system, in columns if its springs lie in rows.
 pub(super) struct Mechanical {
     method: RungeKutta,
     columns: Double,

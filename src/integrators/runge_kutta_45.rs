@@ -1,7 +1,9 @@
-//! The Runge-Kutta method of Dormand and Prince, of order 5, which chooses its own steps within every time step.
+//! The Runge-Kutta method of Dormand and Prince, of order 5, which chooses its own steps within
+//! every time step.
 //!
-//! J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae. Journal of Computational and Applied Mathematics 6, 1980.
-//! The control of its steps is that of E. Hairer, S. P. Nørsett, G. Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
+//! Sources: J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae. Journal of
+//! Computational and Applied Mathematics 6, 1980. Step size control: E. Hairer, S. P. Nørsett, G.
+//! Wanner: Solving Ordinary Differential Equations I, II.4, and II, IV.2.
 
 use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
 use crate::{
@@ -10,8 +12,8 @@ use crate::{
 };
 use springlab_fast::add_combination;
 
-/// The method's record. A time step costs one evaluation at its start and six for each step of its own, as the last stage is the first of the
-/// next one.
+/// The method's record. A time step costs one evaluation at its start and six for each of the
+/// method's own steps, as the last stage is the first of the next step.
 pub static METHOD: Method = Method {
     id: "runge-kutta-45",
     label: "Runge-Kutta 45 (adaptive)",
@@ -23,12 +25,13 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["tolerance"],
     stability: Stability::Adaptive(&[1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 600.0]),
+    formula: None,
     mechanical: Some(|system, settings| Box::new(RungeKutta45::new(settings.step_tolerance, system))),
     flow: Some(|flow, settings| Box::new(RungeKutta45::new(settings.step_tolerance, flow))),
     follower: None,
 };
 
-/// The formula of order 5. Its last stage stands at the end of the step.
+/// The formula of order 5. Its last stage is evaluated at the end of the step.
 pub const TABLEAU: Tableau = Tableau {
     a: &[
         &[],
@@ -44,27 +47,29 @@ pub const TABLEAU: Tableau = Tableau {
 
 const B: [f64; 6] = [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0];
 
-/// What the weights of the formula of order 5 have more than those of the embedded one of order 4: h Σ eᵢ kᵢ estimates the latter's error.
+/// Weights of order 5 minus the embedded weights of order 4: h Σ eᵢ kᵢ estimates the error of the
+/// latter.
 pub const DIFFERENCE: [f64; 7] =
     [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339_200.0, 22.0 / 525.0, -1.0 / 40.0];
 
-/// Most tries of a step of its own within a time step: a page must not freeze.
+/// Most attempts at own steps within a time step: a page must not freeze.
 const MOST: u32 = 10_000;
 
-/// A step is made this part of what the estimate would allow.
+/// Safety factor: a step is this part of what the estimate would allow.
 const SAFETY: f64 = 0.9;
 
-/// Bounds of what a step is to the one before.
+/// Bounds of the ratio of a step to the one before.
 const FACTORS: [f64; 2] = [0.2, 10.0];
 
-/// The estimate is of order 5 in h, so a step is changed by error^(−1/5); of that, the controller gives a part to the error before.
+/// Exponents of the step size control. The estimate is of order 5 in h, so a step changes by
+/// error^(−1/5); the controller shares this between the present error and the one before.
 const BEFORE: f64 = 0.04;
 const NOW: f64 = 1.0 / 5.0 - 0.75 * BEFORE;
 
-/// The error before counts as at least this, in tolerances.
+/// Least error before, in tolerances.
 const LEAST: f64 = 1e-4;
 
-/// The part of a state that sums of roundings may come to; less than that is no error.
+/// Relative size of accumulated rounding; smaller differences are not counted as error.
 const ROUNDING: f64 = 1e-12;
 
 /// The method with its buffers.
@@ -90,7 +95,8 @@ impl RungeKutta45 {
         }
     }
 
-    /// Takes a step `h` from `start` to `stage` and returns its estimated error in tolerances. NaN if it leads beyond all numbers.
+    /// Takes a step `h` from `start` to `stage` and returns its estimated error in tolerances; NaN
+    /// if it overflows.
     fn attempt(&mut self, problem: &impl FirstOrder, h: f64) -> f64 {
         let Self { start, stage, error, rates, .. } = self;
         for (i, row) in TABLEAU.a.iter().enumerate().skip(1) {
@@ -112,8 +118,9 @@ impl RungeKutta45 {
 }
 
 impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
-    /// The first try is the whole step, so that nothing need be remembered. What is left is always taken in equal steps of at most the length
-    /// wished for: the last one ends the time step exactly, and is not shorter than others without need.
+    /// Attempts the whole step first, so that nothing needs to be remembered from the last one. The
+    /// rest of the time step is always split into equal steps of at most the wished length: the
+    /// last one ends the time step exactly and is not needlessly short.
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged> {
         self.own.clear();
         model.read(&mut self.start);
@@ -139,7 +146,7 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta45 {
                 (before, most) = (error.max(LEAST), FACTORS[1]);
             } else {
                 self.own.rejected += 1;
-                // the maximum of NaN and a number is the number
+                // max(NaN, x) is x
                 wish = h * (SAFETY * power(error, -NOW)).max(FACTORS[0]);
                 most = 1.0;
             }

@@ -1,12 +1,13 @@
 //! Symplectic (semi-implicit) Euler: v ← v + Δt a(x, v), then x ← x + Δt v with the new velocity.
 //!
-//! Order 1 like explicit Euler, at the same cost; without damping it keeps phase-space area, so its energy swings
-//! around the true value and does not drift. On the damped oscillator the step's matrix has the trace
-//! 2 − Δt²ω² − Δtγ and the determinant 1 − Δtγ; it is stable while Δt²ω² + 2Δtγ < 4.
+//! Order 1 like explicit Euler, at the same cost; without damping it preserves phase-space area, so
+//! its energy oscillates around the true value and does not drift. On the damped oscillator the
+//! step's matrix has the trace 2 − Δt²ω² − Δtγ and the determinant 1 − Δtγ; it is stable while
+//! Δt²ω² + 2Δtγ < 4.
 //!
-//! This is the loop that one lecture calls explicit Euler: velocities first, positions with the new ones.
+//! Some lectures call this loop – velocities first, positions with the new ones – explicit Euler.
 
-use super::{Integrator, Limit, Links, Method, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, arranged, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::{Arrangement, arrangements, drift};
@@ -23,13 +24,18 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &["precision"],
     stability: Stability::Partitioned {
-        // of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
+        // update of (u, h u̇): h u̇′ = (1 − hγ) h u̇ − h²ω² u, u′ = u + h u̇′
         update: |[gamma, omega_squared], h, _| {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
             stability::planar(DMat2::from_cols(DVec2::new(1.0 - stiff, -stiff), DVec2::new(keep, keep)))
         },
         limit: Limit::Sum(2.0),
     },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 - y^2 & y \\ -y & 1 \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, settings| {
         Box::new(SymplecticEuler {
             accelerations: vec![DVec3::ZERO; system.particles.len()],
@@ -66,7 +72,8 @@ impl Integrator<System> for SymplecticEuler {
     }
 }
 
-/// x₂ ← x₂ + Δt ẋ₂, then x₁ ← x₁ + Δt ẋ₁ with the new x₂: x₁ stands for the position, x₂ for the velocity.
+/// x₂ ← x₂ + Δt ẋ₂, then x₁ ← x₁ + Δt ẋ₁ with the new x₂: x₁ stands for the position, x₂ for the
+/// velocity.
 struct SecondThenFirst;
 
 impl Integrator<Flow> for SecondThenFirst {

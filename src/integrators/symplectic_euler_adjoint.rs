@@ -1,9 +1,9 @@
 //! The adjoint of symplectic Euler: x ← x + Δt v, then v ← v + Δt a(x, v) at the new position.
 //!
-//! Without damping a step of −Δt takes a step of symplectic Euler back, to rounding. Order, cost, step limit and the kept
-//! area are those of symplectic Euler.
+//! Without damping a step of −Δt undoes a step of symplectic Euler, to rounding. Order, cost, step
+//! limit and area preservation are those of symplectic Euler.
 
-use super::{Integrator, Limit, Links, Method, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Stability};
 use crate::{Flow, Particles, System, linear::NotConverged, stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::drift;
@@ -20,13 +20,18 @@ pub static METHOD: Method = Method {
     links: Links::Springs,
     settings: &[],
     stability: Stability::Partitioned {
-        // of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
+        // update of (u, h u̇): u′ = u + h u̇, h u̇′ = (1 − hγ) h u̇ − h²ω² u′
         update: |[gamma, omega_squared], h, _| {
             let (stiff, keep) = (h * h * omega_squared, 1.0 - h * gamma);
             stability::planar(DMat2::from_cols(DVec2::new(1.0, -stiff), DVec2::new(1.0, keep - stiff)))
         },
         limit: Limit::Sum(2.0),
     },
+    formula: Some(Formula {
+        step: r"\begin{pmatrix} 1 & y \\ -y & 1 - y^2 \end{pmatrix}",
+        amplification: "1",
+        phase_error: "+y^3/24",
+    }),
     mechanical: Some(|system, _| Box::new(Adjoint { accelerations: vec![DVec3::ZERO; system.particles.len()] })),
     flow: Some(|_, _| Box::new(FirstThenSecond)),
     follower: None,

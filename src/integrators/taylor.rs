@@ -1,7 +1,9 @@
-//! The follower's own method: the eight constants, p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀, v₁ = c₄ p₀ + c₅ q₀ + c₆ v₀ + c₇ u₀.
+//! The follower's own method, with eight constants: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀,
+//! v₁ = c₄ p₀ + c₅ q₀ + c₆ v₀ + c₇ u₀.
 //!
-//! It is the Taylor step of second order for the position and of first order for the velocity, so order 1 in all: a step
-//! errs by Δt³ in p and by Δt² in v. See [`Constants`] for its step limit.
+//! It is the Taylor step of second order for the position and of first order for the velocity, so
+//! order 1 in all: the error per step is Δt³ in p and Δt² in v. See [`Constants`] for its step
+//! limit.
 
 use super::{Integrator, Limit, Links, Method, Stability};
 use crate::{Follower, follower::Constants, linear::NotConverged, stability};
@@ -21,6 +23,7 @@ pub static METHOD: Method = Method {
         update: |[gamma, omega_squared], h, _| stability::planar(Constants::new([gamma, omega_squared], h).update()),
         limit: Limit::Law(Constants::step_limit),
     },
+    formula: None,
     mechanical: None,
     flow: None,
     follower: Some(|_, _| Box::new(Taylor)),

@@ -1,19 +1,23 @@
 //! Verlet, the position form: x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a, with the first step
 //! x(Δt) = x(0) + Δt v(0) + ½ Δt² a(0).
 //!
-//! Order 2 in all, with one force evaluation; without damping it keeps phase-space area, can be run backwards, and is
-//! stable while Δt ω < 2. Velocities do not occur in it; those that are reported and that dampers feel are
-//! v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t − Δt))/2Δt, the slope of the parabola through the last three positions: without links
-//! (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable while Δt²ω² + 4Δtγ < 4, as the velocity form.
+//! Order 2, with one force evaluation per step; without damping it preserves phase-space area, can
+//! be run backwards, and is stable while Δt ω < 2. The formula contains no velocities. The
+//! velocities that are reported and that dampers use are
+//! v(t + Δt) = (3 x(t + Δt) − 4 x(t) + x(t − Δt))/2Δt, the slope of the parabola through the last
+//! three positions: without links (x(t + Δt) − x(t))/Δt + ½ Δt a(t). With damping it is stable
+//! while Δt²ω² + 4Δtγ < 4, as the velocity form.
 //!
-//! Where the last positions are projected ones, the velocity has in it what links and obstacles did: what rests has none. An impact leaves no
-//! parabola; a particle that has met one has the velocity of its step, (x(t + Δt) − x(t))/Δt.
+//! Projected positions give velocities that include the effect of links and obstacles: a resting
+//! particle has none. After an impact a parabola does not fit, so a particle that has hit something
+//! gets the mean velocity of its step, (x(t + Δt) − x(t))/Δt.
 //!
-//! Positions may be corrected after a step without touching a velocity, which makes constraints easy: the links of a system
-//! are met by projection in sweeps, and particles inside an obstacle are put on its surface. The projection goes along the new
-//! direction of a link and takes some energy: a turning rod slows down by dω/dt = −ω³ Δt.
+//! Positions may be corrected after a step without changing velocities, which makes constraints
+//! easy: sweeps of projection satisfy the links of a system, and particles inside an obstacle are
+//! put on its surface. The projection acts along the new direction of a link and takes some energy:
+//! a turning rod slows down by dω/dt = −ω³ Δt.
 
-use super::{Integrator, Limit, Links, Method, Settings, Stability};
+use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
 use crate::{Particles, System, Work, constraints::Impacts, linear::NotConverged};
 use glam::{DMat3, DVec3};
 
@@ -29,12 +33,14 @@ pub static METHOD: Method = Method {
     links: Links::Kept,
     settings: &["sweeps"],
     stability: Stability::Partitioned { update, limit: Limit::Sum(4.0) },
+    formula: Some(Formula { step: r"x_{n+1} = (2 - y^2)\, x_n - x_{n-1}", amplification: "1", phase_error: "+y^3/24" }),
     mechanical: Some(|system, settings| Box::new(Verlet::new(system.particles.len(), settings))),
     flow: None,
     follower: None,
 };
 
-/// Of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and h u̇′ = (u′ − u) + ½ h²a.
+/// Update matrix of (u, u − u₋, h u̇): with h²a = −h²ω² u − hγ h u̇, u′ = u + (u − u₋) + h²a and
+/// h u̇′ = (u′ − u) + ½ h²a.
 fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
     let (stiff, damp) = (h * h * omega_squared, h * gamma);
     DMat3::from_cols(
@@ -46,7 +52,7 @@ fn update([gamma, omega_squared]: [f64; 2], h: f64, _: &Settings) -> DMat3 {
 
 /// The system's history holds x(t − Δt), then a(t).
 struct Verlet {
-    /// x(t − Δt) while a step is taken.
+    /// Positions x(t − Δt) during a step.
     before: Vec<DVec3>,
     impacts: Impacts,
     sweeps: u32,
@@ -57,7 +63,8 @@ impl Verlet {
         Self { before: vec![DVec3::ZERO; particles], impacts: Impacts::default(), sweeps: settings.sweeps }
     }
 
-    /// x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps gives the first one.
+    /// Sets x(−Δt) = x(0) − Δt v(0) + ½ Δt² a(0), with which the formula of all steps yields the
+    /// first one.
     fn begin(system: &mut System, h: f64) {
         system.history = vec![DVec3::ZERO; 2 * system.particles.len()];
         system.last_power = Self::accelerate(system);
@@ -77,7 +84,8 @@ impl Verlet {
         power
     }
 
-    /// Meets links and obstacles, and gives the velocities that follow from where particles are then.
+    /// Projects onto links and obstacles, and sets the velocities that follow from the new
+    /// positions.
     fn project(&mut self, system: &mut System, h: f64) {
         let start = &system.history[..self.before.len()];
         self.impacts.begin(&system.constraints, [&self.before, start]);
@@ -87,17 +95,18 @@ impl Verlet {
         let places = x.iter().zip(&system.history).zip(&self.before);
         for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
             if *w > 0.0 {
-                let [last, way] = [*previous - *before, *x - *previous];
-                *v = if self.impacts.met(i) { way / h } else { slope([last, way], h) };
+                let [last, displacement] = [*previous - *before, *x - *previous];
+                *v = if self.impacts.met(i) { displacement / h } else { slope([last, displacement], h) };
             }
         }
         system.residual = system.constraints.residual(&system.particles);
     }
 }
 
-/// The slope in m/s where the parabola through three positions ends, the ways (m) between which took h each.
-fn slope([last, way]: [DVec3; 2], h: f64) -> DVec3 {
-    (1.5 * way - 0.5 * last) * h.recip()
+/// Slope in m/s at the end of the parabola through three positions, from its two displacements (m),
+/// each within h.
+fn slope([last, displacement]: [DVec3; 2], h: f64) -> DVec3 {
+    (1.5 * displacement - 0.5 * last) * h.recip()
 }
 
 impl Integrator<System> for Verlet {
@@ -113,9 +122,9 @@ impl Integrator<System> for Verlet {
             (*before, *previous) = (*previous, *x);
             if *w > 0.0 {
                 let last = *x - *before;
-                let way = last + h * h * *a;
-                *x += way;
-                *v = slope([last, way], h);
+                let displacement = last + h * h * *a;
+                *x += displacement;
+                *v = slope([last, displacement], h);
             } else {
                 *x += h * *v;
             }
@@ -131,7 +140,8 @@ impl Integrator<System> for Verlet {
         Ok(())
     }
 
-    /// x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a(t) takes the place of x(t − Δt): from there the formula leads back.
+    /// x(t + Δt) = 2 x(t) − x(t − Δt) + Δt² a(t) replaces x(t − Δt): from there the formula goes
+    /// back in time.
     fn turn(&mut self, system: &mut System, h: f64) {
         let x = &system.particles.positions;
         if system.history.len() == 2 * x.len() {

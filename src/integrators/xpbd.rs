@@ -1,24 +1,32 @@
-//! Extended position-based dynamics: as position-based dynamics, but every spring remembers the correction λ it has made
-//! in this step and stops where its force balances it. Its compliance is α = 1/k in m/N.
+//! Extended position-based dynamics: like position-based dynamics, but every spring remembers the
+//! correction λ that it has made in this step and stops where its force balances it. Its compliance
+//! is α = 1/k in m/N.
 //!
-//! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)), Δxᵢ = ± wᵢ Δλ n, with
-//! Δxᵢ the way of the particle in this step and w/(1 + Δt w b) for w in drag b, as position-based dynamics has it: the published formula times k Δt², so that it holds for k = 0
-//! and for very stiff springs alike. λ is one number a spring; each Δλ goes along the direction n of that moment.
+//! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)),
+//! Δxᵢ = ± wᵢ Δλ n, with the displacement Δxᵢ of the particle in this step, and w/(1 + Δt w b) for
+//! w in drag b, as in position-based dynamics. This is the published formula times k Δt², so that
+//! it holds for k = 0 and for very stiff springs alike. λ is one number per spring; each Δλ acts
+//! along the spring's present direction n.
 //!
-//! An isotropic damper pulls along no direction of its spring's. Its share η of the impulse is a vector, as it is linear in the ways:
-//! η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, Δλ n + Δη at once; when they are met, the damper takes
-//! μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 a step, whatever the spring did.
+//! An isotropic damper does not act along the spring. Its share η of the impulse is a vector,
+//! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, as
+//! Δλ n + Δη. After convergence the damper dissipates μ ‖Δx₁ − Δx₂‖²/Δt ≥ 0 per step, whatever
+//! the spring did.
 //!
-//! More sweeps tend to λ = −k Δt² C at the new state, the size of implicit Euler's force, but not quite to its direction. What was added is
-//! Σ Δλₛ nₛ over the sweeps s, and implicit Euler's is n Σ Δλₛ with the last n: they differ by Σ Δλₛ (nₛ − n). One spring, or springs in
-//! one line, don't turn within the sweeps, and the step is implicit Euler's. Others turn by the way of a force in a step, Δt² a, so that
-//! both are apart by Δt⁴ after a step and by Δt² after a time: order 1, as implicit Euler, and nearer to it than either to the truth.
+//! More sweeps tend to λ = −k Δt² C at the new state, the magnitude of implicit Euler's force, but
+//! not quite to its direction. The sweeps s added Σ Δλₛ nₛ, and implicit Euler's impulse is n Σ Δλₛ
+//! with the last n; the difference is Σ Δλₛ (nₛ − n). A single spring, or springs in one line, do
+//! not turn within the sweeps, and the step is implicit Euler's. Others turn by the displacement
+//! due to a force in a step, Δt² a. The two methods therefore differ by Δt⁴ after a step and by Δt²
+//! after a fixed time: order 1 like implicit Euler, and closer to it than either is to the exact
+//! solution.
 //!
-//! Too few sweeps leave springs softer than k, and stretched. The account counts such a stretch with k: energy that nobody has put in, the
-//! more the stiffer. It stays in the springs and does not become motion.
+//! Too few sweeps leave springs softer than k, and stretched. The energy account values this
+//! stretch with k: energy that no force has put in, the more the stiffer the spring. It stays in
+//! the springs and does not become motion.
 //!
-//! Source: M. Macklin, M. Müller, N. Chentanez, XPBD: position-based simulation of compliant constrained dynamics, 2016,
-//! eqs. 18 and 26.
+//! Source: M. Macklin, M. Müller, N. Chentanez, XPBD: position-based simulation of compliant
+//! constrained dynamics, 2016, eqs. 18 and 26.
 
 use super::{Integrator, Links, Method, Settings, Stability, position_based::Flight};
 use crate::{Damper, Particles, Spring, System, linear::NotConverged};
@@ -36,6 +44,7 @@ pub static METHOD: Method = Method {
     links: Links::Only,
     settings: &["sweeps"],
     stability: Stability::Unconditional(|z| (1.0 - z).inv()),
+    formula: None,
     mechanical: Some(|system, settings| {
         Box::new(Xpbd { flight: Flight::new(system), lambdas: vec![], etas: vec![], settings })
     }),
@@ -45,9 +54,9 @@ pub static METHOD: Method = Method {
 
 struct Xpbd {
     flight: Flight,
-    /// λ of each spring in kg·m: the impulse along it times Δt.
+    /// Impulse λ of each spring along it, times Δt, in kg·m.
     lambdas: Vec<f64>,
-    /// η of each isotropic damper in kg·m.
+    /// Impulse η of each isotropic damper times Δt, in kg·m.
     etas: Vec<DVec3>,
     settings: Settings,
 }
@@ -82,18 +91,18 @@ impl Xpbd {
             if weight == 0.0 || d == DVec3::ZERO {
                 continue;
             }
-            let way = (x[i] - start[i]) - (x[j] - start[j]);
-            let impulse = correction(&spring, (d, way), (lambda, eta), weight, h);
+            let displacement = (x[i] - start[i]) - (x[j] - start[j]);
+            let impulse = correction(&spring, (d, displacement), (lambda, eta), weight, h);
             x[i] += w[i] * impulse;
             x[j] -= w[j] * impulse;
         }
     }
 }
 
-/// Δλ n, with isotropic dampers Δλ n + Δη; λ and η take their shares.
+/// Returns Δλ n, with isotropic dampers Δλ n + Δη, and updates λ and η.
 fn correction(
     spring: &Spring,
-    (d, way): (DVec3, DVec3),
+    (d, displacement): (DVec3, DVec3),
     (lambda, eta): (&mut f64, &mut DVec3),
     weight: f64,
     h: f64,
@@ -103,7 +112,7 @@ fn correction(
     let elastic = stiff * spring.constraint(d) + *lambda;
     match spring.damper {
         Damper::Isotropic if damp > 0.0 => {
-            let viscous = damp * way + *eta;
+            let viscous = damp * displacement + *eta;
             let along = n.dot(viscous);
             let change = -(elastic + along) / (1.0 + (stiff + damp) * weight);
             let impulse = change * n - (viscous - along * n) / (1.0 + damp * weight);
@@ -112,7 +121,7 @@ fn correction(
             impulse
         }
         _ => {
-            let change = -(elastic + damp * n.dot(way)) / (1.0 + (stiff + damp) * weight);
+            let change = -(elastic + damp * n.dot(displacement)) / (1.0 + (stiff + damp) * weight);
             *lambda += change;
             change * n
         }

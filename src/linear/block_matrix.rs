@@ -2,8 +2,9 @@
 
 use glam::{DMat3, DVec3};
 
-/// A = diag(Aᵢ) + Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B over links (i, j): the symmetric matrix of masses, springs and dampers, kept
-/// as one 3 × 3 block a particle and one a link, and never assembled.
+/// A = diag(Aᵢ) + Σ (eᵢ − eⱼ)(eᵢ − eⱼ)ᵀ ⊗ B over links (i, j): the symmetric matrix of masses,
+/// springs and dampers, stored as one 3 × 3 block per particle and one per link, and never
+/// assembled.
 ///
 /// Rows and columns of fixed particles are left out: vectors are 0 there.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +16,7 @@ pub struct BlockMatrix {
 }
 
 impl BlockMatrix {
-    /// With memory for so many particles and links.
+    /// An empty matrix with memory for this number of particles and links.
     #[must_use]
     pub fn with_capacity(particles: usize, links: usize) -> Self {
         Self {
@@ -26,7 +27,8 @@ impl BlockMatrix {
         }
     }
 
-    /// The zero matrix for particles with these inverse masses (0 = fixed). Keeps its memory.
+    /// Resets to the zero matrix for particles with these inverse masses (0 = fixed). Keeps its
+    /// memory.
     pub fn reset(&mut self, inverse_masses: &[f64]) {
         self.endpoints.clear();
         self.blocks.clear();
@@ -48,7 +50,7 @@ impl BlockMatrix {
         self.blocks.len()
     }
 
-    /// Whether there are no particles.
+    /// True if there are no particles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.diagonal.is_empty()
@@ -66,7 +68,7 @@ impl BlockMatrix {
         self.blocks.push(block);
     }
 
-    /// Adds links without blocks, and returns where these are to be added.
+    /// Appends links without blocks, and returns the list to which the caller appends the blocks.
     pub(crate) fn link(&mut self, endpoints: &[[u32; 2]]) -> &mut Vec<DMat3> {
         self.endpoints.extend_from_slice(endpoints);
         &mut self.blocks
@@ -93,8 +95,8 @@ impl BlockMatrix {
         }
     }
 
-    /// The entries that are not 0 as (row, column, value), rows and columns numbered 3 i + axis for particle i, in the order of
-    /// rows and columns.
+    /// The nonzero entries as (row, column, value), sorted by row and column. Particle i has the
+    /// rows and columns 3 i + axis.
     #[must_use]
     pub fn triples(&self) -> Vec<(u32, u32, f64)> {
         let mut rows: Vec<Vec<(u32, DMat3)>> = (0..).zip(&self.diagonal).map(|(i, a)| vec![(i, *a)]).collect();
@@ -116,8 +118,9 @@ impl BlockMatrix {
         triples
     }
 
-    /// Of each particle, a block T whose largest eigenvalues bound those of A: A ≤ diag(Tᵢ), as ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖². A link
-    /// counts twice between free particles, once at a fixed one. The blocks are to be positive semidefinite.
+    /// A block T per particle whose largest eigenvalues bound those of A: A ≤ diag(Tᵢ), as
+    /// ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖². A link counts twice between free particles, once at a fixed
+    /// one. The blocks must be positive semidefinite.
     #[must_use]
     pub fn bounds(&self) -> Vec<DMat3> {
         let mut bounds = self.diagonal.clone();
@@ -130,7 +133,8 @@ impl BlockMatrix {
         bounds
     }
 
-    /// The inverses of the blocks on the diagonal, Jacobi's preconditioner; the identity in place of one that is not positive definite.
+    /// The inverses of the blocks on the diagonal, for Jacobi's preconditioner; the identity in
+    /// place of a block that is not positive definite.
     pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
         inverses.copy_from_slice(&self.diagonal);
         for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
@@ -144,7 +148,7 @@ impl BlockMatrix {
     }
 }
 
-/// Adds a block to a row of blocks in the order of their columns.
+/// Adds a block to a row of blocks sorted by column.
 fn add(row: &mut Vec<(u32, DMat3)>, column: u32, block: DMat3) {
     let place = row.iter().position(|&(other, _)| other >= column).unwrap_or(row.len());
     match row.get_mut(place) {
@@ -163,7 +167,7 @@ pub(crate) fn product(a: DVec3, b: DVec3) -> DMat3 {
     DMat3::from_cols(a * b.x, a * b.y, a * b.z)
 }
 
-/// The inverse of a positive definite block, of others no numbers.
+/// The inverse of a positive definite block; NaN for other blocks.
 fn inverse(DMat3 { x_axis: x, y_axis: y, z_axis: z }: &DMat3) -> DMat3 {
     let [a, b, c] = [y.cross(*z), z.cross(*x), x.cross(*y)];
     let determinant = z.dot(c);

@@ -2,33 +2,34 @@
 
 use super::{
     BlockMatrix, NotConverged,
-    product::{Product, room},
+    product::{Product, vector_capacity},
 };
 use glam::DVec3;
 use springlab_fast::add_scaled;
 use std::array::from_fn;
 
-/// What conjugate gradients did from their start.
+/// Outcome of a run of conjugate gradients.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Way {
-    /// How far they went, ‖x‖ in the preconditioner's norm √(xᵀ P x).
+pub struct Outcome {
+    /// Distance from the start, ‖x‖ in the preconditioner's norm √(xᵀ P x).
     pub length: f64,
-    /// By how much ½ xᵀ A x − bᵀ x has fallen.
+    /// Decrease of ½ xᵀ A x − bᵀ x.
     pub decrease: f64,
-    /// Whether the radius, or a negative curvature, ended them.
+    /// True if the radius, or a negative curvature, ended the run.
     pub limited: bool,
 }
 
-/// Solves A x = b for a symmetric positive definite A by conjugate gradients with the inverse blocks of the diagonal as
-/// preconditioner, and keeps the vectors this needs.
+/// Solves A x = b for a symmetric positive definite A by conjugate gradients, preconditioned with
+/// the inverse blocks of the diagonal. Keeps the vectors it needs.
 ///
-/// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems, 1952.
+/// Source: M. R. Hestenes, E. Stiefel, Methods of conjugate gradients for solving linear systems,
+/// 1952.
 #[derive(Clone, Debug, Default)]
 pub struct ConjugateGradients {
     product: Product,
     solution: Vec<f64>,
     residual: Vec<f64>,
-    /// The residual, preconditioned.
+    /// Preconditioned residual P⁻¹ r.
     slope: Vec<f64>,
     direction: Vec<f64>,
     image: Vec<f64>,
@@ -36,10 +37,10 @@ pub struct ConjugateGradients {
 }
 
 impl ConjugateGradients {
-    /// Vectors for so many particles, and a matrix with so many links.
+    /// Allocates vectors for this number of particles, and a matrix with this number of links.
     #[must_use]
     pub fn with_capacity(particles: usize, links: usize) -> Self {
-        let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(room(particles)));
+        let [solution, residual, slope, direction, image] = from_fn(|_| Vec::with_capacity(vector_capacity(particles)));
         let product = Product::with_capacity(particles, links);
         Self { product, solution, residual, slope, direction, image, iterations: 0 }
     }
@@ -53,7 +54,7 @@ impl ConjugateGradients {
     /// Improves `x` until ‖b − A x‖ ≤ `tolerance` ‖b‖ in the preconditioner's norm √(rᵀ P⁻¹ r).
     ///
     /// # Errors
-    /// [`NotConverged`] after `limit` iterations; `x` is then the best that was reached.
+    /// [`NotConverged`] after `limit` iterations; `x` is then the best result so far.
     pub fn solve(
         &mut self,
         a: &BlockMatrix,
@@ -64,13 +65,15 @@ impl ConjugateGradients {
         self.minimise(a, b, x, control, f64::INFINITY).map(|_| ())
     }
 
-    /// The same for an A that may be indefinite, as the lowest place of ½ xᵀ A x − bᵀ x no farther than `radius` from the start: a way
-    /// that would lead out of there, or has no lowest place, is followed to its edge and ends the iteration.
+    /// Minimises ½ xᵀ A x − bᵀ x within `radius` of the start; A may be indefinite. A direction
+    /// that would leave this ball, or along which there is no minimum, is followed to its surface
+    /// and ends the run.
     ///
     /// # Errors
     /// [`NotConverged`] after `limit` iterations, or at a negative curvature without a radius.
     ///
-    /// Source: T. Steihaug, The conjugate gradient method and trust regions in large scale optimization, 1983.
+    /// Source: T. Steihaug, The conjugate gradient method and trust regions in large scale
+    /// optimization, 1983.
     pub fn minimise(
         &mut self,
         a: &BlockMatrix,
@@ -78,7 +81,7 @@ impl ConjugateGradients {
         x: &mut [DVec3],
         control: (f64, u32),
         radius: f64,
-    ) -> Result<Way, NotConverged> {
+    ) -> Result<Outcome, NotConverged> {
         self.product.lay_out(a, [b, x]);
         self.product.read(b, &mut self.residual);
         for vector in [&mut self.solution, &mut self.slope, &mut self.direction, &mut self.image] {
@@ -91,7 +94,7 @@ impl ConjugateGradients {
         }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
-            return Ok(Way { length: 0.0, decrease: 0.0, limited: false });
+            return Ok(Outcome { length: 0.0, decrease: 0.0, limited: false });
         }
         let mut rho = size;
         if x.iter().any(|x| *x != DVec3::ZERO) {
@@ -99,9 +102,9 @@ impl ConjugateGradients {
             self.turn(a, 0.0);
             rho = self.advance(1.0);
         }
-        let way = self.descend(a, [rho, size], control, radius);
+        let outcome = self.descend(a, [rho, size], control, radius);
         self.product.write(&self.solution, x);
-        way
+        outcome
     }
 
     fn descend(
@@ -110,10 +113,10 @@ impl ConjugateGradients {
         [mut rho, size]: [f64; 2],
         (tolerance, limit): (f64, u32),
         radius: f64,
-    ) -> Result<Way, NotConverged> {
-        let mut way = Way { length: 0.0, decrease: 0.0, limited: false };
+    ) -> Result<Outcome, NotConverged> {
+        let mut outcome = Outcome { length: 0.0, decrease: 0.0, limited: false };
         let mut beta = 0.0;
-        // xᵀPx, xᵀPp and pᵀPp of the way x so far and the direction p
+        // xᵀPx, xᵀPp and pᵀPp of the present x, measured from the start, and the direction p
         let [mut xx, mut xp, mut pp] = [0.0; 3];
         while rho > tolerance * tolerance * size {
             if self.iterations == limit {
@@ -124,27 +127,31 @@ impl ConjugateGradients {
             pp = rho + beta * beta * pp;
             let ahead = |alpha: f64| xx + alpha * (2.0 * xp + alpha * pp);
             let mut alpha = rho / curvature;
-            way.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
-            if way.limited {
+            outcome.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
+            if outcome.limited {
                 alpha = ((xp * xp + pp * (radius * radius - xx)).sqrt() - xp) / pp;
                 if !alpha.is_finite() {
                     return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: self.iterations });
                 }
             }
-            way.decrease += alpha * (rho - 0.5 * alpha * curvature);
+            outcome.decrease += alpha * (rho - 0.5 * alpha * curvature);
             xx = ahead(alpha);
             let next = self.advance(alpha);
-            if way.limited {
-                way.length = xx.sqrt();
-                return Ok(way);
+            if outcome.limited {
+                outcome.length = xx.sqrt();
+                return Ok(outcome);
             }
             beta = next / rho;
             xp = beta * (xp + alpha * pp);
             rho = next;
         }
         // NaN ends the loop above like success
-        way.length = xx.sqrt();
-        if rho.is_nan() { Err(NotConverged::Residual { residual: rho, iterations: self.iterations }) } else { Ok(way) }
+        outcome.length = xx.sqrt();
+        if rho.is_nan() {
+            Err(NotConverged::Residual { residual: rho, iterations: self.iterations })
+        } else {
+            Ok(outcome)
+        }
     }
 
     /// p ← z + β p and y ← A p; returns p·y.

@@ -3,17 +3,20 @@
 use super::{BlockMatrix, dot};
 use glam::{DMat3, DVec3};
 
-/// The iteration ends when the eigenvalue changes by less than this part of the matrix's size.
+/// The iteration ends when the eigenvalue changes by less than this, relative to the size of the
+/// matrix.
 const TOLERANCE: f64 = 1e-9;
 
-/// It does not end before this many products, as many as it takes to leave an eigenvector that was the highest last time.
+/// Fewest matrix products: this many are needed to leave an eigenvector that had the largest
+/// eigenvalue in the last search.
 const FEWEST: usize = 8;
 
-/// After as many products the images are computed anew, so that their rounding errors don't add up.
-const RENEWAL: usize = 50;
+/// Number of products after which the images are recomputed, to stop rounding errors from
+/// accumulating.
+const RECOMPUTATION: usize = 50;
 
-/// A vector of length 1 is nudged by so much before it is improved.
-const NUDGE: f64 = 1e-6;
+/// Perturbation of the start vector of length 1.
+const PERTURBATION: f64 = 1e-6;
 
 /// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A.
 pub(crate) struct Scaled<'a> {
@@ -56,7 +59,8 @@ impl Pair {
         self.vector.iter_mut().chain(&mut self.image).for_each(|entry| *entry *= factor);
     }
 
-    /// Takes out its part along unit vectors and makes it one itself; 0 if little is left, whose image would be rounding.
+    /// Makes the vector orthogonal to the other unit vectors, and then a unit vector. Sets it to 0
+    /// if little remains, as its image would be mostly rounding.
     fn orthonormalise(&mut self, others: &[&Self]) {
         let before = dot(&self.vector, &self.vector);
         for other in others {
@@ -67,14 +71,16 @@ impl Pair {
     }
 }
 
-/// The largest eigenvalue with its vector, and what the search for it needs.
+/// Search for the largest eigenvalue and its eigenvector.
 ///
-/// The top of a cloth's spectrum is dense: plain power iteration takes a thousand products. Every step therefore takes
-/// the best combination of the vector, its residual and the direction of the step before (locally optimal, as in conjugate
-/// gradients), still with one product: some 200 for the default cloth. A later search starts from the vector of the one before
-/// and takes a few. The eigenvalue is reached from below.
+/// The largest eigenvalues of a cloth are close together: plain power iteration takes a thousand
+/// products. Every step therefore takes the best combination of the vector, its residual and the
+/// direction of the step before (locally optimal, as in conjugate gradients), still with one
+/// product: about 200 for the default cloth. A later search starts from the last eigenvector and
+/// takes a few. The eigenvalue is approached from below.
 ///
-/// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one vector.
+/// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one
+/// vector.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Largest {
     value: f64,
@@ -87,36 +93,38 @@ pub(crate) struct Largest {
 }
 
 impl Largest {
-    /// The eigenvalue: largest yᵀS y/yᵀy that was found.
+    /// The eigenvalue: the largest yᵀS y/yᵀy found.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Its vector y, of length 1; fixed particles have 0.
+    /// The eigenvector y, of length 1; 0 at fixed particles.
     pub fn vector(&self) -> &[DVec3] {
         &self.best.vector
     }
 
-    /// Products with the matrix that the last search took.
+    /// Matrix products that the last search took.
     pub fn products(&self) -> usize {
         self.products
     }
 
-    /// Whether the last search ended because the value had settled, and not because it had taken as many products as it may.
+    /// True if the last search ended because the value had converged, false if it reached its limit
+    /// of products.
     pub fn is_settled(&self) -> bool {
         self.settled
     }
 
-    /// Climbs the Rayleigh quotient yᵀS y/yᵀy from the vector of the last time, with `most` products. Of a matrix that is not semidefinite
-    /// `size` tells how large it is: changes that are small against it count for nothing.
+    /// Maximises the Rayleigh quotient yᵀS y/yᵀy from the last eigenvector, with at most `most`
+    /// products. `size` is the scale of a matrix that is not semidefinite: changes that are small
+    /// relative to it count as converged.
     pub fn climb(&mut self, s: &Scaled, size: f64, most: usize) {
-        self.nudge();
+        self.perturb();
         self.begin(s);
         self.settled = true;
         for products in 2..=most {
             self.products = products;
             let before = self.value;
-            if products % RENEWAL == 0 {
+            if products % RECOMPUTATION == 0 {
                 self.begin(s);
             }
             self.take_step(s);
@@ -131,10 +139,11 @@ impl Largest {
         self.settled = false;
     }
 
-    /// The vector of the last time may be another eigenvector now, from which no slope leads away.
-    fn nudge(&mut self) {
+    /// Perturbs the last eigenvector: it may now be a different eigenvector, where the quotient has
+    /// no slope.
+    fn perturb(&mut self) {
         for (y, offset) in self.best.vector.iter_mut().zip(scattered()) {
-            *y += NUDGE * offset;
+            *y += PERTURBATION * offset;
         }
     }
 
@@ -155,7 +164,7 @@ impl Largest {
         self.value = dot(&self.best.vector, &self.best.image);
     }
 
-    /// The best combination of y, its residual S y − λ y and the last step.
+    /// Takes the best combination of y, its residual S y − λ y and the last step.
     fn take_step(&mut self, s: &Scaled) {
         let Self { best, residual, last, scratch, value, .. } = self;
         for ((r, y), image) in residual.vector.iter_mut().zip(&best.vector).zip(&best.image) {
@@ -167,7 +176,7 @@ impl Largest {
         let basis = [&*best, &*residual, &*last];
         let entry = |i: usize, j: usize| dot(&basis[i].vector, &basis[j].image);
         let column = |j| DVec3::new(entry(0, j), entry(1, j), entry(2, j));
-        let [c, d, e] = top(DMat3::from_cols(column(0), column(1), column(2))).to_array();
+        let [c, d, e] = largest_eigenvector(DMat3::from_cols(column(0), column(1), column(2))).to_array();
         last.scale(e);
         last.add(d, residual);
         best.scale(c);
@@ -177,14 +186,15 @@ impl Largest {
     }
 }
 
-/// Unit eigenvector of the largest eigenvalue of a symmetric matrix whose first direction is there, and whose others have columns of 0
-/// where they are missing: shifted, so that a direction that is there has no eigenvalue below 0, and squared forty times, its largest
-/// column becomes that vector.
-fn top(matrix: DMat3) -> DVec3 {
+/// Unit eigenvector of the largest eigenvalue of a symmetric matrix. The first basis direction
+/// always exists; a missing other direction has a zero column. The matrix is shifted so that
+/// existing directions have no negative eigenvalue, and squared forty times; its largest column is
+/// then the eigenvector.
+fn largest_eigenvector(matrix: DMat3) -> DVec3 {
     let size = |m: &DMat3| m.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
     let shift = 3.0 * size(&matrix);
-    let there = |column: DVec3| if column == DVec3::ZERO { 0.0 } else { shift };
-    let mut power = matrix + DMat3::from_diagonal(DVec3::new(shift, there(matrix.y_axis), there(matrix.z_axis)));
+    let shift_of = |column: DVec3| if column == DVec3::ZERO { 0.0 } else { shift };
+    let mut power = matrix + DMat3::from_diagonal(DVec3::new(shift, shift_of(matrix.y_axis), shift_of(matrix.z_axis)));
     for _ in 0..40 {
         let size = size(&power);
         if size == 0.0 {
@@ -200,7 +210,8 @@ fn top(matrix: DMat3) -> DVec3 {
     largest.normalize_or(DVec3::X)
 }
 
-/// A vector with a part in every direction: the fractional parts of multiples of irrational numbers.
+/// A vector with a component along every eigenvector: the fractional parts of multiples of
+/// irrational numbers.
 fn scattered() -> impl Iterator<Item = DVec3> {
     let spread = DVec3::new(0.754_877_666_246_692_7, 0.569_840_290_998_053_2, 0.438_579_021_012_345_6);
     (1..).map(move |i| (f64::from(i) * spread).fract() - DVec3::splat(0.5))

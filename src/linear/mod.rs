@@ -7,7 +7,7 @@ mod product;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
-pub use conjugate_gradients::{ConjugateGradients, Way};
+pub use conjugate_gradients::{ConjugateGradients, Outcome};
 pub(crate) use largest::{Largest, Scaled};
 
 use crate::text::significant;
@@ -19,10 +19,10 @@ pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
 }
 
-/// What did not reach its tolerance.
+/// An iteration or adaptive method that did not reach its tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum NotConverged {
-    /// An iteration.
+    /// An iterative solver.
     Residual {
         /// Residual at the end, relative to the right-hand side.
         residual: f64,
@@ -31,11 +31,11 @@ pub enum NotConverged {
     },
     /// A method that chooses its own steps within a time step.
     Steps {
-        /// Steps of its own that met the tolerance.
+        /// Own steps that met the tolerance.
         accepted: usize,
-        /// Steps of its own that did not meet it.
+        /// Own steps that did not meet it.
         rejected: u32,
-        /// The step in s that it would have tried next.
+        /// Length in s of the next own step.
         step: f64,
     },
 }

@@ -1,29 +1,31 @@
-//! Products of a matrix with vectors in columns.
+//! Matrix products with vectors in columns.
 
 use super::BlockMatrix;
 use glam::{DMat3, DVec3};
 use springlab_fast::{Blocks, Links, dot};
 
-/// Columns are longer than there are particles, by zeros: those whole pages apart would share lines of the cache.
+/// Extra zeros at the end of columns: without them, columns a whole number of pages apart would
+/// share cache lines.
 const SPARE: usize = 16;
 
-/// A [`BlockMatrix`] A and the blocks P of its diagonal, laid out for vectors in columns: each coordinate of a particle lies beside that of the next. What
-/// lies in the plane has no z. The memory is kept from one matrix to the next.
+/// A [`BlockMatrix`] A and the blocks P of its diagonal, laid out for vectors in columns: one
+/// column per coordinate, with the particles side by side. Plane systems have no z column. The
+/// memory is reused for the next matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Product {
-    /// 2 in the plane, 3 in space.
+    /// Coordinates: 2 in the plane, 3 in space.
     dimensions: usize,
-    /// Of a column.
+    /// Length of a column.
     length: usize,
     particles: Blocks,
     inverses: Blocks,
-    /// P⁻¹, before they are in columns.
+    /// Inverse diagonal blocks P⁻¹, before they are written into columns.
     diagonal: Vec<DMat3>,
     links: Links,
 }
 
-/// How many numbers a vector in space takes with so many particles, at most.
-pub(super) fn room(particles: usize) -> usize {
+/// Upper bound of the numbers in a vector in space, for this number of particles.
+pub(super) fn vector_capacity(particles: usize) -> usize {
     3 * length(particles)
 }
 
@@ -32,7 +34,7 @@ fn length(particles: usize) -> usize {
 }
 
 impl Product {
-    /// With memory for so many.
+    /// An empty product with memory for this number of particles and links.
     pub fn with_capacity(particles: usize, links: usize) -> Self {
         let mut product = Self { diagonal: Vec::with_capacity(particles), ..Self::default() };
         for (blocks, count) in [
@@ -45,8 +47,9 @@ impl Product {
         product
     }
 
-    /// Lays out a matrix for products with the given vectors, and with what such products make of them. A block P that is not positive definite
-    /// becomes the identity.
+    /// Lays out a matrix for products with the given vectors and with the results of such products.
+    /// If all is in the plane, the z column is left out. The identity replaces a block P that is
+    /// not positive definite.
     pub fn lay_out(&mut self, matrix: &BlockMatrix, vectors: [&[DVec3]; 2]) {
         let in_plane = |block: &DMat3| block.z_axis.x == 0.0 && block.z_axis.y == 0.0;
         let planar = self.links.order(&matrix.endpoints)
@@ -72,7 +75,7 @@ impl Product {
         }
     }
 
-    /// Makes columns of zeros.
+    /// Fills columns with zeros.
     pub fn clear(&self, columns: &mut Vec<f64>) {
         columns.clear();
         columns.resize(self.dimensions * self.length, 0.0);
@@ -85,7 +88,8 @@ impl Product {
         }
     }
 
-    /// p ← z + β p and y ← A p, and returns p·y. Fixed particles, where z is to be 0, may get any number in y.
+    /// p ← z + β p and y ← A p, and returns p·y. z must be 0 at fixed particles; y may be any
+    /// number there.
     pub fn turn(&self, matrix: &BlockMatrix, beta: f64, z: &[f64], [p, y]: [&mut [f64]; 2]) -> f64 {
         self.particles.combine([beta, 1.0], p, z, y);
         self.links.add_product(&matrix.endpoints, self.length, p, y);

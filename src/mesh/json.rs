@@ -1,31 +1,31 @@
-//! JSON as a value: the browser reads it in wasm, serde_json natively.
+//! A JSON value, read by the browser in wasm and by serde_json natively.
 //!
-//! Of a key that stands twice in an object both readers take the last value, and neither tells.
+//! If a key occurs twice in an object, both readers silently take the last value.
 
 use crate::text;
 
-/// A value.
+/// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Number(f64),
     Text(String),
-    /// true, false or null.
+    /// `true`, `false` or `null`.
     Word(&'static str),
-    /// A list of numbers only, also the empty list.
+    /// A list that contains only numbers, or nothing.
     Numbers(Vec<f64>),
     /// Any other list.
     List(Vec<Value>),
     Object(Vec<Entry>),
 }
 
-/// Key and value.
+/// A key and its value.
 pub type Entry = (String, Value);
 
-/// How deep lists and objects may lie in each other.
+/// Most levels of nested lists and objects.
 const DEPTH: u32 = 16;
 
 impl Value {
-    /// What it is, for a sentence.
+    /// Description of the value, for an error message.
     pub fn kind(&self) -> String {
         match self {
             Self::Number(number) => text::plain(*number),
@@ -41,7 +41,7 @@ impl Value {
 /// Reads an object, `{ "key": value, … }`.
 ///
 /// # Errors
-/// What the reader says, as the rest of a sentence.
+/// The reader's message, as the rest of a sentence.
 pub fn read(json: &str) -> Result<Vec<Entry>, String> {
     let value = reader::parse(json.strip_prefix('\u{feff}').unwrap_or(json))?;
     match reader::value(&value, DEPTH) {
@@ -51,7 +51,7 @@ pub fn read(json: &str) -> Result<Vec<Entry>, String> {
     }
 }
 
-/// Numbers where all are.
+/// `Numbers` if all values are numbers, otherwise `List`.
 fn list(values: Vec<Value>) -> Value {
     let number = |value: &Value| if let Value::Number(number) = value { Some(*number) } else { None };
     match values.iter().map(number).collect() {
@@ -69,7 +69,7 @@ mod reader {
         serde_json::from_str(json).map_err(|error| error.to_string())
     }
 
-    /// The value of lists and objects in each other up to this depth; `None` if they go deeper.
+    /// Converts a value, with at most `depth` levels of nesting; `None` if there are more.
     pub fn value(json: &Json, depth: u32) -> Option<Value> {
         let inner = |json: &Json| value(json, depth.checked_sub(1)?);
         Some(match json {
@@ -93,7 +93,8 @@ mod reader {
     use js_sys::{Array, Error, JSON, Object};
     use wasm_bindgen::prelude::*;
 
-    /// Browsers say where in sentences of their own: without the name of the function, on one line.
+    /// Parses the text. Errors are in the browser's own words, which say where: without the name of
+    /// the function, on one line.
     pub fn parse(json: &str) -> Result<JsValue, String> {
         JSON::parse(json).map_err(|error| {
             let message = String::from(error.unchecked_into::<Error>().message());
@@ -102,7 +103,7 @@ mod reader {
         })
     }
 
-    /// The value of lists and objects in each other up to this depth; `None` if they go deeper.
+    /// Converts a value, with at most `depth` levels of nesting; `None` if there are more.
     pub fn value(json: &JsValue, depth: u32) -> Option<Value> {
         if let Some(number) = json.as_f64() {
             return Some(Value::Number(number));
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_what_the_text_says() {
+    fn json_texts_become_values() {
         let json = "\u{feff}{\n \"k\" : 1500.0,\n\t\"pinned\":[1,2.5 , 3e-3],\r\n \"masses\": [] ,\"obj\": \"a \\\"b\\\" \\\\ ü\",\n\
             \"springs\": [[1, 3], {}], \"x\": [true, null, [[]]] }\n";
         let mut entries = read(json).unwrap();
@@ -158,16 +159,16 @@ mod tests {
         assert_eq!(read("{}"), Ok(Vec::new()));
     }
 
-    /// A number in a file is the same one natively and in a browser: the nearest there is.
+    /// Native and browser readers agree: both return the nearest number.
     #[test]
-    fn numbers_are_read_to_the_last_bit() {
+    fn numbers_are_exact_to_the_last_bit() {
         for number in [0.1 + 0.2, 1.0 / 3.0, 5e-324, f64::MAX, 123_456_789.012_345_67, 2.0_f64.powi(53) + 2.0] {
             assert_eq!(read(&format!("{{\"a\": {number:?}}}")).unwrap()[0].1, Value::Number(number), "{number:?}");
         }
     }
 
     #[test]
-    fn what_is_no_object_is_refused_by_what_the_reader_says() {
+    fn texts_that_are_not_objects_are_refused_with_the_readers_reason() {
         for (json, reason) in [
             ("{\n\"a\": much}", "expected value at line 2 column 6"),
             ("{\"a\": [1,]}", "trailing comma at line 1 column 10"),

@@ -1,4 +1,5 @@
-//! Vertices and edges from a Wavefront OBJ, with stiffness, masses and pinned vertices from a JSON file beside it.
+//! Vertices and edges from a Wavefront OBJ, with stiffness, masses and pinned vertices from an
+//! accompanying JSON file.
 
 mod json;
 mod obj;
@@ -12,7 +13,7 @@ use properties::Properties;
 /// Largest coordinate in m or m/s.
 const LARGEST: f64 = 1e6;
 
-/// A mesh as it was read.
+/// A mesh, as read from its files.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mesh {
     pub(crate) obj: String,
@@ -23,40 +24,47 @@ pub struct Mesh {
     properties: Properties,
 }
 
-/// Which lines across a polygon are springs.
+/// Choice of diagonals of polygons that become springs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagonals {
-    /// None.
+    /// No diagonals.
     None,
-    /// Those from the first corner.
+    /// The diagonals from the first corner.
     Fan,
-    /// Both of a quadrilateral; those from the first corner of a polygon with more corners.
+    /// Both diagonals of a quadrilateral; those from the first corner of a polygon with more
+    /// corners.
     Crossed,
 }
 
 impl Mesh {
     /// Reads an OBJ and its JSON; an empty JSON has no properties.
     ///
-    /// From the OBJ: `v x y z` (m), `f` with three or more corners (`7`, `7/1`, `7//2` or `7/1/2`, negative numbers counting
-    /// from the end), `l` polylines, and `f` with two corners, which is a line. Texture coordinates, normals, groups and materials
-    /// are passed over, a line that ends in a backslash goes on in the next.
+    /// From the OBJ: `v x y z` (m), `f` with three or more corners (`7`, `7/1`, `7//2` or `7/1/2`,
+    /// negative numbers counting from the end), `l` polylines, and `f` with two corners, which is a
+    /// line. Texture coordinates, normals, groups and materials are ignored. A backslash at the end
+    /// of a line joins it with the next.
     ///
-    /// The JSON is an object with any of these keys; the short names are those of other makers, and vertices are numbered from 1:
+    /// The JSON is an object with any of these keys. Other programs use the short names. Vertices
+    /// are numbered from 1:
     ///
-    /// - `stiffness` or `k` (N/m), `damping` (N·s/m), `mass` or `m` (kg, of each vertex): the parameters of the scene.
+    /// - `stiffness` or `k` (N/m), `damping` (N·s/m), `mass` or `m` (kg, of each vertex): the
+    ///   parameters of the scene.
     /// - `masses` (kg): a list with one for every vertex. `mass` or `m` takes such a list too.
     /// - `pinned` or `b`: a list of vertices that are fixed.
-    /// - `springs`: a list of springs, `[1, 2]` or `{"ends": [1, 2], "stiffness": 500, "damping": 1, "restLength": 0.9}`, also with
-    ///   `a` and `b` for the ends and `k` for the stiffness. What a spring has of its own is not changed by the parameters.
-    /// - `prestrain`, −10 to 1: a spring without a rest length of its own has L = (1 − prestrain) times its length as it lies.
-    /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex, 0 where it is fixed.
-    /// - `obj`: the name of the OBJ file, passed over.
+    /// - `springs`: a list of springs, `[1, 2]` or `{"ends": [1, 2], "stiffness": 500, "damping":
+    ///   1, "restLength": 0.9}`, also with `a` and `b` for the ends and `k` for the stiffness. The
+    ///   parameters of the scene do not change these values of a spring.
+    /// - `prestrain`, −10 to 1: a spring without a rest length of its own has L = (1 − prestrain)
+    ///   times the distance of its vertices.
+    /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex, 0 for fixed vertices.
+    /// - `obj`: the name of the OBJ file, ignored.
     ///
-    /// What is wrong with a value is told with its path, in which places in lists count from 0: `springs[3].ends`. Of a key that stands twice the
-    /// last one counts.
+    /// An error names the path of the wrong value, with list indices from 0: `springs[3].ends`. If
+    /// a key occurs twice, the last one counts.
     ///
-    /// Every spring of the JSON is one, also a second one between the same vertices; so is every part of a line that has no spring
-    /// of the JSON between its ends. Polygons add those of their edges and diagonals that are neither, each once.
+    /// Every spring of the JSON becomes a spring, also a second one between the same vertices. So
+    /// does every segment of a line, unless a spring of the JSON links its ends. Polygons add those
+    /// of their edges and diagonals that are neither, each once.
     ///
     /// # Errors
     /// [`Error::File`] with the line of the OBJ or the path in the JSON, and the reason.
@@ -82,7 +90,7 @@ impl Mesh {
     pub fn cube() -> Self {
         const CUBE: &str = "v -.5 .5 .5\nv .5 .5 .5\nv .5 -.5 .5\nv -.5 -.5 .5\nv -.5 .5 -.5\nv .5 .5 -.5\nv .5 -.5 -.5\n\
             v -.5 -.5 -.5\nf 1 2 3 4\nf 8 7 6 5\nf 5 6 2 1\nf 4 3 7 8\nf 2 6 7 3\nf 5 1 4 8\n";
-        // no `expect`: it would bring the formatting of every error's fields into the wasm
+        // not `expect`, which would add the formatting of every error's fields to the wasm
         let Ok(mesh) = Self::parse(CUBE, "{\"pinned\": [1, 2]}") else { unreachable!("the cube is a mesh") };
         mesh
     }
@@ -94,13 +102,14 @@ impl Mesh {
         Err(format!("the vertices {} and {} are at the same place", i + 1, j + 1))
     }
 
-    /// Parameters of the scene that the JSON sets, with the names that it gives them.
+    /// Parameters of the scene that the JSON sets: key, value, and the name used in the file.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = (&'static str, f64, &'static str)> {
         self.properties.parameters.iter().copied()
     }
 
-    /// The edges between vertices that no spring of the JSON links, the smaller index first: every part of a line, then those of
-    /// polygons that are not among them, and of their diagonals, each once.
+    /// The edges between vertices that no spring of the JSON links, with the smaller index first:
+    /// every segment of a line, then the edges and diagonals of polygons that are not among them,
+    /// each once.
     ///
     /// ```
     /// use springlab::{Diagonals, Mesh};
@@ -123,7 +132,8 @@ impl Mesh {
                 add(polygons, polygon[1], polygon[3]);
             }
         }
-        // the last vertex that each one was linked to, by a spring of the JSON and by a line or polygon
+        // for each vertex, the last vertex that linked to it by a spring of the JSON, and by a line
+        // or polygon
         let mut linked = [(); 2].map(|()| vec![u32::MAX; self.vertices.len()]);
         let [by_spring, by_edge] = &mut linked;
         let mut edges = Vec::new();
@@ -146,7 +156,8 @@ impl Mesh {
         edges
     }
 
-    /// Particles at the vertices; the springs of the JSON in their order, then springs along the edges.
+    /// Builds particles at the vertices, the springs of the JSON in their order, then springs along
+    /// the edges.
     #[must_use]
     pub(crate) fn system(&self, diagonals: Diagonals) -> System {
         let Properties { pinned, springs, prestrain, velocities, .. } = &self.properties;
@@ -170,7 +181,7 @@ impl Mesh {
         system
     }
 
-    /// The masses of the file, where it has any.
+    /// Writes the masses of the file into the free particles, if it has any.
     pub(crate) fn write_masses(&self, particles: &mut Particles) {
         for (w, mass) in particles.inverse_masses.iter_mut().zip(&self.properties.masses) {
             if *w > 0.0 {
@@ -200,14 +211,14 @@ mod tests {
     }
 
     #[test]
-    fn a_face_of_two_corners_is_an_edge_and_a_line_drawn_twice_two_springs() {
+    fn a_face_of_two_corners_is_an_edge_and_a_repeated_line_makes_two_springs() {
         let mesh = Mesh::parse(&format!("{SQUARE}f 3 1\nl 2 1\nl 1 2\n"), "").unwrap();
         assert_eq!(mesh.edges(Diagonals::None), [[0, 2], [0, 1], [0, 1], [0, 3], [1, 2], [2, 3]]);
         assert_eq!(mesh.edges(Diagonals::Fan), mesh.edges(Diagonals::None), "the line is the diagonal");
     }
 
     #[test]
-    fn springs_of_the_json_take_the_place_of_edges_and_stay_as_many_as_they_are() {
+    fn springs_of_the_json_replace_edges_and_are_not_merged() {
         let json = r#"{"springs": [[1, 2], {"ends": [4, 2], "k": 7, "damping": 0.5, "restLength": 3}, {"a": 2, "b": 1}], "prestrain": 0.25}"#;
         let mesh = Mesh::parse(SQUARE, json).unwrap();
         let springs = mesh.system(Diagonals::Crossed).springs;
@@ -224,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_other_makers_are_read() {
+    fn short_keys_of_other_programs_are_read() {
         let other = Mesh::parse(SQUARE, r#"{"obj": "square.obj", "k": 70, "m": 8e-6, "b": [1, 3]}"#).unwrap();
         assert_eq!(other.properties.pinned, [0, 2]);
         let mut parameters: Vec<_> = other.parameters().collect();
@@ -235,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn velocities_are_those_at_the_start() {
+    fn velocities_of_the_json_are_initial_velocities() {
         let mesh =
             Mesh::parse(SQUARE, r#"{"velocities": [[0, 0, 0], [1, 2, 3], [0, 0, -1], [0, 0, 0]], "b": [1]}"#).unwrap();
         let velocities = mesh.system(Diagonals::None).particles.velocities;

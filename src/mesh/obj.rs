@@ -4,15 +4,15 @@ use super::{LARGEST, Mesh};
 use crate::{Error, text};
 use glam::DVec3;
 
-/// Most vertices that are taken.
+/// Most vertices of a mesh.
 const MOST: usize = 1_000_000;
 
-/// Keywords of the format that say nothing of vertices and edges.
+/// Keywords of the format that do not affect vertices and edges.
 const IGNORED: [&str; 15] =
     ["vt", "vn", "vp", "p", "o", "g", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp"];
 
 impl Mesh {
-    /// Returns the number of the last line.
+    /// Reads all lines and returns the number of the last one.
     pub(super) fn read_obj(&mut self, obj: &str) -> Result<usize, Error> {
         let mut last = 1;
         for (line, text) in logical_lines(obj) {
@@ -60,7 +60,7 @@ impl Mesh {
             }
             coordinates.push(number);
         }
-        // a fourth number is a weight, three more a colour
+        // a fourth number is a weight, and three more are a colour
         if coordinates.len() < 3 {
             return Err(format!("a vertex needs 3 coordinates, and has {}", coordinates.len()));
         }
@@ -75,7 +75,7 @@ impl Mesh {
         words.map(|word| self.vertex(word)).collect()
     }
 
-    /// The index from 0 of a vertex that a corner names.
+    /// Index from 0 of the vertex that a corner names.
     fn vertex(&self, corner: &str) -> Result<u32, String> {
         let word = corner.split('/').next().unwrap_or_default();
         let number: i64 = word.parse().map_err(|_| format!("\"{corner}\" is not the number of a vertex"))?;
@@ -93,7 +93,8 @@ pub(super) fn in_line(line: usize, reason: String) -> Error {
     Error::File { format: "OBJ", place: format!("line {line}"), reason }
 }
 
-/// Lines without comments, with the number of their first line, those that end in a backslash joined with the next.
+/// Lines without comments, each with the number of its first line; a line that ends in a backslash
+/// is joined with the next.
 fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);

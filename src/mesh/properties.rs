@@ -1,4 +1,4 @@
-//! The JSON beside an OBJ: stiffness, masses, pinned vertices, springs and velocities.
+//! The JSON that accompanies an OBJ: stiffness, masses, pinned vertices, springs and velocities.
 
 use super::{
     LARGEST, Mesh,
@@ -11,10 +11,10 @@ use crate::{
 };
 use glam::DVec3;
 
-/// Masses in kg that a file may give.
+/// Allowed masses in kg.
 const MASSES: [f64; 2] = [1e-9, 1e6];
 
-/// What the JSON may say: name, long name and what it takes; and how a sentence lists them.
+/// Keys of the JSON: name, long name and accepted value; then the list of names for error messages.
 const KEYS: Names = (
     &[
         ("stiffness", "stiffness", NUMBER),
@@ -33,7 +33,7 @@ const KEYS: Names = (
     "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
 );
 
-/// Keys of a spring, in the same way.
+/// Keys of a spring, in the same form.
 const SPRING_KEYS: Names = (
     &[
         ("ends", "ends", "two vertices"),
@@ -51,26 +51,27 @@ const NUMBER: &str = "a number";
 
 type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
 
-/// The path of a value in the JSON, such as `springs[3].ends`, and what is wrong with it.
+/// The path of a value in the JSON, such as `springs[3].ends`, and the reason for refusing it.
 type Refusal = (String, String);
 
-/// Long name of a key, the name that it was given by, and the value.
+/// Long name of a key, the name used in the file, and the value.
 type Property = (&'static str, &'static str, Value);
 
-/// What the JSON file says.
+/// Contents of the JSON file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Properties {
-    /// Parameters of the scene: key, value, and the name that the file gives it.
+    /// Parameters of the scene: key, value, and the name used in the file.
     pub(super) parameters: Vec<(&'static str, f64, &'static str)>,
-    /// One mass in kg for every vertex, instead of the parameter; or none.
+    /// One mass in kg for every vertex, instead of the parameter; empty if not given.
     pub(super) masses: Vec<f64>,
-    /// Indices of the vertices that are fixed.
+    /// Indices of the fixed vertices.
     pub(super) pinned: Vec<u32>,
     /// Springs with their ends.
     pub(super) springs: Vec<([u32; 2], Own)>,
-    /// By which part of the distance a spring is shorter that has no rest length of its own.
+    /// Part by which a spring without a rest length of its own is shorter than its vertices'
+    /// distance.
     pub(super) prestrain: f64,
-    /// One velocity in m/s for every vertex; or none.
+    /// One velocity in m/s for every vertex; empty if not given.
     pub(super) velocities: Vec<DVec3>,
 }
 
@@ -136,7 +137,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// A spring of the JSON; a refusal's path begins behind the spring's own.
+    /// Reads a spring of the JSON. The path of a refusal is relative to the spring.
     fn spring(&self, value: Value) -> Result<([u32; 2], Own), Refusal> {
         let whole = |reason| (String::new(), reason);
         let (entries, is_pair) = match value {
@@ -177,13 +178,13 @@ impl Mesh {
         }
     }
 
-    /// Whether there is one for every vertex.
+    /// Checks that a list has one value for every vertex.
     fn count(&self, what: &str, count: usize) -> Result<(), String> {
         let vertices = self.vertices.len();
         if count == vertices { Ok(()) } else { Err(format!("there are {count} {what} for {vertices} vertices")) }
     }
 
-    /// The index of the vertex with this number from 1.
+    /// Index of the vertex with this number from 1.
     fn numbered(&self, number: f64) -> Result<u32, String> {
         let count = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
         check_whole("vertex", number, [1, count])
@@ -192,12 +193,12 @@ impl Mesh {
     }
 }
 
-/// The path of an entry of a list.
+/// Path of an item in a list.
 fn entry(list: &str, i: usize) -> String {
     format!("{list}[{i}]")
 }
 
-/// The entries under their long names. A refusal's path is the key behind `prefix`.
+/// The entries under their long names. The path of a refusal is the key after `prefix`.
 fn canonical(entries: Vec<Entry>, (names, list): Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
     let mut known: Vec<Property> = Vec::new();
     for (key, value) in entries {

@@ -1,4 +1,5 @@
-//! Masses in a row on springs, level at the start, held at one end or at both. Particle 0 is the left end.
+//! Masses in a row on springs, horizontal at the start, held at one end or at both. Particle 0 is
+//! the left end.
 
 use super::{Blueprint, Scene, shared};
 use crate::{Parameter, Spring, System, integrators::Offer};

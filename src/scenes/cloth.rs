@@ -1,11 +1,12 @@
-//! A rectangular grid of particles with springs to the neighbours in the rows and columns (structural) and across the meshes
-//! (shear), hanging from its corners. Particles go row by row from the top left.
+//! A rectangular grid of particles with springs to the neighbours in the rows and columns
+//! (structural) and across the meshes (shear), hanging from its corners. Particles are ordered row
+//! by row from the top left.
 
 use super::{Blueprint, Scene, shared};
 use crate::{Parameter, Spring, System, Values, integrators::Offer};
 use glam::DVec3;
 
-/// Distance of neighbours in a row in m.
+/// Distance of neighbours in a row or column in m.
 const SPACING: f64 = 0.2;
 
 /// The scene's record.
@@ -66,7 +67,8 @@ fn build(values: &Values) -> System {
         let [x, y] = ends.map(|i| system.particles.positions[i as usize]);
         system.springs.push(ends, Spring { rest_length: x.distance(y), ..Spring::default() });
     };
-    // row by row, in each one kind after the other: springs that lie side by side are taken together, from memory that was just used
+    // row by row, and in each row one kind after the other: adjacent springs are processed
+    // together, from memory that was just used.
     for row in 0..height {
         (1..width).for_each(|column| link((row, column - 1), (row, column)));
         if row + 1 < height {

@@ -1,4 +1,5 @@
-//! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the origin, 1 the mass.
+//! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the
+//! origin, 1 the mass.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};

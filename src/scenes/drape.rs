@@ -1,16 +1,22 @@
-//! A square sheet that falls in space on a body that lies on the ground: springs to the neighbours in rows and columns (structural), across
-//! the meshes (shear), and to the next but one (bending).
+//! A square sheet that falls in space on a body on the ground: springs to the neighbours in rows
+//! and columns (structural), across the meshes (shear), and to the second neighbours (bending).
 //!
-//! The number of masses is resolution: the sheet keeps its size, its mass, its stiffness and what surrounds it. All particles have the same share of its mass, of
-//! drag, of the resistance of air and of contacts, which are told of a square metre. A spring has the stiffness of the strip that it stands for:
+//! The number of masses is only the resolution: size, mass and stiffness of the sheet and its
+//! surroundings do not depend on it. All particles have the same share of its mass, drag, air
+//! resistance and contacts, which are stated per square metre. A spring has the stiffness of the
+//! strip that it represents:
 //!
-//! - structural, of length a in a strip b wide: k b/a, half of it in an edge. A sheet stretched by ε so stores ½ k ε² per area.
-//! - shear, of length √(a² + b²): kₛ (a² + b²)/2ab. Sheared by γ, the sheet stores ½ kₛ γ² per area.
-//! - bending, of length 2a: B (ℓ/2a)⁴ b/a with ℓ = 0.1 m, half of it in an edge. Bent with the curvature κ, the sheet is shortened between its ends by
-//!   κ²a³/4 and stores B ℓ⁴κ⁴/512 per area: the fourth power, as what is flat is bent without force at first.
+//! - structural, of length a in a strip b wide: k b/a, half of it at an edge. The sheet stretched
+//!   by ε then stores ½ k ε² per area.
+//! - shear, of length √(a² + b²): kₛ (a² + b²)/2ab. Sheared by γ, the sheet stores ½ kₛ γ² per
+//!   area.
+//! - bending, of length 2a: B (ℓ/2a)⁴ b/a with ℓ = 0.1 m, half of it at an edge. Bent with the
+//!   curvature κ, the sheet is shortened between the spring's ends by κ²a³/4 and stores B ℓ⁴κ⁴/512
+//!   per area. The energy grows with κ⁴, as bending a flat sheet takes no force at first.
 //!
-//! Bending springs are stretched with the sheet as well and add ½ · 4 B (ℓ/2a)⁴ ε², which a finer net has more of.
-//! On square meshes a = b, so that the springs have k and kₛ themselves. Dampers have μ times the same parts of a strip.
+//! Stretching the sheet also stretches the bending springs, which add ½ · 4 B (ℓ/2a)⁴ ε²: more in a
+//! finer mesh. Square meshes have a = b, so that the springs have the stiffnesses k and kₛ
+//! themselves. Dampers have μ times the same shares of a strip.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
@@ -20,16 +26,16 @@ use crate::{
 };
 use glam::{DVec2, DVec3};
 
-/// Length of the sheet's sides in m.
+/// Side length of the sheet in m.
 const SIDE: f64 = 2.0;
 
-/// Where it starts above the ground in m.
+/// Initial height of the sheet above the ground in m.
 const HEIGHT: f64 = 1.4;
 
-/// Length of a bending spring that has the bending stiffness, in m.
+/// Length in m at which a bending spring has the bending stiffness B.
 const BENDING_LENGTH: f64 = 0.1;
 
-/// A resting cloth creeps by less than this, in m/s.
+/// Slip speed in m/s: a resting cloth creeps by less than this.
 const SLIP_SPEED: f64 = 0.01;
 
 /// The scene's record.
@@ -207,7 +213,7 @@ static PARAMETERS: [Parameter; 30] = [
     shared::STIFFNESS_FACTOR,
 ];
 
-/// The sheet row by row, from the back left to the front right.
+/// The sheet, row by row, from the back left to the front right.
 #[derive(Clone, Copy)]
 struct Sheet {
     width: u32,
@@ -219,7 +225,7 @@ impl Sheet {
         Self { width: values.count("width"), height: values.count("height") }
     }
 
-    /// Distances of neighbours in a row and in a column in m.
+    /// Distances in m of neighbours in a row and in a column.
     fn spacings(self) -> [f64; 2] {
         [self.width, self.height].map(|count| SIDE / f64::from(count - 1))
     }
@@ -229,20 +235,21 @@ impl Sheet {
         [i / self.width, i % self.width]
     }
 
-    /// Which part of the strip or mesh around it belongs to a line of masses: half of it at the edge.
-    fn part([index, count]: [u32; 2]) -> f64 {
+    /// Share of a strip or mesh width that belongs to a line of masses: half at the edge.
+    fn share([index, count]: [u32; 2]) -> f64 {
         if index == 0 || index + 1 == count { 0.5 } else { 1.0 }
     }
 
-    /// How many neighbours in a row and in a column a spring goes beyond, and its strip's width over its length.
+    /// Numbers of columns and rows that a spring spans, and the ratio of width to length of its
+    /// strip.
     fn strip(self, ends: [u32; 2]) -> ([u32; 2], f64) {
-        let ([[row, column], [below, beside]], [a, b]) = (ends.map(|i| self.place(i)), self.spacings());
-        let way = [column.abs_diff(beside), row.abs_diff(below)];
+        let ([[row, column], [other_row, other_column]], [a, b]) = (ends.map(|i| self.place(i)), self.spacings());
+        let span = [column.abs_diff(other_column), row.abs_diff(other_row)];
         (
-            way,
-            match way {
-                [_, 0] => b / a * Self::part([row, self.height]),
-                [0, _] => a / b * Self::part([column, self.width]),
+            span,
+            match span {
+                [_, 0] => b / a * Self::share([row, self.height]),
+                [0, _] => a / b * Self::share([column, self.width]),
                 _ => 0.5 * (a / b + b / a),
             },
         )
@@ -278,7 +285,8 @@ fn build(values: &Values) -> System {
             system.springs.push([i, other], Spring { rest_length, ..Spring::default() });
         }
     };
-    // row by row, in each one kind after the other: springs that lie side by side are taken together, from memory that was just used
+    // row by row, and in each row one kind after the other: adjacent springs are processed
+    // together, from memory that was just used.
     for row in 0..height {
         let first = row * width;
         link(first, [1, 0], width - 1);
@@ -296,7 +304,7 @@ fn build(values: &Values) -> System {
     system
 }
 
-/// The ground, and what lies on it.
+/// The ground and the body on it.
 fn obstacles(name: &str) -> Vec<Obstacle> {
     let mut bodies = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
     let on_ground = |x: f64, half: DVec3| Obstacle::Box { centre: DVec3::new(x, half.y, 0.0), half };
@@ -314,18 +322,18 @@ fn tune(values: &Values, system: &mut System) {
     let [k, shear, bending] = ["stiffness", "shearStiffness", "bendingStiffness"].map(|key| values.number(key));
     let damping = values.number("damping");
     system.springs.tune(|ends, rest_length| {
-        let (way, part) = sheet.strip(ends);
-        let stiffness = match way {
+        let (span, share) = sheet.strip(ends);
+        let stiffness = match span {
             [1, 1] => shear,
             [0, 1] | [1, 0] => k,
             _ => bending * (BENDING_LENGTH / rest_length).powi(2).powi(2),
         };
-        [part * stiffness, part * damping]
+        [share * stiffness, share * damping]
     });
     system.tear = Tear { strain: 0.01 * values.number("tear"), columns: sheet.width };
     shared::tune_damper(values, system);
     shared::tune_surroundings(values, system);
-    // a mass has its share of all that is told of a square metre
+    // share of a mass in quantities per square metre
     let share = SIDE * SIDE / f64::from(sheet.width * sheet.height);
     for w in system.particles.inverse_masses.iter_mut().filter(|w| **w > 0.0) {
         *w = (values.number("density") * share).recip();

@@ -1,4 +1,5 @@
-//! When parameters mean nothing, and why: rules for their records. Each holds for every state of motion, a hand in it or not.
+//! Rules for when a parameter has no effect, with the reason. Each rule holds in every state of
+//! motion, with or without a drag by hand.
 
 use crate::{Excitation, Input, Model, Simulation, Springs, System, Waveform, integrators::Stability};
 use glam::DVec3;
@@ -14,7 +15,7 @@ fn system(simulation: &Simulation) -> Option<&System> {
     if let Model::Mechanical(system) = simulation.model() { Some(system) } else { None }
 }
 
-/// Whether a number is 0 or the scene has none of the name.
+/// True if the parameter is 0 or the scene has none of this name.
 fn is_zero(simulation: &Simulation, key: &str) -> bool {
     !simulation.values().has(key) || simulation.values().number(key) == 0.0
 }
@@ -23,36 +24,37 @@ fn is_all_zero(numbers: &[f64]) -> bool {
     numbers.iter().all(|number| *number == 0.0)
 }
 
-/// Whether the method lets its users choose that.
-fn asks(simulation: &Simulation, key: &str) -> bool {
+/// True if the method has this setting.
+fn has_setting(simulation: &Simulation, key: &str) -> bool {
     simulation.method().settings.contains(&key)
 }
 
-/// Whether springs move their ends whatever their law, and there are no dampers.
-fn is_lawless(simulation: &Simulation) -> bool {
-    asks(simulation, "stiffnessFactor")
+/// True if springs move their ends regardless of their spring law, and there are no dampers.
+fn ignores_spring_law(simulation: &Simulation) -> bool {
+    has_setting(simulation, "stiffnessFactor")
 }
 
-/// Whether not even gravity acts: then every step is one of free flight.
-fn is_free(simulation: &Simulation) -> bool {
+/// True if no force acts, not even gravity, so that every step is free flight.
+fn is_free_flight(simulation: &Simulation) -> bool {
     simulation.values().has("mass") && is_zero(simulation, "gravity") && mass(simulation).is_some()
 }
 
-/// Linear equations are solved by one linear system.
+/// Newton's method has no effect on linear equations: one linear system solves them.
 pub fn solver(simulation: &Simulation) -> Reason {
-    when(!asks(simulation, "solver"), "only implicit methods solve equations")
+    when(!has_setting(simulation, "solver"), "only implicit methods solve equations")
         .or(when(simulation.is_linear(), "linear equations are solved at once"))
 }
 
-/// What the springs link is asked last, as it is looked up in all of them.
+/// The springs' ends are examined last, as this reads all of them.
 pub fn precision(simulation: &Simulation) -> Reason {
     let fit = || system(simulation).is_some_and(|system| fit_single(&system.springs.endpoints));
-    when(!asks(simulation, "precision"), "only symplectic Euler offers it")
+    when(!has_setting(simulation, "precision"), "only symplectic Euler offers it")
         .or_else(|| when(!fit(), "there are too few springs"))
 }
 
 pub fn tolerance(simulation: &Simulation) -> Reason {
-    when(!asks(simulation, "tolerance"), "only Runge-Kutta 45 has one").or(when(is_free(simulation), "no force acts"))
+    when(!has_setting(simulation, "tolerance"), "only Runge-Kutta 45 has one")
+        .or(when(is_free_flight(simulation), "no force acts"))
 }
 
 pub fn substeps(simulation: &Simulation) -> Reason {
@@ -60,21 +62,21 @@ pub fn substeps(simulation: &Simulation) -> Reason {
 }
 
 pub fn spectral_radius(simulation: &Simulation) -> Reason {
-    when(!asks(simulation, "spectralRadius"), "only generalised-α has one")
-        .or(when(is_free(simulation), "no force acts"))
+    when(!has_setting(simulation, "spectralRadius"), "only generalised-α has one")
+        .or(when(is_free_flight(simulation), "no force acts"))
 }
 
-/// Methods that are no differential equation's or treat springs like links sweep over springs, too.
+/// Methods that solve no differential equation or treat springs like links sweep over springs, too.
 pub fn sweeps(simulation: &Simulation) -> Reason {
     let system = system(simulation)?;
     let without_springs = matches!(simulation.method().stability, Stability::Partitioned { .. })
-        || is_lawless(simulation) && is_all_zero(&system.springs.stiffnesses);
-    when(!asks(simulation, "sweeps"), "only methods that project sweep")
+        || ignores_spring_law(simulation) && is_all_zero(&system.springs.stiffnesses);
+    when(!has_setting(simulation, "sweeps"), "only methods that project sweep")
         .or(when(without_springs && system.passes(2) == 1, "there are no links to sweep over"))
 }
 
 pub fn stiffness_factor(simulation: &Simulation) -> Reason {
-    when(!is_lawless(simulation), "only position-based dynamics has one").or(stiffness_zero(simulation))
+    when(!ignores_spring_law(simulation), "only position-based dynamics has one").or(stiffness_zero(simulation))
 }
 
 pub fn gravity_direction(simulation: &Simulation) -> Reason {
@@ -93,24 +95,24 @@ pub fn gust_period(simulation: &Simulation) -> Reason {
     wind_direction(simulation).or(when(is_zero(simulation, "gusts"), "there are no gusts"))
 }
 
-/// Of what pushes out of obstacles as a force.
+/// Parameters of the penalty force of obstacles.
 pub fn contact(simulation: &Simulation) -> Reason {
     when(system(simulation)?.obstacles.is_empty(), "there is no obstacle")
         .or(when(simulation.method().projects_contacts, "this method projects out of obstacles"))
 }
 
-/// Of what springs have, at this place of what each may have of its own.
-fn sprung(simulation: &Simulation, place: usize) -> Reason {
+/// Parameters that springs have; `index` is the parameter's place in a spring's own values.
+fn of_springs(simulation: &Simulation, index: usize) -> Reason {
     let System { springs, .. } = system(simulation)?;
-    let all = !springs.own.is_empty() && springs.own.iter().all(|own| own[place].is_some());
+    let all = !springs.own.is_empty() && springs.own.iter().all(|own| own[index].is_some());
     when(springs.is_empty(), "only springs have one").or(when(all, "every spring has its own"))
 }
 
 pub fn stiffness(simulation: &Simulation) -> Reason {
-    sprung(simulation, 0)
+    of_springs(simulation, 0)
 }
 
-/// Of springs to the next but one in a row or column.
+/// Parameters of springs to the second neighbour in a row or column.
 pub fn bending(simulation: &Simulation) -> Reason {
     let values = simulation.values();
     let masses = values.count("width") * values.count("height");
@@ -119,52 +121,52 @@ pub fn bending(simulation: &Simulation) -> Reason {
         .or(stiffness(simulation))
 }
 
-/// Of what tears springs that pull.
+/// Strain at which pulling springs tear.
 pub fn tear(simulation: &Simulation) -> Reason {
     let Springs { stiffnesses, dampings, .. } = &system(simulation)?.springs;
-    when(is_all_zero(stiffnesses) && (is_lawless(simulation) || is_all_zero(dampings)), "no spring pulls")
+    when(is_all_zero(stiffnesses) && (ignores_spring_law(simulation) || is_all_zero(dampings)), "no spring pulls")
 }
 
-/// Of what goes with the stiffness.
+/// Parameters that matter only with a stiffness.
 pub fn stiffness_zero(simulation: &Simulation) -> Reason {
     let zero = is_all_zero(&system(simulation)?.springs.stiffnesses);
     stiffness(simulation).or(when(zero, "the stiffness is 0"))
 }
 
-/// At a rest length of 1 m both laws are the same.
+/// The two spring laws agree at a rest length of 1 m.
 pub fn spring_law(simulation: &Simulation) -> Reason {
     let unit = system(simulation)?.springs.rest_lengths.iter().all(|length| *length == 1.0);
-    when(is_lawless(simulation), "only forces follow a law")
+    when(ignores_spring_law(simulation), "only forces follow a law")
         .or(stiffness_zero(simulation))
         .or(when(unit, "each spring is 1 m long"))
 }
 
 pub fn damping(simulation: &Simulation) -> Reason {
-    when(is_lawless(simulation), "this method has no dampers").or(sprung(simulation, 1))
+    when(ignores_spring_law(simulation), "this method has no dampers").or(of_springs(simulation, 1))
 }
 
 pub fn damper(simulation: &Simulation) -> Reason {
     let zero = is_all_zero(&system(simulation)?.springs.dampings);
-    when(is_lawless(simulation), "this method has no dampers").or(when(zero, "the damping is 0"))
+    when(ignores_spring_law(simulation), "this method has no dampers").or(when(zero, "the damping is 0"))
 }
 
-/// What nothing moves but gravity moves alike, whatever its mass.
+/// Without forces other than gravity the motion does not depend on the mass.
 pub fn mass(simulation: &Simulation) -> Reason {
     let forceless = |key| is_zero(simulation, key);
     let forceless = ["stiffness", "drag", "airResistance"].into_iter().all(forceless);
     let tied = |System { springs, obstacles, constraints, .. }: &System| {
         !(obstacles.is_empty() && constraints.is_empty() && springs.own.is_empty())
     };
-    let undamped = is_lawless(simulation) || is_zero(simulation, "damping");
+    let undamped = ignores_spring_law(simulation) || is_zero(simulation, "damping");
     when(forceless && undamped && !system(simulation).is_some_and(tied), "no force depends on it")
 }
 
-/// Of what tells the springs of a mesh.
+/// Choice of the springs of a mesh.
 pub fn polygons(simulation: &Simulation) -> Reason {
     stiffness_zero(simulation).filter(|_| damper(simulation).is_some())
 }
 
-/// Of what a drive has.
+/// Parameters of a drive.
 pub fn drive(simulation: &Simulation) -> Reason {
     when(simulation.excitation().is_none(), "nothing drives")
 }
@@ -174,26 +176,26 @@ pub fn amplitude(simulation: &Simulation) -> Reason {
     drive(simulation).or(stiffness_zero(simulation).filter(|_| forced))
 }
 
-fn still(drive: &Excitation) -> Reason {
+fn zero_amplitude(drive: &Excitation) -> Reason {
     when(drive.amplitude == DVec3::ZERO, "the amplitude is 0")
 }
 
-/// A hand takes an anchor that no drive leads.
+/// A hand can move an anchor that no drive leads, so that only a force can be idle.
 pub fn waveform(simulation: &Simulation) -> Reason {
-    simulation.excitation().filter(|drive| drive.input == Input::Force).and_then(still)
+    simulation.excitation().filter(|drive| drive.input == Input::Force).and_then(zero_amplitude)
 }
 
 pub fn driving_frequency(simulation: &Simulation) -> Reason {
-    let step = |drive: &Excitation| still(drive).or(when(drive.waveform == Waveform::Step, "a step has none"));
+    let step = |drive: &Excitation| zero_amplitude(drive).or(when(drive.waveform == Waveform::Step, "a step has none"));
     drive(simulation).or(simulation.excitation().and_then(step))
 }
 
-/// Of which part of Bob's motion is given.
+/// Choice of the given part of Bob's motion.
 pub fn given(simulation: &Simulation) -> Reason {
     when(simulation.values().name("path") == "rest", "Bob rests")
 }
 
-/// Of what has rows only as a cloth.
+/// Number of rows, which only a cloth has.
 pub fn height(simulation: &Simulation) -> Reason {
     when(simulation.values().name("shape") == "rope", "a rope is one row")
 }

@@ -1,4 +1,4 @@
-//! ẋ = A x with a matrix of one's own choice, from a tracer at (1, 0).
+//! ẋ = A x with a matrix of the user's choice, from a tracer at (1, 0).
 
 use super::{Blueprint, Scene, shared};
 use crate::{Flow, Parameter, Slider, Values, integrators::Offer};

@@ -1,4 +1,5 @@
-//! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung at two corners.
+//! The vertices and edges of a Wavefront OBJ as particles and springs. Without a file, a cube hung
+//! at two corners.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{Diagonals, Mesh, Parameter, Slider, System, Values, integrators::Offer};
@@ -13,7 +14,8 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-/// The scene's system of another mesh, with the obstacle half of its height below it.
+/// Builds the scene's system for another mesh, with the obstacle half of the mesh's height below
+/// it.
 #[must_use]
 pub fn build(values: &Values, mesh: &Mesh) -> System {
     let mut system = mesh.system(match values.name("polygons") {

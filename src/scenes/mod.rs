@@ -1,4 +1,4 @@
-//! Scenes: a model with its parameters, one a file.
+//! Scenes: a model with its parameters, one per file.
 
 pub mod chain;
 pub mod cloth;
@@ -21,7 +21,7 @@ pub(crate) use mesh::build as build_mesh;
 
 use crate::{Error, Flow, Follower, Parameter, System, Values, exact::DampedOscillator};
 
-/// A scene: what it is called, what can be set, and how it is built.
+/// A scene: its name, its parameters and its construction.
 #[derive(Debug)]
 pub struct Scene {
     /// Name in the interface, e.g. `damper`.
@@ -30,13 +30,14 @@ pub struct Scene {
     pub title: &'static str,
     /// Its parameters. Every scene has `timeStepSize` and `method`.
     pub parameters: &'static [Parameter],
-    /// How its model is built and tuned.
+    /// Construction and tuning of the model.
     pub model: Blueprint,
-    /// The oscillator that decides step limit and damping ratio, where the scene has one.
+    /// The oscillator that determines step limit and damping ratio, if the scene has one.
     pub oscillator: Option<fn(&Values) -> DampedOscillator>,
 }
 
-/// How to build a model at t = 0, and how to write the parameters into it, at the start and whenever one changes.
+/// Functions that build a model at t = 0, and that write the parameters into it, at the start and
+/// after every change.
 #[derive(Clone, Copy, Debug)]
 pub enum Blueprint {
     /// A mechanical system.

@@ -1,4 +1,5 @@
-//! One mass on a spring of rest length 0, swinging on a line through its anchor. Particle 0 is the anchor, 1 the mass.
+//! One mass on a spring of rest length 0, oscillating on a line through its anchor. Particle 0 is
+//! the anchor, 1 the mass.
 
 use super::{Blueprint, Scene, shared};
 use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};

@@ -1,5 +1,5 @@
-//! The phase plane of the damped oscillator, x₁ = u (m), x₂ = u̇ (m/s): ẋ = (x₂, −ω² x₁ − γ x₂), with a ring of tracers that
-//! are states of the same oscillator.
+//! The phase plane of the damped oscillator, x₁ = u (m), x₂ = u̇ (m/s): ẋ = (x₂, −ω² x₁ − γ x₂),
+//! with a ring of tracers that are states of the same oscillator.
 
 use super::{Blueprint, Scene, shared};
 use crate::{

@@ -1,5 +1,5 @@
-//! One mass on a damped spring of rest length 0, driven by a force or by its anchor along a line. Particle 0 is the anchor, 1 the mass;
-//! both start at the origin, at rest.
+//! One mass on a damped spring of rest length 0, driven along a line by a force or by its anchor.
+//! Particle 0 is the anchor, 1 the mass; both start at the origin, at rest.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
@@ -18,7 +18,7 @@ pub static SCENE: Scene = Scene {
             let mut system = System::default();
             system.particles.push(DVec3::ZERO, 0.0);
             system.particles.push(DVec3::ZERO, 1.0);
-            // along the spring there is no direction where the mass passes the anchor
+            // not axial: the spring has no direction when the mass passes the anchor
             system.springs.damper = Damper::Isotropic;
             system.springs.push([1, 0], Spring::default());
             system
@@ -37,7 +37,7 @@ fn tune(values: &Values, system: &mut System) {
     let before = system.excitation;
     system.excitation = excitation(values).map(|mut drive| {
         if let Some(before) = before {
-            // the frequency changes, the phase doesn't
+            // a change of frequency keeps the phase
             (drive.angular_frequency, drive.phase) = (before.angular_frequency, before.phase);
             drive.retune(values.number("drivingFrequency"), system.time);
         }

@@ -1,4 +1,4 @@
-//! ẋ = (−x₂, x₁): a tracer on the unit circle, once round in 2π seconds.
+//! ẋ = (−x₂, x₁): a tracer on the unit circle, with a period of 2π s.
 
 use super::{Blueprint, Scene, shared};
 use crate::{Flow, Parameter, integrators::Offer};

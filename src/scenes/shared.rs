@@ -1,4 +1,4 @@
-//! Parameters that several scenes have, and what they mean to a system.
+//! Parameters that several scenes share, and their effect on a system.
 
 use super::idle;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
 };
 use glam::DVec3;
 
-/// Least mass in kg: of a knot of the finest cloth.
+/// Least mass in kg, that of a node of the finest cloth.
 pub const LEAST_MASS: f64 = 1e-9;
 
 /// Least time step in s.
 pub const LEAST_STEP: f64 = 1e-6;
 
-/// What is told of a number that can be set; see [`Kind::Number`].
+/// Description of a numeric parameter; see [`Kind::Number`].
 pub struct Number {
     pub key: &'static str,
     pub label: &'static str,
@@ -28,7 +28,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// A parameter that acts from the next step on.
+    /// Makes a parameter that acts from the next step on.
     pub const fn parameter(self) -> Parameter {
         let Self { key, label, symbol, effect, unit, default, min, max, slider } = self;
         let kind = Kind::Number { unit, default, min, max, slider };
@@ -36,17 +36,17 @@ impl Number {
     }
 }
 
-/// A whole number that builds the scene anew.
+/// A whole number whose change rebuilds the scene.
 pub const fn count(names: [&'static str; 3], default: u32, [min, max]: [u32; 2], slider: Slider) -> Parameter {
     Parameter { restarts: true, ..plain(names, Kind::Count { default, min, max, slider }) }
 }
 
-/// Without a letter in formulas; it acts from the next step on, and the step limit does not depend on it.
+/// A parameter without a symbol that acts from the next step on and does not affect the step limit.
 const fn plain([key, label, effect]: [&'static str; 3], kind: Kind) -> Parameter {
     Parameter { key, label, symbol: "", effect, kind, restarts: false, limiting: false, idle: |_| None }
 }
 
-/// How many particles there are in a row or column: up to 200 a picture shows them all.
+/// Slider for the number of particles in a row or column: up to 200, a picture shows them all.
 pub const PARTICLES: Slider = Slider::decades([2.0, 200.0]);
 
 /// A choice that acts from the next step on.
@@ -58,7 +58,7 @@ pub const fn choice(
     plain(names, Kind::Choice { default, options })
 }
 
-/// The same parameter, but a change builds the scene anew.
+/// The same parameter, but a change rebuilds the scene.
 pub const fn restarting(parameter: Parameter) -> Parameter {
     Parameter { restarts: true, ..parameter }
 }
@@ -71,7 +71,7 @@ pub const fn method(default: &'static str, offer: Offer) -> Parameter {
     )
 }
 
-/// The slider goes from steps that show next to no error to some that explode.
+/// Time step. The slider spans steps from nearly no error to explosion.
 pub const fn time_step(default: f64, slider: [f64; 2], max: f64) -> Parameter {
     Number {
         key: "timeStepSize",
@@ -88,7 +88,7 @@ pub const fn time_step(default: f64, slider: [f64; 2], max: f64) -> Parameter {
     .limiting()
 }
 
-/// The slider goes a decade to both sides.
+/// Stiffness. The slider spans a decade to both sides of the default.
 pub const fn stiffness(default: f64, max: f64) -> Parameter {
     Number {
         key: "stiffness",
@@ -106,7 +106,7 @@ pub const fn stiffness(default: f64, max: f64) -> Parameter {
     .idle(idle::stiffness)
 }
 
-/// The slider goes from 0 to `most`, in a hundred steps.
+/// Damping. The slider spans 0 to `most` in a hundred steps.
 pub const fn damping(default: f64, most: f64, max: f64) -> Parameter {
     Number {
         key: "damping",
@@ -124,7 +124,7 @@ pub const fn damping(default: f64, most: f64, max: f64) -> Parameter {
     .idle(idle::damping)
 }
 
-/// The slider goes a decade to both sides.
+/// Mass. The slider spans a decade to both sides of the default.
 pub const fn mass(default: f64) -> Parameter {
     Number {
         key: "mass",
@@ -271,12 +271,12 @@ pub const DAMPER: Parameter = choice(
 )
 .idle(idle::damper);
 
-/// Whether steps are taken with 32 bits a number.
+/// Choice of 32-bit or 64-bit numbers for steps.
 pub const fn precision() -> Parameter {
     precision_of("double", PRECISIONS.split_at(1).1)
 }
 
-/// The same, with as few for scenes that have become large.
+/// The same choice, with 32 bits for large scenes as default.
 pub const fn precision_if_large() -> Parameter {
     precision_of("large", PRECISIONS)
 }
@@ -297,17 +297,17 @@ const fn precision_of(default: &'static str, options: &'static [(&'static str, &
     .idle(idle::precision)
 }
 
-/// In how many parts a step is taken.
+/// Number of substeps of a time step.
 pub const fn substeps() -> Parameter {
     substeps_of("1", SUBSTEPS.split_at(1).1)
 }
 
-/// The same, with as many as it takes.
+/// The same choice, with as many substeps as the step limit requires as default.
 pub const fn automatic_substeps() -> Parameter {
     substeps_of("automatic", SUBSTEPS.split_at(1).1)
 }
 
-/// The same, with as many as it takes for scenes that have become large.
+/// The same choice, with as many substeps as the step limit requires for large scenes as default.
 pub const fn substeps_if_large() -> Parameter {
     substeps_of("large", SUBSTEPS)
 }
@@ -372,7 +372,7 @@ pub const SOLVER: Parameter = choice(
 )
 .idle(idle::solver);
 
-/// Of the method that chooses its own steps.
+/// Tolerance of the method that chooses its own steps.
 pub const TOLERANCE: Parameter = Number {
     key: "tolerance",
     label: "Tolerance",
@@ -386,7 +386,7 @@ pub const TOLERANCE: Parameter = Number {
 }.parameter()
 .idle(idle::tolerance);
 
-/// Of generalised-α.
+/// Spectral radius of generalised-α.
 pub const SPECTRAL_RADIUS: Parameter = Number {
     key: "spectralRadius",
     label: "Spectral radius",
@@ -425,7 +425,8 @@ pub const STIFFNESS_FACTOR: Parameter = Number {
 .parameter()
 .idle(idle::stiffness_factor);
 
-/// Writes stiffness, damping and their laws into all springs that have none of their own, and the masses into all free particles.
+/// Writes stiffness, damping and spring law into all springs without values of their own, and the
+/// masses into all free particles.
 pub fn tune_springs(values: &Values, system: &mut System) {
     tune_damper(values, system);
     let relative = values.has("springLaw") && values.name("springLaw") == "relative";
@@ -436,7 +437,7 @@ pub fn tune_springs(values: &Values, system: &mut System) {
     tune_surroundings(values, system);
 }
 
-/// Writes into the springs what their dampers resist, if the scene lets it be chosen.
+/// Writes the direction of the dampers into the springs, if the scene has this parameter.
 pub fn tune_damper(values: &Values, system: &mut System) {
     if values.has("dampingDirection") {
         let axial = values.name("dampingDirection") == "axial";
@@ -452,7 +453,7 @@ pub fn tune_masses(values: &Values, system: &mut System) {
     }
 }
 
-/// Writes gravity, drag, wind and the law of contacts into the system, those of them that the scene has.
+/// Writes gravity, drag, wind and the contact law into the system, as far as the scene has them.
 pub fn tune_surroundings(values: &Values, system: &mut System) {
     if values.has("gravity") {
         let angle = if values.has("gravityDirection") { values.number("gravityDirection").to_radians() } else { 0.0 };
@@ -507,7 +508,7 @@ pub const CONTACT_DAMPING: Parameter = Number {
 .limiting()
 .idle(idle::contact);
 
-/// The chosen obstacle with its highest point at `top`, below something of the given width (m).
+/// The chosen obstacle with its highest point at `top`, below an object of the given width (m).
 pub fn obstacles(values: &Values, width: f64, top: DVec3) -> Vec<Obstacle> {
     let size = 0.25 * width.max(0.4);
     let centre = top - size * DVec3::Y;

@@ -1,4 +1,5 @@
-//! A rope or a cloth of links that are kept by projection, or of springs for comparison, above an obstacle.
+//! A rope or a cloth of links that projection keeps, or of springs for comparison, above an
+//! obstacle.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{Contact, Parameter, Rule, Spring, System, Values, integrators::Offer};
@@ -44,7 +45,8 @@ fn build(values: &Values) -> System {
         }
     }
     let [width, height] = [width, height].map(|count| SPACING * f64::from(count - 1));
-    // all methods of the scene project: there is no penalty force, also not for the step limit
+    // all methods of the scene project: there is no penalty force, which would affect the step
+    // limit
     system.contact = Contact { stiffness: 0.0, damping: 0.0, friction: 0.0, ..Contact::default() };
     system.obstacles = shared::obstacles(values, width, DVec3::new(0.5 * width, -(1.1 * height).max(0.5 * width), 0.0));
     system
@@ -76,7 +78,8 @@ static PARAMETERS: [Parameter; 20] = [
     shared::WIND_DIRECTION,
     shared::GUSTS,
     shared::GUST_PERIOD,
-    // however far a cloth of these is pulled, the default step stays below its limit: 8 (Δt²k + 4Δtμ)/m < 4
+    // with this stiffness the default step stays below its limit however far the cloth is pulled: 8
+    // (Δt²k + 4Δtμ)/m < 4
     shared::stiffness(250.0, 1e6),
     shared::damping(0.5, 5.0, 1e4),
     shared::STIFFNESS_FACTOR,

@@ -4,7 +4,7 @@ use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,
     Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum,
     elementary::atan2,
-    integrators::{Limit, Stability, Tableau},
+    integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
 };
 use glam::{DMat3, DVec3};
@@ -81,6 +81,11 @@ pub fn method(method: &Method) -> JsValue {
     }
     if let Stability::Polynomial(_, Tableau { b, .. }) = method.stability {
         fields.push(("weights", Float64Array::from(b).into()));
+    }
+    if let Some(Formula { step, amplification, phase_error }) = method.formula {
+        let formula = [("step", step), ("amplification", amplification), ("phaseError", phase_error)]
+            .map(|(key, tex)| (key, tex.into()));
+        fields.push(("formula", record(&formula)));
     }
     record(&fields)
 }

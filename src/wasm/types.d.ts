@@ -207,6 +207,24 @@ export interface Method {
   dampers?: number;
   /** Of an explicit Runge-Kutta method: with which weights bᵢ a step sums up the slopes of its stages; together 1. */
   weights?: Float64Array;
+  /**
+   * One step on the undamped oscillator in TeX. Absent for methods that no scene offers for a single
+   * oscillator, and for one that chooses its own steps.
+   */
+  formula?: Formula;
+}
+
+/** One step on the undamped oscillator ẍ = −ω²x in TeX, with y = Δt ω and z = iy. */
+export interface Formula {
+  /**
+   * R(z), the matrix on (x, v/ω), or an equation for the positions xₙ or for the factor R. In the
+   * last, σ = (1 − ρ∞)/(1 + ρ∞).
+   */
+  step: string;
+  /** |R|, in full or its leading terms. */
+  amplification: string;
+  /** The phase error arg R − y per step, its leading term in y. */
+  phaseError: string;
 }
 
 /** One option of a choice. */

@@ -2,7 +2,7 @@
 import { element } from "./dom.js";
 
 /** How long it says so, in ms. */
-const THANKS = 2500;
+const CONFIRMATION = 2500;
 
 /**
  * @param {object} copying
@@ -24,7 +24,7 @@ export function copyButton({ name, done, text, refused, properties }) {
     button.textContent = done;
     setTimeout(() => {
       button.textContent = name;
-    }, THANKS);
+    }, CONFIRMATION);
   });
   return button;
 }

@@ -1,11 +1,11 @@
 // How much of its limit a method uses on the fastest mode of many particles, and what would be within it.
 import { element, write } from "../base/dom.js";
 import { floorTo, significant } from "../base/format.js";
-import { Lookout } from "../lab/lookout.js";
+import { AnalysisClient } from "../lab/analysis-client.js";
 import { gauge, useOfStep } from "../lab/readouts.js";
 
 /** @import { Simulation, Spectrum } from "../types.js" */
-/** @import { Answer } from "../lab/look.js" */
+/** @import { Answer } from "../lab/analysis.js" */
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Use } from "../lab/readouts.js" */
 
@@ -40,7 +40,7 @@ export class Limit {
   #subject;
   #text = element("p", {});
   #buttons;
-  #lookout;
+  #client;
   /** What was seen last, and what parameters and substep were then. @type {Answer} */
   #seen = {};
   /** @type {Record<string, number>} */
@@ -58,7 +58,7 @@ export class Limit {
   constructor(lab, subject) {
     this.#lab = lab;
     this.#subject = subject;
-    this.#lookout = new Lookout(lab.scene);
+    this.#client = new AnalysisClient(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
       const textContent = `${symbol} ${ROOM} ${unit}`;
       const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}: ${textContent}` });
@@ -94,7 +94,7 @@ export class Limit {
     [this.#looking, this.#stale, this.#time] = [true, false, simulation.time];
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
     values.substep = simulation.substep;
-    this.#lookout.look(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
+    this.#client.ask(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
       [this.#seen, this.#values] = [answer, values];
       this.#looking = false;
       if (!this.#stale) {
@@ -115,7 +115,7 @@ export class Limit {
   }
 
   destroy() {
-    this.#lookout.close();
+    this.#client.close();
   }
 
   /** @returns {Use} */

@@ -38,11 +38,11 @@ export function arrangementOf(node) {
 }
 
 /** What tells the values of parameters beside their controls. */
-const TELLING = ["numbers", "notes"];
+const VALUE_PARTS = ["numbers", "notes"];
 
 /** The parts that are shown; all if undefined. @param {Arrangement} arrangement */
 export function shown({ show, controls, locked }) {
-  if (!show) return locked ? PARTS.filter((part) => !TELLING.includes(part)) : undefined;
+  if (!show) return locked ? PARTS.filter((part) => !VALUE_PARTS.includes(part)) : undefined;
   return controls ? [...show, "controls"] : show;
 }
 

@@ -10,7 +10,7 @@ const BUDGET = 8;
 const LONG = 33;
 
 /** Time in ms over which the achieved rate is taken. */
-const SPELL = 500;
+const RATE_WINDOW = 500;
 
 /** Most steps between two looks at the watch; at first there is one, as a step may be long. */
 const BATCH = 64;
@@ -27,13 +27,13 @@ export class Clock {
   /** @type {number | undefined} time of the frame before, in ms; none after a pause */
   #last;
   /** Simulated time, in s, that is due but shorter than a step. */
-  #owed = 0;
+  #remainder = 0;
   /** Whether steps were taken that are still to be drawn. */
   #undrawn = false;
   /** The part of what was due lately of which steps were taken. */
-  kept = 1;
+  achieved = 1;
   /** Simulated time in s that was due and that was taken since some moment, in ms. */
-  #spell = { since: 0, due: 0, taken: 0 };
+  #rateWindow = { start: 0, due: 0, taken: 0 };
 
   /**
    * @param {object} work
@@ -82,7 +82,7 @@ export class Clock {
   /** Forgets when the last frame was. */
   #pause() {
     this.#last = undefined;
-    this.#spell.since = 0;
+    this.#rateWindow.start = 0;
   }
 
   /** @param {number} now */
@@ -103,9 +103,9 @@ export class Clock {
     const elapsed = Math.min(passed, CATCH_UP);
     this.#last = now;
     const step = this.#stepSize();
-    this.#owed += elapsed * this.timeRate;
-    let due = Math.floor(this.#owed / step);
-    this.#owed -= due * step;
+    this.#remainder += elapsed * this.timeRate;
+    let due = Math.floor(this.#remainder / step);
+    this.#remainder -= due * step;
     const begin = performance.now();
     let [taken, waits] = [0, false];
     for (let batch = 1; taken < due && batch > 0 && this.#playing; ) {
@@ -113,7 +113,7 @@ export class Clock {
       waits = this.#advance(steps) === false;
       if (waits) {
         due -= 1; // until it has come
-        this.#owed += step;
+        this.#remainder += step;
         break;
       }
       taken += steps;
@@ -122,7 +122,7 @@ export class Clock {
       batch = Math.min(2 * batch, BATCH, Math.floor(((BUDGET - spent) * taken) / spent));
     }
     // late is what was due and not taken, and what is not made up for
-    this.#count(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
+    this.#updateRate(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
     return !waits;
   }
 
@@ -130,12 +130,12 @@ export class Clock {
    * Adds up what was due and what was taken. A spell does not end while a step is under way: it counts when it has come.
    * @param {number} now  in ms @param {number} due  in s @param {number} taken  in s @param {boolean} waits  for one that has not come
    */
-  #count(now, due, taken, waits) {
-    if (this.#spell.since === 0) this.#spell = { since: now, due: 0, taken: 0 };
-    this.#spell.due += due;
-    this.#spell.taken += taken;
-    if (waits || now - this.#spell.since < SPELL) return;
-    this.kept = this.#spell.due > 0 ? this.#spell.taken / this.#spell.due : 1;
-    this.#spell.since = 0;
+  #updateRate(now, due, taken, waits) {
+    if (this.#rateWindow.start === 0) this.#rateWindow = { start: now, due: 0, taken: 0 };
+    this.#rateWindow.due += due;
+    this.#rateWindow.taken += taken;
+    if (waits || now - this.#rateWindow.start < RATE_WINDOW) return;
+    this.achieved = this.#rateWindow.due > 0 ? this.#rateWindow.taken / this.#rateWindow.due : 1;
+    this.#rateWindow.start = 0;
   }
 }

@@ -98,9 +98,9 @@ function quantity(parameter, get, set) {
     { get: () => Number(get()), set },
     { "aria-labelledby": `${key}-label`, "aria-describedby": `${key}-note ${key}-effect` },
   );
-  const way = element("span", { className: "hidden" });
+  const backText = element("span", { className: "hidden" });
   const back = element("button", { type: "button", className: "back" });
-  back.append(element("span", { "aria-hidden": "true" }, "↺"), way);
+  back.append(element("span", { "aria-hidden": "true" }, "↺"), backText);
   back.setAttribute("aria-describedby", `${key}-label`);
   const note = element("small", { id: `${key}-note` });
   const [ask, sentence] = about(key, "");
@@ -124,7 +124,7 @@ function quantity(parameter, get, set) {
     slider.refresh(measured(value));
     const usual = parameter.default;
     write(sentence, `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`);
-    write(way, `Back to ${measured(usual)}`);
+    write(backText, `Back to ${measured(usual)}`);
     back.title = `Back to ${measured(usual)}`;
     back.classList.toggle("there", value === usual);
     back.disabled = value === usual;
@@ -205,12 +205,12 @@ function about(key, sentence) {
     element("span", { "aria-hidden": "true" }, "i"),
     element("span", { className: "hidden" }, "What it does"),
   );
-  text.addEventListener("toggle", () => beside(text, button));
+  text.addEventListener("toggle", () => placePopover(text, button));
   return [button, text];
 }
 
 /** Puts a sentence below its button, or above where there is no room. @param {HTMLElement} text @param {HTMLElement} button */
-function beside(text, button) {
+function placePopover(text, button) {
   const [place, size] = [button.getBoundingClientRect(), text.getBoundingClientRect()];
   const below = place.bottom + size.height + 8 < innerHeight;
   text.style.left = `${Math.max(4, Math.min(place.left - 8, document.documentElement.clientWidth - size.width - 4))}px`;

@@ -8,9 +8,10 @@ import { motion } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
-import { Ahead } from "./ahead.js";
 import { check, shown } from "./attributes.js";
+import { BackgroundSteps } from "./background-steps.js";
 import { Clock } from "./clock.js";
+import { compositeImage } from "./composite-image.js";
 import { Explosion } from "./explosion.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
@@ -21,7 +22,6 @@ import { ControlPanel } from "./panel.js";
 import { Playback } from "./playback.js";
 import { clockTime, readout } from "./readouts.js";
 import { Settings } from "./settings.js";
-import { sheet } from "./sheet.js";
 import { Stage } from "./stage.js";
 import { Status } from "./status.js";
 import { stepCost } from "./stopwatch.js";
@@ -64,10 +64,10 @@ const UNTIL = /** @type {NumberParameter} */ ({
 const MOVE = 0.03;
 
 /** Which readout tells the cost of a step. */
-const COST = 1;
+const COST_READOUT = 1;
 
 /** Cheaper steps, in s, are measured by many of them; of more particles none is taken for that. */
-const MEASURED = { cost: 0.004, particles: 40_000 };
+const BATCHED = { cost: 0.004, particles: 40_000 };
 
 const COMPUTING = "A step takes longer than a second: computing …";
 const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
@@ -92,30 +92,30 @@ export class Experiment {
   #playback;
   #history;
   #timeline;
-  #ahead;
+  #backgroundSteps;
   #explosion;
   #status = new Status();
   #controls;
   /** When a hand moved something, in s. */
-  #hands = /** @type {number[]} */ ([]);
+  #handTimes = /** @type {number[]} */ ([]);
   /** Measured cost of a step in s. @type {number | undefined} */
   #cost;
   /** When the slow readouts were last brought up to date, in ms. */
-  #updated = Number.NEGATIVE_INFINITY;
+  #updatedAt = Number.NEGATIVE_INFINITY;
   #measurements = 0;
-  /** When it pauses by itself, as #lived. @type {number | undefined} */
+  /** When it pauses by itself, as #elapsed. @type {number | undefined} */
   #until;
   /** Counts what files were opened: the last ones count, whichever were read last. */
-  #opened = 0;
+  #openCount = 0;
   /** Whether it was put at another time, where a hand may hold what nobody holds now. */
-  #sought = false;
-  /** What #lived is beyond the simulated time, or the simulated time turned round, in s. */
-  #turned = 0;
+  #restored = false;
+  /** What #elapsed is beyond the simulated time, or the simulated time turned round, in s. */
+  #timeOffset = 0;
   /** That goes back in time, too. */
-  #turns = {
-    moment: () => ({ turned: this.#turned, bytes: 0, free: () => {} }),
-    goTo: (/** @type {{ turned: number }} */ { turned }) => {
-      this.#turned = turned;
+  #offsetRunner = {
+    moment: () => ({ offset: this.#timeOffset, bytes: 0, free: () => {} }),
+    goTo: (/** @type {{ offset: number }} */ { offset }) => {
+      this.#timeOffset = offset;
     },
   };
 
@@ -159,7 +159,7 @@ export class Experiment {
     this.#changed = changed;
     this.#passed = passed;
     for (const [key, value] of start) message.attempt(key, () => settings.set(key, value));
-    settings.begin();
+    settings.adoptAsDefaults();
     this.clock = new Clock({
       stepSize: () => Number(simulation.get("timeStepSize")),
       advance: (steps) => this.#advance(steps),
@@ -179,20 +179,25 @@ export class Experiment {
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#sampler = new Sampler({
       step: show.step ?? ((steps) => simulation.step(steps)),
-      time: () => this.#lived,
+      time: () => this.#elapsed,
       ownSteps: () => simulation.acceptedSteps,
       values: () => [...values(), ...moves.values()],
       recorder,
     });
     this.#history = new History({
-      runners: () => [simulation, this.#turns, ...(show.runners?.() ?? [])],
-      lived: () => this.#lived,
+      runners: () => [simulation, this.#offsetRunner, ...(show.runners?.() ?? [])],
+      elapsed: () => this.#elapsed,
       stepSize: () => Number(this.get("timeStepSize")),
       step: show.step ?? ((steps) => simulation.step(steps)),
-      changed: () => this.#ahead.stop(),
+      changed: () => this.#backgroundSteps.cancel(),
     });
     const runs = () => [simulation, ...(show.others?.() ?? [])];
-    this.#ahead = new Ahead({ scene, method: () => this.#method, runs, come: () => this.#hear() });
+    this.#backgroundSteps = new BackgroundSteps({
+      scene,
+      method: () => this.#method,
+      runs,
+      notify: () => this.#backgroundChanged(),
+    });
     this.#explosion = new Explosion({
       ...{ scene, simulation, settings, methods, message },
       history: this.#history,
@@ -205,28 +210,31 @@ export class Experiment {
         const [first, head] = this.#history.span;
         return [first, Math.max(head, recorder.end)];
       },
-      lived: () => this.#lived,
+      elapsed: () => this.#elapsed,
       time,
       marks: (since) => recorder.marks(since),
-      seek: (lived) => this.#seek(lived),
+      seek: (elapsed) => this.#seek(elapsed),
       runTo: (text) => this.runTo(readNumber(text, "s")),
     });
     this.#readouts = [
-      readout("Current time", () => time() + this.#late(), "time"),
+      readout("Current time", () => time() + this.#rateText(), "time"),
       readout("Time per sim. step", () => duration(this.#cost), "cost"),
       ...(show.readouts ?? []),
     ];
     this.#playback = new Playback(this, show.reversible === true);
     const save = exports({
       scene,
-      parameters: () => settings.told,
+      parameters: () => settings.readable,
       get: (key) => this.get(key),
       reset: () => this.reset(),
       data: () => ({ ...recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
       events: () => recorder.marks(Number.NEGATIVE_INFINITY),
       picture: () => {
-        const values = [`t = ${time()}`, ...settings.told.filter(tells).map((one) => mark(one, this.get(one.key)))];
-        return sheet({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
+        const values = [
+          `t = ${time()}`,
+          ...settings.readable.filter(isInCaption).map((one) => mark(one, this.get(one.key))),
+        ];
+        return compositeImage({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
       },
     });
     this.#controls = new ControlPanel({
@@ -288,7 +296,7 @@ export class Experiment {
       act: (action, subject = "hand") => {
         const done = this.#attempt(subject, action);
         this.#history.touch();
-        this.#sought = false;
+        this.#restored = false;
         return done;
       },
       timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
@@ -298,7 +306,7 @@ export class Experiment {
         this.clock.playing = false;
       },
       save: (text, name) => saveFile(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
-      origin: () => origin({ scene, parameters: () => this.#settings.told, get: (key) => this.get(key) }),
+      origin: () => origin({ scene, parameters: () => this.#settings.readable, get: (key) => this.get(key) }),
     };
   }
 
@@ -318,36 +326,36 @@ export class Experiment {
     this.#status.show({ playing, stopped: this.#explosion.now }, this.#time);
     this.#passed(this.#simulation.time);
     const now = performance.now();
-    const late = now - this.#updated > SECOND;
+    const late = now - this.#updatedAt > SECOND;
     if (!this.clock.playing) this.#describe();
     else if (late) for (const canvas of this.#canvases) canvas.describe();
     if (!late) return;
-    this.#updated = now;
+    this.#updatedAt = now;
     setTimeout(() => this.#measure()); // not in the frame's time
   }
 
   /** Brings up to date what is said in words. */
   #describe() {
     for (const canvas of this.#canvases) canvas.describe();
-    const hands = this.#hands.map((time) => ({ time, label: "moved by hand" }));
+    const hands = this.#handTimes.map((time) => ({ time, label: "moved by hand" }));
     for (const plot of this.#plots) plot.describe(hands);
     for (const panel of this.#panels) panel.describe?.();
   }
 
   /** Remembers that a hand moves something now; what it did just before is the same move. */
   #touch() {
-    const now = this.#lived;
+    const now = this.#elapsed;
     const soon = MOVE * this.#recorder.window;
-    this.#hands = [...this.#hands.filter((time) => time < now - soon), now];
+    this.#handTimes = [...this.#handTimes.filter((time) => time < now - soon), now];
     return true;
   }
 
   #measure() {
     if (!this.clock.visible) return;
-    const { long, cost = 0 } = this.#ahead;
-    const known = long || cost > MEASURED.cost || this.#simulation.positions.length > 3 * MEASURED.particles;
+    const { long, cost = 0 } = this.#backgroundSteps;
+    const known = long || cost > BATCHED.cost || this.#simulation.positions.length > 3 * BATCHED.particles;
     this.#cost = known ? cost || undefined : stepCost(this.#simulation);
-    this.#readouts[COST].show();
+    this.#readouts[COST_READOUT].show();
     this.#measurements += 1;
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
   }
@@ -360,50 +368,50 @@ export class Experiment {
   /** @param {number} steps @returns {boolean} whether any were taken; else the next one is a long one, and under way */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
-    if (this.#sought) {
+    if (this.#restored) {
       this.#simulation.release(0, 0, 0);
       this.#history.touch();
-      this.#sought = false;
+      this.#restored = false;
     }
-    const { long, come, late } = this.#ahead;
-    if (long && !come) {
-      if (this.#ahead.minutes) this.#tell(MINUTES);
-      this.#ahead.begin();
+    const { long, done, late } = this.#backgroundSteps;
+    if (long && !done) {
+      if (this.#backgroundSteps.mayTakeMinutes) this.#reportLongStep(MINUTES);
+      this.#backgroundSteps.begin();
       return false;
     }
     const taken = long ? 1 : Math.min(steps, left);
-    this.#history.leave(long);
+    this.#history.beginSteps(long);
     const begin = performance.now();
     try {
-      if (long) this.#ahead.take(() => this.#sampler.advance(1));
+      if (long) this.#backgroundSteps.apply(() => this.#sampler.advance(1));
       else this.#sampler.advance(taken);
-      if (!long) this.#ahead.cost = (performance.now() - begin) / 1000 / taken;
-      this.#history.arrive();
+      if (!long) this.#backgroundSteps.cost = (performance.now() - begin) / 1000 / taken;
+      this.#history.endSteps();
       this.#message.clear("run");
       if (!late) this.#message.clear("step");
       if (left <= taken) {
-        this.#status.tell("Reached");
-        this.#rest();
+        this.#status.announce("Reached");
+        this.#pause();
       }
     } catch (error) {
       this.#explosion.begin(error, this.clock.playing);
-      this.#rest();
+      this.#pause();
     }
     this.clock.redraw();
     return true;
   }
 
   /** A long step has come, or is to be told of. */
-  #hear() {
-    const { come, late } = this.#ahead;
-    if (come || !late) this.clock.redraw();
-    else this.#tell(COMPUTING);
+  #backgroundChanged() {
+    const { done, late } = this.#backgroundSteps;
+    if (done || !late) this.clock.redraw();
+    else this.#reportLongStep(COMPUTING);
   }
 
   /** Tells of a long step, once. @param {string} sentence */
-  #tell(sentence) {
-    const stop = { text: "Stop", action: () => this.#rest() };
-    if (!this.#message.tells("step")) this.#message.offer("step", sentence, [stop]);
+  #reportLongStep(sentence) {
+    const stop = { text: "Stop", action: () => this.#pause() };
+    if (!this.#message.has("step")) this.#message.offer("step", sentence, [stop]);
   }
 
   /** Runs to where it stopped, slowly. @param {number} good  a time in s from which to begin, unless the show knows better @param {number} head  in s */
@@ -412,27 +420,27 @@ export class Experiment {
     if (replay) this.seek(replay.from);
     else this.#seek(good);
     replay?.begin();
-    this.clock.timeRate = Math.min((head - this.#lived) / REPLAY, this.clock.timeRate);
+    this.clock.timeRate = Math.min((head - this.#elapsed) / REPLAY, this.clock.timeRate);
     this.play();
   }
 
   /** What the clock says where the machine does not keep up, or a replay goes slowly. */
-  #late() {
-    const { playing, kept, timeRate } = this.clock;
-    if (!playing || (kept > LATE && timeRate === this.get(TIME_RATE.key))) return "";
-    return ` · ${Number((kept * timeRate).toPrecision(2))}×`;
+  #rateText() {
+    const { playing, achieved, timeRate } = this.clock;
+    if (!playing || (achieved > LATE && timeRate === this.get(TIME_RATE.key))) return "";
+    return ` · ${Number((achieved * timeRate).toPrecision(2))}×`;
   }
 
-  /** How many steps there are to a time, at least 0. @param {number} lived  in s */
-  #stepsTo(lived) {
-    return Math.max(0, Math.ceil((lived - this.#lived) / this.#step - ROUNDING));
+  /** How many steps there are to a time, at least 0. @param {number} elapsed  in s */
+  #stepsTo(elapsed) {
+    return Math.max(0, Math.ceil((elapsed - this.#elapsed) / this.#step - ROUNDING));
   }
 
   /** Pauses, with nowhere to run to and no step under way. */
-  #rest() {
+  #pause() {
     this.#until = undefined;
     this.clock.playing = false;
-    this.#ahead.stop();
+    this.#backgroundSteps.cancel();
     this.#message.clear("step");
   }
 
@@ -443,7 +451,7 @@ export class Experiment {
   }
 
   /** What fails in a show is a sentence, and all else goes on. @param {() => void} action */
-  #tellShow(action) {
+  #attemptInShow(action) {
     this.#message.attempt("show", action);
   }
 
@@ -472,10 +480,10 @@ export class Experiment {
   }
 
   /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
-  setDefault(key, value = this.#settings.usual(key)) {
+  setDefault(key, value = this.#settings.originalDefault(key)) {
     if (value === undefined) this.#message.clear(key); // there is none of that name, and it is gone
     if (value === undefined || !this.set(key, value)) return;
-    this.#settings.begin(key);
+    this.#settings.adoptAsDefaults(key);
     this.#controls.show(key);
   }
 
@@ -502,9 +510,9 @@ export class Experiment {
     if (!taken || !parameter) return false;
     const own = this.#settings.isOwn(key);
     if (!own) this.#history.touch();
-    if (!own) this.#ahead.forget();
+    if (!own) this.#backgroundSteps.reset();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#tellShow(() => this.#show.changed?.(key));
+    this.#attemptInShow(() => this.#show.changed?.(key));
     this.#tune();
     if (this.#explosion.now && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
@@ -522,15 +530,15 @@ export class Experiment {
 
   /** Makes the scene of files, or says why not. @param {Promise<{ name: string, text: string }[]>} coming */
   async open(coming) {
-    this.#opened += 1;
-    const turn = this.#opened;
+    this.#openCount += 1;
+    const turn = this.#openCount;
     const files = await coming.then(
       (files) => () => files,
       (error) => () => {
         throw error;
       },
     );
-    if (turn !== this.#opened || !this.#attempt("files", () => this.#show.files?.open(files()))) return;
+    if (turn !== this.#openCount || !this.#attempt("files", () => this.#show.files?.open(files()))) return;
     this.#controls.refresh();
     this.#restarted();
     this.#changed("src");
@@ -543,7 +551,7 @@ export class Experiment {
     this.#controls.refresh();
     if (!this.#attempt("run", () => this.#simulation.restart())) return;
     this.#restarted();
-    this.#status.tell("Restarted at");
+    this.#status.announce("Restarted at");
     this.clock.redraw();
   }
 
@@ -553,30 +561,30 @@ export class Experiment {
   }
 
   /** The time that went by, whichever way, in s: what plots go on with. */
-  get #lived() {
+  get #elapsed() {
     const { time, backwards } = this.#simulation;
-    return this.#turned + (backwards ? -time : time);
+    return this.#timeOffset + (backwards ? -time : time);
   }
 
   /** Turns time round, where the show has it. */
   reverse() {
     if (!this.#show.reversible) return;
-    const lived = this.#lived;
+    const elapsed = this.#elapsed;
     this.#simulation.reverse();
     this.#history.touch();
     const { time, backwards } = this.#simulation;
-    this.#turned = lived + (backwards ? time : -time);
+    this.#timeOffset = elapsed + (backwards ? time : -time);
     this.#sampler.mark(backwards ? "backwards" : "forwards", "direction");
     this.clock.redraw();
   }
 
-  /** Begins the record anew. @param {number} [turned]  what #lived is beyond the simulated time, in s */
-  #restarted(turned = 0) {
-    this.#turned = turned;
-    this.#hands = [];
+  /** Begins the record anew. @param {number} [offset]  what #elapsed is beyond the simulated time, in s */
+  #restarted(offset = 0) {
+    this.#timeOffset = offset;
+    this.#handTimes = [];
     this.#explosion.end();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
-    this.#tellShow(() => this.#show.restarted?.());
+    this.#attemptInShow(() => this.#show.restarted?.());
     this.#sampler.restart();
     this.#history.restart();
     for (const canvas of this.#canvases) canvas.restart();
@@ -595,7 +603,7 @@ export class Experiment {
     if (this.#explosion.now) {
       this.restart();
       this.play();
-    } else if (this.clock.playing) this.#rest();
+    } else if (this.clock.playing) this.#pause();
     else this.play();
   }
 
@@ -609,15 +617,15 @@ export class Experiment {
     return this.#attempt("run-to", () => {
       const until = Number(checked(UNTIL, time));
       if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
-      this.#until = this.#turned + until;
+      this.#until = this.#timeOffset + until;
       this.clock.playing = true;
     });
   }
 
   /** Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is overwritten. @param {number} time */
   seek(time) {
-    this.#status.tell("Gone to");
-    this.#seek(this.#turned + (this.#simulation.backwards ? -time : time));
+    this.#status.announce("Gone to");
+    this.#seek(this.#timeOffset + (this.#simulation.backwards ? -time : time));
   }
 
   /** The time step in s. */
@@ -632,17 +640,17 @@ export class Experiment {
 
   /** Pauses and goes back by a press, as far as moments are kept. @param {number} [steps] */
   stepBack(steps = this.#steps) {
-    this.#status.tell("Back at");
-    this.#seek(this.#lived - steps * this.#step);
+    this.#status.announce("Back at");
+    this.#seek(this.#elapsed - steps * this.#step);
   }
 
-  /** @param {number} lived  in s */
-  #seek(lived) {
-    this.#rest();
-    this.#change(() => this.#history.seek(lived));
+  /** @param {number} elapsed  in s */
+  #seek(elapsed) {
+    this.#pause();
+    this.#change(() => this.#history.seek(elapsed));
     this.#sampler.seek();
-    this.#tellShow(() => this.#show.sought?.());
-    this.#sought = true;
+    this.#attemptInShow(() => this.#show.restored?.());
+    this.#restored = true;
     this.#explosion.end();
     this.#message.clear("run");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
@@ -656,8 +664,8 @@ export class Experiment {
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
-      this.#ahead.forget();
-      this.#tellShow(() => this.#show.changed?.(key));
+      this.#backgroundSteps.reset();
+      this.#attemptInShow(() => this.#show.changed?.(key));
       this.#controls.show(key);
       this.#changed(key);
     }
@@ -666,14 +674,14 @@ export class Experiment {
   /** Keeps everything as it is, for the function that it returns to bring back. */
   keep() {
     const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.#settings.keep(), this.clock.playing];
-    const turned = this.#turned;
+    const offset = this.#timeOffset;
     return () => {
       this.#message.clear();
       this.#change(() => {
         if (this.#attempt("run", () => this.#simulation.restore(snapshot))) settings();
       });
       this.#tune();
-      this.#restarted(turned);
+      this.#restarted(offset);
       this.#until = undefined;
       this.clock.playing = playing;
     };
@@ -681,12 +689,12 @@ export class Experiment {
 
   /** Pauses and goes on by a press, which is one step or as many as are to be seen, to what came later if there is any. @param {number} [steps] */
   step(steps = this.#steps) {
-    this.#status.tell("On to");
-    this.#rest();
+    this.#status.announce("On to");
+    this.#pause();
     const [, head] = this.#history.span;
-    if (this.#lived < head) this.#seek(this.#lived + steps * this.#step);
-    else if (this.#ahead.long) {
-      this.#until = this.#lived + steps * this.#step;
+    if (this.#elapsed < head) this.#seek(this.#elapsed + steps * this.#step);
+    else if (this.#backgroundSteps.long) {
+      this.#until = this.#elapsed + steps * this.#step;
       this.clock.playing = true;
     } else this.#advance(steps);
   }
@@ -699,7 +707,7 @@ export class Experiment {
   /** Stops for good. */
   destroy() {
     this.clock.visible = false;
-    this.#ahead.destroy();
+    this.#backgroundSteps.destroy();
     this.#explosion.destroy();
     this.#history.destroy();
     for (const view of [...this.#canvases, ...this.#plots, this.#controls]) view.destroy();
@@ -708,7 +716,7 @@ export class Experiment {
 }
 
 /** Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how steps are taken. @param {Parameter} parameter */
-function tells(parameter) {
+function isInCaption(parameter) {
   return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
 }
 

@@ -1,5 +1,5 @@
 // A run that can't go on: why, what would have kept it, and from where to look at it again.
-import { Lookout } from "./lookout.js";
+import { AnalysisClient } from "./analysis-client.js";
 import { remedy, substeps } from "./remedy.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -22,7 +22,7 @@ export class Explosion {
   #methods;
   #history;
   #message;
-  #lookout;
+  #client;
   #replay;
   #set;
 
@@ -43,7 +43,7 @@ export class Explosion {
     this.#methods = methods;
     this.#history = history;
     this.#message = message;
-    this.#lookout = new Lookout(scene);
+    this.#client = new AnalysisClient(scene);
     this.#replay = replay;
     this.#set = set;
   }
@@ -51,7 +51,7 @@ export class Explosion {
   /** Says why the run can't go on, and offers to look at it again and what helps. @param {unknown} error @param {boolean} ran  whether time ran */
   begin(error, ran) {
     const step = Number(this.#settings.get("timeStepSize"));
-    this.#history.end();
+    this.#history.stop();
     const [, head] = this.#history.span;
     const good = this.#lastGood();
     this.now = good < head - step; // it grew; else it only can't take this step
@@ -66,7 +66,7 @@ export class Explosion {
   /** @param {unknown} error @param {number} step  in s @param {{ text: string, action: () => void }} replay */
   #explain(error, step, replay) {
     const count = this.#count;
-    this.#lookout.look(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
+    this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
       if (this.#count !== count || !this.now) return;
       const sentence = error instanceof Error ? error.message : String(error);
       if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
@@ -94,6 +94,6 @@ export class Explosion {
   }
 
   destroy() {
-    this.#lookout.close();
+    this.#client.close();
   }
 }

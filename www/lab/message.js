@@ -2,7 +2,7 @@
 import { element, write } from "../base/dom.js";
 
 /** What is no fault: that a step takes long. */
-const CALM = "step";
+const INFORMATION = "step";
 
 export class Message {
   #text = element("p", { role: "alert" });
@@ -10,14 +10,14 @@ export class Message {
   #cause = element("p", { "aria-live": "polite" });
   #offers = element("div", { className: "buttons" });
   /** What those are about. */
-  #offered = "";
+  #offerSubject = "";
   element = element("div", { className: "message" }, this.#cause, this.#text, this.#offers);
   /** @type {Map<string, string>} sentences by what they are about: a parameter's key, or the run */
   #sentences = new Map();
   /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
   names = new Map();
   /** Is told of every new sentence about what is refused or can't go on. @type {(subject: string, sentence: string) => void} */
-  told = () => {};
+  reported = () => {};
 
   /**
    * Does what may be refused. A refusal stays on the page until the same subject succeeds.
@@ -46,7 +46,7 @@ export class Message {
     const known = this.#sentences.get(subject) === whole;
     this.#sentences.set(subject, whole);
     this.#show();
-    if (!known && subject !== CALM) this.told(subject, whole);
+    if (!known && subject !== INFORMATION) this.reported(subject, whole);
   }
 
   /**
@@ -65,11 +65,11 @@ export class Message {
     });
     for (const button of before) if (!buttons.includes(button)) button.remove();
     this.#offers.append(...buttons.filter((button) => !before.includes(button)));
-    this.#offered = subject;
+    this.#offerSubject = subject;
   }
 
   /** Whether something is told about a subject. @param {string} subject */
-  tells(subject) {
+  has(subject) {
     return this.#sentences.has(subject);
   }
 
@@ -86,8 +86,8 @@ export class Message {
     write(this.#text, Object.values(others).join(" "));
     this.element.classList.toggle(
       "calm",
-      [...this.#sentences.keys()].every((subject) => subject === CALM),
+      [...this.#sentences.keys()].every((subject) => subject === INFORMATION),
     );
-    if (!this.#sentences.has(this.#offered)) this.#offers.replaceChildren();
+    if (!this.#sentences.has(this.#offerSubject)) this.#offers.replaceChildren();
   }
 }

@@ -1,7 +1,7 @@
 // The controls of a laboratory: the main ones, what the picture shows, and all others behind "More".
 import { element } from "../base/dom.js";
+import { AnalysisClient } from "./analysis-client.js";
 import { control } from "./controls.js";
-import { Lookout } from "./lookout.js";
 import { isToggle } from "./options.js";
 
 /** @import { Parameter, Simulation } from "../types.js" */
@@ -11,7 +11,7 @@ import { isToggle } from "./options.js";
 const PAUSE = { least: 250, times: 8 };
 
 /** At most so many controls are always there. */
-const MAIN = 5;
+const MAX_MAIN = 5;
 
 export class ControlPanel {
   element = element("div", { className: "parameters" });
@@ -20,18 +20,18 @@ export class ControlPanel {
   /** @type {Map<string, Control>} */
   #controls;
   #subject;
-  #lookout;
+  #client;
   #idle;
   /** Keys of parameters whose tracks are gauges, and which of them is looked at next. */
   #gauges;
-  #turn = 0;
+  #nextGauge = 0;
   /** Whether the gauges may be wrong by what has changed; what this round of looks began with, and its time in s; when the next look may be, in ms; whether one is due. */
   #stale = true;
   /** @type {Simulation | undefined} */
-  #seen;
-  #time = 0;
-  #next = 0;
-  #waiting = false;
+  #roundSubject;
+  #roundTime = 0;
+  #nextAt = 0;
+  #scheduled = false;
   #timer = 0;
   /** Whether this round of looks follows a change, and not only the run: then it does not wait. */
   #urgent = true;
@@ -56,10 +56,10 @@ export class ControlPanel {
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
     this.#subject = subject;
-    this.#lookout = new Lookout(scene);
+    this.#client = new AnalysisClient(scene);
     this.#idle = idle;
     const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
-    const first = main.filter((key) => keys.includes(key)).slice(0, MAIN);
+    const first = main.filter((key) => keys.includes(key)).slice(0, MAX_MAIN);
     const rest = keys.filter((key) => !first.includes(key));
     // those that are always there first
     this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
@@ -110,31 +110,31 @@ export class ControlPanel {
   /** Has the tracks follow the state: one of them at a time, after the frame, four times a second at most. */
   draw() {
     const subject = this.#subject();
-    const moved = subject !== this.#seen || subject.time !== this.#time;
-    if (this.#waiting || !(this.#stale || moved || this.#turn > 0) || this.#gauges.length === 0) return;
-    this.#waiting = true;
-    this.#timer = window.setTimeout(() => this.#look(), Math.max(0, this.#next - performance.now()));
+    const moved = subject !== this.#roundSubject || subject.time !== this.#roundTime;
+    if (this.#scheduled || !(this.#stale || moved || this.#nextGauge > 0) || this.#gauges.length === 0) return;
+    this.#scheduled = true;
+    this.#timer = window.setTimeout(() => this.#askNext(), Math.max(0, this.#nextAt - performance.now()));
   }
 
-  #look() {
-    if (this.#turn === 0) {
+  #askNext() {
+    if (this.#nextGauge === 0) {
       [this.#urgent, this.#stale] = [this.#stale, false];
-      this.#seen = this.#subject();
-      this.#time = this.#seen.time;
+      this.#roundSubject = this.#subject();
+      this.#roundTime = this.#roundSubject.time;
     }
-    const key = this.#gauges[this.#turn];
+    const key = this.#gauges[this.#nextGauge];
     const begin = performance.now();
     const show = (/** @type {Float64Array | undefined} */ range) => {
       this.#controls.get(key)?.gauge(range && [range[0], range[1]]);
-      this.#turn = (this.#turn + 1) % this.#gauges.length;
+      this.#nextGauge = (this.#nextGauge + 1) % this.#gauges.length;
       const end = performance.now();
-      this.#next = end + (this.#turn === 0 ? PAUSE.least : 0) + (this.#urgent ? 0 : PAUSE.times * (end - begin));
-      this.#waiting = false;
+      this.#nextAt = end + (this.#nextGauge === 0 ? PAUSE.least : 0) + (this.#urgent ? 0 : PAUSE.times * (end - begin));
+      this.#scheduled = false;
       this.draw(); // a run that has stopped meanwhile brings no other frame
     };
     // what means nothing has no limit to show
     if (this.#idle(key)) show(undefined);
-    else this.#lookout.look(this.#subject(), { range: key }, ({ range }) => show(range));
+    else this.#client.ask(this.#subject(), { range: key }, ({ range }) => show(range));
   }
 
   /** Shows all values as they are, whatever was typed. */
@@ -145,7 +145,7 @@ export class ControlPanel {
 
   destroy() {
     clearTimeout(this.#timer);
-    this.#lookout.close();
+    this.#client.close();
   }
 }
 

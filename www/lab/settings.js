@@ -11,8 +11,8 @@ export class Settings {
   /** Values of what the engine does not know. @type {Map<string, number | string>} */
   #own;
   /** Defaults without an author's. */
-  #usual;
-  #tellable = (/** @type {Parameter} */ _) => true;
+  #originalDefaults;
+  #isReadable = (/** @type {Parameter} */ _) => true;
 
   /**
    * @param {Simulation} simulation
@@ -24,7 +24,7 @@ export class Settings {
     this.#simulation = simulation;
     this.all = [...parameters, ...own].map((parameter) => ({ ...parameter }));
     this.#own = new Map(own.map((parameter) => [parameter.key, parameter.default]));
-    this.#usual = new Map(this.all.map((parameter) => [parameter.key, parameter.default]));
+    this.#originalDefaults = new Map(this.all.map((parameter) => [parameter.key, parameter.default]));
   }
 
   /** @param {string} key */
@@ -50,15 +50,15 @@ export class Settings {
   }
 
   /** Takes values as they are for defaults: of one, or of all. @param {string} [key] */
-  begin(key) {
+  adoptAsDefaults(key) {
     for (const parameter of this.all) {
       if (key === undefined || parameter.key === key) parameter.default = this.get(parameter.key);
     }
   }
 
   /** The default that a scene or option has without an author's. @param {string} key */
-  usual(key) {
-    return this.#usual.get(key);
+  originalDefault(key) {
+    return this.#originalDefaults.get(key);
   }
 
   /** Names on the page by keys. */
@@ -67,13 +67,13 @@ export class Settings {
   }
 
   /** Those of which something is told. */
-  get told() {
-    return this.all.filter(this.#tellable);
+  get readable() {
+    return this.all.filter(this.#isReadable);
   }
 
   /** Tells of no other than an author lets. @param {Arrangement} arrangement */
   arrange({ locked, controls }) {
-    this.#tellable = ({ key }) => !locked || Boolean(controls?.includes(key));
+    this.#isReadable = ({ key }) => !locked || Boolean(controls?.includes(key));
   }
 
   /** All values as they are. @returns {(readonly [key: string, value: number | string])[]} */

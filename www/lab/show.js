@@ -74,7 +74,7 @@
  * @property {() => Simulation} [subject]  what is told of limits; the simulation if left out
  * @property {() => Simulation[]} [others]  simulations that take the same parameters: what means something to one of them is not idle
  * @property {() => Runner<any>[]} [runners]  what goes back in time with the simulation
- * @property {() => void} [sought]  is told that the simulation has gone back, or on, to another time
+ * @property {() => void} [restored]  is told that the simulation has gone back, or on, to another time
  * @property {() => { from: number, begin: () => void } | undefined} [replay]  from which time in s an explosion is to be replayed, and what to do there
  * @property {() => void} [destroy]  gives back what it holds
  * @property {Files} [files]  what it can be made of

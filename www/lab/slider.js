@@ -11,7 +11,7 @@ const POSITIONS = 1000;
 const [SLOP, REACH] = [8, 16];
 
 /** The time within which a press after a tap makes it a double tap, in ms. */
-const TWICE = 400;
+const DOUBLE_TAP = 400;
 
 /** Diameter of the thumb in px: its centre stays so far from the ends that it is all within. */
 const THUMB = 18;
@@ -27,7 +27,7 @@ export class Slider {
   #input;
   #rail = element("span", { className: "rail" });
   /** The mark of the default. */
-  #usual = element("b");
+  #defaultMark = element("b");
   #parameter;
   #get;
   #set;
@@ -35,7 +35,7 @@ export class Slider {
    * @type {{ id: number, x: number, y: number, before: number, hold?: number } | undefined} */
   #drag;
   /** Where and when the last tap ended: two in a row are for the default. */
-  #tapped = { x: 0, time: Number.NEGATIVE_INFINITY };
+  #lastTap = { x: 0, time: Number.NEGATIVE_INFINITY };
 
   /**
    * @param {NumberParameter} parameter
@@ -49,7 +49,7 @@ export class Slider {
     this.#get = get;
     this.#set = set;
     this.#input = element("input", { type: "range", min: "0", max: String(POSITIONS), step: "1", ...names });
-    this.#rail.append(this.#usual);
+    this.#rail.append(this.#defaultMark);
     this.element = element("div", { className: "slider" }, this.#rail, this.#input);
     this.#input.addEventListener("keydown", (event) => this.#press(event));
     this.#input.addEventListener("input", () => this.#jump());
@@ -65,7 +65,7 @@ export class Slider {
 
   /** Shows the value as it is. @param {string} text  as it is read out */
   refresh(text) {
-    this.#usual.style.left = along(fraction(this.#parameter, this.#parameter.default));
+    this.#defaultMark.style.left = along(fraction(this.#parameter, this.#parameter.default));
     const part = fraction(this.#parameter, this.#get());
     const shown = Math.min(Math.max(part, 0), 1);
     this.#input.value = String(Math.round(POSITIONS * shown));
@@ -114,7 +114,7 @@ export class Slider {
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0 || this.#drag) return;
-    if (this.#again(event)) {
+    if (this.#isDoubleTap(event)) {
       event.preventDefault();
       this.#set(this.#parameter.default);
       return;
@@ -128,9 +128,9 @@ export class Slider {
   }
 
   /** Whether a press follows a tap at the same place: browsers don't agree on that where pointers are captured. @param {PointerEvent} event */
-  #again({ clientX: x, timeStamp: time }) {
-    const twice = time - this.#tapped.time < TWICE && Math.abs(x - this.#tapped.x) < SLOP;
-    this.#tapped.time = Number.NEGATIVE_INFINITY;
+  #isDoubleTap({ clientX: x, timeStamp: time }) {
+    const twice = time - this.#lastTap.time < DOUBLE_TAP && Math.abs(x - this.#lastTap.x) < SLOP;
+    this.#lastTap.time = Number.NEGATIVE_INFINITY;
     return twice;
   }
 
@@ -165,7 +165,7 @@ export class Slider {
   #up(event) {
     if (!this.#drag || event.pointerId !== this.#drag.id) return;
     const { clientX: x, timeStamp: time } = event;
-    if (Math.abs(x - this.#drag.x) < SLOP) this.#tapped = { x, time };
+    if (Math.abs(x - this.#drag.x) < SLOP) this.#lastTap = { x, time };
     // a finger's tap
     if (this.#drag.hold === undefined) this.#go(event);
     this.#drag = undefined;

@@ -9,10 +9,10 @@ const PLACES = 10_000;
 /**
  * @typedef {object} Past
  * @property {() => [first: number, end: number]} span  the first time in s that one can go to, and the end of what came later
- * @property {() => number} lived  where it is, in s
+ * @property {() => number} elapsed  where it is, in s
  * @property {() => string} time  that, as the clock shows it
  * @property {(since: number) => Mark[]} marks
- * @property {(lived: number) => void} seek
+ * @property {(elapsed: number) => void} seek
  * @property {(time: string) => boolean} runTo  false if it is refused
  */
 
@@ -55,10 +55,10 @@ export class Timeline {
 
   /** Brings it up to date. */
   show() {
-    const { span, lived, time, marks } = this.#past;
+    const { span, elapsed, time, marks } = this.#past;
     const [first, end] = span();
     const part = (/** @type {number} */ at) => (end > first ? (at - first) / (end - first) : 1);
-    const place = String(Math.round(PLACES * part(lived())));
+    const place = String(Math.round(PLACES * part(elapsed())));
     if (this.#bar.value !== place) this.#bar.value = place;
     this.#bar.setAttribute("aria-valuetext", time());
     const changes = marks(first);

@@ -121,8 +121,8 @@ fn order(count: usize) -> Vec<usize> {
 
 fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
     let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = springs;
-    let stamps = [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()];
-    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, stamps }
+    let versions = [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()];
+    springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, versions }
 }
 
 /// Steps of symplectic Euler without the overhead of a call.

@@ -79,7 +79,7 @@ export function show(lab) {
       if (simulation.time === 0) begin();
     },
     restarted: begin,
-    sought: () => sampler.seek(),
+    restored: () => sampler.seek(),
     hint: [
       "Drag the last point up or down. On the picture, ",
       key("↑"),

@@ -102,7 +102,7 @@ export class Race {
   }
 
   /** The simulation has gone to another time, and all with it. */
-  sought() {
+  restored() {
     this.#sampler.seek();
   }
 

@@ -76,7 +76,7 @@ export function show(lab) {
     },
     restarted: () => race.begin(),
     runners: () => [race],
-    sought: () => race.sought(),
+    restored: () => race.restored(),
     destroy: () => race.free(),
     hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
   };

@@ -125,7 +125,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       height = simulation.energy.gravity;
       springs = count();
     },
-    sought: () => {
+    restored: () => {
       enlargement.end();
       lastGood.restart();
       limit.refresh();

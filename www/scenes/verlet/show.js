@@ -4,8 +4,8 @@ import { element } from "../../base/dom.js";
 import { energy } from "../../base/format.js";
 import { Simulation } from "../../engine.js";
 import { Modes } from "../../instruments/modes.js";
+import { AnalysisClient } from "../../lab/analysis-client.js";
 import { parse } from "../../lab/controls.js";
-import { Lookout } from "../../lab/lookout.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { VerletPicture } from "./picture.js";
 
@@ -211,7 +211,7 @@ class Beside {
 /** The step limit of what has springs, as it was seen last: looked at once a second, and when something has changed. */
 class Limit {
   #lab;
-  #lookout;
+  #client;
   #looked = Number.NEGATIVE_INFINITY;
   #looking = false;
   #time = 0;
@@ -221,7 +221,7 @@ class Limit {
   /** @param {Lab} lab */
   constructor(lab) {
     this.#lab = lab;
-    this.#lookout = new Lookout(lab.scene);
+    this.#client = new AnalysisClient(lab.scene);
   }
 
   /** @param {Simulation} simulation @returns {number | undefined} */
@@ -230,7 +230,7 @@ class Limit {
     const moved = simulation.time !== this.#time && now - this.#looked > SECOND;
     if (!this.#looking && (moved || this.#looked < 0)) {
       [this.#looked, this.#looking, this.#time] = [now, true, simulation.time];
-      this.#lookout.look(simulation, { limit: true }, ({ limit }) => {
+      this.#client.ask(simulation, { limit: true }, ({ limit }) => {
         [this.#seconds, this.#looking] = [limit, false];
         this.#lab.redraw();
       });
@@ -243,7 +243,7 @@ class Limit {
   }
 
   close() {
-    this.#lookout.close();
+    this.#client.close();
   }
 }
 

@@ -1,4 +1,4 @@
-//! What springs are like, as an arrangement has it.
+//! Coefficients of springs in the order of an arrangement.
 
 use crate::{
     Springs,
@@ -6,33 +6,36 @@ use crate::{
 };
 use std::array::from_fn;
 
-/// L, k and μ of springs in an order and with numbers of an arrangement's own, kept for as long as they don't change.
+/// Rest lengths L, stiffnesses k and dampings μ of springs, in the order and number type of an
+/// arrangement, cached until they change.
 #[derive(Debug)]
-pub(crate) struct Laws<L: Lanes> {
-    /// All L, all k and all μ, each with zeros behind them. In one buffer no allocator decides how far apart they lie, and whether caches take them for the same.
+pub(crate) struct Coefficients<L: Lanes> {
+    /// All L, then all k, then all μ, each padded with zeros. In one buffer their distances do not
+    /// depend on the allocator, which might put them where they evict each other from the cache.
     numbers: Vec<L::Number>,
-    /// How many there are of each.
+    /// Length of each of the three.
     count: usize,
-    /// Those of the springs that they are of.
-    stamps: Option<[u64; 4]>,
+    /// Versions of the springs' buffers from which they were copied.
+    versions: Option<[u64; 4]>,
 }
 
-impl<L: Lanes> Default for Laws<L> {
+impl<L: Lanes> Default for Coefficients<L> {
     fn default() -> Self {
-        Self { numbers: Vec::new(), count: 0, stamps: None }
+        Self { numbers: Vec::new(), count: 0, versions: None }
     }
 }
 
-impl<L: Lanes> Laws<L> {
+impl<L: Lanes> Coefficients<L> {
     /// L, k and μ.
     pub fn each(&self) -> [&[L::Number]; 3] {
         from_fn(|n| &self.numbers[n * self.count..][..self.count])
     }
 
-    /// Takes those of other or changed springs over, in an order, and filled up with 0 to a whole number of registers of any kind.
+    /// Copies the coefficients of other or changed springs. `turns` lists the springs in the wanted
+    /// order. Each of the three is padded with 0 to a whole number of registers of any kind.
     #[inline(never)]
     pub fn take(&mut self, springs: &Springs, turns: Option<&[u32]>) {
-        if self.stamps == Some(springs.stamps) {
+        if self.versions == Some(springs.versions) {
             return;
         }
         let count = turns.map_or(springs.endpoints.len(), <[_]>::len);
@@ -44,6 +47,6 @@ impl<L: Lanes> Laws<L> {
             self.numbers.extend((0..count).map(|n| L::narrow(numbers[turn(n)])));
             self.numbers.resize(self.numbers.len().next_multiple_of(lanes::MOST), L::Number::default());
         }
-        self.stamps = Some(springs.stamps);
+        self.versions = Some(springs.versions);
     }
 }

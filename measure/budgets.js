@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { BENCHMARK, FRONT, MANUAL, PAGES } from "./pages.js";
-import { Failure, isMain, main, root } from "./task.js";
+import { BENCHMARK, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { Failure, isMain, main, root } from "../tools/task.js";
 
 /**
  * Limit of `npm test` on two quiet cores, in s: longer, and people stop running it before a commit.

@@ -1,4 +1,4 @@
-//! The sweep over damped springs.
+//! Forces and energy of damped springs, two at a time.
 
 use crate::{
     lanes::Lanes,
@@ -18,16 +18,17 @@ pub struct Springs<'a, N = f64> {
     pub stiffnesses: &'a [N],
     /// Damping coefficients μ in N·s/m.
     pub dampings: &'a [N],
-    /// Whether dampers resist all relative motion u, and not only its part Ċ = n·u along the spring.
+    /// True if dampers resist all relative motion u, false if only its part Ċ = n·u along the
+    /// spring.
     pub isotropic: bool,
-    /// A number for each of the buffers. Whoever gives the same one again gives the same numbers.
-    pub stamps: [u64; 4],
+    /// A version of each buffer: equal versions mean equal numbers.
+    pub versions: [u64; 4],
 }
 
 impl Springs<'_> {
-    /// Adds the forces of springs and dampers, ∓(k C + μ Ċ) n or, isotropic, ∓(k C n + μ u), to `f` (N) and returns the power of the dampers in W, μ Ċ² or
-    /// μ ‖u‖².
-    #[inline(never)] // in what is compiled for its size it would be as well
+    /// Adds the forces of springs and dampers, ∓(k C + μ Ċ) n or, isotropic, ∓(k C n + μ u), to `f`
+    /// (N). Returns the power of the dampers in W, μ Ċ² or μ ‖u‖².
+    #[inline(never)] // inlined, it would be compiled for size like its callers
     pub fn add_forces(&self, x: &[DVec3], v: &[DVec3], f: &mut [DVec3]) -> f64 {
         self.sweep(x, v, f, |stretch, mu, inverse, d, u| {
             if self.isotropic {
@@ -39,7 +40,7 @@ impl Springs<'_> {
         })
     }
 
-    /// Σ k/2 C² in J at the places x (m), added in the order of the springs.
+    /// Elastic energy Σ k/2 C² in J at the positions x (m), added in the order of the springs.
     #[must_use]
     #[inline(never)]
     pub fn energy(&self, x: &[DVec3]) -> f64 {
@@ -69,7 +70,8 @@ impl Springs<'_> {
         sum
     }
 
-    /// Adds μ and k of every spring to the sums of both of its ends: twice, and once where one of them is fixed, with these inverse masses w (1/kg).
+    /// Adds bounds of the eigenvalues of D and K to the sums of both ends of every spring: twice μ
+    /// and k, or once if one of the ends is fixed, with inverse mass w = 0.
     #[inline(never)]
     pub fn add_ceilings(&self, w: &[f64], sums: &mut [DVec2]) {
         let sums = &mut sums[..w.len()];
@@ -82,8 +84,9 @@ impl Springs<'_> {
         }
     }
 
-    /// Takes two springs at a time. `law` makes the pulls on their second particles (N) and the heating (W) from k C ‖d‖, μ, 1/d², d = x₁ − x₂ and
-    /// u = v₁ − v₂. Springs without length pull nowhere.
+    /// Processes two springs at a time. `law` returns the pulls on their second particles (N) and
+    /// the heat (W) from k C ‖d‖, μ, 1/d², d = x₁ − x₂ and u = v₁ − v₂. Springs without length do
+    /// not pull.
     #[allow(clippy::inline_always)] // one loop for each kind of damper
     #[inline(always)]
     fn sweep(
@@ -93,7 +96,7 @@ impl Springs<'_> {
         f: &mut [DVec3],
         law: impl Fn(f64x2, f64x2, f64x2, Pair, Pair) -> (Pair, f64x2),
     ) -> f64 {
-        // one length for all three, so that an index is checked once
+        // equal lengths, so that an index is checked once
         let count = x.len();
         let (v, f) = (&v[..count], &mut f[..count]);
         let pulls = |numbers: [&[f64; 2]; 3], d: Pair, u: Pair| {
@@ -144,7 +147,7 @@ impl Springs<'_> {
     }
 }
 
-/// The pull on particle 2 of a spring, and its opposite on particle 1.
+/// Adds the pull to particle 2 of a spring, and its opposite to particle 1.
 #[inline]
 fn add(f: &mut [DVec3], [i, j]: [usize; 2], pull: DVec3) {
     f[i] -= pull;

@@ -5,11 +5,11 @@ import { trusted } from "./base/trust.js";
 const CHOICE = "springlab-offline";
 
 /** Whether it can be kept: not in frames, not from a folder, and not while the pages are written. */
-export const able =
+export const isSupported =
   import.meta.env.PROD && self === top && location.protocol.startsWith("http") && "serviceWorker" in navigator;
 
 /** Whether it is to be kept. Where a browser keeps nothing, it isn't. */
-export function wanted() {
+export function isWanted() {
   try {
     return localStorage.getItem(CHOICE) !== "off";
   } catch {
@@ -18,17 +18,17 @@ export function wanted() {
 }
 
 /** @param {boolean} yes */
-export function want(yes) {
+export function setWanted(yes) {
   try {
     localStorage.setItem(CHOICE, yes ? "on" : "off");
   } catch {} // nothing is kept
 }
 
 /** Begins to keep the site, or leaves nothing of it, as is wanted. */
-export async function settle() {
-  if (!able) return;
+export async function applyChoice() {
+  if (!isSupported) return;
   try {
-    if (wanted()) await keep();
+    if (isWanted()) await keep();
     else await forget();
   } catch {} // the pages go on as without
 }

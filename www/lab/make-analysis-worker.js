@@ -1,7 +1,7 @@
 // Makes the worker that looks.
 import { trusted } from "../base/trust.js";
-import address from "./looker.js?worker&url";
+import address from "./analysis-worker.js?worker&url";
 
-export function makeLooker() {
+export function makeAnalysisWorker() {
   return new Worker(trusted(address), { type: "module" });
 }

@@ -1,23 +1,26 @@
-// Everything that Vite builds, one thing per mode: `vite build --config tools/vite.config.js --mode
+// Everything that Vite builds, one thing per mode: `vite build --config www/vite.config.js --mode
 // NAME`. Without a mode it's the site.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig } from "vite";
-import { formulas } from "./formulas.js";
-import { methodRows } from "./method-rows.js";
-import { offline } from "./offline.js";
-import { pageShell } from "./page-shell.js";
-import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "./pages.js";
-import { HEADERS, headers } from "./policy.js";
-import { root } from "./task.js";
+import { formulas } from "../tools/formulas.js";
+import { methodRows } from "../tools/method-rows.js";
+import { offline } from "../tools/offline.js";
+import { pageShell } from "../tools/page-shell.js";
+import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { HEADERS, headers } from "../tools/policy.js";
+import { root } from "../tools/task.js";
 
 /** @import { Plugin, UserConfig } from "vite" */
 
 const WASM = "springlab_bg.wasm?url";
 
 /** Modules of the worker inside a script: the page's module that starts it, and the replacement. */
-const WORKER = { find: /^\.\/make-looker\.js$/, replacement: join(root, "www/lab/make-looker-inside.js") };
+const WORKER = {
+  find: /^\.\/make-analysis-worker\.js$/,
+  replacement: join(root, "www/lab/make-inline-analysis-worker.js"),
+};
 
 /**
  * Scripts with the engine inside: for bundlers and as modules (`es`), or as classic scripts
@@ -29,8 +32,8 @@ const SCRIPTS = {
   library: { input: "www/engine.js", folder: "dist/lib", file: "springlab.js", format: "es" },
   element: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
   classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },
-  frame: { input: "www/frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
-  offline: { input: "www/folder.js", folder: "dist/offline", file: "springlab.js", format: "iife" },
+  frame: { input: "www/embed-frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
+  offline: { input: "www/file-pages.js", folder: "dist/offline", file: "springlab.js", format: "iife" },
 };
 
 /**
@@ -42,7 +45,7 @@ const TARGETS = { target: "es2022", cssTarget: ["chrome123", "firefox125", "safa
 /** @type {UserConfig} */
 const SITE = {
   base: "./",
-  plugins: [...pageShell(process.env.SITE_URL), methodRows(), formulas(), shaders(), headers(), offline()],
+  plugins: [...pageShell(process.env.SITE_URL), methodRows(), formulas(), headers(), offline()],
   worker: { format: "es" },
   build: {
     ...TARGETS,
@@ -75,7 +78,7 @@ function script(mode) {
       build: { ...build, lib: { entry: input, formats: ["es"], fileName: file.replace(".js", "") } },
     };
   return {
-    plugins: [engineInside(), engineFirst(), shaders(), nothingToLoad],
+    plugins: [engineInside(), engineFirst(), nothingToLoad],
     resolve: { alias: [WORKER] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     // the offline script has no address of its own
@@ -117,7 +120,7 @@ function engineInside(inside = true) {
  * @returns {Plugin}
  */
 function engineFirst() {
-  const paths = [`pkg/${WASM}`, "www/lab/make-looker-inside.js", "www/engine.js"];
+  const paths = [`pkg/${WASM}`, "www/lab/make-inline-analysis-worker.js", "www/engine.js"];
   const imports = paths.map((path) => `import ${JSON.stringify(join(root, path))};`).join("");
   return {
     name: "engine-first",
@@ -136,16 +139,5 @@ const nothingToLoad = {
   load: (/** @type {string} */ id) =>
     id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
 };
-
-/** Strips comments and indentation from shaders. @returns {Plugin} */
-function shaders() {
-  const literal = /(?<=^(?:export )?const \w+ = )`[^`]*`/gm;
-  const bare = (/** @type {string} */ shader) => shader.replace(/\s*\/\/.*$/gm, "").replace(/\n\s+/g, "\n");
-  return {
-    name: "shaders",
-    apply: "build",
-    transform: (code, id) => (/\/canvas\/(line-)?shaders\.js$/.test(id) ? code.replace(literal, bare) : undefined),
-  };
-}
 
 export default defineConfig(({ mode }) => (mode in SCRIPTS ? script(mode) : SITE));

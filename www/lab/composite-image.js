@@ -17,7 +17,7 @@ const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, 
  * @param {(property: string) => string} color  the colour a custom property stands for
  * @returns {HTMLCanvasElement}
  */
-export function sheet({ title, values, picture, plots }, color) {
+export function compositeImage({ title, values, picture, plots }, color) {
   const ratio = picture.width / Math.max(picture.clientWidth, 1);
   const width = picture.width / ratio;
   const canvas = element("canvas");
@@ -26,9 +26,9 @@ export function sheet({ title, values, picture, plots }, color) {
   const lines = rows(values, width - 2 * GAP, (text) => context.measureText(text).width + 2 * GAP);
   const stills = plots.map((plot) => plot.still());
   // as many beside each other as on the page, over the whole width
-  const shelves = rows(stills, 1.02 * width, ({ canvas }) => canvas.width / ratio).map((shelf) => {
-    const all = shelf.reduce((sum, { item }) => sum + item.canvas.width, 0);
-    const parts = shelf.map(({ item: { canvas, curves }, at }) => {
+  const plotRows = rows(stills, 1.02 * width, ({ canvas }) => canvas.width / ratio).map((plotRow) => {
+    const all = plotRow.reduce((sum, { item }) => sum + item.canvas.width, 0);
+    const parts = plotRow.map(({ item: { canvas, curves }, at }) => {
       const scale = width / (all / ratio);
       const length = (/** @type {typeof curves[number]} */ { text }) =>
         SWATCH + GAP / 2 + context.measureText(text).width + 2 * GAP;
@@ -39,7 +39,7 @@ export function sheet({ title, values, picture, plots }, color) {
     return { parts, legend, height: GAP + legend + Math.max(...parts.map(({ size }) => size[1])) };
   });
   const top = GAP + 1.5 * LINE + lines.length * LINE + GAP / 2;
-  const under = shelves.reduce((sum, { height }) => sum + height, 0);
+  const under = plotRows.reduce((sum, { height }) => sum + height, 0);
   canvas.width = picture.width;
   canvas.height = Math.ceil((top + under) * ratio) + picture.height;
   context.scale(ratio, ratio);
@@ -55,10 +55,10 @@ export function sheet({ title, values, picture, plots }, color) {
   }
   context.drawImage(picture, 0, top, width, picture.height / ratio);
   let y = top + picture.height / ratio + GAP;
-  for (const { parts, legend, height } of shelves) {
+  for (const { parts, legend, height } of plotRows) {
     for (const part of parts) {
       for (const [i, line] of part.legend.entries()) {
-        for (const { item, at } of line) key(context, item, color, [part.left + GAP + at, y + (i + 0.5) * LINE]);
+        for (const { item, at } of line) drawKey(context, item, color, [part.left + GAP + at, y + (i + 0.5) * LINE]);
       }
       context.drawImage(part.canvas, part.left, y + legend, part.size[0], part.size[1]);
     }
@@ -72,7 +72,7 @@ export function sheet({ title, values, picture, plots }, color) {
  * @param {CanvasRenderingContext2D} context @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
  * @param {(property: string) => string} color @param {[x: number, y: number]} at
  */
-function key(context, { line, text }, color, [x, y]) {
+function drawKey(context, { line, text }, color, [x, y]) {
   context.strokeStyle = color(line.color);
   context.lineWidth = line.width;
   context.setLineDash(line.dash);

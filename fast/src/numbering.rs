@@ -1,37 +1,40 @@
-//! An order in which what springs link lies near each other.
+//! A numbering of particles in which linked particles are close to each other.
 
 use crate::lanes;
 use std::array::from_fn;
 
-/// So many springs are dealt out in four hands: of springs that follow one another at the same particle, the next would wait for the force of the one before.
+/// Springs are dealt out in four hands within blocks of this size: otherwise consecutive springs of
+/// one particle would have to wait for each other's forces.
 pub(crate) const BLOCK: usize = 16;
 
-/// A breadth-first search over the particles that springs link.
+/// A breadth-first numbering of the particles that springs link.
 #[derive(Debug, Default)]
-pub(crate) struct Order {
-    /// For each particle, as how many-th the search finds it.
+pub(crate) struct Numbering {
+    /// New number of each particle, in the order in which the search finds it.
     pub places: Vec<u32>,
-    /// The springs, in the order in which the search crosses them, dealt out: no later block has an end that lies before an end of each spring in an earlier one.
+    /// Springs in the order in which the search crosses them, dealt out within blocks. No later
+    /// block has an end before the lower end of a spring in an earlier block.
     pub turns: Vec<u32>,
-    /// The places that they link, to a whole number of registers filled up with the last.
+    /// Ends of these springs as new numbers, padded with the last spring to a whole number of
+    /// registers.
     pub endpoints: Vec<[u32; 2]>,
 }
 
-impl Order {
-    /// Searches from the first particle on that is not found yet, as often as there is one.
+impl Numbering {
+    /// Searches from the first particle not found yet, until all are found.
     ///
     /// # Panics
-    /// If a spring links particles that are not there.
-    #[cold] // compiled for its size
+    /// If a spring links a particle that does not exist.
+    #[cold] // makes the compiler optimise for size
     pub fn breadth_first(count: usize, links: &[[u32; 2]]) -> Self {
-        const NOWHERE: u32 = u32::MAX;
+        const NOT_FOUND: u32 = u32::MAX;
         assert!(links.iter().flatten().all(|&i| (i as usize) < count), "a spring links particles that there are");
         let incident = Incident::at(count, links);
-        let mut places = vec![NOWHERE; count];
+        let mut places = vec![NOT_FOUND; count];
         let mut turns = Vec::with_capacity(links.len());
         let mut found: Vec<usize> = Vec::with_capacity(count);
         let find = |particle: usize, found: &mut Vec<usize>, places: &mut [u32]| {
-            if places[particle] == NOWHERE {
+            if places[particle] == NOT_FOUND {
                 places[particle] = u32::try_from(found.len()).expect("indices of particles have 32 bits");
                 found.push(particle);
             }
@@ -45,7 +48,7 @@ impl Order {
                     let [i, j] = links[spring as usize].map(|i| i as usize);
                     let other = if i == particle { j } else { i };
                     find(other, &mut found, &mut places);
-                    // what lies before has crossed its springs
+                    // particles with lower numbers have crossed their springs already
                     if places[other] as usize > searched {
                         turns.push(spring);
                     }
@@ -97,19 +100,20 @@ impl Incident {
 mod tests {
     use super::*;
 
-    /// 3 – 0 – 2 and 0 – 4, beside 1 alone and 5 – 6.
+    /// 3 – 0 – 2 and 0 – 4, next to a lone 1 and 5 – 6.
     #[test]
-    fn what_is_linked_lies_near() {
-        let Order { places, turns, .. } = Order::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
+    fn particles_are_numbered_breadth_first() {
+        let Numbering { places, turns, .. } = Numbering::breadth_first(7, &[[5, 6], [2, 0], [0, 3], [4, 0]]);
         assert_eq!(places, [0, 4, 1, 2, 3, 5, 6]);
         assert_eq!(turns, [1, 2, 3, 0]);
     }
 
-    /// Two springs may link the same particles. One from a particle to itself has no length and no force, and gets no turn.
+    /// Two springs may link the same particles. A spring from a particle to itself has no length
+    /// and no force, and is left out.
     #[test]
-    fn every_spring_has_one_turn() {
+    fn every_spring_between_two_particles_occurs_once() {
         let ends = [[3, 1], [0, 1], [1, 0], [2, 3], [2, 2], [0, 3]];
-        let Order { turns, endpoints, .. } = Order::breadth_first(4, &ends);
+        let Numbering { turns, endpoints, .. } = Numbering::breadth_first(4, &ends);
         let mut all = turns.clone();
         all.sort_unstable();
         assert_eq!(all, [0, 1, 2, 3, 5]);
@@ -118,9 +122,9 @@ mod tests {
 
     /// A row of ten, each linked with the next two: 0 – 1, 2 – 3, 4 – 5, 6 – 7, then 0 – 2, 2 – 4 …
     #[test]
-    fn springs_at_the_same_particle_do_not_follow_one_another() {
+    fn springs_found_from_the_same_particle_are_dealt_apart() {
         let ends: Vec<_> = (0..8).flat_map(|i| [[i, i + 1], [i, i + 2]]).chain([[8, 9]]).collect();
-        let Order { turns, endpoints, .. } = Order::breadth_first(10, &ends);
+        let Numbering { turns, endpoints, .. } = Numbering::breadth_first(10, &ends);
         assert_eq!(turns, [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 16]);
         assert_eq!(endpoints[..8], [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [2, 4], [4, 6], [6, 8]]);
     }

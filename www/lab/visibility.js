@@ -5,26 +5,27 @@ const PERIOD = 250;
 
 /**
  * Tells whether a node is seen, as soon as that is known and whenever it changes.
- * @param {Element} node @param {(seen: boolean) => void} tell @param {AbortSignal} signal  until then
+ * @param {Element} node @param {(seen: boolean) => void} notify @param {AbortSignal} signal  until then
  */
-export function watch(node, tell, signal) {
+export function watchVisibility(node, notify, signal) {
   /** Whether it is in the window, once the browser has told. @type {boolean | undefined} */
-  let near;
+  let inWindow;
   /** @type {boolean | undefined} */
-  let told;
-  const look = () => {
-    if (near === undefined) return;
-    const seen = near && !document.hidden && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    if (seen !== told) tell(seen);
-    told = seen;
+  let last;
+  const update = () => {
+    if (inWindow === undefined) return;
+    const seen =
+      inWindow && !document.hidden && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+    if (seen !== last) notify(seen);
+    last = seen;
   };
   const observer = new IntersectionObserver((entries) => {
-    near = entries[entries.length - 1].isIntersecting;
-    look();
+    inWindow = entries[entries.length - 1].isIntersecting;
+    update();
   });
   observer.observe(node);
-  document.addEventListener("visibilitychange", look, { signal });
-  const timer = setInterval(look, PERIOD);
+  document.addEventListener("visibilitychange", update, { signal });
+  const timer = setInterval(update, PERIOD);
   signal.addEventListener("abort", () => {
     observer.disconnect();
     clearInterval(timer);

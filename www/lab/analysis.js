@@ -31,19 +31,19 @@
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
-export function look(simulation, { spectrum, mode, range, limit, reason, step }) {
+export function analyse(simulation, { spectrum, mode, range, limit, reason, step }) {
   return {
     spectrum: spectrum ? simulation.spectrum() : undefined,
     mode: mode ? simulation.mode() : undefined,
     range: range === undefined ? undefined : simulation.stableRange(range),
     limit: limit ? simulation.stepLimit * simulation.substeps : undefined,
     reason: reason ? simulation.reason() : undefined,
-    step: step ? taken(simulation) : undefined,
+    step: step ? timedStep(simulation) : undefined,
   };
 }
 
 /** @param {Simulation} simulation @returns {Step} */
-function taken(simulation) {
+function timedStep(simulation) {
   const begin = performance.now();
   let refusal = "";
   try {

@@ -1,9 +1,9 @@
 // The worker that looks at copies of simulations.
 import { createSimulation, load } from "../engine.js";
-import { look } from "./look.js";
+import { analyse } from "./analysis.js";
 
 /** @import { Simulation } from "../types.js" */
-/** @import { Question } from "./look.js" */
+/** @import { Question } from "./analysis.js" */
 
 /** The copies: the next look begins where the one before ended. @type {Map<number, Promise<Simulation>>} */
 const copies = new Map();
@@ -15,16 +15,16 @@ const copies = new Map();
  */
 
 /** Resolved when the page has handed the engine over. @type {(value: unknown) => void} */
-let give;
+let resolveEngine;
 const engine = new Promise((resolve) => {
-  give = resolve;
+  resolveEngine = resolve;
 });
 
 addEventListener(
   "message",
   async (/** @type {MessageEvent<Request>} */ { data: { id, scene, snapshot, state, question, module } }) => {
     if (module) {
-      give(load(module));
+      resolveEngine(load(module));
       return;
     }
     if (!question) {
@@ -33,12 +33,12 @@ addEventListener(
       return;
     }
     try {
-      const opened = copies.get(id) ?? engine.then(() => createSimulation(scene));
-      copies.set(id, opened);
-      const copy = await opened;
+      const opening = copies.get(id) ?? engine.then(() => createSimulation(scene));
+      copies.set(id, opening);
+      const copy = await opening;
       if (snapshot) copy.restore(snapshot);
       if (state) copy.setState(state);
-      const answer = look(copy, question);
+      const answer = analyse(copy, question);
       postMessage({ id, answer }, { transfer: answer.step?.state ? [answer.step.state.buffer] : [] });
     } catch (error) {
       postMessage({ id, answer: { none: error instanceof Error ? error.message : String(error) } });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { watch } from "../www/lab/sight.js";
+import { watchVisibility } from "../www/lab/visibility.js";
 
 test("whether something is seen is told once the browser knows, and at each change", ({ mock }) => {
   mock.timers.enable({ apis: ["setInterval"] });
@@ -24,7 +24,7 @@ test("whether something is seen is told once the browser knows, and at each chan
   /** @type {boolean[]} */
   const told = [];
   const stay = new AbortController();
-  watch(node, (seen) => told.push(seen), stay.signal);
+  watchVisibility(node, (seen) => told.push(seen), stay.signal);
   mock.timers.tick(1000); // a busy browser
   page.dispatchEvent(new Event("visibilitychange"));
   assert.deepEqual(told, [], "nothing is known yet");

@@ -17,7 +17,7 @@ const SCHEME = "color-scheme";
  * What a page can ask for, and what for. Each is answered by the state, or by an error: what the laboratory refuses, which is false, it says itself.
  * @type {Record<string, (message: Record<string, unknown>) => boolean | void>}
  */
-const ORDERS = {
+const COMMANDS = {
   get: () => {},
   set: ({ key, value }) => {
     if (typeof key !== "string") throw new Error(`key must be a text; ${kind(key)} was given.`);
@@ -39,19 +39,19 @@ const ORDERS = {
 /** The page around; alone in its window it would talk to itself. */
 const around = parent === window ? undefined : parent;
 
-const wishes = new URLSearchParams(location.search);
-const allowed = wishes.getAll(ORIGIN);
+const query = new URLSearchParams(location.search);
+const allowed = query.getAll(ORIGIN);
 if (isOurs()) allowed.push(location.origin);
-wishes.delete(ORIGIN);
+query.delete(ORIGIN);
 
 const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
 lab.setAttribute("loading", "eager");
-const scheme = wishes.get(SCHEME) ?? "";
+const scheme = query.get(SCHEME) ?? "";
 if (["light", "dark"].includes(scheme)) {
   for (const { style } of [document.documentElement, lab]) style.colorScheme = scheme;
-  wishes.delete(SCHEME);
+  query.delete(SCHEME);
 }
-for (const [key, value] of wishes) {
+for (const [key, value] of query) {
   const name = kebabCase(key);
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
@@ -66,7 +66,7 @@ function isOurs() {
 }
 
 /** To the page around, if it may hear it. @param {string} about @param {object} [more] */
-function tell(about, more) {
+function post(about, more) {
   const message = { springlab: about, ...more };
   const targets = allowed.includes("*") || allowed.includes("null") ? ["*"] : allowed;
   for (const target of targets) if (target !== "null") around?.postMessage(message, target);
@@ -82,22 +82,22 @@ function kind(value) {
   return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
 }
 
-lab.addEventListener("springlab-ready", () => tell("ready", state()));
-lab.addEventListener("springlab-change", () => tell("state", state()));
-lab.addEventListener("springlab-time", (event) => tell("time", /** @type {CustomEvent} */ (event).detail));
-lab.addEventListener("springlab-error", (event) => tell("error", /** @type {CustomEvent} */ (event).detail));
+lab.addEventListener("springlab-ready", () => post("ready", state()));
+lab.addEventListener("springlab-change", () => post("state", state()));
+lab.addEventListener("springlab-time", (event) => post("time", /** @type {CustomEvent} */ (event).detail));
+lab.addEventListener("springlab-error", (event) => post("error", /** @type {CustomEvent} */ (event).detail));
 
 addEventListener("message", ({ data, origin, source }) => {
   const known = allowed.includes("*") || allowed.includes(origin);
   // others talk to each other, too
   if (source !== around || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
-  const order = Object.hasOwn(ORDERS, data.springlab) ? ORDERS[data.springlab] : undefined;
+  const command = Object.hasOwn(COMMANDS, data.springlab) ? COMMANDS[data.springlab] : undefined;
   try {
-    if (!order)
-      throw new Error(`springlab must be one of ${Object.keys(ORDERS).join(", ")}; "${data.springlab}" was given.`);
-    if (order(data) !== false) tell("state", state());
+    if (!command)
+      throw new Error(`springlab must be one of ${Object.keys(COMMANDS).join(", ")}; "${data.springlab}" was given.`);
+    if (command(data) !== false) post("state", state());
   } catch (error) {
-    tell("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });
+    post("error", { subject: data.springlab, sentence: /** @type {Error} */ (error).message });
   }
 });
 

@@ -1,14 +1,14 @@
 // Steps that would halt the page: taken ahead at copies, in workers, for the simulations to take over.
-import { startLooker } from "./lookout.js";
+import { startAnalysisWorker } from "./analysis-client.js";
 
 /** @import { Method, Simulation } from "../types.js" */
-/** @import { Answer, Step } from "./look.js" */
+/** @import { Answer, Step } from "./analysis.js" */
 
 /** A step that takes longer, in s, is a long one; and so long a particle, as that takes it to hand states to and fro. */
 const LONG = { cost: 0.04, particle: 5e-8 };
 
 /** Not known yet, it is taken for one that may go over particles so many times in all. */
-const VISITS = 3e5;
+const MAX_VISITS = 3e5;
 
 /** How often a step may go over all particles that is implicit or in parts of its own, one that is solved exactly, and a stage of an explicit one, whose visits are short. */
 const PASSES = { once: 100, solved: 1000, stage: 0.1 };
@@ -20,7 +20,7 @@ const [VISIT, MINUTE] = [4e-7, 60];
 const SETTLE = 200;
 
 /** A step that takes longer, in ms, is told of; one that is not wanted any more is not waited for. */
-const TOLD = 1000;
+const LATE = 1000;
 
 /**
  * Who takes the steps of a run, at a copy.
@@ -31,35 +31,35 @@ const TOLD = 1000;
  * @property {number} changes  of the run, when the copy got its parameters, springs and links
  */
 
-export class Ahead {
+export class BackgroundSteps {
   /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
   #costs = [];
   #scene;
   #method;
   #runs;
-  #come;
+  #notify;
   /** One for each run that has taken a long step. @type {(Copy | undefined)[]} */
   #copies = [];
   /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
   #steps;
   /** The same, once it is to be told of. @type {(Step | undefined)[] | undefined} */
   #late;
-  #changed = performance.now();
+  #changedAt = performance.now();
   /** Whether the browser starts workers. */
-  #able = true;
+  #workersAvailable = true;
 
   /**
    * @param {object} lab
    * @param {string} lab.scene  its id
    * @param {() => Method | undefined} lab.method  the method at work
    * @param {() => Simulation[]} lab.runs  what takes steps, the laboratory's own first
-   * @param {() => void} lab.come  is told that there may be something new: a step that has come, or is late
+   * @param {() => void} lab.notify  is told that there may be something new: a step that has come, or is late
    */
-  constructor({ scene, method, runs, come }) {
+  constructor({ scene, method, runs, notify }) {
     this.#scene = scene;
     this.#method = method;
     this.#runs = runs;
-    this.#come = come;
+    this.#notify = notify;
   }
 
   /** What a step costs, in s, as far as is known. One alone may have waited for a busy machine: it is the cheaper of two. */
@@ -74,11 +74,11 @@ export class Ahead {
   /** Whether the next step is a long one. */
   get long() {
     const most = LONG.cost + LONG.particle * this.#particles;
-    return this.#able && (this.#costs.length < 2 ? this.#visits > VISITS : Number(this.cost) > most);
+    return this.#workersAvailable && (this.#costs.length < 2 ? this.#visits > MAX_VISITS : Number(this.cost) > most);
   }
 
   /** Whether it may take minutes, as far as is known. */
-  get minutes() {
+  get mayTakeMinutes() {
     return (this.cost ?? VISIT * this.#visits) > MINUTE;
   }
 
@@ -94,7 +94,7 @@ export class Ahead {
   }
 
   /** Whether it has come. */
-  get come() {
+  get done() {
     return this.#steps?.every(Boolean) ?? false;
   }
 
@@ -107,9 +107,9 @@ export class Ahead {
   begin() {
     if (this.#steps || this.#busy) return;
     const now = performance.now();
-    const settled = this.#changed + SETTLE;
+    const settled = this.#changedAt + SETTLE;
     if (now < settled) {
-      setTimeout(this.#come, settled - now);
+      setTimeout(this.#notify, settled - now);
       return;
     }
     const runs = this.#runs();
@@ -127,9 +127,9 @@ export class Ahead {
     }
     setTimeout(() => {
       this.#late = steps; // by the clock it may be a little early
-      if (!this.#steps && this.#busy) this.#end();
-      this.#come();
-    }, TOLD);
+      if (!this.#steps && this.#busy) this.#terminate();
+      this.#notify();
+    }, LATE);
   }
 
   /** Whether a step is under way, be it one that nobody wants any more. */
@@ -150,7 +150,7 @@ export class Ahead {
 
   /** @param {number} id @returns {Copy | false} */
   #start(id) {
-    const worker = startLooker(
+    const worker = startAnalysisWorker(
       (_, answer) => this.#answered(copy, id, answer),
       () => this.#fail(),
     );
@@ -165,18 +165,18 @@ export class Ahead {
     copy.busy = false;
     if (!step) copy.changes = Number.NaN;
     if (this.#steps) this.#steps[id] = step ?? { cost: 0, refusal: none };
-    if (this.come || !this.#steps) this.#come();
+    if (this.done || !this.#steps) this.#notify();
   }
 
   /** The page has to take its steps itself. */
   #fail() {
-    this.#able = false;
+    this.#workersAvailable = false;
     this.destroy();
-    this.#come();
+    this.#notify();
   }
 
   /** Does what takes a step: the runs take over what their copies came to. @param {() => void} action */
-  take(action) {
+  apply(action) {
     const runs = this.#runs();
     const steps = /** @type {Step[]} */ (this.#steps);
     this.#steps = undefined;
@@ -197,38 +197,38 @@ export class Ahead {
   }
 
   /** What has changed makes a step that is under way, or has come, one from another place. */
-  stop() {
-    this.#changed = performance.now();
-    if (this.late) this.#end();
+  cancel() {
+    this.#changedAt = performance.now();
+    if (this.late) this.#terminate();
     this.#steps = undefined;
   }
 
   /** Ends the copies, and the steps that they are at. */
-  #end() {
+  #terminate() {
     for (const copy of this.#copies.splice(0)) copy?.worker.terminate();
   }
 
   /** Nobody wants a step any more. */
   destroy() {
-    this.stop();
-    this.#end();
+    this.cancel();
+    this.#terminate();
   }
 
   /** Parameters have changed, and with them what a step costs. */
-  forget() {
-    this.stop();
+  reset() {
+    this.cancel();
     this.cost = undefined;
   }
 }
 
 /** How often a step may go over all particles. @param {Simulation} run @param {number} stages  of its method */
 function passes(run, stages) {
-  if (run.solver) return run.substeps * (meant(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
-  return run.acceptedSteps ? PASSES.once : run.substeps * Number(meant(run, "sweeps") ?? PASSES.stage * stages);
+  if (run.solver) return run.substeps * (activeValue(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
+  return run.acceptedSteps ? PASSES.once : run.substeps * Number(activeValue(run, "sweeps") ?? PASSES.stage * stages);
 }
 
 /** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */
-function meant(run, key) {
+function activeValue(run, key) {
   try {
     return run.idle(key) === undefined ? run.get(key) : undefined;
   } catch {

@@ -1,0 +1,179 @@
+// npm run house: the size of every room, comments, functions, tests and documents, as figures.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { parseSync } from "rolldown/experimental";
+import { comments, complaints, sources, WIDTH } from "./comments.js";
+import { main, root } from "./task.js";
+
+const CODE = new Set([".rs", ".js", ".mjs", ".ts", ".py", ".css", ".html"]);
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** @param {string} program @param {string[]} parameters */
+const output = (program, parameters) => execFileSync(program, parameters, { cwd: root, maxBuffer: 1e9 }).toString();
+
+const tracked = output("git", ["ls-files"])
+  .trim()
+  .split("\n")
+  .filter((path) => existsSync(join(root, path)));
+const code = tracked.filter((path) => CODE.has(extname(path)));
+
+/** The room of a file: its top-level folder, one level deeper within src and www. @param {string} path */
+function room(path) {
+  const parts = path.split("/");
+  if (parts.length === 1) return "(top level)";
+  const deep = parts.length > 2 && ["src", "www"].includes(parts[0]);
+  return parts.slice(0, deep ? 2 : 1).join("/");
+}
+
+/** @param {string} text */
+const lineCount = (text) => text.split("\n").length - 1;
+
+/** @template T @param {T[]} items @param {(item: T) => string} key @returns {Map<string, T[]>} */
+function grouped(items, key) {
+  const groups = new Map();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+
+/** @param {number[]} numbers @param {number} share */
+function quantile(numbers, share) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+/** @param {string} title @param {string[]} head @param {(string | number)[][]} rows */
+function table(title, head, rows) {
+  const cells = [head, ...rows.map((row) => row.map(String))];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const line = (/** @type {string[]} */ row) =>
+    row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join("  ");
+  console.log(`\n${title}\n${cells.map((row) => `  ${line(row)}`).join("\n")}`);
+}
+
+/** @typedef {{ path: string, line: number, length: number }} Span  a function and its length in lines */
+
+/** Functions of a Rust file: from `fn` to the brace that closes its body. @param {string} path @returns {Span[]} */
+function rustFunctions(path) {
+  const lines = read(path).split("\n");
+  return lines.flatMap((line, at) => {
+    const start = /^(\s*)(?:pub(?:\([a-z]+\))? )?(?:const |unsafe |async )*fn \w/.exec(line);
+    if (!start) return [];
+    // rustfmt puts the closing brace below the beginning of `fn`
+    const end = /[{;]\s*}?$/.test(line) && line.includes("}") ? at : lines.indexOf(`${start[1]}}`, at);
+    return end < at ? [] : [{ path, line: at + 1, length: end - at + 1 }];
+  });
+}
+
+/** Functions of a JavaScript file that have a body of statements. @param {string} path @returns {Span[]} */
+function scriptFunctions(path) {
+  const text = read(path);
+  /** @type {Span[]} */
+  const found = [];
+  const visit = (/** @type {any} */ node) => {
+    if (!node || typeof node !== "object") return;
+    if (/Function/.test(node.type ?? "") && node.body?.type === "BlockStatement") {
+      const line = lineCount(`${text.slice(0, node.start)}\n`);
+      found.push({ path, line, length: lineCount(`${text.slice(node.start, node.end)}\n`) });
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(path, text).program);
+  return found;
+}
+
+/** @param {string} path */
+const functions = (path) =>
+  path.endsWith(".rs") ? rustFunctions(path) : /\.m?js$/.test(path) ? scriptFunctions(path) : [];
+
+function printRooms() {
+  const rooms = [...grouped(code, room)].map(([name, paths]) => {
+    const lines = paths.map(read).map(lineCount);
+    const spans = paths.flatMap(functions);
+    const longest = spans.toSorted((a, b) => b.length - a.length)[0];
+    return [
+      name,
+      paths.length,
+      lines.reduce((a, b) => a + b, 0),
+      quantile(lines, 0.5),
+      spans.length
+        ? quantile(
+            spans.map(({ length }) => length),
+            0.5,
+          )
+        : "–",
+      longest ? `${longest.length} (${longest.path}:${longest.line})` : "–",
+    ];
+  });
+  const all = tracked
+    .filter((path) => !/\.(png|woff2)$/.test(path))
+    .map(read)
+    .map(lineCount);
+  rooms.push(["all tracked text", all.length, all.reduce((a, b) => a + b, 0), quantile(all, 0.5), "–", "–"]);
+  table("Rooms", ["room", "files", "lines", "median file", "median function", "longest function"], rooms);
+}
+
+function printComments() {
+  const rows = [...grouped(sources().flatMap(comments), ({ path }) => room(path))].map(([name, lines]) => [
+    name,
+    lines.length,
+    lines.filter(({ width }) => width > WIDTH).length,
+    complaints(lines).length,
+    Math.max(...lines.map(({ width }) => width)),
+  ]);
+  table("Comments", ["room", "lines", `over ${WIDTH} columns`, "to mend", "widest"], rows);
+}
+
+function printTests() {
+  const count = (/** @type {RegExp} */ files, /** @type {RegExp} */ test) =>
+    tracked.filter((path) => files.test(path)).reduce((sum, path) => sum + (read(path).match(test)?.length ?? 0), 0);
+  const rows = [
+    ["Rust", count(/\.rs$/, /^\s*#\[(test|wasm_bindgen_test)\]/gm)],
+    ["Node, calls of test()", count(/\.test\.m?js$/, /^\s*test\(/gm)],
+    ...browserRuns(),
+  ];
+  table("Tests", ["level", "tests"], rows);
+  const stages = join(root, "target/stages.json");
+  if (!existsSync(stages)) return console.log("\nStages: run `npm test` for their seconds.");
+  table("Stages of the last test run", ["stage", "s"], Object.entries(JSON.parse(readFileSync(stages, "utf8"))));
+}
+
+/** @returns {(string | number)[][]} */
+function browserRuns() {
+  if (!existsSync(join(root, "dist/lib"))) return [["browser runs", "known after `npm run build`"]];
+  const config = tracked.find((path) => path.endsWith("playwright.config.js"));
+  const list = (/** @type {string} */ full) =>
+    execFileSync("npx", ["playwright", "test", "--list", "--config", String(config)], {
+      cwd: root,
+      env: { ...process.env, FULL: full },
+      maxBuffer: 1e9,
+    }).toString();
+  const runs = (/** @type {string} */ text) =>
+    [...grouped(text.match(/^ {2}\[[\w-]+\]/gm) ?? [], (project) => project.trim())].map(([project, { length }]) => [
+      project,
+      length,
+    ]);
+  return [
+    ...runs(list("")).map(([project, length]) => [`npm test ${project}`, length]),
+    ...runs(list("1")).map(([project, length]) => [`npm run test:full ${project}`, length]),
+  ];
+}
+
+function printDocuments() {
+  const rows = tracked
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => {
+      const lines = read(path).split("\n");
+      return [path, Buffer.byteLength(read(path)), lines.length - 1, Math.max(...lines.map((line) => line.length))];
+    });
+  table("Documents", ["file", "bytes", "lines", "widest"], rows);
+}
+
+await main(async () => {
+  printRooms();
+  printComments();
+  printTests();
+  printDocuments();
+});
