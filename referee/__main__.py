@@ -1,6 +1,6 @@
-"""Runs the referee: a line for every check as it ends, the table, and exit status 1 where a bound is not kept.
+"""Runs the referee: prints a line for every check and a table; exits with 1 if a bound is exceeded.
 
-Names of checks as parameters run only those; --write writes the table into docs/measurements.md.
+Names of checks as parameters run only those; --write puts the table into docs/measurements.md.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ CHECKS = [
 
 
 def main(parameters: list[str]) -> int:
-    """The exit status."""
+    """Runs the checks and returns the exit status."""
     names = [name for name in parameters if not name.startswith("-")]
     checks = [check for check in CHECKS if not names or any(name in check.__name__ for name in names)]
     rows: list[table.Row] = []

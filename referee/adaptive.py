@@ -1,4 +1,5 @@
-"""Runge-Kutta 45, which chooses its own steps: its formula in the steps that it names, and what it promises of their errors."""
+"""Runge-Kutta 45, which adapts its steps: its formula along these steps, and the bound of its
+error."""
 
 from __future__ import annotations
 
@@ -15,23 +16,24 @@ from table import Row, Worst
 FIFTH = METHODS["runge-kutta-45"].steps
 FOURTH = runge_kutta(DORMAND_PRINCE, EMBEDDED)
 
-#: The part of a state that counts as rounding and not as an error.
+#: Relative size of a deviation that counts as rounding.
 ROUNDING = 1e-12
 
 
 def deviation(network: Network, x: Array, v: Array) -> float:
-    """What a deviation would be as an energy in J, ½ Σ m δv² + ½ Σ k δx²."""
+    """A deviation of the state as an energy in J: ½ Σ m δv² + ½ Σ k δx²."""
     d = x[network.links[:, 0]] - x[network.links[:, 1]]
     return float(network.kinetic(v) + (network.stiffness[:, None] * d * d).sum() / 2)
 
 
 def energy(network: Network, x: Array, v: Array) -> float:
-    """The energy in motion, springs and contacts in J, beside which it counts."""
+    """The kinetic, elastic and contact energy in J, to which deviations are compared."""
     return float(network.kinetic(v) + network.elastic(x) + network.contact_energy(x))
 
 
 def error(network: Network, x: Array, v: Array, h: float, tolerance: float) -> tuple[float, State]:
-    """How far the formulas of order 4 and 5 are apart after a step, in tolerances; and the state of order 5."""
+    """The difference of the formulas of order 4 and 5 after a step, in tolerances; the state of
+    order 5."""
     end, other = next(FIFTH(network, x, v, h)), next(FOURTH(network, x, v, h))
     size = max(energy(network, x, v), energy(network, *end[:2]))
     allowed = tolerance**2 * size + ROUNDING**2 * deviation(network, *end[:2])
@@ -39,8 +41,8 @@ def error(network: Network, x: Array, v: Array, h: float, tolerance: float) -> t
 
 
 def check_formula(engine: Engine) -> list[Row]:
-    """Three time steps: the state after the steps that were accepted, and the estimate of each; a first step shorter than the time step
-    means that the whole one erred too much."""
+    """Three time steps: the state after the accepted steps, and the error estimate of each. If the
+    first one is shorter than the time step, the whole time step must exceed the tolerance."""
     states, heats, kept, tried, sums = Worst(), Worst(), Worst(), Worst(), Worst()
     for seed in range(NETWORKS):
         network, places, x, v, parameters = random_network(seed, 8)
@@ -76,8 +78,8 @@ def check_formula(engine: Engine) -> list[Row]:
 
 
 def check_promise(engine: Engine) -> list[Row]:
-    """The true error of a run against DOP853: at most what its steps may add up to, smaller with the tolerance; and how many steps that
-    takes: the error of one is of order 5."""
+    """The true error of a run, against DOP853: at most the sum over its steps, and falling with the
+    tolerance; and the number of steps, as the error of one step is of order 5."""
     errors, falls, counts = Worst(), Worst(), Worst()
     for seed in range(0, NETWORKS, 3):
         network, places, x, v, parameters = random_network(seed, 6)

@@ -1,4 +1,5 @@
-"""The driven oscillator: its exact motion, steady state and resonance, and the methods under a drive."""
+"""The driven oscillator: its exact motion, steady state and resonance, and the methods under a
+drive."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from table import Row, Worst
 
 mpmath.mp.dps = 40
 
-#: m, k, μ and Ω: light, critical and strong damping, none, at resonance and far from it.
+#: m, k, μ and Ω, with no, light, critical and strong damping, at resonance and far from it.
 CASES = [
     (1.0, 16.0, 0.4, 3.0),
     (1.0, 16.0, 0.4, 4.0),
@@ -30,7 +31,8 @@ CASES = [
 
 
 def drive_of(values: Parameters) -> Any:
-    """w(θ)'s linear system: matrix of (w, ẇ, 1) with (w, ẇ)˙ = …, its start, and when it ends."""
+    """The drive signal w as a linear system: matrix of (w, ẇ, 1)˙, start, and end of the ramp in
+    s."""
     frequency = mpmath.mpf(values["drivingFrequency"])
     if values["waveform"] == "cosine":
         return [[0, 1, 0], [-(frequency**2), 0, 0], [0, 0, 0]], [1, 0, 1], None
@@ -41,11 +43,11 @@ def drive_of(values: Parameters) -> Any:
 
 
 def motion(values: Parameters, t: float) -> Array:
-    """u and u̇ of the mass from rest at the origin, by the exponential of the oscillator and its drive together."""
+    """u and u̇ of the mass, from rest at the origin, by the exponential of oscillator and drive."""
     m, k, mu = (mpmath.mpf(values[key]) for key in ("mass", "stiffness", "damping"))
     matrix, start, end = drive_of(values)
     a0 = mpmath.mpf(values["amplitude"])
-    # of the mass: −ω²u − γu̇ and from a force k a₀ w/m, from an anchor ω² a₀ w + γ a₀ ẇ
+    # ü = −ω²u − γu̇ + k a₀ w/m under a force, and ω² a₀ w + γ a₀ ẇ in place of that from an anchor
     push = [k / m * a0, mu / m * a0 if values["drive"] == "anchor" else 0, 0]
     whole = mpmath.zeros(5)
     whole[0, 1] = 1
@@ -66,14 +68,15 @@ def motion(values: Parameters, t: float) -> Array:
 
 
 def transfer(values: Parameters, frequency: Any) -> Any:
-    """The complex amplitude per unit of the drive, of a force 1/(k − mΩ² + iμΩ), of an anchor (k + iμΩ) times that."""
+    """Complex amplitude per unit of the drive: 1/(k − mΩ² + iμΩ) of a force, (k + iμΩ) times that
+    of an anchor."""
     m, k, mu = (mpmath.mpf(values[key]) for key in ("mass", "stiffness", "damping"))
     below = k - m * frequency**2 + 1j * mu * frequency
     return (k + 1j * mu * frequency if values["drive"] == "anchor" else 1) / below
 
 
 def check_driven(engine: Engine) -> list[Row]:
-    """The exact motion, the steady oscillation and the resonance; orders and the account under a drive."""
+    """Exact motion, steady state and resonance; orders and the energy account under a drive."""
     motions, responses, peaks = Worst(), Worst(), Worst()
     for m, k, mu, frequency in CASES:
         for drive in ("force", "anchor"):
@@ -101,7 +104,7 @@ def check_driven(engine: Engine) -> list[Row]:
 
 
 def _compare_response(engine: Engine, values: Parameters, responses: Worst, peaks: Worst) -> None:
-    """Amplitude and phase at several Ω, and the largest amplitude."""
+    """Amplitude and phase at several Ω, and the resonance."""
     unit = values["amplitude"] * (values["stiffness"] if values["drive"] == "force" else 1)
     for frequency in (0.1, 1.0, 3.9, 4.1, 17.0, 45.0):
         told = engine.ask(scene="resonance", parameters=values, calls=[["response", frequency]])[0]
@@ -116,7 +119,7 @@ def _compare_response(engine: Engine, values: Parameters, responses: Worst, peak
     def power(frequency: Any) -> Any:
         return abs(transfer(values, frequency)) ** 2
 
-    # the best of many places, then thirds: 40 digits show a maximum to 20
+    # a grid, then ternary search: with 40 digits a maximum is found to 20
     omega = float(np.sqrt(values["stiffness"] / values["mass"]))
     grid = np.linspace(0, 2 * omega, 4001)
     best = float(grid[np.argmax([float(power(mpmath.mpf(w))) for w in grid])])
@@ -134,11 +137,11 @@ def _compare_response(engine: Engine, values: Parameters, responses: Worst, peak
 
 
 def _orders(engine: Engine) -> list[Row]:
-    """Every method towards the exact driven motion, and the part of the account that no one explains towards 0."""
+    """Convergence of all methods to the exact driven motion, and of unexplained energy to 0."""
     orders, accounts = Worst(), Worst()
     for method, known in METHODS.items():
         if known.settings["method"] == "rattle":
-            continue  # the scene has none
+            continue  # the scene doesn't offer it
         order = known.order
         for drive in ("force", "anchor"):
             values: Parameters = {"mass": 1.0, "stiffness": 16.0, "damping": 0.4, "drivingFrequency": 3.0}
@@ -153,7 +156,7 @@ def _orders(engine: Engine) -> list[Row]:
                 numerical.append(abs(results[3]["numerical"]) / results[3]["total"])
             orders.take(abs(float(np.log2(errors[0] / errors[1])) - order), f"{method}, {drive}: {errors}")
             if max(numerical) < 1e-12:
-                continue  # on a linear oscillator implicit midpoint explains all of it
+                continue  # implicit midpoint explains all energy of a linear oscillator
             accounts.take(
                 max(order - float(np.log2(numerical[0] / numerical[1])), 0), f"{method}, {drive}: {numerical}"
             )

@@ -1,10 +1,11 @@
-// The built library for the referee: a request a line in, its answer a line out, both JSON.
+// The built library for the referee: answers every line of input by a line of output, both JSON.
 import { createInterface } from "node:readline";
 import { createSimulation, methods, scenes, stability } from "../dist/lib/springlab.js";
 
 /**
- * A scene to open, its mesh as OBJ and JSON, its state as x y z per particle, and what to do with it then: names of properties and
- * methods of a simulation, with arguments. Without a scene, functions of the library.
+ * A scene to open, its mesh as OBJ and JSON, its state as x y z per particle, and calls: names of
+ * properties and methods of the simulation, with arguments. Without a scene they are functions of
+ * the library.
  * @typedef {object} Request
  * @property {string} [scene]
  * @property {Record<string, number | string>} [parameters]
@@ -21,7 +22,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)), plain)}\n`);
 }
 
-/** Results of the calls, up to the first that throws. @param {Request} request */
+/** Results of the calls until one throws. @param {Request} request */
 async function answer({ scene, parameters = {}, mesh, positions = [], velocities = [], calls }) {
   /** @type {unknown[]} */
   const results = [];
@@ -36,7 +37,7 @@ async function answer({ scene, parameters = {}, mesh, positions = [], velocities
     }
     for (const [name, ...parameters] of calls) {
       const member = target[name];
-      // a view ends with the next call
+      // a view is valid until the next call
       results.push(copy(typeof member === "function" ? await member.apply(target, parameters) : member));
     }
     return { results };
@@ -52,7 +53,10 @@ function copy(value) {
   return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
 }
 
-/** JSON has no infinity; Python reads it from a name. @param {string} _ @param {unknown} value */
+/**
+ * Writes infinities as names, which Python reads: JSON has none.
+ * @param {string} _ @param {unknown} value
+ */
 function plain(_, value) {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return copy(value);

@@ -1,4 +1,4 @@
-"""The engine as its users get it: the built library in Node, behind a pipe."""
+"""The engine as users get it: the built library in Node, behind a pipe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 
 class EngineError(Exception):
-    """A sentence of the engine, with what it had answered before."""
+    """An error of the engine, with the results of the calls before it."""
 
     def __init__(self, sentence: str, results: list[Any]) -> None:
         super().__init__(sentence)
@@ -25,7 +25,7 @@ class EngineError(Exception):
 
 
 class Engine:
-    """A process of Node that answers requests, one line each."""
+    """A Node process that answers requests."""
 
     def __init__(self) -> None:
         node = shutil.which("node")
@@ -42,7 +42,7 @@ class Engine:
         self._process.wait()
 
     def ask(self, **request: Any) -> list[Any]:
-        """The results of the calls. Raises EngineError with those before the first that threw."""
+        """Returns the results of the calls. Raises EngineError if one throws."""
         assert self._process.stdin and self._process.stdout
         self._process.stdin.write(json.dumps(request) + "\n")
         self._process.stdin.flush()
@@ -52,17 +52,17 @@ class Engine:
         return answer["results"]
 
     def state(self, results: list[Any]) -> tuple[Floats, Floats]:
-        """The last two results as positions and velocities."""
+        """Returns the last two results as positions and velocities."""
         return vectors(results[-2]), vectors(results[-1])
 
 
 def vectors(flat: list[float]) -> Floats:
-    """x y z per particle, as rows."""
+    """Rows x y z, one per particle."""
     return np.array(flat, dtype=float).reshape(-1, 3)
 
 
 def body_of(record: dict[str, Any]) -> Body:
-    """A body as the engine tells it."""
+    """Converts a body from the engine's record."""
     if record["shape"] == "plane":
         return Body("plane", np.array(record["point"]), np.array(record["normal"]))
     if record["shape"] == "sphere":
@@ -70,13 +70,13 @@ def body_of(record: dict[str, Any]) -> Body:
     return Body("box", np.array(record["centre"]), np.array(record["half"]))
 
 
-#: What a state is read by.
+#: Calls that read a state.
 STATE: list[list[Any]] = [["positions"], ["velocities"]]
 
 
 def mesh_of(network: Network, places: Floats) -> tuple[str, str]:
-    """A network as OBJ and JSON: its springs are lines between the places at which they have their rest lengths, or springs of the JSON
-    with what is their own."""
+    """A network as OBJ and JSON. Its springs are lines between places at rest, or springs in the
+    JSON with values of their own."""
     vertices = [f"v {x!r} {y!r} {z!r}" for x, y, z in places.tolist()]
     lines = [f"l {i + 1} {j + 1}" for i, j in network.links.tolist()]
     masses = [mass if np.isfinite(mass) else 1.0 for mass in network.masses.tolist()]

@@ -1,4 +1,4 @@
-"""Motions known in closed form: exponentials of matrices, to 40 digits."""
+"""Motions in closed form: matrix exponentials, to 40 digits."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ mpmath.mp.dps = 40
 
 
 def exponential(a: list[list[float]], t: float) -> Array:
-    """exp(tA) of doubles, to 40 digits and then rounded."""
-    # rates λt up to some hundreds: exp() loses none of the 40 digits that matter
+    """exp(tA), computed with 40 digits and rounded to double."""
+    # λt is at most some hundreds, so exp() keeps far more than 16 of the 40 digits
     power = mpmath.expm(mpmath.matrix(a) * mpmath.mpf(t))
     return np.array([[float(power[i, j]) for j in range(len(a))] for i in range(len(a))])
 
 
 def oscillator(mass: float, stiffness: float, damping: float) -> list[list[Any]]:
-    """(u, u̇) → (u̇, −ω²u − γu̇), with quotients to 40 digits."""
+    """The matrix of (u, u̇)˙ = (u̇, −ω²u − γu̇), with quotients to 40 digits."""
     m = mpmath.mpf(mass)
     return [[0, 1], [-mpmath.mpf(stiffness) / m, -mpmath.mpf(damping) / m]]
 
 
 def ratios() -> list[float]:
-    """Damping ratios of all regimes, the closest to 1 on both sides."""
+    """Damping ratios of all regimes, and close to 1 on both sides."""
     near = [1 + sign * 10.0**-n for n in (1, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15) for sign in (-1, 1)]
     return [0, 0.01, 0.3, 1.0, 1.5, 3, 30, *near]
 
 
 def check_exact(engine: Engine) -> list[Row]:
-    """The exact solutions of scenes and the exact method."""
+    """Exact solutions of the scenes, and the exact method."""
     radial, planar, fields, steps, follows = Worst(), Worst(), Worst(), Worst(), Worst()
     for zeta in ratios():
         for mass, stiffness in [(1.0, 2.0), (0.5, 5.0), (0.03, 170.0)]:
@@ -52,7 +52,7 @@ def check_exact(engine: Engine) -> list[Row]:
             if damping > 100:
                 continue
             case = f"m = {mass}, k = {stiffness}, ζ = 1 {zeta - 1:+.3g}"
-            # a start of 1 m with L = 4: the mass never reaches the anchor
+            # with L = 4 and an elongation of 1 m the mass never reaches the anchor
             request = {"scene": "damper", "parameters": values, "positions": [[0, 0, 0], [5, 0, 0]]}
             results = engine.ask(
                 **request,
@@ -94,12 +94,13 @@ def check_exact(engine: Engine) -> list[Row]:
 
 
 def _off(found: Any, expected: Any, size: float) -> float:
-    """The largest difference, against the start's size where the motion has died away."""
+    """The largest difference, relative to the expected values, or to `size` if they are smaller."""
     return float(np.abs(np.array(found, dtype=float) - np.array(expected)).max() / max(np.abs(expected).max(), size))
 
 
 def _follow(engine: Engine, values: Parameters, path: str, case: str) -> tuple[float, str]:
-    """Ten exact steps of Alice: in the frame of Bob, who moves evenly within a step, she is a damped oscillator."""
+    """Ten exact steps of Alice. Bob's velocity is constant within a step; in his frame she is a
+    damped oscillator."""
     h = 0.07
     parameters = values | {"timeStepSize": h, "path": path, "method": "exact"}
     results = engine.ask(scene="follower", parameters=parameters, calls=[["step", 10], ["positions"], ["velocities"]])
@@ -119,9 +120,10 @@ def _follow(engine: Engine, values: Parameters, path: str, case: str) -> tuple[f
 
 
 def check_oscillators(engine: Engine) -> list[Row]:
-    """Factor per step and step limit of the scenes that are one oscillator, and stability functions, against the steps' matrices."""
+    """Amplification and step limit of one oscillator, and stability functions, against matrices of
+    steps."""
     factors, unsafe, short, functions = Worst(), Worst(), Worst(), Worst()
-    methods = [name for name in [*limits.METHODS, *limits.BOUNDLESS] if name != "rattle"]  # the scene has none
+    methods = [name for name in [*limits.METHODS, *limits.BOUNDLESS] if name != "rattle"]  # not in this scene
     for zeta in [0, 0.01, 0.1, 0.3, 0.7, 0.99, 1.0, 1.01, 1.5, 3]:
         for mass, stiffness in [(1.0, 2.0), (0.5, 5.0)]:
             damping = zeta * 2 * float(np.sqrt(stiffness * mass))
@@ -176,8 +178,8 @@ def check_oscillators(engine: Engine) -> list[Row]:
 
 
 def _slow_motion(engine: Engine) -> Row:
-    """What BDF2 and generalised-α take of a slow motion in a step, (hω)⁴/4 and ½ s³ (hω)⁴, and by how much the latter lags, (1/12 + ⅜ s²) (hω)³
-    with s = (1 − ρ∞)/(1 + ρ∞), by their records."""
+    """Damping of slow motion per step by BDF2, (hω)⁴/4, and by generalised-α, ½ s³ (hω)⁴, and the
+    latter's lag, (1/12 + ⅜ s²) (hω)³ with s = (1 − ρ∞)/(1 + ρ∞), as their records state."""
     worst = Worst()
     cases: list[tuple[Parameters, float, float | None]] = [({"method": "bdf2"}, 1 / 4, None)]
     for radius in (0.0, 0.3, 0.6, 0.8, 1.0):
@@ -190,7 +192,7 @@ def _slow_motion(engine: Engine) -> Row:
             factor = engine.ask(scene="damper", parameters=values, calls=[["amplification"]])[0]
             losses.append((1 - factor["modulus"]) / z**4)
             lags.append((z - factor["angle"]) / z**3)
-        # both have errors of even powers, the first of which a parabola through the two takes away
+        # the errors have even powers of hω, the first of which Richardson's extrapolation removes
         worst.take(abs((4 * losses[0] - losses[1]) / 3 - loss), f"{settings}: {losses}, expected {loss}")
         if lag is not None:
             worst.take(abs((4 * lags[0] - lags[1]) / 3 - lag), f"{settings}: {lags}, expected {lag}")
@@ -200,7 +202,7 @@ def _slow_motion(engine: Engine) -> Row:
 
 
 def _fast_motion(engine: Engine) -> Row:
-    """What generalised-α leaves of a motion far too fast, ρ∞."""
+    """The factor per step of generalised-α for motion much too fast for the step: ρ∞."""
     worst = Worst()
     for radius in (0.0, 0.2, 0.6, 0.9, 1.0):
         values = {"stiffness": 1000, "mass": 0.1, "damping": 0, "timeStepSize": 2}
@@ -211,7 +213,7 @@ def _fast_motion(engine: Engine) -> Row:
 
 
 def check_pair(engine: Engine) -> list[Row]:
-    """The numbers of the page about two nodes, by derivatives along the imaginary axis."""
+    """The figures of the page about two nodes, against derivatives along the imaginary axis."""
     worst, differences = Worst(), Worst()
     random = np.random.default_rng(11)
     for size in [1, 1, 1, 1, 1e-3, 1e-6, 1e-6, 1e3]:

@@ -1,4 +1,5 @@
-"""Step limits from the eigenvalues of each method's whole step at rest, and the engine's own runs on both sides of them."""
+"""Step limits from the eigenvalues of a method's step at rest, and runs of the engine on both
+sides."""
 
 from __future__ import annotations
 
@@ -14,18 +15,19 @@ from network import Array
 from rest import DAMPERS, Rest, at_rest, network_of, rests
 from table import Row, Worst
 
-#: Moduli of repeated eigenvalues 1 (drifting as a whole) come out as 1 ± √ε times some factor.
+#: Threshold of growth: repeated eigenvalues 1, of a free drift, are computed as 1 ± about √ε.
 GROWS = 1 + 1e-6
 
 
 def first_order(stiff: Array, damp: Array) -> Array:
-    """[[0, I], [−K, −D]], scaled by masses."""
+    """[[0, I], [−K, −D]] for K and D scaled by masses."""
     eye = np.eye(len(stiff))
     return np.block([[0 * eye, eye], [-stiff, -damp]])
 
 
 def polynomial_limit(coefficients: list[float], stiff: Array, damp: Array) -> float:
-    """The least h > 0 at which |R(hλ)| passes 1 for an eigenvalue λ, from the roots of |R(yλ̂)|² − 1."""
+    """The least h > 0 at which |R(hλ)| passes 1 for an eigenvalue λ, from the roots of |R(yλ̂)|²
+    − 1."""
     rates = np.linalg.eigvals(first_order(stiff, damp))
     sizes = np.abs(rates)
     limits = [np.inf]
@@ -109,7 +111,8 @@ def bdf2(stiff: Array, damp: Array, h: float) -> Array:
 
 
 def generalised_alpha(radius: float, stiff: Array, damp: Array, h: float) -> Array:
-    """(u, hv, h²a): Newmark's u′ and v′, and (1 − α_m) a′ + α_m a = −Ku − Dv at (1 − α_f) (u′, v′) + α_f (u, v), six unknowns at once."""
+    """(u, hv, h²a) → Newmark's u′ and v′, and (1 − α_m) a′ + α_m a = −Ku − Dv at
+    (1 − α_f) (u′, v′) + α_f (u, v)."""
     alpha_m, alpha_f, beta, gamma = chung_hulbert(radius)
     eye, nil = np.eye(len(stiff)), np.zeros_like(stiff)
     pull = np.hstack([h * h * stiff, h * damp])
@@ -145,17 +148,17 @@ def polynomial(coefficients: list[float], z: Array) -> Array:
     return sum((r * np.linalg.matrix_power(z, n) for n, r in enumerate(coefficients)), np.zeros_like(z))
 
 
-#: Methods with a limit …
+#: Methods with a step limit.
 METHODS = [name for name in [*POLYNOMIALS, *OPERATORS] if not (KNOWN[name].implicit or KNOWN[name].adaptive)]
 
-#: … and those without one, of which one step is like another.
+#: Methods without a step limit, except those that adapt their steps.
 BOUNDLESS = [name for name in OPERATORS if KNOWN[name].implicit]
 
 
 def radius(method: str, stiff: Array, damp: Array, h: float) -> float:
-    """Growth per step of the fastest growing motion."""
+    """The growth factor per step of the fastest growing motion."""
     if method == "generalised-alpha, ρ∞ = 1":
-        # its memory has a factor of its own, −1, from which no place and no velocity follows
+        # its accelerations have a mode with factor −1, which positions and velocities don't show
         values, vectors = np.linalg.eig(OPERATORS[method](stiff, damp, h))
         return float(np.abs(values[np.abs(vectors[: 2 * len(stiff)]).max(axis=0) > 1e-9]).max())
     if method in OPERATORS:
@@ -165,7 +168,7 @@ def radius(method: str, stiff: Array, damp: Array, h: float) -> float:
 
 
 def limit(method: str, stiff: Array, damp: Array) -> float:
-    """The largest step up to which nothing grows."""
+    """The largest time step at which nothing grows."""
     if method in POLYNOMIALS:
         return polynomial_limit(POLYNOMIALS[method], stiff, damp)
     fastest = np.abs(np.linalg.eigvals(first_order(stiff, damp))).max()
@@ -175,13 +178,14 @@ def limit(method: str, stiff: Array, damp: Array) -> float:
     def grows(h: float) -> bool:
         return radius(method, stiff, damp, h) > GROWS
 
-    # no method here takes more than hλ = 2; the first growth is looked for from below, in steps of 10 %
+    # scans from hλ = 0.2 upwards in steps of 10 % to the first growth: all limits here are near hλ
+    # = 2
     low, high = 0.2 / fastest, 0.22 / fastest
     if grows(low):
         return 0.0
     while not grows(high):
         low, high = high, 1.1 * high
-    # of 10 %, to 1e-7
+    # bisection, from 10 % to 1e-7
     for _ in range(20):
         middle = (low + high) / 2
         if grows(middle):
@@ -192,7 +196,7 @@ def limit(method: str, stiff: Array, damp: Array) -> float:
 
 
 def limit_at(method: str, rest: Rest) -> float:
-    """The true limit at a rest."""
+    """The true step limit at rest."""
     return _limit_at("velocity-verlet" if method == "rattle" else method, rest)
 
 
@@ -202,14 +206,14 @@ def _limit_at(method: str, rest: Rest) -> float:
 
 
 def beside(told: float, true: float) -> tuple[float, float]:
-    """The parts by which a limit is told too long and too short."""
+    """The relative amounts by which the stated limit is above and below the true one."""
     if told > true:
         return (told / true - 1 if true > 0 else np.inf), 0.0
     return 0.0, (1 - told / true if told < true < np.inf else float(told < true))
 
 
 def check_limits(engine: Engine) -> list[Row]:
-    """What the engine tells at rest."""
+    """The engine's step limits at rest."""
     unsafe, short, endless = Worst(), Worst(), Worst()
     for name, known in KNOWN.items():
         if not (known.implicit or known.adaptive):
@@ -221,7 +225,7 @@ def check_limits(engine: Engine) -> list[Row]:
     for method in METHODS:
         for rest in rests(engine):
             if KNOWN[method].projects and rest.network.bodies:
-                continue  # it puts masses out of bodies, and rests elsewhere
+                continue  # it pushes masses out of bodies, and so rests elsewhere
             true = limit_at(method, rest)
             request = rest.request | {"parameters": rest.request["parameters"] | {"method": method}}
             told = float(engine.ask(**request, calls=[["stepLimit"]])[0])
@@ -238,7 +242,7 @@ def check_limits(engine: Engine) -> list[Row]:
 
 
 def _growth(engine: Engine) -> Row:
-    """Methods without a limit let nothing grow, whichever modes K and D have."""
+    """Methods without a limit let nothing grow, for any K and D."""
     worst = Worst()
     for method in BOUNDLESS:
         for rest in rests(engine)[::3]:
@@ -250,7 +254,8 @@ def _growth(engine: Engine) -> Row:
 
 
 def check_large(engine: Engine) -> list[Row]:
-    """Runge-Kutta methods on a cloth of 46 free masses, whose rates the engine does not compute one by one."""
+    """Runge-Kutta methods on a cloth of 46 free masses, too many for the engine to compute all
+    rates."""
     unsafe, short = Worst(), Worst()
     for damping, way, drag in DAMPERS:
         parameters = {"width": 8, "height": 6, "gravity": 0, "damping": damping, "dampingDirection": way, "drag": drag}
@@ -273,7 +278,8 @@ def check_large(engine: Engine) -> list[Row]:
 
 
 def check_remedies(engine: Engine) -> list[Row]:
-    """What would make a step of 1.5 times the limit stable: at the factor told the true limit is to be the step."""
+    """Remedies for a step of 1.5 times the limit: with the stated factor, the true limit is the
+    step."""
     unsafe, short = Worst(), Worst()
     for damping, way, drag in DAMPERS:
         if drag:
@@ -301,7 +307,7 @@ def check_remedies(engine: Engine) -> list[Row]:
 
 
 def check_runs(engine: Engine) -> list[Row]:
-    """Runs of the engine from a disturbed rest, a little below and a little above the true limit: the first hold, the second grow."""
+    """Runs from a disturbed rest, slightly below and above the true limit: the latter must grow."""
     held, grown = Worst(), Worst()
     for number, rest in enumerate(rests(engine)):
         for method in METHODS[number % 2 :: 2]:
@@ -325,7 +331,7 @@ def check_runs(engine: Engine) -> list[Row]:
 
 
 def disturb(engine: Engine, rest: Rest, method: str, h: float, steps: int) -> float:
-    """By how much a disturbance of 1e-10 m has grown after some steps of the engine."""
+    """The growth factor of a disturbance of 1e-10 m after some steps of the engine."""
     random = np.random.default_rng(7)
     nudge, kick = np.where(rest.network.free[:, None], random.uniform(-1e-10, 1e-10, (2, *rest.places.shape)), 0.0)
     parameters = rest.request["parameters"] | {"method": method, "timeStepSize": h}

@@ -1,7 +1,7 @@
-"""The methods, each an endless generator of states (x, v, heats) from a start, for any network.
+"""The methods, each an endless generator of states (x, v, heats), for any network.
 
-Written from the published formulas, and from the methods' records where those leave a choice: where dampers see which velocity, how heat
-is summed up, how a method with a memory begins.
+They follow the published formulas, and the documentation of the engine's methods where those
+leave a choice: the velocity that dampers see, the sum of heat, the start of multistep methods.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_HEAT = np.zeros(4)
 
 
 class NoSolution(Exception):
-    """An implicit equation that Newton's method does not solve."""
+    """Newton's method doesn't solve an implicit equation."""
 
 
 def flatten(x: Array, v: Array, heat: Array) -> Array:
@@ -34,7 +34,7 @@ def flatten(x: Array, v: Array, heat: Array) -> Array:
 
 
 def unflatten(y: Array) -> State:
-    """The state again."""
+    """The state of a vector from `flatten`."""
     n = (len(y) - len(NO_HEAT)) // 2
     return y[:n].reshape(-1, 3), y[n : 2 * n].reshape(-1, 3), y[2 * n :]
 
@@ -109,7 +109,7 @@ def leapfrog(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
 
 
 def verlet(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
-    """x ← 2x − x₋ + h² a from x + h v + ½h² a; v = (x − x₋)/h + ½h a₋. Bodies put particles out, which needs no force."""
+    """x ← 2x − x₋ + h² a, first x + h v + ½h² a; v = (x − x₋)/h + ½h a₋."""
     heat = NO_HEAT
     a, power = network.accelerations(x, v), network.powers(x, v)
     before: Array | None = None
@@ -123,7 +123,7 @@ def verlet(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
         yield x, v, heat
 
 
-#: M u = f(X + p u, V + q u) for an acceleration u: where the particles are, (X, p) and (V, q).
+#: (X, p) or (V, q) in M u = f(X + p u, V + q u), an equation for the acceleration u.
 Affine = tuple[Array, float]
 Solver = Callable[[Network, Array, Affine, Affine], Array]
 
@@ -144,8 +144,8 @@ def implicit(theta: float, solver: Solver) -> Method:
 
 
 def bdf2(solver: Solver) -> Method:
-    """3 y′ − 4 y + y₋ = 2h f(y′), by implicit Euler from the first y to the second; heat by the trapezoid rule, and of the first step
-    by its end."""
+    """3 y′ − 4 y + y₋ = 2h f(y′), with a first step of implicit Euler. Heat by the trapezoid
+    rule, that of the first step by the power at its end."""
 
     def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
         heat, past, power = NO_HEAT, None, NO_HEAT
@@ -172,9 +172,9 @@ def chung_hulbert(radius: float) -> tuple[float, float, float, float]:
 
 
 def generalised_alpha(radius: float, solver: Solver) -> Method:
-    """Chung and Hulbert 1993: M ((1 − α_m) a′ + α_m a) = f at
-    (1 − α_f) y′ + α_f y, with Newmark's x′ = x + h v + h² ((½ − β) a + β a′) and v′ = v + h ((1 − γ) a + γ a′). The power in the middle
-    of a step lies on the line through that at the mean state and the last one that is known."""
+    """Chung and Hulbert 1993: M ((1 − α_m) a′ + α_m a) = f at (1 − α_f) y′ + α_f y, with Newmark's
+    x′ = x + h v + h² ((½ − β) a + β a′) and v′ = v + h ((1 − γ) a + γ a′). Heat by the power in the
+    middle of the step, linear between the last known one and that at the mean state."""
     alpha_m, alpha_f, beta, gamma = chung_hulbert(radius)
 
     def steps(network: Network, x: Array, v: Array, h: float) -> Iterator[State]:
@@ -185,7 +185,7 @@ def generalised_alpha(radius: float, solver: Solver) -> Method:
             def ends(new: Array) -> tuple[Array, Array]:
                 return x + h * v + h * h * ((0.5 - beta) * a + beta * new), v + h * ((1 - gamma) * a + gamma * new)
 
-            # the unknown is the mean acceleration u, of which a′ = (u − α_m a)/(1 − α_m) follows
+            # the unknown is the mean acceleration u, and a′ = (u − α_m a)/(1 − α_m)
             x_0, v_0 = ends(-alpha_m / (1 - alpha_m) * a)
             ratio = (1 - alpha_f) / (1 - alpha_m) * h
             place = alpha_f * x + (1 - alpha_f) * x_0, ratio * h * beta
@@ -203,7 +203,8 @@ def generalised_alpha(radius: float, solver: Solver) -> Method:
 
 
 def newton(network: Network, here: Array, place: Affine, speed: Affine) -> Array:
-    """u by Newton's method with the true Jacobian and with halving on the residual's norm."""
+    """Solves for u by Newton's method, with the exact Jacobian and step halving on the
+    residual's norm."""
     free = np.repeat(network.free, 3)
     masses = np.repeat(network.masses, 3)[free]
     (x_0, p), (v_0, q) = place, speed
@@ -223,7 +224,7 @@ def newton(network: Network, here: Array, place: Affine, speed: Affine) -> Array
         while part > 1e-9 and np.linalg.norm(residual(u + part * correction)[0]) > (1 - part / 4) * before:
             part /= 2
         size = np.abs(u).max() + np.abs(v).max() / abs(q) + np.abs(x).max() / p
-        # the second one: no halving makes the residual smaller, which is rounding
+        # the second bound holds if no halving reduces the residual, which is then rounding
         if np.abs(correction).max() <= (1e-14 if part > 1e-9 else 1e-10) * size:
             return u + correction
         if part <= 1e-9:
@@ -233,8 +234,8 @@ def newton(network: Network, here: Array, place: Affine, speed: Affine) -> Array
 
 
 def linearised(*, ahead: bool) -> Solver:
-    """u from one linear system: springs and dampers pull as on their tangents, where the particles are or at X, with no negative stiffness
-    across; contacts as on theirs at X and V."""
+    """Solves for u in one linear system. Springs and dampers are linearised where the particles
+    are, or with `ahead` at X, without negative stiffness across; contacts at X and V."""
 
     def solve(network: Network, here: Array, place: Affine, speed: Affine) -> Array:
         free = np.repeat(network.free, 3)
@@ -255,7 +256,7 @@ def linearised(*, ahead: bool) -> Solver:
     return solve
 
 
-#: Dormand and Prince 1980, RK5(4)7M: the stages, of which the last stands at the end of the step of order 5, and the weights of order 4.
+#: Dormand and Prince 1980, RK5(4)7M: the stages, the last of which has the weights of order 5.
 DORMAND_PRINCE = [
     [],
     [1 / 5],
@@ -265,6 +266,7 @@ DORMAND_PRINCE = [
     [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656],
     [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84],
 ]
+#: The weights of order 4.
 EMBEDDED = [5179 / 57600, 0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40]
 
 #: Stages and weights of the explicit Runge-Kutta methods.
@@ -279,7 +281,7 @@ TABLEAUS: dict[str, tuple[list[list[float]], list[float]]] = {
 
 @dataclass(frozen=True)
 class Known:
-    """A method, its order, and what the engine is to be told to take it."""
+    """A method, its order, and the engine's parameters for it."""
 
     steps: Method
     order: int
@@ -287,22 +289,22 @@ class Known:
 
     @property
     def implicit(self) -> bool:
-        """Whether it solves equations."""
+        """True if it solves equations."""
         return "solver" in self.settings
 
     @property
     def linear(self) -> Parameters:
-        """The settings in a scene without a choice how equations are solved."""
+        """The parameters in a scene without a solver."""
         return {key: value for key, value in self.settings.items() if key != "solver"}
 
     @property
     def projects(self) -> bool:
-        """Whether it puts particles out of bodies."""
+        """True if it pushes particles out of bodies."""
         return self.settings["method"] in ("verlet", "rattle")
 
     @property
     def adaptive(self) -> bool:
-        """Whether it takes steps of its own."""
+        """True if it adapts its steps."""
         return "tolerance" in self.settings
 
 
@@ -320,18 +322,18 @@ METHODS |= {
         ("verlet", verlet, 2),
         ("velocity-verlet", velocity_verlet, 2),
         ("leapfrog", leapfrog, 2),
-        # without links
+        # equal to it without links
         ("rattle", velocity_verlet, 2),
     ]
 }
-# so tolerant that short time steps are steps of its own
+# with this tolerance short time steps are not divided
 METHODS["runge-kutta-45"] = Known(
     runge_kutta(*TABLEAUS["runge-kutta-45"]), 5, {"method": "runge-kutta-45", "tolerance": 0.1}
 )
 
 
 def _both(name: str, order: int, make: Callable[[Solver], Method], more: Parameters, *, ahead: bool = True) -> None:
-    """Solved and linearised."""
+    """Adds a method with both solvers."""
     known = {"method": name.split(",")[0], **more}
     METHODS[name] = Known(make(newton), order, known | {"solver": "newton"})
     METHODS[f"{name}, linearised"] = Known(make(linearised(ahead=ahead)), order, known | {"solver": "linearised"})
@@ -350,7 +352,7 @@ for _radius in RADII:
 
 
 def follow(steps: Method, network: Network, x: Array, v: Array, lengths: Iterable[float]) -> State:
-    """The state after steps of these lengths, of a method without a memory."""
+    """The state after steps of these lengths, by a one-step method."""
     heat = NO_HEAT
     for h in lengths:
         x, v, more = next(steps(network, x, v, h))
@@ -366,7 +368,7 @@ def after(steps: Iterator[State], n: int) -> State:
 
 
 def truth(network: Network, x: Array, v: Array, time: float) -> State:
-    """The motion itself by DOP853, to 1e-12 of the size of the state."""
+    """The exact motion by DOP853, to 1e-12 of the size of the state."""
     y = flatten(x, v, NO_HEAT)
     size = 1e-13 * np.abs(y).max()
     found = solve_ivp(lambda _, y: rate(network, y), (0, time), y, method="DOP853", rtol=1e-13, atol=size)

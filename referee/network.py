@@ -1,7 +1,8 @@
 """A network of masses and damped springs, as vectors and assembled matrices.
 
-All arrays have a row for each particle or link. A fixed particle has an infinite mass. Forces and energies take complex numbers, so that
-their derivatives can be taken by steps along the imaginary axis, which lose no digits: f′(x) = Im f(x + ih)/h.
+All arrays have a row for each particle or link. A fixed particle has an infinite mass. Forces
+and energies take complex numbers, for derivatives by steps along the imaginary axis, which lose
+no digits: f′(x) = Im f(x + ih)/h.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Parameters = dict[str, Any]
 
 @dataclass(frozen=True)
 class Body:
-    """A solid body: its signed distance is a function of the place."""
+    """A solid body, given by its signed distance."""
 
     shape: str
     centre: Array
@@ -44,7 +45,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Contact:
-    """Penalty: pressure max(0, k p + c ṗ) at the depth p, friction μ N t/max(‖t‖, s)."""
+    """Penalty contact: pressure N = max(0, k p + c ṗ) at depth p, friction μ N t/max(‖t‖, s)."""
 
     stiffness: float = 5000.0
     damping: float = 10.0
@@ -54,7 +55,8 @@ class Contact:
 
 @dataclass(frozen=True)
 class Network:
-    """Masses (kg), links, stiffnesses (N/m), dampings (N·s/m), rest lengths (m), gravity (m/s²), drag (N·s/m)."""
+    """Masses [kg], links, stiffnesses [N/m], dampings [N·s/m], rest lengths [m], gravity [m/s²],
+    drag [N·s/m]."""
 
     masses: Array
     links: Array
@@ -66,7 +68,7 @@ class Network:
     drag: float = 0.0
     bodies: tuple[Body, ...] = ()
     contact: Contact = Contact()
-    #: Whether the springs have values of their own, which no parameter gives.
+    #: Set if the springs differ, so that no scene parameter describes them.
     own: bool = False
 
     @property
@@ -76,7 +78,7 @@ class Network:
 
     @property
     def free(self) -> Array:
-        """Which particles are not fixed."""
+        """Mask of the particles that are not fixed."""
         return np.isfinite(self.masses)
 
     @property
@@ -85,7 +87,7 @@ class Network:
         return np.where(self.free, 1 / self.masses, 0.0)
 
     def with_bodies(self, bodies: tuple[Body, ...]) -> Network:
-        """The same network above other bodies."""
+        """The same network with other bodies."""
         return replace(self, bodies=bodies)
 
     def incidence(self) -> Array:
@@ -97,7 +99,7 @@ class Network:
         return b
 
     def spans(self, x: Array) -> tuple[Array, Array, Array]:
-        """Spans d of the links, their lengths and directions."""
+        """Vectors d along the links, their lengths and directions."""
         d = x[self.links[:, 0]] - x[self.links[:, 1]]
         r = norms(d)
         return d, r, d / r[:, None]
@@ -117,7 +119,7 @@ class Network:
         return sum(self.contact.stiffness / 2 * (depth**2).sum() for depth in depths)
 
     def potential(self, x: Array) -> Any:
-        """All potential energy in J."""
+        """Total potential energy in J."""
         return self.elastic(x) + self.weight_energy(x) + self.contact_energy(x)
 
     def kinetic(self, v: Array) -> Any:
@@ -131,7 +133,7 @@ class Network:
         return u if self.isotropic else (n * u).sum(axis=1)[:, None] * n
 
     def forces(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
-        """Forces on all particles in N; what a fixed one feels of its springs too, but no weight."""
+        """Forces on all particles in N; on fixed ones only those of springs."""
         _, r, n = self.spans(x)
         pull = (self.stiffness * (r - self.lengths))[:, None] * n + self.damping[:, None] * self.resisted(x, v)
         f = -self.incidence().T @ pull
@@ -162,8 +164,8 @@ class Network:
         return self.weights[:, None] * self.forces(x, v, contacts=contacts)
 
     def powers(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
-        """Powers in W that become heat: of dampers (contacts' normal ones with them), of drag, of friction; and that of whoever leads
-        fixed particles against the springs."""
+        """Powers in W: heat of dampers (including normal damping of contacts), of drag, of
+        friction; and the power of a hand that moves fixed particles against the springs."""
         u = v[self.links[:, 0]] - v[self.links[:, 1]]
         damping = (self.damping[:, None] * self.resisted(x, v) * u).sum()
         drag = self.drag * (v[self.free] ** 2).sum()
@@ -179,7 +181,7 @@ class Network:
         return np.array([damping, drag, friction, hand])
 
     def derivatives(self, x: Array, v: Array) -> tuple[Array, Array]:
-        """The whole matrices −∂f/∂x and −∂f/∂v of all particles, by imaginary steps: no formula of K or D is used."""
+        """−∂f/∂x and −∂f/∂v of all particles by imaginary steps, without a formula for K or D."""
         n = x.size
         step = 1e-30
         stiff, damp = np.empty((n, n)), np.empty((n, n))
@@ -191,7 +193,7 @@ class Network:
         return stiff, damp
 
     def matrices(self, x: Array, v: Array) -> tuple[Array, Array]:
-        """The same assembled from each link's block and each particle's contacts."""
+        """−∂f/∂x and −∂f/∂v, assembled from the blocks of links and contacts."""
         _, r, n = self.spans(x)
         eye = np.eye(3)
         along = n[:, :, None] * n[:, None, :]
@@ -209,7 +211,8 @@ class Network:
         return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
 
     def contact_blocks(self, x: Array, v: Array) -> Array:
-        """−∂f/∂x and −∂f/∂v of the contacts, a block a particle, as it feels its own place only: imaginary steps of all at once."""
+        """−∂f/∂x and −∂f/∂v of contacts by imaginary steps, one block per particle: a contact
+        force depends only on its own particle."""
         blocks, step = np.zeros((2, self.count, 3, 3)), 1e-30
         for body in self.bodies:
             for axis in range(3):
@@ -219,8 +222,8 @@ class Network:
         return blocks
 
     def convex_matrices(self, x: Array) -> tuple[Array, Array]:
-        """K and D of springs, dampers and drag as a linearised step has them: k (n nᵀ + max(0, 1 − L/r) (I − n nᵀ)), the direction of a
-        damper held."""
+        """K and D of a linearised step: k (n nᵀ + max(0, 1 − L/r) (I − n nᵀ)) for springs;
+        dampers with fixed direction; drag."""
         _, r, n = self.spans(x)
         eye = np.eye(3)
         along = n[:, :, None] * n[:, None, :]
@@ -231,7 +234,8 @@ class Network:
         return self.assemble(stiff), self.assemble(damp) + drag
 
     def convex_contacts(self, x: Array, v: Array) -> tuple[Array, Array]:
-        """Those of contacts: k n nᵀ and c n nᵀ + μ N/max(‖t‖, s) (I − n nᵀ) where there is pressure N."""
+        """K and D of contacts in a linearised step: k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n
+        nᵀ)."""
         blocks = np.zeros((2, self.count, 3, 3))
         for body in self.bodies:
             _, n = body.distance(x)
@@ -247,7 +251,7 @@ class Network:
         return diagonal(blocks[0]), diagonal(blocks[1])
 
     def assemble(self, blocks: Array) -> Array:
-        """Bᵀ blocks B as a matrix of all coordinates."""
+        """The matrix Bᵀ blocks B of all coordinates."""
         b, n = self.incidence(), 3 * self.count
         return np.einsum("mi,mab,mj->iajb", b, blocks, b, optimize=True).reshape(n, n)
 
@@ -259,13 +263,13 @@ def diagonal(blocks: Array) -> Array:
 
 
 def norms(d: Array) -> Array:
-    """Lengths of rows, analytic in them."""
+    """Lengths of rows, as an analytic function of complex numbers."""
     return np.sqrt((d * d).sum(axis=1))
 
 
 def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, Parameters]:
-    """A connected random network in space with 3 to `most` particles: the places at which its springs are at rest, positions, velocities,
-    and the parameters of the scene `mesh` that make the engine's."""
+    """A connected random network in space with 3 to `most` particles: network, positions at
+    which its springs are at rest, positions, velocities, and parameters of the scene `mesh`."""
     random = np.random.default_rng(seed)
     n = int(random.integers(3, most + 1))
     places = random.uniform(-1, 1, (n, 3))

@@ -1,4 +1,4 @@
-"""Checks of the methods that move positions, and of what implicit methods gain."""
+"""Checks of methods that correct positions, and of the energy that implicit methods gain."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def check_projection(engine: Engine) -> list[Row]:
 
 
 def _towards_implicit_euler(engine: Engine) -> Row:
-    """XPBD, swept until nothing changes, and implicit Euler, solved, are said to be Δt² apart after a time."""
+    """The difference of converged XPBD and solved implicit Euler after a time, which is of order
+    Δt²."""
     worst = Worst()
     for seed in range(0, NETWORKS, 3):
         network, places, x, v, parameters = random_network(seed, 6)
@@ -72,7 +73,7 @@ def _towards_implicit_euler(engine: Engine) -> Row:
 
 
 def check_links(engine: Engine) -> list[Row]:
-    """Verlet with rods and strings: runs on the scene `verlet`, and its rest."""
+    """Verlet with rods and strings on the scene `verlet`: runs, and rest."""
     runs, rests = Worst(), Worst()
     shapes: list[tuple[str, list[int], Parameters]] = [
         ("rope", [0], {"width": 6}),
@@ -108,9 +109,9 @@ def check_links(engine: Engine) -> list[Row]:
 
 
 def check_rattle(engine: Engine) -> list[Row]:
-    """RATTLE with rods and strings: its steps, what it promises of links, its order, and the energy of what turns and swings."""
+    """RATTLE with rods and strings: steps, errors of constraints, order, and energy."""
     runs, heats, rods, speeds, bodies = Worst(), Worst(), Worst(), Worst(), Worst()
-    # no cloth: its upper row is stretched out between two fixed masses, which determines no pulls
+    # no cloth: its upper row is taut between two fixed masses, where multipliers are not unique
     for width in (3, 6, 12):
         for links in ("fixed", "maximum"):
             for more in ({}, {"drag": 0.1}, {"obstacle": "sphere"}, {"obstacle": "box", "drag": 0.3}):
@@ -124,7 +125,7 @@ def check_rattle(engine: Engine) -> list[Row]:
                 start = {"scene": "verlet", "parameters": parameters, "velocities": v.tolist()}
                 results = engine.ask(**start, calls=[["step", 40], *STATE, ["energy"], ["step", 200], *STATE])
                 found, energy = engine.state(results[:3]), results[3]
-                # in a body it is pushed out, of which the referee has no formula
+                # the referee has no formula for RATTLE's contacts
                 if not network.bodies:
                     steps = projection.rattle(network, ends, lengths, links == "maximum", x, v, 0.005)
                     for _ in range(40):
@@ -156,8 +157,8 @@ def check_rattle(engine: Engine) -> list[Row]:
 
 
 def _swinging(engine: Engine) -> list[Row]:
-    """RATTLE's order on pendulums of several masses, against DOP853 on their equations of motion; a rod that turns keeps its speed to
-    rounding, and the energy of a pendulum swings and does not drift."""
+    """RATTLE's order on pendulums of several masses, against DOP853; a rotating rod keeps its
+    speed to rounding; the energy of a pendulum oscillates and doesn't drift."""
     orders, turning, drift = Worst(), Worst(), Worst()
     for width, drag in [(2, 0.0), (3, 0.0), (3, 0.2), (5, 0.0), (5, 0.1)]:
         parameters: Parameters = {"method": "rattle", "width": width, "drag": drag}
@@ -195,7 +196,8 @@ def _swinging(engine: Engine) -> list[Row]:
 
 
 def _turning(engine: Engine) -> Row:
-    """The projection along the new direction slows a rod down by dω/dt = −ω³Δt, so that 1/ω² grows by 2Δt in a second."""
+    """Projection along the new direction slows a rod down by dω/dt = −ω³Δt, so 1/ω² grows by 2Δt
+    per second."""
     turning = Worst()
     for omega in [2.0, 5.0]:
         h, time = 1e-3, 1.0
@@ -210,7 +212,8 @@ def _turning(engine: Engine) -> Row:
 
 
 def _impacts(engine: Engine) -> list[Row]:
-    """Masses on springs without stiffness fall onto the ground: what the impact takes is what the fall has given."""
+    """Free masses fall onto the ground: the heat of the impact is the potential energy of the
+    fall."""
     heats, glides = Worst(), Worst()
     for method in ("verlet", "position-based", "xpbd"):
         for h in (1e-3, 1e-2):
@@ -229,7 +232,8 @@ def _impacts(engine: Engine) -> list[Row]:
 
 
 def check_gains(engine: Engine) -> list[Row]:
-    """Energy that methods said to take any step make of nothing: the largest over the start, against that of the weight at hand."""
+    """Energy gained by methods without a step limit: the largest excess over the start, relative
+    to the potential energy that the scene can release."""
     rows = []
     scenes: list[tuple[str, Parameters, int]] = [
         ("chain", {"fixedParticles": "1", "timeStepSize": 0.1}, 400),
@@ -273,10 +277,11 @@ def check_gains(engine: Engine) -> list[Row]:
             except EngineError as error:
                 worst.take(np.inf, f"{case}: {error}")
                 continue
-            # too few sweeps leave XPBD's springs stretched, and it says so; that is not to become motion
+            # springs of XPBD stay stretched after few sweeps, as documented; it must not become
+            # motion
             kinds = ["kinetic", "gravity", "contact"] if settings["method"] == "xpbd" else ["total"]
             if settings == LINEARISED:
-                # it says that the next steps take out again what one gains; what dampers have made of it stays booked
+                # as documented, later steps remove the gain of one step, except heat of dampers
                 kinds = ["kinetic", "elastic", "gravity", "contact"]
             before, *later = (sum(energy[kind] for kind in kinds) for energy in [first[0], *results[1::2]])
             gain = (np.mean(later[3 * len(later) // 4 :]) if settings == LINEARISED else max(later)) - before

@@ -1,7 +1,8 @@
-"""The methods that move positions: position-based dynamics, XPBD as published, Verlet with links, RATTLE.
+"""Methods that correct positions: position-based dynamics, published XPBD, Verlet with links,
+RATTLE.
 
-Müller, Heidelberger, Hennix, Ratcliff 2007; Macklin, Müller, Chentanez 2016, equations 17, 18 and 26; Jakobsen 2001;
-Andersen 1983.
+Müller, Heidelberger, Hennix, Ratcliff 2007; Macklin, Müller, Chentanez 2016, equations 17, 18
+and 26; Jakobsen 2001; Andersen 1983.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Array = NDArray[Any]
 
 
 def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
-    """x̃ = x + h ṽ with ṽ = (v + h g)/(1 + h w b), and the weights w/(1 + h w b): drag taken implicitly."""
+    """x̃ = x + h ṽ with ṽ = (v + h g)/(1 + h w b), and weights w/(1 + h w b): implicit drag."""
     slowing = 1 + h * network.weights * network.drag
     free = network.free[:, None]
     speed = np.where(free, (v + h * network.gravity) / slowing[:, None], v)
@@ -28,7 +29,7 @@ def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
 
 
 def put_out(network: Network, x: Array) -> Array:
-    """Free particles inside a body on its surface."""
+    """Moves free particles inside a body onto its surface."""
     for body in network.bodies:
         distance, n = body.distance(x)
         inside = network.free & (distance < 0)
@@ -39,7 +40,7 @@ def put_out(network: Network, x: Array) -> Array:
 def position_based(
     network: Network, x: Array, v: Array, h: float, sweeps: int, part: float
 ) -> Iterator[tuple[Array, Array]]:
-    """Every spring in turn takes away the part of its elongation."""
+    """Each spring in turn removes this part of its elongation."""
     while True:
         start, (x, w) = x, fly(network, x, v, h)
         for _ in range(sweeps):
@@ -55,11 +56,12 @@ def position_based(
 
 
 def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterator[tuple[Array, Array]]:
-    """Compliance α̃ = 1/(k h²), damping γ = α̃ β̃/h with β̃ = h² μ, a scalar λ for each spring:
+    """Compliance α̃ = 1/(k h²), damping γ = α̃ β̃/h with β̃ = h² μ, one multiplier λ per spring:
     Δλ = (−C − α̃ λ − γ ∇C·(x − xₙ)) / ((1 + γ) ∇C M⁻¹ ∇Cᵀ + α̃).
 
-    Isotropic dampers, of which nothing is published, are taken as a second constraint at the same two particles, x − xₙ = 0 with three
-    multipliers η, no stiffness and the damping μ; both are met at once, by four linear equations."""
+    Isotropic dampers are not in the publication. They are a second constraint of the same two
+    particles, x − xₙ = 0, with three multipliers η, no stiffness and the damping μ. Four linear
+    equations solve both."""
     while True:
         start, (x, w) = x, fly(network, x, v, h)
         multipliers = np.zeros(len(network.links))
@@ -103,9 +105,10 @@ def xpbd(network: Network, x: Array, v: Array, h: float, sweeps: int) -> Iterato
 def verlet(
     network: Network, links: Array, lengths: Array, strings: bool, x: Array, v: Array, h: float, sweeps: int
 ) -> Iterator[tuple[Array, Array]]:
-    """Verlet's positions, then sweeps that move the ends of each link onto its length – or, of a string, only back to it –, and out of
-    bodies. The velocity is the slope at the end of the parabola through the last three places; but (x − x₋)/h of a mass that a body or a
-    string just taut has stopped."""
+    """Verlet's positions, then sweeps that restore the length of each link (of strings only if
+    they are too long) and push masses out of bodies. The velocity is the slope at the end of the
+    parabola through the last three positions, or (x − x₋)/h for masses stopped by a body or by a
+    string just taut."""
     w = network.weights
     free = network.free[:, None]
     a = network.accelerations(x, v, contacts=False)
@@ -139,7 +142,7 @@ def verlet(
 
 
 class Demands:
-    """Links of given lengths between particles, C = ‖xᵢ − xⱼ‖ − ℓ, those without a free end left out."""
+    """Constraints C = ‖xᵢ − xⱼ‖ − ℓ of links with at least one free end."""
 
     def __init__(self, network: Network, links: Array, lengths: Array) -> None:
         kept = (network.weights[links] > 0).any(axis=1)
@@ -164,9 +167,12 @@ class Demands:
 def rattle(
     network: Network, links: Array, lengths: Array, strings: bool, x: Array, v: Array, h: float
 ) -> Iterator[tuple[Array, Array, Array]]:
-    """Andersen 1983: v½ = v + ½h a − W J(x)ᵀλ/h and x′ = x + h v½ with C(x′) = 0, then v′ = v½ + ½h a′ − W J(x′)ᵀμ with J(x′) v′ = 0.
-    Strings: C ≤ 0 and λ ≥ 0, of which one is 0; those with C = 0 then have J v′ ≤ 0 and μ ≥ 0 likewise. One that was slack pulls along its
-    direction in free flight. Drag meets 2 v½ − v; heat by the trapezoid rule."""
+    """Andersen 1983: v½ = v + ½h a − W J(x)ᵀλ/h and x′ = x + h v½ with C(x′) = 0, then v′ = v½ +
+    ½h a′ − W J(x′)ᵀμ with J(x′) v′ = 0.
+
+    Strings have C ≤ 0, λ ≥ 0 and λ C = 0; if C = 0, the same holds of J v′ and μ. A string that
+    was slack pulls along its direction after free flight. Drag sees 2 v½ − v; heat by the
+    trapezoid rule."""
     demands = Demands(network, links, lengths)
     heat, a, power = np.zeros(4), network.accelerations(x, v), network.powers(x, v)
     while True:
@@ -185,14 +191,15 @@ def rattle(
 
 
 def tangential(network: Network, links: Array, lengths: Array, x: Array, v: Array) -> Array:
-    """The velocities nearest to v, by the masses, along which no link changes its length."""
+    """The velocities nearest to v, weighted by mass, that keep the lengths of all links."""
     demands = Demands(network, links, lengths)
     return _tangential(demands, x=x, v=v, held=np.full(len(demands.links), True), strings=False)
 
 
 def _complement(demands: Demands, old: Array, x: Array, strings: bool) -> tuple[Array, Array]:
-    """W Jᵀλ that brings x to C = 0, and which links pull. Newton's method for those that pull; of strings, those that would push are let
-    loose and those too long are taken in, the worst of them at a time."""
+    """The correction W Jᵀλ from x to C = 0, and a mask of the links that pull, by Newton's
+    method. Strings that would push leave the active set and those too long enter it, the worst
+    one at a time."""
     held = np.full(len(old), not strings)
     while True:
         force = np.zeros(len(old))
@@ -213,14 +220,14 @@ def _complement(demands: Demands, old: Array, x: Array, strings: bool) -> tuple[
 
 
 def _tangential(demands: Demands, *, x: Array, v: Array, held: Array, strings: bool) -> Array:
-    """v − W Jᵀμ without a rate of the links that pull; of strings, with none that would be longer."""
+    """v − W Jᵀμ with constant lengths of the links that pull; strings may shorten."""
     j = demands.gradient(x)[held]
     if not len(j):
         return v
     rates = j @ v.ravel()
     matrix = (j * demands.inverse) @ j.T
     if strings:
-        # μ ≥ 0 with J v − J W Jᵀ μ ≤ 0: least of ½ ‖L⁻¹(J W Jᵀ μ − J v)‖² with J W Jᵀ = L Lᵀ
+        # μ ≥ 0 with J v − J W Jᵀ μ ≤ 0 minimises ½ ‖L⁻¹(J W Jᵀ μ − J v)‖², where J W Jᵀ = L Lᵀ
         root = np.linalg.cholesky(matrix)
         mu = nnls(root.T, np.linalg.solve(root, rates))[0]
     else:
@@ -237,7 +244,7 @@ def linked_motion(network: Network, links: Array, lengths: Array, x: Array, v: A
         j = demands.gradient(x)
         u = v[demands.links[:, 0]] - v[demands.links[:, 1]]
         along = j @ v.ravel()
-        # d²‖d‖/dt² without the acceleration: (u² − (n·u)²)/‖d‖
+        # the part of d²‖d‖/dt² without accelerations: (u² − (n·u)²)/‖d‖
         turning = ((u * u).sum(axis=1) - along**2) / (demands.excess(x) + demands.lengths)
         a = network.accelerations(x, v).ravel()
         pull = np.linalg.solve((j * demands.inverse) @ j.T, j @ a + turning)

@@ -15,7 +15,7 @@ from network import Array, Contact, Network, Parameters, norms, random_network
 
 @dataclass(frozen=True, eq=False)
 class Rest:
-    """A scene at rest: how the engine gets there, and its matrices, scaled by masses."""
+    """A scene at rest: the request that opens it there, and its matrices, scaled by masses."""
 
     name: str
     request: dict[str, Any]
@@ -26,8 +26,9 @@ class Rest:
 
 
 def settle(network: Network, x: Array) -> Array | None:
-    """A minimum of the potential energy near x: Newton's method with |K|, a step of at most 5 cm and only downhill, from a place where
-    nothing balances by chance. None where it is not found."""
+    """A minimum of the potential energy near x, or None if none is found: Newton's method with
+    |K|, with downhill steps of at most 5 cm, from a perturbed start, so that it isn't an
+    unstable equilibrium."""
     free = np.repeat(network.free, 3)
     still = np.zeros_like(x)
     if np.abs(network.forces(x, still).ravel()[free]).max() > 0:
@@ -58,7 +59,7 @@ def matrices(network: Network, x: Array) -> tuple[Array, Array]:
 
 
 def at_rest(name: str, request: dict[str, Any], network: Network, x: Array) -> Rest | None:
-    """The scene at its rest near x."""
+    """The scene at rest near x, or None."""
     places = settle(network, x)
     if places is None:
         return None
@@ -84,7 +85,8 @@ LACKING = {
 
 
 def network_of(engine: Engine, scene: str, parameters: Parameters, fixed: list[int]) -> tuple[Network, Array]:
-    """The network of a scene from its places and links at the start, where all springs are at rest, and its parameters."""
+    """The network of a scene, from its parameters and its start, at which all springs have their
+    rest lengths."""
     opened = {"scene": scene, "parameters": parameters}
     flat, ends, bodies = engine.ask(**opened, calls=[["positions"], ["springs"], ["obstacles"]])
     values = dict(LACKING)
@@ -112,7 +114,7 @@ def network_of(engine: Engine, scene: str, parameters: Parameters, fixed: list[i
     return network, x
 
 
-#: μ, what the dampers resist, and the drag.
+#: Damping, its direction, and drag.
 DAMPERS = [
     (0, "axial", 0),
     (0.3, "axial", 0),
@@ -129,7 +131,8 @@ DAMPERS = [
 
 @cache
 def rests(engine: Engine) -> list[Rest]:
-    """Varied scenes at rest: cloths, chains and random networks; dampers, drag and laws of springs of each kind."""
+    """Various scenes at rest: cloths, chains and random networks, with all kinds of dampers,
+    drag and spring laws."""
     found: list[Rest | None] = []
 
     def add(scene: str, parameters: Parameters, network: Network, x: Array) -> None:

@@ -1,4 +1,5 @@
-// npm run referee: the engine beside independent mathematics in Python, and a table of how far they are apart.
+// npm run referee: compares the engine with independent mathematics in Python, and prints a table
+// of the deviations.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,12 +17,14 @@ await main(async () => {
     await build();
   }
   const command = [python, HOME, ...process.argv.slice(2)];
-  // one thread: small matrices gain nothing from more
+  // one thread: small matrices don't profit from more
   const env = { PYTHONDONTWRITEBYTECODE: "1", PYTHONUNBUFFERED: "1", OMP_NUM_THREADS: "1", OPENBLAS_NUM_THREADS: "1" };
   await run("the referee", command, { env, loud: true, advice: "the lines marked with ✗ say which case went too far" });
 });
 
-/** The interpreter of an environment with the libraries of requirements.txt, made once in the user's cache folder. */
+/**
+ * Path of Python in an environment with the packages of requirements.txt, kept in the user's cache.
+ */
 async function setUpPython() {
   const advice = "install Python 3.11 or newer with its venv module (Debian: python3-venv)";
   const system = find("python3", "python");

@@ -1,4 +1,4 @@
-"""The referee refereed: its own mathematics against closed forms, conservation and each other. No engine is asked."""
+"""Checks of the referee itself, against closed forms and conservation laws, without the engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def check_referee(_: Engine) -> list[Row]:
 
 
 def _derivatives() -> Row:
-    """Assembled matrices against steps along the imaginary axis, and forces against those of the potential; contacts with them."""
+    """Assembled matrices against imaginary steps, and forces against slopes of the potential, with
+    contacts."""
     worst = Worst()
     for seed in range(NETWORKS):
         network, _, x, v, _ = random_network(seed, 8)
@@ -56,7 +57,8 @@ def _derivatives() -> Row:
 
 
 def _orders() -> list[Row]:
-    """Every method on the damped oscillator, whose motion is an exponential; DOP853 on it too."""
+    """Orders of all methods, and DOP853, on the damped oscillator, whose motion is an
+    exponential."""
     network, start, time = single(0.4), np.array([1.0, 0.7]), 1.0
     expected = exact.exponential(exact.oscillator(0.5, 5.0, 0.4), time) @ start
     x, v = np.array([[0, 0, 0], [2.0, 0, 0]]), np.array([[0, 0, 0], [0.7, 0, 0]])
@@ -66,10 +68,10 @@ def _orders() -> list[Row]:
 
     orders, truth = Worst(), Worst()
     for name, known in methods.METHODS.items():
-        # of order 5, shorter steps err by some roundings
+        # shorter steps of order 5 have errors near rounding
         counts = (40, 80, 160) if known.order == 5 else (100, 200, 400)
         errors = [off(methods.after(known.steps(network, x, v, time / n), n)) for n in counts]
-        # the next term of the error goes with h
+        # extrapolation, as the next term of the error is of order h
         coarse, fine = (np.log2(a / b) for a, b in pairwise(errors))
         orders.take(abs(2 * fine - coarse - known.order), name)
     truth.take(off(methods.truth(network, x, v, time)), "damped oscillator")
@@ -80,7 +82,7 @@ def _orders() -> list[Row]:
 
 
 def _reversal() -> Row:
-    """Symplectic Euler back with its adjoint, velocity Verlet and implicit midpoint with themselves, without damping."""
+    """Without damping, reversible methods return to the start, symplectic Euler by its adjoint."""
     worst = Worst()
     pairs = [("symplectic-euler", "symplectic-euler-adjoint")] + [
         (name, name) for name in ("velocity-verlet", "leapfrog", "implicit-midpoint", "generalised-alpha, ρ∞ = 1")
@@ -96,7 +98,7 @@ def _reversal() -> Row:
 
 
 def _momentum() -> Row:
-    """Free networks keep momentum under every method and projection."""
+    """Free networks conserve momentum with every method and projection."""
     worst = Worst()
     for seed in range(NETWORKS):
         network, _, x, v, _ = random_network(seed, 8)
@@ -121,7 +123,7 @@ def _momentum() -> Row:
 
 
 def _limits() -> Row:
-    """Limits of one oscillator against the formulas that books have: 2/ω, √8/ω, γ/ω², 2.7853/γ."""
+    """Step limits of one oscillator against textbook formulas: 2/ω, √8/ω, γ/ω², 2.7853/γ."""
     worst = Worst()
     for omega, gamma, method, expected in [
         (3.0, 0.0, "symplectic-euler", 2 / 3),
@@ -140,7 +142,8 @@ def _limits() -> Row:
 
 
 def _sweeps() -> Row:
-    """XPBD swept until it has converged is implicit Euler on a straight spring, dampers and drag with it; PBD halves with s = ½."""
+    """Converged XPBD is implicit Euler on a straight spring, with dampers and drag; PBD with s =
+    ½ halves the elongation in each sweep."""
     worst = Worst()
     for damping in [0.0, 0.7]:
         network = Network(**{**single(damping).__dict__, "drag": 0.3})

@@ -13,7 +13,7 @@ from table import Row, Worst
 
 
 def check_spectrum(engine: Engine) -> list[Row]:
-    """ω_max and γ_max at rest against all eigenvalues."""
+    """ω_max and γ_max at rest, against all eigenvalues."""
     frequencies, dampings, sums, modes = Worst(), Worst(), Worst(), Worst()
     for rest in rests(engine):
         told, shape = engine.ask(**rest.request, calls=[["spectrum"], ["mode"]])
@@ -23,7 +23,8 @@ def check_spectrum(engine: Engine) -> list[Row]:
         true = np.linalg.eigvalsh(rest.damp).max()
         case = f"{rest.name}: told {told['dampingRate']:.6g}, true {true:.6g}"
         dampings.take(abs(told["dampingRate"] - true) / max(true, 1e-9 * values[-1] ** 0.5), case)
-        # symplectic Euler's h²K + 2hD, of the step that is set; the shape's own value, as two modes may have the same
+        # symplectic Euler's h²K + 2hD; the Rayleigh quotient of the shape, as two modes may be
+        # equal
         h = engine.ask(**rest.request, calls=[["get", "timeStepSize"]])[0]
         whole = h * h * rest.stiff + 2 * h * rest.damp
         most = np.linalg.eigvalsh(whole).max()
@@ -40,7 +41,8 @@ def check_spectrum(engine: Engine) -> list[Row]:
 
 
 def check_account(engine: Engine) -> list[Row]:
-    """Heats of a long run against the quadrature of the powers along DOP853's motion, and the account's sum."""
+    """Heats of a long run against the integral of powers along the motion by DOP853, and the sum
+    of the energy account."""
     heats, sums = Worst(), Worst()
     for seed in range(0, NETWORKS, 3):
         network, places, x, v, parameters = random_network(seed, 6)

@@ -20,12 +20,13 @@ NETWORKS = 36
 
 
 def apart(a: Array, b: Array) -> float:
-    """The largest difference against the largest entry."""
+    """The largest difference, relative to the largest entry."""
     return float(np.abs(a - b).max() / max(np.abs(b).max(), 1e-300))
 
 
 def check_forces(engine: Engine) -> list[Row]:
-    """Forces, energies and heats against the network's, and forces against the slope of the engine's own energy."""
+    """Forces and energies against the network's, and forces against slopes of the engine's
+    energy."""
     forces, slopes, energies = Worst(), Worst(), Worst()
     for seed in range(NETWORKS):
         network, places, x, v, parameters = random_network(seed, 8)
@@ -41,7 +42,7 @@ def check_forces(engine: Engine) -> list[Row]:
             ("gravity", network.weight_energy(x), lifted),
         ]:
             energies.take(abs(energy[name] - expected) / size, f"{case}, {name}")
-        # f = −∂E/∂x by central differences along one direction: error h² f‴/6 + rounding of E over h, 1e-8 at best
+        # f = −∂E/∂x by central differences along one direction: the error is 1e-8 at best
         random = np.random.default_rng(seed)
         way = np.where(network.free[:, None], random.normal(size=x.shape), 0.0)
         still = vectors(engine.ask(**request, calls=[["forces"]])[0])
@@ -60,7 +61,8 @@ def check_forces(engine: Engine) -> list[Row]:
 
 
 def check_one_step(engine: Engine) -> list[Row]:
-    """Three steps of every method on random networks: the second one has a memory, the third has that of a whole step."""
+    """Three steps of every method on random networks: multistep methods are complete in the
+    third one."""
     explicit, solved, linearised = (Worst(), Worst()), (Worst(), Worst()), (Worst(), Worst())
     kinds = {"newton": solved, "linearised": linearised}
     for method, known in METHODS.items():
@@ -84,7 +86,7 @@ def check_one_step(engine: Engine) -> list[Row]:
 
 
 def check_surroundings(engine: Engine) -> list[Row]:
-    """The same where masses are in a body, and where a hand leads one."""
+    """Three steps of every method with masses inside a body, and with one moved by a hand."""
     rows = []
     touches, leads = (Worst(), Worst()), (Worst(), Worst())
     for method, known in METHODS.items():
@@ -103,7 +105,7 @@ def check_surroundings(engine: Engine) -> list[Row]:
                 body = body_of(engine.ask(**request, calls=[["obstacles"]])[0][0])
                 contact = Contact(*(parameters[key] for key in ("contactStiffness", "contactDamping", "friction")))
                 there = replace(network, bodies=(body,), contact=contact)
-                # the lower half of the masses some centimetres deep in it
+                # puts the lower half of the masses some centimetres deep into the body
                 deep = np.where((x[:, 1] < np.median(x[:, 1])) & network.free, 1.0, 0.0)[:, None]
                 inside = (
                     x - deep * (body.distance(x)[0] + random.uniform(0.01, 0.05, len(x)))[:, None] * body.distance(x)[1]
@@ -137,7 +139,7 @@ def compare(
     worst: tuple[Worst, Worst],
     hand: tuple[int, Array] | None = None,
 ) -> None:
-    """Takes the deviation of three steps and that of their heats, against the energy at the start."""
+    """Records the deviation of three steps, and that of their heats relative to the energy."""
     random = np.random.default_rng([len(x), int(1e6 * abs(x[0, 0])), 1])
     h = round(float(10 ** random.uniform(-3, -1.7)), 6)
     case = f"{case}, {h} s"
@@ -145,7 +147,7 @@ def compare(
     request["parameters"] = request["parameters"] | known.settings | {"timeStepSize": h}
     calls: list[list[Any]] = [*run(known, 3), *STATE, ["energy"]]
     if hand:
-        # ten steps to the target, of which three are taken
+        # the hand reaches its target after ten steps, of which three are taken
         i, way = hand
         calls = [["hold", i, *(x[i] + way), 10 * h], ["energy"], *calls]
         v = v.copy()
@@ -167,19 +169,20 @@ def compare(
 
 
 def run(known: Known, steps: int) -> list[list[Any]]:
-    """The calls for some steps; of a method that takes steps of its own, each with those."""
+    """The calls for some time steps; adaptive methods also report their own steps."""
     return [["step", 1], ["acceptedSteps"]] * steps if known.adaptive else [["step", steps]]
 
 
 def reached(known: Known, network: Network, x: Array, v: Array, h: float, steps: int, ran: list[Any]) -> State:
-    """The state after these steps, or after those of its own among the results of `run`."""
+    """The state after these steps; of an adaptive method after its own steps, from results of
+    `run`."""
     if not known.adaptive:
         return after(known.steps(network, x, v, h), steps)
     return follow(known.steps, network, x, v, [length for own in ran[1::2] for length in own])
 
 
 def check_long_runs(engine: Engine) -> list[Row]:
-    """Half a second of motion against DOP853, and the order observed between two steps."""
+    """The order observed with two time steps, against the motion by DOP853."""
     orders = Worst()
     for seed in range(0, NETWORKS, 3):
         network, places, x, v, parameters = random_network(seed, 6)
@@ -187,7 +190,8 @@ def check_long_runs(engine: Engine) -> list[Row]:
         stiff = np.sqrt(np.linalg.eigvalsh(scaled(network, network.matrices(x, 0 * v)[0])).max())
         expected = truth(network, x, v, time)
         for method, known in METHODS.items():
-            # h ω of the coarse steps: the next term of the error is some per cent of the first
+            # hω of the coarse steps is so small that the error's next term is some per cent of the
+            # first
             coarse = int(np.ceil(time * stiff / {4: 0.2, 5: 0.1}.get(known.order, 0.02)))
             errors = []
             for steps in (coarse, 2 * coarse):
@@ -208,7 +212,7 @@ def check_long_runs(engine: Engine) -> list[Row]:
 
 
 def check_equations(engine: Engine) -> list[Row]:
-    """The equation that a solved step is to meet, at long steps of stiff networks, where it may have several solutions."""
+    """The equations of solved steps: long steps of stiff networks may have several solutions."""
     worst, refused, overshot = Worst(), Worst(), []
     for method in ("implicit-euler", "implicit-midpoint", "bdf2", *(f"generalised-alpha, ρ∞ = {r:g}" for r in RADII)):
         for seed in range(NETWORKS):
@@ -262,8 +266,8 @@ def check_equations(engine: Engine) -> list[Row]:
 def equation(
     method: str, network: Network, states: list[tuple[Array, Array]], h: float
 ) -> tuple[Array, Array, Array, tuple[Array, Array]]:
-    """Of the last of several steps from the start: where M a = f is to hold, at which velocities, with which a; and the positions at its end,
-    as they are and as they follow from the velocities."""
+    """The equation M a = f of the last step: its positions, velocities and a; and the positions
+    at its end, as reported and as they follow from the velocities."""
     (x0, v0), (x1, v1), (x2, v2) = states[-3:]
     if method == "bdf2":
         return x2, v2, (3 * v2 - 4 * v1 + v0) / (2 * h), (x2, (4 * x1 - x0 + 2 * h * v2) / 3)
@@ -272,7 +276,7 @@ def equation(
         mean = v1 + theta * (v2 - v1)
         return x1 + theta * h * mean, mean, (v2 - v1) / h, (x2, x1 + h * mean)
     alpha_m, alpha_f, beta, gamma = chung_hulbert(METHODS[method].settings["spectralRadius"])
-    # the accelerations that the velocities tell
+    # accelerations that follow from the velocities
     new = network.accelerations(*states[0])
     for (_, before), (_, after_) in pairwise(states):
         old, new = new, ((after_ - before) / h - (1 - gamma) * new) / gamma
@@ -301,7 +305,7 @@ def check_records(engine: Engine) -> list[Row]:
 
 
 def check_reversal(engine: Engine) -> list[Row]:
-    """Steps after time has been turned round are those with −Δt."""
+    """Steps after a reversal of time are steps with −Δt."""
     worst = Worst()
     for method, known in METHODS.items():
         for seed in range(0, NETWORKS, 3):
@@ -318,7 +322,8 @@ def check_reversal(engine: Engine) -> list[Row]:
 
 
 def check_fields(engine: Engine) -> list[Row]:
-    """Steps of all methods on random linear fields against their matrices, and the follower's step against its formula."""
+    """Steps of all methods on random linear fields against their matrices, and the follower's
+    Taylor step against its formula."""
     fields, followers = Worst(), Worst()
     eye = np.eye(2)
     growths: dict[str, Callable[[Array], Array]] = {
@@ -328,7 +333,7 @@ def check_fields(engine: Engine) -> list[Row]:
     growths["implicit-midpoint"] = lambda z: np.linalg.solve(eye - z / 2, eye + z / 2)
     random = np.random.default_rng(13)
     for case in range(40):
-        # little growth, as implicit steps of growing fields have none where hλ = 1
+        # little growth: an implicit step has no solution if hλ = 1
         a = np.round(random.uniform(-3, 3, (2, 2)) - 2 * eye, 3)
         h = round(float(random.uniform(0.01, 0.2)), 3)
         values = {"a11": a[0, 0], "a12": a[0, 1], "a21": a[1, 0], "a22": a[1, 1], "timeStepSize": h}
@@ -344,21 +349,21 @@ def check_fields(engine: Engine) -> list[Row]:
         k, mu, m = (float(random.uniform(1, 5)) for _ in range(3))
         h = round(float(random.uniform(0.01, 0.3)), 3)
         values = {"stiffness": k, "damping": mu, "mass": m, "timeStepSize": h}
-        # velocity first or position first, on x₁ = u, x₂ = u̇
+        # matrices of both orders, on x₁ = u, x₂ = u̇
         upper, lower = np.array([[1, h], [0, 1]]), np.array([[1, 0], [-h * k / m, 1 - h * mu / m]])
         for method, power in [("symplectic-euler", upper @ lower), ("symplectic-euler-adjoint", lower @ upper)]:
             calls = [["positions"], ["step", 3], ["positions"]]
             found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": method}, calls=calls)
             before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
             fields.take(apart(after_, before @ np.linalg.matrix_power(power, 3).T), f"{method}, {values}")
-        # leapfrog remembers the acceleration
+        # leapfrog also stores the acceleration
         pull = np.array([[-k / m, -mu / m]])
         power = limits.leapfrog(-pull[:, :1], -pull[:, 1:], h)
         found = engine.ask(scene="phase", parameters=values | {"tracers": 3, "method": "leapfrog"}, calls=calls)
         before, after_ = vectors(found[0])[:, :2], vectors(found[2])[:, :2]
         expected = np.hstack([before, before @ pull.T]) @ np.linalg.matrix_power(power, 3).T
         fields.take(apart(after_, expected[:, :2]), f"leapfrog, {values}")
-        # p̈ from the state at the start: p₁ = p + hv + ½h²p̈, v₁ = v + hp̈
+        # p̈ at the start of the step: p₁ = p + hv + ½h²p̈, v₁ = v + hp̈
         found = engine.ask(scene="follower", parameters=values | {"path": "circle"}, calls=[["step", 5], *STATE])
         p, v, q, u = np.zeros(2), np.zeros(2), np.array([1.0, 0.0]), np.array([0, np.pi])
         for step in range(1, 6):
@@ -375,10 +380,10 @@ def check_fields(engine: Engine) -> list[Row]:
 
 
 def check_order(engine: Engine) -> list[Row]:
-    """The orders that the engine measures itself, and those of its records; every method of one is known here, or in another way."""
+    """The orders that the engine measures, and those in its records of methods."""
     worst, records = Worst(), Worst()
     orders = {known.settings["method"]: known.order for known in METHODS.values()}
-    # two project and have no order of their own, two are known in closed form: `positions` and `exact` check them
+    # two project, without an order, and two are exact: `positions` and `exact` check them
     elsewhere = {"position-based", "xpbd", "taylor", "exact"}
     for record in engine.ask(calls=[["methods"]])[0]:
         if record["value"] not in elsewhere:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """What was compared, in how many cases, the largest deviation, and the bound with its reason."""
+    """A comparison: its cases, the largest deviation, and the bound with its reason."""
 
     what: str
     cases: int
@@ -18,11 +18,11 @@ class Row:
 
     @property
     def kept(self) -> bool:
-        """Whether the deviation keeps its bound; NaN does not."""
+        """True if the deviation is within its bound; NaN is not."""
         return self.deviation <= self.bound
 
     def sentence(self) -> str:
-        """For a terminal, with the worst case where the bound is not kept."""
+        """The row for a terminal, with the worst case if the bound is exceeded."""
         worst = "" if self.kept else f"\n      {self.worst}"
         mark = "✓" if self.kept else "✗"
         return (
@@ -31,7 +31,7 @@ class Row:
 
 
 class Worst:
-    """The largest of several deviations and the case that has it."""
+    """The largest of several deviations, and its case."""
 
     def __init__(self) -> None:
         self.cases = 0
@@ -39,7 +39,7 @@ class Worst:
         self.case = ""
 
     def take(self, deviation: float, case: str) -> None:
-        """Counts a case."""
+        """Adds a case."""
         self.cases += 1
         if not deviation <= self.deviation:
             self.deviation, self.case = float(deviation), case
@@ -50,7 +50,7 @@ class Worst:
 
 
 def markdown(rows: list[Row]) -> str:
-    """The table for docs/measurements.md; what goes beyond its bound stands out."""
+    """The table for docs/measurements.md; exceeded bounds are bold."""
     head = "| what | cases | largest deviation | bound | why that much |\n|---|--:|--:|--:|---|\n"
     return head + "".join(line(row) for row in rows)
 
@@ -62,5 +62,5 @@ def line(row: Row) -> str:
 
 
 def number(x: float) -> str:
-    """Two digits."""
+    """A number with two digits."""
     return f"{x:.2g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e").replace("inf", "∞")
