@@ -1,4 +1,4 @@
-// Random calls of all that a simulation has, with whatever JavaScript can give.
+// Random calls of all members of a simulation, with all kinds of JavaScript values.
 import assert from "node:assert/strict";
 import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
 import { randoms } from "./random.js";
@@ -7,7 +7,7 @@ const boom = () => {
   throw new Error("mine.");
 };
 
-/** What nobody should give. @param {any} simulation */
+/** Arguments that nobody should pass. @param {any} simulation */
 const hostile = (simulation) => [
   ...[
     undefined,
@@ -37,7 +37,11 @@ const hostile = (simulation) => [
   { length: 1e9 },
 ];
 
-/** Calls for so long. What is refused has to say so in a sentence and change no byte. @param {number} seed @param {number} seconds */
+/**
+ * Calls at random for this time. A refusal must be a sentence and leave every byte of the state.
+ * @param {number} seed @param {number} seconds
+ * @returns the number of calls
+ */
 export async function fuzz(seed, seconds) {
   const { random, pick } = randoms(seed);
   const records = await scenes();
@@ -61,7 +65,7 @@ export async function fuzz(seed, seconds) {
         ];
       };
       const given = Array.from({ length: 6 }, () => pick(random() < 0.5 ? hostile(simulation) : fair()));
-      // steps, runs and large things cost time, and are asked for elsewhere
+      // long runs and large systems take time, and other tests cover them
       if (
         ["step", "rehearse", "convergence", "field"].includes(key) &&
         given.some((value) => typeof value === "number" && value > 100)

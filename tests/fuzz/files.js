@@ -1,4 +1,5 @@
-// Mutated snapshots and meshes: what is refused leaves every byte, what is taken goes on and has a snapshot that is taken too.
+// Mutated snapshots and meshes. A refused file leaves every byte of the simulation; one that is
+// accepted can be stepped, saved and restored.
 import assert from "node:assert/strict";
 import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
 import { randoms } from "./random.js";
@@ -12,7 +13,7 @@ const NUMBERS = [
 
 const COUNTS = [0, 1, 2, 3, 255, 2 ** 16, 2 ** 29, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
 
-/** What may stand where a number or a name does. */
+/** Texts in place of a number or a name. */
 const WORDS = [
   ...["nan", "NaN", "inf", "-Infinity", "-0", "1e308", "-1e309", "5e-324", "1e-400", "1e6", "1e-9", "1e999999999999"],
   ...[
@@ -70,7 +71,7 @@ const WORDS = [
 
 const QUADS = [1, 2, 3, 5, 6, 7, 9, 10, 11].map((i) => `f ${i} ${i + 1} ${i + 5} ${i + 4}\n`);
 
-/** Each an OBJ and the JSON beside it. */
+/** OBJ and JSON of each mesh. */
 const MESHES = [
   ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""],
   [
@@ -91,7 +92,10 @@ const MESHES = [
   ],
 ];
 
-/** Bytes with the sum that a snapshot ends with: FNV-1a of 64 bits, of numbers of 64 bits and of the bytes that are left. @param {Uint8Array} body */
+/**
+ * Appends the checksum of a snapshot: 64-bit FNV-1a of 64-bit numbers, then of the remaining bytes.
+ * @param {Uint8Array} body
+ */
 export function sealed(body) {
   const numbers = Math.floor(body.length / 8);
   const view = new DataView(body.buffer, body.byteOffset, body.length);
@@ -107,7 +111,10 @@ export function sealed(body) {
 /** @param {Uint8Array[]} parts */
 const joined = (...parts) => new Uint8Array(Buffer.concat(parts));
 
-/** A snapshot of which some is another, mostly with the right sum. @param {Uint8Array} snapshot @param {Uint8Array} other @param {Randoms} randoms */
+/**
+ * A mutated snapshot, usually with a valid checksum.
+ * @param {Uint8Array} snapshot @param {Uint8Array} other @param {Randoms} randoms
+ */
 function mutatedSnapshot(snapshot, other, randoms) {
   const { chance } = randoms;
   let body = snapshot.slice(0, -8);
@@ -123,7 +130,7 @@ function mutatedBytes(bytes, other, { below, pick, chance }) {
   const at = below(mutant.length);
   const kind = below(12);
   if (kind < 7) {
-    // the next place where a number may stand
+    // replaces the next number
     for (let i = at; i + 8 <= mutant.length; i++) {
       const number = view.getFloat64(i, true);
       if (number !== 0 && !(Math.abs(number) > 1e-9 && Math.abs(number) < 1e9)) continue;
@@ -175,14 +182,15 @@ function mutatedOnce(text, other, { below, pick, chance }) {
   return text.slice(0, at) + String.fromCharCode(below(chance(0.5) ? 128 : 2 ** 16)) + text.slice(at + 1);
 }
 
-/** Whether two snapshots are the same. @param {Uint8Array} a @param {Uint8Array} b */
+/** True if two snapshots are equal. @param {Uint8Array} a @param {Uint8Array} b */
 const same = (a, b) => Buffer.compare(a, b) === 0;
 
 /**
- * Does what may be refused. If it is, in a sentence, no byte of the simulation has changed; else it goes on, as one goes on that was restored
- * from it, each time with a snapshot that is taken.
- * @param {any} simulation @param {any} twin  another of the same scene @param {() => void} load @param {RegExp} refusal
- * @returns {boolean} whether it was taken
+ * Loads a file. A refusal must be a sentence and change no byte of the simulation. If the file is
+ * accepted, a twin restored from the simulation must go on in the same way.
+ * @param {any} simulation @param {any} twin  another one of the same scene
+ * @param {() => void} load @param {RegExp} refusal
+ * @returns {boolean} whether the file was accepted
  */
 export function tried(simulation, twin, load, refusal) {
   const before = simulation.snapshot();
@@ -205,7 +213,10 @@ export function tried(simulation, twin, load, refusal) {
   return true;
 }
 
-/** Has a twin take over what a simulation saves, and save the same bytes: as a snapshot, and as a state. @param {any} simulation @param {any} twin */
+/**
+ * Restores a simulation's snapshot and state in its twin, which must save the same bytes.
+ * @param {any} simulation @param {any} twin
+ */
 function copied(simulation, twin) {
   const [snapshot, state] = [simulation.snapshot(), simulation.state()];
   twin.restore(snapshot);
@@ -215,7 +226,7 @@ function copied(simulation, twin) {
   assert.ok(same(twin.snapshot(), snapshot), "a state that was taken is another one in a snapshot");
 }
 
-/** What a refusal says; nothing if there is none. @param {() => void} action */
+/** The message of a refusal, or an empty text. @param {() => void} action */
 function said(action) {
   try {
     action();
@@ -234,7 +245,7 @@ const KEYS = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => {
   return property.get && !key.startsWith("__");
 });
 
-/** What is done with a simulation that was restored. @type {((simulation: any) => void)[]} */
+/** Actions on a restored simulation. @type {((simulation: any) => void)[]} */
 const ACTIONS = [
   step,
   (simulation) => {
@@ -247,8 +258,11 @@ const ACTIONS = [
   step,
 ];
 
-/** A snapshot of a scene after what may have happened to it. @param {any} simulation @param {any[]} parameters @param {Randoms} randoms */
-function lived(simulation, parameters, { pick, chance, below }) {
+/**
+ * A snapshot of a scene after random changes and steps.
+ * @param {any} simulation @param {any[]} parameters @param {Randoms} randoms
+ */
+function changedSnapshot(simulation, parameters, { pick, chance, below }) {
   const set = (/** @type {any} */ parameter, /** @type {any} */ value) =>
     said(() => simulation.set(parameter.key, value));
   for (const parameter of parameters) {
@@ -266,14 +280,17 @@ function lived(simulation, parameters, { pick, chance, below }) {
   return simulation.snapshot();
 }
 
-/** Small ones, so that many can be tried. @type {Record<string, Record<string, number | string>>} */
+/**
+ * Small sizes, so that many files can be tried.
+ * @type {Record<string, Record<string, number | string>>}
+ */
 const SIZES = { cloth: { width: 3, height: 3 }, verlet: { width: 4, height: 3 } };
 
 /** @param {string} id */
 const small = (id) => createSimulation(id, SIZES[id]);
 
 /**
- * What is left of texts that fail when all of it goes that need not be there.
+ * Shortens texts that fail for as long as they still fail.
  * @param {string[]} texts @param {(texts: string[]) => Promise<boolean>} fails
  */
 async function minimised(texts, fails) {
@@ -308,7 +325,10 @@ export async function tryMesh(texts) {
   }
 }
 
-/** Tries a snapshot on new simulations. @param {string} id  of the scene @param {Uint8Array} bytes */
+/**
+ * Tries a snapshot on new simulations.
+ * @param {string} id  of the scene @param {Uint8Array} bytes
+ */
 export async function trySnapshot(id, bytes) {
   const [simulation, twin] = await Promise.all([id, id].map((id) => createSimulation(id)));
   try {
@@ -319,7 +339,7 @@ export async function trySnapshot(id, bytes) {
   }
 }
 
-/** Tries files for so long. @param {number} seed @param {number} seconds */
+/** Tries random files for this time. @param {number} seed @param {number} seconds */
 export async function fuzz(seed, seconds) {
   const choices = randoms(seed);
   const { pick, chance } = choices;
@@ -350,7 +370,7 @@ export async function fuzz(seed, seconds) {
   const snapshots = async () => {
     const { id, parameters } = pick(records);
     const [simulation, twin] = await Promise.all([small(id), small(id)]);
-    const snapshot = lived(simulation, parameters, choices);
+    const snapshot = changedSnapshot(simulation, parameters, choices);
     for (let i = 0; i < 40 && running(); i++, count.files++) {
       const bytes = mutatedSnapshot(snapshot, other, choices);
       try {
@@ -367,7 +387,7 @@ export async function fuzz(seed, seconds) {
   const states = async () => {
     const { id, parameters } = pick(records);
     const [simulation, twin] = await Promise.all([small(id), small(id)]);
-    const snapshot = lived(simulation, parameters, choices);
+    const snapshot = changedSnapshot(simulation, parameters, choices);
     const state = simulation.state();
     for (let i = 0; i < 40 && running(); i++, count.files++) {
       let bytes = state;

@@ -1,4 +1,5 @@
-// npm run fuzz -- SECONDS SEED: what nobody would do, each kind for so long. It ends at the first thing that should not be.
+// npm run fuzz -- SECONDS SEED: random calls, files and actions on pages, each kind for this time.
+// It ends at the first fault.
 import { onSite } from "../../measure/site.js";
 import * as calls from "./calls.js";
 import * as files from "./files.js";

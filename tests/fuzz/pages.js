@@ -1,4 +1,5 @@
-// A monkey on the built pages, which it opens with random addresses: nothing it does may throw, halt the page or show what is no number.
+// A monkey on the built pages, which it opens with random addresses. None of its actions may throw,
+// halt the page or make it show NaN, Infinity, undefined or null.
 import assert from "node:assert/strict";
 import { FRONT, PAGES } from "../../tools/pages.js";
 import { randoms } from "./random.js";
@@ -7,10 +8,10 @@ import { randoms } from "./random.js";
 /** @import { SpringLab } from "../../www/spring-lab.js" */
 /** @import { Randoms } from "./random.js" */
 
-/** How long a page may be without a frame, in ms, on a busy machine. */
+/** Longest time without a frame in ms, on a busy machine. */
 const PATIENCE = 20_000;
 
-/** What the monkey does before it opens another page. */
+/** Actions on a page before the next one is opened. */
 const VISIT = 40;
 
 const SIZES = [
@@ -21,7 +22,7 @@ const SIZES = [
   { width: 120, height: 90 },
 ];
 
-/** What no parameter takes, and what some do. */
+/** Texts for fields and addresses: few parameters accept them. */
 const VALUES = [
   ..."NaN Infinity -Infinity 1e308 -1e308 5e-324 -0 0 -1 1e-9 0x10 1,5 1.500,5 −3 ５ 1e . true null undefined on off".split(
     " ",
@@ -48,13 +49,16 @@ const KEYS = [
   ..."Backspace Shift+ArrowLeft Shift+ArrowUp Control+a Control+z r s b t f + - 0 i j k l n p c x 1 9 ? . ,".split(" "),
 ];
 
-/** What can be operated, in the pages and their laboratories. */
+/** Interactive elements of pages and laboratories. */
 const OPERATED = "a, button, summary, input, select, canvas, [tabindex]";
 
-/** What each page's parameters are, by its path. @typedef {{ name: string, values: (string | number)[] }[]} Settings */
+/**
+ * Parameters of a page, with values to try.
+ * @typedef {{ name: string, values: (string | number)[] }[]} Settings
+ */
 
 /**
- * Sends the monkey around for so many actions, or for so long.
+ * Lets the monkey act a number of times, or for a time.
  * @param {Page} page @param {string} base  the address of the site @param {number} seed
  * @param {{ actions?: number, seconds?: number, visit?: number }} most
  */
@@ -91,7 +95,7 @@ export async function fuzz(
           await within(action({ page, choices, log, settings: settings.get(path) ?? [] }));
         } catch (error) {
           if (!/context was destroyed/.test(String(error))) throw error;
-          break; // the browser's own menu led back
+          break; // the browser's context menu led back
         }
         if (i % 5 === 4) await sound(page, faults, log);
       }
@@ -104,11 +108,12 @@ export async function fuzz(
   return count;
 }
 
-/** What a page says that it should not. @param {Page} page */
+/** Collects errors and warnings of a page. @param {Page} page */
 function watch(page) {
   const faults = /** @type {string[]} */ ([]);
   page.on("console", (message) => {
-    if (message.text().includes("GPU stall due to ReadPixels")) return; // what Chromium says of WebGL where there is no graphics processor
+    // Chromium's warning about WebGL without a graphics processor
+    if (message.text().includes("GPU stall due to ReadPixels")) return;
     if (["error", "warning", "assert"].includes(message.type())) faults.push(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => faults.push(`error: ${error.stack ?? error}`));
@@ -118,7 +123,7 @@ function watch(page) {
   return faults;
 }
 
-/** Keeps the monkey on the page: links have done by then what they do in place. */
+/** In the page: keeps links from leaving it; their listeners have run by then. */
 function stay() {
   window.print = () => {};
   const hold = (/** @type {Event} */ event) => {
@@ -141,7 +146,7 @@ async function open(page, url) {
   );
 }
 
-/** In the page: what its laboratories can be set to. @returns {Settings} */
+/** In the page: parameters of its laboratories, with values to try. @returns {Settings} */
 function settingsOf() {
   const labs = [.../** @type {NodeListOf<SpringLab>} */ (document.querySelectorAll("spring-lab"))];
   return labs.flatMap((lab) =>
@@ -149,7 +154,7 @@ function settingsOf() {
       const name = labs.length > 1 ? `${lab.id}.${parameter.key}` : parameter.key;
       if ("options" in parameter) return { name, values: parameter.options.map(({ value }) => value) };
       const { min, max, default: usual, whole } = parameter;
-      // a number of things costs time as it should
+      // larger counts would only take time
       const most = whole ? Math.min(max, 2 * usual) : max;
       return { name, values: [min, most, min - 1, 2 * max, usual / 2, 1.5 * usual, (min + most) / 2] };
     }),
@@ -169,7 +174,10 @@ function address(settings, { below, pick, chance }) {
 
 /** @typedef {{ page: Page, choices: Randoms, log: string[], settings: Settings }} Visit */
 
-/** Where something that can be operated is on the screen. @param {Visit} visit @param {string} selector */
+/**
+ * Scrolls to a random element, and returns its place on the screen.
+ * @param {Visit} visit @param {string} selector
+ */
 async function find({ page, choices, log }, selector) {
   const found = await page.evaluate(
     ([selector, part]) => {
@@ -294,7 +302,7 @@ async function resize({ page, choices, log }) {
   await page.setViewportSize(size);
 }
 
-/** What a script on the page may do with a laboratory. @param {Visit} visit */
+/** Uses a laboratory as a script on the page would. @param {Visit} visit */
 async function call({ page, choices, log, settings }) {
   const { pick, chance } = choices;
   const setting = settings.length > 0 ? pick(settings) : { name: "x", values: VALUES };
@@ -340,7 +348,7 @@ async function call({ page, choices, log, settings }) {
   );
 }
 
-/** Another tab for a moment. @param {Visit} visit */
+/** Hides the page for a moment, as another tab does. @param {Visit} visit */
 async function hide({ page, log }) {
   log.push("hide");
   await page.evaluate(async () => {
@@ -370,12 +378,15 @@ async function within(work) {
   }
 }
 
-/** Whether the page goes on and says nothing that it should not. @param {Page} page @param {string[]} faults @param {string[]} log */
+/**
+ * Asserts that the page still runs and shows no faulty text.
+ * @param {Page} page @param {string[]} faults @param {string[]} log
+ */
 async function sound(page, faults, log) {
   /** @type {string[]} */
   const texts = await within(page.evaluate(textsAfterAFrame));
   assert.deepEqual(faults, []);
-  // what was given is told, in quotes where it is no number
+  // messages may quote what was typed
   const told = /"[^"]*"|-?(NaN|Infinity)(?= was given)/g;
   const none = /\b(NaN|Infinity|undefined|null)\b|\[object/;
   const own = (/** @type {string} */ text) => log.some((line) => line.includes(none.exec(text)?.[0] ?? ""));
@@ -385,7 +396,10 @@ async function sound(page, faults, log) {
   assert.deepEqual(wrong, [], "texts on the page");
 }
 
-/** In the page: what the laboratories and the bar of links say, and what is typed in fields and not refused. */
+/**
+ * In the page: all texts of laboratories and of the bar of links, and values of fields that were
+ * accepted.
+ */
 async function textsAfterAFrame() {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const labs = [...document.querySelectorAll("spring-lab")];

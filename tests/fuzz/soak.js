@@ -1,5 +1,7 @@
-// npm run soak -- PART NAMES: ten hours on every page, a thousand times out of the page and back, 10⁸ steps of every scene, or a part of each, or of some; whether memory stays flat.
-// What computes much does so in a small size, and in its own as far as it comes.
+// npm run soak -- PART NAMES: fails if memory grows during ten simulated hours on every page, a
+// thousand removals of its laboratories, and 10⁸ steps of every scene; or during a part of that, or
+// on some of them. Expensive scenes run in a small size, and in their usual size as far as time
+// allows.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSimulation, scenes } from "../../dist/lib/springlab.js";
@@ -9,31 +11,41 @@ import { PAGES } from "../../tools/pages.js";
 /** @import { CDPSession, Page } from "@playwright/test" */
 /** @import { SpringLab } from "../../www/spring-lab.js" */
 
-/** All of it: simulated time on every page in s, times out of it and back, steps of every scene. */
+/** The whole soak: simulated time on every page in s, removals, and steps of every scene. */
 const WHOLE = { time: 36_000, moves: 1000, steps: 1e8 };
 
-/** What memory may grow by from when all is filled that fills, as histories and plots are, to the end. */
+/** Largest relative growth of memory after histories, plots and caches are filled. */
 const GROWTH = 0.02;
 
-/** After how much all is filled: the part of a soak, and at least so much. A soak is twice as long at least. */
+/**
+ * When everything is filled: after this part of a soak, and at least this much. A soak is at least
+ * twice as long.
+ */
 const FILLED = { part: 0.1, time: 2400, moves: 50, steps: 10_000 };
 
 /**
- * A frame of a page in ms of its clock: as long as a laboratory makes up for. It is shorter while all is filled, so that more moments of the past are kept then than later,
- * when a busy machine may cut a frame short and have another moment kept.
+ * Duration of a frame in ms of the page's clock, at most what a laboratory catches up with. It is
+ * shorter at first: the history then has more checkpoints than later, when a busy machine may cut a
+ * frame short and add one.
  */
 const FRAME = { filling: 180, full: 250 };
 
-/** Steps of a scene between two looks at the watch. */
+/** Steps of a scene between checks of the time. */
 const STEPS = 10_000;
 
-/** How long a page or a scene may take for all of it, in ms. */
+/** Longest time for a page or scene in ms. */
 const PATIENCE = 1_200_000;
 
-/** How long those may take that would need hours, in the size that they have by themselves: they come less far, and say how far. */
+/**
+ * Longest time in ms for scenes in their usual size that would need hours: they get less far, and
+ * say how far.
+ */
 const GLANCE = 300_000;
 
-/** The same scenes, on their pages and by themselves, in a size in which all of it goes by in time: memory that leaks by the step or by the frame does so in a small net as in a large one. */
+/**
+ * Small sizes of expensive scenes: memory that leaks per step or frame does so in a small mesh,
+ * too.
+ */
 const SMALL = {
   /** @type {Record<string, Record<string, number | string>>} */
   scenes: {
@@ -51,8 +63,9 @@ const SMALL = {
 const WINDOW = { width: 1280, height: 900 };
 
 /**
- * What grows in the browser itself: machine code and a list of what took long, up to bounds of their own, and in Chromium a media query for each head of a table that is laid out, in an empty page as well.
- * A list that is asked for, `MediaQueryList`, is not of these.
+ * Objects that grow in the browser itself: machine code and a list of long tasks, both bounded, and
+ * in Chromium a media query for each table head that is laid out, even in an empty page. A
+ * `MediaQueryList` that a script asks for is none of these.
  */
 const BROWSER =
   /^(blink::ScriptTimingInfo|blink::MediaQuery(Set|FeatureExpNode)?$|.*BasicMember<const blink::MediaQuery|.*Performance|TaskAttribution)/;
@@ -67,7 +80,7 @@ if (unknown !== undefined) throw new Error(`A name must be one of ${all.join(", 
 /** @param {string} name */
 const wanted = (name) => named.length === 0 || named.includes(name);
 
-/** What grew too much. @type {string[]} */
+/** Pages and scenes that grew too much, or failed. @type {string[]} */
 const grown = [];
 
 /** @param {string} what @param {number} start  in bytes @param {number} end */
@@ -94,7 +107,7 @@ await onSite(async (browser, root) => {
       page.on("pageerror", (error) => grown.push(`${name}: ${error.message}`));
       await page.addInitScript(hasten, FRAME.filling);
       await page.goto(root + path + query(run));
-      await live(page, session, name + said(run), run);
+      await soak(page, session, name + said(run), run);
       await move(page, session, name + said(run));
       await page.close();
     }
@@ -107,7 +120,7 @@ if (grown.length > 0) {
 }
 
 /**
- * What is run of a scene or page: all of it, where that takes too long as far as it comes, and all of it in a small size.
+ * A run of a scene or page, in its usual or a small size.
  * @typedef {object} Run
  * @property {Record<string, number | string>} parameters
  * @property {boolean} small
@@ -120,12 +133,12 @@ function runs(small) {
   return small ? [usual, { parameters: small, small: true, patience: part * PATIENCE }] : [usual];
 }
 
-/** The address's end for it. @param {Run} run */
+/** The query of the page's address. @param {Run} run */
 function query({ parameters }) {
   return `?${new URLSearchParams(Object.entries(parameters).map(([key, value]) => [key, `${value}`]))}`;
 }
 
-/** How a line tells which run it is of. @param {Run} run */
+/** The parameters, as lines name them. @param {Run} run */
 function said({ parameters }) {
   const values = Object.entries(parameters).map(([key, value]) => `${key} ${value}`);
   return values.length > 0 ? ` (${values.join(", ")})` : "";
@@ -158,32 +171,33 @@ async function steps(id, run) {
 }
 
 /**
- * In the page: a frame is as long as is said, simulated time ten times as fast, and what goes by of it is counted. What stops by itself
- * runs again, as long as the page is to live.
+ * In the page: makes every frame last this long and simulated time ten times as fast, and counts
+ * the elapsed time. While the page is to run, laboratories that stop by themselves are started
+ * again.
  * @param {number} frame  in ms, at first
  */
 function hasten(frame) {
   const request = window.requestAnimationFrame.bind(window);
   let now = performance.now();
   window.requestAnimationFrame = (callback) => request(() => callback(now));
-  const lives = /** @type {Map<SpringLab, { time: number, lived: number }>} */ (new Map());
+  const clocks = /** @type {Map<SpringLab, { time: number, elapsed: number }>} */ (new Map());
   const page = {
     frame,
-    lives: false,
-    lived: () => {
-      const ready = lives.size === document.querySelectorAll("spring-lab").length;
-      return ready ? Math.min(...[...lives.values()].map(({ lived }) => lived)) : 0;
+    runs: false,
+    elapsed: () => {
+      const ready = clocks.size === document.querySelectorAll("spring-lab").length;
+      return ready ? Math.min(...[...clocks.values()].map(({ elapsed }) => elapsed)) : 0;
     },
   };
   const tick = () => {
     now += page.frame;
-    for (const [lab, life] of lives) {
+    for (const [lab, clock] of clocks) {
       const { time = 0 } = lab.simulation ?? {};
-      // what began again, as some do every few seconds, has lived as long as it says, at least
-      life.lived += time < life.time ? time : time - life.time;
-      life.time = time;
+      // some laboratories restart every few seconds: their time then counts from 0
+      clock.elapsed += time < clock.time ? time : time - clock.time;
+      clock.time = time;
       const button = lab.shadowRoot?.querySelector("button.primary");
-      if (page.lives && button instanceof HTMLButtonElement && button.textContent !== "Pause") button.click();
+      if (page.runs && button instanceof HTMLButtonElement && button.textContent !== "Pause") button.click();
     }
     request(tick);
   };
@@ -191,14 +205,17 @@ function hasten(frame) {
   document.addEventListener("springlab-ready", ({ target }) => {
     const lab = /** @type {SpringLab} */ (target);
     lab.set("timeRate", 10);
-    if (!lives.has(lab)) lives.set(lab, { time: 0, lived: 0 });
+    if (!clocks.has(lab)) clocks.set(lab, { time: 0, elapsed: 0 });
   });
   Object.assign(window, { soak: page });
 }
 
-/** Lets a page live. @param {Page} page @param {CDPSession} session @param {string} name @param {Run} run */
-async function live(page, session, name, run) {
-  // what nobody sees does not run
+/**
+ * Runs a page for the time of the soak.
+ * @param {Page} page @param {CDPSession} session @param {string} name @param {Run} run
+ */
+async function soak(page, session, name, run) {
+  // a laboratory runs only while it is visible
   await page.setViewportSize({ ...WINDOW, height: Math.max(WINDOW.height, await page.evaluate(depth)) });
   const most = Math.max(part * WHOLE.time, 2 * FILLED.time);
   const filled = Math.max(FILLED.part * most, FILLED.time);
@@ -207,7 +224,7 @@ async function live(page, session, name, run) {
   let [start, time] = [0, 0];
   while (time < most && performance.now() - begin < patience) {
     await page.waitForTimeout(500);
-    time = await page.evaluate(lived);
+    time = await page.evaluate(elapsed);
     const long = time >= filled || performance.now() - begin > patience / 2;
     if (start > 0 || !long) continue;
     start = await bytes(page, session);
@@ -216,28 +233,37 @@ async function live(page, session, name, run) {
   tell(`${name}: ${(time / 3600).toPrecision(2)} simulated hours`, start, await bytes(page, session));
 }
 
-/** In the page: how far down its last laboratory goes, in px. */
+/** In the page: bottom of the lowest laboratory in px. */
 function depth() {
   const labs = [...document.querySelectorAll("spring-lab")];
   return Math.max(...labs.map((lab) => Math.ceil(lab.getBoundingClientRect().bottom)));
 }
 
-/** In the page: lets it live, and returns the simulated time in s that went by where the least did. */
-function lived() {
+/**
+ * In the page: keeps it running, and returns the least elapsed time of its laboratories in
+ * simulated s.
+ */
+function elapsed() {
   const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
-  soak.lives = true;
-  return soak.lived();
+  soak.runs = true;
+  return soak.elapsed();
 }
 
-/** In the page. @param {number} frame  in ms */
+/** In the page: sets the duration of a frame. @param {number} frame  in ms */
 function lengthen(frame) {
   const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
   soak.frame = frame;
 }
 
-/** @typedef {{ soak: { frame: number, lives: boolean, lived: () => number } }} Soaked  what a page gets that is hastened */
+/**
+ * Property of the window that `hasten` adds.
+ * @typedef {{ soak: { frame: number, runs: boolean, elapsed: () => number } }} Soaked
+ */
 
-/** Takes every laboratory out of its page and puts it back, again and again. @param {Page} page @param {CDPSession} session @param {string} name */
+/**
+ * Removes every laboratory from its page and puts it back, repeatedly.
+ * @param {Page} page @param {CDPSession} session @param {string} name
+ */
 async function move(page, session, name) {
   const most = Math.max(Math.ceil(part * WHOLE.moves), 2 * FILLED.moves);
   const filled = Math.max(Math.ceil(FILLED.part * most), FILLED.moves);
@@ -251,7 +277,7 @@ async function move(page, session, name) {
   tell(`${name}: ${most} times out and back`, start, await bytes(page, session));
 }
 
-/** In the page. @param {number} times */
+/** In the page: removes all laboratories and puts them back. @param {number} times */
 async function leave(times) {
   const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
   for (let i = 0; i < times; i++) {
@@ -266,20 +292,21 @@ async function leave(times) {
 }
 
 /**
- * Bytes of a page that are in use at rest, at the start of its run: of scripts, of what the browser keeps for them, and of the engine, whose memory is a buffer of theirs.
+ * Bytes that a page uses, paused after a restart: of scripts, of the browser's objects for them,
+ * and of the engine, whose memory is a buffer of the scripts.
  * @param {Page} page @param {CDPSession} session
  */
 async function bytes(page, session) {
   await page.evaluate(() => {
     const { soak } = /** @type {Soaked} */ (/** @type {unknown} */ (window));
-    soak.lives = false;
+    soak.runs = false;
     const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
     for (const lab of labs) {
       lab.restart();
       lab.step();
     }
   });
-  await page.waitForTimeout(2000); // what waits is done
+  await page.waitForTimeout(2000); // until pending work is done
   for (let i = 0; i < 3; i++) await session.send("HeapProfiler.collectGarbage");
   const chunks = /** @type {string[]} */ ([]);
   const take = (/** @type {{ chunk: string }} */ { chunk }) => chunks.push(chunk);
