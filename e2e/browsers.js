@@ -1,7 +1,7 @@
-// How Debian's browsers are started for tests and screenshots, for Playwright.
+// Options with which Playwright starts the installed browsers, for tests and measurements.
 import { find } from "../tools/task.js";
 
-/** Without these a browser looks for its maker's servers at every start. */
+/** Without these flags Chromium connects to its maker's servers at every start. */
 const CHROMIUM = [
   "--no-sandbox",
   "--disable-quic",
@@ -16,7 +16,7 @@ export const chromium = {
   launchOptions: { executablePath: find("chromium", "chromium-browser", "google-chrome"), args: CHROMIUM },
 };
 
-/** As everybody has it: Playwright would let files of a folder read each other. */
+/** The usual policy for files: Playwright would let files of a folder read each other. */
 const STRICT = { "security.fileuri.strict_origin_policy": true };
 
 export const firefox = {

@@ -1,5 +1,5 @@
-// FULL=1 runs every test in both browsers. Otherwise tests tagged @full are left out, and Firefox runs
-// only those tagged @firefox.
+// With FULL=1 every test runs in both browsers. Otherwise tests tagged @full are left out, and
+// Firefox runs only those tagged @firefox.
 import { defineConfig } from "@playwright/test";
 import { root } from "../tools/task.js";
 import { acknowledge } from "./acknowledge.js";

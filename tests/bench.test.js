@@ -1,4 +1,4 @@
-// What the benchmark compares does the same work.
+// The programs that the benchmark compares do the same work.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -12,10 +12,13 @@ import { createCloth as inRapier } from "../measure/race/rapier.js";
 import { createNet, NET } from "../measure/race/shuffled-mesh.js";
 import { LINES, MANY } from "../www/canvas/net.js";
 
-/** A sheet and its steps in s, well inside the limit of all. */
+/** Size of a cloth and time step in s, well within the step limits. */
 const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
 
-/** The largest distance along an axis after a second, in m, and how far the sheet has sunk. @param {{ create: typeof onArrays | typeof inRapier, precision?: string }} cloth */
+/**
+ * The largest distance along an axis after a second, and how far the cloth has sunk, in m.
+ * @param {{ create: typeof onArrays | typeof inRapier, precision?: string }} cloth
+ */
 async function compare({ create, precision = "double" }) {
   const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, timeStepSize: STEP, precision });
   const other = await create(WIDTH, HEIGHT, STEP);

@@ -10,7 +10,10 @@ const file = (/** @type {string} */ path) => readFileSync(new URL(`../www/${path
 /** Numbers that stand for tags of tables in WOFF2. */
 const [CMAP, MATH] = [0, 31];
 
-/** The tables of a font in WOFF2, none of them transformed, by the numbers of their tags. @param {Buffer} woff2 */
+/**
+ * The tables of a font in WOFF2, none of them transformed, by the numbers of their tags.
+ * @param {Buffer} woff2
+ */
 function tablesOf(woff2) {
   let at = 48;
   const number = () => {

@@ -33,7 +33,10 @@ test("engines for games take more than thirty times as long", () => {
   const rows = read("docs/measurements.md").matchAll(
     /^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm,
   );
-  /** Least times in ns, by name: of 40 × 30 masses in Chromium, of 100 × 100, and the same in Firefox. @type {Record<string, number[]>} */
+  /**
+   * Least times in ns by name: for 40 × 30 and 100 × 100 masses in Chromium, and in Firefox.
+   * @type {Record<string, number[]>}
+   */
   const least = {};
   for (const [, name, cells] of rows) {
     const times = cells.split(" | ").slice(0, 2).map(Number.parseFloat);

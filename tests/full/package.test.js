@@ -1,4 +1,4 @@
-// The package as others have it: packed, installed into new projects, bundled, run, and its types checked.
+// The package as users have it: packed, installed into new projects, bundled, run and type-checked.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "springlab-"));
 after(() => rmSync(temporary, { recursive: true }));
 
-/** Ten seconds of the undamped mass on its spring, of 8 N/m and drawn out by 2 m, in numbers. */
+/** Ten seconds of an undamped mass on a spring of 8 N/m, elongated by 2 m. */
 const RUN = `
   const run = (simulation) => {
     simulation.step(1000);
@@ -50,7 +50,7 @@ const BOTH = `
   console.log(JSON.stringify([run(simulation), run(lab.simulation)]));
 `;
 
-/** What a run gives with the built library. @type {number[]} */
+/** The result of a run with the built library. @type {number[]} */
 let expected;
 
 /** @type {string} */
@@ -69,13 +69,16 @@ before(async () => {
   plain = project("plain", { "main.js": ENGINE });
 });
 
-/** What a command prints. @param {string} cwd @param {string} program @param {...string} parameters */
+/**
+ * The output of a command.
+ * @param {string} cwd @param {string} program @param {...string} parameters
+ */
 function run(cwd, program, ...parameters) {
   return execFileSync(program, parameters, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
 /**
- * A new project that has nothing but the package and these files.
+ * Makes a project with nothing but the package and these files.
  * @param {string} name @param {Record<string, string>} files
  */
 function project(name, files) {
@@ -100,8 +103,9 @@ const INDEX = '<!doctype html><meta charset="utf-8"><title>A page</title><link r
 const TYPES = { ".html": "text/html", ".js": "text/javascript" };
 
 /**
- * The first line that a page prints in Chromium; what it fails with, if it does.
- * @param {string} address @param {string} [folder]  whose files stand there, where nothing serves them
+ * The first line that a page logs in Chromium. Rejects with the page's error.
+ * @param {string} address
+ * @param {string} [folder]  serves these files at the address
  */
 async function printed(address, folder) {
   const browser = await playwright.launch(chromium.launchOptions);
