@@ -41,7 +41,7 @@ test("all that draw the cloth draw the same", async ({ page }) => {
         /** @type {typeof Frames} */
         const { painters } = await import(`${location.origin}/frames.js`);
         const pictures = [];
-        for (const { create } of painters(createSimulation, [width, height])) {
+        for (const { create } of painters(createSimulation)) {
           const cloth = await create(width, height, 0.0005);
           for (let frame = 0; frame < 20; frame++) cloth.step(8);
           const { canvas } = /** @type {{ canvas: OffscreenCanvas }} */ (/** @type {unknown} */ (cloth));
@@ -51,13 +51,12 @@ test("all that draw the cloth draw the same", async ({ page }) => {
           // colours count as far as they are there
           pictures.push(Float64Array.from(data, (part, i) => (i % 4 === 3 ? part : (part * data[i | 3]) / 255)));
         }
-        const [first, strokes, pixels, lines] = pictures;
+        const [first, strokes, pixels] = pictures;
         const all = first.reduce((sum, part) => sum + part, 0);
         const miss = (/** @type {Float64Array} */ one, /** @type {Float64Array} */ other) =>
           one.reduce((sum, part, i) => sum + Math.abs(part - other[i]), 0) / all;
-        const most = lines.reduce((most, part, i) => Math.max(most, Math.abs(part - pixels[i])), 0);
         return {
-          ...{ strokes: miss(strokes, first), pixels: miss(pixels, first), lines: miss(lines, pixels), most },
+          ...{ strokes: miss(strokes, first), pixels: miss(pixels, first) },
           cover: first.reduce((sum, part, i) => sum + (i % 4 === 3 ? part : 0), 0) / 255 / (first.length / 4),
         };
       },
@@ -67,9 +66,6 @@ test("all that draw the cloth draw the same", async ({ page }) => {
     expect(drawn.strokes, "where strokes cross, rounding").toBeLessThan(1e-3);
     // of a line thinner than a pixel a canvas strokes a part of one that is a pixel wide along an axis: with slanted ones, half of all, 29 % less than there is
     expect(drawn.pixels, `${width} × ${height}`).toBeLessThan(0.2);
-    // each line is rounded to 255 parts where WebGL2 lays it, and several cover a pixel
-    expect(drawn.most, "of 255").toBeLessThan(4);
-    expect(drawn.lines, "lines against pixels").toBeLessThan(0.01);
   }
 });
 
@@ -81,7 +77,7 @@ test("measures steps and frames, says how many times as fast they are, and keeps
   await expect(page.getByRole("progressbar")).toBeHidden();
   const tables = page.getByRole("table");
   await expect(tables.getByRole("caption")).toHaveText(["A step", "A frame of eight steps and a picture"]);
-  for (const [i, programs] of [4, 4].entries()) {
+  for (const [i, programs] of [4, 3].entries()) {
     const groups = tables.nth(i).locator("tbody");
     await expect(groups.getByRole("rowheader", { name: "masses" })).toHaveText(["40 × 30 masses", "100 × 100 masses"]);
     for (const group of await groups.all()) {
@@ -119,11 +115,11 @@ test("measures steps and frames, says how many times as fast they are, and keeps
   expect(results.map(({ rounds, names }) => [rounds.length, names.length])).toEqual([
     ...[
       [15, 6],
-      [15, 4],
+      [15, 3],
     ],
     ...[
       [15, 4],
-      [15, 4],
+      [15, 3],
     ],
   ]);
   for (const [table, result] of [2, 3].entries()) {

@@ -430,7 +430,7 @@ async function paint({ size, counts }) {
   const { createSimulation } = await import(`${location.origin}/springlab.js`);
   const { painters, race } = await import(`${location.origin}/race.js`);
   /** @type {import("./race/race.js").Contender[]} */
-  const all = painters(createSimulation, size);
+  const all = painters(createSimulation);
   /** @type {number[][]} */
   const rounds = [];
   for await (const times of race(all, size, counts)) rounds.push(times);

@@ -1,21 +1,24 @@
-//! Systems laid out for as long as steps are taken: in columns where springs lie in rows, as those of a cloth do, else in an order of their own.
+//! Systems in a layout for fast steps: in columns where springs lie in rows, as in a cloth, else in
+//! an order of their own.
 
 use crate::{Particles, System, Work, forces, integrators::FirstOrder};
 use springlab_fast::{Arrangement, Double, Powers, Rest, Singly};
 
-/// Lays a system out, unless it is not worth while or something drives it: false then.
+/// Lays a system out. Returns false if that does not pay, or if something drives the system.
 pub(crate) fn lay_out(arrangement: &mut dyn Arrangement, system: &System) -> bool {
     let Particles { velocities, inverse_masses, .. } = &system.particles;
     let planar = || system.is_planar();
     system.excitation.is_none() && arrangement.lay_out(&planar, &system.springs.laws(), velocities, inverse_masses)
 }
 
-/// How many steps are taken close behind one another at most. If one leaves the reach, they begin anew, to end with it.
+/// Most steps computed in one call. If one of them leaves the reach, they are computed again up to
+/// that step.
 const TOGETHER: u32 = 32;
 
-/// Takes up to `most` steps h (s) of symplectic Euler of a system that is laid out, none after one that leaves `reach` (m), and returns how many.
+/// Takes up to `most` steps h (s) of symplectic Euler in the layout and returns how many it took. A
+/// step that leaves `reach` (m) is the last.
 pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f64, most: u32, reach: f64) -> u32 {
-    // of each step in gusts, the clock knows the time to the last bit
+    // gusts depend on the time, which the simulation's clock sets exactly after each call
     let steps = if system.wind.is_steady() { most.min(TOGETHER) } else { 1 };
     arrangement.start([&system.particles.positions, &system.particles.velocities]);
     let mut taken = 0;
@@ -23,7 +26,7 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
         taken = arrangement.steps(&system.springs.laws(), singly, [h, reach], powers);
     });
     if taken < powers.len() {
-        // to end with the step that leaves the reach
+        // so that the step that leaves the reach is the last
         let most = u32::try_from(taken).expect("fewer steps than asked for");
         return march(arrangement, system, h, most, reach);
     }
@@ -33,7 +36,7 @@ pub(crate) fn march(arrangement: &mut dyn Arrangement, system: &mut System, h: f
     steps
 }
 
-/// A system that is laid out, as a first-order system y = (x, v, W, t) whose x and v are columns.
+/// A system in its layout as a first-order system y = (x, v, W, t), with x and v in columns.
 pub(crate) struct Rows<'a> {
     pub columns: &'a Double,
     pub system: &'a mut System,
@@ -73,7 +76,8 @@ impl FirstOrder for Rows<'_> {
     }
 }
 
-/// What acts on the free particles one by one at a time (s), and all powers together of each step.
+/// Calls `act` with the forces on single free particles at a time (s). Returns all powers of each
+/// step.
 fn with_singly(system: &System, time: f64, steps: usize, act: &mut dyn FnMut(&mut Singly, &mut [Powers])) -> Vec<Work> {
     let (mut works, mut powers) = (vec![Work::default(); steps], vec![Powers::default(); steps]);
     let mut bounds = Vec::new();

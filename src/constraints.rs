@@ -1,9 +1,9 @@
-//! Constraints on positions, met by projection in sweeps.
+//! Distance constraints (links) between particles, met by projection in sweeps.
 
 use crate::{Obstacle, Particles};
 use glam::DVec3;
 
-/// What a link demands of the distance of its two particles.
+/// Condition on the distance of a link's two particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// ‖x₁ − x₂‖ = ℓ, a rod.
@@ -20,7 +20,7 @@ pub struct Constraints {
     pub endpoints: Vec<[u32; 2]>,
     /// Lengths ℓ in m.
     pub lengths: Vec<f64>,
-    /// What each link demands.
+    /// Condition of each link.
     pub rules: Vec<Rule>,
 }
 
@@ -39,13 +39,13 @@ impl Constraints {
         self.endpoints.len()
     }
 
-    /// Whether there are no links.
+    /// True if there are no links.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.endpoints.is_empty()
     }
 
-    /// Takes link `index` out; the last one gets its place.
+    /// Removes link `index`; the last one gets its index.
     pub fn cut(&mut self, index: usize) {
         self.endpoints.swap_remove(index);
         self.lengths.swap_remove(index);
@@ -57,9 +57,9 @@ impl Constraints {
         rows.map(|((ends, &length), &rule)| (ends.map(|i| i as usize), length, rule))
     }
 
-    /// One sweep of Gauss-Seidel: every link in turn moves its particles onto its demand, by
-    /// Δxᵢ = ∓ wᵢ/(w₁ + w₂) C n, so a heavy particle moves less and a fixed one not at all. One link is met by one sweep; a
-    /// particle with several needs many.
+    /// One Gauss-Seidel sweep: every link in turn moves its particles so that its condition holds,
+    /// by Δxᵢ = ∓ wᵢ/(w₁ + w₂) C n. A heavy particle moves less, a fixed one not at all. A single
+    /// link needs one sweep, particles with several links need many.
     pub fn project(&self, particles: &mut Particles, impacts: &mut Impacts) {
         let Particles { positions: x, inverse_masses: w, .. } = particles;
         for (link, ([i, j], length, rule)) in self.iter().enumerate() {
@@ -89,14 +89,14 @@ impl Constraints {
             .fold(0.0, f64::max)
     }
 
-    /// The relative stretch of all links together, dimensionless; 0 without links.
+    /// Relative stretch of all links together, dimensionless; 0 without links.
     #[must_use]
     pub fn stretch(&self, positions: &[DVec3]) -> f64 {
         stretch(&self.endpoints, &self.lengths, positions)
     }
 }
 
-/// Σ ‖x₁ − x₂‖/Σ ℓ − 1, ℓ the lengths they should have; 0 without lengths.
+/// Σ ‖x₁ − x₂‖/Σ ℓ − 1 with the rest lengths ℓ (m); 0 without lengths.
 pub(crate) fn stretch(endpoints: &[[u32; 2]], lengths: &[f64], positions: &[DVec3]) -> f64 {
     let whole: f64 = lengths.iter().sum();
     let now: f64 = endpoints.iter().map(|[i, j]| positions[*i as usize].distance(positions[*j as usize])).sum();
@@ -112,7 +112,7 @@ impl Rule {
     }
 }
 
-/// Moves every free particle that has entered an obstacle to the nearest point of its surface.
+/// Moves every free particle inside an obstacle to the nearest point of its surface.
 pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &mut Impacts) {
     let Particles { positions, inverse_masses, .. } = particles;
     for obstacle in obstacles {
@@ -130,24 +130,26 @@ pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &
     }
 }
 
-/// A string this part of its length too short is slack and not only rounded.
+/// A string is slack if it is shorter than its length by this relative amount, and not just
+/// rounded.
 const SLACK: f64 = 1e-9;
 
-/// What the sweeps of a step do with a jerk: all that obstacles push, and what strings pull that were slack at its start or a step before.
-/// A jerk is met over two steps: the first one ends on the obstacle or with the string taut, the second one stops the rest.
+/// Shifts by impacts in the sweeps of a step: all that obstacles push, and the pulls of strings
+/// that were slack at its start or one step before. An impact takes two steps: the first one ends
+/// on the obstacle or with the string taut, the second one stops the remaining velocity.
 ///
-/// The pull of a rod, or of a string that stays taut, turns a motion and takes none of it. What it takes all the same is the
-/// method's own.
+/// The pull of a rod, or of a string that stays taut, turns the motion and takes no energy from it.
+/// Energy that it takes all the same is the method's error.
 #[derive(Clone, Debug, Default)]
 pub struct Impacts {
-    /// The way in m that each particle was moved with a jerk.
+    /// Shift of each particle by impacts, in m.
     shifts: Vec<DVec3>,
-    /// Which links were slack.
+    /// Set for the links that were slack.
     slack: Vec<bool>,
 }
 
 impl Impacts {
-    /// None so far in the step from the `start`, before which the particles were at `before` (m).
+    /// Clears the shifts, for a step from `start` before which the particles were at `before` (m).
     pub fn begin(&mut self, links: &Constraints, [before, start]: [&[DVec3]; 2]) {
         self.shifts.clear();
         self.shifts.resize(start.len(), DVec3::ZERO);
@@ -158,15 +160,16 @@ impl Impacts {
         }));
     }
 
-    /// Whether a particle has met one.
+    /// True if the particle has had an impact.
     #[must_use]
     pub fn met(&self, particle: usize) -> bool {
         self.shifts[particle] != DVec3::ZERO
     }
 
-    /// The energy in J that they have taken when the step has ended at `end`: Σ −m s/Δt · (v + v′)/2, the impulse of the shift s times
-    /// the mean of the velocities before and after, (x(t + Δt) − x(t − Δt))/2Δt. That is ½ m (v² − v′²) for a particle that nothing
-    /// else pulls at. It is negative where something was put inside an obstacle, which throws it out.
+    /// Energy in J lost to impacts in a step that ends at `end`: Σ −m s/Δt · (v + v′)/2, the
+    /// impulse of the shift s times the mean of the velocities before and after,
+    /// (x(t + Δt) − x(t − Δt))/2Δt. For a particle without other forces that is ½ m (v² − v′²). It
+    /// is negative if something was put inside an obstacle, which throws it out.
     #[must_use]
     pub fn energy(&self, inverse_masses: &[f64], [before, end]: [&[DVec3]; 2], h: f64) -> f64 {
         let met = (0..end.len()).filter(|&i| self.met(i));

@@ -1,20 +1,21 @@
-//! Springs and masses as pixels.
+//! Drawing of springs and masses into pixels.
 
 use crate::{Simulation, Springs};
 use glam::{DVec2, DVec3};
 use springlab_fast::{Ink, Raster};
 
-/// From metres to px, where parallel lines stay parallel: x to the right and y down from the left upper corner.
+/// Parallel projection from metres to pixels, with x to the right and y down from the top left
+/// corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Where the origin is, in px.
+    /// The origin of space, in px.
     pub origin: DVec2,
-    /// What a metre along x, y and z comes to, in px.
+    /// Images of the unit vectors x, y and z, in px/m.
     pub axes: [DVec2; 3],
 }
 
 impl View {
-    /// Where points are in the picture, in px.
+    /// Places of points in the picture, in px.
     #[must_use]
     pub fn places(&self, points: &[DVec3]) -> Vec<[f32; 2]> {
         let [x, y, z] = self.axes;
@@ -22,36 +23,40 @@ impl View {
     }
 }
 
-/// How springs are drawn whose strain ‖x_j − x_i‖/L − 1 is beyond that of the stroke before.
+/// Style of the springs whose strain ‖x_j − x_i‖/L − 1 is above the previous stroke's limit and at
+/// most this one's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Their largest strain.
+    /// Largest strain, dimensionless.
     pub up_to: f64,
-    /// In px.
+    /// Width in px.
     pub width: f32,
-    /// Their colour.
+    /// Colour.
     pub ink: Ink,
 }
 
-/// How a picture of springs and masses looks.
+/// Size, projection and style of a picture of springs and masses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Its width and height in px.
+    /// Width and height in px.
     pub size: [u32; 2],
-    /// Where it looks.
+    /// Projection.
     pub view: View,
-    /// How springs are drawn, from compressed to stretched, those of the first stroke below all others. A single one takes all, whatever their strain.
+    /// Strokes in the order of strain, from compressed to stretched; the first is drawn below the
+    /// others. A single stroke is for all springs, whatever their strain.
     pub strokes: Vec<Stroke>,
-    /// The side of the square that a free mass is drawn as above them, in px, and its colour; if they are.
+    /// Side in px and colour of the squares drawn for free masses, above the springs. `None` draws
+    /// no masses.
     pub masses: Option<(f32, Ink)>,
 }
 
 impl Simulation {
-    /// Draws springs and free masses with particles at `positions`: as many as there are, where they are or elsewhere. Torn springs are left out, and with several
-    /// strokes those beyond all of them. It is blank for a flow or a follower.
+    /// Draws springs and free masses with the particles at `positions` (m), one for each particle.
+    /// Torn springs are left out, and with several strokes also springs beyond the last one's
+    /// strain. The picture is blank for a flow or a follower.
     ///
     /// # Panics
-    /// With fewer positions than particles.
+    /// If there are fewer positions than particles.
     #[must_use]
     pub fn draw(&self, positions: &[DVec3], look: &Look) -> Raster {
         let places = look.view.places(positions);
@@ -77,7 +82,7 @@ impl Simulation {
 }
 
 impl Look {
-    /// The stroke of each spring by its number, or one that there is not.
+    /// Index of each spring's stroke, or `u8::MAX` for a spring that is not drawn.
     fn kinds(&self, springs: &Springs, positions: &[DVec3]) -> Vec<u8> {
         let distance = |&[i, j]: &[u32; 2]| positions[i as usize].distance(positions[j as usize]);
         let kind = |strain| {

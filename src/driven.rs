@@ -1,22 +1,23 @@
-//! The damped oscillator under a drive: its exact motion, its steady state and its resonance.
+//! The damped oscillator under a drive: exact motion, steady state and resonance.
 
 use crate::{
     Input,
-    elementary::{atan2, cos, exp, sin},
+    elementary::{atan2, cos, exp, hypot, sin},
     exact::DampedOscillator,
 };
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
 use std::f64::consts::FRAC_PI_2;
 
-/// An outside acceleration f(t) = c + s t + Re(w e^(iΩt)) in m/s², t from where the motion starts.
+/// An acceleration from outside, f(t) = c + s t + Re(w e^(iΩt)) in m/s², with t since the motion
+/// starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Forcing {
     /// c in m/s².
     pub constant: f64,
     /// s in m/s³.
     pub slope: f64,
-    /// w in m/s²: its modulus is the amplitude, its angle the phase at the start.
+    /// w in m/s²: its modulus is the amplitude, its argument the phase at the start.
     pub wave: Complex64,
     /// Ω in rad/s.
     pub angular_frequency: f64,
@@ -29,44 +30,49 @@ impl Forcing {
     }
 }
 
-/// A steady oscillation A cos(θ + ψ) under a drive of the phase θ.
+/// A steady oscillation A cos(θ + ψ) under a drive with the phase θ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
-    /// A, in m, or per unit of the drive.
+    /// A in m, or per unit of the drive.
     pub amplitude: f64,
     /// ψ in rad, from −π to π; negative where the motion lags behind the drive.
     pub phase: f64,
 }
 
-/// Where a drive of given amplitude swings the oscillator farthest.
+/// The resonance of the oscillator under a drive of given amplitude.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resonance {
-    /// Ω of the largest amplitude in rad/s, 0 if it falls from the start.
+    /// Ω of the largest amplitude in rad/s; 0 if the amplitude falls from the start.
     pub angular_frequency: f64,
-    /// The largest amplitude per unit of the drive, in m/N or dimensionless; infinite without damping.
+    /// The largest amplitude per unit of the drive, in m/N or dimensionless; infinite without
+    /// damping.
     pub amplitude: f64,
-    /// From where to where in rad/s the power, as the square of the amplitude, is at least half of the largest.
+    /// Lowest and highest Ω in rad/s at which the power, the square of the amplitude, is at least
+    /// half of the largest.
     pub band: [f64; 2],
 }
 
-/// What a fit finds in samples u of a motion under a drive of the phase θ: u = mean + A cos(θ + ψ) and a rest.
+/// Fit of u = mean + A cos(θ + ψ) to samples u of a motion under a drive with the phase θ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// A in m and ψ in rad.
     pub response: Response,
     /// Mean in m.
     pub mean: f64,
-    /// Root mean square of the rest in m: what is no oscillation at the frequency of the drive.
+    /// Root mean square of the residual in m: the motion that is not at the drive's frequency.
     pub rest: f64,
 }
 
 impl DampedOscillator {
-    /// Elongation and its rate (u, u̇) in m and m/s of m ü + μ u̇ + k u = m f(t) after the time `t` (s), from u₀ and u̇₀ at t = 0.
+    /// Elongation and its rate (u, u̇) in m and m/s at the time `t` (s) for m ü + μ u̇ + k u = m
+    /// f(t), from u₀ and u̇₀ at t = 0.
     ///
-    /// The free [`motion`](Self::motion) and what f makes from rest. With the roots λ₁, λ₂ of λ² + γλ + ω² = 0, e^(zt) makes
-    /// t² exp[λ₁t, λ₂t, zt], the divided difference of the exponential at these nodes, at the rate t exp[λ₁t, λ₂t] + z t² exp[…];
-    /// c is e^(zt) with z = 0, and s t makes t³ exp[λ₁t, λ₂t, 0, 0]. There is nothing to divide by: neither at resonance without
-    /// damping, where the amplitude grows as t/2ω, nor at critical damping.
+    /// This is the free [`motion`](Self::motion) plus the response to f from rest. With the roots
+    /// λ₁, λ₂ of λ² + γλ + ω² = 0, the response to e^(zt) is t² exp[λ₁t, λ₂t, zt], where exp[…] is
+    /// the divided difference of the exponential at these nodes, and its rate is t exp[λ₁t,
+    /// λ₂t] + z t² exp[…]. The constant c is e^(zt) with z = 0; s t gives t³ exp[λ₁t, λ₂t, 0, 0].
+    /// Nothing is divided by zero, neither at resonance without damping, where the amplitude grows
+    /// as t/2ω, nor at critical damping.
     #[must_use]
     pub fn driven_motion(&self, start: (f64, f64), forcing: &Forcing, t: f64) -> (f64, f64) {
         let (u, rate) = self.motion(start, t);
@@ -83,7 +89,8 @@ impl DampedOscillator {
         )
     }
 
-    /// [`driven_motion`](Self::driven_motion) of every coordinate for itself under the forcing times its part of `amplitude`.
+    /// [`driven_motion`](Self::driven_motion) of each coordinate, with the forcing times that
+    /// coordinate of `amplitude`.
     #[must_use]
     pub fn driven_motion_in_space(
         &self,
@@ -97,7 +104,7 @@ impl DampedOscillator {
         (DVec3::new(x.0, y.0, z.0), DVec3::new(x.1, y.1, z.1))
     }
 
-    /// λ₁ and λ₂, the roots of λ² + γλ + ω² = 0 in 1/s, without cancellation.
+    /// The roots λ₁ and λ₂ of λ² + γλ + ω² = 0 in 1/s, computed without cancellation.
     fn roots(&self) -> [Complex64; 2] {
         let half = 0.5 * self.damping_rate();
         let discriminant = half * half - self.omega_squared();
@@ -110,10 +117,11 @@ impl DampedOscillator {
         }
     }
 
-    /// The steady oscillation under the unit drive cos Ωt, Ω in rad/s.
+    /// The steady oscillation under the unit drive cos Ωt, with Ω in rad/s.
     ///
-    /// Of a force: H = 1/(k − mΩ² + iμΩ) in m/N. Of a moving anchor: H = (k + iμΩ)/(k − mΩ² + iμΩ). The amplitude is |H|, infinite at
-    /// resonance without damping; the phase arg H goes from 0 over −π/2 to −π for a force.
+    /// For a force H = 1/(k − mΩ² + iμΩ) in m/N, for a moving anchor H = (k + iμΩ)/(k − mΩ² + iμΩ).
+    /// The amplitude is |H|, infinite at resonance without damping. The phase is arg H; for a force
+    /// it goes from 0 through −π/2 to −π.
     ///
     /// ```
     /// use springlab::Input;
@@ -129,17 +137,17 @@ impl DampedOscillator {
         let loss = self.damping * angular_frequency;
         let spring = self.stiffness - self.mass * angular_frequency * angular_frequency;
         let lag = if spring == 0.0 { FRAC_PI_2 } else { atan2(loss, spring) };
-        let against = spring.hypot(loss);
+        let against = hypot(spring, loss);
         match input {
             Input::Force => Response { amplitude: against.recip(), phase: -lag },
             Input::Motion => {
-                Response { amplitude: self.stiffness.hypot(loss) / against, phase: atan2(loss, self.stiffness) - lag }
+                Response { amplitude: hypot(self.stiffness, loss) / against, phase: atan2(loss, self.stiffness) - lag }
             }
         }
     }
 
-    /// Quality factor Q = ω/γ = √(k m)/μ; infinite without damping. At Ω = ω a force swings the mass Q times as far as it would
-    /// stretch the spring at rest.
+    /// Quality factor Q = ω/γ = √(k m)/μ; infinite without damping. At Ω = ω a force moves the mass
+    /// Q times as far as the same static force would.
     ///
     /// ```
     /// use springlab::exact::DampedOscillator;
@@ -152,11 +160,12 @@ impl DampedOscillator {
         self.angular_frequency() / self.damping_rate()
     }
 
-    /// Where the amplitude is largest, and how wide the curve is at half power.
+    /// Frequency and size of the largest amplitude, and the width of the curve at half power.
     ///
-    /// With s = Ω²: |H|² is in proportion to (ω⁴ + n s)/((s − s₀)² + c²), s₀ = ω² − γ²/2, c² = γ²(ω² − γ²/4), and n = 0 for a force,
-    /// n = γ² for a moving anchor. The largest is at s₀, so Ω = √(ω² − γ²/2), or at s = 2ω⁴/(ω² + √(ω⁴ + 2γ²ω²)); half of it
-    /// where a quadratic in s − s₀ is 0: for a force at s₀ ± c.
+    /// With s = Ω², |H|² is proportional to (ω⁴ + n s)/((s − s₀)² + c²), where s₀ = ω² − γ²/2,
+    /// c² = γ²(ω² − γ²/4), and n = 0 for a force, n = γ² for a moving anchor. The maximum is at s₀,
+    /// so Ω = √(ω² − γ²/2), or at s = 2ω⁴/(ω² + √(ω⁴ + 2γ²ω²)). The half-power points are the roots
+    /// of a quadratic in s − s₀: for a force they are s₀ ± c.
     #[must_use]
     pub fn resonance(&self, input: Input) -> Resonance {
         let (omega_squared, gamma_squared) = (self.omega_squared(), self.damping_rate() * self.damping_rate());
@@ -169,7 +178,7 @@ impl DampedOscillator {
                 (gamma_squared, 2.0 * n0 / (omega_squared + (n0 + 2.0 * gamma_squared * omega_squared).sqrt()))
             }
         };
-        // half the largest |H|² has the reciprocal 2 r
+        // 2 r is the reciprocal of half the largest |H|²
         let r = ((peak - middle) * (peak - middle) + c_squared) / (n0 + n * peak);
         let width = (n * r * n * r - c_squared + 2.0 * r * (n0 + n * middle)).max(0.0).sqrt();
         Resonance {
@@ -180,8 +189,8 @@ impl DampedOscillator {
     }
 }
 
-/// The best fit, by least squares, of mean + A cos(θ + ψ) to samples (θ, u) in rad and m. `None` where the samples don't tell: fewer than
-/// three, or all at the same phase.
+/// Least-squares fit of mean + A cos(θ + ψ) to samples (θ, u) in rad and m. `None` if the samples
+/// do not determine it: fewer than three, or all at the same phase.
 #[must_use]
 pub fn fit_oscillation(samples: impl Iterator<Item = (f64, f64)> + Clone) -> Option<Measured> {
     let terms = |phase: f64| DVec3::new(1.0, cos(phase), sin(phase));
@@ -192,13 +201,13 @@ pub fn fit_oscillation(samples: impl Iterator<Item = (f64, f64)> + Clone) -> Opt
         right += u * row;
         count += 1.0;
     }
-    // over whole periods it is n³/4
+    // over whole periods the determinant is n³/4
     let known = matrix.determinant() > 1e-6 * count * count * count;
     known.then(|| {
         let found = matrix.inverse() * right;
         let rest: f64 = samples.map(|(phase, u)| (u - terms(phase).dot(found)).powi(2)).sum();
         Measured {
-            response: Response { amplitude: found.y.hypot(found.z), phase: atan2(-found.z, found.y) },
+            response: Response { amplitude: hypot(found.y, found.z), phase: atan2(-found.z, found.y) },
             mean: found.x,
             rest: (rest / count).sqrt(),
         }
@@ -210,11 +219,12 @@ pub(crate) fn complex_exponential(z: Complex64) -> Complex64 {
     exp(z.re) * Complex64::new(cos(z.im), sin(z.im))
 }
 
-/// Nodes no farther apart than this are near: the series at their mean ends soon. Others are far enough to divide by their distance.
+/// The series about the mean converges quickly for nodes at most this far apart. Nodes farther
+/// apart can be divided by their distance.
 const NEAR: f64 = 2.0;
 
-/// exp[z₀, …, zₙ], the divided difference of the exponential: e^z at one node, (e^a − e^b)/(a − b) at two, and so on; ∫ over the
-/// simplex of exp(Σ sᵢzᵢ).
+/// exp[z₀, …, zₙ], the divided difference of the exponential: e^z at one node, (e^a − e^b)/(a − b)
+/// at two, and so on; the integral of exp(Σ sᵢzᵢ) over the simplex.
 fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
     let distance = |i: usize, j: usize| (nodes[i] - nodes[j]).norm_sqr();
     let mut far = (0, 0);
@@ -225,7 +235,7 @@ fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
             }
         }
     }
-    // of what is no number nothing is far
+    // comparisons with NaN are false, so NaN ends here too
     if far == (0, 0) || distance(far.0, far.1) <= NEAR * NEAR {
         return near_difference(nodes);
     }
@@ -237,7 +247,8 @@ fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
     (without(far.1) - without(far.0)) / (nodes[far.0] - nodes[far.1])
 }
 
-/// The same as e^c Σₖ hₖ(z₀ − c, …, zₙ − c)/(k + n)!, c the mean of the nodes and hₖ the sum of all their products of k factors.
+/// The divided difference as e^c Σₖ hₖ(z₀ − c, …, zₙ − c)/(k + n)!, with the mean c of the nodes
+/// and the sum hₖ of all their products of k factors.
 fn near_difference(nodes: &[Complex64]) -> Complex64 {
     let centre = nodes.iter().sum::<Complex64>() / nodes.len() as f64;
     let mut products = vec![Complex64::from(1.0); nodes.len()];

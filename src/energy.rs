@@ -3,25 +3,27 @@
 use springlab_fast::Powers;
 use std::ops::{Add, Mul};
 
-/// Energies in J that have left or entered the motion since the start, or the powers in W at which they do.
+/// Energies in J that have left or entered the motion since the start, or their rates in W.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
-    /// Heat of the dampers, those of contacts included.
+    /// Heat of the dampers, including those of contacts.
     pub damping: f64,
-    /// Heat of the drag, and of the resistance of air.
+    /// Heat of drag and air resistance.
     pub drag: f64,
-    /// Heat of the friction at obstacles.
+    /// Heat of friction at obstacles.
     pub friction: f64,
-    /// What impacts have taken: of what obstacles stop and strings that become taut jerk, with methods that project. They are inelastic. With it what
-    /// was stored by being inside an obstacle, which those methods put particles out of.
+    /// Energy lost in inelastic impacts, with methods that project: particles stopped by obstacles,
+    /// strings that become taut. It includes the contact energy of particles put inside an
+    /// obstacle, which those methods move out.
     pub impact: f64,
-    /// What springs had stored when they tore.
+    /// Energy that springs had stored when they tore.
     pub tearing: f64,
-    /// Work done on the system from outside: by the hand, and by whoever moves a particle, or changes a parameter after the first step.
+    /// Work done from outside: by the hand, by moving a particle, or by changing a parameter after
+    /// the first step.
     pub hand: f64,
-    /// Work of the drive: of its force, or of what leads a driven particle.
+    /// Work of the drive: of its force, or of the prescribed motion.
     pub drive: f64,
-    /// Work of the wind: what moving air brings, of which a part becomes heat.
+    /// Work of moving air, part of which becomes heat.
     pub wind: f64,
 }
 
@@ -32,13 +34,13 @@ impl From<Powers> for Work {
 }
 
 impl Work {
-    /// All heat together, with what impacts and tears have taken.
+    /// All heat, including the energy lost in impacts and tearing.
     #[must_use]
     pub fn heat(&self) -> f64 {
         self.damping + self.drag + self.friction + self.impact + self.tearing
     }
 
-    /// All work from outside together: of the hand, of the drive and of the wind.
+    /// All work from outside: of the hand, the drive and the wind.
     #[must_use]
     pub fn outside(&self) -> f64 {
         self.hand + self.drive + self.wind
@@ -60,7 +62,7 @@ impl Work {
 
 impl Add for Work {
     type Output = Self;
-    #[inline(never)] // every method adds some a step
+    #[inline(never)] // every method adds works in each step
     fn add(self, other: Self) -> Self {
         let mut sum = self.to_array();
         sum.iter_mut().zip(other.to_array()).for_each(|(sum, entry)| *sum += entry);
@@ -76,9 +78,10 @@ impl Mul<Work> for f64 {
     }
 }
 
-/// Energies in J at one moment, and what became of the rest since the start.
+/// Energies in J now, and heat and work since the start.
 ///
-/// [`stored`](Self::stored) − start + heat − hand − drive − wind − [`numerical`](Self::numerical) = 0.
+/// [`stored`](Self::stored) − start + heat − hand − drive − wind −
+/// [`numerical`](Self::numerical) = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Kinetic energy Σ ½ m v².
@@ -102,19 +105,22 @@ impl Energy {
         self.kinetic + self.elastic + self.gravity + self.contact
     }
 
-    /// The part of it that has a zero of its own, and is a size: all but that of gravity, of which only differences count.
+    /// Stored energy with an absolute zero, a scale for errors: all but that of gravity, of which
+    /// only differences matter.
     pub(crate) fn absolute(&self) -> f64 {
         self.kinetic + self.elastic + self.contact
     }
 
-    /// Everything together: stored energy and heat. The exact motion keeps it constant, so what it gains or loses is the
-    /// error of the method – or the doing of a drive, of the wind, or of somebody who moves a particle or changes a parameter.
+    /// Stored energy and heat. The exact motion keeps their sum constant, so a change is the
+    /// method's error – or the work of a drive, of the wind, or of a user who moves a particle or
+    /// changes a parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.stored() + self.work.heat()
     }
 
-    /// What remains: the energy that the method itself has put in (positive) or lost (negative) since the start.
+    /// The remainder: the energy that the method itself has added (positive) or lost (negative)
+    /// since the start.
     ///
     /// ```
     /// use springlab::{Energy, Work};

@@ -1,4 +1,4 @@
-//! What can go wrong, each as one sentence that names the key, the value and the allowed range.
+//! Errors, each as one sentence that names the key, the value and the allowed range.
 
 use crate::{
     linear::NotConverged,
@@ -6,26 +6,26 @@ use crate::{
 };
 use std::fmt;
 
-/// An input that was refused or a run that left its limits. The state before it is kept.
+/// A refused input or a run that left its limits. The state before it is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Error {
     /// No scene has this id.
     UnknownScene {
         /// The id asked for.
         id: String,
-        /// The ids there are.
+        /// All known ids.
         known: Vec<&'static str>,
     },
     /// The scene has no such parameter.
     UnknownParameter {
         /// The key asked for.
         key: String,
-        /// The keys there are.
+        /// Keys of the scene's parameters.
         known: Vec<&'static str>,
     },
     /// A number outside its range, or not finite.
     OutOfRange {
-        /// What the number is for.
+        /// Name of the quantity.
         key: String,
         /// The number given.
         value: f64,
@@ -36,11 +36,11 @@ pub enum Error {
         /// Unit of all three.
         unit: &'static str,
     },
-    /// Something that is not a number where one is needed.
+    /// A value that is not a number, where one is needed.
     NotANumber {
-        /// What the number is for.
+        /// Name of the quantity.
         key: String,
-        /// What was given, as text.
+        /// The value given, as text.
         value: String,
         /// Smallest allowed value.
         min: f64,
@@ -49,58 +49,60 @@ pub enum Error {
         /// Unit of both.
         unit: &'static str,
     },
-    /// A name that is not among the options.
+    /// A name that is not one of the options.
     UnknownOption {
         /// The parameter's key.
         key: String,
-        /// What was given, as text.
+        /// The value given, as text.
         value: String,
-        /// The names there are.
+        /// All options.
         known: Vec<&'static str>,
     },
-    /// Something else than a whole number in range: a particle's index, a number of steps.
+    /// A value that is not a whole number in the range: a particle's index, a number of steps.
     NotWhole {
-        /// What the number is for.
+        /// Name of the quantity.
         key: String,
-        /// What was given, as text.
+        /// The value given, as text.
         value: String,
         /// Smallest allowed value.
         min: f64,
         /// Largest allowed value.
         max: f64,
     },
-    /// The scene has no such thing, e.g. springs in a flow.
+    /// Something that the scene does not have, e.g. springs in a flow.
     NotInScene {
-        /// What was asked for.
+        /// Name of the missing thing.
         what: &'static str,
         /// The scene's id.
         scene: &'static str,
     },
     /// A file with a mistake.
     File {
-        /// What kind of file, e.g. "OBJ".
+        /// Format of the file, e.g. "OBJ".
         format: &'static str,
-        /// Where the mistake is, such as `line 3` or the path `springs[3].ends`; empty where the reason tells it.
+        /// Place of the mistake, such as `line 3` or the path `springs[3].ends`; empty if the
+        /// reason tells it.
         place: String,
-        /// What is wrong, as the rest of a sentence.
+        /// The mistake, as the rest of a sentence.
         reason: String,
     },
-    /// Bytes that are no snapshot of this scene.
+    /// Bytes that are not a snapshot of this scene.
     Snapshot {
-        /// What is wrong, as the rest of a sentence.
+        /// The reason, as the rest of a sentence.
         reason: String,
     },
-    /// Bytes that are no state of a simulation with the same scene, parameters, springs and links.
+    /// Bytes that are not a state of a simulation with the same scene, parameters, springs and
+    /// links.
     State,
-    /// There is not as much memory as something may take.
+    /// Too little memory.
     NoMemory {
-        /// How many of them.
+        /// Number of things that need memory.
         count: usize,
-        /// Of what.
+        /// Their name in the plural.
         what: &'static str,
-        /// What they may take, in bytes.
+        /// Memory in bytes that they may need.
         bytes: usize,
-        /// The largest piece that there is, in bytes.
+        /// The largest free piece of memory in bytes.
         left: usize,
     },
     /// An implicit method found no solution for a step.
@@ -109,10 +111,10 @@ pub enum Error {
         time: f64,
         /// Name of the method.
         method: &'static str,
-        /// What the solver reports.
+        /// Report of the solver.
         cause: NotConverged,
     },
-    /// An implicit method's step that is none: it would divide by 0.
+    /// A step for which an implicit method would divide by 0.
     Pole {
         /// Name of the method.
         method: &'static str,
@@ -121,26 +123,27 @@ pub enum Error {
         /// The rate of growth λ in 1/s for which hλ is a pole of the method's stability function.
         rate: f64,
     },
-    /// A fixed particle was asked to move by itself.
+    /// A velocity for a fixed particle.
     FixedParticle {
         /// Its index.
         index: usize,
     },
-    /// A particle was to be moved that the drive leads.
+    /// A position for a particle whose motion the drive prescribes.
     DrivenParticle {
         /// Its index.
         index: usize,
     },
-    /// The state left the range in which it means anything, or is not finite.
+    /// A state that is not finite, or too far from the scene to be meaningful.
     Runaway {
         /// Simulated time in s.
         time: f64,
-        /// Why, with few particles; with many see [`Simulation::reason`](crate::Simulation::reason).
+        /// The cause, if there are few particles; else see
+        /// [`Simulation::reason`](crate::Simulation::reason).
         cause: Option<Cause>,
     },
 }
 
-/// Why a run ran away.
+/// Cause of an explosion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cause {
     /// Name of the method.
@@ -153,7 +156,7 @@ pub struct Cause {
     pub growth: f64,
 }
 
-/// As a clause.
+/// The cause as a clause.
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { method, step, limit, growth } = self;
@@ -189,7 +192,7 @@ impl fmt::Display for Cause {
 impl std::error::Error for Error {}
 
 impl Error {
-    /// The sentence without its full stop, for the reason in another one.
+    /// The sentence without its full stop, as a part of another one.
     pub(crate) fn clause(&self) -> String {
         let mut text = self.to_string();
         text.pop();
@@ -218,11 +221,11 @@ impl fmt::Display for Error {
                 let comma = if place.is_empty() { "" } else { ", " };
                 write!(f, "{format}{comma}{place}: {reason}.")
             }
-            Self::Snapshot { reason } => write!(f, "The snapshot was not taken: {reason}."),
+            Self::Snapshot { reason } => write!(f, "The snapshot was refused: {reason}."),
             Self::State => {
                 write!(
                     f,
-                    "The state was not taken: it is none of a simulation with these parameters, springs and links."
+                    "The state was refused: it is not from a simulation with these parameters, springs and links."
                 )
             }
             Self::NoMemory { count, what, bytes, left } => {
@@ -237,8 +240,8 @@ impl fmt::Display for Error {
                 let [product, step, rate] = [step * rate, *step, *rate].map(significant);
                 write!(
                     f,
-                    "{method} has no step of {step} s in this field: for what grows with λ = {rate}/s, hλ = {product}, it \
-                     would divide by 0; choose another timeStepSize."
+                    "{method} has no step of {step} s in this field: for motion that grows with λ = {rate}/s, \
+                     hλ = {product}, it would divide by 0; choose another timeStepSize."
                 )
             }
             Self::FixedParticle { index } => write!(f, "particle {index} is fixed and has no velocity."),

@@ -4,8 +4,8 @@ use crate::elementary::{atan2, atanh, cos, exp, expm1, sin};
 use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
-/// The linear oscillator m ü + μ u̇ + k u = 0: the radial motion of one mass on a damped spring, u = r − L, for as long
-/// as the mass does not pass the anchor (r > 0).
+/// The linear oscillator m ü + μ u̇ + k u = 0: the radial motion u = r − L of one mass on a damped
+/// spring, until the mass passes the anchor (r = 0).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DampedOscillator {
     /// Mass m > 0 in kg.
@@ -62,8 +62,8 @@ impl DampedOscillator {
         self.damping / self.mass
     }
 
-    /// Damping ratio ζ = μ / (2 √(k m)): under-damped below 1, critically damped at 1, over-damped above.
-    /// `None` without a spring (k = 0), where nothing oscillates.
+    /// Damping ratio ζ = μ / (2 √(k m)): under-damped below 1, critically damped at 1, over-damped
+    /// above. `None` without a spring (k = 0), where nothing oscillates.
     ///
     /// ```
     /// use springlab::exact::DampedOscillator;
@@ -76,15 +76,22 @@ impl DampedOscillator {
         (self.stiffness > 0.0).then(|| self.damping / (2.0 * (self.stiffness * self.mass).sqrt()))
     }
 
-    /// Elongation and its rate (u, u̇) in m and m/s after time `t` (s), from u₀ and u̇₀ at t = 0.
+    /// Elongation and its rate (u, u̇) in m and m/s at the time `t` (s), from u₀ and u̇₀ at t = 0.
     ///
-    /// With h = γ/2 and C, S the solutions of C″ = (h² − ω²) C with C(0) = 1, S(0) = 0 and C′(0) = 0, S′(0) = 1
-    /// (cosine and sine, 1 and t, or hyperbolic cosine and sine):
-    /// u = e^(−ht) (u₀ C + (u̇₀ + h u₀) S), u̇ = e^(−ht) (u̇₀ C − (ω² u₀ + h u̇₀) S).
+    /// With h = γ/2 and the solutions C, S of C″ = (h² − ω²) C with C(0) = 1, C′(0) = 0 and
+    /// S(0) = 0, S′(0) = 1 (cosine and sine, 1 and t, or hyperbolic cosine and sine):
     ///
-    /// The over-damped case is written in its slow and its fast exponential, E₁ = e^(−at) with a = ω²/(h + κ), κ = √(h² − ω²), and
-    /// E₂ = e^(−2κt) E₁: e^(−ht) S = (E₁ − E₂)/2κ, e^(−ht) (C + h S) = E₁ + a e^(−ht) S, e^(−ht) (C − h S) = E₂ − a e^(−ht) S. So
-    /// nothing overflows, and nothing cancels, neither where the two are nearly one nor where they are far apart.
+    /// u = e^(−ht) (u₀ C + (u̇₀ + h u₀) S),
+    /// u̇ = e^(−ht) (u̇₀ C − (ω² u₀ + h u̇₀) S).
+    ///
+    /// The over-damped case is written with a slow and a fast exponential, E₁ = e^(−at) and
+    /// E₂ = e^(−2κt) E₁, with κ = √(h² − ω²) and a = ω²/(h + κ):
+    ///
+    /// e^(−ht) S = (E₁ − E₂)/2κ,
+    /// e^(−ht) (C + h S) = E₁ + a e^(−ht) S,
+    /// e^(−ht) (C − h S) = E₂ − a e^(−ht) S.
+    ///
+    /// Nothing overflows and nothing cancels, whether the two are nearly equal or far apart.
     ///
     /// ```
     /// use springlab::exact::DampedOscillator;
@@ -110,8 +117,8 @@ impl DampedOscillator {
         (u * c + (rate + half * u) * s, rate * c - (omega_squared * u + half * rate) * s)
     }
 
-    /// [`motion`](Self::motion) of every coordinate for itself: a mass on a damped spring of rest length 0 with isotropic
-    /// damping, at distance d (m) from its anchor and with the velocity v (m/s).
+    /// [`motion`](Self::motion) of each coordinate: a mass on a damped spring of rest length 0 with
+    /// isotropic damping, at the offset d (m) from its anchor, with the velocity v (m/s).
     #[must_use]
     pub fn motion_in_space(&self, (d, v): (DVec3, DVec3), t: f64) -> (DVec3, DVec3) {
         let [x, y, z] = [(d.x, v.x), (d.y, v.y), (d.z, v.z)].map(|start| self.motion(start, t));
@@ -120,16 +127,18 @@ impl DampedOscillator {
 
     /// The least elongation in m within the time `t` (s), from u₀ and u̇₀ at its start.
     ///
-    /// It is that at the start, at the end or at the first minimum between them, as every later minimum is less deep.
+    /// It is reached at the start, at the end or at the first minimum, because later minima are
+    /// less deep.
     #[must_use]
     pub fn least(&self, start: (f64, f64), t: f64) -> f64 {
         start.0.min(self.motion(start, t.min(self.first_minimum(start))).0)
     }
 
-    /// The first time t ≥ 0 in s with u̇ = 0 and u̇ rising; infinite if there is none.
+    /// The first time t ≥ 0 in s at which u̇ = 0 and rising; infinite if there is none.
     ///
-    /// u̇ is a decaying exponential times u̇₀ C − w S, w = ω² u₀ + h u̇₀ (see [`motion`](Self::motion)): times a cosine, or 0 only
-    /// where S/C = tanh(κt)/κ passes u̇₀/w.
+    /// u̇ is a decaying exponential times u̇₀ C − w S with w = ω² u₀ + h u̇₀ (see
+    /// [`motion`](Self::motion)). This is a cosine, or, without oscillation, 0 only if
+    /// S/C = tanh(κt)/κ equals u̇₀/w.
     fn first_minimum(&self, (u, rate): (f64, f64)) -> f64 {
         let half = 0.5 * self.damping_rate();
         let discriminant = half * half - self.omega_squared();
@@ -147,7 +156,7 @@ impl DampedOscillator {
         }
     }
 
-    /// Energy ½ m u̇² + ½ k u² in J. What it loses is the heat of the damper.
+    /// Energy ½ m u̇² + ½ k u² in J. The damper turns its loss into heat.
     ///
     /// ```
     /// use springlab::exact::DampedOscillator;
@@ -161,11 +170,12 @@ impl DampedOscillator {
     }
 }
 
-/// exp(tA), which takes x(0) to x(t) along ẋ = A x.
+/// exp(tA), the matrix that maps x(0) to x(t) for ẋ = A x.
 ///
-/// With h = ½ tr A and C, S as in [`DampedOscillator::motion`] for C″ = (h² − det A) C: exp(tA) = e^(ht) (C I + S (A − h I)).
-/// With real eigenvalues, h + κ and h − κ, it is written in the exponential of the larger one, which alone may be large, and in
-/// e^(−2κt) − 1, which keeps its digits where they are nearly one.
+/// With h = ½ tr A, and C, S as in [`DampedOscillator::motion`] for C″ = (h² − det A) C:
+/// exp(tA) = e^(ht) (C I + S (A − h I)). For real eigenvalues h ± κ it is computed from the
+/// exponential of the larger one, the only factor that may be large, and from e^(−2κt) − 1, which
+/// keeps its digits if the eigenvalues are nearly equal.
 ///
 /// ```
 /// use glam::{DMat2, DVec2};
@@ -183,7 +193,7 @@ pub fn planar_exponential(a: DMat2, t: f64) -> DMat2 {
     let discriminant = rest.x_axis.x * rest.x_axis.x + rest.x_axis.y * rest.y_axis.x;
     let kappa = discriminant.abs().sqrt();
     let (c, s) = if discriminant > 0.0 {
-        // a slow decay beside a fast one is not their small difference h + κ
+        // a slow decay next to a fast one would lose its digits in the difference h + κ
         let larger = if half < 0.0 { a.determinant() / (half - kappa) } else { half + kappa };
         let (grow, apart) = (exp(larger * t), -2.0 * kappa * t);
         (0.5 * grow * (1.0 + exp(apart)), -0.5 * grow * expm1(apart) / kappa)
@@ -200,7 +210,7 @@ mod tests {
 
     const UNDAMPED: DampedOscillator = DampedOscillator { mass: 0.5, stiffness: 5.0, damping: 0.0 };
 
-    /// μ = 2 √(k m) makes ζ = 1.
+    /// The oscillator with the damping μ = 2 ζ √(k m).
     fn with_damping_ratio(zeta: f64) -> DampedOscillator {
         DampedOscillator { damping: zeta * 2.0 * 2.5_f64.sqrt(), ..UNDAMPED }
     }
@@ -215,7 +225,8 @@ mod tests {
         }
     }
 
-    /// Residual of the differential equation by central differences; truncation h² u⁗/12 ≈ 1e-6 at h = 1e-4.
+    /// Residual of the differential equation by central differences. Their truncation error is
+    /// h² u⁗/12 ≈ 1e-6 at h = 1e-4.
     #[test]
     fn every_damping_solves_the_differential_equation() {
         let (h, start) = (1e-4, (2.0, -3.0));
@@ -241,7 +252,8 @@ mod tests {
         }
     }
 
-    /// Beside samples every 1 ms: u lies within ½ ü (½ ms)² < 1e-5 m of one, and never below the least.
+    /// Compared with samples every 1 ms: the true minimum is at most ½ ü (½ ms)² < 1e-5 m below a
+    /// sample.
     #[test]
     fn the_least_elongation_is_that_of_all_samples() {
         for zeta in [0.0, 0.1, 0.9, 1.0, 1.5, 10.0] {
@@ -279,7 +291,8 @@ mod tests {
         assert!(crosses(0.5) && !crosses(1.0) && !crosses(2.0));
     }
 
-    /// d/dt exp(tA) = A exp(tA), by central differences of step 1e-5 (truncation 1e-10, rounding 1e-11), and exp(0) = I.
+    /// d/dt exp(tA) = A exp(tA) by central differences of step 1e-5 (truncation 1e-10, rounding
+    /// 1e-11), and exp(0) = I.
     #[test]
     fn the_planar_exponential_solves_its_equation() {
         for a in [[0.0, 1.0, -1.0, 0.0], [-2.0, 0.0, 0.0, 0.0], [0.3, 1.0, 2.0, -0.7], [1.0, 1.0, 0.0, 1.0]] {

@@ -1,4 +1,5 @@
-//! What drives a system from outside as simulated time goes on: a force on a particle, or a fixed particle led along a path.
+//! Drives: a force on a particle, or a prescribed motion of a fixed one, as functions of simulated
+//! time.
 
 use crate::{
     Forcing,
@@ -9,17 +10,18 @@ use glam::DVec3;
 use num_complex::Complex64;
 use std::f64::consts::TAU;
 
-/// How the drive acts.
+/// The kind of a drive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Input {
     /// A force F₀ w(θ) on a particle.
     #[default]
     Force,
-    /// A motion a₀ w(θ) of a fixed particle about its place of rest: the drive carries whatever pulls at it.
+    /// A motion a₀ w(θ) of a fixed particle about its rest position. The drive bears the forces on
+    /// it.
     Motion,
 }
 
-/// The course w(θ) of a drive, a function of its phase θ in rad.
+/// The drive signal w(θ), a function of the phase θ in rad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Waveform {
     /// w = cos θ.
@@ -27,7 +29,7 @@ pub enum Waveform {
     Cosine,
     /// w = 1 from the start.
     Step,
-    /// w rises evenly from 0 to 1 while θ goes once round, and stays: a rise within 2π/Ω.
+    /// w rises linearly from 0 to 1 while θ goes from 0 to 2π, and stays 1: the rise time is 2π/Ω.
     Ramp,
 }
 
@@ -43,22 +45,22 @@ impl Waveform {
     }
 }
 
-/// A drive with the phase θ = Ω t + φ, t the simulated time.
+/// A drive with the phase θ = Ω t + φ at the simulated time t.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Excitation {
-    /// Whether it pulls or leads.
+    /// Force or motion.
     pub input: Input,
-    /// Its course.
+    /// Drive signal.
     pub waveform: Waveform,
-    /// The particle that it acts on; fixed for [`Input::Motion`].
+    /// Index of the driven particle; it is fixed for [`Input::Motion`].
     pub particle: usize,
     /// F₀ in N or a₀ in m.
     pub amplitude: DVec3,
     /// Ω in rad/s.
     pub angular_frequency: f64,
-    /// φ in rad: 0 from the start on, until Ω changes.
+    /// φ in rad: 0 until Ω changes.
     pub phase: f64,
-    /// Where the particle rests without the drive, in m, for [`Input::Motion`].
+    /// Rest position of the particle in m, for [`Input::Motion`].
     pub rest: DVec3,
 }
 
@@ -69,21 +71,21 @@ impl Excitation {
         self.angular_frequency * time + self.phase
     }
 
-    /// Force F₀ w in N or displacement a₀ w in m, and its rate in N/s or m/s.
+    /// Force F₀ w in N or displacement a₀ w in m at the time t (s), and its rate in N/s or m/s.
     #[must_use]
     pub fn at(&self, time: f64) -> (DVec3, DVec3) {
         let (w, slope) = self.waveform.at(self.phase_at(time));
         (w * self.amplitude, slope * self.angular_frequency * self.amplitude)
     }
 
-    /// The particle that it leads, if it leads one.
+    /// The particle whose motion is prescribed, for [`Input::Motion`].
     #[must_use]
     pub fn led(&self) -> Option<usize> {
         (self.input == Input::Motion).then_some(self.particle)
     }
 
-    /// What a drive of amplitude 1 makes of a mass on a spring, from the time t (s) on: an acceleration in m/s², counted from then.
-    /// A force gives w/m, an anchor ω² w + γ ẇ.
+    /// The acceleration (m/s²) that a drive of amplitude 1 gives a mass on a spring, as a function
+    /// of the time since t (s): w/m for a force, ω² w + γ ẇ for an anchor.
     fn forcing(&self, oscillator: &DampedOscillator, time: f64) -> Forcing {
         let (pull, drag) = match self.input {
             Input::Force => (oscillator.mass.recip(), 0.0),
@@ -99,9 +101,9 @@ impl Excitation {
         Forcing { constant: pull * w + drag * slope, slope: pull * slope, ..Forcing::default() }
     }
 
-    /// Where a mass on a spring is, from `start` at the first of two times (s), at the second: distance from where the anchor rests
-    /// and velocity. Exact, also back in time; a ramp has an end, so its motion
-    /// has two parts.
+    /// The exact motion of a mass on a spring: its offset from the anchor's rest position (m) and
+    /// its velocity (m/s) at the second of two times (s), from `start` at the first. The second
+    /// time may be earlier. A ramp has an end, so a motion across it is computed in two parts.
     pub(crate) fn motion(
         &self,
         oscillator: &DampedOscillator,
@@ -118,22 +120,23 @@ impl Excitation {
         oscillator.driven_motion_in_space(start, &self.forcing(oscillator, since), self.amplitude, time - since)
     }
 
-    /// The same drive with another Ω (rad/s) from the time t (s) on: φ changes with it, so that θ does not jump.
+    /// Changes Ω (rad/s) at the time t (s), and φ so that θ does not jump.
     pub fn retune(&mut self, angular_frequency: f64, time: f64) {
         self.phase += (self.angular_frequency - angular_frequency) * time;
         self.angular_frequency = angular_frequency;
     }
 
-    /// Puts a led particle where it is at the time t (s), with its velocity there.
+    /// Sets position and velocity of a particle whose motion is prescribed, at the time t (s).
     pub fn place(&self, time: f64, positions: &mut [DVec3], velocities: &mut [DVec3]) {
         if let Some(i) = self.led() {
-            let (way, velocity) = self.at(time);
-            (positions[i], velocities[i]) = (self.rest + way, velocity);
+            let (displacement, velocity) = self.at(time);
+            (positions[i], velocities[i]) = (self.rest + displacement, velocity);
         }
     }
 
-    /// Adds the force at the time t (s) to `forces` (N), or takes what pulls at a led particle on itself; returns the power in W
-    /// that the drive puts in.
+    /// Adds the driving force at the time t (s) to `forces` (N), or sets the force on a particle
+    /// with a prescribed motion to zero, because the drive bears it. Returns the power of the drive
+    /// in W.
     pub fn apply(&self, time: f64, velocities: &[DVec3], forces: &mut [DVec3]) -> f64 {
         let (force, velocity) = (&mut forces[self.particle], velocities[self.particle]);
         match self.input {

@@ -7,17 +7,17 @@ use crate::{
 };
 use glam::{DMat2, DVec2, DVec3};
 
-/// ẋ = A x in the plane, with tracers that are carried along: decay (A = −k in one dimension), rotation, the phase plane of
-/// the damped oscillator, or any other linear field.
+/// ẋ = A x in the plane with tracers that it carries along: decay (A = −k in one dimension),
+/// rotation, the phase plane of the damped oscillator, or any other linear field.
 ///
-/// A tracer's velocity is the field at its place. One that is held stands still.
+/// A tracer's velocity is the field at its place. A held tracer stands still.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flow {
     /// The field's matrix A in 1/s.
     pub matrix: DMat2,
     /// The tracers, z = 0.
     pub particles: Particles,
-    /// What a method with a memory keeps from the last step; whatever is changed from outside empties it.
+    /// State that a multistep method keeps from the last step. Changes from outside clear it.
     pub history: Vec<DVec3>,
 }
 
@@ -33,14 +33,14 @@ impl Flow {
         flow
     }
 
-    /// The field ẋ at x in 1/s times the unit of x.
+    /// The field ẋ at x, in units of x per second.
     #[must_use]
     pub fn rate(&self, x: DVec2) -> DVec2 {
         self.matrix * x
     }
 
-    /// x and ẋ, four numbers a sample, on a grid of `columns` × `rows` points over the rectangle from `low` to `high`, row by
-    /// row from the low corner.
+    /// x and ẋ (four numbers a sample) on a grid of `columns` × `rows` points over the rectangle
+    /// from `low` to `high`, row by row from the low corner.
     #[must_use]
     pub fn samples(&self, [low, high]: [DVec2; 2], [columns, rows]: [u32; 2]) -> Vec<f64> {
         let at = |i: u32, n: u32| if n > 1 { f64::from(i) / f64::from(n - 1) } else { 0.5 };
@@ -52,7 +52,8 @@ impl Flow {
             .collect()
     }
 
-    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x and ẋ, four numbers a stage.
+    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x
+    /// and ẋ, four numbers a stage.
     #[must_use]
     pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
         let mut alone = Self { matrix: self.matrix, ..Self::default() };
@@ -62,14 +63,14 @@ impl Flow {
         stages
     }
 
-    /// The oscillator with the same rates: their sum is −γ = tr A, their product ω² = det A.
+    /// The oscillator with the same rates: their sum is tr A = −γ, their product det A = ω².
     #[must_use]
     pub fn oscillator(&self) -> DampedOscillator {
         let trace = self.matrix.x_axis.x + self.matrix.y_axis.y;
         DampedOscillator { mass: 1.0, stiffness: self.matrix.determinant(), damping: -trace }
     }
 
-    /// Moves every tracer that is not held by `step`.
+    /// Applies `step` to the places of all tracers that are not held.
     pub(crate) fn map(&mut self, step: impl Fn(DVec2) -> DVec2) {
         let Particles { positions, inverse_masses, .. } = &mut self.particles;
         for (x, _) in positions.iter_mut().zip(inverse_masses).filter(|(_, w)| **w > 0.0) {
@@ -78,7 +79,8 @@ impl Flow {
         self.refresh();
     }
 
-    /// Gives every tracer the field's velocity at its place, 0 to one that is held, and puts it into the plane.
+    /// Sets the velocity of every tracer to the field at its place, 0 if it is held, and its z to
+    /// 0.
     pub fn refresh(&mut self) {
         let Particles { positions, velocities, inverse_masses } = &mut self.particles;
         for ((x, v), w) in positions.iter_mut().zip(velocities).zip(inverse_masses) {
@@ -88,7 +90,7 @@ impl Flow {
     }
 }
 
-/// The state is the tracers' x and y, one after the other.
+/// The state consists of the tracers' x and y, one after the other.
 impl FirstOrder for Flow {
     fn dimension(&self) -> usize {
         2 * self.particles.len()

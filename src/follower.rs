@@ -1,4 +1,4 @@
-//! The damped-spring follower: Alice (p, v) is pulled by Bob (q, u), and may be the Bob of the next one.
+//! The damped-spring follower: Bob (q, u) pulls Alice (p, v), who may be the Bob of the next one.
 
 use crate::{
     Particles,
@@ -11,15 +11,16 @@ use std::f64::consts::TAU;
 /// A state (position, velocity).
 type State = (DVec3, DVec3);
 
-/// The eight constants c₀ … c₇ of one step: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀ and v₁ = c₄ p₀ + c₅ q₀ + c₆ v₀ + c₇ u₀, in every
-/// coordinate, from m p̈ = −k (p − q) − b (ṗ − q̇):
+/// The eight constants c₀ … c₇ of one step: p₁ = c₀ p₀ + c₁ q₀ + c₂ v₀ + c₃ u₀ and v₁ = c₄ p₀ + c₅
+/// q₀ + c₆ v₀ + c₇ u₀ in every coordinate, from m p̈ = −k (p − q) − b (ṗ − q̇):
 ///
 /// c₀ = 1 − kΔt²/2m, c₁ = kΔt²/2m, c₂ = Δt − bΔt²/2m, c₃ = bΔt²/2m,
 /// c₄ = −kΔt/m, c₅ = kΔt/m, c₆ = 1 − bΔt/m, c₇ = bΔt/m.
 ///
-/// c₀, c₁, c₆ and c₇ have no unit, c₂ and c₃ are in s, c₄ and c₅ in 1/s. Any units of mass and time will do as long as k, b and
-/// Δt share them: the values m ≈ 1000, k ≈ 0.6, b ≈ 35, Δt ≈ 2 that go with this scheme are in grams and milliseconds, which
-/// is 1 kg, 600 N/m, 35 N·s/m and 0.002 s (ζ = 0.714, period 0.257 s). With seconds they would give a period of 256 s.
+/// c₀, c₁, c₆ and c₇ are dimensionless, c₂ and c₃ are in s, c₄ and c₅ in 1/s. Any units of mass and
+/// time work if k, b and Δt share them. The values m ≈ 1000, k ≈ 0.6, b ≈ 35, Δt ≈ 2 published with
+/// this scheme are in grams and milliseconds, that is 1 kg, 600 N/m, 35 N·s/m and 0.002 s
+/// (ζ = 0.714, period 0.257 s). In seconds they would give a period of 256 s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constants(pub [f64; 8]);
 
@@ -47,17 +48,19 @@ impl Constants {
         (c0 * p + c1 * q + c2 * v + c3 * u, c4 * p + c5 * q + c6 * v + c7 * u)
     }
 
-    /// The update matrix ((c₀, c₂), (c₄, c₆)) of (p, v), while Bob rests.
+    /// The update matrix ((c₀, c₂), (c₄, c₆)) of (p, v) while Bob rests.
     #[must_use]
     pub fn update(&self) -> DMat2 {
         let [c0, _, c2, _, c4, _, c6, _] = self.0;
         DMat2::from_cols(DVec2::new(c0, c4), DVec2::new(c2, c6))
     }
 
-    /// The largest step in s at which the spectral radius of [`update`](Self::update) is at most 1: min(2γ/ω², 2/γ).
+    /// The largest step in s at which the spectral radius of [`update`](Self::update) is at most 1:
+    /// min(2γ/ω², 2/γ).
     ///
-    /// Its determinant is 1 − γh + ω²h²/2, at most 1 up to h = 2γ/ω²; an eigenvalue passes −1 at h = 2/γ. Without damping the
-    /// determinant is 1 + ω²h²/2: every step gains energy, and the limit is 0.
+    /// Its determinant is 1 − γh + ω²h²/2, at most 1 up to h = 2γ/ω². An eigenvalue passes −1 at
+    /// h = 2/γ. Without damping the determinant is 1 + ω²h²/2, so every step gains energy, and the
+    /// limit is 0.
     #[must_use]
     pub fn step_limit([gamma, omega_squared]: [f64; 2]) -> f64 {
         match (gamma > 0.0, omega_squared > 0.0) {
@@ -69,7 +72,7 @@ impl Constants {
     }
 }
 
-/// How Bob moves by himself, when no hand leads him.
+/// Bob's prescribed motion while no hand leads him.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Path {
     /// He stays where he is.
@@ -77,14 +80,14 @@ pub enum Path {
     Rest,
     /// He jumps from the origin to (1, 0) m at t = 0.
     Step,
-    /// A circle of radius 1 m, 2 s a round.
+    /// A circle of radius 1 m with a period of 2 s.
     Circle,
-    /// A lying figure eight, 2 m wide, 2 s a round.
+    /// A horizontal figure eight, 2 m wide, with a period of 2 s.
     Eight,
 }
 
 impl Path {
-    /// Bob's position (m) and velocity (m/s) at time t ≥ 0 (s); `None` where he stays.
+    /// Bob's position (m) and velocity (m/s) at the time t ≥ 0 (s); `None` if he stays.
     #[must_use]
     pub fn at(self, t: f64) -> Option<State> {
         let (rate, angle) = (0.5 * TAU, 0.5 * TAU * t);
@@ -98,7 +101,8 @@ impl Path {
     }
 }
 
-/// What of Bob is given, the other being computed from it: u is always the velocity of q.
+/// The part of Bob's state that the path gives. The other part is computed, so that u is always the
+/// velocity of q.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
     /// q₁ is given, u₁ = (q₁ − q₀)/Δt.
@@ -108,27 +112,27 @@ pub enum Drive {
     Velocities,
 }
 
-/// Bob, particle 0, and one follower after the other, particles 1, 2, …, each pulled by the one before.
+/// Bob (particle 0) and a row of followers (particles 1, 2, …), each pulled by the one before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Follower {
-    /// Bob and the followers. Bob's inverse mass is 0: nothing pulls at him.
+    /// Bob and the followers. Bob's inverse mass is 0 because no force acts on him.
     pub particles: Particles,
     /// m, k and b of the followers.
     pub law: DampedOscillator,
-    /// Largest speed in m/s with which a follower starts a step; faster ones are slowed down to it at the end of a step.
+    /// Largest speed in m/s of a follower at the end of a step; faster ones are slowed down to it.
     pub maximum_speed: f64,
     /// Bob's path.
     pub path: Path,
-    /// Which part of Bob's state the path gives.
+    /// The part of Bob's state that the path gives.
     pub drive: Drive,
     /// Time on the path in s.
     pub time: f64,
-    /// Whether a hand leads Bob, who then goes with his own velocity.
+    /// Set while a hand leads Bob, who then moves with his own velocity.
     pub led: bool,
 }
 
 impl Follower {
-    /// Bob at the start of his path and `followers` at rest at the origin, or with Bob if he stays.
+    /// Bob at the start of his path, and `followers` at rest at the origin.
     #[must_use]
     pub fn new(law: DampedOscillator, followers: usize, path: Path) -> Self {
         let mut particles = Particles::default();
@@ -147,15 +151,15 @@ impl Follower {
         Constants::new([self.law.damping_rate(), self.law.omega_squared()], h)
     }
 
-    /// One step: `next` makes a follower's new state from its own and from that of the one it follows, at the start and at
-    /// the end of the step. The last one goes first, so that each meets the old state of the one before and its new one.
+    /// Takes one step. `next` computes a follower's new state from its old one and from the old and
+    /// the new state of the one before it.
     pub(crate) fn advance(&mut self, h: f64, next: impl Fn(State, State, State) -> State) {
         let bob = self.state(0);
         let new_bob = self.next_bob(h);
         let (mut leader, mut new_leader) = (bob, new_bob);
         for i in 1..self.particles.len() {
             let old = self.state(i);
-            // a held follower goes where it is led
+            // a held follower moves with the hand's velocity
             let new = if self.particles.inverse_masses[i] > 0.0 {
                 let (p, v) = next(old, leader, new_leader);
                 (p, v.clamp_length_max(self.maximum_speed))

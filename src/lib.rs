@@ -12,8 +12,8 @@
 //! # Ok::<(), springlab::Error>(())
 //! ```
 //!
-//! Units are SI throughout; one- and two-dimensional scenes leave the other coordinates at zero. Vectors are those of [`glam`], which is handed
-//! on so that both sides have the same version of it.
+//! Units are SI throughout. One- and two-dimensional scenes leave the other coordinates at zero.
+//! Vectors are those of [`glam`], re-exported so that callers use the same version.
 
 mod arranged;
 mod constraints;
@@ -44,10 +44,10 @@ mod solution;
 mod spectrum;
 mod springs;
 pub mod stability;
-mod stamped;
 mod system;
 mod tear;
 mod text;
+mod versioned;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
 
@@ -77,6 +77,6 @@ pub use solution::Solution;
 pub use spectrum::{Remedies, Spectrum, StepLimit};
 pub use springlab_fast::Raster;
 pub use springs::{Damper, Elasticity, Own, Spring, Springs};
-pub use stamped::Stamped;
 pub use system::System;
 pub use tear::Tear;
+pub use versioned::Versioned;

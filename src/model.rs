@@ -1,4 +1,4 @@
-//! What a scene is made of, and the method at work on it.
+//! The model of a scene, and the method that advances it.
 
 use crate::{
     Energy, Flow, Follower, Integrator, Iteration, Mesh, Method, Particles, Scene, Settings, System, Values,
@@ -7,7 +7,7 @@ use crate::{
     scenes::{self, Blueprint},
 };
 
-/// What a scene is made of.
+/// The model of a scene.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)] // there is one model at a time
 pub enum Model {
@@ -20,7 +20,8 @@ pub enum Model {
 }
 
 impl Model {
-    /// Positions, velocities and inverse masses: of point masses, tracers, or Bob and his followers.
+    /// Positions, velocities and inverse masses: of point masses, tracers, or Bob and his
+    /// followers.
     #[must_use]
     pub fn particles(&self) -> &Particles {
         match self {
@@ -38,7 +39,7 @@ impl Model {
         }
     }
 
-    /// How many particles, springs and links there are.
+    /// Numbers of particles, springs and links.
     fn sizes(&self) -> [usize; 3] {
         let [springs, links] = match self {
             Self::Mechanical(System { springs, constraints, .. }) => [springs.len(), constraints.len()],
@@ -47,7 +48,7 @@ impl Model {
         [self.particles().len(), springs, links]
     }
 
-    /// Sets the simulated time in s for what depends on it.
+    /// Sets the simulated time in s.
     pub(crate) fn set_time(&mut self, time: f64) {
         match self {
             Self::Mechanical(system) => system.set_time(time),
@@ -56,17 +57,18 @@ impl Model {
         }
     }
 
-    /// Makes a change from outside, and books it under an entry of the account.
-    pub(crate) fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Self) -> R) -> R {
+    /// Makes a change from outside and books its energy under a term of the account.
+    pub(crate) fn intervene<R>(&mut self, term: EnergyTerm, change: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.energy();
         let result = change(self);
         let after = self.energy();
-        self.settle(entry, after.stored() - before.stored());
+        self.settle(term, after.stored() - before.stored());
         result
     }
 
-    /// Writes parameters into the model, as a change from outside. Springs that stay as they are, where they are, store what they stored.
-    pub(crate) fn tune(&mut self, entry: Entry, write: impl FnOnce(&mut Self)) {
+    /// Writes parameters into the model, as a change from outside. If springs and particles stay as
+    /// they are, the springs' energy is not computed again.
+    pub(crate) fn tune(&mut self, term: EnergyTerm, write: impl FnOnce(&mut Self)) {
         let (before, springs) = (self.energy(), self.springs());
         write(self);
         let stay = springs.is_some() && self.springs() == springs;
@@ -74,25 +76,27 @@ impl Model {
             Self::Mechanical(system) if stay => system.energy_with(before.elastic),
             _ => self.energy(),
         };
-        self.settle(entry, after.stored() - before.stored());
+        self.settle(term, after.stored() - before.stored());
     }
 
-    /// Tells whether springs have changed in what they store, as long as nobody moves them; `None` where a drive may.
+    /// Versions of the stiffnesses and rest lengths. The springs' energy is the same as long as
+    /// they are and no particle moves; `None` if a drive may move one.
     fn springs(&self) -> Option<[u64; 2]> {
         let Self::Mechanical(System { springs, excitation: None, .. }) = self else { return None };
-        Some([springs.stiffnesses.stamp(), springs.rest_lengths.stamp()])
+        Some([springs.stiffnesses.version(), springs.rest_lengths.version()])
     }
 
-    /// What a mechanical system stores.
+    /// The energy account of a mechanical system.
     fn energy(&self) -> Energy {
         if let Self::Mechanical(system) = self { system.energy() } else { Energy::default() }
     }
 
-    /// After a change from outside a mechanical system books what it gained in J, a flow's tracers take the field's velocity.
-    fn settle(&mut self, entry: Entry, gained: f64) {
+    /// Ends a change from outside: books the energy in J that a mechanical system gained, or gives
+    /// a flow's tracers the field's velocity. The method's history is cleared.
+    fn settle(&mut self, term: EnergyTerm, gained: f64) {
         match self {
             Self::Mechanical(system) => {
-                *entry(system) += gained;
+                *term(system) += gained;
                 system.history.clear();
             }
             Self::Flow(flow) => {
@@ -104,25 +108,25 @@ impl Model {
     }
 }
 
-/// Where an account books the energy in J of a change from outside.
-pub(crate) type Entry = fn(&mut System) -> &mut f64;
+/// The term of the energy account under which a change from outside is booked, in J.
+pub(crate) type EnergyTerm = fn(&mut System) -> &mut f64;
 
-/// As work that was done on the system.
-pub(crate) const HAND: Entry = |system| &mut system.work.hand;
+/// Work done on the system.
+pub(crate) const HAND: EnergyTerm = |system| &mut system.work.hand;
 
-/// As what the system started with.
-pub(crate) const START: Entry = |system| &mut system.start;
+/// Energy at the start.
+pub(crate) const START: EnergyTerm = |system| &mut system.start;
 
-/// The method at work on the model.
+/// A method at work on the model.
 pub(crate) struct Engine {
-    made_for: MadeFor,
-    integrator: Made,
+    key: Key,
+    integrator: AnyIntegrator,
 }
 
-/// What an engine depends on: method and settings, and how many particles, springs and links there are.
-type MadeFor = (&'static Method, Settings, [usize; 3]);
+/// Inputs of an engine: method, settings, and numbers of particles, springs and links.
+type Key = (&'static Method, Settings, [usize; 3]);
 
-enum Made {
+enum AnyIntegrator {
     Mechanical(Box<dyn Integrator<System>>),
     Flow(Box<dyn Integrator<Flow>>),
     Follower(Box<dyn Integrator<Follower>>),
@@ -132,62 +136,68 @@ impl Engine {
     pub fn new(method: &'static Method, model: &Model, settings: Settings) -> Self {
         const OFFERED: &str = "a scene offers only methods that can do it";
         let integrator = match model {
-            Model::Mechanical(system) => Made::Mechanical((method.mechanical.expect(OFFERED))(system, settings)),
-            Model::Flow(flow) => Made::Flow((method.flow.expect(OFFERED))(flow, settings)),
-            Model::Follower(follower) => Made::Follower((method.follower.expect(OFFERED))(follower, settings)),
+            Model::Mechanical(system) => {
+                AnyIntegrator::Mechanical((method.mechanical.expect(OFFERED))(system, settings))
+            }
+            Model::Flow(flow) => AnyIntegrator::Flow((method.flow.expect(OFFERED))(flow, settings)),
+            Model::Follower(follower) => AnyIntegrator::Follower((method.follower.expect(OFFERED))(follower, settings)),
         };
-        Self { made_for: (method, settings, model.sizes()), integrator }
+        Self { key: (method, settings, model.sizes()), integrator }
     }
 
-    /// Whether a new one with this method and these settings would do the same.
+    /// True if a new engine for this method and these settings would be the same.
     pub fn suits(&self, method: &'static Method, model: &Model, settings: Settings) -> bool {
-        self.made_for == (method, settings, model.sizes())
+        self.key == (method, settings, model.sizes())
     }
 
     /// See [`Integrator::begin`].
     pub fn begin(&mut self) {
         match &mut self.integrator {
-            Made::Mechanical(integrator) => integrator.begin(),
-            Made::Flow(integrator) => integrator.begin(),
-            Made::Follower(integrator) => integrator.begin(),
+            AnyIntegrator::Mechanical(integrator) => integrator.begin(),
+            AnyIntegrator::Flow(integrator) => integrator.begin(),
+            AnyIntegrator::Follower(integrator) => integrator.begin(),
         }
     }
 
     pub fn iterations(&self) -> Option<&[Iteration]> {
         match &self.integrator {
-            Made::Mechanical(integrator) => integrator.iterations(),
-            Made::Flow(integrator) => integrator.iterations(),
-            Made::Follower(integrator) => integrator.iterations(),
+            AnyIntegrator::Mechanical(integrator) => integrator.iterations(),
+            AnyIntegrator::Flow(integrator) => integrator.iterations(),
+            AnyIntegrator::Follower(integrator) => integrator.iterations(),
         }
     }
 
     pub fn own_steps(&self) -> Option<&OwnSteps> {
         match &self.integrator {
-            Made::Mechanical(integrator) => integrator.own_steps(),
-            Made::Flow(integrator) => integrator.own_steps(),
-            Made::Follower(integrator) => integrator.own_steps(),
+            AnyIntegrator::Mechanical(integrator) => integrator.own_steps(),
+            AnyIntegrator::Flow(integrator) => integrator.own_steps(),
+            AnyIntegrator::Follower(integrator) => integrator.own_steps(),
         }
     }
 
     /// See [`Integrator::steps`].
     pub fn steps(&mut self, model: &mut Model, h: f64, most: u32, reach: f64) -> Result<u32, NotConverged> {
         match (&mut self.integrator, model) {
-            (Made::Mechanical(integrator), Model::Mechanical(system)) => integrator.steps(system, h, most, reach),
-            (Made::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
-            (Made::Follower(integrator), Model::Follower(follower)) => integrator.steps(follower, h, most, reach),
+            (AnyIntegrator::Mechanical(integrator), Model::Mechanical(system)) => {
+                integrator.steps(system, h, most, reach)
+            }
+            (AnyIntegrator::Flow(integrator), Model::Flow(flow)) => integrator.steps(flow, h, most, reach),
+            (AnyIntegrator::Follower(integrator), Model::Follower(follower)) => {
+                integrator.steps(follower, h, most, reach)
+            }
             _ => unreachable!("an engine is made for its model"),
         }
     }
 
-    /// Turns time round after a step `h` (s).
+    /// Reverses time after a step `h` (s).
     pub fn turn(&mut self, model: &mut Model, h: f64) {
-        if let (Made::Mechanical(integrator), Model::Mechanical(system)) = (&mut self.integrator, model) {
+        if let (AnyIntegrator::Mechanical(integrator), Model::Mechanical(system)) = (&mut self.integrator, model) {
             integrator.turn(system, h);
         }
     }
 }
 
-/// The model of a scene at t = 0, not tuned yet.
+/// The model of a scene at t = 0, before its parameters are written.
 pub(crate) fn build(scene: &Scene, values: &Values, mesh: Option<&Mesh>) -> Model {
     match (scene.model, mesh) {
         (Blueprint::Mechanical { .. }, Some(mesh)) => Model::Mechanical(scenes::build_mesh(values, mesh)),

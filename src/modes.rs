@@ -5,20 +5,21 @@ use glam::DVec3;
 use nalgebra::{DMatrix, Schur, SymmetricEigen};
 use num_complex::Complex64;
 
-/// Rates smaller than this part of the fastest are those of a drift: a double rate of 0 comes out at the root of a rounding.
+/// Rates below this part of the fastest one are set to 0: a double rate of 0 is computed as the
+/// root of a rounding error.
 const DRIFT: f64 = 1e-7;
 
-/// A real part that is smaller than this part of the fastest rate is rounding.
+/// Real parts below this part of the fastest rate are rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Sweeps for each rate, some five times what they take.
+/// Limit of sweeps for each rate, about five times the number needed.
 const SWEEPS: usize = 30;
 
-/// The matrices of a system in its present state, among its free particles: m ü + D u̇ + K u = 0, as (row, column, value) with rows
-/// and columns 3 i + axis for particle i.
+/// The matrices of a system in its present state, for its free particles: M ü + D u̇ + K u = 0, as
+/// triples (row, column, value) with rows and columns 3 i + axis for particle i.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
-    /// K = −∂f/∂x in N/m, of springs as they are (indefinite where one is compressed) and of contacts.
+    /// K = −∂f/∂x in N/m, of springs (indefinite if one is compressed) and contacts.
     pub stiffness: Vec<(u32, u32, f64)>,
     /// Masses M in kg, diagonal.
     pub mass: Vec<(u32, u32, f64)>,
@@ -27,7 +28,7 @@ pub struct Matrices {
 }
 
 impl Matrices {
-    /// Those of the present state; `contacts` tells whether contacts count.
+    /// The matrices of the present state, with contacts if `contacts` is set.
     #[must_use]
     pub fn of(system: &System, contacts: bool) -> Self {
         let [stiffness, damping] = [[1.0, 0.0], [0.0, 1.0]].map(|coefficients| {
@@ -40,12 +41,12 @@ impl Matrices {
         Self { stiffness, mass: mass.map(|(i, axis, m)| (index(i) + axis, index(i) + axis, m)).collect(), damping }
     }
 
-    /// Where a row of A stands among the rows that have a mass.
+    /// Index of a row of A among the rows of free particles.
     fn place(&self, row: u32) -> Option<usize> {
         self.mass.binary_search_by_key(&row, |&(row, ..)| row).ok()
     }
 
-    /// M^(−½) A M^(−½) as a full matrix over the rows that have a mass.
+    /// M^(−½) A M^(−½) as a full matrix over the rows of free particles.
     fn full(&self, triples: &[(u32, u32, f64)]) -> DMatrix<f64> {
         let n = self.mass.len();
         let mut full = DMatrix::zeros(n, n);
@@ -57,7 +58,8 @@ impl Matrices {
         full
     }
 
-    /// The rows that have a mass, in groups that K does not couple with each other: what moves in a plane, say, and what moves across it.
+    /// The rows of free particles in groups that K does not couple, for example motions in a plane
+    /// and motions across it.
     fn groups(&self) -> Vec<Vec<usize>> {
         let mut first: Vec<usize> = (0..self.mass.len()).collect();
         let find = |first: &[usize], mut i: usize| {
@@ -80,15 +82,16 @@ impl Matrices {
         groups
     }
 
-    /// The rates λ in 1/s of all motions e^(λt), two for every coordinate: the eigenvalues of ((0, I), (−M⁻¹K, −M⁻¹D)). Drifts come
-    /// out as 0, undamped motions without a real part. `None` where the iteration does not end.
+    /// The rates λ in 1/s of all motions e^(λt), two for every coordinate: the eigenvalues of
+    /// ((0, I), (−M⁻¹K, −M⁻¹D)). Rates of drifts are exactly 0, those of undamped motions have no
+    /// real part. `None` if the iteration does not converge.
     ///
     /// The cost grows with the cube of the number of particles.
     #[must_use]
     pub fn rates(&self) -> Option<Vec<Complex64>> {
         let (k, d) = (self.full(&self.stiffness), self.full(&self.damping));
         let n = k.nrows();
-        // u̇ in units of s u has entries as large as those of D
+        // u̇ is divided by s, so that all blocks have entries about as large as those of D
         let s = k.amax().sqrt().max(d.amax()).max(f64::MIN_POSITIVE);
         let rates: Vec<Complex64> = if self.damping.is_empty() {
             SymmetricEigen::new(k).eigenvalues.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
@@ -106,8 +109,8 @@ impl Matrices {
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
     }
 
-    /// All modes without the dampers, the slowest first. Each moves only what the stiffness couples: where several have the same frequency,
-    /// those of a plane system are still in its plane or across it.
+    /// All modes without the dampers, the slowest first. A mode moves only what K couples: even if
+    /// several have the same frequency, the modes of a plane system lie in its plane or across it.
     #[must_use]
     pub fn modes(&self) -> Vec<Mode> {
         let stiffness = self.full(&self.stiffness);
@@ -122,7 +125,8 @@ impl Matrices {
         modes
     }
 
-    /// The mode of an eigenvector y of length 1: u = M^(−½) y, then scaled to length 1, for as many particles as the last free one needs.
+    /// The mode of a unit eigenvector y: u = M^(−½) y, scaled to length 1, for all particles up to
+    /// the last free one.
     fn mode(&self, omega_squared: f64, group: &[usize], y: &[f64]) -> Mode {
         let particles = self.mass.last().map_or(0, |&(row, ..)| row as usize / 3 + 1);
         let mut shape = vec![DVec3::ZERO; particles];
@@ -142,31 +146,34 @@ impl Matrices {
 /// A motion u(t) = u cos ωt of all particles together, without dampers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// ω² in 1/s²; negative where the state is not stable.
+    /// ω² in 1/s²; negative if the state is unstable.
     pub omega_squared: f64,
-    /// γ = uᵀDu/uᵀMu in 1/s: it decays as e^(−γt/2), where dampers are weak or have the same modes.
+    /// γ = uᵀDu/uᵀMu in 1/s: the mode decays as e^(−γt/2) if dampers are weak or have the same
+    /// modes.
     pub damping_rate: f64,
     /// Displacement u of each particle, of length 1 in all.
     pub shape: Vec<DVec3>,
 }
 
 impl Mode {
-    /// Most free particles for which all modes are computed: the cost grows with the cube of their number.
+    /// Largest number of free particles for which all modes are computed; the cost grows with its
+    /// cube.
     pub const MOST: u32 = 300;
 
-    /// Angular frequency ω in rad/s; 0 where the state is not stable.
+    /// Angular frequency ω in rad/s; 0 if the state is unstable.
     #[must_use]
     pub fn angular_frequency(&self) -> f64 {
         self.omega_squared.max(0.0).sqrt()
     }
 }
 
-/// √−x, of either sign of x.
+/// √−x for a real x of either sign.
 fn swing(x: f64) -> Complex64 {
     Complex64::new(x.min(0.0).abs().sqrt(), x.max(0.0).sqrt())
 }
 
-/// The eigenvalues of a matrix that is upper triangular but for blocks of two along its diagonal. A block may have two real ones.
+/// The eigenvalues of a matrix that is upper triangular except for 2 × 2 blocks on its diagonal.
+/// Such a block may have two real ones.
 fn eigenvalues(matrix: &DMatrix<f64>) -> Vec<Complex64> {
     let n = matrix.nrows();
     let mut all = Vec::with_capacity(n);

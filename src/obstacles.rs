@@ -1,4 +1,4 @@
-//! Solid bodies that particles stay out of.
+//! Solid bodies that keep particles out.
 
 use crate::linear::outer;
 use glam::{DMat3, DVec3};
@@ -31,7 +31,8 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// Whether x is outside, told without a root, and of a ball beyond all rounding: most particles are, in most steps.
+    /// True if x is outside, for a ball by more than rounding errors. It takes no square root,
+    /// because most particles are outside in most steps.
     #[must_use]
     pub(crate) fn is_clear_of(&self, x: DVec3) -> bool {
         match *self {
@@ -41,7 +42,8 @@ impl Obstacle {
         }
     }
 
-    /// A box around it, from the lowest corner to the highest in m. That of a half-space ends at its plane, if an axis is normal to it, and nowhere else.
+    /// Corners in m of a box around the body, the lowest and the highest. The box of a half-space
+    /// is unbounded, except at its plane if an axis is normal to it.
     #[must_use]
     pub(crate) fn bounds(&self) -> [DVec3; 2] {
         match *self {
@@ -57,7 +59,8 @@ impl Obstacle {
         }
     }
 
-    /// Whether they are a plane and a body on its free side: what is put out of one is then not in the other.
+    /// True for a plane and a body on its free side: a particle moved out of one is then not inside
+    /// the other.
     #[must_use]
     pub(crate) fn is_apart_from(&self, other: &Self) -> bool {
         let (Self::Plane { point, normal }, body) =
@@ -72,7 +75,7 @@ impl Obstacle {
         }
     }
 
-    /// Whether it pushes nothing out of the plane z = 0.
+    /// True if the body pushes nothing out of the plane z = 0.
     #[must_use]
     pub(crate) fn is_upright(&self) -> bool {
         match *self {
@@ -82,8 +85,9 @@ impl Obstacle {
         }
     }
 
-    /// Signed distance δ of x from the surface in m, negative inside, and its gradient n, the normal of the nearest point
-    /// of the surface. Where several points are nearest (centre of a sphere or box) one of them is taken.
+    /// Signed distance δ of x from the surface in m, negative inside, and its gradient n, the
+    /// normal at the nearest point of the surface. If several points are nearest (at the centre of
+    /// a sphere or box), one of them is taken.
     ///
     /// ```
     /// use glam::DVec3;
@@ -109,7 +113,8 @@ impl Obstacle {
                     let n = (outside * d.signum()).normalize_or_zero();
                     (outside.length(), n)
                 } else {
-                    // of several the last: in the plane z = 0 the way out is one in it
+                    // the last one of several equally near faces, so that n lies in the plane z = 0
+                    // if x does
                     let face = [DVec3::Z, DVec3::X, DVec3::Y]
                         .into_iter()
                         .max_by(|a, b| beyond.dot(*a).total_cmp(&beyond.dot(*b)))
@@ -127,8 +132,8 @@ impl Obstacle {
         x - distance.min(0.0) * n
     }
 
-    /// How the normal turns, ∂n/∂x in 1/m, inside the body: (I − n nᵀ)/‖x − c‖ in a ball, 0 below a plane and behind the face of a
-    /// box.
+    /// Derivative of the normal, ∂n/∂x in 1/m, inside the body: (I − n nᵀ)/‖x − c‖ in a ball, 0
+    /// below a plane and behind the face of a box.
     #[must_use]
     pub fn curvature(&self, x: DVec3) -> DMat3 {
         let Self::Sphere { centre, .. } = *self else { return DMat3::ZERO };
@@ -147,26 +152,30 @@ mod tests {
         Obstacle::Box { centre: DVec3::new(-1.0, 0.0, 2.0), half: DVec3::new(1.0, 0.5, 2.0) },
     ];
 
-    /// A bit beside the surface, where rounding decides, and farther off: what is clear has no depth, and what is 1e-12 m deep is not clear.
+    /// Near the surface, where rounding decides, and farther off: a place that is clear has no
+    /// depth, and one that is 1e-12 m deep is not clear.
     #[test]
-    fn what_is_clear_of_a_body_is_not_in_it() {
+    fn points_clear_of_a_body_are_outside() {
         for body in BODIES {
             for x in [DVec3::new(3.1, 2.7, 5.3), DVec3::new(-1.3, 0.1, 2.2), DVec3::new(0.4, 0.2, -0.7)] {
                 let (distance, n) = body.distance(x);
                 let surface = x - distance * n;
-                for way in (-20..=20).map(|i| f64::from(i) * f64::EPSILON / 4.0).chain([-1.0, -1e-12, 1e-12, 1.0]) {
-                    let place = surface + way * n;
+                for offset in (-20..=20).map(|i| f64::from(i) * f64::EPSILON / 4.0).chain([-1.0, -1e-12, 1e-12, 1.0]) {
+                    let place = surface + offset * n;
                     let depth = -body.distance(place).0;
-                    assert!(!body.is_clear_of(place) || depth <= 0.0, "{body:?} at {way:e}: {depth} m deep");
-                    assert!(way.abs() < 1e-13 || body.is_clear_of(place) == (way > 0.0), "{body:?} at {way:e}");
+                    assert!(!body.is_clear_of(place) || depth <= 0.0, "{body:?} at {offset:e}: {depth} m deep");
+                    assert!(
+                        offset.abs() < 1e-13 || body.is_clear_of(place) == (offset > 0.0),
+                        "{body:?} at {offset:e}"
+                    );
                 }
             }
         }
     }
 
-    /// Half-spaces of all ways, a ball and a box; the places lie in and beside them.
+    /// Half-spaces in all directions, a ball and a box, with places in and around them.
     #[test]
-    fn nothing_of_a_body_is_beyond_its_bounds() {
+    fn a_body_lies_within_its_bounds() {
         let sides = DVec3::AXES.into_iter().flat_map(|axis| [axis, -axis]);
         let level = sides.clone().map(|normal| Obstacle::Plane { point: DVec3::new(0.5, -1.0, 2.0), normal });
         for body in level.chain(BODIES) {
@@ -184,7 +193,8 @@ mod tests {
         }
     }
 
-    /// Central differences of step 1e-6 err by rounding of 1e-10; the points lie off the edges where n jumps.
+    /// Central differences of step 1e-6 have rounding errors of 1e-10. The points are not at edges,
+    /// where n jumps.
     #[test]
     fn the_normal_is_the_gradient_of_the_distance_and_leads_to_the_surface() {
         for body in BODIES {
@@ -215,9 +225,9 @@ mod tests {
         }
     }
 
-    /// At the centre of a box all ways out are as long.
+    /// At the centre of a box all faces are equally near.
     #[test]
-    fn what_is_upright_leaves_the_plane_in_the_plane() {
+    fn upright_bodies_push_nothing_out_of_the_plane() {
         let upright = Obstacle::is_upright;
         assert_eq!(BODIES.map(|body| upright(&body)), [true, false, false]);
         let centre = DVec3::new(1.0, 0.5, 0.0);
@@ -228,7 +238,7 @@ mod tests {
             Obstacle::Box { centre, half: DVec3::new(2.0, 1.0, 1.0) },
         ];
         for body in bodies {
-            for place in [DVec3::ZERO, DVec3::X, 0.3 * DVec3::Y].map(|way| centre + way) {
+            for place in [DVec3::ZERO, DVec3::X, 0.3 * DVec3::Y].map(|offset| centre + offset) {
                 assert!(upright(&body) && body.distance(place).1.z == 0.0, "{body:?} at {place}");
             }
         }
@@ -248,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_of_a_body_has_a_way_out() {
+    fn the_normal_is_defined_at_the_centre_of_a_body() {
         for body in [BODIES[1], BODIES[2]] {
             let (Obstacle::Sphere { centre, .. } | Obstacle::Box { centre, .. }) = body else { unreachable!() };
             let (distance, n) = body.distance(centre);

@@ -10,12 +10,13 @@ use glam::DVec3;
 /// Number of step sizes in [`Simulation::convergence`].
 const SIZES: usize = 4;
 
-/// Largest part of a position that one step may round away, and how often an error has to exceed what all steps may.
+/// Relative rounding error of a position in one step.
 const ROUNDING: f64 = f64::EPSILON;
+/// Factor by which an error must exceed the rounding of all steps to count.
 const CLEAR: f64 = 10.0;
 
-/// The exponent p in error ≈ C Δt^p: the slope of log error over log step by least squares. `None` for fewer than two steps or
-/// errors of 0.
+/// The exponent p in error ≈ C Δt^p: the slope of log error over log step by least squares. `None`
+/// for fewer than two steps or errors of 0.
 ///
 /// ```
 /// use springlab::observed_order;
@@ -34,32 +35,34 @@ pub fn observed_order(steps: &[f64], errors: &[f64]) -> Option<f64> {
     (points.len() > 1 && slope.is_finite()).then_some(slope)
 }
 
-/// How the error of a run shrinks with its step.
+/// Errors of a run with several step sizes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convergence {
-    /// Step sizes in s, each half of the one before.
+    /// Step sizes in s, each half of the previous one.
     pub steps: [f64; SIZES],
-    /// The error with each: the largest distance in m of a particle from where it should be, at any of the times that the
-    /// longest step meets.
+    /// Error with each step size: the largest distance in m of a particle from its reference
+    /// position, at any of the times that the longest step reaches.
     pub errors: [f64; SIZES],
-    /// Whether that is the exact solution; else it is the run with half of the step, and the errors are what halving changes.
+    /// True if the reference is the exact solution. Else it is the run with half of the step, and
+    /// the errors are the changes by halving.
     pub exact: bool,
-    /// The [`observed_order`] of the errors, or `None` if fewer than two are clear of rounding.
+    /// The [`observed_order`] of the errors. `None` if fewer than two are clear of rounding.
     pub order: Option<f64>,
 }
 
 impl Simulation {
-    /// Runs copies of the state over `time` (s) with `steps`, 2 `steps`, 4 `steps` and 8 `steps` steps side by side and tells by how
-    /// much they err: against the exact solution where it is known for all of the time, else each against the next, and the last
-    /// against 16 `steps`. An error C Δt^p changes by C Δt^p (1 − 2⁻ᵖ) when the step is halved: the same order.
+    /// Runs copies of the state over `time` (s) with `steps`, 2 `steps`, 4 `steps` and 8 `steps`
+    /// steps and returns their errors. The reference is the exact solution where it is known for
+    /// all of the time. Else it is the next run, and for the last run one with 16 `steps`; halving
+    /// the step changes an error C Δt^p by C Δt^p (1 − 2⁻ᵖ), which has the same order.
     ///
-    /// Method and parameters are those set, but linear systems are solved to the last digits; the step size set plays no part. A method that
-    /// chooses its own steps takes these instead: no error keeps it from longer ones. A held
-    /// particle stays where it is.
+    /// Method and parameters are the present ones, but linear systems are solved to the last
+    /// digits, and the present time step plays no part. A method that chooses its own steps takes
+    /// these instead, whatever its error. A held particle stays where it is.
     ///
     /// # Errors
-    /// [`Error::OutOfRange`] for a time below 1 µs or above 1000 s, [`Error::NotWhole`] for less than one step or more than 10 000;
-    /// what [`step`](Self::step) says of a run that runs away or finds no solution.
+    /// [`Error::OutOfRange`] for a time below 1 µs or above 1000 s, [`Error::NotWhole`] for fewer
+    /// than 1 or more than 10 000 steps, and the errors of [`step`](Self::step).
     ///
     /// ```
     /// use springlab::Simulation;
@@ -102,7 +105,7 @@ impl Simulation {
     }
 }
 
-/// The largest distance between particles of the same index.
+/// The largest distance in m between particles of the same index.
 fn gap(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
 }

@@ -3,10 +3,11 @@
 use crate::{Spring, linear::outer};
 use glam::{DMat3, DVec3};
 
-/// Two nodes p₁, p₂ and the spring between them, d = p₁ − p₂.
+/// Two nodes p₁, p₂ and the spring between them, with d = p₁ − p₂.
 ///
-/// V = ½ k (‖d‖ − L)². Its gradient by p₁ is F = k (‖d‖ − L) d/‖d‖; the force *on* p₁ is −F, that on p₂ is +F. The source prints
-/// "F = −∇V" with the sign of +∇V, and the signs of the two forces right.
+/// V = ½ k (‖d‖ − L)². Its gradient with respect to p₁ is F = k (‖d‖ − L) d/‖d‖; the force *on* p₁
+/// is −F, that on p₂ is +F. The source writes "F = −∇V" for +∇V, but its signs of the two forces
+/// are right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Position of node 1 in m.
@@ -20,7 +21,8 @@ pub struct Pair {
 /// An eigenvalue of K in N/m with its unit eigenvector.
 pub type Eigen = (f64, DVec3);
 
-/// Step of the finite differences over the distance: near ∛ε, where truncation and rounding are equal.
+/// Step of the finite differences relative to the distance: near ∛ε, where truncation and rounding
+/// errors are equal.
 const STEP: f64 = 6e-6;
 
 impl Pair {
@@ -45,7 +47,7 @@ impl Pair {
         self.spring.energy(self.difference())
     }
 
-    /// The forces (F₁₂, F₂₁) in N: that on p₁ by p₂, and that on p₂ by p₁. Their sum is 0.
+    /// The forces (F₁₂, F₂₁) in N: on p₁ by p₂, and on p₂ by p₁. Their sum is 0.
     ///
     /// ```
     /// use glam::DVec3;
@@ -67,18 +69,20 @@ impl Pair {
         self.spring.stiffness_matrix(self.difference())
     }
 
-    /// The derivatives ∂fᵢ/∂pⱼ of the forces in N/m, ((−K, K), (K, −K)): the Jacobian of both forces, the negative Hessian
-    /// of V. The source stops before the last block.
+    /// The derivatives ∂fᵢ/∂pⱼ of the forces in N/m, ((−K, K), (K, −K)): the Jacobian of both
+    /// forces, the negative Hessian of V. The source omits the last block.
     #[must_use]
     pub fn blocks(&self) -> [[DMat3; 2]; 2] {
         let k = self.stiffness();
         [[-k, k], [k, -k]]
     }
 
-    /// Eigenvalues of K with their directions, the one along the spring first: k along, twice k (1 − L/‖d‖) across.
+    /// Eigenvalues of K with their eigenvectors, the one along the spring first: k along the
+    /// spring, twice k (1 − L/‖d‖) across.
     ///
-    /// As ‖d‖ → 0 with L > 0 those across tend to −∞: the direction of the spring turns ever faster. At ‖d‖ = 0 itself there is
-    /// no direction; K is taken as 0 there (k I for L = 0) and the directions as the axes.
+    /// As ‖d‖ → 0 with L > 0, the eigenvalues across tend to −∞, because the spring's direction
+    /// turns ever faster. At ‖d‖ = 0 there is no direction: K is taken as 0 (k I for L = 0) and the
+    /// eigenvectors as the axes.
     #[must_use]
     pub fn eigen(&self) -> [Eigen; 3] {
         let k = self.stiffness();
@@ -92,8 +96,9 @@ impl Pair {
         [(stiff, n), (turning, across), (turning, other)]
     }
 
-    /// Whether K has a negative eigenvalue: the spring is compressed. Then V is not convex, M + Δt²K may be singular or
-    /// indefinite, and an implicit solver that uses K as it is may step uphill or not at all.
+    /// True if K has a negative eigenvalue, that is, the spring is compressed. V is then not
+    /// convex, M + Δt²K may be singular or indefinite, and an implicit solver with the true K may
+    /// step uphill or fail.
     ///
     /// ```
     /// use glam::DVec3;
@@ -109,22 +114,23 @@ impl Pair {
         self.eigen().iter().any(|&(value, _)| value < 0.0)
     }
 
-    /// K by central differences of the force: a check without any of the formulas of K.
+    /// K by central differences of the force, as a check that uses no formula of K.
     ///
-    /// The force turns within a length of the order of r = ‖d‖, so steps of h = 6·10⁻⁶ r ≈ ∛ε r leave an error of the order of
-    /// (h/r)² and one of rounding, ε r/h, both 4·10⁻¹¹ of K's largest entry. At r = 0 the rest length stands for r; there the
-    /// force of a spring with one jumps, and the differences tell its size over 2h.
+    /// The force turns within a length of about r = ‖d‖. Steps of h = 6·10⁻⁶ r ≈ ∛ε r therefore
+    /// leave a truncation error of about (h/r)² and a rounding error of about ε r/h, both 4·10⁻¹¹
+    /// of K's largest entry. At r = 0 the rest length replaces r; the force of a spring with a rest
+    /// length jumps there, and the differences are its size over 2h.
     #[must_use]
     pub fn stiffness_by_differences(&self) -> DMat3 {
         let d = self.difference();
         let scale = [d.length(), self.spring.rest_length, 1.0].into_iter().find(|length| *length > 0.0).unwrap_or(1.0);
         let h = STEP * scale;
-        // on d itself: far from the origin a position would round the step away
+        // differences of d itself: far from the origin a position would round the step away
         let column = |axis: DVec3| (self.spring.force(d - h * axis) - self.spring.force(d + h * axis)) / (2.0 * h);
         DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
     }
 
-    /// Σ λ v vᵀ, which is K again.
+    /// Σ λ v vᵀ over the eigenvalues λ and eigenvectors v, which is K again.
     #[must_use]
     pub fn reassembled(&self) -> DMat3 {
         self.eigen().into_iter().map(|(value, v)| value * outer(v)).fold(DMat3::ZERO, |sum, part| sum + part)

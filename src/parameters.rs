@@ -9,108 +9,111 @@ pub struct Parameter {
     pub key: &'static str,
     /// Name on the page.
     pub label: &'static str,
-    /// The letter that stands for it in the formulas of the scene's page, e.g. `k`; empty where there is none.
+    /// Symbol in the formulas of the scene's page, e.g. `k`; empty if there is none.
     pub symbol: &'static str,
-    /// What raising or choosing it does, in a sentence.
+    /// Effect of raising or choosing it, in a sentence.
     pub effect: &'static str,
     /// Number or choice.
     pub kind: Kind,
-    /// Whether a change builds the scene anew, at t = 0; else it acts from the next step on.
+    /// True if a change rebuilds the scene at t = 0; else it acts from the next step on.
     pub restarts: bool,
-    /// Whether the step limit depends on it, see [`Simulation::stable_range`](crate::Simulation::stable_range).
+    /// True if the step limit depends on it, see
+    /// [`Simulation::stable_range`](crate::Simulation::stable_range).
     pub limiting: bool,
-    /// When a change would change no bit of the motion, whatever the state.
+    /// Tells when a change would not alter a single bit of the motion, whatever the state.
     pub idle: Idle,
 }
 
-/// Why a parameter means nothing with the others as they are, as a clause in the words of the page; `None` where it means something.
+/// Reason why a parameter has no effect with the present values of the others, as a clause in the
+/// words of the page. `None` if it has an effect.
 pub type Idle = fn(&Simulation) -> Option<&'static str>;
 
-/// What values a parameter takes.
+/// Values that a parameter may take.
 #[derive(Debug)]
 pub enum Kind {
     /// A number in a range.
     Number {
         /// SI unit, or empty.
         unit: &'static str,
-        /// Value at the start.
+        /// Initial value.
         default: f64,
         /// Smallest allowed value.
         min: f64,
         /// Largest allowed value.
         max: f64,
-        /// The values that matter around the default.
+        /// Values offered by a slider.
         slider: Slider,
     },
     /// A whole number in a range.
     Count {
-        /// Value at the start.
+        /// Initial value.
         default: u32,
         /// Smallest allowed value.
         min: u32,
         /// Largest allowed value.
         max: u32,
-        /// The values that matter around the default.
+        /// Values offered by a slider.
         slider: Slider,
     },
     /// One of several options, by its value.
     Choice {
-        /// Value at the start.
+        /// Initial value.
         default: &'static str,
         /// All options, as (value, name on the page).
         options: &'static [(&'static str, &'static str)],
     },
-    /// One of the methods that the scene offers, by its id.
+    /// One of the scene's methods, by its id.
     Method {
-        /// Id of the method at the start.
+        /// Id of the initial method.
         default: &'static str,
-        /// The methods offered.
+        /// The methods of the scene.
         offer: Offer,
     },
 }
 
-/// The values around the default that a slider and its keys go through, in the unit of their number. All others from its least to its
-/// largest value can be typed.
+/// The values around the default that a slider and its keys offer, in the unit of the number. Any
+/// other allowed value can be typed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slider {
-    /// Evenly, with the increment of an arrow key: for numbers that may be 0 or negative.
+    /// A linear scale, for numbers that may be 0 or negative.
     Linear {
-        /// At the left end.
+        /// Value at the left end.
         from: f64,
-        /// At the right end.
+        /// Value at the right end.
         to: f64,
         /// Increment of an arrow key.
         step: f64,
     },
-    /// Every part of the way multiplies by the same factor: for numbers that are told apart by their ratio. An arrow key adds 1 to 2 %.
+    /// A logarithmic scale, for numbers whose ratios matter. An arrow key adds 1 to 2 %.
     Logarithmic {
-        /// At the left end, above 0.
+        /// Value at the left end, above 0.
         from: f64,
-        /// At the right end: at most some 125 times as much, or a pixel of 280 would change the value by more than 2 %.
+        /// Value at the right end, at most about 125 times the left one: else one pixel of 280
+        /// would change the value by more than 2 %.
         to: f64,
     },
 }
 
 impl Slider {
-    /// From one value to another.
+    /// A linear scale between two values.
     #[must_use]
     pub const fn even([from, to]: [f64; 2], step: f64) -> Self {
         Self::Linear { from, to, step }
     }
 
-    /// Over decades.
+    /// A logarithmic scale between two values.
     #[must_use]
     pub const fn decades([from, to]: [f64; 2]) -> Self {
         Self::Logarithmic { from, to }
     }
 
-    /// A decade to both sides of a value.
+    /// A logarithmic scale from a tenth of a value to ten times it.
     #[must_use]
     pub const fn around(value: f64) -> Self {
         Self::Logarithmic { from: value / 10.0, to: 10.0 * value }
     }
 
-    /// The values at its ends.
+    /// Values at the left and the right end.
     #[must_use]
     pub const fn ends(self) -> [f64; 2] {
         match self {
@@ -118,7 +121,7 @@ impl Slider {
         }
     }
 
-    /// Increment of an arrow key, if it is everywhere the same.
+    /// Increment of an arrow key; `None` on a logarithmic scale.
     #[must_use]
     pub const fn step(self) -> Option<f64> {
         match self {
@@ -129,7 +132,7 @@ impl Slider {
 }
 
 impl Kind {
-    /// The values and names of all options; none for a number.
+    /// Values and names of all options; none for a number.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let (options, offer): (&[_], Option<Offer>) = match self {
             Self::Choice { options, .. } => (options, None),
@@ -141,14 +144,14 @@ impl Kind {
     }
 }
 
-/// A parameter's value as it comes from outside.
+/// A parameter's value as given from outside.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
     Number(f64),
     /// The name of an option.
     Name(String),
-    /// Anything else, described.
+    /// A description of anything else.
     Other(String),
 }
 
@@ -165,12 +168,12 @@ impl From<&str> for Value {
 }
 
 impl Value {
-    /// The name, if it is one.
+    /// The name, or an empty text for other values.
     fn text(&self) -> &str {
         if let Self::Name(name) = self { name } else { "" }
     }
 
-    /// The value as a sentence quotes it.
+    /// The value as quoted in an error.
     fn quoted(&self) -> String {
         match self {
             Self::Number(number) => plain(*number),
@@ -182,17 +185,17 @@ impl Value {
 }
 
 impl Parameter {
-    /// The same with another letter.
+    /// The same parameter with another symbol.
     pub(crate) const fn called(self, symbol: &'static str) -> Self {
         Self { symbol, ..self }
     }
 
-    /// The same, and the step limit depends on it.
+    /// The same parameter, marked as one that the step limit depends on.
     pub(crate) const fn limiting(self) -> Self {
         Self { limiting: true, ..self }
     }
 
-    /// The same, and it may mean nothing.
+    /// The same parameter with a rule for when it has no effect.
     pub(crate) const fn idle(self, idle: Idle) -> Self {
         Self { idle, ..self }
     }
@@ -207,7 +210,8 @@ impl Parameter {
         }
     }
 
-    /// `value` as this parameter keeps it, if it is allowed. A choice among numbers takes a number as well as its name.
+    /// Checks `value` and returns it as this parameter stores it. A choice among numbers accepts a
+    /// number as well as its name.
     ///
     /// # Errors
     /// A sentence with the key, the value and the allowed range.
@@ -240,12 +244,12 @@ impl Parameter {
     }
 }
 
-/// Whether `value` lies in the range.
+/// Checks that `value` lies in the range.
 ///
 /// # Errors
 /// [`Error::OutOfRange`], also for values that are not finite.
 pub fn check_range(key: &str, value: f64, [min, max]: [f64; 2], unit: &'static str) -> Result<(), Error> {
-    // NaN is in no range
+    // no range contains NaN
     if (min..=max).contains(&value) {
         Ok(())
     } else {
@@ -253,14 +257,14 @@ pub fn check_range(key: &str, value: f64, [min, max]: [f64; 2], unit: &'static s
     }
 }
 
-/// `value` as a whole number in the range.
+/// Checks that `value` is a whole number in the range, and returns it.
 ///
 /// # Errors
 /// [`Error::NotWhole`].
 pub fn check_whole(key: &str, value: f64, [min, max]: [u32; 2]) -> Result<u32, Error> {
     let [low, high] = [min, max].map(f64::from);
     if (low..=high).contains(&value) && value.fract() == 0.0 {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // just checked
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked above
         Ok(value as u32)
     } else {
         Err(Error::NotWhole { key: key.into(), value: plain(value), min: low, max: high })
@@ -275,7 +279,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// The defaults.
+    /// The default values.
     #[must_use]
     pub fn defaults(parameters: &'static [Parameter]) -> Self {
         Self { parameters, values: parameters.iter().map(Parameter::default).collect() }
@@ -297,31 +301,31 @@ impl Values {
         Ok(&self.parameters[self.index(key)?])
     }
 
-    /// Takes a value if it is allowed and returns the record of its parameter.
+    /// Sets a value if it is allowed, and returns the record of its parameter.
     ///
     /// # Errors
-    /// [`Error::UnknownParameter`], or what [`Parameter::check`] says.
+    /// [`Error::UnknownParameter`], or the errors of [`Parameter::check`].
     pub fn set(&mut self, key: &str, value: Value) -> Result<&'static Parameter, Error> {
         let index = self.index(key)?;
         self.values[index] = self.parameters[index].check(value)?;
         Ok(&self.parameters[index])
     }
 
-    /// Whether the scene has a parameter of this key.
+    /// True if the scene has a parameter with this key.
     #[must_use]
     pub fn has(&self, key: &str) -> bool {
         self.index(key).is_ok()
     }
 
-    /// Every key with its value.
+    /// All keys with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
         self.parameters.iter().map(|parameter| parameter.key).zip(&self.values)
     }
 
-    /// The number of a key that the scene's own parameters have.
+    /// The number of one of the scene's own parameters.
     ///
     /// # Panics
-    /// If there is no number of that name: a scene asks for its own.
+    /// If the scene has no number with this key.
     #[must_use]
     pub fn number(&self, key: &str) -> f64 {
         match self.get(key) {
@@ -330,20 +334,20 @@ impl Values {
         }
     }
 
-    /// The whole number of a key that the scene's own parameters have.
+    /// The whole number of one of the scene's own parameters.
     ///
     /// # Panics
-    /// If there is no number of that name: a scene asks for its own.
+    /// If the scene has no number with this key.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked when it was set
     pub fn count(&self, key: &str) -> u32 {
         self.number(key) as u32
     }
 
-    /// The chosen name of a key that the scene's own parameters have.
+    /// The chosen option of one of the scene's own parameters.
     ///
     /// # Panics
-    /// If there is no choice of that name: a scene asks for its own.
+    /// If the scene has no choice with this key.
     #[must_use]
     pub fn name(&self, key: &str) -> &str {
         match self.get(key) {

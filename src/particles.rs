@@ -7,14 +7,15 @@ use glam::DVec3;
 pub struct Particles {
     /// Positions x in m.
     pub positions: Vec<DVec3>,
-    /// Velocities v in m/s. A fixed particle rests; one that is held moves as it is led.
+    /// Velocities v in m/s. A fixed particle rests; a held one moves with the hand.
     pub velocities: Vec<DVec3>,
     /// Inverse masses w = 1/m in 1/kg; 0 means fixed.
     pub inverse_masses: Vec<f64>,
 }
 
 impl Particles {
-    /// Adds a particle at rest at `position` (m) with `inverse_mass` (1/kg, 0 = fixed) and returns its index.
+    /// Adds a particle at rest at `position` (m) with `inverse_mass` (1/kg, 0 = fixed) and returns
+    /// its index.
     pub fn push(&mut self, position: DVec3, inverse_mass: f64) -> usize {
         debug_assert!(position.is_finite() && inverse_mass >= 0.0 && inverse_mass.is_finite());
         self.positions.push(position);
@@ -29,7 +30,7 @@ impl Particles {
         self.positions.len()
     }
 
-    /// Whether there are no particles.
+    /// True if there are no particles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
@@ -83,7 +84,7 @@ impl Particles {
         self.free().map(|(i, m)| m * self.positions[i].cross(self.velocities[i])).sum()
     }
 
-    /// Index and mass m (kg) of every particle that is not fixed.
+    /// Indices and masses m (kg) of all particles that are not fixed.
     pub fn free(&self) -> impl Iterator<Item = (usize, f64)> {
         self.inverse_masses.iter().enumerate().filter(|&(_, &w)| w > 0.0).map(|(i, w)| (i, w.recip()))
     }

@@ -1,31 +1,32 @@
-//! Where damping rates and frequencies of a system can lie together.
+//! Joint range of a system's damping rates and squared frequencies.
 
-/// An outer polygon of the points (d, k) = (yᵀDy, yᵀKy) over all vectors y of length 1, D and K symmetric: the joint numerical range, which is
-/// convex. Every rate of the motion ü + D u̇ + K u = 0 solves λ² + dλ + k = 0 with such a point, that of its own vector: what holds for all
-/// points of the polygon holds for all rates.
+/// A polygon that encloses the points (d, k) = (yᵀDy, yᵀKy) of all unit vectors y, for symmetric D
+/// and K: the joint numerical range, which is convex. Every rate of the motion ü + D u̇ + K u = 0
+/// solves λ² + dλ + k = 0 with the point of its own vector, so a property of all points of the
+/// polygon holds for all rates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Range {
     corners: Vec<[f64; 2]>,
 }
 
-/// The worst point of a range for something.
+/// The point of a range at which a function is smallest.
 pub(crate) struct Worst {
-    /// What it has there.
+    /// Value of the function there.
     pub value: f64,
-    /// If it is a corner: in which direction a cut may take it away.
+    /// Normal of a cut that may remove the point, if it is a corner.
     pub direction: Option<[f64; 2]>,
 }
 
-/// Points that are looked at on every side.
+/// Number of points tested on each side.
 const SAMPLES: u32 = 8;
 
 impl Range {
-    /// The rectangle of d and k.
+    /// The rectangle [d₀, d₁] × [k₀, k₁].
     pub fn rectangle([d0, d1]: [f64; 2], [k0, k1]: [f64; 2]) -> Self {
         Self { corners: vec![[d0, k0], [d1, k0], [d1, k1], [d0, k1]] }
     }
 
-    /// Keeps a d + b k ≤ s.
+    /// Cuts away the part with a d + b k > s.
     pub fn cut(&mut self, [a, b]: [f64; 2], s: f64) {
         let beyond = |[d, k]: [f64; 2]| a * d + b * k - s;
         let mut kept = Vec::new();
@@ -40,38 +41,39 @@ impl Range {
                 kept.push([0, 1].map(|axis| corner[axis] + part * (next[axis] - corner[axis])));
             }
         }
-        // a range that rounding makes empty is the touched corner
+        // rounding may leave nothing where a cut touches a corner; the range then stays
         if !kept.is_empty() {
             self.corners = kept;
         }
     }
 
-    /// The range of as many times K and D.
+    /// The range of multiples of K and D.
     pub fn scaled(&self, [stiffness, damping]: [f64; 2]) -> Self {
         Self { corners: self.corners.iter().map(|[d, k]| [damping * d, stiffness * k]).collect() }
     }
 
-    /// The range of D with as much more of the same for every vector.
+    /// The range after adding `more` to d for every vector.
     pub fn moved(&self, more: f64) -> Self {
         Self { corners: self.corners.iter().map(|[d, k]| [d + more, *k]).collect() }
     }
 
-    /// The range of D and K with something more in them: up to d for any vector, and up to k. It is the convex hull of the corners with any of both.
+    /// The range after adding to D and K terms between 0 and d, and between 0 and k, for any
+    /// vector: the convex hull of the corners with either, both or none of these added.
     pub fn widened(&self, [d, k]: [f64; 2]) -> Self {
         let more = [[0.0, 0.0], [d, 0.0], [d, k], [0.0, k]];
         let mut points: Vec<[f64; 2]> = Vec::new();
         for point in self.corners.iter().flat_map(|p| more.map(|q| [p[0] + q[0], p[1] + q[1]])) {
             points.insert(points.partition_point(|other| *other < point), point);
         }
-        // once along its lower side and once back along the upper one, turning to the left
+        // the lower side from left to right and the upper side back, anticlockwise
         let mut corners = side(&points);
         points.reverse();
         corners.append(&mut side(&points));
         Self { corners }
     }
 
-    /// The smallest value of a function of (d, k). Where it is least on the boundary of a range it is least in the range: the sets of points
-    /// that a method can take have no holes.
+    /// The point of the boundary with the smallest value of a function of (d, k). The value is also
+    /// the smallest in the range, because the sets of points stable with a method have no holes.
     pub fn worst(&self, value: &dyn Fn([f64; 2]) -> f64) -> Worst {
         let mut worst = Worst { value: f64::INFINITY, direction: None };
         let n = self.corners.len();
@@ -81,7 +83,7 @@ impl Range {
                 let part = f64::from(sample) / f64::from(SAMPLES);
                 let here = value([d + part * (next[0] - d), k + part * (next[1] - k)]);
                 if here < worst.value {
-                    // across the chord between the neighbours, which go round against the clock
+                    // normal to the chord between the neighbours; the corners go anticlockwise
                     let before = self.corners[(i + n - 1) % n];
                     let across = [next[1] - before[1], before[0] - next[0]];
                     worst = Worst { value: here, direction: (sample == 0).then_some(across) };
@@ -92,7 +94,8 @@ impl Range {
     }
 }
 
-/// The corners of a hull on one side, without the last: those at which a way along the points turns to the left.
+/// The corners of one side of a hull without the last: the points at which a path along the points
+/// turns left.
 fn side(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let mut corners: Vec<[f64; 2]> = Vec::new();
     for point in points {
@@ -120,7 +123,8 @@ mod tests {
         assert_eq!(range.corners.len(), 3, "a cut that misses changes nothing");
     }
 
-    /// A disc of radius 1 about (2, 2) from its tangents: the distance to the origin is 2√2 − 1.
+    /// A disc of radius 1 about (2, 2), enclosed by tangents. Its distance from the origin is
+    /// 2√2 − 1.
     #[test]
     fn cuts_at_the_worst_corner_close_in_on_the_range() {
         let mut range = Range::rectangle([1.0, 3.0], [1.0, 3.0]);

@@ -1,4 +1,4 @@
-//! The exact motion of a model from a state that it had, where it is known in closed form.
+//! The exact motion of a model from an earlier state, where a closed form is known.
 
 use crate::{
     Damper, Model, Particles, System,
@@ -7,20 +7,22 @@ use crate::{
 };
 use glam::DVec3;
 
-/// A velocity across the spring below this part of the speeds in the motion is rounding, and the motion radial.
+/// The motion is radial if the velocity across the spring is below this part of the speeds in the
+/// motion, and thus rounding.
 const ROUNDING: f64 = 1e-10;
 
 /// A state on the exact motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The simulated time in s at which the motion started from the model's state.
+    /// Simulated time in s of the model's state from which the motion starts.
     pub since: f64,
-    /// The particles.
+    /// Particles in the exact state.
     pub particles: Particles,
 }
 
 impl Solution {
-    /// A motion that starts from the state of `model` at `time` (s); `None` for models whose motion is not known.
+    /// A motion that starts from the state of `model` at `time` (s); `None` for models without a
+    /// closed form.
     pub(crate) fn starting(model: &Model, time: f64) -> Option<Self> {
         let known = match model {
             Model::Mechanical(system) => spring(system).is_some(),
@@ -30,11 +32,12 @@ impl Solution {
         known.then(|| Self { since: time, particles: model.particles().clone() })
     }
 
-    /// Where the motion is at `time` (s), by the model's law: a linear field for tracers; a spring to a fixed particle for a mass,
-    /// without gravity and drag, driven or not. `None` where the motion is not, or no longer, known:
+    /// The exact state at `time` (s), known for tracers in a linear field and for a mass on a
+    /// spring to a fixed particle, without gravity, drag and air resistance, driven or not. `None`
+    /// if the motion is not, or no longer, known.
     ///
-    /// With a rest length L > 0, or a damper along the spring, only radial motion is known, d(t) = (L + u(t)) n, and none that is driven.
-    /// With L > 0 it is known until the mass reaches the fixed end.
+    /// With a rest length L > 0, or a damper along the spring, only radial motion without a drive
+    /// is known, d(t) = (L + u(t)) n. With L > 0 it is known until the mass reaches the fixed end.
     pub(crate) fn at(&self, model: &Model, time: f64) -> Option<Self> {
         let t = time - self.since;
         let mut now = self.clone();
@@ -62,13 +65,14 @@ impl Solution {
             }
             Model::Follower(_) => return None,
         }
-        // at the start to the bit
+        // exactly the starting state, to the bit
         Some(if t == 0.0 { self.clone() } else { now })
     }
 }
 
-/// The free and the fixed particle of a system that is one mass on one spring and nothing else. A drive, which may lead the one or pull at the
-/// other, is looked at where the motion is found; what a run has booked, and remembers, changes no motion.
+/// The free and the fixed particle of a system that consists of one mass on one spring. A drive may
+/// be present: `swing` decides whether its motion is known. The energy account and a method's
+/// history do not affect the motion.
 fn spring(system: &System) -> Option<(usize, usize)> {
     let System {
         particles,
@@ -77,7 +81,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         constraints,
         obstacles,
         contact: _, // of obstacles, and there are none
-        gravity: _, // with the other forces
+        gravity: _, // covered by `forces::is_none`
         drag: _,
         wind: _,
         excitation: _,
@@ -96,7 +100,8 @@ fn spring(system: &System) -> Option<(usize, usize)> {
     (alone && lasts && forces::is_none(system) && free(i) != free(j)).then_some(ends)
 }
 
-/// Whether the mass of such a system moves across a spring with a rest length, so that it is no oscillator.
+/// True if the mass of such a system moves across a spring with a rest length, so that it is no
+/// linear oscillator.
 pub(crate) fn circles(system: &System) -> bool {
     let Some((mass, anchor)) = spring(system) else { return false };
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
@@ -104,14 +109,15 @@ pub(crate) fn circles(system: &System) -> bool {
     rest > 0.0 && !is_radial(system, mass, (x[mass] - x[anchor], v[mass] - v[anchor]))
 }
 
-/// Whether the motion goes along the spring, at the distance d (m) and the velocity v (m/s).
+/// True if the motion at the offset d (m) with the velocity v (m/s) is along the spring.
 fn is_radial(system: &System, mass: usize, (d, v): (DVec3, DVec3)) -> bool {
     let omega = (system.springs.stiffnesses[0] * system.particles.inverse_masses[mass]).sqrt();
     let n = d.normalize_or_zero();
     n != DVec3::ZERO && (v - n.dot(v) * n).length() <= ROUNDING * (v.length() + omega * d.length())
 }
 
-/// Distance d (m) from where the fixed end rests and velocity (m/s) at a time (s), from those at another.
+/// Offset d (m) from the fixed end's rest position and velocity (m/s) at the second of two times
+/// (s), from those at the first.
 fn swing(
     system: &System,
     [mass, anchor]: [usize; 2],
@@ -133,7 +139,7 @@ fn swing(
     if linear {
         return Some(oscillator.motion_in_space((d, v), t));
     }
-    // back in time its way is not followed up to the fixed end
+    // backwards in time nothing detects that the mass passes the fixed end
     if t < 0.0 || !is_radial(system, mass, (d, v)) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Which steps a system takes as it is now, by its fastest modes.
+//! Step limits of a system in its present state, from its fastest modes.
 
 use crate::{
     Method, Settings, System,
@@ -12,36 +12,38 @@ use crate::{
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
 
-/// Products of a link with a vector that a search for one mode may take, some 10 ms: a page must not freeze.
+/// Products of a link with a vector that a search for one mode may take, about 10 ms: a page must
+/// not freeze.
 const EFFORT: usize = 2_000_000;
 
-/// Products with the matrix that such a search may take however many links there are.
+/// Products with the matrix that such a search may always take, however many links there are.
 const LEAST: usize = 16;
 
-/// Rates of so many free particles are computed one by one, in some 20 ms.
+/// Most free particles for which rates are computed one by one, in about 20 ms.
 const SMALL: usize = 20;
 
-/// Cuts that close in on the modes of larger systems: these, in parts of the largest γ and ω², where springs and dampers have the same modes.
+/// First cuts around the modes of larger systems, as directions in units of the largest γ and ω².
+/// They are tight if springs and dampers have the same modes.
 const DIAGONALS: [[f64; 2]; 3] = [[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 
-/// Cuts at the worst corners that are left.
+/// Number of further cuts, each at the worst remaining corner.
 const CUTS: usize = 4;
 
-/// Cuts keep this much distance, in parts of the largest γ and ω²: a search may end some 1e-7 below its value.
+/// Margin of cuts, in units of the largest γ and ω²: a search may end about 1e-7 below its value.
 const SLACK: f64 = 1e-6;
 
-/// A step limit has settled when it changes by less than this part.
+/// The step limit has converged when its relative change is below this.
 const SETTLED: f64 = 1e-9;
 
-/// A remedy that takes a smaller factor is none.
+/// Remedies that need a smaller factor are not offered.
 const LEAST_FACTOR: f64 = 1e-3;
 
-/// The largest time step that a method can take.
+/// The largest stable time step of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepLimit {
-    /// In s: 0 if every step grows, infinite if none does.
+    /// Limit in s: 0 if every step grows, infinite if none does.
     pub seconds: f64,
-    /// Whether it is only a bound: every step up to it is stable, and longer ones may be.
+    /// True if it is only a lower bound: every step up to it is stable, and longer ones may be.
     pub bound: bool,
 }
 
@@ -49,24 +51,32 @@ impl StepLimit {
     const NONE: Self = Self { seconds: f64::INFINITY, bound: false };
 }
 
-/// The fastest modes of a system in its present state, and what they allow a method: M ü + D u̇ + K u = 0 with the stiffness and
-/// damping matrices of springs as they are, of dampers, drag, and contacts where the method feels them.
+/// The fastest modes of a system in its present state, and the step limit of a method. The equation
+/// of motion is M ü + D u̇ + K u = 0 with the true stiffness and damping matrices of springs,
+/// dampers and drag, and of contacts if the method feels them.
 ///
-/// - **Undamped**, or with a method that is stable while h²ω² + c hγ < 4: the largest eigenvalue of M⁻¹K, or of
-///   M⁻¹(h²K + c hD), says the limit exactly. With such a method a factor z per step solves det(a(z) M + b(z) hD + c(z) h²K) = 0,
-///   and leaves the unit circle at z = −1 only, where that determinant is the one of 4 M − c hD − h²K.
-/// - **Runge-Kutta methods on up to 20 free particles**: all rates λ of the motion, one by one; |R(hλ)| ≤ 1.
-/// - **… on more**: every rate solves λ² + dλ + k = 0 with (d, k) = (uᵀDu, uᵀKu)/uᵀMu of its own mode u. All such points lie in a polygon that
-///   the largest eigenvalues of some sums a K + b D cut out. What is stable on all of it is stable: a safe bound.
+/// - **Undamped**, or with a method that is stable while h²ω² + c hγ < 4: the largest eigenvalue of
+///   M⁻¹K, or of M⁻¹(h²K + c hD), gives the exact limit. With such a method the factor z per step
+///   solves det(a(z) M + b(z) hD + c(z) h²K) = 0 and leaves the unit circle only at z = −1, where
+///   that determinant is det(4 M − c hD − h²K).
+/// - **Runge-Kutta methods, up to 20 free particles**: all rates λ of the motion, one by one;
+///   |R(hλ)| ≤ 1.
+/// - **Runge-Kutta methods, more particles**: every rate solves λ² + dλ + k = 0 with
+///   (d, k) = (uᵀDu, uᵀKu)/uᵀMu of its own mode u. All such points lie in a polygon, cut out by
+///   the largest eigenvalues of some sums a K + b D. A step that is stable on all of the polygon
+///   is stable: a safe bound.
 ///
-/// Rates with a positive real part, of a compressed system that is about to buckle, grow in truth as well and limit no method.
+/// Rates with a positive real part, of a compressed system that is about to buckle, grow in the
+/// exact motion as well and limit no method.
 ///
-/// Modes are found by climbing, from below, to some nine digits. A search that takes too long ends before it has settled; the limit is then a
-/// bound from blocks of single particles, ω² ≤ max λ(T)/m (see [`BlockMatrix::bounds`]): within 1 % on a cloth.
+/// Modes are found from below by iteration, to about nine digits. If a search takes too long, it
+/// ends before it has converged. The limit is then a bound from the blocks of single particles,
+/// ω² ≤ max λ(T)/m (see [`BlockMatrix::bounds`]), within 1 % on a cloth.
 #[derive(Clone, Debug, Default)]
 pub struct Spectrum {
     matrix: BlockMatrix,
-    /// Of K, of D, of h²K + c hD at the limit and at the present step, of −K.
+    /// Largest eigenvalues of K, of D, of h²K + c hD at the limit and at the present step, and of
+    /// −K.
     stiff: Largest,
     damped: Largest,
     limiting: Largest,
@@ -86,7 +96,7 @@ pub struct Spectrum {
     shape: Vec<DVec3>,
 }
 
-/// The system that is searched, for a method.
+/// Search for modes of a system, for one method.
 struct Search<'a> {
     system: &'a System,
     contacts: bool,
@@ -95,7 +105,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Climbs to the largest eigenvalue of M⁻¹(a K + b D), size being its order of magnitude where it may be negative.
+    /// Iterates towards the largest eigenvalue of M⁻¹(a K + b D). `size` is its order of magnitude
+    /// if it may be negative.
     fn climb(&mut self, mode: &mut Largest, coefficients: [f64; 2], size: f64) {
         self.system.linearise_truly(coefficients, self.contacts, self.matrix);
         let most = products(self.matrix);
@@ -103,7 +114,7 @@ impl Search<'_> {
         self.settled &= mode.is_settled();
     }
 
-    /// (γ, ω²) = (yᵀDy, yᵀKy) of the mode y that was found for a K + b D, a > 0.
+    /// (γ, ω²) = (yᵀDy, yᵀKy) of the mode y that was found for a K + b D, with a > 0.
     fn point(&mut self, mode: &Largest, [a, b]: [f64; 2]) -> [f64; 2] {
         self.system.linearise_truly([0.0, 1.0], self.contacts, self.matrix);
         let scaled = Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses };
@@ -111,7 +122,8 @@ impl Search<'_> {
         [gamma, (mode.value() - b * gamma) / a]
     }
 
-    /// A γ that every mode has at least: what slows particles one by one slows all motion, as it slows the one that it slows least.
+    /// A lower bound of γ over all modes: the smallest rate at which forces on single particles
+    /// slow a particle.
     fn least_damping_rate(&self) -> f64 {
         let System { particles, time, .. } = self.system;
         let mut floors = vec![0.0; particles.len()];
@@ -121,7 +133,7 @@ impl Search<'_> {
         particles.free().map(|(i, m)| floors[i] / m).fold(f64::INFINITY, f64::min)
     }
 
-    /// Values that γ and ω² don't exceed, however little is known of the modes.
+    /// Upper bounds of γ and ω² that need no mode.
     fn ceilings(&mut self) -> [f64; 2] {
         let System { particles, .. } = self.system;
         [[0.0, 1.0], [1.0, 0.0]].map(|coefficients| {
@@ -138,8 +150,8 @@ pub(crate) fn products(matrix: &BlockMatrix) -> usize {
     (EFFORT / (matrix.links() + matrix.len())).max(LEAST)
 }
 
-/// At least the largest eigenvalue of a positive semidefinite matrix, at most 3^(1/p) times it, p = 2^`squarings`:
-/// λ ≤ (tr Aᵖ)^(1/p).
+/// An upper bound of the largest eigenvalue of a positive semidefinite matrix, at most 3^(1/p)
+/// times too large with p = 2^`squarings`: λ ≤ (tr Aᵖ)^(1/p).
 pub(crate) fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
     let trace = matrix.x_axis.x + matrix.y_axis.y + matrix.z_axis.z;
     if squarings == 0 || trace <= 0.0 {
@@ -149,15 +161,16 @@ pub(crate) fn ceiling(matrix: DMat3, squarings: u32) -> f64 {
     trace * ceiling(unit * unit, squarings - 1).sqrt()
 }
 
-/// At most the least eigenvalue of a positive semidefinite matrix A, and a millionth of a millionth from it where all are equal: with
-/// s ≥ λ of all of them, s less the largest of s I − A.
+/// A lower bound of the smallest eigenvalue of a positive semidefinite matrix A: s minus the
+/// largest eigenvalue of s I − A, for an s above all eigenvalues. It is accurate to 1e-12 if all
+/// are equal.
 fn floor(matrix: DMat3) -> f64 {
     let most = ceiling(matrix, 20);
     (most - ceiling(DMat3::from_diagonal(DVec3::splat(most)) - matrix, 20)).max(0.0)
 }
 
 impl Spectrum {
-    /// Brings the modes up to date with the system, for a method with these settings and the time step `h` in s.
+    /// Updates the modes for the system, a method with these settings and the time step `h` in s.
     pub fn update(&mut self, system: &System, method: &'static Method, settings: Settings, h: f64) {
         (self.method, self.settings, self.step) = (Some(method), settings, h);
         let mut matrix = std::mem::take(&mut self.matrix);
@@ -171,7 +184,7 @@ impl Spectrum {
         self.compare(&mut search, c, h);
         self.settled = search.settled;
         self.matrix = matrix;
-        self.draw(system);
+        self.update_shape(system);
     }
 
     fn find_limit(&mut self, search: &mut Search, method: &Method) -> StepLimit {
@@ -191,7 +204,8 @@ impl Spectrum {
         }
     }
 
-    /// The step h at which h²K + c hD has the largest eigenvalue 4. That of each mode is at least as long, so the iteration goes down to it.
+    /// The step h at which the largest eigenvalue of h²K + c hD is 4. Every single mode gives a
+    /// longer step, so the iteration decreases to h.
     fn find_partitioned(&mut self, search: &mut Search, limit: Limit) -> StepLimit {
         let stiff = self.stiff.value() > 0.0;
         let first = if stiff { search.point(&self.stiff, [1.0, 0.0]) } else { [self.damped.value(), 0.0] };
@@ -254,14 +268,14 @@ impl Spectrum {
         }
     }
 
-    /// What the present step takes of the 4.
+    /// Finds the critical mode of the present step and its share of the limit 4.
     fn compare(&mut self, search: &mut Search, c: f64, h: f64) {
         search.climb(&mut self.critical, [h * h, c * h], 0.0);
         let [gamma, omega_squared] = search.point(&self.critical, [h * h, c * h]);
         self.parts = [h * h * omega_squared, c * h * gamma];
     }
 
-    fn draw(&mut self, system: &System) {
+    fn update_shape(&mut self, system: &System) {
         let shape = self.critical.vector().iter().zip(&system.particles.inverse_masses).map(|(y, w)| w.sqrt() * *y);
         self.shape.clear();
         self.shape.extend(shape);
@@ -281,35 +295,37 @@ impl Spectrum {
         self.damped.value()
     }
 
-    /// Displacement of each particle in the mode that asks most of the method's step, of length 1 in all: that of the largest
-    /// [`sum`](Self::sum).
+    /// Displacements of the particles in the critical mode, the one with the largest
+    /// [`sum`](Self::sum). Their length is 1 in all.
     #[must_use]
     pub fn mode(&self) -> &[DVec3] {
         &self.shape
     }
 
-    /// Products with a matrix that the last update took.
+    /// Products with a matrix in the last update.
     #[must_use]
     pub fn products(&self) -> usize {
         let modes = [&self.stiff, &self.damped, &self.limiting, &self.critical];
         modes.into_iter().map(Largest::products).sum()
     }
 
-    /// Whether the searches of the last update ended because their values had settled, and not because they had taken their time. A value
-    /// that has not settled is too low; further updates go on from there.
+    /// True if the searches of the last update converged. Values that have not converged are too
+    /// low; further updates continue from them.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.settled
     }
 
-    /// h²ω² and c hγ of the mode with the largest sum of both, dimensionless, for a method that is stable while the sum is below 4.
+    /// h²ω² and c hγ of the mode with the largest sum of both, dimensionless, for a method that is
+    /// stable while the sum is below 4.
     #[must_use]
     pub fn parts(&self) -> Option<[f64; 2]> {
         let stability = self.method.map(|method| &method.stability);
         matches!(stability, Some(Stability::Partitioned { limit: Limit::Sum(_), .. })).then_some(self.parts)
     }
 
-    /// The largest h²ω² + c hγ that a mode has, see [`parts`](Self::parts); c = 2 for methods without parts.
+    /// The largest h²ω² + c hγ of all modes, see [`parts`](Self::parts); c = 2 for methods without
+    /// parts.
     #[must_use]
     pub fn sum(&self) -> f64 {
         self.parts[0] + self.parts[1]
@@ -321,12 +337,12 @@ impl Spectrum {
         self.limit.unwrap_or(StepLimit::NONE)
     }
 
-    /// What makes the present step one that the method can take, for all modes that the system may have.
+    /// Changes that make the present step stable, for all modes that the system may have.
     #[must_use]
     pub fn remedies(&self) -> Remedies {
         let StepLimit { seconds, .. } = self.step_limit();
         if let Some(Stability::Partitioned { limit: Limit::Sum(c), .. }) = self.method.map(|method| &method.stability) {
-            return self.room(*c, seconds);
+            return self.headroom(*c, seconds);
         }
         if self.step <= seconds {
             return Remedies { stiffness: Some(1.0), damping: Some(1.0), step: Some(1.0) };
@@ -343,7 +359,7 @@ impl Spectrum {
     }
 
     /// The factors with which every corner of the range keeps h²ω² + c hγ ≤ 4.
-    fn room(&self, c: f64, seconds: f64) -> Remedies {
+    fn headroom(&self, c: f64, seconds: f64) -> Remedies {
         let h = self.step;
         let least = |factor: &dyn Fn([f64; 2]) -> f64| {
             let least = self.range.worst(&|[d, k]| factor([c * h * d, h * h * k])).value;
@@ -360,24 +376,25 @@ impl Spectrum {
         self.method.map_or(f64::INFINITY, |method| range_limit(method, range))
     }
 
-    /// Whether the present step is stable with as many times the stiffness and the damping, and all motion slowed at a rate (1/s) beside, for all
-    /// rates that the polygon leaves.
-    pub(crate) fn holds(&self, factors: [f64; 2], slowing: f64) -> bool {
+    /// True if the present step is stable with stiffness and damping multiplied by these factors
+    /// and all motion slowed at an additional rate (1/s), for all rates in the polygon.
+    pub(crate) fn is_stable_scaled(&self, factors: [f64; 2], slowing: f64) -> bool {
         self.step <= self.range_limit(&self.range.scaled(factors).moved(slowing))
     }
 
-    /// Whether the present step is stable with up to so much more of γ and ω² for any motion, for all rates that the polygon leaves.
-    pub(crate) fn holds_with(&self, more: [f64; 2]) -> bool {
+    /// True if the present step is stable after adding up to this much to γ and ω² of any motion,
+    /// for all rates in the polygon.
+    pub(crate) fn is_stable_widened(&self, more: [f64; 2]) -> bool {
         self.step <= self.range_limit(&self.range.widened(more))
     }
 
-    /// The mode of the largest [`sum`](Self::sum), with unit masses.
+    /// The mode of the largest [`sum`](Self::sum), for unit masses.
     pub(crate) fn critical(&self) -> &Largest {
         &self.critical
     }
 
-    /// Growth per step of the motion with the present step: the largest of all rates, where they are known, else of all modes that the
-    /// system may have.
+    /// Growth per step of the motion with the present step: the largest of all rates if they are
+    /// known, else of all modes that the system may have.
     #[must_use]
     pub fn growth(&self) -> f64 {
         let Some(method) = self.method else { return 1.0 };
@@ -392,13 +409,15 @@ fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
     DampedOscillator { mass: 1.0, stiffness, damping }
 }
 
-/// Step limit in s of the Runge-Kutta method R on ü + γ u̇ + ω² u = 0, as far as the motion does not grow by itself.
+/// Step limit in s of the Runge-Kutta method R on ü + γ u̇ + ω² u = 0. Rates that grow in the exact
+/// motion are left out.
 fn mode_limit(r: &[f64], point: [f64; 2]) -> f64 {
     let rates = rates(&oscillator(point)).into_iter().filter(|rate| rate.re <= 0.0);
     rates.map(|rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min)
 }
 
-/// A step in s up to which a method is stable on every oscillator with rates up to these ceilings of γ and ω²: 0 if there is none, infinite if all are.
+/// A step in s up to which a method is stable on every oscillator with rates up to these bounds of
+/// γ and ω²: 0 if there is none, infinite if all are stable.
 pub(crate) fn safe_step(method: &Method, [gamma, omega_squared]: [f64; 2]) -> f64 {
     range_limit(method, &Range::rectangle([0.0, gamma], [0.0, omega_squared]))
 }
@@ -412,21 +431,23 @@ fn range_limit(method: &Method, range: &Range) -> f64 {
     }
 }
 
-/// Factors on what there is now, each the largest that makes a step stable if it alone is changed; `None` where there is none. With methods
-/// that are stable while h²ω² + c hγ < 4 they say as well how much room there is; with others they are at most 1. ω² is taken as in
-/// proportion to the stiffness and γ to the damping, which leaves out contacts and drag.
+/// Factors on the present stiffness, damping and time step. Each is the largest that makes the step
+/// stable if it alone is changed; `None` if there is none. With methods that are stable while
+/// h²ω² + c hγ < 4 a factor above 1 is the margin left; with others factors are at most 1. ω² is
+/// taken as proportional to the stiffness and γ to the damping, which neglects contacts and drag.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Remedies {
-    /// On the stiffness.
+    /// Factor on the stiffness.
     pub stiffness: Option<f64>,
-    /// On the damping.
+    /// Factor on the damping.
     pub damping: Option<f64>,
-    /// On the time step.
+    /// Factor on the time step.
     pub step: Option<f64>,
 }
 
-/// The largest factor of at most 1 that is stable. The stable ones need not begin at 0: with Runge-Kutta 4 a softer spring can be too soft
-/// for its damper, whose rate is the higher the less it swings. So they are looked for downwards, in steps of 10 % and by bisection.
+/// The largest stable factor of at most 1. Stable factors need not begin at 0: with Runge-Kutta 4 a
+/// spring can be too soft for its damper, whose rate rises as the oscillation slows. They are
+/// therefore searched downwards, in steps of 10 % and by bisection.
 fn largest(stable: &dyn Fn(f64) -> bool) -> Option<f64> {
     let mut unstable = 1.0;
     if stable(unstable) {

@@ -1,45 +1,47 @@
-//! Damped springs: the law of one, and who is linked to whom.
+//! Damped springs: the law of one spring, and the list of all springs with their ends.
 
 use crate::{
-    Error, Stamped,
+    Error, Versioned,
     constraints::stretch,
     linear::{BlockMatrix, outer, product},
     parameters::check_range,
 };
 use glam::{DMat3, DVec3};
 
-/// What a stiffness k means.
+/// Meaning of a stiffness k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Elasticity {
     /// Hooke's law: the force is k times the elongation C, k in N/m.
     #[default]
     Hooke,
-    /// The force is k times the relative elongation C/L, k in N: a spring cut in half pulls as hard at the same strain.
+    /// The force is k times the relative elongation C/L, k in N: half of a spring pulls as hard at
+    /// the same strain.
     Relative,
 }
 
 impl Elasticity {
-    /// Hooke's stiffness in N/m of a spring with this law, `k` (N/m or N) and the rest length L (m). A spring with L = 0 has no
-    /// relative elongation; its k counts in N/m with both.
+    /// Hooke's stiffness in N/m of a spring with this law, `k` (N/m or N) and rest length L (m). A
+    /// spring with L = 0 has no relative elongation; its k is in N/m with both laws.
     #[must_use]
     pub fn stiffness(self, k: f64, rest_length: f64) -> f64 {
         if self == Self::Relative && rest_length > 0.0 { k / rest_length } else { k }
     }
 }
 
-/// Which part of the relative velocity u = v₁ − v₂ a damper resists.
+/// The part of the relative velocity u = v₁ − v₂ that a damper resists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Damper {
-    /// The part along the spring: f^D = −μ Ċ n. Turning round each other costs nothing.
+    /// The part along the spring: f^D = −μ Ċ n. Rotation of the pair is not resisted.
     #[default]
     Axial,
-    /// All of it: f^D = −μ u. It also slows the turning of a pair, against its angular momentum.
+    /// All of it: f^D = −μ u. It also slows rotation, so angular momentum is not conserved.
     Isotropic,
 }
 
-/// A damped spring from the distance constraint C = ‖d‖ − L between two particles, with d = x₁ − x₂.
+/// A damped spring from the distance constraint C = ‖d‖ − L between two particles, with
+/// d = x₁ − x₂.
 ///
-/// At ‖d‖ = 0 the spring has no direction. It is taken as n = 0 there, so that every result is finite.
+/// At ‖d‖ = 0 the spring has no direction; n = 0 is used there, so that every result is finite.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spring {
     /// Stiffness k in N/m.
@@ -48,7 +50,7 @@ pub struct Spring {
     pub damping: f64,
     /// Rest length L in m.
     pub rest_length: f64,
-    /// What its damper resists.
+    /// The velocity that the damper resists.
     pub damper: Damper,
 }
 
@@ -105,9 +107,10 @@ impl Spring {
         self.gradient(d).dot(u)
     }
 
-    /// Damping force on particle 1 in N, f^D = −μ Ċ n (axial) or −μ u (isotropic); particle 2 feels −f^D.
+    /// Damping force on particle 1 in N, f^D = −μ Ċ n (axial) or −μ u (isotropic); particle 2 feels
+    /// −f^D.
     ///
-    /// The coefficient is μ. The page the axial law is taken from prints k in its place.
+    /// The coefficient is μ. The source of the axial law prints k in its place.
     ///
     /// ```
     /// use glam::DVec3;
@@ -137,8 +140,9 @@ impl Spring {
 
     /// Stiffness matrix K = −∂f/∂x₁ = k (n nᵀ + (1 − L/‖d‖)(I − n nᵀ)) in N/m, symmetric.
     ///
-    /// Along the spring its eigenvalue is k; across, k (1 − L/‖d‖), which is negative while the spring is compressed:
-    /// K is indefinite there. At ‖d‖ = 0 it is k I for L = 0 and 0 for L > 0, where f has no derivative.
+    /// Its eigenvalue along the spring is k. Across the spring it is k (1 − L/‖d‖), which is
+    /// negative while the spring is compressed; K is then indefinite. At ‖d‖ = 0, K is k I for
+    /// L = 0 and 0 for L > 0, where f has no derivative.
     ///
     /// ```
     /// use glam::DVec3;
@@ -153,8 +157,8 @@ impl Spring {
         self.stiffness_with(d, |across| across)
     }
 
-    /// The positive semidefinite part of [`stiffness_matrix`](Self::stiffness_matrix): a negative eigenvalue across
-    /// the spring becomes 0, max(0, 1 − L/‖d‖).
+    /// The positive semidefinite part of [`stiffness_matrix`](Self::stiffness_matrix): 1 − L/‖d‖
+    /// across the spring is replaced by max(0, 1 − L/‖d‖).
     #[must_use]
     #[inline]
     pub fn convex_stiffness_matrix(&self, d: DVec3) -> DMat3 {
@@ -171,8 +175,8 @@ impl Spring {
         k * (along + across(1.0 - l / r) * (DMat3::IDENTITY - along))
     }
 
-    /// Symmetric part of −∂f^D/∂x₁ in N/m, what the turning of an axial damper's direction does: with the part u⊥ of u across the
-    /// spring, μ/‖d‖ (½ (n u⊥ᵀ + u⊥ nᵀ) + Ċ (I − n nᵀ)).
+    /// Symmetric part of −∂f^D/∂x₁ in N/m, from the rotation of an axial damper's direction. With
+    /// the part u⊥ of u across the spring it is μ/‖d‖ (½ (n u⊥ᵀ + u⊥ nᵀ) + Ċ (I − n nᵀ)).
     #[must_use]
     pub fn turning_matrix(&self, d: DVec3, u: DVec3) -> DMat3 {
         let n = self.gradient(d);
@@ -195,7 +199,7 @@ impl Spring {
     }
 }
 
-/// What a spring has of its own, instead of the scene's parameters and of its length as it lies.
+/// A spring's own properties, which replace the scene's parameters and its length as built.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Own {
     /// Stiffness k in N/m, whatever the scene's spring law.
@@ -207,7 +211,7 @@ pub struct Own {
 }
 
 impl Own {
-    /// Whether all are in range: k up to 10⁸ N/m, μ up to 10⁵ N·s/m and L up to 10⁶ m.
+    /// Checks the ranges: k up to 10⁸ N/m, μ up to 10⁵ N·s/m and L up to 10⁶ m.
     ///
     /// # Errors
     /// [`Error::OutOfRange`].
@@ -225,23 +229,26 @@ impl Own {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Springs {
     /// Indices of the two particles of each spring.
-    pub endpoints: Stamped<Vec<[u32; 2]>>,
+    pub endpoints: Versioned<Vec<[u32; 2]>>,
     /// Rest lengths L in m.
-    pub rest_lengths: Stamped<Vec<f64>>,
+    pub rest_lengths: Versioned<Vec<f64>>,
     /// Stiffnesses k in N/m.
-    pub stiffnesses: Stamped<Vec<f64>>,
+    pub stiffnesses: Versioned<Vec<f64>>,
     /// Damping coefficients μ in N·s/m.
-    pub dampings: Stamped<Vec<f64>>,
-    /// Stiffness and damping that a spring has of its own, which parameters do not change; empty as long as no spring has any.
+    pub dampings: Versioned<Vec<f64>>,
+    /// Own stiffness and damping of each spring, which parameters do not change; empty if no spring
+    /// has any.
     pub own: Vec<[Option<f64>; 2]>,
-    /// Indices of the springs that have torn, in the order in which they did. They have neither stiffness nor damping, whatever is set.
+    /// Indices of the torn springs, in the order in which they tore. They have neither stiffness
+    /// nor damping, whatever is set.
     pub torn: Vec<u32>,
-    /// What the dampers resist, the same for all.
+    /// The velocity that the dampers resist, the same for all springs.
     pub damper: Damper,
 }
 
 impl Springs {
-    /// Links the particles `i` and `j`. The kind of damper is that of all springs.
+    /// Links the particles `i` and `j`. The springs' common kind of damper applies, not the one of
+    /// `spring`.
     pub fn push(&mut self, [i, j]: [u32; 2], spring: Spring) {
         debug_assert_ne!(i, j, "a spring needs two particles");
         self.endpoints.push([i, j]);
@@ -253,7 +260,7 @@ impl Springs {
         }
     }
 
-    /// Gives spring `index` something of its own, from now on. What is left out stays.
+    /// Gives spring `index` properties of its own. Those left out stay.
     pub fn give(&mut self, index: usize, own: Own) {
         if let Some(rest_length) = own.rest_length {
             self.rest_lengths[index] = rest_length;
@@ -271,8 +278,8 @@ impl Springs {
         self.slacken();
     }
 
-    /// Writes the stiffness and the damping for its ends and its rest length into every spring, but for those that have their own. Where a list
-    /// stays as it is, so does what follows from it.
+    /// Sets stiffness and damping of every spring to `law` of its ends and rest length, except
+    /// where a spring has its own. A list that does not change keeps its version.
     pub fn tune(&mut self, law: impl Fn([u32; 2], f64) -> [f64; 2]) {
         let Self { endpoints, rest_lengths, stiffnesses, dampings, own, .. } = self;
         let mut stay = [true; 2];
@@ -284,7 +291,7 @@ impl Springs {
                     let lawful = law(*ends, *length);
                     for (n, value) in [k, mu].into_iter().enumerate() {
                         let wanted = own[n].unwrap_or(lawful[n]);
-                        // as bits, of which a zero has two kinds
+                        // compared as bits, because 0 and −0 differ
                         stay[n] &= value.to_bits() == wanted.to_bits();
                         *value = wanted;
                     }
@@ -296,12 +303,12 @@ impl Springs {
         self.slacken();
     }
 
-    /// Whether a spring has any force: stiffness or damping.
+    /// True if the spring exerts a force: it has stiffness or damping.
     pub(crate) fn pulls(&self, index: usize) -> bool {
         self.stiffnesses[index] > 0.0 || self.dampings[index] > 0.0
     }
 
-    /// Tears springs, from now on they pull no more, and returns what they stored in J.
+    /// Tears springs, which exert no force from then on. Returns the energy in J that they stored.
     pub fn tear(&mut self, springs: &[u32], positions: &[DVec3]) -> f64 {
         let mut stored = 0.0;
         for &spring in springs {
@@ -315,7 +322,7 @@ impl Springs {
         stored
     }
 
-    /// Takes stiffness and damping from what has torn.
+    /// Sets stiffness and damping of torn springs to 0.
     fn slacken(&mut self) {
         if self.torn.is_empty() {
             return;
@@ -326,7 +333,7 @@ impl Springs {
         }
     }
 
-    /// Takes spring `index` out; the last one gets its place.
+    /// Removes spring `index`; the last one gets its index.
     pub fn cut(&mut self, index: usize) {
         self.endpoints.swap_remove(index);
         self.rest_lengths.swap_remove(index);
@@ -348,13 +355,13 @@ impl Springs {
         self.endpoints.len()
     }
 
-    /// Whether there are no springs.
+    /// True if there are no springs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.endpoints.is_empty()
     }
 
-    /// Every spring with the indices of its particles.
+    /// All springs with the indices of their particles.
     pub fn iter(&self) -> impl Iterator<Item = ([usize; 2], Spring)> {
         let laws = self.stiffnesses.iter().zip(&self.dampings).zip(&self.rest_lengths);
         self.endpoints.iter().zip(laws).map(|(ends, ((&stiffness, &damping), &rest_length))| {
@@ -362,13 +369,13 @@ impl Springs {
         })
     }
 
-    /// Adds the elastic and damping force of every spring to `forces` (N) and returns the power in W that the dampers
-    /// turn into heat.
+    /// Adds the elastic and damping forces of all springs to `forces` (N). Returns the power in W
+    /// that the dampers turn into heat.
     pub fn add_forces(&self, positions: &[DVec3], velocities: &[DVec3], forces: &mut [DVec3]) -> f64 {
         self.laws().add_forces(positions, velocities, forces)
     }
 
-    /// As loops take them that take several at a time.
+    /// The lists as the vectorised loops take them.
     pub(crate) fn laws(&self) -> springlab_fast::Springs<'_> {
         let Self { endpoints, rest_lengths, stiffnesses, dampings, damper, .. } = self;
         springlab_fast::Springs {
@@ -377,12 +384,12 @@ impl Springs {
             stiffnesses,
             dampings,
             isotropic: *damper == Damper::Isotropic,
-            versions: [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()],
+            versions: [endpoints.version(), rest_lengths.version(), stiffnesses.version(), dampings.version()],
         }
     }
 
-    /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of the forces that implicit
-    /// methods and power iteration need.
+    /// Adds a K + b D of every spring to `matrix`, with the convex part of K: the derivatives of
+    /// the forces for implicit methods and for bounds of the spectrum.
     pub fn add_blocks(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         for ([i, j], spring) in self.iter() {
             let d = positions[i] - positions[j];
@@ -390,7 +397,8 @@ impl Springs {
         }
     }
 
-    /// Adds a (K + T) + b D of every spring to `matrix`, with K as it is and the symmetric part T of the turning of its damper.
+    /// Adds a (K + T) + b D of every spring to `matrix`, with the true K and the symmetric part T
+    /// of the rotation of its damper.
     pub(crate) fn add_derivatives(
         &self,
         positions: &[DVec3],
@@ -405,8 +413,9 @@ impl Springs {
         }
     }
 
-    /// Adds a K + b D of every spring at `here` to `matrix`, with the convex part of K, and to `forces` (N) what is on this tangent at other places with
-    /// other speeds: f(here) − K (places − here), the damper's with its direction at `here`.
+    /// Adds a K + b D of every spring at `here` to `matrix`, with the convex part of K. Adds to
+    /// `forces` (N) the forces on this tangent at other places and velocities, f(here) − K
+    /// (places − here), with the dampers' directions at `here`.
     pub(crate) fn add_tangents(
         &self,
         here: &[DVec3],
@@ -418,28 +427,30 @@ impl Springs {
         self.laws().add_tangents(here, state, coefficients, matrix.link(&self.endpoints), forces);
     }
 
-    /// How many springs are shorter than at rest.
+    /// Number of springs shorter than their rest length.
     pub(crate) fn compressed(&self, positions: &[DVec3]) -> u32 {
         self.iter().map(|([i, j], spring)| u32::from(spring.constraint(positions[i] - positions[j]) < 0.0)).sum()
     }
 
-    /// What the springs store in J on the way from one place to another, less the trapezoid rule's work ½ (k C n + k C′ n′)·(d′ − d):
-    /// 0 for what is linear. The change of length is taken without cancellation, (d′ − d)·(d′ + d)/(‖d′‖ + ‖d‖).
+    /// Change of the springs' energy in J between two states, less the work ½ (k C n + k C′
+    /// n′)·(d′ − d) of the trapezoid rule: 0 for linear springs. The change of length is
+    /// (d′ − d)·(d′ + d)/(‖d′‖ + ‖d‖), without cancellation.
     pub(crate) fn excess(&self, from: &[DVec3], to: &[DVec3]) -> f64 {
         let of = |([i, j], spring): ([usize; 2], Spring)| {
             let (d, e) = (from[i] - from[j], to[i] - to[j]);
-            let (way, lengths) = (e - d, d.length() + e.length());
+            let (change, lengths) = (e - d, d.length() + e.length());
             if lengths == 0.0 {
                 return 0.0;
             }
             let (before, after) = (spring.constraint(d), spring.constraint(e));
-            let work = (before * spring.gradient(d) + after * spring.gradient(e)).dot(way);
-            0.5 * spring.stiffness * (way.dot(d + e) / lengths * (before + after) - work)
+            let work = (before * spring.gradient(d) + after * spring.gradient(e)).dot(change);
+            0.5 * spring.stiffness * (change.dot(d + e) / lengths * (before + after) - work)
         };
         self.iter().map(of).sum()
     }
 
-    /// Adds the same blocks with K as it is, indefinite where a spring is compressed.
+    /// Adds a K + b D of every spring to `matrix` with the true K, indefinite if the spring is
+    /// compressed.
     pub fn add_true_blocks(&self, positions: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         for ([i, j], spring) in self.iter() {
             let d = positions[i] - positions[j];
@@ -447,7 +458,7 @@ impl Springs {
         }
     }
 
-    /// The relative stretch of all springs together, dimensionless; 0 without rest lengths.
+    /// Relative stretch of all springs together, dimensionless; 0 without rest lengths.
     #[must_use]
     pub fn stretch(&self, positions: &[DVec3]) -> f64 {
         stretch(&self.endpoints, &self.rest_lengths, positions)
@@ -528,7 +539,8 @@ mod tests {
         assert_eq!(SPRING.convex_stiffness_matrix(stretched), SPRING.stiffness_matrix(stretched));
     }
 
-    /// Central differences of step 1e-5 m err by 1e-10 of the third derivative and by 1e-16/1e-5 of rounding.
+    /// Central differences of step 1e-5 m have an error of 1e-10 times the third derivative, and
+    /// rounding errors of 1e-16/1e-5.
     #[test]
     fn the_turning_matrix_is_the_symmetric_part_of_the_dampers_derivative() {
         let (d, u) = (DVec3::new(2.0, -1.0, 0.5), DVec3::new(0.3, 0.7, -1.1));
@@ -545,7 +557,7 @@ mod tests {
         }
     }
 
-    /// Compressed and stretched, and some without direction.
+    /// Compressed and stretched springs, and some without direction.
     #[test]
     fn tangents_are_what_the_formulas_say() {
         let numbers = |seed: u32| (0..8).map(move |i| DVec3::new(1.0, -0.3, 0.7) * f64::from((seed * i + i * i) % 11));

@@ -1,27 +1,30 @@
-//! Which steps a method can take: factor per step and step limit on the damped oscillator.
+//! Factor per step and step limit of a method on the damped oscillator.
 //!
-//! On m ü + μ u̇ + k u = 0 the rates λ = −γ/2 ± √(γ²/4 − ω²) (1/s) say it all: a Runge-Kutta method with stability
-//! function R multiplies each mode by R(hλ) a step, and is stable for as long as |R(hλ)| ≤ 1 for both.
+//! The rates λ = −γ/2 ± √(γ²/4 − ω²) (1/s) of m ü + μ u̇ + k u = 0 determine both: a Runge-Kutta
+//! method with the stability function R multiplies each mode by R(hλ) a step, and is stable while
+//! |R(hλ)| ≤ 1 for both.
 
 use crate::exact::DampedOscillator;
 use glam::{DMat2, DMat3, DVec3};
 use num_complex::Complex64;
 
-/// A rate whose real part is a smaller part of it than this does not grow: its sign is rounding.
+/// A rate grows only if its real part is above this part of its modulus; below, its sign is
+/// rounding.
 const DIRECTION: f64 = 1e-9;
 
-/// Where a search for h|λ| begins and ends.
+/// Smallest h|λ| of a search.
 const LEAST: f64 = 1e-3;
+/// Largest h|λ| of a search.
 const LONGEST: f64 = 1e6;
 
-/// The two rates λ in 1/s. Negative damping or stiffness, as a linear field may have, is allowed.
+/// The two rates λ in 1/s. Damping or stiffness may be negative, as in a linear field.
 #[must_use]
 pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
     let half = 0.5 * oscillator.damping_rate();
     let omega_squared = oscillator.omega_squared();
     let discriminant = half * half - omega_squared;
     if discriminant > 0.0 {
-        // the rate of larger size first: the other from their product, without cancellation
+        // the larger rate first; the other from their product, without cancellation
         let fast = -(half + discriminant.sqrt().copysign(half));
         [Complex64::from(fast), Complex64::from(omega_squared / fast)]
     } else {
@@ -34,7 +37,7 @@ pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
 #[must_use]
 pub fn square_root(z: Complex64) -> Complex64 {
     let size = z.norm_sqr().sqrt();
-    // the larger part of the two without cancellation, the other from Im z = 2 Re √z Im √z
+    // the larger part without cancellation, the other from Im z = 2 Re √z Im √z
     let larger = (0.5 * (size + z.re.abs())).sqrt();
     if larger == 0.0 {
         return Complex64::ZERO;
@@ -43,8 +46,9 @@ pub fn square_root(z: Complex64) -> Complex64 {
     if z.re >= 0.0 { Complex64::new(larger, smaller) } else { Complex64::new(smaller.abs(), larger.copysign(z.im)) }
 }
 
-/// The larger of the two factors R(hλ) by which a step `h` (s) of a method with the stability function `r` multiplies the modes. Of
-/// a conjugate pair it is the one with the angle from 0 to π.
+/// The larger of the two factors R(hλ) by which a step `h` (s) of a method with the stability
+/// function `r` multiplies the modes. Of a conjugate pair it is the one with the argument from 0 to
+/// π.
 pub fn amplification(oscillator: &DampedOscillator, h: f64, r: impl Fn(Complex64) -> Complex64) -> Complex64 {
     let [one, other] = rates(oscillator).map(|rate| r(h * rate));
     larger(one, other)
@@ -69,18 +73,20 @@ pub fn polynomial(r: &[f64], z: Complex64) -> Complex64 {
     r.iter().rev().fold(Complex64::ZERO, |sum, &coefficient| sum * z + coefficient)
 }
 
-/// Step limit in s of an explicit Runge-Kutta method on the damped oscillator: the smaller one of its two rates.
+/// Step limit in s of an explicit Runge-Kutta method on the damped oscillator: the smaller one of
+/// its two rates.
 #[must_use]
 pub fn polynomial_limit(r: &[f64], oscillator: &DampedOscillator) -> f64 {
     let [one, other] = rates(oscillator).map(|rate| rate_limit(r, rate));
     one.min(other)
 }
 
-/// Step limit in s of an explicit Runge-Kutta method on ẏ = λy: the largest h with |R(h′λ)| ≤ 1 for all h′ ≤ h. 0 if every step grows;
-/// infinite if nothing moves (λ = 0).
+/// Step limit in s of an explicit Runge-Kutta method on ẏ = λy: the largest h with |R(h′λ)| ≤ 1 for
+/// all h′ ≤ h. 0 if every step grows; infinite for λ = 0.
 ///
-/// With y = h|λ| and λ̂ = λ/|λ|, (|R(yλ̂)|² − 1)/y = Σ cₙ yⁿ⁻¹, cₙ = Σᵢ rᵢ rₙ₋ᵢ Re(λ̂ⁱ conj λ̂ⁿ⁻ⁱ), is a polynomial without
-/// the cancellation of |R|² − 1 at small steps. Its first change to positive values is the limit.
+/// With y = h|λ| and λ̂ = λ/|λ|, (|R(yλ̂)|² − 1)/y = Σ cₙ yⁿ⁻¹, where
+/// cₙ = Σᵢ rᵢ rₙ₋ᵢ Re(λ̂ⁱ conj λ̂ⁿ⁻ⁱ), is a polynomial without the cancellation of |R|² − 1 at
+/// small steps. The limit is where it first becomes positive.
 #[must_use]
 pub fn rate_limit(r: &[f64], rate: Complex64) -> f64 {
     match rate.norm_sqr().sqrt() {
@@ -98,12 +104,14 @@ fn growth_coefficients(r: &[f64], direction: Complex64) -> Vec<f64> {
             coefficients[i + j - 1] += a.0 * b.0 * (a.1 * b.1.conj()).re;
         }
     }
-    // Terms that cancel exactly on paper leave rounding of some 1e-17 here; the smallest true one of RK4 is 1/576.
+    // Terms that cancel exactly leave rounding errors of about 1e-17; the smallest true term of RK4
+    // is 1/576.
     coefficients.iter().map(|&c| if c.abs() < 1e-15 { 0.0 } else { c }).collect()
 }
 
-/// The smallest y ≥ 0 behind which Σ cₙ yⁿ⁻¹ is positive: a search in steps of 1 % and a bisection to rounding. The search starts where
-/// the first coefficient, which is negative, still outweighs all others together.
+/// The smallest y ≥ 0 beyond which Σ cₙ yⁿ⁻¹ is positive, by a search in steps of 1 % and a
+/// bisection to rounding. The search starts where the first coefficient, which is negative, still
+/// outweighs all others together.
 fn first_growth(coefficients: &[f64]) -> f64 {
     let Some(lowest) = coefficients.iter().position(|&c| c != 0.0) else { return 0.0 };
     let (first, others) = (-coefficients[lowest], &coefficients[lowest + 1..]);
@@ -125,8 +133,9 @@ fn first_growth(coefficients: &[f64]) -> f64 {
     }
 }
 
-/// The longest step in s with which every motion that grows by itself grows with a method too, whose |R| ≤ 1 on all that does not:
-/// infinite where nothing grows. Beyond it the method damps a growing motion: implicit Euler where |1 − hλ| > 1.
+/// The longest step in s at which every growing motion also grows with a method whose |R| is at
+/// most 1 on all others; infinite if nothing grows. Beyond it the method damps a growing motion:
+/// implicit Euler where |1 − hλ| > 1.
 #[must_use]
 pub fn growing_limit(r: impl Fn(Complex64) -> Complex64, oscillator: &DampedOscillator) -> f64 {
     let growing = rates(oscillator).into_iter().filter(|rate| rate.re > DIRECTION * rate.norm_sqr().sqrt());
@@ -155,10 +164,11 @@ pub fn planar(matrix: DMat2) -> DMat3 {
     DMat3::from_mat2(matrix) - DMat3::from_diagonal(DVec3::Z)
 }
 
-/// Eigenvalue of largest modulus of a 3 × 3 matrix, the factor per step on the motion that it is the update of. Of a conjugate pair it is
-/// the one with the angle from 0 to π.
+/// Eigenvalue of largest modulus of a 3 × 3 update matrix: the factor per step on the motion. Of a
+/// conjugate pair it is the one with the argument from 0 to π.
 ///
-/// One real root of the characteristic polynomial λ³ − tλ² + sλ − d by bisection, the other two from what remains.
+/// One real root of the characteristic polynomial λ³ − tλ² + sλ − d is found by bisection, the
+/// other two from the quadratic that remains.
 #[must_use]
 pub fn largest_eigenvalue(p: DMat3) -> Complex64 {
     let [x, y, z] = [p.x_axis, p.y_axis, p.z_axis];
@@ -206,7 +216,8 @@ mod tests {
         }
     }
 
-    /// 1 + z on λ: |1 + hλ| ≤ 1 up to h = −2 Re λ/|λ|², which is γ/ω² under-damped and 2/|λ| for the fast rate over-damped.
+    /// For 1 + z, |1 + hλ| ≤ 1 up to h = −2 Re λ/|λ|²: γ/ω² if under-damped, 2/|λ| of the fast rate
+    /// if over-damped.
     #[test]
     fn explicit_euler_limit_is_the_textbook_one() {
         assert_eq!(polynomial_limit(&[1.0, 1.0], &oscillator(5.0, 0.0)), 0.0);
@@ -217,7 +228,8 @@ mod tests {
         assert_close(polynomial_limit(&[1.0, 1.0], &over), 2.0 / rates(&over)[0].norm());
     }
 
-    /// RK2 grows on the imaginary axis at every step; RK4 holds up to |hλ| = √8. On the negative axis RK2 holds to 2.
+    /// On the imaginary axis RK2 grows at every step and RK4 is stable up to |hλ| = √8. On the
+    /// negative axis RK2 is stable up to 2.
     #[test]
     fn runge_kutta_limits_on_the_axes_are_the_textbook_ones() {
         let (rk2, rk4) = ([1.0, 1.0, 0.5], [1.0, 1.0, 0.5, 1.0 / 6.0, 1.0 / 24.0]);

@@ -1,4 +1,5 @@
-//! A mechanical system: particles, the springs and constraints between them, obstacles, gravity and drag.
+//! A mechanical system: particles, springs and constraints between them, obstacles, gravity, drag
+//! and wind.
 
 use crate::{
     Constraints, Contact, Damper, Energy, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work,
@@ -17,11 +18,11 @@ pub struct System {
     pub particles: Particles,
     /// The springs between them.
     pub springs: Springs,
-    /// When they tear.
+    /// The strain at which springs tear.
     pub tear: Tear,
-    /// Links that some methods keep by projection; the others don't see them.
+    /// Links that some methods keep by projection; the others ignore them.
     pub constraints: Constraints,
-    /// Bodies that particles stay out of: by penalty forces, or by projection with the methods that project.
+    /// Bodies that keep particles out, by penalty forces or by projection, depending on the method.
     pub obstacles: Vec<Obstacle>,
     /// Law of the penalty forces.
     pub contact: Contact,
@@ -29,29 +30,30 @@ pub struct System {
     pub gravity: DVec3,
     /// Coefficient b of the drag −b v on every free particle in N·s/m.
     pub drag: f64,
-    /// The air, and how it resists every free particle.
+    /// Velocity of the air and its resistance to every free particle.
     pub wind: Wind,
-    /// What drives the system, if anything does.
+    /// The drive, if there is one.
     pub excitation: Option<Excitation>,
-    /// Simulated time t in s. Every method moves it on with the state; a simulation sets it after each step, so that rounding does not
-    /// add up.
+    /// Simulated time t in s. Every method advances it with the state; a simulation sets it after
+    /// each step, so that rounding does not add up.
     pub time: f64,
-    /// Heat and outside work since the start. Every method integrates them with its own order.
+    /// Heat and outside work since the start, integrated by every method with its own order.
     pub work: Work,
-    /// Stored energy at the start in J, to which the account refers.
+    /// Stored energy at the start in J, the reference of the energy account.
     pub start: f64,
-    /// Largest violation of a link after the last step in m.
+    /// Largest violation of a link after the last step, in m.
     pub residual: f64,
-    /// What a method with a memory keeps from the last step; empty before a first step. It belongs to one method and one step
-    /// size: whoever changes these, or the state, empties it.
+    /// State that a multistep method keeps from the last step; empty before a first step. It is
+    /// valid for one method and one step size, and must be cleared when these or the state change.
     pub history: Vec<DVec3>,
     /// The powers in W at the end of the last step, kept with the history.
     pub last_power: Work,
 }
 
 impl System {
-    /// Writes the accelerations a = w f in m/s² at the given time (s), positions and velocities (0 for fixed and held particles)
-    /// and returns the powers in W of heat, of the drive and of the hand, which carries the forces on what it holds.
+    /// Writes the accelerations a = w f in m/s² at the given time (s), positions (m) and velocities
+    /// (m/s), 0 for fixed and held particles. Returns the powers in W of heat, of the drive and of
+    /// the hand, which bears the forces on what it holds.
     pub fn accelerate(
         &self,
         time: f64,
@@ -62,7 +64,7 @@ impl System {
         self.accelerate_with(true, true, time, [positions, velocities], accelerations)
     }
 
-    /// Writes the accelerations without the forces that methods that project put something else in the place of.
+    /// Writes the accelerations without the forces that projection replaces.
     pub(crate) fn accelerate_freely(
         &self,
         time: f64,
@@ -73,7 +75,8 @@ impl System {
         self.accelerate_with(true, false, time, [positions, velocities], accelerations)
     }
 
-    /// Writes the accelerations without those and without springs: what acts on particles one by one, the drive with it.
+    /// Writes the accelerations without these and without springs: by the drive and by forces on
+    /// single particles.
     pub(crate) fn accelerate_singly(
         &self,
         time: f64,
@@ -99,7 +102,8 @@ impl System {
         Work { damping: power.damping + damping, ..power }
     }
 
-    /// Makes accelerations of the springs' forces (N), with all others. Returns the powers without that of the springs' dampers.
+    /// Turns the springs' forces (N) into accelerations (m/s²) and adds those of all other forces.
+    /// Returns the powers without that of the springs' dampers.
     pub(crate) fn accelerate_beside_springs(
         &self,
         projected: bool,
@@ -118,8 +122,8 @@ impl System {
         power
     }
 
-    /// Adds the accelerations by all forces that are not among the surroundings to some particles with these inverse masses (1/kg), positions and
-    /// velocities, and their powers.
+    /// Adds the accelerations by all forces that are not part of the surroundings, for particles
+    /// with these inverse masses (1/kg), positions and velocities. Adds their powers as well.
     pub(crate) fn accelerate_one_by_one(
         &self,
         projected: bool,
@@ -132,7 +136,7 @@ impl System {
         self.each_force(projected, time, &mut |force| force.accelerate(weights, state, accelerations, power));
     }
 
-    /// Whether no particle leaves the plane z = 0.
+    /// True if no particle leaves the plane z = 0.
     pub(crate) fn is_planar(&self) -> bool {
         let Particles { positions, velocities, .. } = &self.particles;
         let flat = |vectors: &[DVec3]| vectors.iter().all(|vector| vector.z == 0.0);
@@ -143,14 +147,15 @@ impl System {
             && flat(velocities)
     }
 
-    /// All forces that need no loop of their own together.
+    /// All forces that one common loop computes.
     pub(crate) fn surroundings(&self, projected: bool, time: f64) -> Surroundings {
         let mut surroundings = Surroundings::default();
         self.each_force(projected, time, &mut |force| _ = force.surround(&mut surroundings));
         surroundings
     }
 
-    /// Visits the forces on single particles that act at this time (s), with those that projection replaces or without.
+    /// Visits the forces on single particles that act at this time (s), with or without those that
+    /// projection replaces.
     fn each_force(&self, projected: bool, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
         forces::each(self, time, &mut |force| {
             if projected || !force.is_projected() {
@@ -159,8 +164,9 @@ impl System {
         });
     }
 
-    /// Values that γ in 1/s and ω² in 1/s² of no mode exceed in any state, with these inverse masses (1/kg): as ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖²,
-    /// a spring counts twice at each of its ends, and once where the other one is fixed.
+    /// Upper bounds of γ (1/s) and ω² (1/s²) over all modes in any state, with these inverse masses
+    /// (1/kg). As ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖², a spring counts twice at each end, and once if
+    /// its other end is fixed.
     pub(crate) fn ceilings(&self, projected: bool, weights: &[f64]) -> [f64; 2] {
         let mut sums = vec![DVec2::ZERO; weights.len()];
         self.springs.laws().add_ceilings(weights, &mut sums);
@@ -170,12 +176,13 @@ impl System {
         most.into()
     }
 
-    /// Moves time on by `h` (s) and what is led by the drive with it: to be called once a step, when the other positions have moved.
+    /// Advances time by `h` (s) and moves a driven particle with it. To be called once a step,
+    /// after the other positions have moved.
     pub fn advance(&mut self, h: f64) {
         self.set_time(self.time + h);
     }
 
-    /// Sets the time (s) and puts what is led by the drive where it is then.
+    /// Sets the time (s) and puts a driven particle at its place at that time.
     pub fn set_time(&mut self, time: f64) {
         self.time = time;
         if let Some(excitation) = &self.excitation {
@@ -183,8 +190,9 @@ impl System {
         }
     }
 
-    /// Force on each particle now, in N: springs and dampers, the drive, and on free ones weight, contact and all that acts on them one by one. A
-    /// fixed particle has no weight: whatever fixes it carries it.
+    /// Force on each particle now, in N: of springs, dampers and the drive, and on free particles
+    /// also weight, contact and all other forces on single particles. A fixed particle has no
+    /// weight, because its support carries it.
     #[must_use]
     pub fn forces(&self) -> Vec<DVec3> {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
@@ -198,7 +206,8 @@ impl System {
         forces
     }
 
-    /// Makes `matrix` the sum a K + b D of the derivatives −∂f/∂x and −∂f/∂v, indefinite blocks made semidefinite.
+    /// Sets `matrix` to a K + b D with the derivatives K = −∂f/∂x and D = −∂f/∂v, where indefinite
+    /// blocks are made semidefinite.
     pub fn linearise(&self, positions: &[DVec3], velocities: &[DVec3], [a, b]: [f64; 2], matrix: &mut BlockMatrix) {
         matrix.reset(&self.particles.inverse_masses);
         self.springs.add_blocks(positions, [a, b], matrix);
@@ -207,8 +216,8 @@ impl System {
         });
     }
 
-    /// Visits a K + b D + c C (see [`Force::derivative`]) of each force on each particle at the given time (s), with those forces that projection
-    /// replaces or without.
+    /// Visits a K + b D + c C (see [`Force::derivative`]) of each force on each particle at the
+    /// given time (s), with or without the forces that projection replaces.
     pub(crate) fn each_block(
         &self,
         projected: bool,
@@ -226,8 +235,9 @@ impl System {
         });
     }
 
-    /// Makes `matrix` that sum in the present state, with the derivatives as they are: those of compressed springs too, and of contacts where
-    /// a method feels them. The turning of a damper's direction is left out; at rest it is 0.
+    /// Sets `matrix` to a K + b D in the present state with the true derivatives, also for
+    /// compressed springs, and for contacts if a method feels them. The rotation of a damper's
+    /// direction is left out; at rest its term is 0.
     pub fn linearise_truly(&self, [a, b]: [f64; 2], contacts: bool, matrix: &mut BlockMatrix) {
         let (x, v) = (&self.particles.positions, &self.particles.velocities);
         matrix.reset(&self.particles.inverse_masses);
@@ -235,13 +245,15 @@ impl System {
         self.each_block(contacts, self.time, [x, v], [a, b, a], &mut |i, block| matrix.add_diagonal(i, block));
     }
 
-    /// Moves the particles onto their links, one after the other, and out of the obstacles: one sweep.
+    /// One sweep: moves the particles onto their links, one after the other, and out of the
+    /// obstacles.
     pub fn project(&mut self, impacts: &mut Impacts) {
         self.constraints.project(&mut self.particles, impacts);
         project_out(&self.obstacles, &mut self.particles, impacts);
     }
 
-    /// How many sweeps there are to do: where nothing is linked and obstacles are apart, one puts every particle out of them.
+    /// Number of sweeps needed: a single one if there are no links and obstacles are apart, because
+    /// it moves every particle out of them.
     pub(crate) fn passes(&self, sweeps: u32) -> u32 {
         let apart = match &self.obstacles[..] {
             [] | [_] => true,
@@ -251,8 +263,8 @@ impl System {
         if self.constraints.is_empty() && apart { 1 } else { sweeps }
     }
 
-    /// Whether all forces are linear in positions and velocities: springs without length, dampers that know no direction or aren't there, and at most
-    /// gravity and drag beside them.
+    /// True if all forces are linear in positions and velocities: springs with rest length 0,
+    /// isotropic dampers or none, and at most gravity and drag besides.
     pub(crate) fn is_linear(&self) -> bool {
         let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
         let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
@@ -260,8 +272,8 @@ impl System {
         elastic && damped && self.obstacles.is_empty() && self.wind.resistance == 0.0
     }
 
-    /// Tears the springs that are strained too far. What they store is lost to tearing, and the next step of a method with a memory is a first one. Returns
-    /// whether any tore.
+    /// Tears the springs that are strained too far, and books what they stored as tearing. The
+    /// history is cleared, so a multistep method takes a first step next. Returns true if any tore.
     pub fn tear(&mut self) -> bool {
         let x = &self.particles.positions;
         let torn = self.tear.torn(&self.springs, x);
@@ -273,12 +285,13 @@ impl System {
         true
     }
 
-    /// How many links there are to cut: those of the constraints, or the springs where there are none.
+    /// Number of links that can be cut: the constraints, or the springs if there are none.
     pub(crate) fn links(&self) -> usize {
         if self.constraints.is_empty() { self.springs.len() } else { self.constraints.len() }
     }
 
-    /// The relative stretch of all links together, of all springs where there are none, dimensionless.
+    /// Relative stretch of all constraints together, or of all springs if there are none;
+    /// dimensionless.
     #[must_use]
     pub fn stretch(&self) -> f64 {
         let x = &self.particles.positions;
@@ -291,14 +304,15 @@ impl System {
         self.energy_with(self.springs.energy(&self.particles.positions))
     }
 
-    /// The same where it is known what springs store, in J.
+    /// The energy account with a known energy of the springs (J).
     pub(crate) fn energy_with(&self, elastic: f64) -> Energy {
         let Particles { positions, velocities, .. } = &self.particles;
         Energy { work: self.work, start: self.start, ..self.stored(elastic, self.time, [positions, velocities]) }
     }
 
-    /// What is stored now in J in forces that projection replaces: in particles inside an obstacle, which only come there from outside. A
-    /// method that projects puts them out; nothing moves by it, and it is booked as impact.
+    /// Energy in J stored in the forces that projection replaces, by particles that were put inside
+    /// an obstacle. A method that projects moves them out without any motion, and books the energy
+    /// as impact.
     pub(crate) fn projected_energy(&self) -> f64 {
         let Particles { positions, velocities, inverse_masses } = &self.particles;
         let mut stored = Energy::default();
@@ -310,7 +324,7 @@ impl System {
         stored.stored()
     }
 
-    /// What is stored in a state, with what springs store there (J).
+    /// Energy stored in a state, with a known energy of the springs (J).
     fn stored(&self, elastic: f64, time: f64, state: [&[DVec3]; 2]) -> Energy {
         let mut stored = Energy { kinetic: self.kinetic_energy(state[1]), elastic, ..Energy::default() };
         self.each_force(true, time, &mut |force| {
@@ -319,20 +333,21 @@ impl System {
         stored
     }
 
-    /// That of the free particles with these velocities.
+    /// Kinetic energy in J of the free particles with these velocities (m/s).
     fn kinetic_energy(&self, velocities: &[DVec3]) -> f64 {
         self.particles.free().fold(0.0, |energy, (i, m)| energy + 0.5 * m * velocities[i].length_squared())
     }
 
-    /// Opens the account anew: what is stored now is the start.
+    /// Restarts the account: the energy stored now is the start.
     pub fn open_account(&mut self) {
         self.work = Work::default();
         self.start = self.energy().stored();
     }
 }
 
-/// The state is y = (x, v, W, t), its rate ẏ = (v, a(t, x, v), powers, 1). A deviation (δx, δv) is as large as the energy in J that it would be,
-/// ½ Σ m δv² + ½ Σ k |δxᵢ − δxⱼ|², and is judged beside the energy in motion, springs and contacts. W and t are integrated along.
+/// The state is y = (x, v, W, t), its rate ẏ = (v, a(t, x, v), powers, 1). The size of a deviation
+/// (δx, δv) is its energy ½ Σ m δv² + ½ Σ k |δxᵢ − δxⱼ|² in J, which is compared with the energy of
+/// motion, springs and contacts. W and t are only integrated.
 impl FirstOrder for System {
     fn dimension(&self) -> usize {
         6 * self.particles.len() + Work::LENGTH + 1

@@ -1,24 +1,28 @@
-//! Where a woven net tears.
+//! Tearing of a woven cloth.
 
 use crate::Springs;
 use glam::DVec3;
 
-/// When the threads of a net tear whose masses are numbered row by row: its springs from a mass to the next one in a row or a column. What goes over a thread
-/// tears with it, so that nothing holds together what is torn: every spring with the thread in its rectangle of rows and columns, from end to end. By itself only
-/// a thread tears, however far meshes slant.
+/// The limit at which threads of a cloth tear. Its masses are numbered row by row; threads are the
+/// springs between neighbours in a row or a column. Only threads are tested, so shear alone tears
+/// nothing.
+///
+/// A torn thread takes with it every spring that spans it, that is, whose rectangle of rows and
+/// columns contains the thread: nothing then holds the torn edges together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tear {
-    /// The strain ε = ℓ/L − 1 beyond which a thread tears, dimensionless; with 0 none does.
+    /// The strain ε = ℓ/L − 1 beyond which a thread tears, dimensionless; 0 for never.
     pub strain: f64,
-    /// Masses in a row.
+    /// Number of masses in a row.
     pub columns: u32,
 }
 
 impl Tear {
-    /// The springs that tear at these positions (m). What pulls no more does not tear again.
+    /// Indices of the springs that tear at these positions (m). Springs without stiffness and
+    /// damping are left out: they may have torn before.
     #[must_use]
     pub fn torn(self, springs: &Springs, positions: &[DVec3]) -> Vec<u32> {
-        let (mut ways, mut torn) = (Vec::new(), Vec::new());
+        let (mut directions, mut torn) = (Vec::new(), Vec::new());
         if self.strain == 0.0 {
             return torn;
         }
@@ -27,16 +31,16 @@ impl Tear {
                 && self.is_beyond(springs.rest_lengths[n], ends.map(|i| positions[i as usize]))
                 && springs.pulls(n)
             {
-                ways.resize(positions.len(), 0);
-                self.each_under(*ends, &mut |first, way| ways[first] |= way);
+                directions.resize(positions.len(), 0);
+                self.each_under(*ends, &mut |first, direction| directions[first] |= direction);
             }
         }
-        if ways.is_empty() {
+        if directions.is_empty() {
             return torn;
         }
         for (n, ends) in (0..).zip(&springs.endpoints) {
             let mut tears = false;
-            self.each_under(*ends, &mut |first, way| tears |= ways[first] & way > 0);
+            self.each_under(*ends, &mut |first, direction| tears |= directions[first] & direction > 0);
             if tears && springs.pulls(n as usize) {
                 torn.push(n);
             }
@@ -45,9 +49,9 @@ impl Tear {
     }
 
     fn is_thread(self, [i, j]: [u32; 2]) -> bool {
-        let way = i.abs_diff(j);
-        // the next number may be that of the next row's first mass
-        way == self.columns || way == 1 && !i.max(j).is_multiple_of(self.columns)
+        let stride = i.abs_diff(j);
+        // consecutive numbers may also end one row and begin the next
+        stride == self.columns || stride == 1 && !i.max(j).is_multiple_of(self.columns)
     }
 
     fn is_beyond(self, rest_length: f64, [a, b]: [DVec3; 2]) -> bool {
@@ -55,7 +59,8 @@ impl Tear {
         a.distance_squared(b) > most * most
     }
 
-    /// Visits the threads in a spring's rectangle: their first mass, and 1 for one along a row or 2 for one along a column.
+    /// Visits the threads in a spring's rectangle: the index of their first mass, and 1 for a
+    /// thread along a row or 2 for one along a column.
     fn each_under(self, [i, j]: [u32; 2], visit: &mut dyn FnMut(usize, u8)) {
         let [a, b] = [i % self.columns, j % self.columns];
         let (first, last) = (a.min(b), a.max(b));

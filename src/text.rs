@@ -1,7 +1,7 @@
-//! Numbers as text and back. In wasm the JavaScript engine does both: its way of writing is the one we want, and Rust's own
-//! tables and routines would be a quarter of the module.
+//! Conversion between numbers and text. In wasm the JavaScript engine does it: its notation is the
+//! one we want, and Rust's own tables and routines would be a quarter of the module.
 
-/// A number as JavaScript writes it.
+/// The number in JavaScript's notation.
 pub(crate) fn plain(value: f64) -> String {
     #[cfg(target_arch = "wasm32")]
     return js_sys::Number::from(value).to_string_with_radix(10).map_or_else(|_| String::new(), String::from);
@@ -17,7 +17,7 @@ pub(crate) fn plain(value: f64) -> String {
     }
 }
 
-/// Three significant digits, without trailing zeros.
+/// The number with three significant digits, without trailing zeros.
 pub(crate) fn significant(value: f64) -> String {
     let (mut scale, mut unit) = (1.0, 1.0);
     while value != 0.0 && (value * scale).abs() < 99.95 && scale < 1e300 {
@@ -30,7 +30,7 @@ pub(crate) fn significant(value: f64) -> String {
     if rounded.abs() < 1e6 || !rounded.is_finite() { plain(rounded) } else { shortened(rounded) }
 }
 
-/// A large number of three digits with an exponent: 6.66e9.
+/// A large number with three digits and an exponent: 6.66e9.
 fn shortened(value: f64) -> String {
     let (mut digits, mut exponent) = (value, 0);
     while digits.abs() >= 9.995 {
@@ -40,7 +40,7 @@ fn shortened(value: f64) -> String {
     format!("{}e{exponent}", plain((digits * 100.0).round() / 100.0))
 }
 
-/// The number that a decimal text stands for, such as -1.5e3; `None` for anything else, also for "inf" and "nan".
+/// Reads a decimal number such as -1.5e3. `None` for anything else, including "inf" and "nan".
 pub(crate) fn parse(text: &str) -> Option<f64> {
     let digit = text.bytes().any(|byte| byte.is_ascii_digit());
     let decimal = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));

@@ -10,7 +10,7 @@ import { createCloth as ofObjects } from "../measure/race/objects.js";
 import { contenders, race, summary } from "../measure/race/race.js";
 import { createCloth as inRapier } from "../measure/race/rapier.js";
 import { createNet, NET } from "../measure/race/shuffled-mesh.js";
-import { LINES, MANY } from "../www/canvas/net.js";
+import { MANY } from "../www/canvas/pixels.js";
 
 /** Size of a cloth and time step in s, well within the step limits. */
 const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
@@ -95,5 +95,4 @@ test("the page tells how many springs are drawn in which way", () => {
   const text = readFileSync(new URL("../www/benchmark.html", import.meta.url), "utf8");
   for (const count of [String(MANY.least), MANY.most.toLocaleString("en")])
     assert.ok(text.includes(`draw up to ${count} springs`), count);
-  assert.ok(text.includes(`From ${LINES.toLocaleString("en")} springs on the pages try both`));
 });

@@ -2,22 +2,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Enlargement } from "../www/instruments/enlargement.js";
 
-/** Three masses of 1, 2 and 1 kg on springs of 0.4 m and more, the last fixed. */
+/** Three masses of 1, 2 and 1 kg on springs of at least 0.4 m; the last one is fixed. */
 const run = () => ({
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0),
   masses: Float64Array.of(1, 2, Number.POSITIVE_INFINITY),
   restLengths: Float64Array.of(0.4, 1),
 });
 
-/** A motion that leaves the centre of mass where it is: the other mode of equal springs, orthogonal to it, moves it. */
+/** A mode that does not move the centre of mass: a drift of both masses is M-orthogonal to it. */
 const MODE = Float64Array.of(0, 2, 0, 0, -1, 0, 0, 0, 0);
 
-/** @param {ReturnType<typeof run>} simulation @param {number} part  of the mode @param {number} [drift] */
+/**
+ * @param {ReturnType<typeof run>} simulation @param {number} part  amplitude of the mode
+ * @param {number} [drift]
+ */
 function move(simulation, part, drift = 0) {
   simulation.positions = run().positions.map((x, i) => x + part * MODE[i] + (i % 3 === 1 && i < 6 ? drift : 0));
 }
 
-/** @param {Float64Array} positions  those that are drawn, of which the part of the mode is wanted */
+/** Amplitude of the mode in drawn positions. @param {Float64Array} positions */
 const partOf = (positions) => (positions[1] - positions[4]) / 3;
 
 const begun = () => {
@@ -27,14 +30,15 @@ const begun = () => {
   return { simulation, enlargement };
 };
 
-test("what grows by the same factor from step to step is drawn to grow by the same length, with its sign", () => {
+test("exponential growth of a mode is drawn as linear growth, with its sign", () => {
   const { simulation, enlargement } = begun();
   const [first, factor, steps] = [1e-8, -4, 12];
   const drawn = Array.from({ length: steps }, (_, n) => {
     move(simulation, first * factor ** n);
     return Math.abs(partOf(enlargement.positions())) * Math.sign(simulation.positions[1]);
   });
-  // the particle that moves most moves 2 per part; the widest is half the shortest spring
+  // in the mode the farthest particle moves by 2; the widest displacement is half the shortest
+  // spring
   const [widest, least] = [0.5 * 0.4, 2 * first];
   for (const [n, part] of drawn.entries()) {
     if (n === 0) continue;
@@ -43,7 +47,7 @@ test("what grows by the same factor from step to step is drawn to grow by the sa
   }
 });
 
-test("nothing but the mode's part is enlarged", () => {
+test("only the mode's part of a motion is magnified", () => {
   const { simulation, enlargement } = begun();
   move(simulation, 1e-6);
   enlargement.positions();
@@ -55,7 +59,7 @@ test("nothing but the mode's part is enlarged", () => {
   for (const [i, x] of simulation.positions.entries()) assert.ok(Math.abs(positions[i] - x) < 1e-12, `coordinate ${i}`);
 });
 
-test("what is as large as the widest, or does not grow, is drawn as it is", () => {
+test("a mode that does not grow, or is wide already, is drawn as it is", () => {
   const { simulation, enlargement } = begun();
   assert.deepEqual(enlargement.positions(), simulation.positions, "at rest");
   for (const part of [1e-3, 0.2, 5, 0.2]) {
@@ -66,7 +70,7 @@ test("what is as large as the widest, or does not grow, is drawn as it is", () =
   assert.equal(enlargement.times, 1);
 });
 
-test("it ends", () => {
+test("after its end, positions are drawn as they are", () => {
   const { simulation, enlargement } = begun();
   for (const part of [1e-6, 1e-4]) {
     move(simulation, part);

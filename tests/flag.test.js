@@ -1,12 +1,12 @@
-// The pennant in pictures: it tells the velocity of the air.
+// The pennant in pictures, which shows the wind.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { Camera } from "../www/canvas/camera.js";
-import { drawFlag, tellAir } from "../www/canvas/flag.js";
+import { describeWind, drawFlag } from "../www/canvas/flag.js";
 
 /**
- * What is drawn of a flag in a wind: the points of its edge, and what is written.
+ * Points of the drawn pennant's edge, written texts, and the description.
  * @param {Record<string, number>} wind @param {number} [steps]
  */
 async function flag(wind, steps = 0) {
@@ -26,12 +26,12 @@ async function flag(wind, steps = 0) {
     })
   );
   drawFlag(context, camera, simulation, () => "black");
-  const told = tellAir(simulation);
+  const described = describeWind(simulation);
   simulation.free();
-  return { points, texts, told };
+  return { points, texts, described };
 }
 
-/** Where the tip, the middle of the edge, is from the middle of the wide end, as an angle in °, y up. */
+/** Direction from the middle of the wide end to the tip, the middle of the edge, in °, y up. */
 function heading(/** @type {[number, number][]} */ points) {
   const edge = points.slice(0, 26);
   const [tip, one, other] = [edge[12], edge[0], edge[25]];
@@ -39,11 +39,11 @@ function heading(/** @type {[number, number][]} */ points) {
   return (180 / Math.PI) * Math.atan2(dy, dx);
 }
 
-test("without wind there is no flag, and nothing is told", async () => {
-  assert.deepEqual(await flag({}), { points: [], texts: [], told: "" });
+test("without wind there is neither pennant nor description", async () => {
+  assert.deepEqual(await flag({}), { points: [], texts: [], described: "" });
 });
 
-test("in a strong wind the flag streams with it, in a weak one it hangs", async () => {
+test("the pennant streams in a strong wind and hangs in a weak one", async () => {
   for (const windDirection of [0, 60, 180, -120]) {
     const { points } = await flag({ wind: 100, windDirection });
     const turned = heading(points) - windDirection;
@@ -57,10 +57,10 @@ test("in a strong wind the flag streams with it, in a weak one it hangs", async 
   assert.ok(Math.abs(heading(points) + 90) < 2, `${heading(points)}°`);
 });
 
-test("it flutters with simulated time, and the speed beside it is that of the gust", async () => {
+test("the pennant flutters with simulated time and states the speed of the gust", async () => {
   const gusty = { wind: 8, gusts: 0.5, gustPeriod: 2, timeStepSize: 0.005 };
   const [start, later] = [await flag(gusty), await flag(gusty, 100)];
   assert.notDeepEqual(start.points, later.points);
   assert.deepEqual([start.texts, later.texts], [["8 m/s"], ["12 m/s"]]); // sin(π/2) after half a second
-  assert.match(later.told, /^The wind blows at 12 m\/s, to 0/);
+  assert.match(later.described, /^The wind blows at 12 m\/s, to 0/);
 });

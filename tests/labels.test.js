@@ -1,15 +1,18 @@
-// Texts of the picture of the pair: none over another, from whatever side one looks.
+// Labels in the picture of the pair, which must not overlap in any view.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
-import { contour, PairPicture } from "../www/scenes/pair/picture.js";
+import { contour, PairPicture } from "../www/scenes/pair/pair-picture.js";
 
 /** @import { Lab } from "../www/lab/show.js" */
 
-/** Widths and heights of the letters of the pictures' font, in px, as browsers have them on average. */
+/** Average width and height of a letter of the pictures' font in browsers, in px. */
 const LETTER = { width: 7, height: 12 };
 
-/** A context that remembers where texts are, as boxes. @param {number} clientWidth @param {number} clientHeight */
+/**
+ * A context that records the boxes of texts.
+ * @param {number} clientWidth @param {number} clientHeight
+ */
 function writing(clientWidth, clientHeight) {
   /** @type {{ text: string, left: number, right: number, top: number, bottom: number }[]} */
   const boxes = [];
@@ -30,7 +33,7 @@ function writing(clientWidth, clientHeight) {
   return { boxes, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }
 
-test("no text of the pair lies over another in any view, and the forces keep theirs", async () => {
+test("labels of the pair never overlap in any view, and those of the forces are always there", async () => {
   const simulation = await createSimulation("pair", {});
   const lab = /** @type {Lab} */ (
     /** @type {unknown} */ ({
@@ -84,11 +87,11 @@ test("no text of the pair lies over another in any view, and the forces keep the
       }
     }
   }
-  // seen from its end a force has no arrow and no text
+  // seen end on, a force has neither arrow nor label
   assert.ok(texts > 1.8 * views, `${texts} forces in ${views} views`);
 });
 
-test("lines of equal energy lie where the energy is equal; with a compressed spring they are a saddle's", () => {
+test("contours have equal energy; those of a compressed spring form a saddle", () => {
   for (const [along, across] of /** @type {[number, number][]} */ ([
     [10, 4],
     [10, 0],
@@ -99,7 +102,7 @@ test("lines of equal energy lie where the energy is equal; with a compressed spr
     for (const value of [0.4, 1.5, -0.4, -1.5]) {
       const pieces = contour([along, across], value, 1.2);
       for (const [u, w] of pieces.flat()) {
-        // rounding of a root and a square
+        // rounding of a square root and a square
         assert.ok(Math.abs(0.5 * (along * u * u + across * w * w) - value) < 1e-12);
         assert.ok(Math.hypot(u, w) <= 1.2);
       }
@@ -107,6 +110,6 @@ test("lines of equal energy lie where the energy is equal; with a compressed spr
       else falls += pieces.length;
     }
     assert.ok(rises > 0, `${across}`);
-    assert.equal(falls > 0, across < 0, "it falls across a compressed spring, and nowhere else");
+    assert.equal(falls > 0, across < 0, "energy falls across a compressed spring only");
   }
 });

@@ -328,8 +328,11 @@ test("a snapshot goes on to the bit, and a bad one changes nothing", async () =>
   other.step(50);
   assert.deepEqual(other.positions, one.positions);
   bytes[40] ^= 1;
-  assert.throws(() => other.restore(bytes), { message: "The snapshot was not taken: it is damaged." });
-  assert.throws(() => other.restore(/** @type {any} */ ("bytes")), /^Error: The snapshot was not taken: it is none\.$/);
+  assert.throws(() => other.restore(bytes), { message: "The snapshot was refused: it is damaged." });
+  assert.throws(
+    () => other.restore(/** @type {any} */ ("bytes")),
+    /^Error: The snapshot was refused: the bytes are not a snapshot\.$/,
+  );
   assert.deepEqual(other.positions, one.positions);
   one.free();
   other.free();

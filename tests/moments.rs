@@ -98,7 +98,7 @@ fn a_moment_of_another_scene_is_refused() {
     let (mut damper, mut pair) = (Simulation::new("damper").unwrap(), Simulation::new("pair").unwrap());
     let (moment, before) = (pair.moment(), damper.snapshot());
     let sentence = damper.go_to(&moment).unwrap_err().to_string();
-    assert_eq!(sentence, "The snapshot was not taken: it is of the scene \"pair\", and this is \"damper\".");
+    assert_eq!(sentence, "The snapshot was refused: it is of the scene \"pair\", and this is \"damper\".");
     assert_eq!(damper.snapshot(), before);
 }
 

@@ -1,7 +1,7 @@
-// What a plot is made of, as far as it needs no page: `node --test`.
+// Parts of plots that need no page.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { apart } from "../www/plots/dashes.js";
+import { distinct } from "../www/plots/dashes.js";
 import { decades } from "../www/plots/decades.js";
 import { ENERGIES } from "../www/plots/energies.js";
 import { Range } from "../www/plots/range.js";
@@ -17,12 +17,12 @@ test("the next round number is 1, 2 or 5 times a power of ten", () => {
   const expected = [0.1, 0.2, 0.2, 0.5, 0.5, 1, 10, 1000, 1e-9, 5e-9, 1e300];
   for (const [i, number] of numbers.entries()) {
     const rounded = roundUp(number);
-    // powers of ten are good to some units in the last place
+    // powers of ten are accurate to some units in the last place
     assert.ok(Math.abs(rounded / expected[i] - 1) < 1e-12, `${number}: ${rounded}`);
   }
 });
 
-test("ticks are written with the digits that tell them apart", () => {
+test("ticks have the digits that distinguish them", () => {
   assert.deepEqual(texts(0, 12, 7), ["0", "2", "4", "6", "8", "10", "12"]);
   assert.deepEqual(texts(-1.2, 1.2, 6), ["−1", "−0.5", "0", "0.5", "1"]);
   assert.deepEqual(texts(0, 0.3, 3), ["0", "0.1", "0.2", "0.3"]);
@@ -34,10 +34,10 @@ test("ticks are written with the digits that tell them apart", () => {
   assert.deepEqual(texts(1009.95, 1010.05, 2), ["1009.95", "1010", "1010.05"]);
 });
 
-test("ticks are within the range, all different, and no more than there is room for", () => {
+test("ticks are within the range, all different, and no more than fit", () => {
   let range = { low: 0, high: 1 };
   for (let i = 0; i < 5000; i++) {
-    // ranges of all sizes at all places, the same in every run
+    // ranges of all sizes and places, the same in every run
     const size = 10 ** (((i * 7919) % 600) / 25 - 12);
     const low = size * ((((i * 104_729) % 1000) - 500) / 100);
     range = { low, high: low + size };
@@ -47,20 +47,23 @@ test("ticks are within the range, all different, and no more than there is room 
     assert.equal(new Set(marks.map(({ text }) => text)).size, marks.length, marks.map(({ text }) => text).join());
     for (const { value, text } of marks) {
       assert.ok(value >= low - 1e-5 * size && value <= range.high + 1e-5 * size, `${value} in ${low} to ${range.high}`);
-      // written in full: nothing of the value is lost that could be seen
+      // the full text loses no visible digit of the value
       assert.ok(Math.abs(Number(text.replaceAll("−", "-")) - value) < 1e-6 * size, `${text} for ${value}`);
     }
   }
 });
 
-/** The range for data between two values. @param {number} low @param {number} high @param {number} [floor] */
+/**
+ * The range that follows data between two values.
+ * @param {number} low @param {number} high @param {number} [floor]
+ */
 const rangeOf = (low, high, floor) => {
   const range = new Range(floor);
   range.follow(low, high);
   return [range.low, range.high].map((end) => Number(end.toPrecision(6)));
 };
 
-test("a range has round ends that hold the data", () => {
+test("a range has round ends and contains the data", () => {
   assert.deepEqual(rangeOf(0, 10.05, 0), [0, 12]);
   assert.deepEqual(rangeOf(3, 10.05, 0), [0, 12]);
   assert.deepEqual(rangeOf(-1.03, 1.03), [-1.2, 1.2]);
@@ -69,11 +72,11 @@ test("a range has round ends that hold the data", () => {
   assert.deepEqual(rangeOf(0, 8.7e5, 0), [0, 1e6]);
 });
 
-test("a rounding error below zero gets no room", () => {
+test("a rounding error below zero does not extend the range", () => {
   assert.deepEqual(rangeOf(-1e-15, 10.05, 0), [0, 12]);
 });
 
-test("data that are all the same, or none, have a range that holds zero", () => {
+test("constant or missing data have a range that contains zero", () => {
   assert.deepEqual(rangeOf(5, 5), [0, 6]);
   assert.deepEqual(rangeOf(-5, -5), [-6, 0]);
   assert.deepEqual(rangeOf(0, 0), [-1, 1]);
@@ -110,7 +113,7 @@ test("a range grows at once and shrinks only when much of it is empty", () => {
   assert.equal(range.high, 8);
 });
 
-test("a range does not tremble with data that do", () => {
+test("a range is stable when data fluctuate", () => {
   for (let size = 0.5; size < 5; size *= 1.01) {
     const range = new Range();
     let changes = 0;
@@ -120,14 +123,14 @@ test("a range does not tremble with data that do", () => {
       if (range.low !== low || range.high !== high) changes += 1;
       [low, high] = [range.low, range.high];
     }
-    // the first, and at most two on each side until it has seen the largest
+    // once at first, and at most twice on each side until the largest values have come
     assert.ok(changes <= 5, `${changes} at ${size}`);
   }
 });
 
 const quantity = (/** @type {string} */ label, unit = "J") => ({ label, unit, color: "--total", width: 2, dash: [] });
 
-/** A simulation of the time alone, whose only quantity can be set. */
+/** A simulation of nothing but time, with one quantity that can be set. */
 function counter() {
   const recorder = new Recorder([quantity("level")]);
   const state = { time: 0, level: 0 };
@@ -153,7 +156,7 @@ test("the window is round, and within bounds", () => {
   for (const [wish, window] of [
     [18.9, 20],
     [2.1, 2.5],
-    [5.96, 6], // three periods of the damper page
+    [5.96, 6], // three periods on the damper page
     [6.1, 8],
     [8.1, 10],
     [0.001, 0.1],
@@ -172,7 +175,7 @@ test("steps are sampled as often as a plot can show", () => {
   assert.equal(recorder.columns()[0].length, 4);
 });
 
-test("a step that fails ends the record with what came before", () => {
+test("a step that fails ends the record at the sample before", () => {
   const recorder = new Recorder([quantity("level")]);
   let time = 0;
   const sampler = new Sampler({
@@ -190,7 +193,7 @@ test("a step that fails ends the record with what came before", () => {
   assert.deepEqual(Array.from(recorder.columns()[1]), [0, 1, 2, 3]);
 });
 
-test("a change that is marked is a jump in no time, and the next step is sampled", () => {
+test("a marked change is recorded as a jump, and the next step is sampled", () => {
   const { recorder, sampler, state, last } = counter();
   sampler.advance(3);
   sampler.show();
@@ -209,7 +212,7 @@ test("a change that is marked is a jump in no time, and the next step is sampled
   );
 });
 
-test("a slider on its way is one event at its end, and costs no memory", () => {
+test("a moving slider is one event at its last time, and takes no memory", () => {
   for (const steps of [0, 1]) {
     const { recorder, sampler, state } = counter();
     sampler.advance(100);
@@ -230,7 +233,7 @@ test("a slider on its way is one event at its end, and costs no memory", () => {
   }
 });
 
-test("events of the past go with it", () => {
+test("events are deleted with the samples of their time", () => {
   const { recorder, sampler } = counter();
   for (const name of ["a", "b", "c"]) {
     sampler.advance(900);
@@ -249,14 +252,14 @@ test("events of the past go with it", () => {
   assert.deepEqual(recorder.marks(), []);
 });
 
-test("nothing is marked at the beginning: there is no past that it could change", () => {
+test("nothing is marked at the beginning, without a past", () => {
   const { recorder, sampler, last } = counter();
   sampler.mark("method");
   assert.deepEqual(recorder.marks(), []);
   assert.deepEqual(last(9), [[0, 0]]);
 });
 
-test("what has just left the window is still there for who asks", () => {
+test("samples that have just left the window are kept", () => {
   const { recorder, sampler } = counter();
   for (let i = 0; i < 10_000; i++) {
     const [begin] = recorder.columns()[0];
@@ -265,7 +268,7 @@ test("what has just left the window is still there for who asks", () => {
   }
 });
 
-test("the table has names with units, nothing empty, and nothing twice", () => {
+test("the table has names with units, no empty column and no duplicate", () => {
   const spare = { spare: true };
   const recorder = new Recorder([
     quantity("kinetic"),
@@ -292,12 +295,12 @@ test("the table has names with units, nothing empty, and nothing twice", () => {
 
 test("beyond six decades an axis is logarithmic, with both signs and round powers", () => {
   assert.equal(decades(10, -5, 9e6), undefined);
-  assert.equal(decades(0, 0, 1e9), undefined, "what begins with nothing has no decades");
+  assert.equal(decades(0, 0, 1e9), undefined, "an axis that begins at 0 has no decades");
   const axis = decades(10, -2e4, 3e9);
   assert.ok(axis?.map && axis.ticks);
   const { map, low, high } = axis;
   assert.equal(map(0), 0);
-  // far from 0 a decade is a decade, whichever the sign
+  // far from 0 a decade has the same length for both signs
   assert.ok(Math.abs(map(1e8) - map(1e7) - 1) < 1e-5);
   assert.equal(map(-1e7), -map(1e7));
   assert.ok(low < map(-2e4) && map(3e9) < high);
@@ -315,7 +318,7 @@ test("beyond six decades an axis is logarithmic, with both signs and round power
   }
 });
 
-test("a logarithmic axis begins with the energy of the scene where the first values are rounding", () => {
+test("a logarithmic axis begins at the scene's typical energy if the first values are rounding", () => {
   const texts = (/** @type {number} */ begun) =>
     decades(begun, -1, 2e14, 8)
       ?.ticks?.(7)
@@ -324,12 +327,12 @@ test("a logarithmic axis begins with the energy of the scene where the first val
   assert.ok(texts(1e-18)?.every((text) => !text.includes("⁻")));
   assert.ok(
     texts(1e-9)?.some((text) => text.includes("⁻")),
-    "what is small and no rounding is shown",
+    "small values that are no rounding are shown",
   );
-  assert.equal(decades(1e-18, -1, 7e6, 8), undefined, "six decades of the energy of the scene are not reached");
+  assert.equal(decades(1e-18, -1, 7e6, 8), undefined, "less than six decades of the scene's energy");
 });
 
-test("numbers of a logarithmic axis do not lie over one another", () => {
+test("numbers of a logarithmic axis do not overlap", () => {
   for (const parts of [
     [8, -1e3, 2e14],
     [8, 0, 2e14],
@@ -344,13 +347,13 @@ test("numbers of a logarithmic axis do not lie over one another", () => {
       const places = axis.ticks(count).map(({ value }) => axis.map?.(value) ?? Number.NaN);
       const sorted = places.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((place, i) => place - sorted[i]);
-      // 16 px for each of so many, and a number takes 9
+      // 16 px for each number, which needs 9
       assert.ok(Math.min(...gaps) * 16 * count >= 9 * (axis.high - axis.low), `${parts}, ${count}: ${gaps}`);
     }
   }
 });
 
-test("curves are told apart by their dashes alone", () => {
+test("curves can be distinguished by their dashes alone", () => {
   const energies = [...Object.values(ENERGIES), { dash: [] }].map(({ dash }) => dash);
   const solid = Array.from({ length: 12 }, () => []);
   for (const dashes of [
@@ -363,10 +366,10 @@ test("curves are told apart by their dashes alone", () => {
     ],
     [],
   ]) {
-    const own = apart(dashes);
+    const own = distinct(dashes);
     assert.equal(new Set(own.map(String)).size, dashes.length, JSON.stringify(own));
-    assert.deepEqual(own[0], dashes[0], "the first keeps its own");
+    assert.deepEqual(own[0], dashes[0], "the first keeps its dashes");
   }
   const different = [[6, 4], [], [2, 2]];
-  assert.deepEqual(apart(different), different);
+  assert.deepEqual(distinct(different), different);
 });

@@ -1,11 +1,11 @@
-// What pictures are made of, as far as it needs no page: `node --test`.
+// Shapes of pictures.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addVector } from "../www/canvas/shapes.js";
 
 /** @import { Point } from "../www/canvas/shapes.js" */
 
-/** A context that remembers its path: each part as its points, and whether it is closed. */
+/** A context that records the parts of its path: their points, and whether they are closed. */
 function remembering() {
   /** @type {{ points: Point[], closed: boolean }[]} */
   const parts = [];
@@ -19,7 +19,7 @@ function remembering() {
   return { parts, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }
 
-test("a vector ends in a head whose tip is its end, whatever its length and direction", () => {
+test("the tip of a vector's head is the vector's end, for all lengths and directions", () => {
   for (let i = 0; i < 200; i++) {
     const [angle, length] = [0.7 * i, 0.5 * 1.03 ** i];
     const [from, by] = /** @type {Point[]} */ ([
@@ -38,16 +38,16 @@ test("a vector ends in a head whose tip is its end, whatever its length and dire
     assert.ok(near(tip, [from[0] + by[0], from[1] + by[1]]));
     assert.ok(
       near(neck, [(left[0] + right[0]) / 2, (left[1] + right[1]) / 2]),
-      "the shaft ends in the middle of its foot",
+      "the shaft ends in the middle of the head's base",
     );
     const size = Math.hypot(tip[0] - neck[0], tip[1] - neck[1]);
     assert.ok(Math.abs(size - Math.min(9, length)) < 1e-10, `${size} of ${length}`);
     const across = (left[0] - right[0]) * by[0] + (left[1] - right[1]) * by[1];
-    assert.ok(Math.abs(across) < 1e-9 * length, "and lies across");
+    assert.ok(Math.abs(across) < 1e-9 * length, "the base is at right angles");
   }
 });
 
-test("what has no length has no head", () => {
+test("a vector without length has no head", () => {
   for (const by of /** @type {Point[]} */ ([
     [0, 0],
     [Number.NaN, 1],

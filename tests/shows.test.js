@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dashpotSize } from "../www/scenes/damper/picture.js";
-import { eigenvectors } from "../www/scenes/flow/picture.js";
+import { dashpotSize } from "../www/scenes/damper/damper-picture.js";
+import { eigenvectors } from "../www/scenes/flow/flow-picture.js";
 import { showOf } from "../www/scenes/scenes.js";
 
-test("a scene that nothing shows is named", async () => {
+test("a scene without a show is named in the error", async () => {
   const scene = { id: "new", title: "New", model: /** @type {const} */ ("follower"), parameters: [] };
   await assert.rejects(showOf(scene), { message: 'There is no picture of the scene "new".' });
 });
 
-test("eigenvectors are those of the matrix", () => {
-  // (λ, direction) by hand: a shear has one direction, a reflection two, a rotation none
+test("eigenvectors satisfy A x = λ x", () => {
+  // (λ, direction) by hand: a shear has one eigenvector, a reflection two, a rotation none
   const [{ value, direction }, ...others] = eigenvectors([1, 1, 0, 1]);
   assert.deepEqual([value, direction.map(Math.abs), others], [1, [1, 0], []]);
   assert.deepEqual(eigenvectors([0, -1, 1, 0]), []);
@@ -28,7 +28,7 @@ test("eigenvectors are those of the matrix", () => {
     assert.equal(found.length, 2);
     for (const { value, direction } of found) {
       const [x, y] = direction;
-      // a rounding or two of numbers up to 5
+      // one or two roundings of numbers up to 5
       assert.ok(Math.hypot(a * x + b * y - value * x, c * x + d * y - value * y) < 1e-14, String(matrix));
       assert.ok(Math.abs(Math.hypot(x, y) - 1) < 1e-15);
     }
@@ -37,7 +37,7 @@ test("eigenvectors are those of the matrix", () => {
   }
 });
 
-test("a dashpot is the larger the more it damps, and none without", () => {
+test("a dashpot grows with the damping, and is absent without", () => {
   assert.equal(dashpotSize(0), 0);
   let before = 0;
   for (let damping = 1e-6; damping <= 1000; damping *= 1.1) {

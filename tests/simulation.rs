@@ -373,11 +373,11 @@ fn a_bad_or_foreign_snapshot_is_refused_and_the_state_kept() {
     damaged[60] ^= 1;
     let foreign = Simulation::new("decay").unwrap().snapshot();
     for (bytes, sentence) in [
-        (&b""[..], "The snapshot was not taken: it is none."),
-        (b"a picture, perhaps", "The snapshot was not taken: it is none."),
-        (&damaged, "The snapshot was not taken: it is damaged."),
-        (&before[..before.len() - 9], "The snapshot was not taken: it is damaged."),
-        (&foreign, r#"The snapshot was not taken: it is of the scene "decay", and this is "damper"."#),
+        (&b""[..], "The snapshot was refused: the bytes are not a snapshot."),
+        (b"a picture, perhaps", "The snapshot was refused: the bytes are not a snapshot."),
+        (&damaged, "The snapshot was refused: it is damaged."),
+        (&before[..before.len() - 9], "The snapshot was refused: it is damaged."),
+        (&foreign, r#"The snapshot was refused: it is of the scene "decay", and this is "damper"."#),
     ] {
         assert_eq!(simulation.restore(bytes).unwrap_err().to_string(), sentence);
         assert_eq!(simulation.snapshot(), before);

@@ -1,19 +1,25 @@
-// What a cloth in space is drawn and pointed at by.
+// Geometry of a cloth in space: projection, refinement, holes and picking.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frontmost } from "../www/canvas/frontmost.js";
 import { clothOf, holesOf } from "../www/canvas/holes.js";
 import { OrbitCamera } from "../www/canvas/orbit.js";
-import { placed } from "../www/canvas/places.js";
-import { Finer } from "../www/canvas/refine.js";
+import { projectAll } from "../www/canvas/projection.js";
+import { Refiner } from "../www/canvas/refine.js";
 
 /** @import { Vector } from "../www/base/vectors.js" */
 
-/** A net of so many points a row and rows, each from its place in the net. @param {number} columns @param {number} rows @param {(column: number, row: number) => Vector} at */
-const net = (columns, rows, at) =>
+/**
+ * Positions on a grid.
+ * @param {number} columns @param {number} rows @param {(column: number, row: number) => Vector} at
+ */
+const grid = (columns, rows, at) =>
   Float64Array.from(Array.from({ length: rows * columns }, (_, i) => at(i % columns, Math.floor(i / columns))).flat());
 
-/** A camera that looks at a metre about the origin, 400 px wide. @param {number} yaw @param {number} pitch */
+/**
+ * A camera that shows 1 m around the origin on 400 px.
+ * @param {number} yaw @param {number} pitch
+ */
 function look(yaw, pitch) {
   const camera = new OrbitCamera(1, yaw, pitch);
   camera.resize(400, 400);
@@ -23,11 +29,11 @@ function look(yaw, pitch) {
 /** @param {OrbitCamera} camera @param {Float64Array} positions */
 function places(camera, positions) {
   const all = new Float64Array((2 * positions.length) / 3);
-  placed(camera, positions, all);
+  projectAll(camera, positions, all);
   return all;
 }
 
-test("all particles at once are where the camera puts each", () => {
+test("projecting all particles at once agrees with projecting each", () => {
   for (const [yaw, pitch] of [
     [0, 0],
     [0.5, 0.35],
@@ -36,7 +42,7 @@ test("all particles at once are where the camera puts each", () => {
     const camera = look(yaw, pitch);
     camera.aim([0.3, -0.2, 0.1], 1.7);
     camera.pan(13, -7);
-    const positions = net(7, 5, (i, j) => [0.1 * i * j, i - 2 * j, 0.3 * i + j * j]);
+    const positions = grid(7, 5, (i, j) => [0.1 * i * j, i - 2 * j, 0.3 * i + j * j]);
     const all = places(camera, positions);
     for (let i = 0; i < 35; i++) {
       const [x, y] = camera.project([positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]]);
@@ -48,17 +54,17 @@ test("all particles at once are where the camera puts each", () => {
   }
 });
 
-test("a finer net goes through all points, keeps planes flat, and meets a parabola where it knows both sides", () => {
+test("a refined grid contains all points, keeps planes flat, and is exact for parabolas inside", () => {
   const fine = 3;
-  const finer = new Finer();
+  const refiner = new Refiner();
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i + 0.5 * j, 2 * j, i * i - 3 * i * j]);
-  finer.refine(net(5, 4, at), 5, 4, fine);
+  refiner.refine(grid(5, 4, at), 5, 4, fine);
   const [wide, high] = [4 * fine + 1, 3 * fine + 1];
-  assert.equal(finer.points.length, 3 * wide * high);
+  assert.equal(refiner.points.length, 3 * wide * high);
   for (let j = 0; j < high; j++) {
     for (let i = 0; i < wide; i++) {
-      const point = finer.points.subarray(3 * (j * wide + i));
+      const point = refiner.points.subarray(3 * (j * wide + i));
       const meant = at(i / fine, j / fine);
       const known = i % fine === 0 || (i > fine && i < wide - 1 - fine);
       for (const axis of known ? [0, 1, 2] : [0, 1]) {
@@ -68,25 +74,33 @@ test("a finer net goes through all points, keeps planes flat, and meets a parabo
   }
 });
 
-test("a net as it is is handed on as it is", () => {
-  const finer = new Finer();
-  const positions = net(4, 3, (i, j) => [i, 0.5 * j, i * j]);
-  finer.refine(positions, 4, 3, 1);
-  assert.deepEqual([...finer.points], [...positions]);
+test("without refinement a grid stays the same", () => {
+  const refiner = new Refiner();
+  const positions = grid(4, 3, (i, j) => [i, 0.5 * j, i * j]);
+  refiner.refine(positions, 4, 3, 1);
+  assert.deepEqual([...refiner.points], [...positions]);
 });
 
-/** A sheet of 11 × 11 points, 0.1 m apart, that stands before the eye. @param {number} depth  towards it, in m */
-const sheet = (depth) => net(11, 11, (i, j) => [0.1 * i - 0.5, 0.5 - 0.1 * j, depth]);
+/**
+ * A sheet of 11 × 11 points, 0.1 m apart, that faces the viewer.
+ * @param {number} depth  towards the viewer, in m
+ */
+const sheet = (depth) => grid(11, 11, (i, j) => [0.1 * i - 0.5, 0.5 - 0.1 * j, depth]);
 
-/** @param {Float64Array} positions @param {number} columns @param {import("../www/types.js").Obstacle[]} obstacles @param {[number, number]} at @param {number} [reach] */
+/**
+ * Picks a point of a grid.
+ * @param {Float64Array} positions @param {number} columns
+ * @param {import("../www/types.js").Obstacle[]} obstacles @param {[number, number]} at
+ * @param {number} [reach]
+ */
 function pick(positions, columns, obstacles, at, reach = 18) {
   const camera = look(0, 0);
   return frontmost(camera, { positions, columns, places: places(camera, positions) }, obstacles, at, reach);
 }
 
-test("of the mesh in front the nearest corner is taken, whatever lies behind it", () => {
-  // 20 rows: the upper ten in front, folded back over the lower ten, half a mesh aside
-  const folded = net(11, 20, (i, j) =>
+test("picking takes the nearest corner of the frontmost cell", () => {
+  // 20 rows: the upper ten in front, folded back over the lower ten and shifted by half a cell
+  const folded = grid(11, 20, (i, j) =>
     j < 10 ? [0.1 * i - 0.5, 0.5 - 0.1 * j, 0.2] : [0.1 * i - 0.45, -0.4 + 0.1 * (j - 10), -0.2],
   );
   for (const [x, y] of [
@@ -100,11 +114,11 @@ test("of the mesh in front the nearest corner is taken, whatever lies behind it"
   }
 });
 
-test("beside all meshes the nearest point is taken, within reach only", () => {
+test("outside all cells picking takes the nearest point, within reach only", () => {
   assert.equal(pick(sheet(0), 11, [], [310, 100]), 10);
   assert.equal(pick(sheet(0), 11, [], [310, 95]), 10);
   assert.equal(pick(sheet(0), 11, [], [319, 100]), undefined);
-  assert.equal(pick(sheet(0), 11, [], [209, 209], 10), undefined, "nor in the middle of a large mesh");
+  assert.equal(pick(sheet(0), 11, [], [209, 209], 10), undefined, "out of reach in the middle of a large cell");
 });
 
 const centre = new Float64Array(3);
@@ -113,33 +127,33 @@ for (const [name, body] of /** @type {[string, import("../www/types.js").Obstacl
   ["ball", { shape: "sphere", centre, radius: 0.3 }],
   ["box", { shape: "box", centre, half: Float64Array.of(0.3, 0.3, 0.3) }],
 ])) {
-  test(`what a ${name} hides can't be taken`, () => {
+  test(`points hidden by a ${name} can't be picked`, () => {
     assert.equal(pick(sheet(-0.4), 11, [body], [200, 200]), undefined);
     assert.equal(pick(sheet(0.4), 11, [body], [200, 200]), 60);
-    assert.equal(pick(sheet(0.29), 11, [body], [200, 200]), 60, "nor what lies a little in it let go");
-    assert.equal(pick(sheet(-0.4), 11, [body], [280, 280]), 108, "beside it there is nothing before it");
+    assert.equal(pick(sheet(0.29), 11, [body], [200, 200]), 60, "a point slightly inside the body counts as in front");
+    assert.equal(pick(sheet(-0.4), 11, [body], [280, 280]), 108, "a point beside the body");
   });
 }
 
-/** A net of 5 × 4 masses with springs of all kinds along some lines, and those of them that have torn. */
+/** Springs of all kinds on a grid of 5 × 4 masses, of which some have torn. */
 const ENDS = Uint32Array.of(6, 7, 6, 11, 9, 10, 5, 7, 5, 11, 14, 9, 0, 1);
 
-test("a mesh is torn where a thread at its edge is, whatever else is torn", () => {
+test("a cell is torn if a thread at its edge is; shear and bending springs don't matter", () => {
   assert.equal(holesOf(ENDS, new Uint32Array(), 5, 4), undefined);
   const holes = (/** @type {number[]} */ ...torn) =>
     [...(holesOf(ENDS, Uint32Array.from(torn), 5, 4) ?? [])].flatMap((hole, i) => (hole ? [i] : []));
-  // 4 meshes a row: above and below the thread from mass 6 to mass 7, at both sides of that from 6 to 11
+  // 4 cells a row: those above and below thread 6–7, and those left and right of thread 6–11
   assert.deepEqual(holes(0), [1, 5]);
   assert.deepEqual(holes(1), [4, 5]);
   assert.deepEqual(holes(0, 1), [1, 4, 5]);
   assert.deepEqual(holes(2), [], "9 ends a row, and 10 begins the next");
   assert.deepEqual(holes(3, 4), [], "bending and shear springs");
-  assert.deepEqual(holes(5), [7], "at the edge of the net, the ends in any order");
+  assert.deepEqual(holes(5), [7], "at the edge of the grid, with ends in any order");
   assert.deepEqual(holes(6), [0]);
 });
 
-test("cloth joins two places where there is some on one side at least", () => {
-  const holes = Uint8Array.of(0, 1, 1, 0, 0, 1); // 3 × 2 meshes
+test("cloth joins two places if a cell on one side is whole", () => {
+  const holes = Uint8Array.of(0, 1, 1, 0, 0, 1); // 3 × 2 cells
   const cloth = clothOf(holes, 4, 3);
   assert.equal(cloth(0, 0.5), true);
   assert.equal(cloth(0, 1.5), false, "at the upper edge");
@@ -149,21 +163,21 @@ test("cloth joins two places where there is some on one side at least", () => {
   assert.equal(cloth(0.5, 1), true);
   assert.equal(cloth(0.5, 2), false);
   assert.equal(cloth(1.5, 3), false);
-  assert.equal(cloth(0.5, 0.5), true, "within a mesh");
+  assert.equal(cloth(0.5, 0.5), true, "inside a cell");
   assert.equal(cloth(0.5, 1.5), false);
 });
 
-test("a finer net goes on straight at a tear, as at its edge", () => {
+test("a refined grid continues straight at a tear, as at its edge", () => {
   const [columns, rows, fine] = [6, 5, 3];
   const curved = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i, j, i * i + 2 * j * j]);
-  // the meshes of the third column are torn, and what lies behind them has gone far away
+  // the cells of the third column are torn, and all beyond them is far away
   const holes = Uint8Array.from({ length: 20 }, (_, mesh) => (mesh % 5 === 2 ? 1 : 0));
-  const left = new Finer();
-  left.refine(net(3, rows, curved), 3, rows, fine);
+  const left = new Refiner();
+  left.refine(grid(3, rows, curved), 3, rows, fine);
   for (const away of [100, -7]) {
-    const torn = new Finer();
-    const gone = net(columns, rows, (i, j) => (i < 3 ? curved(i, j) : [i + away, j - away, away]));
+    const torn = new Refiner();
+    const gone = grid(columns, rows, (i, j) => (i < 3 ? curved(i, j) : [i + away, j - away, away]));
     torn.refine(gone, columns, rows, fine, holes);
     for (let j = 0; j < (rows - 1) * fine + 1; j++) {
       for (let i = 0; i < 2 * fine + 1; i++) {
@@ -177,9 +191,9 @@ test("a finer net goes on straight at a tear, as at its edge", () => {
   }
 });
 
-test("what is behind a hole can be taken through it", () => {
+test("points behind a hole can be picked through it", () => {
   // the upper ten rows hang in front of the lower ten, torn off them
-  const folded = net(11, 20, (i, j) =>
+  const folded = grid(11, 20, (i, j) =>
     j < 10 ? [0.1 * i - 0.5, 0.5 - 0.1 * j, 0.2] : [0.1 * i - 0.5, 0.5 - 0.1 * (j - 10), -0.2],
   );
   const camera = look(0, 0);

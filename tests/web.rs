@@ -27,6 +27,16 @@ fn cloth_follows_the_reference_trajectories() {
 }
 
 #[wasm_bindgen_test]
+fn a_driven_oscillator_has_the_bits_it_has_natively() {
+    common::portable::assert_driven_oscillator_is_portable();
+}
+
+#[wasm_bindgen_test]
+fn a_cloth_in_gusts_has_the_bits_it_has_natively() {
+    common::portable::assert_cloth_in_gusts_is_portable();
+}
+
+#[wasm_bindgen_test]
 fn a_position_can_be_drawn_on_a_canvas() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(100).unwrap();

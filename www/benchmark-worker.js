@@ -1,17 +1,25 @@
-// The worker that races: its page can be read and stopped meanwhile.
+// The benchmark's worker, which keeps the page responsive.
 import { ROOT, TRIAD } from "../measure/race/bounds.js";
 import { ofFrame, painters } from "../measure/race/painters.js";
 import { contenders, race } from "../measure/race/race.js";
 import { createSimulation, load } from "./engine.js";
 
 /**
- * What to race on, and how many rounds; first comes the engine.
- * @typedef {{ module: WebAssembly.Module, sizes: [number, number][], counts: { warmUp: number, rounds: number } }} Request
+ * A benchmark to run.
+ * @typedef {object} Request
+ * @property {WebAssembly.Module} module  the compiled engine
+ * @property {[number, number][]} sizes  columns and rows of masses
+ * @property {{ warmUp: number, rounds: number }} counts
  */
 
 /**
- * Names and times of a round on one of the sizes: of a spring and step in ns, or of a frame in ms; the last one tells the end; why it can't go on.
- * @typedef {{ size?: number, what?: "step" | "frame", names?: string[], times?: number[], refusal?: string }} Answer
+ * The result of a round, or an error; the last answer is empty.
+ * @typedef {object} Answer
+ * @property {number} [size]  index into the sizes
+ * @property {"step" | "frame"} [what]
+ * @property {string[]} [names]  of the programs
+ * @property {number[]} [times]  ns a spring and step, or ms a frame
+ * @property {string} [refusal]  error message
  */
 
 const post = (/** @type {Answer} */ answer) => postMessage(answer);
@@ -20,11 +28,11 @@ addEventListener("message", async (/** @type {MessageEvent<Request>} */ { data: 
   try {
     await load(module);
     for (const [size, masses] of sizes.entries()) {
-      // what the machine can do is measured beside the first
+      // the machine's own bounds are measured with the first size
       const all = [...contenders(createSimulation), ...(size === 0 ? [TRIAD, ROOT] : [])];
       const names = all.map(({ name }) => name);
       for await (const times of race(all, masses, counts)) post({ size, what: "step", names, times });
-      const drawn = painters(createSimulation, masses);
+      const drawn = painters(createSimulation);
       for await (const times of race(drawn, masses, counts))
         post({ size, what: "frame", names: drawn.map(({ name }) => name), times: times.map(ofFrame) });
     }

@@ -1,4 +1,4 @@
-// The page that measures its reader's own machine.
+// The benchmark page.
 import { summary } from "../measure/race/race.js";
 import { element, write } from "./base/dom.js";
 import { significant } from "./base/format.js";
@@ -9,7 +9,7 @@ import { save } from "./lab/exports.js";
 
 /** @import { Answer } from "./benchmark-worker.js" */
 
-/** @type {[number, number][]} */
+/** Columns and rows of masses. @type {[number, number][]} */
 const SIZES = [
   [40, 30],
   [100, 100],
@@ -17,24 +17,30 @@ const SIZES = [
   [1000, 1000],
 ];
 
-/** The largest unless another is chosen: a million masses take gigabytes. */
+/** Index of the default largest size: a million masses take gigabytes. */
 const DEFAULT_SIZE = 2;
 
-/** In the first rounds browsers still optimise. */
+/** Rounds of warm-up, during which browsers still optimise the code, and measured rounds. */
 const COUNTS = { warmUp: 3, rounds: 15 };
 
 const NO_WORKER = "The browser did not start a worker, which measures beside the page.";
 
 /**
- * What is measured on every size: how many programs there are for it, the first of all that take turns, or all of them, and the unit of their times.
- * @type {Record<"step" | "frame", { title: string, programs?: number, head: string, unit: string }>}
+ * A kind of measurement.
+ * @typedef {object} Kind
+ * @property {string} title
+ * @property {number} [programs]  number of programs; later times are bounds of the machine itself
+ * @property {string} head  of the column of times
+ * @property {string} unit  of the times
  */
+
+/** Measurements on every size. @type {Record<"step" | "frame", Kind>} */
 const KINDS = {
   step: { title: "A step", programs: 4, head: "ns a spring and step", unit: "ns" },
   frame: { title: "A frame of eight steps and a picture", head: "ms a frame", unit: "ms" },
 };
 
-/** Bytes of an element in a pass over memory. */
+/** Memory traffic per element of the memory test, in bytes. */
 const BYTES = 24;
 
 const select = element("select", { id: "largest" });
@@ -54,11 +60,18 @@ const tables = element("div", {
 });
 const machine = element("p", { hidden: true });
 
-/** All rounds of one thing on one size. @typedef {{ what: keyof typeof KINDS, size: [number, number], names: string[], rounds: number[][] }} Result */
+/**
+ * All rounds of one kind on one size.
+ * @typedef {object} Result
+ * @property {keyof typeof KINDS} what
+ * @property {[number, number]} size
+ * @property {string[]} names
+ * @property {number[][]} rounds  times by round
+ */
 
-/** As they come. @type {Result[]} */
+/** Results in order of arrival. @type {Result[]} */
 let results = [];
-/** What is measuring now: one at a time is heard. @type {{ worker?: Worker } | undefined} */
+/** The present benchmark; earlier ones are ignored. @type {{ worker?: Worker } | undefined} */
 let running;
 
 /** @param {[number, number]} size */
@@ -78,7 +91,7 @@ async function measure() {
   say("The engine is loading …");
   try {
     const module = await load();
-    if (running !== own) return; // stopped meanwhile
+    if (running !== own) return; // stopped while loading
     own.worker = started();
     if (!own.worker) return end(NO_WORKER);
     own.worker.addEventListener("message", ({ data }) => ifCurrent(() => hear(data, sizes)));
@@ -149,12 +162,12 @@ function show() {
   tables.replaceChildren(...kinds.map(table));
 }
 
-/** The least of all rounds and what lies around it, of each that took turns. @param {Result} result */
+/** Least time, median and spread of each program. @param {Result} result */
 function summaries({ rounds }) {
   return rounds[0].map((_, i) => summary(rounds.map((times) => times[i])));
 }
 
-/** One thing on all sizes. @param {keyof typeof KINDS} what */
+/** Table of one kind on all sizes. @param {keyof typeof KINDS} what */
 function table(what) {
   const { title, programs, head } = KINDS[what];
   const own = results.filter((result) => result.what === what);
@@ -170,8 +183,10 @@ function table(what) {
 }
 
 /**
- * The rows of a size, their bars to the scale of the longest of some.
- * @param {Result} result @param {ReturnType<typeof summary>[]} column @param {ReturnType<typeof summary>[][]} others
+ * Rows of one size, with bars relative to the longest time of all columns in `others`.
+ * @param {Result} result
+ * @param {ReturnType<typeof summary>[]} column
+ * @param {ReturnType<typeof summary>[][]} others
  */
 function group({ size, names }, column, others) {
   const longest = Math.max(...others.flat().map(({ least }) => least));

@@ -1,2 +1,2 @@
-// <spring-lab> as a script of the old kind: it leaves nothing behind in the page but the element.
+// <spring-lab> as a classic script, which defines no globals but the element.
 import "./element.js";

@@ -1,10 +1,10 @@
-// <spring-lab> for pages of others: one script with all it needs, and the links and numbers of their words.
+// <spring-lab> for other sites: one script, including live links and numbers in the page's text.
 import { liveLinks } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 
 export { SpringLab } from "./spring-lab.js";
 
-// not where a server makes the page
+// not during server-side rendering
 if (globalThis.document) {
   liveLinks();
   liveNumbers();

@@ -1,20 +1,24 @@
-// A laboratory in a frame of another page: the address says which one, and messages lead it.
+// The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
 import "./spring-lab.js";
 import { isParameter, kebabCase } from "./lab/attributes.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** What an address has beside parameters that becomes an attribute. */
+/** Address keys, other than parameters, that become attributes of the element. */
 const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label"];
 
-/** What an address has that names who may send and get messages: an origin, "null" for a page without one, or "*" for all. */
+/**
+ * Address key of the origins that may exchange messages: an origin, "null" for a page without one,
+ * or "*" for all.
+ */
 const ORIGIN = "origin";
 
-/** Light or dark, where the page around knows only one. */
+/** Address key for "light" or "dark", if the embedding page has only one scheme. */
 const SCHEME = "color-scheme";
 
 /**
- * What a page can ask for, and what for. Each is answered by the state, or by an error: what the laboratory refuses, which is false, it says itself.
+ * Commands by name. Each is answered by the state or an error; if one returns false, the laboratory
+ * has already reported the refusal.
  * @type {Record<string, (message: Record<string, unknown>) => boolean | void>}
  */
 const COMMANDS = {
@@ -36,7 +40,7 @@ const COMMANDS = {
   },
 };
 
-/** The page around; alone in its window it would talk to itself. */
+/** The embedding page; undefined without one, because `parent` is then this window itself. */
 const around = parent === window ? undefined : parent;
 
 const query = new URLSearchParams(location.search);
@@ -56,7 +60,7 @@ for (const [key, value] of query) {
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
-/** Whether the page around is of the same site. */
+/** True if the embedding page has the same origin. */
 function isOurs() {
   try {
     return around?.origin === location.origin;
@@ -65,7 +69,10 @@ function isOurs() {
   }
 }
 
-/** To the page around, if it may hear it. @param {string} about @param {object} [more] */
+/**
+ * Sends a message to the embedding page, if its origin is allowed.
+ * @param {string} about @param {object} [more]
+ */
 function post(about, more) {
   const message = { springlab: about, ...more };
   const targets = allowed.includes("*") || allowed.includes("null") ? ["*"] : allowed;
@@ -77,7 +84,7 @@ function state() {
   return { scene: lab.getAttribute("scene"), parameters, time: lab.time, playing: lab.playing };
 }
 
-/** @param {unknown} value */
+/** Type of a value, for messages. @param {unknown} value */
 function kind(value) {
   return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
 }
@@ -89,7 +96,7 @@ lab.addEventListener("springlab-error", (event) => post("error", /** @type {Cust
 
 addEventListener("message", ({ data, origin, source }) => {
   const known = allowed.includes("*") || allowed.includes(origin);
-  // others talk to each other, too
+  // messages between other scripts are ignored
   if (source !== around || !known || typeof data !== "object" || typeof data?.springlab !== "string") return;
   const command = Object.hasOwn(COMMANDS, data.springlab) ? COMMANDS[data.springlab] : undefined;
   try {
@@ -101,7 +108,8 @@ addEventListener("message", ({ data, origin, source }) => {
   }
 });
 
-// the height that it needs tells nothing that all could not see; as a subject it has what Canvas and others listen to
+// the height goes to any origin, because the embedding page sees it anyway; Canvas and other
+// learning platforms listen for this subject
 const size = new ResizeObserver(() => {
   const height = document.documentElement.scrollHeight;
   around?.postMessage({ springlab: "size", subject: "lti.frameResize", height }, "*");

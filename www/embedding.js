@@ -1,14 +1,14 @@
-// How to put a laboratory as it is set into another page: what to write there, and how that looks.
+// The dialog with HTML for embedding a laboratory with its present settings, and a preview.
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
 import { kebabCase } from "./lab/attributes.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** Height in px of a frame, which has to have one: a laboratory with all its parts in a column of words. */
+/** Height of the frame in px, for a laboratory with all parts in a text column. */
 const HEIGHT = 640;
 
-/** Shows what to write. @param {SpringLab} lab */
+/** Opens the dialog. @param {SpringLab} lab */
 export function showEmbedding(lab) {
   const close = element("button", { type: "button", className: "quiet", textContent: "Close" });
   const address = frameAddress(lab);
@@ -28,7 +28,7 @@ export function showEmbedding(lab) {
   dialog.showModal();
 }
 
-/** A text to copy. @param {string} title @param {string} text */
+/** A heading, a text field and a copy button. @param {string} title @param {string} text */
 function snippet(title, text) {
   const field = element("textarea", { readOnly: true, rows: 3, value: text, "aria-label": title, spellcheck: false });
   const copy = copyButton({
@@ -39,7 +39,11 @@ function snippet(title, text) {
   return [element("h3", {}, title), element("div", { className: "snippet" }, field, copy)];
 }
 
-/** What makes a laboratory what it is: its scene, what its author chose, and what is set. @param {SpringLab} lab @returns {[key: string, value: string][]} */
+/**
+ * The scene, and the parameters that have an attribute or differ from their defaults.
+ * @param {SpringLab} lab
+ * @returns {[key: string, value: string][]}
+ */
 function settings(lab) {
   const set = lab.parameters
     .filter(({ key, default: usual }) => lab.hasAttribute(kebabCase(key)) || lab.get(key) !== usual)
@@ -47,27 +51,27 @@ function settings(lab) {
   return [["scene", String(lab.getAttribute("scene"))], ...set];
 }
 
-/** @param {SpringLab} lab */
+/** Address of embed.html with the settings. @param {SpringLab} lab */
 function frameAddress(lab) {
   return new URL(`../embed.html?${new URLSearchParams(settings(lab))}`, location.href).href;
 }
 
-/** @param {SpringLab} lab */
+/** HTML with the element. @param {SpringLab} lab */
 function elementText(lab) {
-  // one of the old kind, which a page may have from any server
+  // the classic script, because a module from another server needs CORS headers
   const script = new URL("../spring-lab.classic.js", location.href).href;
   const attributes = settings(lab).map(([key, value]) => ` ${kebabCase(key)}="${escaped(value)}"`);
   return `<script src="${escaped(script)}" defer></script>\n<spring-lab${attributes.join("")}></spring-lab>`;
 }
 
-/** @param {SpringLab} lab @param {string} address */
+/** HTML with a frame. @param {SpringLab} lab @param {string} address */
 function frameText(lab, address) {
   const title = `Springlab: ${lab.getAttribute("scene")}`;
   const box = `width="100%" height="${HEIGHT}" style="border: 0" loading="lazy" allow="fullscreen"`;
   return `<iframe src="${escaped(address)}" title="${escaped(title)}" ${box}></iframe>`;
 }
 
-/** For an attribute in HTML. @param {string} text */
+/** Escapes text for an HTML attribute. @param {string} text */
 function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -1,4 +1,5 @@
-// The only file that knows of wasm: loads the module once, opens simulations and guards them.
+// The interface to the wasm engine, used by all other files: loads the module once, opens
+// simulations and guards calls.
 import init, {
   askMemory,
   Drawing,
@@ -14,15 +15,16 @@ export { Simulation };
 
 /** @import { Method, Scene } from "./types.js" */
 
-/** What a call takes at most; the engine has room for what it makes of it. */
+/** Limits of arguments, for which the engine has enough memory. */
 const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
 
-/** For longer texts and lists memory is asked for first; for others there is always some. */
+/** Length above which memory for a text or list is requested first; shorter ones always fit. */
 const LONG = 2 ** 12;
 
 /**
- * What calls take beside numbers and texts, copied. To read it may run code of the caller's, that throws or calls the engine again, and what
- * throws while the engine holds a simulation leaves it held for good.
+ * Functions that copy the arguments of a call. Arguments are copied before the call, because
+ * reading them may run the caller's code (getters, proxies): if that throws or calls the engine
+ * again while the engine holds a simulation, the simulation stays locked.
  * @type {Record<PropertyKey, ((given: any) => unknown)[]>}
  */
 const COPIES = {
@@ -34,16 +36,16 @@ const COPIES = {
   setSpring: [plain, record("own")],
 };
 
-/** How the address of a module begins that is in the script's own text, gzipped. */
-const INSIDE = "data:application/gzip;base64,";
+/** Beginning of a module's address if it is a data URL with the gzipped module. */
+const DATA_URL = "data:application/gzip;base64,";
 
-/** What may put particles elsewhere in memory, and give back what a view shows. */
+/** Calls that may move particles in memory, after which existing views are invalid. */
 const REPLACING = new Set(["set", "restart", "restore", "goTo", "loadMesh"]);
 
 /** @type {WebAssembly.Memory} */
 let memory;
 
-/** Numbers and texts as they are; of all else the engine asks no more than its type. @param {any} given */
+/** Checks a text's length; the engine itself checks types. @param {any} given */
 function plain(given) {
   if (typeof given !== "string") return given;
   if (given.length > MOST.characters)
@@ -52,13 +54,16 @@ function plain(given) {
   return given;
 }
 
-/** One that is there. @param {any} given */
+/** Checks that a value is a moment that is not freed, and returns it. @param {any} given */
 function moment(given) {
   if (given instanceof Moment && /** @type {any} */ (given).__wbg_ptr) return given;
   throw new Error(`moment must be what moment() returned and is not freed; ${kind(given)} was given.`);
 }
 
-/** What is no number becomes NaN, which every range refuses. @param {string} key */
+/**
+ * Copies a list of numbers; other values become NaN, which every range refuses.
+ * @param {string} key  for messages
+ */
 function numbers(key) {
   return (/** @type {any} */ given) => {
     const { length } = given ?? {};
@@ -70,22 +75,24 @@ function numbers(key) {
 }
 
 /**
- * Those of a snapshot or a state, by a view of our own, whose length is true: the engine copies them before it holds a simulation. None for all else,
- * also where they were transferred. @param {any} given
+ * A view of the bytes of a snapshot or state, made here so that its length can be trusted; the
+ * engine copies the bytes before it locks a simulation. Empty for other values and transferred
+ * buffers.
+ * @param {any} given
  */
 function bytes(given) {
   let view = /** @type {Uint8Array<ArrayBufferLike>} */ (new Uint8Array());
   try {
     if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes) {
       view = new Uint8Array(given.buffer, given.byteOffset, given.length);
-      if (view.buffer === memory.buffer) view = view.slice(); // of which that copy would take the memory away
+      if (view.buffer === memory.buffer) view = view.slice(); // copying may grow the memory, which detaches its views
     }
   } catch {}
   if (view.length > LONG) askMemory(2 * view.length);
   return view;
 }
 
-/** @param {string} key */
+/** Copies an object of keys and values. @param {string} key  for messages */
 function record(key) {
   return (/** @type {any} */ given) => {
     if (kind(given) === "object") return { ...given };
@@ -93,15 +100,16 @@ function record(key) {
   };
 }
 
-/** What it is, for a sentence. @param {unknown} given */
+/** Type of a value, for messages. @param {unknown} given */
 function kind(given) {
   return Object.prototype.toString.call(given).slice(8, -1).toLowerCase();
 }
 
 /**
- * Guards what a class has: calls get copies, and what has come to an end refuses all that it had, but that to free it again does nothing.
+ * Guards the properties and methods of a class: they get copies of their arguments, and refuse
+ * objects that were freed or have failed. Freeing such an object again does nothing.
  * @param {{ prototype: any }} Class
- * @param {string} name
+ * @param {string} name  for messages
  */
 function guard({ prototype }, name) {
   const keys = Reflect.ownKeys(prototype).filter((key) => key !== "constructor");
@@ -117,7 +125,7 @@ function guard({ prototype }, name) {
     return ended;
   });
   const { free, __destroy_into_raw: leave } = prototype;
-  const shows = !keys.includes("bytes"); // moments have no views, and many come and go
+  const shows = !keys.includes("bytes"); // moments have no views, and are freed often
   for (const key of keys) {
     const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, key));
     const part = property.get ? "get" : "value";
@@ -133,7 +141,8 @@ function guard({ prototype }, name) {
         if (replaces && this.positions.byteOffset !== place) endViews();
         return result;
       } catch (error) {
-        // a refusal is an Error; all else broke off where the engine may still hold it: no memory or stack was left
+        // the engine refuses with a plain Error; others, as out of memory or stack, may leave it
+        // locked
         if (/** @type {Error} */ (error).name === "Error") throw error;
         leave.call(Object.setPrototypeOf(this, failed));
         throw new Error(`The ${name} failed and can't go on: ${error}`, { cause: error });
@@ -149,7 +158,10 @@ function guard({ prototype }, name) {
   }
 }
 
-/** Memory that grows, even by nothing, leaves the views over it empty: to write into one that was kept does nothing. Takes 1 ms from 100 MB. */
+/**
+ * Detaches all views by growing the memory by 0 pages, so that using an old view does nothing.
+ * Takes about 1 ms with 100 MB of memory or more.
+ */
 function endViews() {
   memory.grow(0);
 }
@@ -159,19 +171,20 @@ guard(Moment, "moment");
 guard(Drawing, "drawing");
 
 /**
- * The compiled engine, for workers: a WebAssembly.Module, wherever types know of that.
- * @typedef {typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ? Module : object} CompiledEngine
+ * The compiled engine, for workers: a WebAssembly.Module, if that type is known.
+ * @typedef {typeof globalThis extends { WebAssembly: { Module: { prototype: infer Module } } } ?
+ *   Module : object} CompiledEngine
  */
 
-/** @type {Promise<CompiledEngine> | undefined} */
+/** The current or finished load of the engine. @type {Promise<CompiledEngine> | undefined} */
 let loading;
 
 /**
- * Loads the engine, once, as every other call does that needs it. What it returns can be posted to a worker, which then loads it from there and
- * needs no way to the file.
- * @param {CompiledEngine} [module]  the engine as another page or worker has compiled it
+ * Loads the engine once; other calls that need it do the same. The result can be posted to a
+ * worker, so that the worker's `load` needs no access to the file.
+ * @param {CompiledEngine} [module]  the engine as compiled by another page or worker
  * @returns {Promise<CompiledEngine>} the compiled engine
- * @throws {Error} if it does not load: one sentence that says why; the next call tries again
+ * @throws {Error} if it does not load, with the reason; the next call tries again
  */
 export function load(module) {
   loading ??= start(module).catch((error) => {
@@ -193,7 +206,7 @@ async function compile() {
   const answer = await source();
   const type = answer.headers.get("content-type");
   try {
-    // only a body of that type is compiled while it comes
+    // compileStreaming, which compiles during the download, accepts only this content type
     if (type === "application/wasm") return await WebAssembly.compileStreaming(answer);
     return await WebAssembly.compile(await answer.arrayBuffer());
   } catch (error) {
@@ -201,10 +214,14 @@ async function compile() {
   }
 }
 
-/** The module's bytes: the library carries them in its own text, a page beside itself. @param {string} [address] @returns {Promise<Response>} */
+/**
+ * Fetches the module: from the text of the library's script, or from the file of a page.
+ * @param {string} [address]
+ * @returns {Promise<Response>}
+ */
 async function source(address = wasm) {
-  if (address.startsWith(INSIDE)) {
-    const bytes = Uint8Array.from(atob(address.slice(INSIDE.length)), (letter) => letter.charCodeAt(0));
+  if (address.startsWith(DATA_URL)) {
+    const bytes = Uint8Array.from(atob(address.slice(DATA_URL.length)), (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream, { headers: { "content-type": "application/wasm" } });
   }
@@ -215,7 +232,7 @@ async function source(address = wasm) {
   return answer;
 }
 
-/** Why the module does not compile, in words. @param {Error} error @param {string | null} type  of what came */
+/** Reason of a compile error. @param {Error} error @param {string | null} type  content type */
 function failure({ name, message }, type) {
   if (/unsafe-eval|content.security|CSP/i.test(message))
     return "the page's content security policy forbids WebAssembly; script-src must have 'wasm-unsafe-eval'.";
@@ -227,9 +244,9 @@ function failure({ name, message }, type) {
 /**
  * Opens a scene. Call `free()` on the simulation when it is no longer needed.
  * @param {string} scene  the scene's id, e.g. "damper"
- * @param {Record<string, number | string>} [parameters]  values of parameters that differ from their defaults
+ * @param {Record<string, number | string>} [parameters]  values that differ from the defaults
  * @returns {Promise<Simulation>}
- * @throws {Error} if the scene, a key or a value is not allowed: one sentence that says what is
+ * @throws {Error} if the scene, a key or a value is not allowed, with the allowed ones
  */
 export async function createSimulation(scene, parameters = {}) {
   await load();
@@ -244,10 +261,7 @@ export async function createSimulation(scene, parameters = {}) {
   return simulation;
 }
 
-/**
- * Records of all scenes and their parameters.
- * @returns {Promise<Scene[]>}
- */
+/** Records of all scenes and their parameters. @returns {Promise<Scene[]>} */
 export async function scenes() {
   await load();
   return sceneRecords();
@@ -267,8 +281,8 @@ export async function methods() {
  * @param {string} method  the method's id, e.g. "runge-kutta-4"
  * @param {number} x  real part of z
  * @param {number} y  imaginary part of z
- * @returns {Promise<Float64Array | undefined>}  real and imaginary part; undefined for a method that needs positions and
- *   velocities
+ * @returns {Promise<Float64Array | undefined>} real and imaginary part; undefined for a method that
+ *   needs positions and velocities
  */
 export async function stability(method, x, y) {
   await load();

@@ -1,10 +1,10 @@
-// One script for all pages, where they are opened from a folder: browsers load no modules from there. Where all pages are in one file, each is a
-// template, and the address says after # which one is shown.
+// One script for all pages opened as files, where browsers load no modules. If all pages are in one
+// file, each is a template, and the address names the visible one after #.
 
 /** @type {NodeListOf<HTMLTemplateElement>} */
 const pages = document.querySelectorAll("template[data-page]");
 
-/** The page that the address names, or the first. */
+/** Template of the page in the address, or the first one. */
 function named() {
   return [...pages].find(({ dataset }) => `#${dataset.page}` === location.hash) ?? pages[0];
 }
@@ -15,7 +15,7 @@ if (pages.length > 0) {
   document.documentElement.dataset.page = page.dataset.page;
   document.body.append(page.content.cloneNode(true));
   addEventListener("hashchange", () => {
-    const next = `#${named().dataset.page}` === location.hash; // or it is a place on the page
+    const next = `#${named().dataset.page}` === location.hash; // otherwise it is an anchor on the page
     if (next && named() !== page) location.reload();
   });
 }

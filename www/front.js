@@ -1,5 +1,5 @@
-// The front door: a small picture of the real simulation on each card. One moves at a time: the one that is pointed at, or
-// the visible ones in turn.
+// The front page: each card has a small picture of the real simulation. One moves at a time: the
+// one under the pointer, or the visible ones in turn.
 
 import { element } from "./base/dom.js";
 import { Palette } from "./base/palette.js";
@@ -12,10 +12,10 @@ import { offered, optionsOf } from "./lab/show.js";
 import { applyChoice, isSupported, isWanted, setWanted } from "./offline-copy.js";
 import { SHOWS } from "./scenes/scenes.js";
 
-/** How long a picture moves before it is the next one's turn, in ms. */
+/** Time that a picture moves before the next one does, in ms. */
 const TURN = 5000;
 
-/** Of all scenes and of all methods; where they don't come, every card says so. */
+/** Records of all scenes and methods; if they don't load, every card reports it. */
 const records = Promise.all([scenes(), methods()]);
 records.catch(() => {});
 
@@ -82,7 +82,7 @@ async function card(canvas) {
   });
   const [picture] = pictures;
   picture.quiet = true;
-  // not the moment before anything happens
+  // start later, when there is something to see
   step(Math.round(Number(start) / Number(simulation.get("timeStepSize"))));
   const draw = () => {
     const context = fitCanvas(canvas, picture.camera);
@@ -93,7 +93,7 @@ async function card(canvas) {
   return new Card(canvas, draw, clock);
 }
 
-/** Whose turn it is. @param {Card[]} cards */
+/** Moves one card at a time. @param {Card[]} cards */
 function takeTurns(cards) {
   let turn = -1;
   /** @type {Card | undefined} */
@@ -148,7 +148,7 @@ function takeTurns(cards) {
   next();
 }
 
-/** Lets a reader say no, and yes again. The button says what a press does. */
+/** A button that turns offline use off and on; its label says what a press does. */
 function offlineButton() {
   const button = element("button", { type: "button", className: "quiet" });
   const label = () => {
@@ -163,7 +163,7 @@ function offlineButton() {
   return button;
 }
 
-/** A card whose picture does not come says why, and the others move. @param {HTMLCanvasElement} canvas */
+/** The card, or a message on it if its picture does not load. @param {HTMLCanvasElement} canvas */
 async function cardOrSentence(canvas) {
   try {
     return [await card(canvas)];
@@ -178,7 +178,7 @@ async function cardOrSentence(canvas) {
 applyChoice();
 if (isSupported) document.querySelector("footer")?.append(" · ", offlineButton());
 
-/** Draws the cards, and lets them move. */
+/** Loads and draws the cards, and starts their motion. */
 async function begin() {
   const canvases = [...document.querySelectorAll("canvas")];
   const cards = (await Promise.all(canvases.map(cardOrSentence))).flat();
@@ -188,7 +188,7 @@ async function begin() {
   };
   palette.follow(redraw);
   addEventListener("resize", redraw);
-  // paper is light; there is no frame between this event and the print
+  // paper is light; no animation frame comes between this event and the print
   const print = (/** @type {boolean} */ printing) => {
     document.documentElement.toggleAttribute("data-printing", printing);
     palette.refresh();

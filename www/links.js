@@ -1,4 +1,5 @@
-// Links in the words that set the stage: <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">. In a new tab they open the page so.
+// Links in the text that set parameters of a laboratory, in place or as a new page, such as
+// <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
 import { element } from "./base/dom.js";
 import { parse } from "./lab/controls.js";
 import buttons from "./style/buttons.css?inline";
@@ -8,16 +9,24 @@ import barStyle from "./style/undo-bar.css?inline";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** What an address has beside parameters: to begin anew, and a time in s at which to pause. */
+/** Address keys other than parameters: restart, and the time in s at which to pause. */
 export const COMMANDS = { restart: "restart", until: "run-to" };
 
-/** What an address wants of a laboratory. @typedef {{ values: Map<string, number | string>, restart: boolean, until?: number | string }} LabRequest */
+/**
+ * Settings for a laboratory in an address.
+ * @typedef {object} LabRequest
+ * @property {Map<string, number | string>} values  of parameters
+ * @property {boolean} restart
+ * @property {number | string} [until]  time at which to pause, in s
+ */
 
 /**
- * What an address has for each of some laboratories; for the first one also what is for none, so that it says so. Where there are several, the
- * id of the one that it is for stands before a key.
- * @param {string} search @param {SpringLab[]} labs
- * @returns {Map<SpringLab, LabRequest>} those that it has something for
+ * Reads the settings for each laboratory from an address. With several laboratories, a key is
+ * prefixed by the id of its laboratory. Keys without an owner go to the first laboratory, which
+ * reports them.
+ * @param {string} search  query string
+ * @param {SpringLab[]} labs
+ * @returns {Map<SpringLab, LabRequest>} for the laboratories with any settings
  */
 export function requestsIn(search, labs) {
   /** @type {Map<SpringLab, LabRequest>} */
@@ -35,12 +44,15 @@ export function requestsIn(search, labs) {
   return all;
 }
 
-/** What stands before a key in the address. @param {SpringLab} lab @param {SpringLab[]} labs */
+/** Prefix of a laboratory's address keys. @param {SpringLab} lab @param {SpringLab[]} labs */
 export function prefix(lab, labs) {
   return labs.length > 1 ? `${lab.id}.` : "";
 }
 
-/** Sets what a link wants, all else to its default, as a page that opens does. @param {SpringLab} lab @param {LabRequest} request */
+/**
+ * Applies a link's settings and sets all other parameters to their defaults, as when a page opens.
+ * @param {SpringLab} lab @param {LabRequest} request
+ */
 function applyRequest(lab, { values, restart, until }) {
   const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, value]));
   for (const [key, value] of new Map([...usual, ...values])) if (lab.get(key) !== value) lab.set(key, value);
@@ -49,14 +61,14 @@ function applyRequest(lab, { values, restart, until }) {
   else if (restart) lab.play();
 }
 
-/** The laboratories of the page, the one that a link names first: by its id, or by its scene. @param {string} [name] */
+/** Laboratories of the page, the named one first. @param {string} [name]  id or scene */
 export function labsFor(name) {
   const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
   const named = labs.find(({ id }) => id === name) ?? labs.find((lab) => lab.getAttribute("scene") === name);
   return named ? [named, ...labs.filter((lab) => lab !== named)] : labs;
 }
 
-/** What the last link did, and the way back. */
+/** The bar with the last link's settings and an undo button. */
 class UndoBar {
   element = element("div", { hidden: true });
   #text = element("span", { role: "status" });
@@ -65,7 +77,7 @@ class UndoBar {
   #undo = [];
 
   constructor() {
-    // whatever the page's style is
+    // a shadow root is independent of the page's style
     const root = this.element.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheetOf(tokens + buttons + barStyle)];
     root.append(this.#text, this.#back);
@@ -83,7 +95,7 @@ class UndoBar {
   }
 }
 
-/** Lets the links of the words set the stage in place, and take it back by one press. */
+/** Makes links in the text set parameters in place, with an undo bar. */
 export function liveLinks() {
   /** @type {UndoBar | undefined} */
   let bar;
@@ -95,7 +107,7 @@ export function liveLinks() {
     event.preventDefault();
     const requests = requestsIn(link.search, labs);
     const open = await Promise.all([...requests.keys()].map((lab) => lab.open()));
-    if (!open.every(Boolean)) return; // the laboratory says why
+    if (!open.every(Boolean)) return; // the laboratory shows the error
     const undo = [...requests.keys()].map((lab) => lab.keep());
     for (const [lab, request] of requests) applyRequest(lab, request);
     bar ??= new UndoBar();

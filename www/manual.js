@@ -1,4 +1,5 @@
-// The page for authors: its examples are laboratories as in any page, each with its source to copy, and the list of all scenes is made of their records.
+// The manual for authors: examples with their source to copy, and a reference of all scenes from
+// their records.
 import "./element.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
@@ -11,7 +12,7 @@ import { showOf } from "./scenes/scenes.js";
 
 /** @import { Parameter, Scene } from "./types.js" */
 
-/** Where the site is. */
+/** Address of the site. */
 const SITE = new URL("..", location.href).href;
 
 for (const code of document.querySelectorAll("pre > code")) {
@@ -24,7 +25,7 @@ for (const code of document.querySelectorAll("pre > code")) {
   code.parentElement?.after(copy);
 }
 
-/** @param {Scene} scene */
+/** Table of a scene's parameters. @param {Scene} scene */
 async function reference(scene) {
   const { parameters } = scene;
   const options = optionsOf(await showOf(scene), offered(await methods(), parameters));

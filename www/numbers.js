@@ -1,4 +1,5 @@
-// Numbers in the words that follow a laboratory: <span data-lab="damper" data-number="damping-ratio">0</span>.
+// Numbers in the text that follow a laboratory, such as
+// <span data-lab="damper" data-number="damping-ratio">0</span>
 import { write } from "./base/dom.js";
 import { significant } from "./base/format.js";
 import { camelCase } from "./lab/attributes.js";
@@ -6,12 +7,14 @@ import { labsFor } from "./links.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** What tells that a number may be another. */
+/** Events after which a number may have changed. */
 const EVENTS = ["springlab-ready", "springlab-change", "springlab-time"];
 
 /**
- * A parameter's value with its unit or name, or a number that the simulation has under a name such as `damping-ratio` or `energy.total`.
- * @param {SpringLab} lab @param {string} name @returns {string | undefined} undefined if there is none, or it is locked
+ * Text of the time, of a parameter with its unit, or of a property of the simulation such as
+ * `damping-ratio` or `energy.total`.
+ * @param {SpringLab} lab @param {string} name
+ * @returns {string | undefined} undefined if unknown or locked
  */
 function numberText(lab, name) {
   const key = camelCase(name);
@@ -26,7 +29,7 @@ function numberText(lab, name) {
   return `${significant(Number(value))}${parameter.unit && ` ${parameter.unit}`}`;
 }
 
-/** Keeps the numbers of the page's words true. Where there is no such number, what an author wrote stays. */
+/** Updates the numbers in the page's text. A number that is unknown keeps the author's text. */
 export function liveNumbers() {
   const follow = (/** @type {{ target: EventTarget | null }} */ { target }) => {
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-number]"))) {
@@ -36,5 +39,5 @@ export function liveNumbers() {
     }
   };
   for (const event of EVENTS) document.addEventListener(event, follow);
-  for (const target of labsFor()) follow({ target }); // one may run already
+  for (const target of labsFor()) follow({ target }); // a laboratory may already run
 }

@@ -1,14 +1,15 @@
-// Keeps the site in the browser for where there is no network, by the service worker beside the front page; unless its reader has said no.
+// Keeps a copy of the site for offline use, by a service worker, unless the reader has turned that
+// off.
 import { trusted } from "./base/trust.js";
 
-/** Where a reader's no is kept. */
+/** Key of the reader's choice in `localStorage`. */
 const CHOICE = "springlab-offline";
 
-/** Whether it can be kept: not in frames, not from a folder, and not while the pages are written. */
+/** True if offline use is possible: not in frames, from files, or on the development server. */
 export const isSupported =
   import.meta.env.PROD && self === top && location.protocol.startsWith("http") && "serviceWorker" in navigator;
 
-/** Whether it is to be kept. Where a browser keeps nothing, it isn't. */
+/** True unless the reader has turned offline use off, or the browser has no storage. */
 export function isWanted() {
   try {
     return localStorage.getItem(CHOICE) !== "off";
@@ -17,24 +18,24 @@ export function isWanted() {
   }
 }
 
-/** @param {boolean} yes */
+/** Stores the reader's choice. @param {boolean} yes */
 export function setWanted(yes) {
   try {
     localStorage.setItem(CHOICE, yes ? "on" : "off");
-  } catch {} // nothing is kept
+  } catch {} // the browser has no storage
 }
 
-/** Begins to keep the site, or leaves nothing of it, as is wanted. */
+/** Registers the service worker or removes it with its copy, as the reader has chosen. */
 export async function applyChoice() {
   if (!isSupported) return;
   try {
     if (isWanted()) await keep();
     else await forget();
-  } catch {} // the pages go on as without
+  } catch {} // the pages work without it
 }
 
 async function keep() {
-  // what the page itself needs comes first
+  // the page's own files load first
   if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded));
   await navigator.serviceWorker.register(
     trusted(new URL(/* @vite-ignore */ "../offline-worker.js", import.meta.url).href),

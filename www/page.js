@@ -1,4 +1,5 @@
-// What a page does with its laboratories: the address carries the parameters that differ from their defaults.
+// The script of a page with laboratories: the address carries parameters that differ from their
+// defaults.
 import "./spring-lab.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
@@ -10,7 +11,7 @@ import { applyChoice } from "./offline-copy.js";
 
 const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
 
-/** Gives a laboratory what the address has for it. @param {SpringLab} lab */
+/** Applies the address's settings to a laboratory. @param {SpringLab} lab */
 function readAddress(lab) {
   const request = requestsIn(location.search, labs).get(lab);
   if (request && Number(lab.time) > 0) lab.restart();
@@ -18,6 +19,7 @@ function readAddress(lab) {
   if (request?.until !== undefined) lab.runTo(request.until);
 }
 
+/** Writes the changed parameters of all laboratories into the address. */
 function writeAddress() {
   if (!labs.every((lab) => lab.simulation)) return;
   const changed = labs.flatMap((lab) =>
@@ -29,7 +31,7 @@ function writeAddress() {
   history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
 }
 
-/** What the address has that is for no laboratory: it stays as it is. */
+/** Entries of the address that belong to no laboratory, which stay as they are. */
 function others() {
   const own = labs.flatMap((lab) =>
     [...lab.parameters.map(({ key }) => key), ...Object.values(COMMANDS)].map((key) => prefix(lab, labs) + key),
@@ -37,7 +39,7 @@ function others() {
   return [...new URLSearchParams(location.search)].filter(([name]) => !own.includes(name));
 }
 
-/** A button that copies the address; where a browser does not let it, the address to copy by hand. */
+/** A button that copies the address; if the browser refuses, a field with it to copy by hand. */
 function shareButton() {
   const other = element("span", { slot: "actions", className: "shared" });
   const button = copyButton({
@@ -57,7 +59,7 @@ function shareButton() {
   return [button, other];
 }
 
-/** A button that shows how to put it into another page. @param {SpringLab} lab */
+/** A button that opens the embedding dialog. @param {SpringLab} lab */
 function embedButton(lab) {
   const button = element("button", { type: "button", slot: "actions", className: "quiet", textContent: "Embed" });
   button.title = "Put the laboratory as it is set into a page of your own";
@@ -67,7 +69,7 @@ function embedButton(lab) {
 
 for (const lab of labs) {
   lab.append(...shareButton());
-  // a page elsewhere finds nothing that lies in a folder of somebody's
+  // other pages can't embed a local file
   if (location.protocol !== "file:") lab.append(embedButton(lab));
 }
 liveLinks();
@@ -75,13 +77,13 @@ liveNumbers();
 applyChoice();
 
 document.addEventListener("springlab-ready", ({ target }) => readAddress(/** @type {SpringLab} */ (target)));
-// the site's scripts come one by one, and a laboratory may run before this one does
+// scripts load one by one, and a laboratory may run before this one does
 for (const lab of labs) if (lab.simulation) readAddress(lab);
 
-// keys are for the laboratory on the stage, wherever on the page the focus is
+// keys go to the most visible laboratory, wherever the focus is
 document.addEventListener("keydown", (event) => onStage()?.key(event));
 
-/** The laboratory that most is seen of. */
+/** The laboratory with the largest visible height. */
 function onStage() {
   const seen = labs.map((lab) => {
     const { top, bottom } = (lab.closest(".lesson") ?? lab).getBoundingClientRect();
@@ -92,12 +94,12 @@ function onStage() {
 
 let pending = 0;
 document.addEventListener("springlab-change", () => {
-  // browsers refuse a page that rewrites its address for every pixel of a slider
+  // browsers limit how often a page may change its address: wait until a slider rests
   clearTimeout(pending);
   pending = window.setTimeout(writeAddress, 300);
 });
 
-// a formula wider than the page scrolls; then the keyboard must reach it
+// a formula wider than the page scrolls, so it must be focusable
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const wide = target.scrollWidth > target.clientWidth;

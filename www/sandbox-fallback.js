@@ -1,4 +1,5 @@
-// In a frame without an origin, as one in a sandbox, no module loads; a script of the old kind does, with all in it.
+// Loads embed.html's classic script in frames without an origin, such as sandboxed ones, where
+// modules don't load.
 if (self.origin === "null") {
   const address = "spring-lab.frame.js";
   const rules = { createScriptURL: () => address };

@@ -1,4 +1,4 @@
-// <spring-lab scene="damper">: a laboratory in any page.
+// The custom element <spring-lab scene="damper">: a laboratory in any page.
 
 import { element } from "./base/dom.js";
 import { Palette } from "./base/palette.js";
@@ -23,54 +23,63 @@ import tokens from "./style/tokens.css?inline";
 /** @import { Arrangement } from "./lab/attributes.js" */
 /** @import { ShowModule } from "./lab/show.js" */
 
-/** Between two events that tell the time, in ms. */
+/** Least time between two `springlab-time` events, in ms. */
 const TIME_EVENT_PERIOD = 100;
 
-/** Made for the first of all. @type {CSSStyleSheet[] | undefined} */
+/** Style sheets, created with the first element. @type {CSSStyleSheet[] | undefined} */
 let sheets;
 
-/** Where a server makes pages there are no elements. */
+/** Base class; a plain object during server-side rendering. */
 const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
 
 /**
- * A laboratory. It starts when it scrolls into view, runs only while it is seen, and never touches the page's address. What is inside the element is
- * shown until it runs, and where it can't.
+ * A laboratory. It starts when it scrolls into view, runs only while it is visible, and never
+ * changes the page's address. The element's own content is shown until the laboratory runs.
  *
- * All attributes may change at any time. Any parameter of the scene or option of its laboratory is one, in kebab-case (`time-step-size="0.02"`,
- * `strain="on"`, `time-rate="0.5"`): its value, and the default that *Reset all* goes back to. Its box is the author's to set.
+ * All attributes may change at any time. Each parameter of the scene and each option of its
+ * pictures is an attribute in kebab-case (`time-step-size="0.02"`, `strain="on"`,
+ * `time-rate="0.5"`): it sets the value, and the default of *Reset all*. The author sets the size
+ * of the element.
  *
- * @attr {string} scene its id, as "damper"
- * @attr {string} show which parts there are, of picture, plot, controls, numbers, notes, time (the bar of time), save and help; all without it
- * @attr {string} controls the parameters that can be set, in this order (`controls="stiffness damping"`); with it, controls are shown whatever `show` says
- * @attr {boolean} locked no parameter but those can be set or read, here or by a script, for what is to be found out; numbers and notes, which may tell,
- *   are shown only if `show` says so
- * @attr {boolean} paused it does not run by itself
- * @attr {"eager"} loading starts it at once, seen or not
- * @attr {string} label what a screen reader calls it, and a title of what is saved; the scene's title without it
- * @attr {string} src for a scene that is made of files, as `mesh` is, their addresses on the page's own server, with spaces between them:
- *   `src="models/tent.obj models/tent.json"`
+ * @attr {string} scene id of the scene, such as "damper"
+ * @attr {string} show visible parts, of picture, plot, controls, numbers, notes, time (the
+ *   timeline), save and help; all if left out
+ * @attr {string} controls parameters that can be set, in this order, as in
+ *   `controls="stiffness damping"`; shows the controls even if `show` leaves them out
+ * @attr {boolean} locked no other parameters can be set or read, not even by scripts, for exercises
+ *   in which students find them; numbers and notes, which may reveal them, are hidden unless in
+ *   `show`
+ * @attr {boolean} paused does not run by itself
+ * @attr {"eager"} loading starts at once, even if not visible
+ * @attr {string} label name for screen readers and title of saved images; the scene's title if left
+ *   out
+ * @attr {string} src files of a scene such as `mesh`: addresses on the page's own server, separated
+ *   by spaces, as in `src="models/tent.obj models/tent.json"`
  *
- * @cssprop --accent colour of links, of what is pressed and of the focus
+ * @cssprop --accent colour of links, pressed buttons and the focus
  * @cssprop --ink colour of text
- * @cssprop --paper colour behind everything
+ * @cssprop --paper background colour
  * @cssprop --panel colour behind picture, plot and controls
  * @cssprop --line colour of lines between them
  *
- * @csspart picture what moves
- * @csspart plot the plots over time
+ * @csspart picture the pictures
+ * @csspart plot plots over time
  * @csspart controls sliders and fields
- * @csspart numbers what is measured
- * @csspart notes what is said of the scene
- * @csspart time the bar of time
- * @csspart save what can be saved
- * @csspart help what keys and hands do
- * @csspart play the buttons and the clock
- * @csspart message what is refused, and why
+ * @csspart numbers readouts
+ * @csspart notes notes on the scene
+ * @csspart time the timeline
+ * @csspart save buttons that reset, save and share
+ * @csspart help keys and gestures
+ * @csspart play playback buttons and the clock
+ * @csspart message refusals and errors
  *
  * @fires springlab-ready when the scene runs
- * @fires springlab-change when a parameter has changed: `detail.key` says which; it is `src` when files have been opened
- * @fires springlab-time when simulated time has gone on or back, ten times a second at most: `detail.time` is in s
- * @fires springlab-error when something is refused or can't go on: `detail.subject` is a key, or "run"; `detail.sentence` says why
+ * @fires springlab-change when a parameter has changed: `detail.key` is its key, or `src` after
+ *   files were opened
+ * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
+ *   in s
+ * @fires springlab-error on a refusal or failure: `detail.subject` is a parameter's key or another
+ *   subject such as "run", `detail.sentence` is the message
  */
 export class SpringLab extends Base {
   /** @type {Simulation | undefined} */
@@ -80,9 +89,9 @@ export class SpringLab extends Base {
   /** @type {Arrangement} */
   #arrangement = { locked: false };
   #root = this.attachShadow({ mode: "open" });
-  /** Undone when the element leaves the page, or shows another scene. */
+  /** Aborted when the element leaves the page or shows another scene. */
   #lifetime = new AbortController();
-  /** Whether it comes to run. @type {Promise<boolean> | undefined} */
+  /** Result of `open`, once called. @type {Promise<boolean> | undefined} */
   #opening;
   #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
 
@@ -98,7 +107,7 @@ export class SpringLab extends Base {
     this.#close();
   }
 
-  /** Waits until it is seen. */
+  /** Waits until the element is visible, unless it loads eagerly. */
   #wait() {
     this.#lifetime = new AbortController();
     this.#root.replaceChildren(waiting());
@@ -109,16 +118,18 @@ export class SpringLab extends Base {
     watchVisibility(this, (seen) => seen && this.open(), this.#lifetime.signal);
   }
 
+  /** Stops the laboratory and frees the simulation. */
   #close() {
     this.#lifetime.abort();
     this.#experiment?.destroy();
-    this.#root.replaceChildren(); // what waits for a later look sees that it is gone, also when the element comes back
+    // pending callbacks of panels check `isConnected`, false even if this element is inserted again
+    this.#root.replaceChildren();
     this.removeAttribute("data-full");
     this.#simulation?.free();
     this.#experiment = this.#simulation = this.#opening = undefined;
   }
 
-  /** Does what attributes say that have changed. @param {Set<string | null>} names */
+  /** Follows changed attributes. @param {Set<string | null>} names */
   #follow(names) {
     if (names.has("scene") || names.has("src")) {
       this.#close();
@@ -136,18 +147,19 @@ export class SpringLab extends Base {
     }
   }
 
+  /** Applies the attributes about parts and controls. */
   #arrange() {
     this.#arrangement = arrangementOf(this);
     this.#experiment?.arrange(this.#arrangement);
   }
 
-  /** Starts now, wherever on the page it is. @returns {Promise<boolean>} resolved when it runs, false when it can't */
+  /** Starts, visible or not. @returns {Promise<boolean>} true when it runs, false on failure */
   open() {
     if (this.isConnected) this.#opening ??= this.#open(this.#lifetime.signal);
     return this.#opening ?? Promise.resolve(false);
   }
 
-  /** @param {AbortSignal} signal */
+  /** Loads the engine and the show, and creates the simulation. @param {AbortSignal} signal */
   async #open(signal) {
     const message = new Message();
     message.reported = (subject, sentence) => this.#emit("springlab-error", { subject, sentence });
@@ -159,8 +171,8 @@ export class SpringLab extends Base {
     let record;
     let loaded = false;
     try {
-      // both at once: most of the wait is the way
-      if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // its failure is told below, if the simulation's is not
+      // load the show and the engine at once: most of the wait is network latency
+      if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // showOf below reports its failure
       const known = await scenes();
       loaded = true;
       record = known.find(({ id }) => id === scene);
@@ -179,13 +191,22 @@ export class SpringLab extends Base {
       this.#opening = undefined;
       this.#root.replaceChildren(waiting(message.element));
       const again = { text: "Try again", action: () => this.open() };
-      message.offer("scene", error, loaded && !record ? [] : [again]); // what is no scene never comes
+      message.offer("scene", error, loaded && !record ? [] : [again]); // an unknown scene never loads
       return false;
     }
   }
 
   /**
-   * @param {{ scene: string, title: string, simulation: Simulation, parameters: Parameter[], methods: Method[], options: Parameter[], module: ShowModule, message: Message }} parts
+   * Creates the laboratory around a simulation and starts it.
+   * @param {object} parts
+   * @param {string} parts.scene  id of the scene
+   * @param {string} parts.title
+   * @param {Simulation} parts.simulation
+   * @param {Parameter[]} parts.parameters
+   * @param {Method[]} parts.methods
+   * @param {Parameter[]} parts.options
+   * @param {ShowModule} parts.module
+   * @param {Message} parts.message
    * @param {AbortSignal} signal
    */
   #begin(parts, signal) {
@@ -205,7 +226,7 @@ export class SpringLab extends Base {
     this.#arrange();
     const files = this.getAttribute("src");
     if (files !== null && experiment.opens) experiment.open(fetched(files).then(read));
-    else if (files !== null) this.set("src", files); // which is refused
+    else if (files !== null) this.set("src", files); // reports the refusal
     this.#watch(experiment, palette, signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
     experiment.clock.playing = !experiment.still && !still.matches && !this.hasAttribute("paused");
@@ -217,7 +238,7 @@ export class SpringLab extends Base {
   }
 
   /**
-   * Runs only while it is seen, in the colours of the page, and takes keys only while it has the focus.
+   * Connects the laboratory to the page: visibility, colours, printing, full screen and keys.
    * @param {Experiment} experiment @param {Palette} palette @param {AbortSignal} signal
    */
   #watch(experiment, palette, signal) {
@@ -228,7 +249,7 @@ export class SpringLab extends Base {
     watchVisibility(experiment.stage.front, setVisible, signal);
     palette.follow(() => clock.redraw(), signal);
     this.#root.addEventListener("contextrestored", () => clock.redraw(), { capture: true, signal });
-    // paper is light; there is no frame between this event and the print
+    // paper is light; no animation frame comes between this event and the print
     const print = (/** @type {boolean} */ printing) => {
       this.toggleAttribute("data-printing", printing);
       palette.refresh();
@@ -239,55 +260,59 @@ export class SpringLab extends Base {
     document.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
     const press = (/** @type {KeyboardEvent} */ event) => {
       this.key(event);
-      // a key is not for two: the page around, as slides do, may have another use for it
+      // the page around, such as slides, must not use the same key
       if (event.defaultPrevented || isUsed(event)) event.stopPropagation();
     };
     this.addEventListener("keydown", press, { signal });
   }
 
-  /** @param {string} name @param {object} [detail] */
+  /** Dispatches an event. @param {string} name @param {object} [detail] */
   #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail }));
   }
 
-  /** The running simulation; undefined until `springlab-ready`, after the element has left the page, and while it is locked. */
+  /** The simulation; undefined before `springlab-ready`, outside of the page, and if locked. */
   get simulation() {
     return this.#arrangement.locked ? undefined : this.#simulation;
   }
 
-  /** Whether a parameter may be set and read. @param {string} key */
+  /** True if a parameter may be set and read. @param {string} key */
   #isReadable(key) {
     const { locked, controls = [] } = this.#arrangement;
     return !locked || controls.includes(key);
   }
 
-  /** Records of all parameters that may be read, the time rate included; none before `springlab-ready`. */
+  /** Records of all readable parameters and the time rate; empty before `springlab-ready`. */
   get parameters() {
     return this.#experiment?.parameters.filter(({ key }) => this.#isReadable(key)) ?? [];
   }
 
-  /** The value of a parameter or option; undefined before `springlab-ready`, and if it is locked. @param {string} key @returns {number | string | undefined} */
+  /**
+   * The value of a parameter or option; undefined before `springlab-ready`, and if it is locked.
+   * @param {string} key
+   * @returns {number | string | undefined}
+   */
   get(key) {
     return this.#isReadable(key) ? this.#experiment?.get(key) : undefined;
   }
 
   /**
-   * Sets a parameter. A refused value is explained on the page and changes nothing.
+   * Sets a parameter. A refused value changes nothing, and the page shows why.
    * @param {string} key
    * @param {number | string} value
-   * @returns {boolean} whether it was taken
+   * @returns {boolean} false if refused
    */
   set(key, value) {
     if (!this.#isReadable(key)) return this.#experiment?.refuse(key, `${key} is locked here.`) ?? false;
     return this.#experiment?.set(key, value) ?? false;
   }
 
-  /** Back to t = 0 with the parameters as they are. */
+  /** Returns to t = 0 with the present parameters. */
   restart() {
     this.#experiment?.restart();
   }
 
-  /** Every parameter at its default, and back to t = 0. */
+  /** Sets every parameter to its default, and returns to t = 0. */
   reset() {
     this.#experiment?.reset();
   }
@@ -302,7 +327,7 @@ export class SpringLab extends Base {
     return this.#simulation?.time;
   }
 
-  /** Whether time runs. */
+  /** True while time runs. */
   get playing() {
     return this.#experiment?.clock.playing ?? false;
   }
@@ -312,42 +337,50 @@ export class SpringLab extends Base {
     if (this.playing) this.toggle();
   }
 
-  /** Lets it run. */
+  /** Starts or resumes. */
   play() {
     this.#experiment?.play();
   }
 
-  /** Runs to a time in s, from the start if that has gone by, and pauses there. @param {number | string} time @returns {boolean} whether it was taken */
+  /**
+   * Runs to a simulated time and pauses there. Restarts if that time is past.
+   * @param {number | string} time  in s
+   * @returns {boolean} false if refused
+   */
   runTo(time) {
     return this.#experiment?.runTo(time) ?? false;
   }
 
-  /** Keeps the laboratory as it is, for the function that it returns to bring back. @returns {() => void} */
+  /** Saves the state of the laboratory. @returns {() => void} restores it */
   keep() {
     return this.#experiment?.keep() ?? (() => {});
   }
 
-  /** Pauses and takes one step; or goes on by one, after steps back. */
+  /** Pauses and goes forward by one step. After steps back, it repeats the saved steps. */
   step() {
     this.#experiment?.step(1);
   }
 
-  /** Pauses and takes one step back, as far as the past is kept: 30 s, less with many thousand masses. */
+  /** Pauses and goes back by one step. 30 s are saved, less with many thousand masses. */
   stepBack() {
     this.#experiment?.stepBack(1);
   }
 
-  /** Pauses at a time in s that went by, as far as it is kept; what came later stays until it is overwritten. @param {number} time */
+  /**
+   * Pauses at the step nearest to a past time, if it is still saved. The later part stays until new
+   * steps overwrite it.
+   * @param {number} time  in s
+   */
   seek(time) {
     this.#experiment?.seek(time);
   }
 
-  /** Fills the screen, or the window where a browser refuses the screen; again, and it is as it was. */
+  /** Toggles full screen; if the browser refuses it, the laboratory fills the window. */
   full() {
     this.#experiment?.full();
   }
 
-  /** Does what a key does for the laboratory, wherever it was pressed. @param {KeyboardEvent} event */
+  /** Handles a key for the laboratory, wherever it was pressed. @param {KeyboardEvent} event */
   key(event) {
     if (!this.#experiment || event.defaultPrevented) return;
     if (event.key === "Escape" && this.hasAttribute("data-full")) this.full();
@@ -355,14 +388,14 @@ export class SpringLab extends Base {
   }
 }
 
-/** What is there until the laboratory is: what its author has put into it. @param {...Node} others */
+/** Content until the laboratory runs: the author's, then other nodes. @param {...Node} others */
 function waiting(...others) {
   return element("div", { className: "waiting" }, element("slot"), ...others);
 }
 
 /**
- * Tells a number when it has changed, not more often than so many times a second, and in the end as it is.
- * @param {(value: number) => void} notify @param {AbortSignal} signal  until then
+ * Reports changes of a number at most once per `TIME_EVENT_PERIOD`; the last value is never lost.
+ * @param {(value: number) => void} notify @param {AbortSignal} signal  ends it
  */
 function throttled(notify, signal) {
   let [last, value, timer] = [Number.NaN, Number.NaN, 0];
@@ -380,6 +413,6 @@ function throttled(notify, signal) {
   };
 }
 
-// a page may have the script twice
+// a page may load the script twice
 if (globalThis.customElements?.get("spring-lab") === undefined)
   globalThis.customElements?.define("spring-lab", SpringLab);

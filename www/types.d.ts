@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 
-// The records of the engine as it declares them, in src/wasm/types.d.ts and nowhere else.
+// The engine's records, as declared in src/wasm/types.d.ts.
 export type * from "../pkg/springlab.js";
 
 import type { SpringLab } from "./spring-lab.js";

@@ -59,9 +59,6 @@ const SITE = {
         // one file for all that the lessons, the front page, the frame and the manual share:
         // several small files would be gzipped to 4 kB more per page
         codeSplitting: { groups: [{ name: "shared", minShareCount: PAGES.length + 3 }] },
-        // named by scene, as many files are called show.js
-        chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${facadeModuleId?.match(/scenes\/(\w+)\/show\.js$/)?.[1] ?? "[name]"}-[hash].js`,
       },
     },
   },

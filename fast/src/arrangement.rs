@@ -150,7 +150,7 @@ pub fn fit_single(endpoints: &[[u32; 2]]) -> bool {
     are_many(endpoints) || lie_in_rows(endpoints)
 }
 
-/// True if laying out pays: below, the steps themselves are as fast.
+/// True if laying out pays: with fewer springs, steps without it are as fast.
 fn are_many(endpoints: &[[u32; 2]]) -> bool {
     endpoints.len() >= 256
 }

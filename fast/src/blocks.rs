@@ -129,7 +129,7 @@ impl Links {
     }
 
     fn add_one_by_one(&self, endpoints: &[[u32; 2]], length: usize, p: &[f64], y: &mut [f64]) {
-        // equal lengths, so that an index is checked once
+        // slices of equal lengths, so that the compiler checks an index only once for all
         let numbers: [_; 6] = from_fn(|n| &self.blocks.numbers[n * self.blocks.length..][..endpoints.len()]);
         let p: [_; 3] = from_fn(|axis| &p[axis * length..][..length]);
         let (x, rest) = y.split_at_mut(length);

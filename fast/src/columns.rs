@@ -4,8 +4,8 @@ use crate::{Arrangement, Powers, Singly, Springs, coefficients::Coefficients, la
 use glam::DVec3;
 use wide::{f32x4, f64x2};
 
-/// True if springs lie in rows, that is if most springs link the neighbours of what the spring
-/// before links. The edges of a grid do, if it is numbered row by row.
+/// True if springs lie in rows: most springs link the particles i + 1 and j + 1, if the spring
+/// before links i and j. The edges of a grid that is numbered row by row are an example.
 #[must_use]
 pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
     !runs::find(endpoints).is_empty()
@@ -15,9 +15,9 @@ pub fn lie_in_rows(endpoints: &[[u32; 2]]) -> bool {
 #[derive(Debug, Default)]
 struct Marching<L: Lanes> {
     layout: Layout<L>,
-    /// The state, then the forces. In one buffer their distance is known: AMD processors tell pages
-    /// apart by bits 12 to 27 of an address, added in pairs. Columns that look the same to them
-    /// evict each other from the cache, and a step takes twice as long.
+    /// The state, then the forces. In one buffer their distance does not depend on the allocator.
+    /// AMD processors look up cache lines by a hash, the exclusive or of pairs of the address bits
+    /// 12 to 27. Columns with equal hashes evict each other, and a step takes twice as long.
     numbers: Vec<L::Number>,
 }
 

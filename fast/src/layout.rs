@@ -16,8 +16,8 @@ use std::{array::from_fn, ops::Range};
 /// Number of springs that pull before particles move on.
 const BATCH: usize = 2048;
 
-/// Least number of extra fixed particles at the end of columns, and their step: registers may reach
-/// beyond the last particle.
+/// Least number of extra fixed particles at the end of columns, because registers may reach beyond
+/// the last particle. The number of extra particles is a multiple of this.
 const SPARE: usize = 16;
 
 /// Positions of numbers in columns, led particles and runs of springs.
@@ -204,7 +204,7 @@ impl<L: Lanes> Layout<L> {
         powers.add(sums);
     }
 
-    /// Adds the forces without a fast loop, in a step.
+    /// Adds the forces that have no fast loop; `step` is the index of the step.
     #[inline(never)]
     fn exert(
         &self,
@@ -238,7 +238,7 @@ impl<L: Lanes> Layout<L> {
         }
     }
 
-    /// Adds the forces without a fast loop on particles that may feel them.
+    /// Adds the forces that have no fast loop, on particles that may be within their bounds.
     #[inline(never)]
     fn exert_on(
         &self,
@@ -291,8 +291,8 @@ fn vector<L: Lanes>(columns: [&[L::Number]; 3], i: usize) -> [L; 3] {
 }
 
 /// Best length of columns for `count` numbers of `size` bytes. Both ends of a spring are read from
-/// columns of positions, velocities and forces at once. Places that are whole pages apart evict
-/// each other from the cache: the length makes these as few as possible.
+/// columns of positions, velocities and forces at once. Addresses that are whole pages apart evict
+/// each other from the cache; this length has the fewest such pairs.
 fn stride(count: usize, runs: &[Run], size: usize) -> usize {
     let [page, line] = [4096, 64].map(|bytes| bytes / size);
     let conflicts = |stride: usize| {

@@ -1,4 +1,4 @@
-//! The inner loops of springlab, in 128-bit registers, which browsers have too.
+//! The inner loops of springlab, in 128-bit registers, the size that WebAssembly offers.
 //!
 //! They evaluate springlab's formulas for all springs, in the order in which these are stored.
 

@@ -3,17 +3,17 @@
 use crate::lanes;
 use std::array::from_fn;
 
-/// Springs are dealt out in four hands within blocks of this size: otherwise consecutive springs of
-/// one particle would have to wait for each other's forces.
+/// Springs per block. In each block they are interleaved, 0, 4, 8, 12, 1, 5, …: otherwise
+/// consecutive springs of one particle would have to wait for each other's forces.
 pub(crate) const BLOCK: usize = 16;
 
 /// A breadth-first numbering of the particles that springs link.
 #[derive(Debug, Default)]
 pub(crate) struct Numbering {
-    /// New number of each particle, in the order in which the search finds it.
+    /// New number of each particle: its position in the order in which the search finds particles.
     pub places: Vec<u32>,
-    /// Springs in the order in which the search crosses them, dealt out within blocks. No later
-    /// block has an end before the lower end of a spring in an earlier block.
+    /// Springs in the order in which the search crosses them, interleaved within blocks. No spring
+    /// has an end below the lower end of a spring in an earlier block.
     pub turns: Vec<u32>,
     /// Ends of these springs as new numbers, padded with the last spring to a whole number of
     /// registers.

@@ -22,8 +22,10 @@ pub struct Raster {
     covered: Vec<f32>,
 }
 
-/// Numbers in a register, and pixels that are inked together.
+/// Numbers in a register.
 const LANES: usize = 4;
+
+/// Pixels that are inked together.
 const INKED_AT_ONCE: usize = LANES * LANES;
 
 /// Offsets of adjacent pixels from the first.
@@ -62,17 +64,17 @@ impl Raster {
     /// Adds a line between two points of the picture, `width` px wide, to the coverage. A line
     /// without length, or with an end that is not finite, is ignored.
     ///
-    /// Along the axis in which the line is longer, each row of pixels across is covered by the part
-    /// within ½ w √(1 + m²) of the line's middle, with the slope m, |m| ≤ 1: the exact area of the
-    /// line, except for the shape of its ends. If two lines cover a pixel, their free parts
-    /// multiply.
+    /// At each pixel of the axis in which the line is longer, the line covers, on the other axis,
+    /// an interval that extends ½ w √(1 + m²) to both sides of its middle, with the slope m,
+    /// |m| ≤ 1. This gives the exact area of the line, except for the shape of its ends. If two
+    /// lines cover a pixel, the uncovered fractions multiply.
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], width: f32) {
         let axis = usize::from((to[0] - from[0]).abs() < (to[1] - from[1]).abs());
         let Some(segment) = Segment::of(self, axis, from, to, width) else { return };
         if axis == 0 { self.flat(&segment) } else { self.steep(&segment) }
     }
 
-    /// Draws a square with sides of `side` px, and inks it: each pixel by the part that it covers.
+    /// Draws a square with sides of `side` px in ink, in each pixel by the covered fraction.
     pub fn square(&mut self, middle: [f32; 2], side: f32, ink: Ink) {
         if !middle.iter().all(|x| x.is_finite()) {
             return;
@@ -95,7 +97,7 @@ impl Raster {
         }
     }
 
-    /// Covers the pixels of a line that is longer horizontally: some columns together, row by row.
+    /// Covers the pixels of a line that is longer horizontally: four columns at a time, row by row.
     fn flat(&mut self, segment: &Segment) {
         let [columns, end] = [self.size[0] as usize, self.size[1] as usize];
         for i in segment.pixels().step_by(LANES) {
@@ -108,8 +110,8 @@ impl Raster {
         }
     }
 
-    /// Covers the pixels of a line that is longer vertically, row by row: in each as many as it may
-    /// touch.
+    /// Covers the pixels of a line that is longer vertically: row by row, and in each row the
+    /// pixels that the line may touch.
     fn steep(&mut self, segment: &Segment) {
         let columns = self.size[0] as usize;
         let (rows, beyond) = (segment.pixels(), f32x4::splat(columns as f32));
@@ -164,11 +166,13 @@ fn is_any([a, b, c, d]: [u32x4; LANES]) -> bool {
 
 /// A line within a raster, along the axis in which it is longer and across it, in px.
 struct Segment {
-    /// First and last coordinate along the axis.
+    /// First coordinate along the axis.
     first: f32,
+    /// Last coordinate along the axis.
     last: f32,
-    /// Coordinate across at 0, and its change per pixel.
+    /// Coordinate across where the coordinate along is 0.
     origin: f32,
+    /// Change of the coordinate across per pixel along.
     slope: f32,
     /// Half the width across.
     half: f32,
@@ -226,7 +230,7 @@ fn clamp(parts: f32x4) -> f32x4 {
     parts.fast_max(f32x4::ZERO).fast_min(f32x4::ONE)
 }
 
-/// Added to a number up to 255, this rounds it: its last bit stands for 1.
+/// 2²³. Adding it to a number from 0 to 255 rounds the number: the sum's last bit has the value 1.
 const ROUNDER: f32 = (1 << 23) as f32;
 
 #[inline]
@@ -234,14 +238,14 @@ fn round(numbers: f32x4) -> f32x4 {
     (numbers + ROUNDER) - ROUNDER
 }
 
-/// The lowest byte of numbers up to 255, at the position of a colour channel.
+/// Rounds numbers from 0 to 255, and shifts them to the bits of a colour channel.
 #[inline]
 fn byte(numbers: f32x4, channel: usize) -> u32x4 {
     let bits: u32x4 = bytemuck::cast(numbers + ROUNDER);
     (bits & u32x4::splat(0xff)) << SHIFTS[channel]
 }
 
-/// Ink of whole opacities, 0 to 255, on blank pixels.
+/// Ink with integer opacities, 0 to 255, on blank pixels.
 #[inline]
 fn on_blank(ink: Ink, opacities: f32x4) -> u32x4 {
     let colour = u32x4::splat(u32::from_ne_bytes([ink[0], ink[1], ink[2], 0]));
@@ -249,12 +253,12 @@ fn on_blank(ink: Ink, opacities: f32x4) -> u32x4 {
     (colour & there) | byte(opacities, 3)
 }
 
-/// Ink of whole opacities, 0 to 255, over pixels.
+/// Ink with integer opacities, 0 to 255, composited over pixels.
 #[inline]
 fn over(pixels: u32x4, ink: Ink, opacities: f32x4) -> u32x4 {
     let part =
         |channel: usize| bytemuck::cast::<_, i32x4>((pixels >> SHIFTS[channel]) & u32x4::splat(0xff)).round_float();
-    // the ink, the part of the pixel that shines through, and both together, in units of 1/255²
+    // opacity of the ink, of the pixel seen through it, and of both, in units of 1/255²
     let (above, below) = (opacities * 255.0, part(3) * (255.0 - opacities));
     let whole = above + below;
     let share = 1.0 / whole.fast_max(f32x4::ONE);

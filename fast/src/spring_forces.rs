@@ -96,7 +96,7 @@ impl Springs<'_> {
         f: &mut [DVec3],
         law: impl Fn(f64x2, f64x2, f64x2, Pair, Pair) -> (Pair, f64x2),
     ) -> f64 {
-        // equal lengths, so that an index is checked once
+        // slices of equal lengths, so that the compiler checks an index only once for all
         let count = x.len();
         let (v, f) = (&v[..count], &mut f[..count]);
         let pulls = |numbers: [&[f64; 2]; 3], d: Pair, u: Pair| {

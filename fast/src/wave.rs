@@ -19,7 +19,7 @@ pub(crate) struct Stage {
 /// if all particles that it moved are within reach. Returns the number of steps up to and including
 /// the first that leaves it.
 pub(crate) fn step_by_stages(stages: &[Stage], steps: usize, take: &mut dyn FnMut(usize, &Stage) -> bool) -> usize {
-    // for each step its next stage, and whether all is within reach so far
+    // for each step, the index of its next stage, and true if all moved particles are within reach
     let mut wave = vec![(0, true); steps];
     while wave.last().is_some_and(|&(next, _)| next < stages.len()) {
         let mut moved = usize::MAX;

@@ -1,10 +1,8 @@
 // Frames of the cloth: its steps and a picture of all springs, until a pixel of it can be read.
 import { Camera } from "../../www/canvas/camera.js";
-import { Lines } from "../../www/canvas/lines.js";
-import { MANY, netOf } from "../../www/canvas/net.js";
 import { Pixels } from "../../www/canvas/pixels.js";
-import { placed } from "../../www/canvas/places.js";
-import { drawSegments, PLAIN, sideOf } from "../../www/canvas/springs.js";
+import { projectAll } from "../../www/canvas/projection.js";
+import { drawSegments, PLAIN, sideOf } from "../../www/canvas/spring-strokes.js";
 import { CLOTH, createCloth as ofObjects } from "./objects.js";
 import { CALL } from "./race.js";
 
@@ -58,7 +56,7 @@ function strokes() {
   return (context, cloth, camera, side) => {
     net ??= read(cloth);
     const { ends, free, places } = net;
-    placed(camera, cloth.positions, places);
+    projectAll(camera, cloth.positions, places);
     drawSegments(context, color, PLAIN, ends, places);
     if (side === 0) return;
     context.fillStyle = COLORS["--accent"];
@@ -76,27 +74,12 @@ function read({ positions, springs, fixed }) {
   };
 }
 
-/**
- * All springs of a cloth.
- * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Camera} camera
- * @param {number} side
- */
-function net(context, simulation, camera, side) {
-  const { restLengths, positions } = simulation;
-  return netOf(context, camera, { simulation, positions, springs: restLengths.length, color, kinds: PLAIN, side });
-}
-
 /** Draws with pixels from the engine. @returns {Draw<Simulation>} */
 function pixels() {
   const pixels = new Pixels();
-  return (context, ...cloth) => pixels.draw(context, net(context, ...cloth), true);
-}
-
-/** Draws by lines of WebGL2. @returns {Draw<Simulation>} */
-function lines() {
-  const lines = new Lines(() => {});
-  return (context, ...cloth) => {
-    if (!lines.draw(context, net(context, ...cloth))) throw new Error("There is no WebGL2.");
+  return (context, simulation, camera, side) => {
+    const { positions } = simulation;
+    pixels.draw(context, camera, { simulation, positions, color, kinds: PLAIN, side }, true);
   };
 }
 
@@ -129,12 +112,11 @@ function framed(cloth, [columns, rows], draw) {
 }
 
 /**
- * Programs that draw a cloth of this size; a call of `step` is a frame.
+ * Programs that move and draw a cloth: a call of `step` is a frame.
  * @param {typeof import("../../www/engine.js").createSimulation} createSimulation
- * @param {[number, number]} size
  * @returns {Contender[]}
  */
-export function painters(createSimulation, [columns, rows]) {
+export function painters(createSimulation) {
   const engine = (/** @type {string} */ name, /** @type {() => Draw<Simulation>} */ how) => ({
     name,
     create: async (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ timeStepSize) => {
@@ -149,8 +131,5 @@ export function painters(createSimulation, [columns, rows]) {
     },
     engine("engine, strokes of a hundred springs", strokes),
     engine("engine, pixels", pixels),
-    // where the pages may choose it, with some four springs a mass: without a graphics processor
-    // more take seconds
-    ...(4 * columns * rows <= MANY.most && Lines.able ? [engine("engine, lines by WebGL2", lines)] : []),
   ];
 }

@@ -139,8 +139,8 @@ impl Force for Touch<'_> {
         }
     }
 
-    /// C is −N ∂n/∂x, the effect of the turning normals of round obstacles on the pressure N: a
-    /// ball pushes particles off sideways.
+    /// C = −N ∂n/∂x: when a particle moves along a round obstacle, the normal turns with it, so
+    /// that the pressure N pushes it further sideways.
     fn derivative(&self, &Body { position, velocity, .. }: &Body, [a, b, c]: [f64; 3]) -> DMat3 {
         let mut sum = DMat3::ZERO;
         for obstacle in self.near(position) {
@@ -155,7 +155,7 @@ impl Force for Touch<'_> {
         sum
     }
 
-    /// Friction is left out: beyond its limit it chatters, but within a bound.
+    /// Friction is left out: beyond its step limit it makes the velocity oscillate, but not grow.
     fn ceilings(&self) -> [f64; 2] {
         let bodies = self.obstacles.len() as f64;
         [bodies * self.contact.damping, bodies * self.contact.stiffness]

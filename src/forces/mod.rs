@@ -34,7 +34,7 @@ pub(crate) fn is_none(system: &System) -> bool {
 }
 
 /// A force f(t, m, x, v) at one time t, with the same law for every free particle. Fixed and held
-/// particles are left out: their support bears it.
+/// particles are left out, because their support balances the force.
 pub(crate) trait Force {
     /// False if the force is zero everywhere: then no other method is called.
     fn acts(&self) -> bool;
@@ -44,8 +44,8 @@ pub(crate) trait Force {
         false
     }
 
-    /// Adds itself to the surroundings if they can express it completely. Returns true then: it
-    /// needs no loop of its own.
+    /// Adds the force to the surroundings and returns true, if they can express it completely. Such
+    /// a force needs no separate loop.
     fn surround(&self, _surroundings: &mut Surroundings) -> bool {
         false
     }
@@ -67,9 +67,9 @@ pub(crate) trait Force {
         false
     }
 
-    /// The acceleration f/m in m/s². Adds to `power`, in W, the heat that the force produces and
-    /// the work that it brings from outside, each to its field: f·v is that work, minus the heat,
-    /// minus the rate of [`store`](Self::store).
+    /// The acceleration f/m in m/s². Adds to the fields of `power`, in W, the heat that the force
+    /// produces and the work that it does from outside. f·v equals this work, minus the heat, minus
+    /// the rate of change of the potential energy, see [`store`](Self::store).
     fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3;
 
     /// Adds the potential energy E(m, x) in J to its field of the account: f = −∂E/∂x except for
@@ -90,8 +90,8 @@ pub(crate) trait Force {
     }
 
     /// Adds the accelerations of all free particles to `accelerations` and their powers to `power`,
-    /// unless the force is part of the surroundings. Each force has a loop of its own because every
-    /// step of every method runs it.
+    /// unless the force is part of the surroundings. Each force has a separate loop, without
+    /// dynamic calls in it, because every step of every method runs it.
     fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
         if self.surrounds() {
             return;

@@ -15,9 +15,10 @@
 //! and yᵀKy are mass, damping and stiffness of one oscillator with that factor. As with implicit
 //! midpoint, springs that turn or buckle within a step may make it gain energy.
 //!
-//! The method remembers its own acceleration aₙ, which follows that of the particles. After every
-//! change from outside it starts from the particles' acceleration, and overshoots once from a
-//! stretched spring far too stiff for the step: v ← v + ((1 − ρ∞)/2)² Δt a.
+//! The method remembers its own acceleration aₙ, which approximates the acceleration of the
+//! particles. After every change from outside it starts from the particles' acceleration. If a
+//! spring far too stiff for the step is stretched then, the first step overshoots:
+//! v ← v + ((1 − ρ∞)/2)² Δt a.
 //!
 //! Source: J. Chung, G. M. Hulbert, A time integration algorithm for structural dynamics with
 //! improved numerical dissipation: the generalized-α method, 1993.
@@ -144,8 +145,8 @@ impl Integrator<System> for GeneralisedAlpha {
             *v += h * ((1.0 - gamma) * a + gamma * new);
             system.history.push(new);
         }
-        // power at the middle of the step, interpolated linearly between this stage and the last
-        // one; that lies one step back, or, in a first step, at its start
+        // power at the middle of the step, interpolated linearly between the last stage and this
+        // one; the last stage was one step earlier, or, in a first step, at the start of the step
         let back = (ahead - 0.5) / if first { ahead } else { 1.0 };
         system.work = system.work + h * (back * before + (1.0 - back) * power);
         system.last_power = power;

@@ -44,8 +44,8 @@ const ROUNDING: f64 = 1e-14;
 /// Newton's method gives up after this many linear systems.
 const LINEAR_SYSTEMS: usize = 150;
 
-/// It then accepts a residual up to this. A smaller residual that a whole step does not halve is
-/// rounding.
+/// Largest relative residual that it then accepts. A residual below this that a full Newton step
+/// does not halve is rounding error.
 const GOOD: f64 = 1e-9;
 
 /// With a larger residual, Newton's method is far from the solution.
@@ -55,7 +55,7 @@ const FAR: f64 = 0.01;
 /// looser tolerance would leave soft modes unsolved.
 const EXACT: f64 = 1e-3;
 
-/// Squared norms below this lose digits; such a motion counts as over.
+/// With squared norms below this, digits are lost to underflow, and the step counts as solved.
 const NOTHING: f64 = 1e-250;
 
 /// A Newton step is shortened at most this often.
@@ -233,8 +233,7 @@ impl Solver {
             let convex = error > FAR && !crawling || radius == f64::INFINITY;
             self.assemble(system, stage, convex);
             let convexified = if convex { system.springs.compressed(&self.positions) } else { 0 };
-            // as accurate as the correction deserves: near the solution, its error is the size of
-            // the next correction
+            // a tolerance of the order of the residual keeps the convergence quadratic
             let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
             self.correction.fill(DVec3::ZERO);
             let within = if convex { f64::INFINITY } else { radius };

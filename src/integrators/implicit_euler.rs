@@ -4,11 +4,12 @@
 //! energy out of the motion by itself.
 //!
 //! The linearised form takes the tangent of the springs at the present positions: each spring's
-//! energy is replaced by a quadratic with the same value there. A step does not increase the energy
-//! of this model. A spring that turns stores more than the model, k (hu)⁴/8L² for length L and
-//! speed u across; the energy grows by that, and the next steps take it out again. With the tangent
-//! at x + Δt v, where free flight would lead, the model would be wrong at both ends: a chain of
-//! twenty masses gained 99 kJ in that way at 0.1 s.
+//! energy is replaced by a quadratic function with the same value there. A step does not increase
+//! this approximate energy. A spring of length L whose end moves across it at the speed u turns
+//! within the step, and then stores k (hu)⁴/8L² more than the approximation. The energy grows by
+//! this amount, and the next steps dissipate it. With the tangent at x + Δt v, the end of free
+//! flight, the approximation would be wrong both at the start and at the end of the step: a chain
+//! of twenty masses then gained 99 kJ at 0.1 s.
 //!
 //! Growing modes, Re λ > 0, grow only up to h = 2 Re λ/|λ|²; beyond, |1 − hλ| > 1 and the method
 //! damps them. At hλ = 1 there is no solution.

@@ -48,8 +48,8 @@ pub struct Method {
     /// True if it preserves an undamped system's phase-space area, so that its energy error stays
     /// bounded.
     pub symplectic: bool,
-    /// End of the sentence "It may gain energy …" for gains although the step limit of linear
-    /// springs is respected; empty if there are none.
+    /// Completes "It may gain energy …" with the circumstances in which this happens below the step
+    /// limit of linear springs. Empty if it does not happen.
     pub gains: &'static str,
     /// True if it moves particles out of obstacles by projection. With the others, obstacles push
     /// with the penalty force.
@@ -144,8 +144,9 @@ impl Method {
         matches!(self.stability, Stability::Adaptive(_))
     }
 
-    /// The stability function R(z), z = hλ, the growth per step of ẏ = λy: `None` for methods that
-    /// need positions and velocities. For a method that chooses its own steps it holds for these.
+    /// The stability function R(z), z = hλ: the factor per step h on the solution of ẏ = λy. If the
+    /// method chooses its own steps, h is one of these. `None` for methods that need positions and
+    /// velocities.
     ///
     /// ```
     /// use num_complex::Complex64;
@@ -165,10 +166,11 @@ impl Method {
 
     /// The complex factor on the damped oscillator's motion per step `h` (s): the eigenvalue of
     /// largest modulus of the step's matrix, from a conjugate pair the one with the angle from 0 to
-    /// π. The exact motion has the factor e^(hλ), whose angle is h ω_d. Near the limit with
-    /// damping, the largest eigenvalue of the Verlet methods is a third one, of their predicted
-    /// velocity; that of generalised-α may be one of its acceleration. `None` for methods that
-    /// solve no differential equation, and for one that chooses its own steps, whose factor varies.
+    /// π. The exact motion has the factor e^(hλ), whose angle is h ω_d. Methods that remember more
+    /// than position and velocity have a third eigenvalue, which may be the largest: with damping
+    /// near the step limit, that of the predicted velocity of Verlet methods; with generalised-α,
+    /// that of its acceleration. `None` for methods that solve no differential equation, and for
+    /// the method that chooses its own steps, because its factor varies.
     #[must_use]
     pub fn amplification(&self, oscillator: &DampedOscillator, h: f64, settings: &Settings) -> Option<Complex64> {
         Some(match self.stability {
@@ -189,10 +191,13 @@ impl Method {
         self.amplification(oscillator, h, settings).map_or(1.0, |factor| factor.norm_sqr().sqrt())
     }
 
-    /// Step limit in s on the damped oscillator: 0 if every step grows, infinite if none does. If
-    /// the oscillator itself grows, as a field may, every step of an explicit method grows as well.
-    /// An unconditionally stable method damps such a motion from some step on; this step is then
-    /// its limit: for implicit Euler, |1 − hλ| = 1.
+    /// Step limit in s on the damped oscillator: 0 if the motion grows at every step size, infinite
+    /// if it grows at none.
+    ///
+    /// In a linear field the exact motion may grow, Re λ > 0. An explicit Runge-Kutta method then
+    /// grows as well at every step size. An unconditionally stable method grows only at short steps
+    /// and damps the motion at longer ones; the limit is the step between the two, for implicit
+    /// Euler |1 − hλ| = 1.
     ///
     /// ```
     /// use springlab::{exact::DampedOscillator, integrators::velocity_verlet::METHOD};
@@ -269,9 +274,9 @@ pub trait Integrator<M>: Send + Sync {
         self.step(model, h).map(|()| 1)
     }
 
-    /// Prepares for a first step, of a model whose parameters may have changed, and clears the
-    /// statistics of the last step. The state before the last step is part of the model, which has
-    /// forgotten it.
+    /// Prepares for the first step of a model whose parameters may have changed, and clears the
+    /// statistics of the last step. The model itself stores the state before the last step, and
+    /// clears it after a change.
     fn begin(&mut self) {}
 
     /// Reverses time after a step `h` (s): the next steps take −h. A method that remembers the

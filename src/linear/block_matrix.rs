@@ -118,9 +118,9 @@ impl BlockMatrix {
         triples
     }
 
-    /// A block T per particle whose largest eigenvalues bound those of A: A ≤ diag(Tᵢ), as
-    /// ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖². A link counts twice between free particles, once at a fixed
-    /// one. The blocks must be positive semidefinite.
+    /// Upper bound of A: blocks Tᵢ, one per particle, with A ≤ diag(Tᵢ), because
+    /// ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖². A link between free particles counts twice, a link to a
+    /// fixed particle once. The blocks of A must be positive semidefinite.
     #[must_use]
     pub fn bounds(&self) -> Vec<DMat3> {
         let mut bounds = self.diagonal.clone();

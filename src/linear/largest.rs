@@ -74,10 +74,10 @@ impl Pair {
 /// Search for the largest eigenvalue and its eigenvector.
 ///
 /// The largest eigenvalues of a cloth are close together: plain power iteration takes a thousand
-/// products. Every step therefore takes the best combination of the vector, its residual and the
-/// direction of the step before (locally optimal, as in conjugate gradients), still with one
-/// product: about 200 for the default cloth. A later search starts from the last eigenvector and
-/// takes a few. The eigenvalue is approached from below.
+/// products. Every step therefore maximises the Rayleigh quotient over the combinations of the
+/// vector, its residual and the previous step (locally optimal, as in conjugate gradients). A step
+/// still takes one product, and a search about 200 for the default cloth. A later search starts
+/// from the last eigenvector and takes a few. The eigenvalue is approached from below.
 ///
 /// Source: A. V. Knyazev, Toward the optimal preconditioned eigensolver: LOBPCG, 2001, for one
 /// vector.
@@ -139,8 +139,8 @@ impl Largest {
         self.settled = false;
     }
 
-    /// Perturbs the last eigenvector: it may now be a different eigenvector, where the quotient has
-    /// no slope.
+    /// Perturbs the last eigenvector: if the matrix has changed, it may now be the eigenvector of a
+    /// smaller eigenvalue, where the gradient of the quotient is zero.
     fn perturb(&mut self) {
         for (y, offset) in self.best.vector.iter_mut().zip(scattered()) {
             *y += PERTURBATION * offset;
@@ -164,7 +164,8 @@ impl Largest {
         self.value = dot(&self.best.vector, &self.best.image);
     }
 
-    /// Takes the best combination of y, its residual S y − λ y and the last step.
+    /// Replaces y by the combination of y, its residual S y − λ y and the last step that has the
+    /// largest Rayleigh quotient.
     fn take_step(&mut self, s: &Scaled) {
         let Self { best, residual, last, scratch, value, .. } = self;
         for ((r, y), image) in residual.vector.iter_mut().zip(&best.vector).zip(&best.image) {
@@ -186,10 +187,9 @@ impl Largest {
     }
 }
 
-/// Unit eigenvector of the largest eigenvalue of a symmetric matrix. The first basis direction
-/// always exists; a missing other direction has a zero column. The matrix is shifted so that
-/// existing directions have no negative eigenvalue, and squared forty times; its largest column is
-/// then the eigenvector.
+/// Unit eigenvector of the largest eigenvalue of a symmetric matrix. Basis directions 2 and 3 may
+/// be missing; their columns are then zero. The matrix is shifted so that the other directions have
+/// no negative eigenvalue, and squared forty times; its largest column is then the eigenvector.
 fn largest_eigenvector(matrix: DMat3) -> DVec3 {
     let size = |m: &DMat3| m.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
     let shift = 3.0 * size(&matrix);

@@ -1,4 +1,5 @@
-//! Linear systems of the size of a cloth: sparse, symmetric, positive definite, in blocks of 3 × 3.
+//! Sparse symmetric matrices of 3 × 3 blocks, as large as a cloth requires: products, linear
+//! systems and the largest eigenvalue.
 
 mod block_matrix;
 mod conjugate_gradients;

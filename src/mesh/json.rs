@@ -93,8 +93,8 @@ mod reader {
     use js_sys::{Array, Error, JSON, Object};
     use wasm_bindgen::prelude::*;
 
-    /// Parses the text. Errors are in the browser's own words, which say where: without the name of
-    /// the function, on one line.
+    /// Parses the text. An error is the browser's message, which names the position, without the
+    /// function's name and on one line.
     pub fn parse(json: &str) -> Result<JsValue, String> {
         JSON::parse(json).map_err(|error| {
             let message = String::from(error.unchecked_into::<Error>().message());

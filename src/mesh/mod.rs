@@ -10,7 +10,7 @@ use glam::DVec3;
 use obj::in_line;
 use properties::Properties;
 
-/// Largest coordinate in m or m/s.
+/// Largest absolute value of a coordinate in m, and of a velocity component in m/s.
 const LARGEST: f64 = 1e6;
 
 /// A mesh, as read from its files.
@@ -54,17 +54,17 @@ impl Mesh {
     /// - `springs`: a list of springs, `[1, 2]` or `{"ends": [1, 2], "stiffness": 500, "damping":
     ///   1, "restLength": 0.9}`, also with `a` and `b` for the ends and `k` for the stiffness. The
     ///   parameters of the scene do not change these values of a spring.
-    /// - `prestrain`, −10 to 1: a spring without a rest length of its own has L = (1 − prestrain)
-    ///   times the distance of its vertices.
+    /// - `prestrain`, −10 to 1: springs without a given rest length have (1 − prestrain) times the
+    ///   distance of their vertices as rest length.
     /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex, 0 for fixed vertices.
     /// - `obj`: the name of the OBJ file, ignored.
     ///
     /// An error names the path of the wrong value, with list indices from 0: `springs[3].ends`. If
     /// a key occurs twice, the last one counts.
     ///
-    /// Every spring of the JSON becomes a spring, also a second one between the same vertices. So
-    /// does every segment of a line, unless a spring of the JSON links its ends. Polygons add those
-    /// of their edges and diagonals that are neither, each once.
+    /// Every spring of the JSON becomes a spring, also a second one between the same vertices.
+    /// Every segment of a line becomes a spring, unless a spring of the JSON links its ends. Edges
+    /// and diagonals of polygons become springs if nothing else links their ends, each once.
     ///
     /// # Errors
     /// [`Error::File`] with the line of the OBJ or the path in the JSON, and the reason.
@@ -107,9 +107,9 @@ impl Mesh {
         self.properties.parameters.iter().copied()
     }
 
-    /// The edges between vertices that no spring of the JSON links, with the smaller index first:
-    /// every segment of a line, then the edges and diagonals of polygons that are not among them,
-    /// each once.
+    /// The edges between vertices that no spring of the JSON links: all segments of lines, and
+    /// each edge and diagonal of polygons once, unless it is a segment of a line. An edge has its
+    /// smaller index first, and edges are sorted by it; for equal indices, lines come first.
     ///
     /// ```
     /// use springlab::{Diagonals, Mesh};
@@ -132,8 +132,8 @@ impl Mesh {
                 add(polygons, polygon[1], polygon[3]);
             }
         }
-        // for each vertex, the last vertex that linked to it by a spring of the JSON, and by a line
-        // or polygon
+        // for each vertex j, the last vertex i ≤ j linked to it by a spring of the JSON, and by an
+        // edge: repeated pairs are found without a search
         let mut linked = [(); 2].map(|()| vec![u32::MAX; self.vertices.len()]);
         let [by_spring, by_edge] = &mut linked;
         let mut edges = Vec::new();

@@ -68,8 +68,8 @@ pub(super) struct Properties {
     pub(super) pinned: Vec<u32>,
     /// Springs with their ends.
     pub(super) springs: Vec<([u32; 2], Own)>,
-    /// Part by which a spring without a rest length of its own is shorter than its vertices'
-    /// distance.
+    /// Fraction by which springs without a given rest length are shorter than the distance of their
+    /// vertices.
     pub(super) prestrain: f64,
     /// One velocity in m/s for every vertex; empty if not given.
     pub(super) velocities: Vec<DVec3>,
@@ -184,7 +184,7 @@ impl Mesh {
         if count == vertices { Ok(()) } else { Err(format!("there are {count} {what} for {vertices} vertices")) }
     }
 
-    /// Index of the vertex with this number from 1.
+    /// Index, from 0, of the vertex with this number, from 1.
     fn numbered(&self, number: f64) -> Result<u32, String> {
         let count = u32::try_from(self.vertices.len()).unwrap_or(u32::MAX);
         check_whole("vertex", number, [1, count])

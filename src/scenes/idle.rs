@@ -15,7 +15,7 @@ fn system(simulation: &Simulation) -> Option<&System> {
     if let Model::Mechanical(system) = simulation.model() { Some(system) } else { None }
 }
 
-/// True if the parameter is 0 or the scene has none of this name.
+/// True if the parameter is 0, or the scene has no parameter with this name.
 fn is_zero(simulation: &Simulation, key: &str) -> bool {
     !simulation.values().has(key) || simulation.values().number(key) == 0.0
 }
@@ -66,7 +66,7 @@ pub fn spectral_radius(simulation: &Simulation) -> Reason {
         .or(when(is_free_flight(simulation), "no force acts"))
 }
 
-/// Methods that solve no differential equation or treat springs like links sweep over springs, too.
+/// Position-based methods sweep over springs and links, Verlet and RATTLE only over links.
 pub fn sweeps(simulation: &Simulation) -> Reason {
     let system = system(simulation)?;
     let without_springs = matches!(simulation.method().stability, Stability::Partitioned { .. })
@@ -101,7 +101,7 @@ pub fn contact(simulation: &Simulation) -> Reason {
         .or(when(simulation.method().projects_contacts, "this method projects out of obstacles"))
 }
 
-/// Parameters that springs have; `index` is the parameter's place in a spring's own values.
+/// Parameters of springs; `index` is the position of the parameter in [`Springs::own`].
 fn of_springs(simulation: &Simulation, index: usize) -> Reason {
     let System { springs, .. } = system(simulation)?;
     let all = !springs.own.is_empty() && springs.own.iter().all(|own| own[index].is_some());
@@ -127,7 +127,7 @@ pub fn tear(simulation: &Simulation) -> Reason {
     when(is_all_zero(stiffnesses) && (ignores_spring_law(simulation) || is_all_zero(dampings)), "no spring pulls")
 }
 
-/// Parameters that matter only with a stiffness.
+/// Parameters that have no effect if the stiffness is 0.
 pub fn stiffness_zero(simulation: &Simulation) -> Reason {
     let zero = is_all_zero(&system(simulation)?.springs.stiffnesses);
     stiffness(simulation).or(when(zero, "the stiffness is 0"))
@@ -161,7 +161,7 @@ pub fn mass(simulation: &Simulation) -> Reason {
     when(forceless && undamped && !system(simulation).is_some_and(tied), "no force depends on it")
 }
 
-/// Choice of the springs of a mesh.
+/// Choice of the springs of a mesh: without effect if they have neither stiffness nor damping.
 pub fn polygons(simulation: &Simulation) -> Reason {
     stiffness_zero(simulation).filter(|_| damper(simulation).is_some())
 }
@@ -180,7 +180,8 @@ fn zero_amplitude(drive: &Excitation) -> Reason {
     when(drive.amplitude == DVec3::ZERO, "the amplitude is 0")
 }
 
-/// A hand can move an anchor that no drive leads, so that only a force can be idle.
+/// Only the waveform of a force can have no effect: if the drive moves the anchor, even with the
+/// amplitude 0, the anchor can't be dragged, and the waveform "by hand" changes that.
 pub fn waveform(simulation: &Simulation) -> Reason {
     simulation.excitation().filter(|drive| drive.input == Input::Force).and_then(zero_amplitude)
 }
@@ -190,7 +191,7 @@ pub fn driving_frequency(simulation: &Simulation) -> Reason {
     drive(simulation).or(simulation.excitation().and_then(step))
 }
 
-/// Choice of the given part of Bob's motion.
+/// Choice of whether Bob's positions or his velocities are given.
 pub fn given(simulation: &Simulation) -> Reason {
     when(simulation.values().name("path") == "rest", "Bob rests")
 }

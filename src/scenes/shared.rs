@@ -8,7 +8,7 @@ use crate::{
 };
 use glam::DVec3;
 
-/// Least mass in kg, that of a node of the finest cloth.
+/// Least mass in kg: one node of the finest cloth.
 pub const LEAST_MASS: f64 = 1e-9;
 
 /// Least time step in s.

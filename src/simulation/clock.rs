@@ -1,10 +1,14 @@
-//! Simulated time, in whole steps.
+//! Simulated time, counted in steps.
 
-/// Simulated time as whole steps since the step size last changed, so that no rounding adds up.
+/// Simulated time as whole steps since the step size last changed, so that rounding errors don't
+/// add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Clock {
+    /// Time of the last change of the step size, in s.
     pub origin: f64,
+    /// Number of steps since then.
     pub steps: u32,
+    /// Step size in s, negative if time runs backwards.
     pub step: f64,
 }
 
@@ -25,8 +29,8 @@ impl Clock {
     }
 }
 
-/// The steps of size `step` that make up a time of at most 1000 s or a little more. A quotient that is whole but for rounding
-/// counts as whole.
+/// Number of steps of size `step` in `time` (s), rounded up. The time is at most about 1000 s. A
+/// quotient within 1e-12 of a whole number counts as whole.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁹, as no step is below 1 µs
 pub(super) fn whole_steps(time: f64, step: f64) -> u32 {
     (time / step * (1.0 - 1e-12)).ceil() as u32

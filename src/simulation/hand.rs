@@ -1,4 +1,4 @@
-//! A hand that leads a particle, and whoever puts one elsewhere.
+//! Particles that the user holds, puts elsewhere or throws.
 
 use super::{Simulation, clock::whole_steps};
 use crate::{
@@ -11,24 +11,29 @@ use glam::DVec3;
 /// Largest allowed speed in m/s for [`Simulation::set_velocity`].
 const SPEED: f64 = 1e6;
 
-/// Velocities of a hand that differ by less than this part are the same: each is the way left over the time left.
+/// Relative difference up to which two velocities of a hand are the same. Each is the remaining
+/// distance over the remaining time, so they differ by rounding.
 const SAME: f64 = 1e-9;
 
-/// A held particle, where it is led within how many steps, and the inverse mass it gets back. Held, it is a fixed one that
-/// moves.
+/// A held particle. While it is held it counts as fixed, but has a velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hand {
+    /// Index of the held particle.
     pub particle: usize,
+    /// Inverse mass in 1/kg, restored on release.
     pub inverse_mass: f64,
+    /// Position in m that the particle moves to.
     pub target: DVec3,
+    /// Number of steps until it is there.
     pub steps: u32,
 }
 
 impl Simulation {
-    /// Puts a particle at `position` (m), at once. Its velocity stays.
+    /// Puts a particle at `position` (m), at once. Its velocity is kept.
     ///
     /// # Errors
-    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for one that the drive leads.
+    /// [`Error::NotWhole`], [`Error::OutOfRange`], or [`Error::DrivenParticle`] for the particle
+    /// moved by the drive.
     ///
     /// ```
     /// use glam::DVec3;
@@ -49,11 +54,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives a particle a velocity in m/s.
+    /// Sets the velocity of a particle in m/s, up to 10⁶ m/s along each axis.
     ///
     /// # Errors
-    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`], or [`Error::NotInScene`] for a
-    /// tracer, which has the velocity of the field.
+    /// [`Error::NotWhole`], [`Error::FixedParticle`] (also for a held one), [`Error::OutOfRange`],
+    /// or [`Error::NotInScene`] for a tracer, which has the velocity of the field.
     ///
     /// ```
     /// use glam::DVec3;
@@ -77,10 +82,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes a particle in hand and leads it to `target` (m) within `time` (s of simulated time): it goes there evenly,
-    /// whatever pulls at it, and its neighbours feel its true velocity. Then it rests, until it is led on or released. With
-    /// the time 0 it is there at once. A target inside an obstacle stands for the nearest point of its surface. One hand holds one particle; a second one is taken instead of the first, which starts
-    /// from rest.
+    /// Holds a particle and moves it to `target` (m) within `time` (s of simulated time), at a
+    /// constant velocity and whatever forces act on it; the dampers of its springs feel this
+    /// velocity. Then it rests until it is moved on or released. With the time 0 it is there at
+    /// once. For a target inside an obstacle the nearest point of its surface is used. Only one
+    /// particle is held at a time: holding another one releases the first, at rest.
     ///
     /// # Errors
     /// As [`set_position`](Self::set_position), and [`Error::OutOfRange`] for a time above 1000 s.
@@ -116,7 +122,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Takes a particle in hand, to be at `target` after `steps` steps.
+    /// Holds a particle, to be at `target` after `steps` steps.
     pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
         let inverse_mass = self.intervene(HAND, |model| {
             let particles = model.particles_mut();
@@ -124,16 +130,18 @@ impl Simulation {
             std::mem::take(&mut particles.inverse_masses[particle])
         });
         self.hand = Some(Hand { particle, inverse_mass, target, steps });
-        self.lead_bob();
+        self.update_bob();
     }
 
-    fn lead_bob(&mut self) {
+    /// Tells a follower model whether a hand leads Bob.
+    fn update_bob(&mut self) {
         if let Model::Follower(follower) = &mut self.model {
             follower.led = self.hand.is_some_and(|hand| hand.particle == 0);
         }
     }
 
-    /// Lets go of the held particle with a `velocity` in m/s: zero, or that of a throw. Does nothing if none is held.
+    /// Releases the held particle with a `velocity` in m/s, nonzero to throw it. Does nothing if no
+    /// particle is held.
     ///
     /// # Errors
     /// [`Error::OutOfRange`]; the particle is then still held.
@@ -145,27 +153,29 @@ impl Simulation {
                 inverse_masses[hand.particle] = hand.inverse_mass;
                 velocities[hand.particle] = if hand.inverse_mass > 0.0 { velocity } else { DVec3::ZERO };
             });
-            self.lead_bob();
+            self.update_bob();
         }
         Ok(())
     }
 
-    /// Gives the held particle its mass back for as long as masses are written anew.
+    /// Ends the hold and restores the particle's mass, so that masses can be written. Returns the
+    /// hand.
     pub(super) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
         self.intervene(HAND, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
     }
 
-    /// Gives the held particle the velocity that takes it to the hand in time, 0 if it is there; returns the one before.
-    pub(super) fn lead(&mut self) -> DVec3 {
+    /// Sets the velocity that takes the held particle to its target in time, 0 if it is there;
+    /// returns the previous one.
+    pub(super) fn set_hand_velocity(&mut self) -> DVec3 {
         let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
-        let way = target - self.particles().positions[particle];
-        self.led(if steps > 0 { way / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
+        let offset = target - self.particles().positions[particle];
+        self.set_held_velocity(if steps > 0 { offset / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
     }
 
-    /// Gives the held particle a velocity and returns the one before.
-    pub(super) fn led(&mut self, velocity: DVec3) -> DVec3 {
+    /// Sets the velocity of the held particle and returns the previous one.
+    pub(super) fn set_held_velocity(&mut self, velocity: DVec3) -> DVec3 {
         let Some(Hand { particle, .. }) = self.hand else { return velocity };
         let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
         if let Model::Mechanical(system) = &mut self.model
@@ -176,8 +186,8 @@ impl Simulation {
         before
     }
 
-    /// Counts the step, and puts the held particle exactly where the hand is after the last one. A tracer has no velocity of
-    /// its own to get there by.
+    /// Counts a step. After the last one the held particle is put exactly at its target. A tracer
+    /// is moved at each step, as it has no velocity of its own.
     pub(super) fn arrive(&mut self) {
         let Some(hand) = &mut self.hand else { return };
         let left = hand.steps;

@@ -1,10 +1,10 @@
-//! A scene, a method and a clock.
+//! A simulation: a scene with its parameters, a method and a clock.
 
 mod clock;
+mod explosion;
 mod hand;
+mod memory;
 mod moment;
-mod room;
-mod runaway;
 mod snapshot;
 mod stable_range;
 mod substeps;
@@ -14,7 +14,7 @@ use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
     Solution, Spectrum, System, Value, Values,
     integrators::{METHODS, Stability},
-    model::{self, Engine, Entry, build, tune},
+    model::{self, EnergyTerm, Engine, build, tune},
     parameters::check_whole,
     scenes,
 };
@@ -25,17 +25,19 @@ use moment::Setup;
 use std::sync::Arc;
 use substeps::Substeps;
 
-pub use moment::Moment;
 #[cfg(target_arch = "wasm32")]
-pub(crate) use room::{BUILT, room_for_bytes};
+pub(crate) use memory::{BUILT, check_bytes};
+pub use moment::Moment;
 
-/// A state this many times farther out than the scene is wide is a run that exploded, not motion.
+/// Largest coordinate of a running scene, relative to its size at the start. A state farther out
+/// counts as an explosion.
 const REACH: f64 = 1e4;
 
-/// Relative tolerance of linear systems with more particles than a handful: the error it leaves is far below the method's.
+/// Relative tolerance of linear systems with more than 8 particles. The remaining error is far
+/// below the method's own.
 const TOLERANCE: f64 = 1e-6;
 
-/// The particles of the cloth of the original page: more are large.
+/// Number of particles of the default cloth, 40 × 30. Scenes with more count as large.
 const LARGE: usize = 1200;
 
 /// A running scene.
@@ -48,25 +50,27 @@ pub struct Simulation {
     substeps: Substeps,
     clock: Clock,
     hand: Option<Hand>,
-    /// The state after the last change from outside, where the exact motion from it is known.
+    /// State after the last external change, from which the exact solution starts; `None` if none
+    /// is known.
     start: Option<Solution>,
     spectrum: Spectrum,
-    /// That of the system without drag or with some of what it has none of, where a range was looked for with it: the next search begins there.
+    /// Spectrum of the modified system that `stable_range` searched last (no drag, or another value
+    /// of a parameter); the next search starts from it.
     reference: Option<Spectrum>,
-    /// Why the run ran away, until the state makes sense again.
+    /// Reason why the run exploded; cleared once the state is in range again.
     stopped: Option<Error>,
-    /// Largest meaningful coordinate in m.
+    /// Largest allowed coordinate in m.
     reach: f64,
-    /// What moments share, from the first one that is kept until parameters, springs or links change.
+    /// Data that moments share, from the first one taken until parameters, springs or links change.
     setup: Option<Arc<Setup>>,
-    /// How often they have changed.
+    /// Number of changes of parameters, springs or links.
     changes: u32,
-    /// Whether springs or links are others than those that the parameters make.
+    /// True if springs or links differ from those that the parameters produce.
     altered: bool,
 }
 
 impl Simulation {
-    /// The scene `id` with its default parameters.
+    /// Opens the scene `id` with its default parameters.
     ///
     /// # Errors
     /// [`Error::UnknownScene`] or [`Error::NoMemory`].
@@ -84,7 +88,7 @@ impl Simulation {
     }
 
     pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Result<Self, Error> {
-        room::room_for(&values, mesh.as_ref())?;
+        memory::check_new(&values, mesh.as_ref())?;
         let model = build(scene, &values, mesh.as_ref());
         let engine = Engine::new(method(&values), &model, Settings::default());
         let mut simulation = Self {
@@ -109,7 +113,7 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Back to t = 0 with the parameters as they are.
+    /// Returns to t = 0 with the present parameters.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -134,11 +138,13 @@ impl Simulation {
         }
     }
 
-    /// Sets a parameter, from the next step on; one that shapes the scene [`restart`](Self::restart)s it.
+    /// Sets a parameter, from the next step on. A parameter that shapes the scene
+    /// [`restart`](Self::restart)s it.
     ///
     /// # Errors
-    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`], [`Error::NotWhole`],
-    /// [`Error::UnknownOption`] or [`Error::NoMemory`]; the parameters are then as before.
+    /// [`Error::UnknownParameter`], [`Error::OutOfRange`], [`Error::NotANumber`],
+    /// [`Error::NotWhole`], [`Error::UnknownOption`] or [`Error::NoMemory`]; the parameters are
+    /// then unchanged.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -153,28 +159,28 @@ impl Simulation {
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), Error> {
         let mut values = self.values.clone();
         if values.set(key, value.into())?.restarts {
-            self.room_with(&values)?;
+            self.check_memory_with(&values)?;
             self.values = values;
             self.restart();
         } else {
-            self.room_to_tune(&values)?;
+            self.check_memory_to_tune(&values)?;
             self.values = values;
             self.tune();
         }
         Ok(())
     }
 
-    /// Takes the vertices and edges of a Wavefront OBJ for a scene that is made of a mesh, with the properties of a JSON file
-    /// beside it, and restarts. See [`Mesh::parse`].
+    /// Loads the vertices and edges of a Wavefront OBJ into a scene that is made of a mesh, with
+    /// the properties in an accompanying JSON file, and restarts. See [`Mesh::parse`].
     ///
     /// # Errors
-    /// [`Error::NotInScene`], [`Error::File`], or what [`set`](Self::set) says of a value in the JSON; mesh and parameters
-    /// are then as before.
+    /// [`Error::NotInScene`], [`Error::File`] also for a JSON value that [`set`](Self::set)
+    /// refuses, or [`Error::NoMemory`]; mesh and parameters are then unchanged.
     pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<(), Error> {
         if self.scene.id != "mesh" {
             return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
         }
-        room::room_for_text(obj.len() + json.len())?;
+        memory::check_text(obj.len() + json.len())?;
         let mesh = Mesh::parse(obj, json)?;
         let mut values = self.values.clone();
         for (key, value, given) in mesh.parameters() {
@@ -187,7 +193,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Parameters, springs or links are others now.
+    /// Counts a change of parameters, springs or links.
     fn changed(&mut self) {
         self.changes += 1;
         self.setup = None;
@@ -195,9 +201,9 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
-        let entry = self.setup_entry();
+        let term = self.parameter_term();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.tune(entry, |model| tune(scene, values, mesh.as_deref(), model));
+        self.model.tune(term, |model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
             self.grip(hand.particle, hand.target, hand.steps);
         }
@@ -209,10 +215,10 @@ impl Simulation {
             }
             self.clock = Clock::restarted_at(self.time(), step);
         }
-        self.set_out();
+        self.restart_exact();
     }
 
-    /// Has the method begin on the model as it is.
+    /// Prepares the method for a first step of the present model.
     fn start_engine(&mut self) {
         let (method, settings) = (self.method(), self.settings());
         if self.engine.suits(method, &self.model, settings) {
@@ -223,20 +229,21 @@ impl Simulation {
         self.substeps = self.find_substeps();
     }
 
-    /// Starts the exact motion anew from the state as it is, after a change from outside.
-    fn set_out(&mut self) {
+    /// Restarts the exact solution from the present state, after an external change.
+    fn restart_exact(&mut self) {
         self.start = Solution::starting(&self.model, self.time());
     }
 
-    /// Where the energy of changed parameters and springs is booked: before the first step the scene is still being set up.
-    fn setup_entry(&self) -> Entry {
+    /// Energy term that records changes of parameters and springs. At t = 0 the scene is still
+    /// being set up, so they count as energy at the start; later they are work of the hand.
+    fn parameter_term(&self) -> EnergyTerm {
         if self.time() == 0.0 { model::START } else { model::HAND }
     }
 
-    /// Makes a change from outside.
-    fn intervene<R>(&mut self, entry: Entry, change: impl FnOnce(&mut Model) -> R) -> R {
-        let result = self.model.intervene(entry, change);
-        self.set_out();
+    /// Makes an external change and records its energy.
+    fn intervene<R>(&mut self, term: EnergyTerm, change: impl FnOnce(&mut Model) -> R) -> R {
+        let result = self.model.intervene(term, change);
+        self.restart_exact();
         result
     }
 
@@ -244,18 +251,18 @@ impl Simulation {
         matches!(&self.model, Model::Mechanical(system) if system.is_linear())
     }
 
-    /// Whether the scene asks for what `large` stands for.
+    /// True if the options `large` of substeps and precision take effect.
     fn is_large(&self) -> bool {
         self.particles().len() > LARGE
     }
 
-    /// What the scene lets its users choose about a method. Linear equations need no Newton's method.
+    /// Method settings from the scene's parameters. Linear equations don't need Newton's method.
     fn settings(&self) -> Settings {
         let settings = self.settings_with(&self.values);
         Settings { newton: settings.newton && !self.is_linear(), ..settings }
     }
 
-    /// The same with these values, whatever the equations.
+    /// Method settings from these values, without regard to whether the equations are linear.
     fn settings_with(&self, values: &Values) -> Settings {
         let mut settings = Settings::default();
         if self.model.particles().len() > 8 {
@@ -285,7 +292,7 @@ impl Simulation {
         settings
     }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -293,8 +300,8 @@ impl Simulation {
         self.values.get(key)
     }
 
-    /// Why a parameter means nothing now, with the others as they are: whatever its value, not a bit of the motion changes. `None` where it means
-    /// something. It can be set all the same.
+    /// Reason why a parameter has no effect now, with the other parameters as they are: no value of
+    /// it changes a bit of the motion. `None` if it has an effect. It can be set in either case.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -312,11 +319,12 @@ impl Simulation {
         Ok((self.values.parameter(key)?.idle)(self))
     }
 
-    /// Advances by `n` time steps. Stops at once when the state stops meaning anything.
+    /// Advances by `n` time steps. Stops at the first step after which the state is out of range.
     ///
     /// # Errors
-    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are back in reach.
-    /// [`Error::NotConverged`]: the state is that before the step that has no solution.
+    /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are
+    /// back in range. [`Error::NotConverged`]: the state is the one before the step that has no
+    /// solution. [`Error::Pole`]: no step is taken.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -332,8 +340,8 @@ impl Simulation {
         self.check_pole()?;
         let mut left = n;
         while left > 0 {
-            let velocity = self.lead();
-            // a hand leads from step to step, and springs tear after one
+            let velocity = self.set_hand_velocity();
+            // a hand gets a new velocity before each step, and springs tear only between steps
             let most = if self.hand.is_none() && !self.tears() { left } else { 1 };
             match self.advance(most) {
                 Ok(taken) => {
@@ -341,7 +349,7 @@ impl Simulation {
                     self.clock.tick(taken);
                 }
                 Err(cause) => {
-                    self.led(velocity);
+                    self.set_held_velocity(velocity);
                     return Err(Error::NotConverged { time: self.time(), method: self.method().label, cause });
                 }
             }
@@ -357,33 +365,36 @@ impl Simulation {
         matches!(&self.model, Model::Mechanical(system) if system.tear.strain > 0.0)
     }
 
-    /// Tears what is strained too far. Substeps depend on what holds.
+    /// Tears the springs that are strained too far.
     fn tear(&mut self) {
         if let Model::Mechanical(system) = &mut self.model
             && system.tear()
         {
-            self.torn();
+            self.after_tearing();
         }
     }
 
-    /// Other springs hold now: substeps depend on that, and moments share it no more.
-    fn torn(&mut self) {
+    /// Updates the substeps, which depend on the intact springs, and drops the data shared by
+    /// moments.
+    fn after_tearing(&mut self) {
         self.substeps = self.find_substeps();
         self.setup = None;
     }
 
-    /// Takes up to `n` steps on a copy and returns how many it took: for measuring what a step costs without taking it.
+    /// Takes up to `n` steps on a copy and returns how many it took. This measures the cost of a
+    /// step without changing the state.
     #[must_use]
     pub fn rehearse(&self, n: u32) -> u32 {
         let mut copy =
             self.running(self.model.clone(), self.settings(), Clock::restarted_at(self.time(), self.clock.step));
-        // a copy that runs away has taken its steps all the same
+        // an explosion of the copy is no error: the steps up to it are counted
         let _ = copy.step(n);
         copy.clock.steps
     }
 
-    /// The state as it is with another time step, without a hand: what was held rests. Numbers have 64 bits, linear systems are solved to the last digits, and a method
-    /// that chooses its own steps takes the time step as one. There are as many substeps as of the present one.
+    /// Copies the present state with another time step and without a hand: a held particle is at
+    /// rest. Numbers have 64 bits, linear systems are solved to rounding, and a method that chooses
+    /// its own steps takes each time step as one. The number of substeps is the present one.
     pub(crate) fn copy(&self, step: f64) -> Self {
         let mut model = self.model.clone();
         if let Some(Hand { particle, .. }) = self.hand {
@@ -398,7 +409,7 @@ impl Simulation {
         copy
     }
 
-    /// A copy with this model, without what only shows.
+    /// Copies the simulation with this model, without mesh, spectra and exact solution.
     fn running(&self, model: Model, settings: Settings, clock: Clock) -> Self {
         Self {
             values: self.values.clone(),
@@ -436,18 +447,19 @@ impl Simulation {
         self.clock.step.abs()
     }
 
-    /// Whether steps go back in time.
+    /// True if steps go back in time.
     #[must_use]
     pub fn backwards(&self) -> bool {
         self.clock.step < 0.0
     }
 
-    /// Turns time round: from now on steps have −Δt, or Δt again, and the clock runs the other way, until a
-    /// [`restart`](Self::restart).
+    /// Reverses time: from now on steps have −Δt, or Δt again, and the clock runs the other way,
+    /// until a [`restart`](Self::restart).
     ///
-    /// A method that is its own adjoint, with which −Δt undoes a step, returns to where it came from but for rounding: Verlet, velocity
-    /// Verlet without damping, implicit midpoint when its equations are solved. Others return to another place; symplectic Euler is
-    /// undone by its adjoint. Dampers give back their heat, by the same account. A hand goes on to where it was going.
+    /// A method that is its own adjoint, for which −Δt undoes a step, returns to its start except
+    /// for rounding: Verlet, velocity Verlet without damping, implicit midpoint if its equations
+    /// are solved. Other methods don't return; symplectic Euler is undone by its adjoint. Dampers
+    /// return their heat, and the energy account records that. A hand moves on towards its target.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -463,22 +475,22 @@ impl Simulation {
     pub fn reverse(&mut self) {
         self.engine.turn(&mut self.model, self.clock.step);
         self.clock = Clock::restarted_at(self.time(), -self.clock.step);
-        self.set_out();
+        self.restart_exact();
     }
 
-    /// The scene that runs.
+    /// The running scene.
     #[must_use]
     pub fn scene(&self) -> &'static Scene {
         self.scene
     }
 
-    /// The model as it is now.
+    /// The model in its present state.
     #[must_use]
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Positions, velocities and inverse masses now.
+    /// Positions, velocities and inverse masses in the present state.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -492,7 +504,7 @@ impl Simulation {
         self.model.particles()
     }
 
-    /// The mechanical system as it is now.
+    /// The mechanical system in its present state.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -512,7 +524,7 @@ impl Simulation {
         }
     }
 
-    /// The flow as it is now.
+    /// The flow in its present state.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for other models.
@@ -523,11 +535,13 @@ impl Simulation {
         }
     }
 
-    /// The stages of the next step of a tracer, without taking it: the place where the field is evaluated and the slope found there, as
-    /// x, y, ẋ, ẏ for each. `None` if the chosen method is no explicit Runge-Kutta method.
+    /// Stages of the next step of a tracer, without taking it: x, y, ẋ, ẏ for each, the point where
+    /// the field is evaluated and the slope there. `None` if the chosen method is no explicit
+    /// Runge-Kutta method.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for a tracer that is not there.
+    /// [`Error::NotInScene`] for other models than a flow, [`Error::NotWhole`] for an invalid
+    /// index.
     pub fn stages(&self, particle: usize) -> Result<Option<Vec<f64>>, Error> {
         let flow = self.flow()?;
         self.check_particle(particle)?;
@@ -537,7 +551,7 @@ impl Simulation {
         })
     }
 
-    /// Bob and his followers as they are now.
+    /// Bob and his followers in their present state.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for other models.
@@ -548,7 +562,7 @@ impl Simulation {
         }
     }
 
-    /// The energy account now, in J.
+    /// The present energy account, in J.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -564,7 +578,8 @@ impl Simulation {
         self.system().map(System::energy)
     }
 
-    /// How often parameters, springs or links have changed: where it is the same, [`set_state`](Self::set_state) takes the state of a copy.
+    /// Number of changes of parameters, springs or links. While it is the same,
+    /// [`set_state`](Self::set_state) accepts the state of a copy.
     #[must_use]
     pub fn changes(&self) -> u32 {
         self.changes
@@ -595,31 +610,33 @@ impl Simulation {
         method(&self.values)
     }
 
-    /// What each linear system of the last step did for an implicit method's equations, in turn: one if they are linearised. Empty
-    /// before a first step, `None` for other methods.
+    /// Statistics of each linear system that an implicit method solved in the last step, in turn; a
+    /// single one if the equations are linearised. Empty before the first step, `None` for other
+    /// methods.
     #[must_use]
     pub fn solver(&self) -> Option<&[Iteration]> {
         self.engine.iterations()
     }
 
-    /// The lengths in s of the steps that the chosen method took of its own within the last time step, negative where time ran back. Empty before
-    /// a first step, `None` for methods that choose none.
+    /// Lengths in s of the method's own steps within the last time step, negative if time ran
+    /// backwards. Empty before the first step, `None` for methods that choose none.
     #[must_use]
     pub fn accepted_steps(&self) -> Option<&[f64]> {
         self.engine.own_steps().map(|own| &own.accepted[..])
     }
 
-    /// How many steps of its own the chosen method tried in the last time step that missed the tolerance; `None` for methods that choose none.
+    /// Number of own steps within the last time step whose error exceeded the tolerance; `None` for
+    /// methods that choose none.
     #[must_use]
     pub fn rejected_steps(&self) -> Option<u32> {
         self.engine.own_steps().map(|own| own.rejected)
     }
 
-    /// Cuts link `index` of the scene's constraints, or of its springs where it has no constraints. The last one gets its
-    /// index.
+    /// Removes link `index` of the scene's constraints, or of its springs if it has no constraints.
+    /// The last link takes its index.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] or [`Error::NotWhole`].
+    /// [`Error::NotInScene`] for a scene without links, or [`Error::NotWhole`].
     pub fn cut(&mut self, index: usize) -> Result<(), Error> {
         let Some(last) = self.system()?.links().checked_sub(1) else {
             return Err(Error::NotInScene { what: "links", scene: self.scene.id });
@@ -636,19 +653,19 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives spring `index` stiffness, damping or rest length of its own, which parameters do not change any more; what is left out
-    /// stays. Until a [`restart`](Self::restart), which builds the scene anew.
+    /// Gives spring `index` its own stiffness, damping or rest length, which parameters no longer
+    /// change; values left out are kept. A [`restart`](Self::restart) undoes it.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] without springs, and where a single oscillator is the scene, whose parameters are its spring;
-    /// [`Error::NotWhole`] or [`Error::OutOfRange`].
+    /// [`Error::NotInScene`] for a scene without springs, or one that is a single oscillator, whose
+    /// spring is set by its parameters; [`Error::NotWhole`] or [`Error::OutOfRange`].
     pub fn set_spring(&mut self, index: usize, own: Own) -> Result<(), Error> {
         let Some(last) = self.system()?.springs.len().checked_sub(1).filter(|_| self.scene.oscillator.is_none()) else {
             return Err(Error::NotInScene { what: "springs to set one by one", scene: self.scene.id });
         };
         check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
         own.check()?;
-        self.intervene(self.setup_entry(), |model| {
+        self.intervene(self.parameter_term(), |model| {
             if let Model::Mechanical(system) = model {
                 system.springs.give(index, own);
             }
@@ -658,7 +675,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Masses in kg, infinite for what is fixed; a held particle has its own.
+    /// Masses in kg, infinite for fixed particles. A held particle has its own mass.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -676,18 +693,19 @@ impl Simulation {
         masses
     }
 
-    /// The particles that nothing moves; a held one is none of them, unless it is one without a hand.
+    /// Indices of the fixed particles. A held particle is included only if it is fixed without the
+    /// hand, too.
     pub fn fixed(&self) -> impl Iterator<Item = usize> {
         let held = self.hand.filter(|hand| hand.inverse_mass > 0.0).map(|hand| hand.particle);
         let weights = self.particles().inverse_masses.iter().enumerate();
         weights.filter(move |&(i, &weight)| weight == 0.0 && held != Some(i)).map(|(i, _)| i)
     }
 
-    /// Takes over a state that was read: the engine is made for it.
+    /// Prepares time, method and exact solution after a state was read.
     pub(crate) fn resume(&mut self) {
         self.model.set_time(self.time());
         self.start_engine();
-        self.set_out();
+        self.restart_exact();
     }
 }
 
@@ -700,9 +718,9 @@ fn method(values: &Values) -> &'static Method {
 mod tests {
     use super::*;
 
-    /// No scene has both.
+    /// No scene has rods and springs, so springs are added to a rope of rods.
     #[test]
-    fn rods_are_cut_beside_more_springs() {
+    fn cut_removes_a_rod_even_if_there_are_more_springs() {
         let chain = Simulation::new("chain").unwrap();
         let spring = chain.system().unwrap().springs.iter().next().unwrap().1;
         let mut rope = Simulation::new("verlet").unwrap();

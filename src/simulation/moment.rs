@@ -1,16 +1,17 @@
-//! A moment of a run, to come back to: quick to keep and to go to, as long as the run lives. [`Simulation::snapshot`] outlives it.
+//! Checkpoints in memory: quick to take and to return to, while the simulation exists. A
+//! [`Simulation::snapshot`] outlives it.
 
 use super::{Simulation, clock::Clock, hand::Hand};
 use crate::{Constraints, Error, Mesh, Model, Solution, Springs, Values};
 use std::{mem, sync::Arc};
 
-/// A moment of a simulation. What seldom changes is shared with the moments before.
+/// A checkpoint of a simulation. Earlier ones share its rarely changed data.
 #[derive(Clone, Debug)]
 pub struct Moment {
     scene: &'static str,
     mesh: Option<Arc<Mesh>>,
     setup: Arc<Setup>,
-    /// Without the springs and links of the set-up.
+    /// The model without springs and links, which are in the setup.
     model: Model,
     clock: Clock,
     hand: Option<Hand>,
@@ -20,7 +21,7 @@ pub struct Moment {
     bytes: usize,
 }
 
-/// What steps and hands leave as it is.
+/// Parameters, springs and links, which moments share until they change.
 #[derive(Debug)]
 pub(super) struct Setup {
     altered: bool,
@@ -36,7 +37,8 @@ impl Moment {
         self.clock.time()
     }
 
-    /// The memory in bytes, but for a few hundred, that this moment takes beside those before it.
+    /// Memory in bytes that this moment needs in addition to earlier ones, except for a few hundred
+    /// bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -44,7 +46,7 @@ impl Moment {
 }
 
 impl Simulation {
-    /// The moment as it is, for [`go_to`](Self::go_to).
+    /// Takes a checkpoint of the present state, for [`go_to`](Self::go_to).
     ///
     /// ```
     /// use springlab::Simulation;
@@ -86,17 +88,18 @@ impl Simulation {
         moment
     }
 
-    /// Goes back, or on, to a moment of this simulation, with the parameters, springs and links that it had then: the same steps give the
-    /// same bits, and the exact motion is that of then.
+    /// Returns to a moment of this simulation, earlier or later, with the parameters, springs and
+    /// links that it had then: the same steps give the same bits, and the exact solution is
+    /// restored.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] for a moment of another scene; the simulation is then as before.
+    /// [`Error::Snapshot`] for a moment of another scene; the simulation is then unchanged.
     pub fn go_to(&mut self, moment: &Moment) -> Result<(), Error> {
         if moment.scene != self.scene.id {
             let reason = format!("it is of the scene \"{}\", and this is \"{}\"", moment.scene, self.scene.id);
             return Err(Error::Snapshot { reason });
         }
-        // named, so that the compiler asks of a new one whether it belongs here
+        // fields are named, so that a new one must be handled here
         let Moment { scene: _, mesh, setup, model, clock, hand, start, stopped, reach, bytes: _ } = moment.clone();
         let Setup { altered, values, springs, constraints } = &*setup;
         (self.values, self.mesh, self.altered) = (values.clone(), mesh, *altered);
@@ -110,7 +113,7 @@ impl Simulation {
     }
 }
 
-/// Puts springs and links into a model that has some, and returns those that it had.
+/// Replaces springs and links of a mechanical model and returns the old ones.
 fn swap(model: &mut Model, springs: Springs, constraints: Constraints) -> (Springs, Constraints) {
     match model {
         Model::Mechanical(system) => {
@@ -120,7 +123,7 @@ fn swap(model: &mut Model, springs: Springs, constraints: Constraints) -> (Sprin
     }
 }
 
-/// Positions, velocities and masses, and what the method remembers.
+/// Bytes of positions, velocities, inverse masses and the method's history.
 pub(super) fn moving_bytes(model: &Model) -> usize {
     let history = match model {
         Model::Mechanical(system) => system.history.len(),

@@ -1,9 +1,11 @@
-//! A simulation as bytes and back: everything that decides how it goes on.
+//! Simulations as bytes, with all data that determines how they go on.
 //!
-//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh file if there is one, springs and links if they are
-//! others than those that the parameters make, the state, and a checksum (FNV-1a, 64 bits, over numbers of 64 bits) over all before it. The state is
-//! what steps and hands change: the clock, the hand, the reason of a run that stopped, particles, account, the method's memory and which springs have torn. Texts and lists have
-//! their length in front.
+//! Layout, little-endian: the mark `SPRL`, the version, the scene's id, the parameters, the mesh
+//! file if there is one, springs and links if they differ from those that the parameters produce,
+//! the state, and a checksum of all bytes before it (64-bit FNV-1a over 64-bit words). The state is
+//! the data that steps and hands change: the clock, the hand, the reason of an explosion,
+//! particles, energy account, the method's history and the torn springs. Texts and lists start with
+//! their length.
 
 use super::{Simulation, clock::Clock, hand::Hand, moment::moving_bytes};
 use crate::{
@@ -16,11 +18,11 @@ use std::{array, borrow::Cow};
 
 const MARK: [u8; 4] = *b"SPRL";
 
-/// Raised whenever the layout or the meaning of a number in it changes.
+/// Version of the format, raised whenever the layout or the meaning of a number changes.
 const VERSION: u32 = 7;
 
 impl Simulation {
-    /// The whole state as bytes, for [`restore`](Self::restore).
+    /// The whole simulation as bytes, for [`restore`](Self::restore).
     ///
     /// ```
     /// use springlab::Simulation;
@@ -44,8 +46,9 @@ impl Simulation {
         out.0
     }
 
-    /// What steps and hands change, as bytes: all of a [`snapshot`](Self::snapshot) but parameters, springs and links – what has torn is in it –, for
-    /// [`set_state`](Self::set_state) of a copy that has the same ones.
+    /// The data that steps and hands change, as bytes, for [`set_state`](Self::set_state) of a
+    /// copy: a [`snapshot`](Self::snapshot) without parameters, springs and links, but with the
+    /// indices of torn springs.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -65,24 +68,26 @@ impl Simulation {
         out.0
     }
 
-    /// Goes on from the [`state`](Self::state) of a simulation with the same scene, parameters, springs and links: the same steps give the same
-    /// bits.
+    /// Continues from the [`state`](Self::state) of a simulation with the same scene, parameters,
+    /// springs and links: the same steps give the same bits.
     ///
     /// # Errors
-    /// [`Error::State`] for bytes that are no state of such a simulation; this one is then as before.
+    /// [`Error::State`] for bytes that are no state of such a simulation; this one is then
+    /// unchanged.
     pub fn set_state(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut from = Reader { rest: bytes, sound: true };
         let state = from.state(self).filter(|_| from.sound && from.rest.is_empty());
-        self.put(state.ok_or(Error::State)?);
-        self.set_out();
+        self.apply_state(state.ok_or(Error::State)?);
+        self.restart_exact();
         Ok(())
     }
 
-    /// Goes on where [`snapshot`](Self::snapshot) was taken, in the same scene: the same steps give the same bits.
+    /// Continues from a [`snapshot`](Self::snapshot) of the same scene: the same steps give the
+    /// same bits.
     ///
     /// # Errors
-    /// [`Error::Snapshot`] for bytes that are no snapshot, damaged, of another version or of another scene; the simulation
-    /// is then as before.
+    /// [`Error::Snapshot`] for bytes that are no snapshot, are damaged, or have another version or
+    /// scene; the simulation is then unchanged.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let restored = read(bytes, self.scene().id).map_err(|reason| Error::Snapshot { reason })?;
         *self = Self { changes: self.changes + 1, ..restored };
@@ -91,7 +96,7 @@ impl Simulation {
 }
 
 fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
-    let (foreign, damaged) = (|| "it is none".to_string(), || "it is damaged".to_string());
+    let (foreign, damaged) = (|| "the bytes are not a snapshot".to_string(), || "it is damaged".to_string());
     let (body, sum) = bytes.split_last_chunk::<8>().ok_or_else(foreign)?;
     let mut from = Reader { rest: body.strip_prefix(&MARK).ok_or_else(foreign)?, sound: true };
     if checksum(body) != u64::from_le_bytes(*sum) {
@@ -103,12 +108,12 @@ fn read(bytes: &[u8], scene: &str) -> Result<Simulation, String> {
     }
     let mut simulation = from.setup(scene)?;
     let state = from.state(&simulation).filter(|_| from.sound && from.rest.is_empty()).ok_or_else(damaged)?;
-    simulation.put(state);
+    simulation.apply_state(state);
     simulation.resume();
     Ok(simulation)
 }
 
-/// What steps and hands change.
+/// Data that steps and hands change.
 struct State<'a> {
     clock: Clock,
     hand: Option<Hand>,
@@ -122,30 +127,30 @@ struct State<'a> {
 }
 
 impl Simulation {
-    fn put(&mut self, state: State) {
+    fn apply_state(&mut self, state: State) {
         let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn } = state;
-        self.put_torn(torn);
+        self.apply_torn(torn);
         (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
         let particles = self.model.particles_mut();
         fill(&mut particles.positions, positions);
         fill(&mut particles.velocities, velocities);
         fill(&mut particles.inverse_masses, inverse_masses);
-        put(&mut self.model, &amounts, history);
+        apply_parts(&mut self.model, &amounts, history);
         self.model.set_time(self.time());
     }
 
-    /// Has these springs torn, and no others.
-    fn put_torn(&mut self, torn: Vec<u32>) {
+    /// Makes exactly these springs torn.
+    fn apply_torn(&mut self, torn: Vec<u32>) {
         let Model::Mechanical(system) = &mut self.model else { return };
         if system.springs.torn != torn {
             system.springs.torn = torn;
             tune(self.scene, &self.values, self.mesh.as_deref(), &mut self.model);
-            self.torn();
+            self.after_tearing();
         }
     }
 }
 
-/// Whether a state has the inverse masses that the parameters make, but for one that a hand holds.
+/// True if a state has the inverse masses that the parameters produce, with 0 for a held particle.
 fn has_masses(list: &[u8], hand: Option<Hand>, simulation: &Simulation) -> bool {
     let mut own = Cow::from(&simulation.particles().inverse_masses);
     if let Some(Hand { particle, inverse_mass, .. }) = simulation.hand {
@@ -165,13 +170,14 @@ fn torn(model: &Model) -> &[u32] {
     if let Model::Mechanical(system) = model { &system.springs.torn } else { &[] }
 }
 
-/// What of a model steps change beside the particles: amounts, and what the method remembers. All fields are named, so that the compiler asks of a new
-/// one whether it belongs here. What is left out is built and tuned after the parameters, or belongs to the set-up.
+/// Amounts and the method's history: all that steps change in a model except the particles. All
+/// fields are named, so that a new one must be handled here. Fields left out are rebuilt from the
+/// parameters or belong to the setup.
 fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     match model {
         Model::Mechanical(System {
             particles: _,
-            springs: _, // but for what is torn
+            springs: _, // except for the torn ones
             tear: _,
             constraints: _,
             obstacles: _,
@@ -180,7 +186,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
             drag: _,
             wind: _,
             excitation,
-            time: _, // the clock's
+            time: _, // follows from the clock
             work,
             start,
             residual,
@@ -208,8 +214,8 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     }
 }
 
-/// Puts [`parts`] back. A history of another length than the method's makes its next step a first one.
-fn put(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
+/// Restores [`parts`]. If the history has not the method's length, the next step is a first one.
+fn apply_parts(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();
     match model {
@@ -227,7 +233,7 @@ fn put(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     }
 }
 
-/// FNV-1a with 64 bits over numbers of 64 bits, and over the bytes that are left.
+/// FNV-1a hash of 64 bits over 64-bit words, then over the remaining bytes.
 fn checksum(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x0100_0000_01b3);
     let (numbers, rest) = bytes.as_chunks();
@@ -235,7 +241,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     rest.iter().fold(sum, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
-/// Whether it is finite and not negative, as masses, lengths and coefficients are.
+/// True if finite and not negative, as masses, lengths and coefficients are.
 fn is_amount(value: f64) -> bool {
     (0.0..f64::INFINITY).contains(&value)
 }
@@ -244,14 +250,14 @@ fn are_amounts(values: &[f64]) -> bool {
     values.iter().copied().all(is_amount)
 }
 
-/// Turns numbers of 64 bits round where memory has them the other way.
+/// Converts 64-bit numbers to or from little-endian, on big-endian machines.
 fn little_endian(numbers: &mut [u8]) {
     if cfg!(target_endian = "big") {
         numbers.chunks_exact_mut(8).for_each(<[u8]>::reverse);
     }
 }
 
-/// Puts numbers in the place of as many.
+/// Overwrites a list with little-endian numbers of the same total length.
 fn fill<T: Pod>(list: &mut [T], numbers: &[u8]) {
     let list = bytemuck::cast_slice_mut(list);
     list.copy_from_slice(numbers);
@@ -305,7 +311,8 @@ impl Writer {
         self.list(inverse_masses);
     }
 
-    /// All that no step changes. All fields are named, so that the compiler asks of a new one whether it belongs here.
+    /// Writes the data that no step changes. All fields are named, so that a new one must be
+    /// handled here.
     fn setup(&mut self, simulation: &Simulation) {
         let Simulation {
             scene,
@@ -360,7 +367,7 @@ impl Writer {
         for list in [rest_lengths, stiffnesses, dampings] {
             self.list(list);
         }
-        // what a spring has not of its own is NaN
+        // NaN stands for a value that the spring does not have of its own
         let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         self.list(&own);
         let Constraints { endpoints, lengths, rules } = constraints;
@@ -407,9 +414,12 @@ impl Writer {
     }
 }
 
-/// What is left to read. What is not there, or can't be, is read as nothing, and the rest with it.
+/// Reader of the remaining bytes. After a missing or invalid value it is not sound, and all further
+/// values are 0 or empty.
 struct Reader<'a> {
+    /// Bytes left to read.
     rest: &'a [u8],
+    /// False after an invalid value.
     sound: bool,
 }
 
@@ -441,7 +451,8 @@ impl<'a> Reader<'a> {
         [(); N].map(|()| self.number())
     }
 
-    /// How many entries of at least `size` bytes follow: a damaged length must not ask for gigabytes.
+    /// Number of following entries of at least `size` bytes. A damaged length must not allocate
+    /// gigabytes.
     fn count(&mut self, size: usize) -> usize {
         let count = self.u32() as usize;
         self.check(count <= self.rest.len() / size);
@@ -457,7 +468,7 @@ impl<'a> Reader<'a> {
         text.unwrap_or_default().to_string()
     }
 
-    /// The bytes of a list of numbers.
+    /// The bytes of a list of 64-bit numbers.
     fn numbers_of(&mut self) -> &'a [u8] {
         let count = self.count(8);
         let (list, rest) = self.rest.split_at(8 * count);
@@ -465,7 +476,7 @@ impl<'a> Reader<'a> {
         list
     }
 
-    /// Numbers, or what is made of nothing else.
+    /// A list of numbers, or of vectors of numbers.
     fn list<T: Pod>(&mut self) -> Vec<T> {
         let list = self.numbers_of();
         self.check(list.len().is_multiple_of(size_of::<T>()));
@@ -474,14 +485,14 @@ impl<'a> Reader<'a> {
         list
     }
 
-    /// Pairs of particles below `count`.
+    /// Pairs of particle indices below `count`.
     fn indices(&mut self, count: usize) -> Vec<[u32; 2]> {
         let pairs: Vec<[u32; 2]> = (0..self.count(8)).map(|_| [self.u32(), self.u32()]).collect();
         self.check(pairs.as_flattened().iter().all(|&i| (i as usize) < count));
         pairs
     }
 
-    /// A simulation of `scene` as it begins.
+    /// A simulation of `scene` at its start.
     fn setup(&mut self, scene: &str) -> Result<Simulation, String> {
         let damaged = || "it is damaged".to_string();
         let id = self.text();
@@ -535,11 +546,12 @@ impl<'a> Reader<'a> {
         system.constraints = Constraints { endpoints, lengths, rules };
     }
 
-    /// A state for this simulation; `None` if a method in it is none. What is not sound is not to be put.
+    /// A state for this simulation; `None` if it names an unknown method. A state that is not sound
+    /// must not be applied.
     fn state(&mut self, simulation: &Simulation) -> Option<State<'a>> {
         let count = simulation.particles().len();
         let (steps, [origin, step]) = (self.u32(), self.numbers());
-        // negative where time runs back
+        // negative if time runs backwards
         self.check(step.abs() == simulation.time_step() && origin.is_finite());
         let hand = (self.u32() == 1).then(|| {
             let (particle, steps) = (self.u32() as usize, self.u32());
@@ -581,7 +593,7 @@ mod tests {
     use super::*;
     use crate::Own;
 
-    /// The bytes with a valid checksum after a change.
+    /// Snapshot bytes with a change and a valid checksum.
     fn forged(simulation: &Simulation, change: impl Fn(&mut Vec<u8>)) -> Vec<u8> {
         let mut bytes = simulation.snapshot();
         bytes.truncate(bytes.len() - 8);
@@ -596,12 +608,12 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was not taken: it has version 1, and this is version 7.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
     }
 
-    /// No parameter makes it so.
+    /// No parameter reaches such a damping.
     #[test]
-    fn a_spring_that_is_damped_beyond_all_numbers_harms_nobody() {
+    fn overflowing_damping_causes_no_panic() {
         let mut simulation = Simulation::new("resonance").unwrap();
         simulation.step(3).unwrap();
         let Model::Mechanical(system) = &mut simulation.model else { panic!("springs are mechanical") };
@@ -614,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn a_state_is_refused_where_it_does_not_fit() {
+    fn a_state_that_does_not_fit_is_refused() {
         let mut damper = Simulation::new("damper").unwrap();
         damper.step(3).unwrap();
         let before = damper.snapshot();
@@ -627,9 +639,10 @@ mod tests {
         }
     }
 
-    /// Whoever can compute the checksum can't bring it down either: what is taken goes on, and the snapshots of it are taken too.
+    /// A forger can compute the checksum, too. A snapshot that is accepted must go on without a
+    /// panic, and its own snapshots must be accepted.
     #[test]
-    fn forged_snapshots_are_refused_or_go_on() {
+    fn forged_snapshots_are_refused_or_continue() {
         let number = |value: f64| value.to_le_bytes().to_vec();
         let forgeries =
             [vec![0], vec![1], vec![255], number(f64::NAN), number(f64::INFINITY), number(-1.0), number(1e308)];

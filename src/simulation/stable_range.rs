@@ -1,4 +1,4 @@
-//! With which values of a parameter the present time step is stable.
+//! The values of a parameter for which the present time step is stable.
 
 use super::Simulation;
 use crate::{
@@ -10,44 +10,54 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 
-/// Values that are looked at, each this part of the next: where an oscillator tells of them in a microsecond, and where a polygon does in a
-/// millisecond.
+/// Ratio of neighbouring sample values, for a closed form, which takes 1 µs a value.
 const CLOSE: f64 = 0.9;
+
+/// Ratio of neighbouring sample values, for a polygon, which takes 1 ms a value.
 const WIDE: f64 = 0.8;
 
-/// Down to this part of the largest: nearer to 0 there is 0 alone.
+/// Smallest sample value other than 0, relative to the largest.
 const SMALLEST: f64 = 1e-7;
 
-/// An end of a range is found to this part of itself: where a closed form tells it, and where a polygon does that is 1 % wide at best.
+/// Relative precision of the ends of a range, for a closed form.
 const EXACT: f64 = 1e-12;
+
+/// Relative precision of the ends of a range, for a polygon, which is at best within 1 %.
 const COARSE: f64 = 1e-4;
 
-/// At most so often the way to an end is halved.
+/// Most bisections to find an end.
 const HALVINGS: u32 = 60;
 
-/// A mode is stable while it takes this part of the 4 at most.
+/// Largest h²ω² + c hγ of a stable mode, relative to 4.
 const SETTLED: f64 = 1.0 + 1e-7;
 
-/// Rounds of cuts at both ends: three do on a cloth.
+/// Most rounds of cuts at both ends; a cloth takes three.
 const ROUNDS: usize = 20;
 
 impl Simulation {
-    /// The least and the largest value of a number, between those that are allowed, with which the present time step does not explode in the present
-    /// state while all other parameters stay: the step limit of the chosen method is then at least Δt. Both are NaN where no value is stable. Where the
-    /// present value is not among them, they are those of the nearest values that are. `None` for parameters that the step limit does not depend
-    /// on, and where it is not known how.
+    /// Least and largest value of a number parameter, within its allowed range, for which the
+    /// present time step does not explode in the present state, while all other parameters are
+    /// kept: the step limit of the chosen method is then at least Δt. Both are NaN if no value is
+    /// stable. If the present value is unstable, this is the range of the nearest stable values.
+    /// `None` for parameters that the step limit does not depend on, and for those whose range is
+    /// not known.
     ///
-    /// - Δt: from the least value up to as many [`step_limit`](Self::step_limit)s as there are substeps.
-    /// - **With automatic substeps**: all values for which 1000 of them are enough.
-    /// - **One oscillator, or a field**: from the step limit as a closed form, to a part of 1e-12; a range narrower than some percent of its values may
-    ///   be missed.
-    /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no eigenvalue above 4 M: both sides are linear in the parameter p,
-    ///   so the stable values are one interval. Any motion u cuts off those with uᵀS(p)u > 4 uᵀM(p)u. Cuts begin with the fastest mode that
-    ///   is known and go on with that of the system at either end until its eigenvalue there is 4, to a part of 1e-7 or as far as the
-    ///   search for it comes, see [`Spectrum`](crate::Spectrum).
-    /// - **… with a Runge-Kutta method**: from the polygon in which all rates lie. It is a bound: all of the range is stable, and more may be. For
-    ///   stiffness, damping, mass and density, contacts and the resistance of the air are taken to scale with the springs; where drag slows unequal masses there
-    ///   is no range for them, and none for one of several kinds of stiffness.
+    /// - Δt: from the least value up to [`step_limit`](Self::step_limit) times the number of
+    ///   substeps.
+    /// - **With automatic substeps**: all values for which 1000 substeps are enough.
+    /// - **One oscillator, or a field**: from the step limit in closed form, with a relative
+    ///   precision of 1e-12. A range narrower than a few percent of its values may be missed.
+    /// - **Masses and springs**, with a method that is stable while S = h²K + c hD has no
+    ///   eigenvalue above 4 M: both sides are linear in the parameter p, so the stable values form
+    ///   one interval. Each motion u excludes the values with uᵀS(p)u > 4 uᵀM(p)u. The search
+    ///   starts with the fastest known mode. It goes on with the fastest mode of the system at
+    ///   either end, until its eigenvalue there is 4 to 1e-7, or as precise as the search for the
+    ///   mode gets, see [`Spectrum`](crate::Spectrum).
+    /// - **Masses and springs**, with a Runge-Kutta method: from a polygon that contains all rates.
+    ///   It is a bound: all values in the range are stable, and others may be. For stiffness,
+    ///   damping, mass and density, contacts and air resistance are assumed to scale with the
+    ///   springs. There is no range for these if drag slows unequal masses, and none for one of
+    ///   several kinds of stiffness.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].
@@ -63,7 +73,7 @@ impl Simulation {
     /// ```
     pub fn stable_range(&mut self, key: &str) -> Result<Option<[f64; 2]>, Error> {
         self.values.get(key)?;
-        // a relative speed is not linear in that of the wind
+        // air resistance depends on the speed relative to the air, which is not linear in the wind
         let Some([min, max]) = self.limiting(key).filter(|_| key != "wind") else { return Ok(None) };
         if key == "timeStepSize" {
             let kept = self.longest_kept();
@@ -83,7 +93,7 @@ impl Simulation {
         })
     }
 
-    /// The range of this key, if the step limit depends on it.
+    /// Allowed range of a number parameter, if the step limit depends on it.
     fn limiting(&self, key: &str) -> Option<[f64; 2]> {
         let parameter = self.scene.parameters.iter().find(|parameter| parameter.key == key && parameter.limiting)?;
         if let Kind::Number { min, max, .. } = parameter.kind { Some([min, max]) } else { None }
@@ -92,13 +102,15 @@ impl Simulation {
     /// The parameters with another value of one.
     fn with(&self, key: &str, value: f64) -> Values {
         let mut values = self.values.clone();
-        // a value between the bounds is allowed; a message for the case that it isn't would bring all of Rust's way of writing numbers
+        // a value in its range is always accepted; `expect` would add Rust's number formatting to
+        // the wasm
         let taken = values.set(key, value.into()).is_ok();
         debug_assert!(taken);
         values
     }
 
-    /// All values for which there are not too many substeps: what is more takes more of them, or of a mass fewer.
+    /// All values for which 1000 substeps are enough. Larger values need more
+    /// substeps, larger masses fewer, so the two ends are the only samples.
     fn by_substeps(&self, key: &str, [min, max]: [f64; 2]) -> [f64; 2] {
         let stable = |value: f64| {
             let mut model = self.model.clone();
@@ -108,6 +120,7 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &[min, max], COARSE)
     }
 
+    /// The range from the step limit of the scene's oscillator.
     fn by_oscillator(&self, key: &str, bounds: [f64; 2]) -> [f64; 2] {
         let step = self.substep();
         let stable = |value: f64| {
@@ -124,8 +137,10 @@ impl Simulation {
         stable_run(&stable, self.values.number(key), &spread(bounds, CLOSE), EXACT)
     }
 
-    /// From the polygon of the present rates: ω² goes with the stiffness and γ with the damping, both against the mass, and drag slows all motion of
-    /// equal masses at the rate b/m. What is 0 has no shape to scale: the polygon is then that of the system with some of it.
+    /// Range from the polygon of the present rates: ω² is proportional to the stiffness, γ to the
+    /// damping, both to 1/m, and drag slows all motion of equal masses at the rate b/m. A parameter
+    /// that is 0 cannot be scaled; the polygon is then that of a system with the largest slider
+    /// value.
     fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
         let now = self.values.number(key);
         let factors: fn(f64) -> [f64; 2] = match key {
@@ -154,7 +169,7 @@ impl Simulation {
             }
             _ => drag,
         };
-        // without drag springs and dampers at rest have the same modes, and the polygon is as narrow as a line
+        // without drag, springs and dampers at rest have the same modes, and the polygon is a line
         self.spectrum()?;
         if some != now || drag > 0.0 {
             let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
@@ -174,13 +189,14 @@ impl Simulation {
                 "drag" => drag_at_most * value / max / mass,
                 _ => drag / mass,
             };
-            spectrum.holds(factors(value / some), then)
+            spectrum.is_stable_scaled(factors(value / some), then)
         };
         Ok(Some(stable_run(&stable, now, &spread([min, max], WIDE), COARSE)))
     }
 
-    /// From the polygon of the rates with the least value. What a force on single particles adds is linear in the value, or where friction goes with the
-    /// pressure at most that: to ω² and γ of any motion it adds no more than on the particle on which that is most.
+    /// Range from the polygon of the rates at the least value. Forces on single particles are
+    /// linear in the value; friction, which depends on the pressure, grows at most linearly. To ω²
+    /// and γ of any motion they add at most their largest contribution on one particle.
     fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let mut model = self.model.clone();
@@ -188,7 +204,7 @@ impl Simulation {
             tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
             visit(mechanical(&model));
         };
-        // γ of D and ω² of K
+        // largest increase of γ, by D, and of ω², by K
         let more = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|coefficients| {
             let mut blocks = vec![DMat3::ZERO; self.particles().len()];
             for (value, sign) in [(max, 1.0), (min, -1.0)] {
@@ -201,20 +217,20 @@ impl Simulation {
             self.particles().free().map(|(i, m)| ceiling(blocks[i], 20) / m).fold(0.0, f64::max)
         });
         if more.iter().all(|most| *most == 0.0) {
-            // nothing touches, or nothing moves against the air: all values are as good as this one
+            // no contact, or no motion relative to the air: the value has no effect
             let stable = step <= self.spectrum()?.step_limit().seconds;
             return Ok(if stable { [min, max] } else { [f64::NAN; 2] });
         }
         tune(self.scene, &self.with(key, min), self.mesh.as_deref(), &mut model);
         let mut spectrum = self.reference.take().unwrap_or_else(|| self.spectrum.clone());
         spectrum.update(mechanical(&model), method, settings, step);
-        let stable = |value: f64| spectrum.holds_with(more.map(|most| most * (value - min) / (max - min)));
+        let stable = |value: f64| spectrum.is_stable_widened(more.map(|most| most * (value - min) / (max - min)));
         let range = stable_run(&stable, self.values.number(key), &spread([min, max], WIDE), COARSE);
         self.reference = Some(spectrum);
         Ok(range)
     }
 
-    /// b and m, where drag slows all motion at the same rate.
+    /// Drag coefficient b and mass m, if drag slows all motion at the same rate.
     fn drag_alike(&self, key: &str) -> Option<[f64; 2]> {
         let Model::Mechanical(System { particles, drag, .. }) = &self.model else { return None };
         let mut masses = particles.free().map(|(_, m)| m);
@@ -222,7 +238,7 @@ impl Simulation {
         (masses.all(|other| other == mass) || *drag == 0.0 && key != "drag").then_some([*drag, mass])
     }
 
-    /// Cuts off, at either end, the values for which a motion there is not stable.
+    /// Range from cuts: excludes at either end the values for which a motion there is unstable.
     fn by_cuts(&mut self, key: &str, ends: [f64; 2], c: f64) -> Result<[f64; 2], Error> {
         let step = self.substep();
         let known = self.spectrum()?.critical().clone();
@@ -250,7 +266,7 @@ impl Simulation {
                     settled[side] = mode.value() <= 4.0 * SETTLED;
                     if !settled[side] {
                         cuts.cut(mode, cuts.ends[side]);
-                        // no cut that is worth one is the end, too
+                        // a cut that excludes nothing ends the search as well
                         settled[side] = cuts.ends == [low, high];
                     }
                 }
@@ -260,26 +276,28 @@ impl Simulation {
     }
 }
 
-/// The values that no motion was found to exclude.
+/// Search for the values that no motion excludes.
 struct Cuts<'a> {
     simulation: &'a Simulation,
     key: &'a str,
-    /// A copy with a value on trial.
+    /// Copy of the system with a trial value.
     model: Model,
     matrix: BlockMatrix,
+    /// Coefficients h² and c h of S.
     coefficients: [f64; 2],
+    /// The least and the largest value that no motion has excluded so far.
     ends: [f64; 2],
 }
 
 impl Cuts<'_> {
-    /// The system with a value.
+    /// The system with this value.
     fn tuned(&mut self, value: f64) -> &System {
         let Simulation { scene, mesh, .. } = self.simulation;
         tune(scene, &self.simulation.with(self.key, value), mesh.as_deref(), &mut self.model);
         mechanical(&self.model)
     }
 
-    /// The system with a value, S written into the matrix.
+    /// The system with this value, with S in `matrix`.
     fn system(&mut self, value: f64) -> &System {
         self.tuned(value);
         let contacts = !self.simulation.method().projects_contacts;
@@ -287,14 +305,14 @@ impl Cuts<'_> {
         mechanical(&self.model)
     }
 
-    /// Climbs to the fastest mode of the system with a value.
+    /// Climbs to the fastest mode of the system with this value.
     fn climb(&mut self, mode: &mut Largest, value: f64) {
         let inverse_masses = self.system(value).particles.inverse_masses.clone();
         let most = products(&self.matrix);
         mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &inverse_masses }, 0.0, most);
     }
 
-    /// uᵀS(p)u − 4 uᵀM(p)u of a motion u.
+    /// Value of uᵀS(p)u − 4 uᵀM(p)u for a motion u.
     fn excess(&mut self, u: &[DVec3], value: f64) -> f64 {
         let kinetic = self.system(value).particles.free().map(|(i, m)| m * u[i].length_squared()).sum::<f64>();
         let mut image = vec![DVec3::ZERO; u.len()];
@@ -302,13 +320,13 @@ impl Cuts<'_> {
         dot(u, &image) - 4.0 * kinetic
     }
 
-    /// Cuts off the values for which a mode, found at one of them, is not stable.
+    /// Excludes the values for which a mode is unstable, found at one of them.
     fn cut(&mut self, mode: &Largest, value: f64) {
         let weights = &self.tuned(value).particles.inverse_masses;
         let u: Vec<DVec3> = mode.vector().iter().zip(weights).map(|(y, w)| w.sqrt() * *y).collect();
         let [low, high] = self.ends;
         let [first, last] = self.ends.map(|end| self.excess(&u, end));
-        // linear in between
+        // the excess is linear in the value
         let root = low + first * (high - low) / (first - last);
         match (first > 0.0, last > 0.0) {
             (true, true) => self.ends = [f64::INFINITY, f64::NEG_INFINITY],
@@ -324,7 +342,8 @@ fn mechanical(model: &Model) -> &System {
     system
 }
 
-/// Values from one end to the other, both with them, each the same part of the next of its sign; and 0.
+/// Sample values from `min` to `max`, both included, and 0. Neighbours of one sign have the ratio
+/// `part`.
 fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
     let largest = max.max(-min);
     let mut values = vec![min];
@@ -348,12 +367,12 @@ fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
     values
 }
 
-/// The first and the last of the stable values around a value, or where it is not stable of those that come nearest in the list. Their ends are found by
-/// halving, to a part of themselves.
+/// The first and the last stable value around `value`. If it is unstable, the search starts from
+/// the nearest stable one of `values`. The ends are found by bisection, with a relative precision.
 fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precision: f64) -> [f64; 2] {
     let above = values.partition_point(|other| *other <= value);
     let below = values.partition_point(|other| *other < value);
-    // outwards from the value on both sides, in turn
+    // alternates between both sides, away from the value
     let nearest = || {
         (0..values.len()).find_map(|n| {
             let left = below.checked_sub(n + 1).map(|i| values[i]);
@@ -366,7 +385,7 @@ fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precisio
         let mut last = start;
         for next in outwards {
             if !stable(next) {
-                return halved(stable, last, next, precision);
+                return bisect(stable, last, next, precision);
             }
             last = next;
         }
@@ -377,9 +396,9 @@ fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precisio
     [low, high]
 }
 
-/// The end of stability between a stable value and one that isn't.
-fn halved(stable: &dyn Fn(f64) -> bool, mut inside: f64, mut outside: f64, precision: f64) -> f64 {
-    // beside 0 there is no part of itself
+/// Bisects between a stable and an unstable value; returns the last stable one.
+fn bisect(stable: &dyn Fn(f64) -> bool, mut inside: f64, mut outside: f64, precision: f64) -> f64 {
+    // an end at 0 never reaches a relative precision
     for _ in 0..HALVINGS {
         if (outside - inside).abs() <= precision * inside.abs().max(outside.abs()) {
             break;

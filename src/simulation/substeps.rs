@@ -1,26 +1,28 @@
-//! The parts in which a time step is taken.
+//! Substeps: equal parts of a time step.
 
 use super::Simulation;
 use crate::{Model, System, linear::NotConverged, spectrum::safe_step};
 use std::borrow::Cow;
 
-/// Which part of the longest step that is sure to be stable a substep may take: springs that turn shake what is close to its limit.
+/// Largest automatic substep, relative to the longest step known to be stable. Rotating springs
+/// excite modes that are close to their limit.
 const PART: f64 = 0.9;
 
-/// Most substeps: a page must not wait for more.
+/// Most substeps, so that a page doesn't freeze.
 const MOST: u32 = 1000;
 
-/// In how many parts a time step is taken. It depends on the parameters and on which springs have torn, and on nothing else of the state.
+/// Number of substeps of a time step. It depends on the parameters and on which springs have torn,
+/// but not on the rest of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Substeps {
-    /// In so many.
+    /// A fixed number.
     Number(u32),
-    /// In as few as let none of them be longer than this, in s.
+    /// The smallest number with which no substep is longer than this, in s.
     Within(f64),
 }
 
 impl Substeps {
-    /// The parts of a step in s.
+    /// Number of substeps of a time step (s).
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between 1 and MOST
     fn count(self, step: f64) -> u32 {
         match self {
@@ -29,21 +31,25 @@ impl Substeps {
         }
     }
 
-    /// The longest time step (s) with parts that are not too many; `None` where they don't look at the limit.
-    fn reach(self) -> Option<f64> {
+    /// Longest time step (s) for which [`MOST`] substeps are enough; `None` for a fixed number.
+    fn longest_step(self) -> Option<f64> {
         if let Self::Within(longest) = self { Some(f64::from(MOST) * longest) } else { None }
     }
 }
 
 impl Simulation {
-    /// In how many parts of the same length the chosen method takes a time step: those of the parameter `substeps`, 1 in scenes without. A method that
-    /// chooses its own steps takes the whole.
+    /// Number of equal substeps in which the chosen method takes a time step: the parameter
+    /// `substeps`, or 1 in scenes without it. A method that chooses its own steps takes the whole
+    /// time step.
     ///
-    /// As many as the step limit asks for are found from a bound that holds for every state, however far springs are stretched and wherever they point:
-    /// with the links of a particle of mass m to others, ω² ≤ max Σ 2 k/m and γ ≤ max Σ 2 μ/m, where a fixed particle counts once and not twice, contacts,
-    /// drag and air at the speed of the strongest wind beside. A substep is at most 0.9 of the longest one that is stable on all of [0, γ] × [0, ω²]; springs so short that they
-    /// buckle have ω² < 0 across, where one rate grows in truth and no substep is short enough for every other. There are 1000 at most; for a method that has
-    /// no such step, as explicit Euler, there is one.
+    /// Automatic substeps follow from a bound for every state, however long the springs are and
+    /// wherever they point: ω² ≤ max Σ 2k/m and γ ≤ max Σ 2μ/m over the springs of a particle of
+    /// mass m, where a spring to a fixed particle counts with 1 in place of 2. Contacts, drag and
+    /// air resistance at the strongest wind are added. A substep is at most 0.9 of the longest step
+    /// that is stable on all of [0, γ] × [0, ω²]. Springs so short that they buckle have ω² < 0
+    /// across: there one rate grows physically, and no substep is short enough for the other one in
+    /// every state. There are at most 1000 substeps, and one for a method without such a step, like
+    /// explicit Euler.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -60,27 +66,28 @@ impl Simulation {
         self.substeps.count(self.clock.step)
     }
 
-    /// The length h of a substep in s: the step that the chosen method takes.
+    /// Length h of a substep in s: the step that the chosen method takes.
     #[must_use]
     pub fn substep(&self) -> f64 {
         self.time_step() / f64::from(self.substeps())
     }
 
-    /// Whether automatic substeps keep the step limit, whatever the parameters: 1000 of them at most.
+    /// True if automatic substeps, at most 1000, keep the present time step within the step limit.
     #[must_use]
     pub fn keeps_limit(&self) -> bool {
         self.longest_kept().is_some_and(|longest| self.time_step() <= longest)
     }
 
-    /// How many substeps of the present time step keep the limit of the chosen method in every state, whatever `substeps` is now; `None` where no number up to
-    /// 1000 does, or where there is no limit to keep.
+    /// Number of substeps of the present time step that keep the step limit of the chosen method in
+    /// every state, for any value of `substeps`. `None` if more than 1000 would be needed, or if
+    /// there is no limit to keep.
     #[must_use]
     pub fn enough_substeps(&self) -> Option<u32> {
         let found = self.automatic();
-        found.reach().is_some_and(|longest| self.time_step() <= longest).then(|| found.count(self.clock.step))
+        found.longest_step().is_some_and(|longest| self.time_step() <= longest).then(|| found.count(self.clock.step))
     }
 
-    /// What the parameters ask for, in the model as it is.
+    /// Substeps that the parameters ask for, in the present model.
     pub(super) fn find_substeps(&self) -> Substeps {
         if !self.values.has("substeps") || self.method().is_adaptive() {
             return Substeps::Number(1);
@@ -88,12 +95,12 @@ impl Simulation {
         match self.values.name("substeps") {
             "large" if !self.is_large() => Substeps::Number(1),
             "automatic" | "large" => self.automatic(),
-            // all others are numbers
+            // all other options are numbers
             number => Substeps::Number(number.bytes().fold(0, |number, digit| 10 * number + u32::from(digit - b'0'))),
         }
     }
 
-    /// As many as the step limit asks for; one where there is none, and where it is 0.
+    /// Substeps that keep the step limit; one if there is no limit, or if it is 0.
     fn automatic(&self) -> Substeps {
         let (Model::Mechanical(system), false) = (&self.model, self.method().is_adaptive()) else {
             return Substeps::Number(1);
@@ -105,21 +112,21 @@ impl Simulation {
         self.automatic_in(system, &weights)
     }
 
-    /// The same in a system with other parameters and these inverse masses.
+    /// Substeps that keep the step limit in another system with these inverse masses (1/kg).
     fn automatic_in(&self, system: &System, weights: &[f64]) -> Substeps {
         let method = self.method();
         let limit = safe_step(method, system.ceilings(!method.projects_contacts, weights));
         if limit > 0.0 && limit < f64::INFINITY { Substeps::Within(PART * limit) } else { Substeps::Number(1) }
     }
 
-    /// Takes up to `most` time steps, each in its parts, and returns how many.
+    /// Takes up to `most` time steps in substeps, and returns how many.
     pub(super) fn advance(&mut self, most: u32) -> Result<u32, NotConverged> {
         let parts = self.substeps();
         if parts == 1 {
             return self.engine.steps(&mut self.model, self.clock.step, most, self.reach);
         }
         let h = self.clock.step / f64::from(parts);
-        // a part may have no solution, and the state is then that before the step
+        // a substep may have no solution; the state before the time step is then restored
         let before = self.engine.iterations().is_some().then(|| self.model.clone());
         let asked = if before.is_some() { parts } else { parts * most.min(u32::MAX / parts) };
         let mut taken = 0;
@@ -137,14 +144,16 @@ impl Simulation {
         Ok(taken / parts)
     }
 
-    /// The longest time step (s) that substeps keep within the limit. `None` where they don't look at it.
+    /// Longest time step (s) that automatic substeps keep within the limit; `None` for a fixed
+    /// number.
     pub(super) fn longest_kept(&self) -> Option<f64> {
-        self.substeps.reach()
+        self.substeps.longest_step()
     }
 
-    /// Whether substeps keep the present time step within the limit, in a system with other parameters.
+    /// True if substeps keep the present time step within the limit of a system with other
+    /// parameters.
     pub(super) fn keeps(&self, system: &System) -> bool {
-        let longest = self.automatic_in(system, &system.particles.inverse_masses).reach();
+        let longest = self.automatic_in(system, &system.particles.inverse_masses).longest_step();
         longest.is_none_or(|longest| self.time_step() <= longest)
     }
 }

@@ -1,4 +1,4 @@
-//! What is known of a scene beside its run: exact motion, oscillator and drive, step limits, modes.
+//! Theory of a scene: exact solution, oscillator and drive, step limits, modes.
 
 use super::Simulation;
 use crate::{
@@ -8,11 +8,13 @@ use crate::{
 use num_complex::Complex64;
 
 impl Simulation {
-    /// The exact solution now, from the state after the last change from outside: opening, restart, restore, a parameter set (step size
-    /// and method too), a particle moved, held or released, a link cut. At that moment it is the state, to the bit.
+    /// The exact solution at the present time, from the state after the last external change:
+    /// opening, restart, restore, a parameter set (step size and method too), a particle moved,
+    /// held or released, a link cut. At that moment it equals the state bit for bit.
     ///
-    /// It is known for a mass on one spring to a fixed particle, driven or not, and for flows; `None` for all else, while a hand holds a particle, and
-    /// in the scene `damper` for motion that is not radial and from when the mass reaches the anchor.
+    /// It is known for flows, and for a mass on one spring to a fixed particle, driven or not.
+    /// `None` otherwise, while a hand holds a particle, and in the scene `damper` for motion that
+    /// is not radial and after the mass has reached the anchor.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -29,13 +31,14 @@ impl Simulation {
         self.exact_at(self.time())
     }
 
-    /// The exact solution at a `time` (s) from then on.
+    /// The exact solution at a later `time` (s).
     pub(crate) fn exact_at(&self, time: f64) -> Option<Solution> {
         let start = self.start.as_ref().filter(|_| self.hand.is_none())?;
         start.at(&self.model, time)
     }
 
-    /// The linear oscillator behind step limit and damping ratio, where the scene is one: a mass on a spring, or a field.
+    /// The linear oscillator that gives step limit and damping ratio, if the scene is one: a mass
+    /// on a spring, or a field.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -53,14 +56,15 @@ impl Simulation {
         }
     }
 
-    /// What drives the scene, if anything does.
+    /// The drive of the scene, if it has one.
     #[must_use]
     pub fn excitation(&self) -> Option<&Excitation> {
         self.system().ok()?.excitation.as_ref()
     }
 
-    /// The steady oscillation of the mass under a cosine drive of the present amplitude and of Ω (rad/s): amplitude in m, phase against the
-    /// drive in rad. `None` where nothing drives.
+    /// Steady oscillation of the mass under a cosine drive of the present amplitude and the angular
+    /// frequency Ω (rad/s): amplitude in m, phase relative to the drive in rad. `None` without a
+    /// drive.
     #[must_use]
     pub fn response(&self, angular_frequency: f64) -> Option<Response> {
         let drive = self.excitation()?;
@@ -68,7 +72,8 @@ impl Simulation {
         Some(Response { amplitude: drive.amplitude.length() * amplitude, phase })
     }
 
-    /// The resonance of the scene, its amplitude in m at the present amplitude of the drive. `None` where nothing drives.
+    /// Resonance of the scene, with the amplitude in m for the present amplitude of the drive.
+    /// `None` without a drive.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -86,8 +91,9 @@ impl Simulation {
         Some(Resonance { amplitude: drive.amplitude.length() * resonance.amplitude, ..resonance })
     }
 
-    /// Where the mass would be now, in m along the drive, in the steady oscillation: what the exact motion is without its transient.
-    /// `None` where no cosine drives, and at resonance without damping, which never becomes steady.
+    /// Position of the mass in the steady oscillation, in m along the drive: the exact solution
+    /// without its transient. `None` without a cosine drive, and at resonance without damping,
+    /// where no steady state exists.
     #[must_use]
     pub fn steady(&self) -> Option<f64> {
         let drive = self.excitation().filter(|drive| drive.waveform == Waveform::Cosine)?;
@@ -95,22 +101,24 @@ impl Simulation {
         amplitude.is_finite().then(|| amplitude * cos(drive.phase_at(self.time()) + phase))
     }
 
-    /// The oscillation at the frequency of the drive in samples `values` (m) of a motion at `times` (s): amplitude and phase against the
-    /// drive by least squares, and what is left. The drive must not have changed since the first of them. `None` where nothing drives or
-    /// the samples don't tell.
+    /// Fits an oscillation at the frequency of the drive to samples `values` (m) of a motion at
+    /// `times` (s) by least squares: amplitude, phase relative to the drive, mean and residual. The
+    /// drive must not have changed since the first sample. `None` without a drive, or
+    /// if the samples are at fewer than three phases of the drive.
     #[must_use]
     pub fn measure(&self, times: &[f64], values: &[f64]) -> Option<Measured> {
         let drive = self.excitation()?;
         fit_oscillation(times.iter().map(|&time| drive.phase_at(time)).zip(values.iter().copied()))
     }
 
-    /// The oscillators that decide the step limit: that of the scene, and one without its damper while a mass circles about the far end of
-    /// its spring, where the damper resists nothing.
+    /// The oscillators that determine the step limit: the scene's own. If the mass moves across a
+    /// spring with a rest length, there is a second one without the damper, which does not resist
+    /// such motion.
     pub(super) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
         self.oscillator().into_iter().flat_map(|oscillator| self.deciding(oscillator))
     }
 
-    /// Those of the scene if this were its oscillator.
+    /// The oscillators that would determine the step limit if this were the scene's oscillator.
     pub(super) fn deciding(&self, oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
         let circles = self.system().is_ok_and(solution::circles);
         let undamped = DampedOscillator { damping: 0.0, ..oscillator };
@@ -121,9 +129,11 @@ impl Simulation {
         self.oscillators().map(|oscillator| self.method().step_limit(&oscillator)).reduce(f64::min)
     }
 
-    /// What one step of the chosen method, a [`substep`](Self::substep), makes of the oscillation: the factor on it, complex, with an angle from 0 to π rad; without the
-    /// method's error it would be e^(hλ), of the modulus e^(−γh/2) and the angle h ω_d. Where nothing swings, the factor on the slower
-    /// motion. `None` where the scene has no oscillator, or one without stiffness.
+    /// Complex factor by which one step of the chosen method, a [`substep`](Self::substep),
+    /// multiplies the oscillation, with an angle from 0 to π rad. Without the method's error it
+    /// would be e^(hλ), with modulus e^(−γh/2) and angle h ω_d. For overdamped motion it is the
+    /// factor of the slower exponential. `None` if the scene has no oscillator, or one without
+    /// stiffness.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -140,7 +150,8 @@ impl Simulation {
         self.method().amplification(&oscillator, self.substep().copysign(self.clock.step), &self.settings())
     }
 
-    /// The fastest modes of a mechanical system in its present state, and what they allow the chosen method, of its [`substep`](Self::substep).
+    /// The fastest modes of a mechanical system in its present state, and the step limit that they
+    /// impose on the chosen method, for its [`substep`](Self::substep).
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -162,8 +173,10 @@ impl Simulation {
         Ok(&self.spectrum)
     }
 
-    /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): 0 if every step grows, infinite if none does. On the scene's own
-    /// oscillator where it has one, else by the fastest modes of the present state; see [`Spectrum`] for where it is a bound only.
+    /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): 0 if
+    /// every step grows, infinite if none does. It is that of the scene's own oscillator if it has
+    /// one, else of the fastest modes in the present state; see [`Spectrum`] for when it is only a
+    /// bound.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -178,7 +191,8 @@ impl Simulation {
             .unwrap_or_else(|| self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit().seconds))
     }
 
-    /// The matrices K, M and D of a mechanical system in its present state, as the chosen method feels them.
+    /// The matrices K, M and D of a mechanical system in its present state. Contacts are left out
+    /// for methods that project them.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -186,10 +200,11 @@ impl Simulation {
         Ok(Matrices::of(self.system()?, !self.method().projects_contacts))
     }
 
-    /// All modes of a mechanical system in its present state without its dampers, the slowest first.
+    /// All undamped modes of a mechanical system in its present state, the slowest first.
     ///
     /// # Errors
-    /// [`Error::NotInScene`] for a flow or a follower, [`Error::NotWhole`] for more than [`Mode::MOST`] free particles.
+    /// [`Error::NotInScene`] for a flow or a follower, [`Error::NotWhole`] for more than
+    /// [`Mode::MOST`] free particles.
     pub fn modes(&self) -> Result<Vec<Mode>, Error> {
         let free = self.system()?.particles.free().count();
         check_whole("number of free particles", free as f64, [0, Mode::MOST])?;

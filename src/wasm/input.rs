@@ -1,4 +1,5 @@
-//! What comes in from JavaScript, checked. Lists and objects are copies that `engine.js` made: to read them here runs no code of the caller's.
+//! Checks of input from JavaScript. Lists and objects are copies made by `engine.js`, so that
+//! reading them runs no code of the caller.
 
 use crate::{
     Error, Own,
@@ -9,7 +10,8 @@ use glam::DVec3;
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 
-/// JavaScript would make a number of null, "5" and true; here only a number is one.
+/// A whole number in a range. JavaScript would convert null, "5" and true to numbers; here they are
+/// refused.
 pub fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Error> {
     match value.as_f64() {
         Some(number) => check_whole(key, number, [min, max]),
@@ -17,23 +19,23 @@ pub fn whole(key: &str, value: &JsValue, [min, max]: [u32; 2]) -> Result<u32, Er
     }
 }
 
-/// A finite number of at most 10⁹ either way.
+/// A finite number from −10⁹ to 10⁹.
 pub fn number(key: &str, value: &JsValue) -> Result<f64, Error> {
     let number = value.as_f64().unwrap_or(f64::NAN);
     check_range(key, number, [-1e9, 1e9], "").map(|()| number)
 }
 
-/// Finite numbers of at most 10⁹ either way.
+/// Checks that all numbers are finite and from −10⁹ to 10⁹.
 pub fn finite(key: &str, list: &[f64]) -> Result<(), Error> {
     list.iter().try_for_each(|&number| check_range(key, number, [-1e9, 1e9], ""))
 }
 
-/// What is no number becomes NaN, which every range refuses.
+/// A vector. Coordinates that are not numbers become NaN, which every range refuses.
 pub fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
     DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
 }
 
-/// What a spring is to have of its own. A key with another name is refused; one that is undefined is left out.
+/// A spring's own values. Unknown keys are refused; undefined values are left out.
 pub fn own_law(value: &JsValue) -> Result<Own, Error> {
     let known = vec!["stiffness", "damping", "restLength"];
     let mut own = Own::default();
@@ -51,7 +53,7 @@ pub fn own_law(value: &JsValue) -> Result<Own, Error> {
     Ok(own)
 }
 
-/// A name as it is; anything else described as a sentence would.
+/// A text unchanged; other values as an error message shows them.
 pub fn text(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
         text

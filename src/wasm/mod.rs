@@ -1,9 +1,9 @@
-//! The only door to JavaScript.
+//! Interface to JavaScript.
 
-mod drawing;
+mod bindings;
+mod canvas;
 mod input;
 mod records;
-mod simulation;
 
 use crate::{Error, integrators::METHODS, scenes::SCENES};
 use input::{number, text};
@@ -31,8 +31,8 @@ pub fn method_records() -> Array {
     METHODS.iter().map(|method| records::method(method)).collect()
 }
 
-/// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method that needs positions and
-/// velocities.
+/// The stability function R(z) of a method at z = x + iy, as [Re R, Im R]; undefined for a method
+/// that needs positions and velocities.
 #[wasm_bindgen(js_name = stabilityFunction, unchecked_return_type = "Float64Array | undefined")]
 pub fn stability_function(
     #[wasm_bindgen(unchecked_param_type = "string")] method: &JsValue,

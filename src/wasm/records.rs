@@ -1,4 +1,4 @@
-//! What goes out to JavaScript, as plain objects: the interfaces of types.d.ts.
+//! Records for JavaScript as plain objects: the interfaces of types.d.ts.
 
 use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,

@@ -1,6 +1,6 @@
-// The records that the door gives out, as they stand in the declarations of the engine.
+// Records at the wasm interface, included in the declarations of the engine.
 
-// `using` frees simulations and moments; this is as in TypeScript's own library, for where that is an older one
+// `using` frees simulations and moments. Older TypeScript libraries lack these declarations.
 declare global {
   interface SymbolConstructor {
     readonly dispose: unique symbol;
@@ -10,78 +10,104 @@ declare global {
   }
 }
 
-/**
- * Energies in J. Stored now: kinetic, elastic, gravity, contact. Heat since the start: damping, drag, friction, impact, and tearing, what springs had stored when
- * they tore, together `dissipated`. `total` is stored energy and heat: left alone, the exact motion keeps it. `hand` is work done from outside, `drive` that
- * of what drives the scene, `wind` that of moving air, and `numerical` what remains of the change of `total`: the gain or loss of the method.
- */
+/** Energy account in J. */
 export interface Energy {
+  /** ½ Σ m v². */
   kinetic: number;
+  /** Energy stored in springs. */
   elastic: number;
+  /** Potential energy of gravity. */
   gravity: number;
+  /** Energy stored in penalty contacts. */
   contact: number;
+  /** Heat from the dampers of springs and contacts since the start. */
   damping: number;
+  /** Heat from drag and air resistance since the start. */
   drag: number;
+  /** Heat from friction since the start. */
   friction: number;
+  /** Energy lost in impacts since the start. */
   impact: number;
+  /** Energy that springs had stored when they tore, since the start. */
   tearing: number;
+  /** Sum of damping, drag, friction, impact and tearing. */
   dissipated: number;
+  /** External work since the start, by a hand or a changed parameter. */
   hand: number;
+  /** Work of the drive since the start. */
   drive: number;
+  /** Work of the moving air since the start. */
   wind: number;
+  /** Rest of the change of `total`: gain or loss by the method. */
   numerical: number;
+  /** Stored energy and heat. The exact motion conserves it without external work. */
   total: number;
 }
 
 /**
- * The fastest modes of a mechanical scene now: largest ω in rad/s and γ in 1/s, and the step limit of the chosen method in s. Where `bound`
- * is true every step up to it is stable, and longer ones may be. `settled` is false where a look took too long; the next one goes on. With the
- * present step h, `sum` is the largest h²ω² + c hγ that a mode has, c the method's `dampers`, else 2. A method with `dampers` is stable while
- * it is below 4, and has its two summands as `parts`. Where `kept` is true automatic substeps keep the limit, whatever the parameters.
+ * The fastest modes of a mechanical scene in its present state, and the step limit of the chosen
+ * method.
  */
 export interface Spectrum {
+  /** Largest ω in rad/s. */
   angularFrequency: number;
+  /** Largest γ in 1/s. */
   dampingRate: number;
+  /** Step limit of the chosen method in s. */
   stepLimit: number;
+  /** True if the limit is only a bound: all steps up to it are stable, and longer ones may be. */
   bound: boolean;
+  /** True if automatic substeps keep the present time step within the limit. */
   kept: boolean;
+  /** False if the search ended early because it took too long; the next one continues it. */
   settled: boolean;
+  /**
+   * Largest h²ω² + c hγ of a mode for the present substep h, dimensionless. c is the method's
+   * `dampers`, else 2. A method with `dampers` is stable while this is below 4.
+   */
   sum: number;
+  /** The summands h²ω² and c hγ, for methods with `dampers`. */
   parts?: Float64Array;
   remedies: Remedies;
 }
 
-/**
- * A motion u cos ωt of all particles together, without dampers: ω in rad/s (0 where the state is not stable), ω² in 1/s², the damping rate
- * γ = uᵀDu/uᵀMu in 1/s, and the displacements u of length 1 in all, x y z per particle up to the last free one.
- */
+/** An undamped motion u cos ωt of all particles together. */
 export interface Mode {
+  /** ω in rad/s, 0 if the state is unstable. */
   angularFrequency: number;
+  /** ω² in 1/s². */
   omegaSquared: number;
+  /** Damping rate γ = uᵀDu/uᵀMu in 1/s. */
   dampingRate: number;
+  /** Displacements u with total length 1, x y z per particle up to the last free one. */
   shape: Float64Array;
 }
 
-/** A sparse matrix: value n stands in row `rows[n]` and column `columns[n]`, numbered 3 i + axis for particle i. */
+/**
+ * A sparse matrix as triples of row, column and value. Rows and columns are numbered 3 i + axis for
+ * particle i.
+ */
 export interface Triples {
   rows: Uint32Array;
   columns: Uint32Array;
   values: Float64Array;
 }
 
-/**
- * M ü + D u̇ + K u = 0 for the free particles in the present state: K = −∂f/∂x in N/m, M in kg, D = −∂f/∂v in N·s/m.
- */
+/** Matrices of M ü + D u̇ + K u = 0 for the free particles in the present state. */
 export interface Matrices {
+  /** K = −∂f/∂x in N/m. */
   stiffness: Triples;
+  /** M in kg. */
   mass: Triples;
+  /** D = −∂f/∂v in N·s/m. */
   damping: Triples;
 }
 
 /**
- * Factors on the present stiffness, damping and time step, each the largest that makes the step stable if it alone is changed; left out where
- * there is none. With a method that has `dampers` they say as well how much room there is; with others they are at most 1. ω² is taken as in
- * proportion to the stiffness and γ to the damping, which leaves out contacts and drag.
+ * Factors on the present stiffness, damping and time step: each is the largest one that makes the
+ * step stable if it alone is changed, undefined if there is none. For a method with `dampers` a
+ * factor may exceed 1 and shows the margin; for others it is at most 1. ω² is assumed proportional
+ * to the stiffness and γ to the damping, without contacts and drag.
  */
 export interface Remedies {
   stiffness?: number;
@@ -89,126 +115,164 @@ export interface Remedies {
   timeStepSize?: number;
 }
 
-/**
- * The exact solution now, from the state of the last change from outside, at the simulated time `since` in s: positions in m and
- * velocities in m/s, x y z per particle, as copies.
- */
+/** The exact solution at the present time, as copies with x y z per particle. */
 export interface Exact {
+  /** Time in s of the last external change, whose state the solution starts from. */
   since: number;
+  /** Positions in m. */
   positions: Float64Array;
+  /** Velocities in m/s. */
   velocities: Float64Array;
 }
 
-/**
- * How the error of a run shrinks with its step: four step sizes in s, each half of the one before, and the error with each: the largest
- * distance in m of a particle from where it should be, at any of the times that the longest step meets. That is the exact solution
- * where it is known for all of the time, else the run with half of the step: then the errors are what halving changes. The order p
- * is that of error ≈ C Δt^p, undefined if fewer than two errors are clear of rounding.
- */
+/** Errors of runs with four step sizes, and the observed order. */
 export interface Convergence {
+  /** Step sizes in s, each half of the previous one. */
   stepSizes: Float64Array;
+  /**
+   * Error for each step size: the largest distance in m of a particle from the reference, at any
+   * multiple of the longest step.
+   */
   errors: Float64Array;
+  /**
+   * The exact solution if it is known for the whole time, else the run with half of the step size.
+   * The errors are then the changes by halving.
+   */
   reference: "exact" | "halved step";
+  /** Order p of error ≈ C Δt^p; undefined if fewer than two errors are clearly above rounding. */
   order: number | undefined;
 }
 
-/** A drive now: its phase Ωt + φ in rad, its amplitude and its value, in N for a force and in m for an anchor. */
+/** The drive at the present time. */
 export interface Drive {
+  /** Phase Ωt + φ in rad. */
   phase: number;
+  /** Amplitude in N for a force, in m for an anchor. */
   amplitude: number;
+  /** Present value in N for a force, in m for an anchor. */
   value: number;
 }
 
-/** A steady oscillation under a drive: amplitude in m, phase against the drive in rad from −π to π, negative where it lags. */
+/** A steady oscillation under a drive. */
 export interface Response {
+  /** Amplitude in m. */
   amplitude: number;
+  /** Phase relative to the drive in rad, −π to π, negative if the motion lags. */
   phase: number;
 }
 
-/**
- * Where a drive swings the oscillator farthest: Ω in rad/s, the amplitude there in m (Infinity without damping), from where to where the
- * power is at least half of that, in rad/s, and the quality factor ω/γ.
- */
+/** The resonance of an oscillator under a drive. */
 export interface Resonance {
+  /** Angular frequency Ω in rad/s of the largest amplitude. */
   angularFrequency: number;
+  /** Largest amplitude in m, Infinity without damping. */
   amplitude: number;
+  /** Lower end in rad/s of the band with at least half of the largest power. */
   low: number;
+  /** Upper end in rad/s of this band. */
   high: number;
+  /** Quality factor ω/γ. */
   quality: number;
 }
 
-/** A fit of mean + amplitude cos(θ + phase) to a motion under a drive of the phase θ, and the root mean square of what is left, in m. */
+/** Fit of mean + amplitude cos(θ + phase) to a motion under a drive with the phase θ. */
 export interface Measured extends Response {
+  /** Mean in m. */
   mean: number;
+  /** Root mean square of the residual in m. */
   rest: number;
 }
 
-/**
- * What one linear system did for the equations of an implicit step: the relative residual afterwards, the iterations of conjugate gradients
- * that it took, how often the correction was shortened, how many compressed springs had their stiffness made convex (0 where it was taken
- * as it is), and whether the trust radius ended the conjugate gradients, or a negative curvature.
- */
+/** Statistics of one linear system of an implicit step. */
 export interface Iteration {
+  /** Relative residual afterwards, dimensionless. */
   residual: number;
+  /** Iterations of conjugate gradients. */
   products: number;
+  /** Number of times the correction was shortened. */
   halvings: number;
+  /** Compressed springs whose stiffness was made convex; 0 if the stiffness was used unchanged. */
   convexified: number;
+  /** True if the trust radius or a negative curvature ended the conjugate gradients. */
   limited: boolean;
 }
 
-/** What one step makes of an oscillation: the factor on it, by its modulus and its angle in rad from 0 to π. */
+/** Complex factor by which one step multiplies an oscillation. */
 export interface Amplification {
+  /** Modulus, dimensionless. */
   modulus: number;
+  /** Angle in rad, 0 to π. */
   angle: number;
 }
 
-/**
- * Two nodes and a spring: V in J, the forces on node 1 and node 2 in N, K in N/m by rows, the 6 × 6 Jacobian of both forces by
- * rows, eigenvalues of K with unit eigenvectors (the first along the spring), K by finite differences, and whether K is
- * indefinite.
- */
+/** Two nodes and a spring. */
 export interface Pair {
+  /** Elastic energy V in J. */
   energy: number;
+  /** Force on node 1 in N. */
   force12: number[];
+  /** Force on node 2 in N. */
   force21: number[];
+  /** Stiffness matrix K in N/m, row by row. */
   stiffness: number[];
+  /** 6 × 6 Jacobian of both forces in N/m, row by row. */
   jacobian: number[];
+  /** Eigenvalues of K in N/m. */
   eigenvalues: number[];
+  /** Unit eigenvectors of K, the first along the spring. */
   eigenvectors: number[][];
+  /** K by finite differences in N/m, row by row. */
   differences: number[];
+  /** True if K is indefinite. */
   indefinite: boolean;
 }
 
-/** What a spring has of its own: stiffness in N/m, 0 to 10⁸, damping in N·s/m, 0 to 10⁵, and rest length in m, 0 to 10⁶. */
+/** A spring's own values, which parameters do not change. */
 export interface Own {
+  /** Stiffness in N/m, 0 to 10⁸. */
   stiffness?: number;
+  /** Damping coefficient in N·s/m, 0 to 10⁵. */
   damping?: number;
+  /** Rest length in m, 0 to 10⁶. */
   restLength?: number;
 }
 
-/** A body at rest, in m: the half-space below a plane, a ball, or a box by half of its edges. */
+/**
+ * A body at rest, in m: the half-space below a plane, a ball, or a box with half its edge lengths.
+ */
 export type Obstacle =
   | { shape: "plane"; point: Float64Array; normal: Float64Array }
   | { shape: "sphere"; centre: Float64Array; radius: number }
   | { shape: "box"; centre: Float64Array; half: Float64Array };
 
-/** A time integration method. `order` is 0 for one that does not converge and Infinity for exact steps. */
+/** A time integration method. */
 export interface Method {
+  /** Id. */
   value: string;
+  /** Name on a page. */
   label: string;
+  /** Order of accuracy: 0 if the method does not converge, Infinity for exact steps. */
   order: number;
+  /** Force evaluations per step; for implicit methods, per linear solve. */
   stages: number;
+  /** True if it preserves the phase-space area of an undamped system. */
   symplectic: boolean;
-  /** Where it may gain energy although the step limit is kept, as the end of a sentence; empty where it does not. */
+  /**
+   * End of the sentence “It may gain energy …” for gains within the step limit; empty if there are
+   * none.
+   */
   gains: string;
-  /** Whether it puts particles out of obstacles by projection; the others feel the penalty force there. */
+  /**
+   * True if it moves particles out of obstacles by projection. With others, obstacles push with the
+   * penalty force.
+   */
   projectsContacts: boolean;
-  /** Where it is stable while h²ω² + c hγ < 4: this c. */
+  /** Coefficient c, if the method is stable while h²ω² + c hγ < 4. */
   dampers?: number;
-  /** Of an explicit Runge-Kutta method: with which weights bᵢ a step sums up the slopes of its stages; together 1. */
+  /** Weights bᵢ of the slopes of an explicit Runge-Kutta method; their sum is 1. */
   weights?: Float64Array;
   /**
-   * One step on the undamped oscillator in TeX. Absent for methods that no scene offers for a single
+   * One step on the undamped oscillator in TeX. Absent for methods that no scene offers for one
    * oscillator, and for one that chooses its own steps.
    */
   formula?: Formula;
@@ -227,35 +291,45 @@ export interface Formula {
   phaseError: string;
 }
 
-/** One option of a choice. */
+/** An option of a choice. */
 export interface Option {
   value: string;
   label: string;
 }
 
-/**
- * A parameter that is a number from `min` to `max` in its `unit`; `symbol` is its letter in formulas, empty where it has none. A slider goes
- * through the values that matter around the default, `from` … `to`: evenly, with arrow keys that add a `step`, or where that is undefined over decades.
- * If it `restarts`, a change builds the scene anew; if it is `limiting`, the step limit depends on it: see `stableRange`.
- */
+/** A number parameter. */
 export interface NumberParameter {
+  /** Name in `set` and `get`. */
   key: string;
+  /** Name on a page. */
   label: string;
+  /** Letter in formulas; empty if it has none. */
   symbol: string;
+  /** Effect of raising or choosing it, in a sentence. */
   effect: string;
+  /** True if a change restarts the scene. */
   restarts: boolean;
+  /** True if the step limit depends on it: see `stableRange`. */
   limiting: boolean;
+  /** SI unit; empty if dimensionless. */
   unit: string;
+  /** True if only whole numbers are allowed. */
   whole: boolean;
+  /** Value at the start. */
   default: number;
+  /** Smallest allowed value. */
   min: number;
+  /** Largest allowed value. */
   max: number;
+  /** Left end of the slider. */
   from: number;
+  /** Right end of the slider. */
   to: number;
+  /** Increment of an arrow key on a linear slider; undefined for a logarithmic one. */
   step: number | undefined;
 }
 
-/** A parameter that is one of several options. */
+/** A parameter with several options. Fields are as in `NumberParameter`. */
 export interface ChoiceParameter {
   key: string;
   label: string;
@@ -269,10 +343,11 @@ export interface ChoiceParameter {
 
 export type Parameter = NumberParameter | ChoiceParameter;
 
-/** A scene and what can be set in it. `model` says what runs in it: masses and springs, tracers in a linear field, or followers of a point. */
+/** A scene and its parameters. */
 export interface Scene {
   id: string;
   title: string;
+  /** Masses and springs, tracers in a linear field, or followers of a point. */
   model: "mechanical" | "flow" | "follower";
   parameters: Parameter[];
 }

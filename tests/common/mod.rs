@@ -1,6 +1,7 @@
 //! What the tests of laws share.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod portable;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod random;
 pub mod surfaces;

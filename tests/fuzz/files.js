@@ -310,8 +310,8 @@ async function minimised(texts, fails) {
 
 const REFUSED = {
   mesh: /^Error: (OBJ|JSON).+\.$/s,
-  snapshot: /^Error: The snapshot was not taken: .+\.$/s,
-  state: /^Error: The state was not taken: .+\.$/,
+  snapshot: /^Error: The snapshot was refused: .+\.$/s,
+  state: /^Error: The state was refused: .+\.$/,
 };
 
 /** Tries a mesh on new simulations. @param {string[]} texts */

@@ -1,16 +1,16 @@
-// A button that copies a text.
+// A button that copies a text to the clipboard.
 import { element } from "./dom.js";
 
-/** How long it says so, in ms. */
+/** Duration of the confirmation in ms. */
 const CONFIRMATION = 2500;
 
 /**
  * @param {object} copying
- * @param {string} copying.name  of the button
- * @param {string} copying.done  what it says when the text is copied
- * @param {() => string} copying.text  what is copied
- * @param {() => void} copying.refused  is told where a browser does not let it, so that a reader can
- * @param {Record<string, unknown>} [copying.properties]  others of the button
+ * @param {string} copying.name  label of the button
+ * @param {string} copying.done  label while it confirms
+ * @param {() => string} copying.text  the text to copy
+ * @param {() => void} copying.refused  called if the browser refuses, to offer copying by hand
+ * @param {Record<string, unknown>} [copying.properties]  further properties of the button
  */
 export function copyButton({ name, done, text, refused, properties }) {
   const button = element("button", { type: "button", textContent: name, "aria-live": "polite", ...properties });

@@ -1,7 +1,8 @@
-// Makes DOM nodes.
+// Helpers for DOM nodes.
 
 /**
- * An element with properties, attributes (those with a dash, and role) and children.
+ * Creates an element with properties and children. Names with a dash, and `role`, become
+ * attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [properties]
@@ -19,7 +20,7 @@ export function element(tag, properties = {}, ...children) {
 }
 
 /**
- * A drawing of one path, beside words that say the same.
+ * Creates an SVG drawing of one path, hidden from screen readers.
  * @param {string} viewBox
  * @param {Record<string, string | number>} attributes  of the path
  * @returns {[SVGSVGElement, SVGPathElement]} the drawing and its path
@@ -35,17 +36,20 @@ export function drawing(viewBox, attributes) {
   return [svg, path];
 }
 
-/** Gives a node all that a pointer does, elsewhere too, if that is still there. @param {HTMLElement} node @param {number} pointer  its id */
+/** Captures a pointer that is still down. @param {HTMLElement} node @param {number} pointer  id */
 export function capture(node, pointer) {
   try {
     node.setPointerCapture(pointer);
   } catch {}
 }
 
-/** How much larger than it is a page may show an element, as slides are, for more pixels: some come from far nearer. */
+/**
+ * Range of scale factors, as of slides, that add pixels: below it a difference is noise; above it,
+ * as in an animation that zooms in, more pixels would be wasted.
+ */
 const LARGER = { from: 1.05, to: 2 };
 
-/** Pixels of the screen in a CSS px of an element: more on sharp screens, and where the element is shown larger. @param {HTMLElement} node */
+/** Device pixels per CSS px of an element, with all zoom and scaling. @param {HTMLElement} node */
 export function pixelRatio(node) {
   const zoom = node.currentCSSZoom ?? 1;
   const larger = node.getBoundingClientRect().width / node.offsetWidth / zoom;
@@ -53,8 +57,8 @@ export function pixelRatio(node) {
 }
 
 /**
- * Writes a text where there is another: the same one would be read out again. It is a new node: one that only changed would, at the right of its
- * place, be a thing that moves.
+ * Sets the text of a node if it differs: setting the same text would make screen readers repeat it.
+ * The text node is replaced, because a changed one would count as a layout shift.
  * @param {Element} node @param {string} text
  */
 export function write(node, text) {

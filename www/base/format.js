@@ -1,42 +1,36 @@
-// Numbers as people read them.
+// Numbers as text for the page.
 
-/** What is smaller than this part of its scale is rounding: some thousands of the last digit. */
+/** Relative size below which a value counts as rounding error: 4500 times the machine epsilon. */
 export const ROUNDING = 1e-12;
 
 /**
- * A number, or 0 where rounding is all that it can be.
+ * The value, or 0 if it is only a rounding error.
  * @param {number} value
- * @param {number} scale  how large it is where it is something: the largest energy, the longest length
+ * @param {number} scale  typical magnitude, such as the largest energy or the longest length
  */
 export function cleaned(value, scale) {
   return Math.abs(value) < ROUNDING * Math.abs(scale) ? 0 : value;
 }
 
-/** A few significant digits that are not above a positive value: on this side of a limit. @param {number} value @param {number} digits */
+/** Rounds a positive value down. @param {number} value @param {number} digits  significant ones */
 export function floorTo(value, digits) {
   const digit = 10 ** (Math.floor(Math.log10(value)) - digits + 1);
   return value > 0 ? Number((Math.floor(value / digit) * digit).toPrecision(digits)) : value;
 }
 
-/** With a minus that is one, as long as a plus. @param {string} text  of a number */
+/** Replaces hyphens by minus signs. @param {string} text  of a number */
 export function minus(text) {
   return text.replaceAll("-", "−");
 }
 
-/**
- * Three significant digits, without trailing zeros and without an exponent where one can do without.
- * @param {number} value
- */
+/** Three significant digits, with an exponent from a million on. @param {number} value */
 export function significant(value) {
   if (!Number.isFinite(value)) return "–";
   const rounded = Number(value.toPrecision(3));
   return minus(Math.abs(rounded) >= 1e6 ? rounded.toExponential().replace("e+", "e") : String(rounded));
 }
 
-/**
- * A duration in the unit that fits: ns, µs, ms or s.
- * @param {number | undefined} seconds
- */
+/** A duration in the unit that fits: ns, µs, ms or s. @param {number | undefined} seconds */
 export function duration(seconds) {
   if (seconds === undefined) return "–";
   const units = /** @type {const} */ ([
@@ -49,10 +43,7 @@ export function duration(seconds) {
   return `${significant(seconds * factor)} ${unit}`;
 }
 
-/**
- * An energy in J with as many decimals as leave room for it.
- * @param {number} joules
- */
+/** An energy in J, with fewer decimals for larger values. @param {number} joules */
 export function energy(joules) {
   if (!Number.isFinite(joules)) return "–";
   const size = Math.abs(joules);

@@ -1,16 +1,19 @@
-// The colours that style sheets give to custom properties, as a canvas needs them.
+// Computed colours of CSS custom properties, for canvases.
 import { element } from "./dom.js";
 
-/** Whether a reader's own few colours are forced on the page, so that no hue tells anything; not in Node. */
+/** Media query for forced colours, where hues carry no meaning; undefined in Node. */
 export const forced = globalThis.matchMedia?.("(forced-colors: active)");
 
-/** A custom property as a colour; one that no style sheet sets has a hue by its name. @param {string} property */
+/**
+ * CSS colour of a custom property; if no style sheet sets it, a hue derived from its name.
+ * @param {string} property
+ */
 export function paint(property) {
   const hue = [...property].reduce((sum, letter) => (31 * sum + Number(letter.codePointAt(0))) % 360, 0);
   return `var(${property}, var(--drawn, light-dark(oklch(0.5 0.13 ${hue}), oklch(0.8 0.11 ${hue}))))`;
 }
 
-/** Red, green, blue and opacity of a colour as style sheets compute it, 0 to 255. @param {string} color  rgb(…) or rgba(…) */
+/** Red, green, blue and opacity, 0 to 255. @param {string} color  computed, rgb(…) or rgba(…) */
 export function channels(color) {
   const [red, green, blue, opacity = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return [red, green, blue, Math.round(255 * opacity)];
@@ -21,7 +24,7 @@ export class Palette {
   /** @type {Map<string, string>} */
   #colors = new Map();
 
-  /** The colour a custom property stands for now. @param {string} property */
+  /** Computed colour of a custom property. @param {string} property */
   color = (property) => {
     const known = this.#colors.get(property);
     if (known) return known;
@@ -31,12 +34,15 @@ export class Palette {
     return color;
   };
 
-  /** Looks again: the page went dark or light. */
+  /** Clears the cache, for a change between dark and light. */
   refresh() {
     this.#colors.clear();
   }
 
-  /** Looks again whenever the page's colours change. @param {() => void} repaint @param {AbortSignal} [signal]  until then */
+  /**
+   * Repaints whenever the page's colours change.
+   * @param {() => void} repaint @param {AbortSignal} [signal]  ends it
+   */
   follow(repaint, signal) {
     for (const media of [matchMedia("(prefers-color-scheme: dark)"), forced]) {
       media?.addEventListener(

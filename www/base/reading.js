@@ -1,21 +1,21 @@
-// Numbers as people write them.
+// Parsing of numbers as people write them.
 
-/** What people put between groups of three digits, and before a unit. */
+/** Spaces between groups of three digits, and before a unit. */
 const SPACES = /[\s\u00a0\u2009\u202f]+/g;
 
-/** Prefixes of units by the power of ten that they are. @type {Record<string, number>} */
+/** Powers of ten of unit prefixes. @type {Record<string, number>} */
 const PREFIXES = { n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 };
 
-/** Units that have a prefix of their own already. @type {Record<string, [string, number]>} */
+/** Prefixed units: the bare unit and a power of ten. @type {Record<string, [string, number]>} */
 const BASES = { kg: ["g", -3] };
 
 /**
- * The number that a text stands for, or the text itself where it stands for none or for more than one: `1.500,5` is 1500.5 here and 1.5005
- * there, `1,500` one and a half or a thousand times as much. Otherwise a decimal comma is one as a point is. Digits may stand in groups of three
- * with spaces between them, a minus may be as long as a plus, and the unit may follow, also with a prefix: `5 ms` is 0.005 s.
+ * Parses a number. Decimal point or comma, groups of three digits with spaces, a typographic minus,
+ * and the unit with or without a prefix are understood: `5 ms` is 0.005 s. Ambiguous texts are
+ * refused: `1,500` is 1.5 or 1500, `1.500,5` is 1500.5 in some countries only.
  * @param {string} text
  * @param {string} [unit]
- * @returns {number | string}
+ * @returns {number | string} the text itself if it is not a number, or ambiguous
  */
 export function readNumber(text, unit = "") {
   const plain = text.replaceAll("−", "-").trim();
@@ -30,9 +30,9 @@ export function readNumber(text, unit = "") {
   return Number.isFinite(value) ? value : text;
 }
 
-/** Decimal digits with a point, if there is one way to read them. @param {string} text */
+/** Digits with a decimal point and no spaces; undefined if ambiguous. @param {string} text */
 function decimal(text) {
-  // a thousand to some, and one to others
+  // thousands in some countries, a decimal comma in others
   if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)) return undefined;
   if (/[\s\u00a0\u2009\u202f]/.test(text) && !/^[-+]?\d{1,3}([\s\u00a0\u2009\u202f]\d{3})+([.,]\d*)?$/.test(text))
     return undefined;
@@ -40,7 +40,10 @@ function decimal(text) {
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? digits : undefined;
 }
 
-/** The power of ten that a unit is of another, if it is one of it. @param {string} written @param {string} unit */
+/**
+ * Power of ten of a written unit relative to another; undefined if it is a different unit.
+ * @param {string} written @param {string} unit
+ */
 function powerOf(written, unit) {
   const [own, wanted] = [written, unit].map(normal);
   if (own === "" || own === wanted) return 0;
@@ -50,7 +53,7 @@ function powerOf(written, unit) {
   return wanted !== "" && power !== undefined && own.slice(1) === base ? power + less : undefined;
 }
 
-/** A unit without spaces and as plain as it can be typed. @param {string} unit */
+/** A unit in plain characters: no spaces, dots or superscripts. @param {string} unit */
 function normal(unit) {
   return unit
     .replace(SPACES, "")

@@ -1,4 +1,4 @@
-// Addresses of scripts, where a page takes no bare text for one.
+// Addresses of worker scripts under Trusted Types, which forbid plain strings.
 
 const RULES = { createScriptURL: own };
 
@@ -6,9 +6,9 @@ const RULES = { createScriptURL: own };
 let policy;
 
 /**
- * The address of a script for a worker, from the page's own place only.
+ * The trusted address of a script from the page's own origin.
  * @param {string} address
- * @throws {TypeError} if it is from elsewhere, or the page allows no such policy
+ * @throws {TypeError} if it is from another origin, or the page forbids the policy
  */
 export function trusted(address) {
   policy ??= create();

@@ -1,8 +1,8 @@
-// Vectors as the engine keeps them: x y z per particle, one after the other.
+// Vectors in the engine's layout: x y z per particle in one array.
 
 /** @typedef {[number, number, number]} Vector */
 
-/** The vector of a particle. @param {Float64Array} vectors @param {number} particle @returns {Vector} */
+/** A particle's vector. @param {Float64Array} vectors @param {number} particle @returns {Vector} */
 export function vector(vectors, particle) {
   return [vectors[3 * particle], vectors[3 * particle + 1], vectors[3 * particle + 2]];
 }

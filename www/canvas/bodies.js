@@ -1,4 +1,4 @@
-// The bodies that particles stay out of, seen in space.
+// Obstacles, seen in space.
 import { plus } from "../base/vectors.js";
 import { roundDown } from "./shapes.js";
 
@@ -6,10 +6,10 @@ import { roundDown } from "./shapes.js";
 /** @import { Obstacle } from "../types.js" */
 /** @import { View } from "./canvas.js" */
 
-/** Meshes of a ground seen from above, from its middle to each side. */
-const MESHES = 6;
+/** Cells of the ground's grid from its middle to each side. */
+const CELLS = 6;
 
-/** Of a square, one after the other. */
+/** Corners of a square, in order. */
 const CORNERS = [
   [-1, -1],
   [1, -1],
@@ -17,11 +17,11 @@ const CORNERS = [
   [-1, 1],
 ];
 
-/** What stands in front shows through a body that it may be in front of. */
-const VEIL = 0.6;
+/** Opacity of a body: another one in front may be drawn before it, and must show through. */
+const OPACITY = 0.6;
 
 /**
- * To be drawn before all else.
+ * Draws obstacles, as the lowest layer of a picture.
  * @param {CanvasRenderingContext2D} context
  * @param {View & { scale: number }} camera
  * @param {Obstacle[]} obstacles
@@ -41,22 +41,29 @@ export function drawBodies(context, camera, obstacles, color) {
 /** @param {Float64Array} numbers @returns {Vector} */
 const vectorOf = ([x, y, z]) => [x, y, z];
 
-/** @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} centre @param {number} radius */
+/**
+ * @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera
+ * @param {Vector} centre @param {number} radius
+ */
 function ball(context, camera, centre, radius) {
   context.beginPath();
   context.arc(...camera.project(centre), radius * camera.scale, 0, 2 * Math.PI);
-  veil(context);
+  fillTranslucent(context);
   context.stroke();
 }
 
 /** @param {CanvasRenderingContext2D} context */
-function veil(context) {
-  context.globalAlpha = VEIL;
+function fillTranslucent(context) {
+  context.globalAlpha = OPACITY;
   context.fill();
   context.globalAlpha = 1;
 }
 
-/** Its six faces. @param {CanvasRenderingContext2D} context @param {View} camera @param {Vector} centre @param {Vector} half */
+/**
+ * Draws the six faces of a box.
+ * @param {CanvasRenderingContext2D} context @param {View} camera @param {Vector} centre
+ * @param {Vector} half
+ */
 function block(context, camera, centre, half) {
   const corner = (/** @type {number[]} */ signs) =>
     camera.project(plus(centre, /** @type {Vector} */ (signs.map((sign, i) => sign * half[i]))));
@@ -69,7 +76,7 @@ function block(context, camera, centre, half) {
         context.lineTo(...corner(signs));
       }
       context.closePath();
-      context.globalAlpha = VEIL / 3; // three of them lie over one another at most twice
+      context.globalAlpha = OPACITY / 3; // at most two faces lie over one another
       context.fill();
       context.globalAlpha = 1;
       context.stroke();
@@ -77,7 +84,11 @@ function block(context, camera, centre, half) {
   }
 }
 
-/** A net on the plane, about the foot of the middle of the picture. @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera @param {Vector} point @param {Vector} n  its normal */
+/**
+ * Draws a grid on the plane, about the plane's reference point.
+ * @param {CanvasRenderingContext2D} context @param {View & { scale: number }} camera
+ * @param {Vector} point @param {Vector} n  unit normal
+ */
 function ground(context, camera, point, n) {
   const spacing = roundDown(90 / camera.scale);
   const u = across(n);
@@ -85,22 +96,22 @@ function ground(context, camera, point, n) {
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
     camera.project(plus(plus(point, u, i * spacing), w, j * spacing));
   context.beginPath();
-  for (const [i, j] of CORNERS) context.lineTo(...at(i * MESHES, j * MESHES));
+  for (const [i, j] of CORNERS) context.lineTo(...at(i * CELLS, j * CELLS));
   context.closePath();
-  veil(context);
+  fillTranslucent(context);
   context.beginPath();
-  for (let i = -MESHES; i <= MESHES; i++) {
-    context.moveTo(...at(i, -MESHES));
-    context.lineTo(...at(i, MESHES));
-    context.moveTo(...at(-MESHES, i));
-    context.lineTo(...at(MESHES, i));
+  for (let i = -CELLS; i <= CELLS; i++) {
+    context.moveTo(...at(i, -CELLS));
+    context.lineTo(...at(i, CELLS));
+    context.moveTo(...at(-CELLS, i));
+    context.lineTo(...at(CELLS, i));
   }
-  context.globalAlpha = VEIL;
+  context.globalAlpha = OPACITY;
   context.stroke();
   context.globalAlpha = 1;
 }
 
-/** A unit vector across another. @param {Vector} n @returns {Vector} */
+/** A unit vector at right angles to a vector. @param {Vector} n @returns {Vector} */
 function across([x, y, z]) {
   const [a, b, c] = Math.abs(x) < 0.9 ? [0, z, -y] : [-z, 0, x];
   const length = Math.hypot(a, b, c);

@@ -1,15 +1,15 @@
-// Where the picture looks: from metres, y up, to CSS pixels, y down.
+// Camera of the plane: converts metres, y up, to CSS pixels, y down.
 
-/** How far in and out one can zoom from the whole picture. */
+/** Largest zoom factor in and out, relative to the scale at which the whole frame is visible. */
 const ZOOM = 40;
 
-/** Room around what must be in the picture, as a part of the first frame's width. */
+/** Margin around an included point, as a part of the initial frame's width. */
 const MARGIN = 0.08;
 
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
-/** @typedef {{ left: number, right: number, bottom: number, top: number }} Frame  a rectangle in m */
+/** @typedef {{ left: number, right: number, bottom: number, top: number }} Frame  in m */
 
 export class Camera {
   /** Size of the picture in px. */
@@ -17,20 +17,23 @@ export class Camera {
   height = 1;
   /** Pixels per metre. */
   scale = 1;
-  /** What is in the picture by default, and as far as it has grown since. */
+  /** Frame at the start. */
   #initial;
+  /** The same, enlarged by `include`. */
   #frame;
+  /** Point in the middle of the picture, in m. */
   #centre = [0, 0];
+  /** Height left free above the frame, in px. */
   #above = 0;
-  /** Nobody has zoomed or moved it: the frame fills the picture, whatever its size. */
+  /** True until the user zooms or moves the view: the frame fills the picture at any size. */
   #whole = true;
 
-  /** @param {Frame} frame  what must be in the picture */
+  /** @param {Frame} frame  rectangle that must be visible */
   constructor(frame) {
     this.#initial = this.#frame = frame;
   }
 
-  /** Another scene: another frame, whole in the picture. @param {Frame} frame */
+  /** Replaces the frame, as for another scene, and shows all of it. @param {Frame} frame */
   reframe(frame) {
     this.#initial = frame;
     this.fit();
@@ -43,26 +46,30 @@ export class Camera {
     if (this.#whole) this.#show();
   }
 
-  /** Shows the whole frame, from now on whatever happens. */
+  /** Shows the whole frame, also after later changes of size. */
   fit() {
     this.#whole = true;
     this.restart();
   }
 
-  /** Room above the whole frame, in px, for a line of text. @param {number} pixels */
+  /** Height in px left free above the whole frame, for a line of text. @param {number} pixels */
   set above(pixels) {
     if (pixels === this.#above) return;
     this.#above = pixels;
     if (this.#whole) this.#show();
   }
 
-  /** Back to the frame of the start, unless somebody chose another view. */
+  /** Returns to the initial frame, unless the user has chosen another view. */
   restart() {
     this.#frame = this.#initial;
     if (this.#whole) this.#show();
   }
 
-  /** Makes the frame as large as it takes to have a point in it, within reason. @param {Vector} point  in m */
+  /**
+   * Enlarges the frame to contain a point, unless the user has chosen a view or the point is more
+   * than 20 frame widths from the origin.
+   * @param {Vector} point  in m
+   */
   include([x, y]) {
     const { left, right, bottom, top } = this.#frame;
     const extent = this.#initial.right - this.#initial.left;
@@ -89,9 +96,9 @@ export class Camera {
   }
 
   /**
-   * Enlarges by a factor around a point of the picture, which stays where it is.
+   * Zooms about a point of the picture, which keeps its place.
    * @param {number} factor
-   * @param {Point} [at]  in px; the middle if not given
+   * @param {Point} [at]  in px; the middle by default
    */
   zoom(factor, at = [this.width / 2, this.height / 2]) {
     const before = this.lift(at);
@@ -101,23 +108,27 @@ export class Camera {
     this.pan(at[0] - x, at[1] - y);
   }
 
-  /** Whether nobody has zoomed or moved it. */
+  /** True until the user zooms or moves the view. */
   get whole() {
     return this.#whole;
   }
 
-  /** Moves the picture by so many px. @param {number} dx @param {number} dy */
+  /** Moves the picture. @param {number} dx  in px @param {number} dy  in px */
   pan(dx, dy) {
     this.#whole = false;
     this.#centre = [this.#centre[0] - dx / this.scale, this.#centre[1] + dy / this.scale];
   }
 
-  /** Where a point is in the picture, in px. @param {Vector} metres @returns {Point} */
+  /** Position of a point in the picture, in px. @param {Vector} metres @returns {Point} */
   project([x, y]) {
     return [this.width / 2 + (x - this.#centre[0]) * this.scale, this.height / 2 - (y - this.#centre[1]) * this.scale];
   }
 
-  /** The point under a pixel, as deep in the picture as another. @param {Point} pixels @param {Vector} [like] @returns {Vector} */
+  /**
+   * Point under a pixel, in m, at the same depth as another point.
+   * @param {Point} pixels @param {Vector} [like]  that other point, in m; the origin by default
+   * @returns {Vector}
+   */
   lift([x, y], [, , z] = [0, 0, 0]) {
     return [
       this.#centre[0] + (x - this.width / 2) / this.scale,

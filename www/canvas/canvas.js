@@ -1,20 +1,20 @@
-// A picture on a canvas that is sharp at any pixel ratio, with buttons, keys and a text for those who can't see it.
+// A picture on a canvas: sharp at any pixel ratio, with buttons, keys and a description in words.
 import { element, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
+import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
-import { pointOut } from "./strays.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
-/** Metres that an arrow key moves a particle by, alone and with Shift. */
+/** Distance in m by which an arrow key moves a particle, alone and with Shift. */
 const NUDGE = { plain: 0.1, shift: 1 };
 
-/** Factor of one press of a zoom key or button. */
+/** Zoom factor of one press of a key or button. */
 const ZOOM = 1.25;
 
-/** Where the near side of what can be turned goes with a key, or all of what can't, in px. */
+/** Shift of the near side in px by a key if the view can be turned, else of the whole picture. */
 const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
 
 const ARROWS = /** @type {Record<string, Vector>} */ ({
@@ -24,67 +24,76 @@ const ARROWS = /** @type {Record<string, Vector>} */ ({
   ArrowDown: [0, -1, 0],
 });
 
-/** Into the depth, of what can be seen from other sides. */
+/** Directions of keys along the depth, in views that can be turned. */
 const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDown: [0, 0, -1] });
 
 /**
- * What looks at a scene: the plane from the front, or space from any side.
+ * A camera: looks at the plane from the front, or at space from any side.
  * @typedef {object} View
- * @property {(width: number, height: number) => void} resize  to so many px
- * @property {(metres: Vector) => Point} project  where a point is in the picture, in px
- * @property {(pixels: Point, like?: Vector) => Vector} lift  the point under a pixel, as deep in the picture as another
+ * @property {(width: number, height: number) => void} resize  sets the picture's size in px
+ * @property {(metres: Vector) => Point} project  gives a point's position in the picture, in px
+ * @property {(pixels: Point, like?: Vector) => Vector} lift  gives the point under a pixel, at the
+ *   same depth as another point
  * @property {(factor: number, at?: Point) => void} zoom
- * @property {(dx: number, dy: number) => void} pan  by so many px
- * @property {boolean} [whole]  whether nobody has zoomed or moved it
- * @property {(dx: number, dy: number) => void} [turn]  by so many px, if it can be seen from other sides
+ * @property {(dx: number, dy: number) => void} pan  moves the picture, in px
+ * @property {boolean} [whole]  true until the user zooms or moves the view
+ * @property {(dx: number, dy: number) => void} [turn]  turns the view, by px; absent in the plane
  * @property {() => void} fit  shows the whole picture
- * @property {() => void} restart  the view of the start, unless somebody chose another
+ * @property {() => void} restart  returns to the first view, unless the user has chosen another
  */
 
 /**
- * What a canvas shows.
+ * A picture as a canvas shows it.
  * @typedef {object} Picture
- * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  what is dragged
- * @property {string} label  what it is, and which keys it has beside those for zooming, in sentences
+ * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  is dragged
+ * @property {string} label  names the picture and its keys other than for zooming, in sentences
  * @property {View} camera
- * @property {() => Iterable<number>} movable  the particles that one can pick and drag
- * @property {(at: Point, reach: number) => number | undefined} [pick]  which of them a pointer takes that reaches so many px; the nearest in the picture if left out
- * @property {() => number} chosen  the one that the arrow keys move
+ * @property {() => Iterable<number>} movable  gives the particles that can be dragged
+ * @property {(at: Point, reach: number) => number | undefined} [pick]  gives the particle that a
+ *   pointer with a reach in px takes; the nearest in the picture by default
+ * @property {() => number} chosen  gives the particle that the arrow keys move
  * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
- * @property {(held: number | undefined) => string} describe  what it shows, in a sentence or two
- * @property {boolean} [tall]  needs more height than others
- * @property {boolean} [quiet]  without grid and texts, as small pictures are
- * @property {(from: Point, to: Point) => void} [swipe]  over the ground with a mouse or a finger; without it a mouse moves or turns the picture
- * @property {(kind: string) => number | undefined} [takes]  the particle that a press beside all particles takes
- * @property {(at: Point, kind: string) => void} [click]  on no particle, by a "mouse", a "pen" or by "touch"
- * @property {boolean} [dense]  its particles lie so close together that a short click on one counts too
- * @property {(event: KeyboardEvent) => boolean} [key]  does what a key of its own does, and says whether it is one
- * @property {() => void} [destroy]  gives back what it holds
+ * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
+ *   or two
+ * @property {boolean} [tall]  true if it needs more height than others
+ * @property {boolean} [quiet]  true for a small picture, without grid and texts
+ * @property {(from: Point, to: Point) => void} [swipe]  handles a stroke over the background by
+ *   mouse or finger; without it a mouse moves or turns the picture
+ * @property {(kind: string) => number | undefined} [takes]  gives the particle that a press on the
+ *   background takes
+ * @property {(at: Point, kind: string) => void} [click]  handles a click on the background by
+ *   "mouse", "pen" or "touch"
+ * @property {boolean} [dense]  true if the particles lie so close together that a short click on
+ *   one is a click on the background too
+ * @property {(event: KeyboardEvent) => boolean} [key]  handles a key and returns true if it is one
+ *   of the picture's own
+ * @property {() => void} [destroy]  frees resources
  */
 
 /**
- * What a picture needs from the laboratory around it.
- * @typedef {object} Surroundings
- * @property {() => number} timeRate  simulated seconds per second; 0 while time stands still
- * @property {(action: () => void) => boolean} act  does what the engine may refuse, and says whether it did
- * @property {(property: string) => string} color  the colour a custom property stands for
- * @property {() => void} redraw  asks for a new frame
+ * The laboratory around a picture, as the picture sees it.
+ * @typedef {object} PictureHost
+ * @property {() => number} timeRate  simulated seconds per second; 0 while the simulation is paused
+ * @property {(action: () => void) => boolean} act  runs an action that the engine may refuse, and
+ *   returns false if it did
+ * @property {(property: string) => string} color  gives the colour of a custom property
+ * @property {() => void} redraw  requests a frame
  */
 
 export class PictureCanvas {
   element;
   #canvas;
   #picture;
-  #surroundings;
+  #host;
   #pointer;
   #description = element("p", { id: "state", className: "hidden" });
   #turns;
   #observer;
 
-  /** @param {Picture} picture @param {Surroundings} surroundings */
-  constructor(picture, surroundings) {
+  /** @param {Picture} picture @param {PictureHost} host */
+  constructor(picture, host) {
     this.#picture = picture;
-    this.#surroundings = surroundings;
+    this.#host = host;
     this.#canvas = element("canvas", {
       tabIndex: 0,
       role: "application",
@@ -92,8 +101,8 @@ export class PictureCanvas {
       "aria-describedby": "state",
     });
     this.#canvas.addEventListener("keydown", (event) => this.#key(event));
-    this.#pointer = new Pointer(this.#canvas, picture, surroundings);
-    if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // a finger that goes across is the picture's
+    this.#pointer = new Pointer(this.#canvas, picture, host);
+    if (picture.swipe) this.#canvas.style.touchAction = "pan-y"; // horizontal strokes of a finger belong to the picture
     const className = picture.tall ? "picture tall" : "picture";
     const does = picture.camera.turn ? "Turn" : "Move";
     this.#turns = this.#buttons("turn", [
@@ -102,28 +111,28 @@ export class PictureCanvas {
       ["↑", `${does} up`, "i"],
       ["↓", `${does} down`, "k"],
     ]);
-    const look = this.#buttons("zoom", [
+    const zooms = this.#buttons("zoom", [
       ["+", "Zoom in", "+"],
       ["−", "Zoom out", "-"],
       ["Fit", "Fit the picture", "0"],
     ]);
-    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, look);
-    this.#observer = new ResizeObserver(surroundings.redraw);
-    addEventListener("resize", surroundings.redraw); // also of the pixels, on another screen
+    this.element = element("div", { className }, this.#canvas, this.#description, this.#turns, zooms);
+    this.#observer = new ResizeObserver(host.redraw);
+    addEventListener("resize", host.redraw); // fires also when the pixel ratio changes, on another screen
     this.#observer.observe(this.#canvas);
   }
 
-  /** Whether a particle is in hand. */
+  /** True while a particle is dragged. */
   get holds() {
     return this.#pointer.held !== undefined;
   }
 
-  /** Lets go of what is held. */
+  /** Ends a drag. */
   letGo() {
     this.#pointer.letGo();
   }
 
-  /** Lets go of what is held, and goes back to the view of the start unless somebody chose another. */
+  /** Ends a drag and returns to the first view, unless the user has chosen another. */
   restart() {
     this.letGo();
     this.#picture.camera.restart();
@@ -136,32 +145,35 @@ export class PictureCanvas {
     const context = fitCanvas(this.#canvas, camera);
     if (!context) return;
     this.#picture.draw(context, this.#pointer.held);
-    pointOut(context, this.#picture, this.#surroundings.color);
+    drawOffScreenArrows(context, this.#picture, this.#host.color);
   }
 
-  /** The picture as it is. */
+  /** The canvas with its present picture. */
   get still() {
     return this.#canvas;
   }
 
-  /** Brings the text up to date. */
+  /** Updates the description. */
   describe() {
     const text = this.#picture.describe(this.#pointer.held);
     write(this.#description, text);
   }
 
-  /** Buttons that do what keys do. @param {string} className @param {[text: string, name: string, key: string][]} buttons */
+  /**
+   * Makes buttons that act as keys do.
+   * @param {string} className @param {[text: string, name: string, key: string][]} buttons
+   */
   #buttons(className, buttons) {
     const nodes = buttons.map(([text, name, key]) => {
       const node = element("button", { type: "button", textContent: text, "aria-label": name, title: name });
-      node.addEventListener("click", () => this.#look(key));
+      node.addEventListener("click", () => this.#changeView(key));
       return node;
     });
     return element("div", { className }, ...nodes);
   }
 
-  /** Changes the view by a key and says whether the key does. @param {string} key */
-  #look(key) {
+  /** Changes the view by a key; returns false if the key has no such effect. @param {string} key */
+  #changeView(key) {
     const { camera } = this.#picture;
     if (key === "+" || key === "=") camera.zoom(ZOOM);
     else if (key === "-") camera.zoom(1 / ZOOM);
@@ -169,18 +181,21 @@ export class PictureCanvas {
     else if (key in TURNS && camera.turn) camera.turn(...TURNS[key]);
     else if (key in TURNS && camera.whole !== undefined) camera.pan(...TURNS[key]);
     else return false;
-    this.#surroundings.redraw();
+    this.#host.redraw();
     return true;
   }
 
-  /** Moves the chosen particle by a key and says whether the key does. @param {string} key @param {number} metres */
+  /**
+   * Moves the chosen particle by a key; returns false if the key has no such effect.
+   * @param {string} key @param {number} metres
+   */
   #nudge(key, metres) {
     const direction = ARROWS[key] ?? (this.#picture.camera.turn && DEPTH[key]);
     if (!direction || this.holds) return false;
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();
     const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
-    this.#surroundings.act(() => {
+    this.#host.act(() => {
       simulation.hold(particle, x, y, z);
       simulation.release(0, 0, 0);
     });
@@ -191,21 +206,21 @@ export class PictureCanvas {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
-    const done = this.#picture.key?.(event) || this.#look(event.key) || this.#nudge(event.key, metres);
+    const done = this.#picture.key?.(event) || this.#changeView(event.key) || this.#nudge(event.key, metres);
     if (!done) return;
     event.preventDefault();
-    this.#surroundings.redraw();
+    this.#host.redraw();
   }
 
   destroy() {
     this.#picture.destroy?.();
-    removeEventListener("resize", this.#surroundings.redraw);
+    removeEventListener("resize", this.#host.redraw);
     this.#observer.disconnect();
   }
 }
 
 /**
- * An empty canvas of as many pixels as the screen has for it, to be drawn on in CSS px.
+ * Clears a canvas and fits it to the pixels of the screen; it is drawn on in CSS px.
  * @param {HTMLCanvasElement} canvas @param {View} camera
  */
 export function fitCanvas(canvas, camera) {

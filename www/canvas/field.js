@@ -1,28 +1,29 @@
-// A field as arrows on a grid.
+// A vector field as arrows on a grid.
 import { addVector } from "./shapes.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** Distance of the arrows in px, and the part of it that the longest fills. */
+/** Spacing of the arrows in px, and the part of it that the longest arrow fills. */
 const [SPACING, FILL] = [44, 0.8];
 
 /**
- * Arrows over the whole picture, in the colour that lines have now; the longest just does not reach the next.
- * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {Pick<Simulation, "field">} simulation
+ * Draws arrows over the whole picture, in the present stroke and fill styles.
+ * @param {CanvasRenderingContext2D} context @param {Camera} camera
+ * @param {Pick<Simulation, "field">} simulation
  */
 export function drawField(context, camera, simulation) {
   const [left, top] = camera.lift([0, 0]);
   const [right, bottom] = camera.lift([camera.width, camera.height]);
   const [columns, rows] = [camera.width, camera.height].map((size) => Math.max(2, Math.round(size / SPACING)));
-  // in the middle of its cell each
+  // each arrow is in the middle of its cell
   const [dx, dy] = [(right - left) / columns, (top - bottom) / rows];
   const rectangle = /** @type {const} */ ([left + dx / 2, bottom + dy / 2, right - dx / 2, top - dy / 2]);
   const samples = simulation.field(...rectangle, columns, rows);
   let longest = 0;
   for (let i = 0; i < samples.length; i += 4) longest = Math.max(longest, Math.hypot(samples[i + 2], samples[i + 3]));
   const scale = (FILL * SPACING) / longest;
-  if (!Number.isFinite(scale)) return; // nothing flows
+  if (!Number.isFinite(scale)) return; // the field is zero
   context.globalAlpha = 0.55;
   context.lineWidth = 1;
   context.beginPath();

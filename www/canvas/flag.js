@@ -5,17 +5,18 @@ import { haloed, LABEL } from "./shapes.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** Of pole, pennant and its wide end, in px, and how far the pole stands from the edge. */
+/** Height of the pole, length and width of the pennant, distance of the pole from the edge, px. */
 const SIZE = { pole: 54, length: 46, width: 12, margin: 60 };
 
-/** A wind of this speed, in m/s, bears the pennant up as much as its weight draws it down. */
+/** Wind speed at which drag equals the pennant's weight, in m/s. */
 const LIGHT = 2;
 
-/** How it flutters: waves along it, times a second, and up to how far, in px. */
+/** Flutter: number of waves along the pennant, frequency in Hz, largest amplitude in px. */
 const FLUTTER = { waves: 1.5, rate: 2, most: 4 };
 
 /**
- * None while no wind blows. It hangs in a weak one and streams in a strong one, and flutters with simulated time.
+ * Draws the pennant; nothing without wind. It hangs in a weak wind, streams in a strong one, and
+ * flutters with simulated time.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {Simulation} simulation
  * @param {(property: string) => string} color
  */
@@ -23,14 +24,17 @@ export function drawFlag(context, camera, { air, time }, color) {
   const speed = Math.hypot(...air);
   if (!(speed > 0)) return;
   const [still, moved] = [[0, 0, 0], air].map(([x, y, z]) => camera.project([x, y, z]));
-  // the air presses with the square of its speed
+  // drag grows with the square of the wind speed
   const [px, py] = [0, 1].map((i) => ((moved[i] - still[i]) / camera.scale) * speed);
   const pull = Math.hypot(px, py + LIGHT ** 2) || 1;
   const [dx, dy] = [px / pull, (py + LIGHT ** 2) / pull];
   const [x, top] = [camera.width - SIZE.margin, 34];
   const foot = top + SIZE.pole;
   const lively = FLUTTER.most * (speed ** 2 / (speed ** 2 + LIGHT ** 2));
-  /** A point of its edge: which part of the way to the tip, and on which side. @param {number} part @param {1 | -1} side */
+  /**
+   * Adds a point of the pennant's edge to the path.
+   * @param {number} part  of the length, from the pole to the tip @param {1 | -1} side
+   */
   const edge = (part, side) => {
     const wave = lively * part * Math.sin(2 * Math.PI * (FLUTTER.waves * part - FLUTTER.rate * time));
     const across = (side * SIZE.width * (1 - part)) / 2 + wave;
@@ -54,8 +58,8 @@ export function drawFlag(context, camera, { air, time }, color) {
   haloed(context, `${significant(speed)} m/s`, [x, foot + 14], color("--panel"));
 }
 
-/** The wind in words; nothing while none blows. @param {Simulation} simulation */
-export function tellAir({ air: [x, y] }) {
+/** Describes the wind in words; empty without wind. @param {Simulation} simulation */
+export function describeWind({ air: [x, y] }) {
   const angle = significant((180 / Math.PI) * Math.atan2(y, x));
   return x || y ? `The wind blows at ${significant(Math.hypot(x, y))} m/s, to ${angle}°.` : "";
 }

@@ -1,35 +1,37 @@
-// Which point of a net in space is in front where somebody points.
+// The frontmost point of a grid in space at a place in the picture.
 import { plus } from "../base/vectors.js";
-import { linear } from "./places.js";
+import { affine } from "./projection.js";
 
 /** @import { Obstacle } from "../types.js" */
 /** @import { Vector } from "../base/vectors.js" */
 /** @import { OrbitCamera } from "./orbit.js" */
 /** @import { Point } from "./shapes.js" */
 
-/** What lies on a body is drawn before it as long as it is not deeper in it than this, in m. */
+/** Depth in m to which a point inside an obstacle still counts as in front of it. */
 const SKIN = 0.03;
 
 /**
- * A net of points, as it was drawn.
- * @typedef {object} Net
+ * A grid of points, as it was drawn.
+ * @typedef {object} Grid
  * @property {Float64Array} positions  x y z in m, row by row
  * @property {Float64Array} places  x and y in the picture, in px
  * @property {number} columns  points in a row
- * @property {Uint8Array} [holes]  1 for each mesh that is torn
+ * @property {Uint8Array} [holes]  1 for each torn cell
  */
 
 /**
- * Of the mesh in front its nearest corner, or beside all meshes the nearest point that no body hides; none beyond reach.
- * @param {OrbitCamera} camera @param {Net} net @param {Obstacle[]} obstacles @param {Point} at @param {number} reach  in px
+ * Nearest corner of the frontmost cell; outside all cells the nearest point that no obstacle hides.
+ * Undefined if that is out of reach.
+ * @param {OrbitCamera} camera @param {Grid} grid @param {Obstacle[]} obstacles
+ * @param {Point} at @param {number} reach  in px
  */
 export function frontmost(camera, { positions, places, columns, holes }, obstacles, at, reach) {
-  const [[origin], [x], [y], [z]] = linear((metres) => [camera.depth(metres)]);
+  const [[origin], [x], [y], [z]] = affine((metres) => [camera.depth(metres)]);
   const depth = (/** @type {number} */ i) =>
     origin + x * positions[3 * i] + y * positions[3 * i + 1] + z * positions[3 * i + 2];
   const distance = (/** @type {number} */ i) => Math.hypot(places[2 * i] - at[0], places[2 * i + 1] - at[1]);
-  const wall = wallAt(camera, obstacles, at) - SKIN;
-  let front = wall;
+  const hidden = bodyDepthAt(camera, obstacles, at) - SKIN;
+  let front = hidden;
   /** @type {number[]} */
   let corners = [];
   for (let i = 0; i < places.length / 2 - columns; i++) {
@@ -47,16 +49,20 @@ export function frontmost(camera, { positions, places, columns, holes }, obstacl
   /** @type {number | undefined} */
   let nearest;
   let best = reach;
-  const look = (/** @type {number} */ i) => {
+  const consider = (/** @type {number} */ i) => {
     const away = distance(i);
-    if (away <= best && depth(i) > wall) [nearest, best] = [i, away];
+    if (away <= best && depth(i) > hidden) [nearest, best] = [i, away];
   };
-  if (corners.length > 0) corners.forEach(look);
-  else for (let i = 0; i < places.length / 2; i++) look(i);
+  if (corners.length > 0) corners.forEach(consider);
+  else for (let i = 0; i < places.length / 2; i++) consider(i);
   return nearest;
 }
 
-/** Whether the box about a mesh has a point in it. @param {Float64Array} places @param {number} i  its first corner @param {number} columns @param {Point} at */
+/**
+ * True if a point lies in the bounding box of a cell.
+ * @param {Float64Array} places @param {number} i  the cell's first corner
+ * @param {number} columns @param {Point} at
+ */
 function isAbout(places, i, columns, at) {
   for (const axis of [0, 1]) {
     const [a, b] = [places[2 * i + axis], places[2 * i + 2 + axis]];
@@ -66,7 +72,10 @@ function isAbout(places, i, columns, at) {
   return true;
 }
 
-/** Of which parts of its corners a point is made: all are positive within the triangle. @param {Float64Array} places @param {number[]} triangle @param {Point} at */
+/**
+ * Barycentric coordinates of a point: all are positive inside the triangle.
+ * @param {Float64Array} places @param {number[]} triangle @param {Point} at
+ */
 function partsOf(places, triangle, [x, y]) {
   const [[ax, ay], [bx, by], [cx, cy]] = triangle.map((i) => [places[2 * i] - x, places[2 * i + 1] - y]);
   const areas = [bx * cy - by * cx, cx * ay - cy * ax, ax * by - ay * bx];
@@ -74,32 +83,43 @@ function partsOf(places, triangle, [x, y]) {
   return areas.map((area) => area / whole);
 }
 
-/** How deep the body in front is at a place in the picture, in m; beyond all where there is none. @param {OrbitCamera} camera @param {Obstacle[]} obstacles @param {Point} at */
-function wallAt(camera, obstacles, at) {
+/**
+ * Depth of the frontmost obstacle at a place in the picture, in m; −∞ if there is none.
+ * @param {OrbitCamera} camera @param {Obstacle[]} obstacles @param {Point} at
+ */
+function bodyDepthAt(camera, obstacles, at) {
   const start = camera.lift(at);
   const far = camera.depth(start);
-  const way = linear((metres) => [camera.depth(metres)])
+  const direction = affine((metres) => [camera.depth(metres)])
     .slice(1)
     .map(([part]) => part);
   return obstacles.reduce((front, obstacle) => {
     if (obstacle.shape === "plane") return front;
     const from = plus(start, /** @type {Vector} */ ([...obstacle.centre]), -1);
     const leave =
-      obstacle.shape === "sphere" ? leaveBall(from, way, obstacle.radius) : leaveBox(from, way, obstacle.half);
+      obstacle.shape === "sphere"
+        ? leaveBall(from, direction, obstacle.radius)
+        : leaveBox(from, direction, obstacle.half);
     return Math.max(front, far + leave);
   }, Number.NEGATIVE_INFINITY);
 }
 
-/** How far it is on a line until it leaves a ball about the origin; none if it never enters. @param {number[]} from @param {number[]} way  of length 1 @param {number} radius */
-function leaveBall(from, way, radius) {
-  const along = from.reduce((sum, x, i) => sum + x * way[i], 0);
+/**
+ * Distance along a line to where it leaves a ball about the origin; −∞ if it misses the ball.
+ * @param {number[]} from @param {number[]} direction  unit vector @param {number} radius
+ */
+function leaveBall(from, direction, radius) {
+  const along = from.reduce((sum, x, i) => sum + x * direction[i], 0);
   const square = along ** 2 - from.reduce((sum, x) => sum + x * x, 0) + radius ** 2;
   return square < 0 ? Number.NEGATIVE_INFINITY : Math.sqrt(square) - along;
 }
 
-/** The same of a box. @param {number[]} from @param {number[]} way @param {Float64Array} half */
-function leaveBox(from, way, half) {
-  const enter = from.map((x, i) => (-Math.sign(way[i] || 1) * half[i] - x) / (way[i] || Number.MIN_VALUE));
-  const leave = from.map((x, i) => (Math.sign(way[i] || 1) * half[i] - x) / (way[i] || Number.MIN_VALUE));
+/**
+ * Distance along a line to where it leaves a box about the origin; −∞ if it misses the box.
+ * @param {number[]} from @param {number[]} direction  unit vector @param {Float64Array} half
+ */
+function leaveBox(from, direction, half) {
+  const enter = from.map((x, i) => (-Math.sign(direction[i] || 1) * half[i] - x) / (direction[i] || Number.MIN_VALUE));
+  const leave = from.map((x, i) => (Math.sign(direction[i] || 1) * half[i] - x) / (direction[i] || Number.MIN_VALUE));
   return Math.max(...enter) <= Math.min(...leave) ? Math.min(...leave) : Number.NEGATIVE_INFINITY;
 }

@@ -1,8 +1,9 @@
-// Where a net has torn.
+// Torn cells of a cloth's grid.
 
 /**
- * Which of its meshes have a torn thread at their edge: 1 for each, row by row; undefined where none has.
- * @param {Uint32Array} ends  of all springs @param {Uint32Array} torn  which of them have torn @param {number} columns @param {number} rows  of masses
+ * Cells with a torn thread at their edge: 1 for each, row by row; undefined without any.
+ * @param {Uint32Array} ends  of all springs @param {Uint32Array} torn  indices of torn springs
+ * @param {number} columns @param {number} rows  of masses
  */
 export function holesOf(ends, torn, columns, rows) {
   if (torn.length === 0) return undefined;
@@ -11,7 +12,7 @@ export function holesOf(ends, torn, columns, rows) {
     const [first, last] = [ends[2 * spring], ends[2 * spring + 1]].sort((a, b) => a - b);
     const [row, column] = [Math.floor(first / columns), first % columns];
     const isDown = last - first === columns;
-    // a longer one has torn with a thread
+    // only threads bound cells: shear and bending springs are skipped
     if (!isDown && (last - first !== 1 || last % columns === 0)) continue;
     for (const side of [0, 1]) {
       const [i, j] = isDown ? [row, column - side] : [row - side, column];
@@ -22,14 +23,15 @@ export function holesOf(ends, torn, columns, rows) {
 }
 
 /**
- * What tells of a place on a net, by its row and column, whether there is cloth at one side of it at least.
- * @param {Uint8Array} holes @param {number} columns @param {number} rows  of masses @returns {(row: number, column: number) => boolean}
+ * Function of a place on the grid, in rows and columns, that is true if a cell beside it is whole.
+ * @param {Uint8Array} holes @param {number} columns @param {number} rows  of masses
+ * @returns {(row: number, column: number) => boolean}
  */
 export function clothOf(holes, columns, rows) {
-  // beside the net it is as within
-  const mesh = (/** @type {number} */ place, /** @type {number} */ count) => Math.min(Math.max(place, 0), count - 2);
+  // outside the grid the nearest cell counts
+  const cell = (/** @type {number} */ place, /** @type {number} */ count) => Math.min(Math.max(place, 0), count - 2);
   const isWhole = (/** @type {number} */ row, /** @type {number} */ column) =>
-    holes[mesh(row, rows) * (columns - 1) + mesh(column, columns)] === 0;
+    holes[cell(row, rows) * (columns - 1) + cell(column, columns)] === 0;
   return (row, column) =>
     isWhole(Math.ceil(row) - 1, Math.ceil(column) - 1) || isWhole(Math.floor(row), Math.floor(column));
 }

@@ -1,17 +1,20 @@
-// Texts of a picture, each where it covers no other.
+// Labels of a picture that do not overlap.
 import { haloed, LABEL } from "./shapes.js";
 
 /** @import { Point } from "./shapes.js" */
 
-/** A rectangle about a point: half of its width and of its height, in px. @typedef {{ at: Point, half: Point }} Box */
+/**
+ * A rectangle: its middle, half its width and half its height, in px.
+ * @typedef {{ at: Point, half: Point }} Box
+ */
 
-/** Of a text, in px: its height, and the room around it. */
+/** Height of a label and the margin at its sides, in px. */
 const TEXT = { height: 14, room: 3 };
 
-/** Where else a text may be: so many rings around its own place, so far from one another in px, in so many directions. */
+/** Alternative places of a label: number of rings, their spacing in px, and places on each. */
 const RINGS = { count: 6, apart: 15, directions: 16 };
 
-/** All places to be tried, the nearest first. @type {Point[]} */
+/** Offsets to try, nearest first. @type {Point[]} */
 const PLACES = [[0, 0]];
 for (let ring = 1; ring <= RINGS.count; ring++) {
   for (let i = 0; i < RINGS.directions; i++) {
@@ -24,29 +27,36 @@ export class Labels {
   #context;
   #size;
   #halo;
-  /** @type {Box[]} */
+  /** Rectangles that are in use. @type {Box[]} */
   #taken = [];
 
-  /** @param {CanvasRenderingContext2D} context @param {{ width: number, height: number }} size  of the picture in px @param {string} halo  colour around the texts */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {{ width: number, height: number }} size  of the picture in px
+   * @param {string} halo  colour around the labels
+   */
   constructor(context, { width, height }, halo) {
     this.#context = context;
     this.#size = [width, height];
     this.#halo = halo;
   }
 
-  /** Whether a rectangle is free. @param {Box} box */
+  /** True if a rectangle overlaps none in use. @param {Box} box */
   free({ at, half }) {
     return this.#taken.every((other) => [0, 1].some((i) => Math.abs(at[i] - other.at[i]) >= half[i] + other.half[i]));
   }
 
-  /** Keeps a rectangle free of texts. @param {Point} at  its middle @param {Point} half  of its width and height */
+  /**
+   * Keeps a rectangle free of labels.
+   * @param {Point} at  middle @param {Point} half  half width and height
+   */
   keep(at, half) {
     this.#taken.push({ at, half });
   }
 
   /**
-   * Writes a text about a point, or as near as there is room; left out where there is none.
-   * @param {string} text @param {Point} about  where its middle should be @param {string} color
+   * Writes a label as near to a point as there is space, and none if there is no space.
+   * @param {string} text @param {Point} about  wanted middle @param {string} color
    */
   write(text, [x, y], color) {
     const context = this.#context;

@@ -1,29 +1,24 @@
-// A canvas of its own on which WebGL2 draws, and which is put on the picture's.
+// A separate canvas on which WebGL2 draws, and which is copied onto the picture's canvas.
 
 export class Layer {
-  #canvas;
-  #gl;
+  #canvas = document.createElement("canvas");
+  #gl = this.#canvas.getContext("webgl2", { antialias: true, preserveDrawingBuffer: true });
 
   /**
-   * @param {HTMLCanvasElement | OffscreenCanvas} canvas
-   * @param {WebGLContextAttributes} settings
-   * @param {{ lost: () => void, redraw: () => void }} on  what is to be done when the context is lost, and with it all that it knew; and to have a new frame
+   * @param {{ lost: () => void, redraw: () => void }} on  `lost` is called when the context is lost
+   *   with all its objects, `redraw` requests a frame
    */
-  constructor(canvas, settings, { lost, redraw }) {
-    this.#canvas = canvas;
-    this.#gl = /** @type {WebGL2RenderingContext | null} */ (
-      canvas.getContext("webgl2", { ...settings, preserveDrawingBuffer: true })
-    );
-    canvas.addEventListener("webglcontextlost", (event) => {
-      if (!this.#gl) return; // it was given back
-      event.preventDefault(); // or it would not come again
+  constructor({ lost, redraw }) {
+    this.#canvas.addEventListener("webglcontextlost", (event) => {
+      if (!this.#gl) return; // `destroy` released it
+      event.preventDefault(); // otherwise the context is never restored
       lost();
       redraw();
     });
-    canvas.addEventListener("webglcontextrestored", redraw);
+    this.#canvas.addEventListener("webglcontextrestored", redraw);
   }
 
-  /** Its context; null while that is lost, once it is given back, and where there is none. */
+  /** The context; null while it is lost, after `destroy`, and without WebGL2. */
   get gl() {
     return this.#gl?.isContextLost() ? null : this.#gl;
   }
@@ -33,16 +28,20 @@ export class Layer {
     if (this.#canvas.width !== width || this.#canvas.height !== height) Object.assign(this.#canvas, { width, height });
   }
 
-  /** Puts all that was drawn on a picture. @param {CanvasRenderingContext2D} context @param {number} [scale]  how many px of the picture one of its own is wide */
+  /**
+   * Copies the canvas onto a picture.
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} [scale]  px of the picture per px of this canvas
+   */
   put(context, scale = 1) {
-    this.#gl?.flush(); // or a graphics processor may put there what it has drawn so far
+    this.#gl?.flush(); // without it, some graphics processors copied an unfinished picture
     context.save();
     context.resetTransform();
     context.drawImage(this.#canvas, 0, 0, this.#canvas.width * scale, this.#canvas.height * scale);
     context.restore();
   }
 
-  /** Gives the context back: a browser allows a page a few only. */
+  /** Releases the context, because a browser allows a page only about 16. */
   destroy() {
     this.#gl?.getExtension("WEBGL_lose_context")?.loseContext();
     this.#gl = null;

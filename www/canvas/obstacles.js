@@ -1,9 +1,9 @@
-// The bodies that particles stay out of, seen from the front.
+// Obstacles, seen from the front.
 
 /** @import { Obstacle } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** How far the ground reaches, in m: out of any picture. */
+/** Half the width of the ground and its height as drawn, in m: more than any picture shows. */
 const FAR = 1e4;
 
 /**
@@ -11,7 +11,7 @@ const FAR = 1e4;
  * @param {Camera} camera
  * @param {Obstacle[]} obstacles
  * @param {(property: string) => string} color
- * @param {number} [shift]  of the scene to the right, in m
+ * @param {number} [shift]  distance in m by which the scene is drawn farther right
  */
 export function drawObstacles(context, camera, obstacles, color, shift = 0) {
   context.fillStyle = color("--line");

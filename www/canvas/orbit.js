@@ -1,4 +1,4 @@
-// Looks at space from any side, and from so far away that parallel lines stay parallel.
+// Orthographic camera that looks at space from any side.
 
 import { plus } from "../base/vectors.js";
 import { Camera } from "./camera.js";
@@ -6,59 +6,66 @@ import { Camera } from "./camera.js";
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
-/** Room for the arrows at a point, in m, beside what the plane's camera leaves around it. */
-const ROOM = 0.24;
+/** Margin for arrows at an included point, in m, in addition to the camera's own margin. */
+const ARROWS = 0.24;
 
-/** Turning by a pixel, in rad. */
+/** Angle by which a drag of one pixel turns the view, in rad. */
 const TURN = 0.01;
 
-/** The plane's camera, after space was turned. */
+/** Rotates space and then projects it by the camera of the plane. */
 export class OrbitCamera extends Camera {
-  /** What it turns about, in m. @type {Vector} */
+  /** Point about which space turns, in m. @type {Vector} */
   centre = [0, 0, 0];
-  /** To the right about the y axis, and then upwards, in rad. At 0, 0 one sees x and y as they stand on paper. */
+  /** Rotation about the y axis, in rad. At yaw and pitch 0, x points right and y up. */
   #yaw;
+  /** Rotation upwards after that, in rad. */
   #pitch;
 
-  /** @param {number} radius  of the ball about the origin that must be in the picture, in m @param {number} yaw @param {number} pitch */
+  /**
+   * @param {number} radius  of the ball about the origin that must be visible, in m
+   * @param {number} yaw  in rad @param {number} pitch  in rad
+   */
   constructor(radius, yaw, pitch) {
     super({ left: -radius, right: radius, bottom: -radius, top: radius });
     this.#yaw = yaw;
     this.#pitch = pitch;
   }
 
-  /** Another scene: the ball about another point, whole in the picture. @param {Vector} centre @param {number} radius  in m */
+  /** Shows another ball. @param {Vector} centre @param {number} radius  in m */
   aim(centre, radius) {
     this.centre = centre;
     this.reframe({ left: -radius, right: radius, bottom: -radius, top: radius });
   }
 
-  /** Makes the picture as large as it takes to have a point in it from every side, within reason. @param {Vector} point  in m */
+  /**
+   * Enlarges the frame so that a point is visible from every side; limited like `Camera.include`.
+   * @param {Vector} point  in m
+   */
   include(point) {
-    const radius = Math.hypot(...plus(point, this.centre, -1)) + ROOM;
+    const radius = Math.hypot(...plus(point, this.centre, -1)) + ARROWS;
     super.include([radius, radius, 0]);
     super.include([-radius, -radius, 0]);
   }
 
-  /** Turns what is in the picture, the near side by so many px. @param {number} dx @param {number} dy */
+  /** Turns the view: the near side moves by these px. @param {number} dx @param {number} dy */
   turn(dx, dy) {
     this.#yaw -= TURN * dx;
     this.#pitch = Math.min(Math.max(this.#pitch + TURN * dy, -Math.PI / 2), Math.PI / 2);
   }
 
-  /** The same vector as the picture has it: to the right, up and towards the eye. @param {Vector} vector @returns {Vector} */
+  /** A vector as seen: right, up, to the viewer. @param {Vector} vector @returns {Vector} */
   seen([x, y, z]) {
     const [sinYaw, cosYaw, sinPitch, cosPitch] = this.#angles();
     const near = x * sinYaw + z * cosYaw;
     return [x * cosYaw - z * sinYaw, y * cosPitch - near * sinPitch, y * sinPitch + near * cosPitch];
   }
 
-  /** How far a point is in front of what space turns about, in m. @param {Vector} metres */
+  /** Distance of a point in front of the centre, in m. @param {Vector} metres */
   depth(metres) {
     return this.seen(plus(metres, this.centre, -1))[2];
   }
 
-  /** What is seen as such a vector. @param {Vector} seen @returns {Vector} */
+  /** Inverse of `seen`. @param {Vector} seen @returns {Vector} */
   #inSpace([right, up, towards]) {
     const [sinYaw, cosYaw, sinPitch, cosPitch] = this.#angles();
     const near = towards * cosPitch - up * sinPitch;
@@ -69,12 +76,16 @@ export class OrbitCamera extends Camera {
     return [Math.sin(this.#yaw), Math.cos(this.#yaw), Math.sin(this.#pitch), Math.cos(this.#pitch)];
   }
 
-  /** Where a point is in the picture, in px. @param {Vector} metres @returns {Point} */
+  /** Position of a point in the picture, in px. @param {Vector} metres @returns {Point} */
   project(metres) {
     return super.project(this.seen(plus(metres, this.centre, -1)));
   }
 
-  /** The point under a pixel, as deep in the picture as another. @param {Point} pixels @param {Vector} [like] @returns {Vector} */
+  /**
+   * Point under a pixel, in m, at the same depth as another point.
+   * @param {Point} pixels @param {Vector} [like]  that other point, in m; the origin by default
+   * @returns {Vector}
+   */
   lift(pixels, like = [0, 0, 0]) {
     return plus(this.#inSpace(super.lift(pixels, this.seen(plus(like, this.centre, -1)))), this.centre);
   }

@@ -1,24 +1,24 @@
-// Mouse, pen and fingers on a picture: dragging and throwing a particle, zooming.
+// Mouse, pen and fingers on a picture: drag and throw a particle, move and zoom the view.
 import { capture } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 
-/** @import { Picture, Surroundings } from "./canvas.js" */
+/** @import { Picture, PictureHost } from "./canvas.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
-/** How near the middle of a particle counts as on it, in px: a mouse, and the soft end of a finger. */
+/** Distance from a particle's middle that counts as on it, in px: mouse, soft tip of a finger. */
 const REACH = { mouse: 18, touch: 30 };
 
-/** Time between two pictures, in s. */
+/** Time between two frames, in s. */
 const FRAME = 1 / 60;
 
-/** The part of the past, in ms, from which the velocity of a throw is taken. */
+/** Length of the past that gives the velocity of a throw, in ms. */
 const THROW = 80;
 
-/** A press that moved no farther than this, in px, is a click. */
+/** Largest movement of a press that is a click, in px. */
 const CLICK = 5;
 
-/** A longer one on a particle, in ms, held it. */
+/** Time in ms after which a press on a particle is no click but a hold. */
 const HOLD = 400;
 
 /** @type {Vector} */
@@ -28,9 +28,9 @@ const REST = [0, 0, 0];
  * @typedef {object} Drag
  * @property {number} particle
  * @property {number} pointer  its id
- * @property {Vector} start  where the particle was, in m
- * @property {Vector} offset  from the pointer to the middle of the particle, in m
- * @property {{ at: Vector, time: number }[]} trace  where the particle was lately, and when in ms
+ * @property {Vector} start  the particle's position before the drag, in m
+ * @property {Vector} offset  from the pointer to the particle's middle, in m
+ * @property {{ at: Vector, time: number }[]} trace  recent positions, with their times in ms
  */
 
 export class Pointer {
@@ -40,19 +40,19 @@ export class Pointer {
   #timeRate;
   #act;
   #redraw;
-  /** Pointers down on the canvas, by id. @type {Map<number, Point>} */
+  /** Positions of the pointers that are down on the canvas, by id. @type {Map<number, Point>} */
   #down = new Map();
-  /** Where and when a press that may become a click began. @type {{ at: Point, time: number } | undefined} */
+  /** Begin of a press that may become a click. @type {{ at: Point, time: number } | undefined} */
   #click;
   /** @type {Drag | undefined} */
   #drag;
-  /** The pointer that moves the picture. @type {number | undefined} */
+  /** Id of the pointer that moves the picture. @type {number | undefined} */
   #panning;
 
   /**
    * @param {HTMLCanvasElement} canvas
    * @param {Picture} picture
-   * @param {Surroundings} surroundings
+   * @param {PictureHost} host
    */
   constructor(canvas, picture, { timeRate, act, redraw }) {
     this.#canvas = canvas;
@@ -66,21 +66,21 @@ export class Pointer {
     canvas.addEventListener("pointerup", (event) => this.#lift(event, this.#throwVelocity(event.timeStamp)));
     canvas.addEventListener("pointercancel", (event) => this.#lift(event, REST));
     canvas.addEventListener("lostpointercapture", (event) => this.#lift(event, REST));
-    canvas.addEventListener("wheel", (event) => this.#turn(event), { passive: false });
-    canvas.addEventListener("touchstart", (event) => this.#keepPage(event), { passive: false });
+    canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    canvas.addEventListener("touchstart", (event) => this.#preventScroll(event), { passive: false });
   }
 
-  /** The particle in hand. */
+  /** The particle that is dragged. */
   get held() {
     return this.#drag?.particle;
   }
 
-  /** Forgets a drag under way: the simulation has begun anew. */
+  /** Forgets the present drag, after a restart of the simulation. */
   letGo() {
     this.#drag = undefined;
   }
 
-  /** The nearest particle in reach. @param {Point} at @param {string} kind  of the pointer */
+  /** Nearest particle in reach. @param {Point} at @param {string} kind  of the pointer */
   #pick(at, kind) {
     const { positions } = this.#simulation;
     const { camera } = this.#picture;
@@ -96,8 +96,8 @@ export class Pointer {
     return nearest;
   }
 
-  /** A finger on a particle drags it and two fingers zoom; anything else is the page's. @param {TouchEvent} event */
-  #keepPage(event) {
+  /** Stops scrolling by touches on a particle or of two fingers. @param {TouchEvent} event */
+  #preventScroll(event) {
     const [first] = event.touches;
     if (event.touches.length > 1 || this.#pick(this.#place(first), "touch") !== undefined) event.preventDefault();
   }
@@ -108,13 +108,13 @@ export class Pointer {
     if (event.button !== 0 && event.button !== 1) return;
     const at = this.#place(event);
     this.#down.set(event.pointerId, at);
-    capture(this.#canvas, event.pointerId); // or its release elsewhere would go unseen
+    capture(this.#canvas, event.pointerId); // to receive a release outside the canvas too
     if (event.button === 1 || shifted) {
       this.#panning = event.pointerId;
-      event.preventDefault(); // of the middle button, which scrolls
+      event.preventDefault(); // the middle button would scroll
       return;
     }
-    if (this.#down.size > 1) this.#putBack();
+    if (this.#down.size > 1) this.#cancelDrag();
     const near = this.#pick(at, event.pointerType);
     const particle = near ?? this.#picture.takes?.(event.pointerType);
     const free = particle === undefined || this.#picture.dense;
@@ -127,8 +127,8 @@ export class Pointer {
     this.#showCursor(at, event.pointerType);
   }
 
-  /** The first of two fingers did not mean the particle. */
-  #putBack() {
+  /** Puts the particle back: the first of two fingers was not meant to drag it. */
+  #cancelDrag() {
     if (!this.#drag) return;
     const { particle, start } = this.#drag;
     this.#drag = undefined;
@@ -145,7 +145,7 @@ export class Pointer {
     if (this.#click && spread(at, this.#click.at) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
     else if (before && this.#down.size === 2) this.#pinch(event.pointerId, before, at);
-    else if (before) this.#drawOver(event, before, at);
+    else if (before) this.#dragBackground(event, before, at);
     if (before) this.#down.set(event.pointerId, at);
     this.#showCursor(at, event.pointerType);
   }
@@ -160,7 +160,7 @@ export class Pointer {
     const dragged = this.#drag?.pointer === event.pointerId;
     if (dragged) {
       this.#drag = undefined;
-      // a throw that is too fast to be allowed starts from rest
+      // a velocity that the engine refuses becomes a release from rest
       if (!this.#act(() => this.#simulation.release(...velocity))) this.#act(() => this.#simulation.release(...REST));
       this.#showCursor(at, event.pointerType);
     }
@@ -168,7 +168,10 @@ export class Pointer {
     if (short && event.type === "pointerup") this.#picture.click?.(at, event.pointerType);
   }
 
-  /** Leads the particle to where the pointer is, within the next frame; at once while time stands still. @param {Drag} drag @param {Point} pointer @param {number} time  in ms */
+  /**
+   * Moves the held particle to the pointer within the next frame, at once while paused.
+   * @param {Drag} drag @param {Point} pointer @param {number} time  in ms
+   */
   #carry(drag, pointer, time) {
     const middle = vector(this.#simulation.positions, drag.particle);
     const at = plus(this.#picture.camera.lift(pointer, plus(middle, drag.offset, -1)), drag.offset);
@@ -176,7 +179,10 @@ export class Pointer {
     this.#act(() => this.#simulation.hold(drag.particle, ...at, this.#timeRate() * FRAME));
   }
 
-  /** Of the last moments of the drag, in m per simulated s: zero after a rest, and while time stands still. @param {number} now  in ms @returns {Vector} */
+  /**
+   * Velocity of the drag's last 80 ms, in m per simulated s; zero after a rest, and while paused.
+   * @param {number} now  in ms @returns {Vector}
+   */
   #throwVelocity(now) {
     const recent = this.#drag?.trace.filter(({ time }) => now - time < THROW) ?? [];
     const [first, last] = [recent.at(0), recent.at(-1)];
@@ -185,7 +191,10 @@ export class Pointer {
     return plus(REST, plus(last.at, first.at, -1), 1 / seconds);
   }
 
-  /** Two fingers: what lies under them stays under them; a picture that can be turned turns. @param {number} id @param {Point} before @param {Point} at */
+  /**
+   * Zooms by two fingers, which keep the points under them; turns or moves the view as well.
+   * @param {number} id @param {Point} before @param {Point} at
+   */
   #pinch(id, before, at) {
     const [other] = [...this.#down].filter(([pointer]) => pointer !== id).map(([, point]) => point);
     const { camera } = this.#picture;
@@ -196,8 +205,12 @@ export class Pointer {
     this.#redraw();
   }
 
-  /** Over the ground: moves or turns the picture with a mouse, unless the picture knows better. @param {PointerEvent} event @param {Point} before @param {Point} at */
-  #drawOver({ pointerId, pointerType }, before, at) {
+  /**
+   * Handles a drag over the background: a swipe of the picture, or turning or moving the view by
+   * mouse.
+   * @param {PointerEvent} event @param {Point} before @param {Point} at
+   */
+  #dragBackground({ pointerId, pointerType }, before, at) {
     const { camera } = this.#picture;
     const [dx, dy] = [at[0] - before[0], at[1] - before[1]];
     if (this.#panning === pointerId) camera.pan(dx, dy);
@@ -208,24 +221,27 @@ export class Pointer {
     this.#redraw();
   }
 
-  /** With Ctrl the wheel zooms; alone it scrolls the page. @param {WheelEvent} event */
-  #turn(event) {
+  /** Zooms by Ctrl and wheel; the wheel alone scrolls the page. @param {WheelEvent} event */
+  #wheel(event) {
     if (!event.ctrlKey) return;
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
-    const turn = Math.min(Math.max(pixels, -200), 200);
-    this.#picture.camera.zoom(Math.exp(-turn / 300), this.#place(event));
+    const scrolled = Math.min(Math.max(pixels, -200), 200);
+    this.#picture.camera.zoom(Math.exp(-scrolled / 300), this.#place(event));
     this.#redraw();
   }
 
-  /** @param {Point} at @param {string} kind */
+  /** Sets the cursor's class. @param {Point} at @param {string} kind  of the pointer */
   #showCursor(at, kind) {
     const { held } = this;
     this.#canvas.classList.toggle("held", held !== undefined);
     this.#canvas.classList.toggle("near", held === undefined && this.#pick(at, kind) !== undefined);
   }
 
-  /** Where a pointer is on the canvas, in CSS px, whatever the page does to its size. @param {{ clientX: number, clientY: number }} event @returns {Point} */
+  /**
+   * Position of a pointer on the canvas in CSS px, also on a page that scales it.
+   * @param {{ clientX: number, clientY: number }} event @returns {Point}
+   */
   #place({ clientX, clientY }) {
     const { clientWidth, clientHeight } = this.#canvas;
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
@@ -236,5 +252,5 @@ export class Pointer {
 /** @param {Point} a @param {Point} b @returns {Point} */
 const middle = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 
-/** @param {Point} a @param {Point} b */
+/** Distance of two points, at least 1 px. @param {Point} a @param {Point} b */
 const spread = (a, b) => Math.max(Math.hypot(a[0] - b[0], a[1] - b[1]), 1);

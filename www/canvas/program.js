@@ -1,8 +1,19 @@
-// Programs for the graphics processor.
+// WebGL programs and textures.
 
-/** A program, whether the browser could make one of it, and where what it is told goes, by name. @typedef {{ program: WebGLProgram, runs: boolean, at: Record<string, WebGLUniformLocation | null> }} Program */
+/**
+ * A program, whether the browser could link it, and the locations of its uniforms by name.
+ * @typedef {object} Program
+ * @property {WebGLProgram} program
+ * @property {boolean} runs
+ * @property {Record<string, WebGLUniformLocation | null>} at
+ */
 
-/** Makes one, and begins with it. @param {WebGL2RenderingContext} gl @param {string} vertex @param {string} fragment @param {string[]} names  of what it is told @returns {Program} */
+/**
+ * Compiles and links a program, and makes it the current one.
+ * @param {WebGL2RenderingContext} gl @param {string} vertex @param {string} fragment
+ * @param {string[]} names  of its uniforms
+ * @returns {Program}
+ */
 export function link(gl, vertex, fragment, names) {
   const program = gl.createProgram();
   for (const [kind, source] of /** @type {const} */ ([
@@ -10,7 +21,7 @@ export function link(gl, vertex, fragment, names) {
     [gl.FRAGMENT_SHADER, fragment],
   ])) {
     const shader = gl.createShader(kind);
-    if (!shader) break; // the context is lost, and draws nothing whatever it is told
+    if (!shader) break; // the context is lost and ignores all calls
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
@@ -22,7 +33,11 @@ export function link(gl, vertex, fragment, names) {
   return { program, runs, at: Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(program, name)])) };
 }
 
-/** Binds a new texture instead of the one that is. @param {WebGL2RenderingContext} gl @param {number} format @param {number} width @param {number} height */
+/**
+ * Replaces the bound texture by a new one.
+ * @param {WebGL2RenderingContext} gl @param {number} format @param {number} width
+ * @param {number} height
+ */
 export function renew(gl, format, width, height) {
   gl.deleteTexture(gl.getParameter(gl.TEXTURE_BINDING_2D));
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());

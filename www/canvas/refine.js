@@ -1,7 +1,7 @@
-// A finer net through the masses of a coarse one, so that it looks smooth.
+// Refinement of a coarse grid of masses, so that a cloth looks smooth.
 import { clothOf } from "./holes.js";
 
-/** What the point before a place, those about it and the one after count there, by Catmull and Rom. @param {number} t  from one point to the next */
+/** Catmull–Rom weights of four points, between the middle two. @param {number} t  from 0 to 1 */
 const weights = (t) => [
   (t * (t * (2 - t) - 1)) / 2,
   (t * t * (3 * t - 5) + 2) / 2,
@@ -9,15 +9,16 @@ const weights = (t) => [
   (t * t * (t - 1)) / 2,
 ];
 
-export class Finer {
+export class Refiner {
   #rows = new Float32Array();
-  /** x y z of all points, row by row. */
+  /** x y z of all points of the finer grid, row by row. */
   points = new Float32Array();
 
   /**
-   * The points with so many meshes for one of theirs, into what is kept.
-   * @param {Float64Array} positions  x y z, row by row @param {number} columns @param {number} rows @param {number} fine
-   * @param {Uint8Array} [holes]  its torn meshes: what is beyond them bends nothing
+   * Fills `points` with a grid that has `fine` cells along each edge of a coarse cell.
+   * @param {Float64Array} positions  x y z, row by row @param {number} columns @param {number} rows
+   * @param {number} fine
+   * @param {Uint8Array} [holes]  1 for each torn cell: points beyond one do not bend the cloth
    */
   refine(positions, columns, rows, fine, holes) {
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
@@ -43,25 +44,27 @@ export class Finer {
 }
 
 /**
- * Along one line of points: each of them, and what lies between.
- * @param {Float64Array | Float32Array} from @param {number} first @param {number} stride  from one point to the next @param {number} count
- * @param {Float32Array} to @param {number} begin @param {number[][]} steps
- * @param {(i: number) => boolean} joins  whether there is cloth from a point to the next
+ * Interpolates along one line of points.
+ * @param {Float64Array | Float32Array} from @param {number} first  index of the first point
+ * @param {number} stride  from one point to the next @param {number} count  of points
+ * @param {Float32Array} to @param {number} begin  index in `to`
+ * @param {number[][]} steps  weights of each new point between two given ones
+ * @param {(i: number) => boolean} joins  true if there is cloth between point i and the next
  */
 function between(from, first, stride, count, to, begin, steps, joins) {
   for (let axis = 0; axis < 3; axis++) {
-    let place = begin + axis;
+    let index = begin + axis;
     for (let i = 0; i < count - 1; i++) {
       const at = first + axis + i * stride;
       const [here, next] = [from[at], from[at + stride]];
-      // beyond an end it goes on as it came
+      // continues straight beyond an end
       const before = i > 0 && joins(i - 1) ? from[at - stride] : 2 * here - next;
       const after = i + 2 < count && joins(i + 1) ? from[at + 2 * stride] : 2 * next - here;
       for (const [a, b, c, d] of steps) {
-        to[place] = a * before + b * here + c * next + d * after;
-        place += stride;
+        to[index] = a * before + b * here + c * next + d * after;
+        index += stride;
       }
     }
-    to[place] = from[first + axis + (count - 1) * stride];
+    to[index] = from[first + axis + (count - 1) * stride];
   }
 }

@@ -1,18 +1,21 @@
-// What the graphics processor runs to shade a cloth, the bodies under it and the ground, in GLSL.
+// GLSL shaders for a cloth, the obstacles below it and the ground.
 
-/** Of a body: so many meshes around and from pole to pole, in such numbers that no point lies where it is cut. */
+/**
+ * Numbers of cells of a body around its axis and from pole to pole. No vertex lies in the planes
+ * through the middle, where the body is cut.
+ */
 export const BODY = { around: 56, down: 31 };
 
-/** What is drawn, each as a net. */
+/** Shapes, each drawn as a grid. */
 export const SHAPES = { cloth: 0, body: 1, ground: 2 };
 
-/** Numbers of a frame, as the block below has them: where each begins. */
+/** Offsets of the numbers in the uniform block Frame. */
 export const FRAME = {
   view: 0,
   sun: 16,
-  towards: 32,
+  toEye: 32,
   light: 36,
-  middle: 40,
+  halfway: 40,
   front: 44,
   lining: 48,
   stone: 52,
@@ -26,60 +29,63 @@ export const FRAME = {
 };
 
 /**
- * What every shader begins with: what is known before it is compiled, so that nothing else is in it, and the numbers of a frame.
- * @param {Record<string, number | boolean>} known
+ * Heading of every shader: constants of the program and the uniform block.
+ * @param {Record<string, number | boolean>} constants
  */
-export const heading = (known) => `#version 300 es
+export const heading = (constants) => `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler2D;
-${Object.entries(known)
+${Object.entries(constants)
   .map(([name, value]) => `const ${typeof value === "number" ? "int" : "bool"} ${name} = ${value};`)
   .join("\n")}
 layout(std140) uniform Frame {
   mat4 view;
-  mat4 sun; // what it sees, from −1 to 1
-  vec4 towards; // the eye
-  vec4 light; // where it comes from
-  vec4 middle; // between the two
-  vec4 front, lining, stone, wire; // colours
-  vec4 earth; // and how much of it covers what is behind
-  vec4 bands[5]; // colours of strains, each up to its last number
-  float reach; // how far above and below its middle the scene goes, in m
-  float dusk; // how dark the shadow on the ground is
-  float wires; // how wide threads are, in px of the screen
+  mat4 sun; // from metres to the shadow map, −1 to 1
+  vec4 toEye; // direction to the eye
+  vec4 light; // direction to the sun
+  vec4 halfway; // unit vector halfway between the two
+  vec4 front, lining, stone, wire; // colours in linear light
+  vec4 earth; // colour and opacity of the ground
+  vec4 bands[5]; // colours of strains, each with its largest strain
+  float reach; // depth of the scene in front of and behind its middle, in m
+  float dusk; // opacity of a shadow on the ground
+  float wires; // width of threads, in px of the screen
 };
 `;
 
-/** Where a cloth has torn. */
+/** Torn cells of a cloth: `whole` is true for the others. */
 const HOLES = `
-uniform sampler2D holes; // 1 for each mesh that is torn
+uniform sampler2D holes; // 1 for each torn cell
 bool whole(vec2 place) {
   return texelFetch(holes, clamp(ivec2(floor(place)), ivec2(0), textureSize(holes, 0) - 1), 0).x == 0.0;
 }`;
 
-/** Where a vertex is, with its normal. A vertex has no data of its own: a cloth reads its masses and their neighbours from a texture, a body follows from its size. */
+/**
+ * Computes positions and normals. Vertices have no attributes: a cloth reads its masses from a
+ * texture, a body follows from its size.
+ */
 export const VERTEX = `${HOLES}
 uniform int columns;
-uniform sampler2D masses; // x y z in m, a row of the cloth a row, with finer meshes than its own
-uniform vec2 spacing; // at rest, along a row and from row to row, in m
-uniform vec3 centre; // of a body, or the foot of the middle of the picture on the ground
-uniform vec3 size; // half of its edges
-uniform float edge; // radius of its edges
-uniform vec3 up; // of the ground
-uniform float back; // how much deeper than it is a body is drawn
-centroid out vec3 at; // within a triangle, where a pixel lies over its edge
+uniform sampler2D masses; // x y z in m, row by row, several texels for each cell of the cloth
+uniform vec2 spacing; // rest lengths along a row and between rows, in m
+uniform vec3 centre; // of a body, or the foot of the picture's middle on the ground
+uniform vec3 size; // half of the edges
+uniform float edge; // radius of the edges
+uniform vec3 up; // normal of the ground
+uniform float back; // shift of a body to the back, in clip space
+centroid out vec3 at; // centroid: within the triangle also at its edges
 centroid out vec3 normal;
 out vec2 thread; // column and row
-centroid out vec2 mesh; // the same
-out vec2 strain; // along them
-centroid out float hollow; // how far the cloth bends to the side that is its front
+centroid out vec2 cell; // the same
+out vec2 strain; // along rows and columns
+centroid out float hollow; // concavity of the cloth seen from its front
 
 vec3 mass(int column, int row) {
   return texelFetch(masses, ivec2(column, row), 0).xyz;
 }
 
-// Whether there is cloth from one place to the one beside it.
+// True if there is cloth between two neighbours.
 bool joined(ivec2 a, ivec2 b) {
   vec2 middle = 0.5 * vec2(a + b) / float(fine);
   vec2 aside = 0.1 * vec2((b - a).yx) / float(fine);
@@ -104,16 +110,16 @@ void cloth(ivec2 place) {
   vec3 below = mass(place.x, high.y);
   vec3 across = cross(below - above, right - left);
   normal = across / max(length(across), 1e-12);
-  thread = mesh = vec2(place) / float(fine);
+  thread = cell = vec2(place) / float(fine);
   vec2 lengths = vec2(distance(left, at) + distance(at, right), distance(above, at) + distance(at, below));
   strain = lengths * float(fine) / (spacing * vec2(max(high - low, 1))) - 1.0;
   vec3 bend = left + right + above + below - 4.0 * at;
-  float meshes = float(stride) / float(fine);
+  float cells = float(stride) / float(fine);
   bool inner = high - low == ivec2(2 * stride);
-  hollow = inner ? dot(bend, normal) / (meshes * meshes * (spacing.x + spacing.y)) : 0.0;
+  hollow = inner ? dot(bend, normal) / (cells * cells * (spacing.x + spacing.y)) : 0.0;
 }
 
-// A ball that was cut through its middle along all axes, its parts as far apart as its size tells.
+// A ball cut through its middle along all axes, with its parts as far apart as the size requires.
 void body(ivec2 place) {
   vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${(2 * Math.PI) / BODY.around}, ${Math.PI / (BODY.down - 1)});
   normal = vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));
@@ -130,7 +136,7 @@ void ground(vec2 corner) {
 
 void main() {
   ivec2 place = ivec2(gl_VertexID % columns, gl_VertexID / columns);
-  thread = mesh = strain = vec2(0);
+  thread = cell = strain = vec2(0);
   hollow = 0.0;
   if (shape == ${SHAPES.cloth}) cloth(place);
   else if (shape == ${SHAPES.body}) body(place);
@@ -139,54 +145,54 @@ void main() {
   gl_Position.z += back;
 }`;
 
-/** What the sun sees: how far below the middle of the scene all is that it shines on, and the square of that, which both can be averaged. */
+/** Writes the depth seen from the sun, in m, and its square: both can be averaged. */
 export const CAST = `${HOLES}
 centroid in vec3 at;
-centroid in vec2 mesh;
+centroid in vec2 cell;
 out vec2 moments;
 void main() {
   float depth = (sun * vec4(at, 1)).z * reach;
   moments = vec2(depth, depth * depth);
-  if (torn && !whole(mesh)) discard;
+  if (torn && !whole(cell)) discard;
 }`;
 
-/** A triangle over the whole picture. */
+/** A triangle that covers the whole picture. */
 export const WHOLE = `
 void main() {
   gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0, 1);
 }`;
 
-/** Averages what is beside each place, along one axis: nine texels by the weights of a binomial, two at a time. */
+/** Blurs along one axis by binomial weights of nine texels, read two at a time. */
 export const BLUR = `
-uniform sampler2D seen;
+uniform sampler2D shadowMap;
 uniform vec2 along; // to the next texel
 out vec2 moments;
 void main() {
-  vec2 place = gl_FragCoord.xy / vec2(textureSize(seen, 0));
-  moments = 0.2734375 * texture(seen, place).xy;
+  vec2 place = gl_FragCoord.xy / vec2(textureSize(shadowMap, 0));
+  moments = 0.2734375 * texture(shadowMap, place).xy;
   for (int side = -1; side < 2; side += 2) {
-    moments += 0.328125 * texture(seen, place + float(side) * 1.3333333 * along).xy;
-    moments += 0.03515625 * texture(seen, place + float(side) * 3.1111111 * along).xy;
+    moments += 0.328125 * texture(shadowMap, place + float(side) * 1.3333333 * along).xy;
+    moments += 0.03515625 * texture(shadowMap, place + float(side) * 3.1111111 * along).xy;
   }
 }`;
 
-/** Colours in light that adds up, as light does, and at the end as screens want them. */
+/** Shades in linear light and converts to screen colours. */
 export const SHADE = `${HOLES}
 uniform vec3 centre;
 uniform vec3 size;
-uniform sampler2D seen;
+uniform sampler2D shadowMap;
 centroid in vec3 at;
 centroid in vec3 normal;
 in vec2 thread;
-centroid in vec2 mesh;
+centroid in vec2 cell;
 in vec2 strain;
 centroid in float hollow;
 out vec4 paint;
 
-// The part of the light that comes through, by Chebyshev's inequality: soft where the sun sees several depths.
+// Part of the sunlight that arrives, by Chebyshev's inequality: soft where depths differ.
 float lit() {
   vec3 place = (sun * vec4(at, 1)).xyz;
-  vec2 moments = texture(seen, 0.5 * place.xy + 0.5).xy;
+  vec2 moments = texture(shadowMap, 0.5 * place.xy + 0.5).xy;
   float behind = max(place.z * reach - moments.x, 0.0);
   float spread = max(moments.y - moments.x * moments.x, 1e-3);
   float part = clamp(1.25 * spread / (spread + behind * behind) - 0.25, 0.0, 1.0);
@@ -197,7 +203,7 @@ vec3 screen(vec3 color) {
   return sqrt(color);
 }
 
-// The colour of what is strained most.
+// Colour of the larger strain of the two directions.
 vec3 tension() {
   float most = abs(strain.x) > abs(strain.y) ? strain.x : strain.y;
   float soft = max(fwidth(most), 1e-4);
@@ -206,7 +212,8 @@ vec3 tension() {
   return color;
 }
 
-// How much of a thread is at this place; none where threads are too close to be told apart, unless nothing else tells of the cloth.
+// Part of a pixel that threads cover; fades where they are too dense, but only to a half where
+// nothing else shows the cloth.
 float threads() {
   vec2 width = max(fwidth(thread), 1e-6);
   vec2 near = abs(fract(thread - 0.5) - 0.5) / width;
@@ -221,7 +228,7 @@ void main() {
     fade *= fade;
     float shadow = plain ? 0.0 : dusk * (1.0 - lit()) * fade;
     float cover = earth.a * fade;
-    // a shadow over the ground over nothing
+    // a shadow over the ground over a transparent background
     paint = vec4(screen(earth.rgb) * cover * (1.0 - shadow), cover + shadow - cover * shadow);
     return;
   }
@@ -231,7 +238,7 @@ void main() {
   if (!plain) {
     vec3 n = normalize(normal) * (cloth ? side : 1.0);
     float open = cloth ? clamp(1.0 - hollow * side, 0.5, 1.1) : 1.0;
-    float facing = max(dot(n, towards.xyz), 0.0);
+    float facing = max(dot(n, toEye.xyz), 0.0);
     float sunny = dot(n, light.xyz);
     float key = clamp((sunny + 0.25) / 1.25, 0.0, 1.0) * lit();
     float sky = 0.5 + 0.5 * n.y;
@@ -239,7 +246,7 @@ void main() {
     vec3 fill = mix(vec3(0.15, 0.14, 0.13), vec3(0.29, 0.31, 0.35), sky) * open;
     float rim = (1.0 - facing) * (1.0 - facing);
     float sheen = (cloth ? 0.14 : 0.04) * rim * (1.0 - facing);
-    float gleam = max(dot(n, middle.xyz), 0.0);
+    float gleam = max(dot(n, halfway.xyz), 0.0);
     gleam *= gleam;
     gleam *= gleam;
     gleam *= gleam;
@@ -248,5 +255,5 @@ void main() {
   }
   if (cloth && threaded) color = mix(color, wire.rgb, threads());
   paint = vec4(screen(color), 1);
-  if (torn && !whole(mesh)) discard;
+  if (torn && !whole(cell)) discard;
 }`;

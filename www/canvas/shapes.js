@@ -1,24 +1,24 @@
-// What the pictures are made of. All lengths in CSS pixels.
+// Shapes of pictures. All lengths are in CSS px.
 /** @import { Camera } from "./camera.js" */
 
 /** @typedef {[number, number]} Point */
 
-/** Half of a head's width, as a part of its length. */
+/** Half the width of an arrowhead, as a part of its length. */
 const HALF = 0.45;
 
 export const LABEL = "12px system-ui, sans-serif";
 
-/** Room for a line of it at the top of a picture, in px. */
+/** Height of a line of text at the top of a picture, in px. */
 export const LINE = 26;
 
-/** The largest of 1, 2, 5, 10, … that is not above a value. @param {number} value */
+/** Largest number of 1, 2, 5, 10, … that is at most a value. @param {number} value */
 export function roundDown(value) {
   const decade = 10 ** Math.floor(Math.log10(value));
   return decade * (value / decade >= 5 ? 5 : value / decade >= 2 ? 2 : 1);
 }
 
 /**
- * Grid lines and the two axes with their names.
+ * Draws grid lines, and the two axes with their names.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera
  * @param {{ line: string, axis: string, text: string }} colors
  * @param {[string, string]} [names]  of the axes
@@ -56,7 +56,7 @@ export function grid(context, camera, { line, axis, text }, [across, up] = ["x",
   context.fillText(up, x + 6, 14);
 }
 
-/** A line of one pixel lies on pixels, not between them. @param {number} value */
+/** Rounds to the middle of a pixel, so that thin lines are sharp. @param {number} value */
 const crisp = (value) => Math.round(value) + 0.5;
 
 /** @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to */
@@ -65,7 +65,10 @@ function segment(context, from, to) {
   context.lineTo(...to);
 }
 
-/** A bar in the lower left corner that says how long it is. @param {CanvasRenderingContext2D} context @param {{ height: number, scale: number }} camera */
+/**
+ * Draws a scale bar with its length in the lower left corner.
+ * @param {CanvasRenderingContext2D} context @param {{ height: number, scale: number }} camera
+ */
 export function scaleBar(context, { height, scale }) {
   const metres = roundDown(110 / scale);
   const [left, right, y] = [14, 14 + metres * scale, height - 14];
@@ -81,7 +84,7 @@ export function scaleBar(context, { height, scale }) {
 }
 
 /**
- * A coil spring from one point to another: a helix of `turns` seen from the side, between two straight ends.
+ * Draws a coil spring between two points: a helix seen from the side, with two straight ends.
  * @param {CanvasRenderingContext2D} context @param {Point} from @param {Point} to
  * @param {number} turns @param {number} radius
  */
@@ -97,7 +100,7 @@ export function coil(context, from, to, turns, radius) {
     const parts = turns * 18;
     for (let i = 0; i <= parts; i++) {
       const angle = (2 * Math.PI * turns * i) / parts;
-      const swell = Math.min(1, (8 * i) / parts, 8 * (1 - i / parts)); // from the straight ends to the full radius
+      const swell = Math.min(1, (8 * i) / parts, 8 * (1 - i / parts)); // from 0 at both ends to 1
       const along = end + ((length - 2 * end) * i) / parts + swell * depth * Math.cos(angle);
       const side = swell * radius * Math.sin(angle);
       context.lineTo(from[0] + ux * along - uy * side, from[1] + uy * along + ux * side);
@@ -108,9 +111,11 @@ export function coil(context, from, to, turns, radius) {
 }
 
 /**
- * A dashpot from one point to another: a cylinder on one rod, its piston on the other, half way in at the length of rest.
- * @param {CanvasRenderingContext2D} context @param {Point} from  behind the cylinder @param {Point} to  behind the piston
- * @param {number} radius  of the cylinder @param {number} rest
+ * Draws a dashpot between two points: a cylinder on one rod, its piston on the other. The piston is
+ * in the middle of the cylinder at the rest length.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Point} from  at the cylinder's end @param {Point} to  at the piston's end
+ * @param {number} radius  of the cylinder @param {number} rest  rest length
  */
 export function dashpot(context, from, to, radius, rest) {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
@@ -118,7 +123,7 @@ export function dashpot(context, from, to, radius, rest) {
   if (length < 1) return;
   const whole = rest > 0 ? Math.min(rest, length) : length;
   const [bottom, mouth] = [0.25 * whole, 0.75 * whole];
-  // it never leaves the cylinder, however long or short the whole is
+  // the piston stays in the cylinder at every length
   const piston = bottom + (mouth - bottom) * (rest > 0 ? Math.min(Math.max(length / rest - 0.5, 0.12), 0.88) : 0.5);
   context.save();
   context.transform(dx / length, dy / length, -dy / length, dx / length, ...from);
@@ -137,10 +142,11 @@ export function dashpot(context, from, to, radius, rest) {
 }
 
 /**
- * Adds a vector to the path: a shaft and a head, which is all of it where it is short. The path is to be stroked and filled.
+ * Adds a vector to the path: a shaft and a head; a short vector is all head. The caller strokes and
+ * fills the path.
  * @param {CanvasRenderingContext2D} context @param {Point} from
- * @param {Point} by  px, y down
- * @param {number} head  its length at most
+ * @param {Point} by  in px, y down
+ * @param {number} head  largest length of the head
  */
 export function addVector(context, [x, y], [dx, dy], head) {
   const length = Math.hypot(dx, dy);
@@ -157,12 +163,12 @@ export function addVector(context, [x, y], [dx, dy], head) {
 }
 
 /**
- * An arrow with its label beside it. Too short to have a direction, it is left out.
+ * Draws an arrow with a label; nothing if it is shorter than 4 px.
  * @param {CanvasRenderingContext2D} context @param {Point} from
- * @param {Point} by  px, y down
+ * @param {Point} by  in px, y down
  * @param {string} label
- * @param {-1 | 1} side  where the label is: left of the tip or above (−1), right or below (1)
- * @param {string} halo  colour around the label, so that it stays legible over lines
+ * @param {-1 | 1} side  of the label: left of the tip or above (−1), right or below (1)
+ * @param {string} halo  colour around the label, which keeps it legible over lines
  */
 export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   const length = Math.hypot(dx, dy);
@@ -172,7 +178,7 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   context.lineWidth = 2.4;
   context.lineJoin = "round";
   context.beginPath();
-  addVector(context, [x, y], [dx - ux, dy - uy], 9); // the line is so wide beyond the tip
+  addVector(context, [x, y], [dx - ux, dy - uy], 9); // the stroke reaches this much beyond the tip
   context.stroke();
   context.fill();
   context.font = LABEL;
@@ -189,8 +195,9 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
 }
 
 /**
- * A text that stays legible over lines, in the present font, alignment and colour.
- * @param {CanvasRenderingContext2D} context @param {string} text @param {Point} at @param {string} halo  colour around it
+ * Draws a text that is legible over lines, in the current font, alignment and colour.
+ * @param {CanvasRenderingContext2D} context @param {string} text @param {Point} at
+ * @param {string} halo  colour around the text
  */
 export function haloed(context, text, [x, y], halo) {
   context.lineWidth = 4;
@@ -200,8 +207,9 @@ export function haloed(context, text, [x, y], halo) {
 }
 
 /**
- * A line through points in the given dashes, with a dot at each if it has a radius.
- * @param {CanvasRenderingContext2D} context @param {Point[]} points @param {number} [radius] @param {number[]} [dash]
+ * Draws a line through points, and a dot at each point if `radius` is positive.
+ * @param {CanvasRenderingContext2D} context @param {Point[]} points
+ * @param {number} [radius] @param {number[]} [dash]
  */
 export function path(context, points, radius = 0, dash = []) {
   context.setLineDash(dash);
@@ -217,7 +225,10 @@ export function path(context, points, radius = 0, dash = []) {
   context.fill();
 }
 
-/** A filled disc with a rim. @param {CanvasRenderingContext2D} context @param {Point} at @param {number} radius */
+/**
+ * Draws a filled disc with a rim.
+ * @param {CanvasRenderingContext2D} context @param {Point} at @param {number} radius
+ */
 export function disc(context, at, radius) {
   context.beginPath();
   context.arc(...at, radius, 0, 2 * Math.PI);

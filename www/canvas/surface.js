@@ -1,205 +1,235 @@
-// A cloth as a shaded surface with the bodies under it, drawn by WebGL2 on a canvas of its own that is put on the picture's.
+// A cloth as a shaded surface, with the obstacles below it, drawn by WebGL2.
 import { channels, forced } from "../base/palette.js";
 import { plus } from "../base/vectors.js";
 import { Layer } from "./layer.js";
-import { linear } from "./places.js";
 import { link, renew } from "./program.js";
-import { Finer } from "./refine.js";
+import { affine } from "./projection.js";
+import { Refiner } from "./refine.js";
 import { BLUR, BODY, CAST, FRAME, heading, SHADE, SHAPES, VERTEX, WHOLE } from "./shaders.js";
-import { STRAINS } from "./springs.js";
+import { STRAINS } from "./spring-strokes.js";
 
 /** @import { Vector } from "../base/vectors.js" */
 /** @import { Obstacle } from "../types.js" */
 /** @import { OrbitCamera } from "./orbit.js" */
 /** @import { Program } from "./program.js" */
 
-/** Where the light comes from. @type {Vector} */
+/** Direction to the sun. @type {Vector} */
 const LIGHT = unit([-0.38, 0.88, 0.28]);
 
-/** What the sun sees is so many texels wide. */
-const TEXELS = 192;
+/** Width and height of the shadow map, in texels. */
+const SHADOW_SIZE = 192;
 
-/** How far before and behind the middle anything is drawn, in m. */
+/** Depth in front of and behind the middle of the scene within which all is drawn, in m. */
 const DEPTH = 100;
 
-/** The ground goes so far beyond the middle of the picture, in radii of the scene. */
+/** Distance of the ground's edges from the middle of the picture, in radii of the scene. */
 const GROUND = 2.2;
 
-/** Meshes along a cloth that are enough to look smooth, and most of them for one of its own. */
-const MESHES = 120;
+/** Number of cells along a cloth that looks smooth. */
+const CELLS = 120;
+
+/** Most cells drawn along each edge of one of the cloth's cells. */
 const FINEST = 4;
 
-/** What throws shadows is so far from the middle of the picture at least, in diagonals of the cloth. */
+/** Least radius of the ball that casts shadows, in diagonals of the cloth. */
 const SLACK = 0.6;
 
-/** A net cuts off the edges of a box: these are drawn round, as its meshes are large, up to this radius in m. */
+/**
+ * Largest radius of a box's edges, in m. They are drawn round because the cloth's flat cells cut
+ * through sharp ones.
+ */
 const ROUND = 0.06;
 
-/** Bodies are drawn so much deeper at most, in m: a net cuts into what it lies on, the coarser the deeper. */
+/** Largest depth in m by which obstacles are set back: the cloth's flat cells cut into them. */
 const BACK = 0.04;
 
-/** Meshes along a cloth that are enough for its shadow, and for a picture that comes late. */
-const ENOUGH = 50;
+/** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
+const COARSE = 50;
 
-/** A picture of all its pixels that takes longer, in ms, is drawn with a part of them along each side while it moves, as there is no graphics processor: it moves after so many pictures, and rests after so long without one, in ms. */
-const LATE = { most: 40, part: 2, moves: 2, rest: 300 };
+/**
+ * A frame that takes longer than `most` ms is slow, as without a graphics processor. After `moves`
+ * slow frames the next ones have 1/`part` of the pixels along each side, until none is drawn for
+ * `rest` ms.
+ */
+const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
 
-/** How wide a thread is, in px. */
+/** Width of a thread, in CSS px. */
 const WIRE = 1;
 
-/** How much of the ground's colour is laid on what is behind, and how dark a shadow is on it. */
+/** Opacity of the ground, and of a shadow on it. */
 const EARTH = { cover: 0.75, dusk: 0.4 };
 
 /**
  * A cloth as it is drawn.
- * @typedef {object} Sheet
+ * @typedef {object} Cloth
  * @property {Float64Array} positions  x y z of its masses in m, row by row
  * @property {number} columns  masses in a row
- * @property {[number, number]} spacing  at rest, along a row and from row to row, in m
- * @property {Uint8Array | undefined} holes  1 for each mesh that has torn, row by row; always the same as long as they are
+ * @property {[number, number]} spacing  rest lengths along a row and between rows, in m
+ * @property {Uint8Array | undefined} holes  1 for each torn cell, row by row; the same array until
+ *   another thread tears
  */
 
 /**
- * What else is to be known.
+ * Appearance of the picture.
  * @typedef {object} Look
- * @property {(property: string) => string} color  the colour a custom property stands for
- * @property {boolean} strain  whether its colours tell of it
- * @property {boolean} wires
+ * @property {(property: string) => string} color  gives the colour of a custom property
+ * @property {boolean} strain  true if colours show the strain
+ * @property {boolean} wires  true if threads are drawn
  */
 
-/** About all that throws shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
+/** Ball around all that casts shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
 
-/** What a program is told of each thing. */
-const TOLD = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
+/** Uniforms of single objects. */
+const UNIFORMS = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
 
 export class Surface {
   #layer;
-  /** By what they do; they are gone with the context. @type {Map<string, Program> | undefined} */
+  /** Programs by constants; lost with the context. @type {Map<string, Program> | undefined} */
   #programs;
-  /** Points of nets in the order in which they are drawn, by their size. @type {Map<string, WebGLBuffer>} */
-  #nets = new Map();
-  /** What the sun sees, and the same half softened. @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]} */
-  #seen = [];
+  /** Indices of triangle strips, by size of the grid. @type {Map<string, WebGLBuffer>} */
+  #strips = new Map();
+  /**
+   * The shadow map, and a copy for blurring.
+   * @type {{ texture: WebGLTexture, target: WebGLFramebuffer }[]}
+   */
+  #shadowMaps = [];
   #frame = new Float32Array(FRAME.length);
-  #finer = new Finer();
-  /** What the texture of masses holds, and how many of its meshes one of the cloth's is. */
+  #refiner = new Refiner();
+  /** Columns of the texture of masses. */
   #wide = 0;
+  /** Rows of the texture of masses. */
   #high = 0;
+  /** Cells drawn along each edge of one of the cloth's cells. */
   #fine = 1;
-  /** What the texture of torn meshes holds. @type {Uint8Array | undefined} */
+  /** Content of the texture of torn cells. @type {Uint8Array | undefined} */
   #holes;
-  /** Whether a picture of so many pixels takes long: not known at first, and looked at again as long as it does. @type {boolean | undefined} */
-  #late;
+  /**
+   * True if a frame of `#pixels` is slow; undefined before it is measured, and measured again while
+   * it is true.
+   * @type {boolean | undefined}
+   */
+  #slow;
+  /** Pixels of the picture. */
   #pixels = 0;
+  /** Receives a pixel, to wait for the frame. */
   #pixel = new Uint8Array(4);
-  /** How often it was drawn since it rested, what tells that it rests, and which part of its pixels there are. */
-  #drawn = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Frames since the picture last was at rest. */
+  #frames = 0;
+  /** Fires when the picture is at rest. @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
+  /** Reduction of the cloth's grid in this frame; 1 for none. */
   #part = 1;
   #redraw;
 
-  /** @param {() => void} redraw  asks for a new frame */
+  /** @param {() => void} redraw  requests a frame */
   constructor(redraw) {
     this.#redraw = redraw;
     const lost = () => {
       this.#programs = undefined;
     };
-    this.#layer = new Layer(document.createElement("canvas"), { antialias: true }, { lost, redraw });
+    this.#layer = new Layer({ lost, redraw });
   }
 
   /**
-   * Draws all of it, unless there is no WebGL2 for it now, and says whether it did.
-   * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Sheet} sheet @param {Obstacle[]} obstacles @param {Look} look
+   * Draws the scene; returns false if WebGL2 is not available now.
+   * @param {CanvasRenderingContext2D} context @param {OrbitCamera} camera @param {Cloth} cloth
+   * @param {Obstacle[]} obstacles @param {Look} look
    */
-  draw(context, camera, sheet, obstacles, look) {
+  draw(context, camera, cloth, obstacles, look) {
     const { gl } = this.#layer;
     if (!gl?.getExtension("EXT_color_buffer_float")) return false;
     const { width, height } = context.canvas;
     if (width === 0 || height === 0) return true;
     const begin = performance.now();
-    if (this.#pixels !== width * height) [this.#pixels, this.#late] = [width * height, undefined];
-    const part = this.#late && this.#drawn >= LATE.moves ? LATE.part : 1;
+    if (this.#pixels !== width * height) [this.#pixels, this.#slow] = [width * height, undefined];
+    const part = this.#slow && this.#frames >= SLOW.moves ? SLOW.part : 1;
     const [across, down] = [width, height].map((size) => Math.ceil(size / part));
     this.#layer.resize(across, down);
     const programs = this.#programs?.size;
     this.#programs ??= this.#prepare(gl);
-    this.#load(gl, sheet, look.strain);
+    this.#load(gl, cloth, look.strain);
     this.#part = look.strain ? 1 : part;
     const ratio = context.getTransform().a;
-    const ball = ballAbout(camera.centre, sheet, obstacles);
-    this.#frame.set(viewOf(camera, (across * part) / ratio, (down * part) / ratio), FRAME.view);
-    this.#frame.set(sunlight(ball), FRAME.sun);
+    const ball = ballAbout(camera.centre, cloth, obstacles);
+    this.#frame.set(viewMatrix(camera, (across * part) / ratio, (down * part) / ratio), FRAME.view);
+    this.#frame.set(sunMatrix(ball), FRAME.sun);
     this.#frame[FRAME.reach] = DEPTH;
-    light(this.#frame, camera);
-    dye(this.#frame, look.color);
+    setLight(this.#frame, camera);
+    setColors(this.#frame, look.color);
     this.#frame[FRAME.wires] = (WIRE * ratio) / part;
     gl.bufferSubData(gl.UNIFORM_BUFFER, 0, this.#frame);
 
-    this.#cast(gl, sheet, obstacles, ball, look);
+    this.#castShadows(gl, cloth, obstacles, ball, look);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
     gl.viewport(0, 0, across, down);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.DEPTH_TEST); // all is in front of the ground
-    this.#ground(gl, obstacles, ball, false, look, towards(camera));
+    gl.disable(gl.DEPTH_TEST); // all else is in front of the ground
+    this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     gl.enable(gl.DEPTH_TEST);
-    this.#things(gl, sheet, obstacles, false, look);
+    this.#objects(gl, cloth, obstacles, false, look);
 
-    // a pixel is there when all are; to make programs takes long anywhere
-    if (this.#late !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
-    const known = programs === this.#programs?.size;
-    if (this.#late !== false && known) this.#late = (performance.now() - begin) * part ** 2 > LATE.most;
+    // reading a pixel waits for the frame; frames that compile programs are slow everywhere
+    if (this.#slow !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
+    const compiled = programs !== this.#programs?.size;
+    if (this.#slow !== false && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
 
     this.#layer.put(context, part);
-    this.#await(part);
+    this.#scheduleWhole(part);
     return this.#layer.gl !== null;
   }
 
-  /** Waits until it rests, and has all pixels drawn then. @param {number} part  of them that there is */
-  #await(part) {
-    this.#drawn += 1;
+  /**
+   * Draws the picture again with all pixels as soon as it is at rest.
+   * @param {number} part  reduction of this frame
+   */
+  #scheduleWhole(part) {
+    this.#frames += 1;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
-      this.#drawn = 0;
+      this.#frames = 0;
       if (part > 1) this.#redraw();
-    }, LATE.rest);
+    }, SLOW.rest);
   }
 
   /** @param {WebGL2RenderingContext} gl */
   #prepare(gl) {
     this.#wide = this.#high = 0;
     this.#holes = undefined;
-    this.#nets.clear();
+    this.#strips.clear();
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, gl.createBuffer());
     gl.bufferData(gl.UNIFORM_BUFFER, this.#frame.byteLength, gl.DYNAMIC_DRAW);
-    this.#seen = [0, 1].map(() => {
+    this.#shadowMaps = [0, 1].map(() => {
       const [texture, depth, target] = [gl.createTexture(), gl.createRenderbuffer(), gl.createFramebuffer()];
       gl.activeTexture(gl.TEXTURE1);
       gl.bindTexture(gl.TEXTURE_2D, texture);
-      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG16F, TEXELS, TEXELS);
+      gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RG16F, SHADOW_SIZE, SHADOW_SIZE);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
       gl.bindFramebuffer(gl.FRAMEBUFFER, target);
       gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
       gl.bindRenderbuffer(gl.RENDERBUFFER, depth);
-      gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, TEXELS, TEXELS);
+      gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, SHADOW_SIZE, SHADOW_SIZE);
       gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, depth);
       return { texture, target };
     });
     return new Map();
   }
 
-  /** What the sun sees, and then softened: first along one axis into the other texture, and back along the other axis. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {Obstacle[]} obstacles @param {Ball} ball @param {Look} look */
-  #cast(gl, sheet, obstacles, ball, look) {
-    const [first, second] = this.#seen;
-    gl.viewport(0, 0, TEXELS, TEXELS);
+  /**
+   * Draws the shadow map, then blurs it along one axis into the copy and along the other one back.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles
+   * @param {Ball} ball @param {Look} look
+   */
+  #castShadows(gl, cloth, obstacles, ball, look) {
+    const [first, second] = this.#shadowMaps;
+    gl.viewport(0, 0, SHADOW_SIZE, SHADOW_SIZE);
     gl.bindFramebuffer(gl.FRAMEBUFFER, first.target);
     gl.clearColor(ball.radius, ball.radius ** 2, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
     this.#ground(gl, obstacles, ball, true, look, LIGHT);
-    this.#things(gl, sheet, obstacles, true, look);
+    this.#objects(gl, cloth, obstacles, true, look);
     gl.disable(gl.DEPTH_TEST);
     gl.activeTexture(gl.TEXTURE1);
     const at = this.#program(gl, "blur", {}, WHOLE, BLUR);
@@ -210,27 +240,30 @@ export class Surface {
       gl.bindFramebuffer(gl.FRAMEBUFFER, to.target);
       gl.bindTexture(gl.TEXTURE_2D, from.texture);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR);
-      gl.uniform2f(at.along, x / TEXELS, y / TEXELS);
+      gl.uniform2f(at.along, x / SHADOW_SIZE, y / SHADOW_SIZE);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
     gl.bindTexture(gl.TEXTURE_2D, first.texture);
   }
 
-  /** Hands the masses over. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {boolean} strain */
+  /**
+   * Uploads the masses and the torn cells.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {boolean} strain
+   */
   #load(gl, { positions, columns, holes }, strain) {
     const rows = positions.length / 3 / columns;
-    // between masses no strain is known
-    const fine = strain ? 1 : Math.min(Math.max(Math.round(MESHES / Math.max(columns, rows)), 1), FINEST);
-    this.#finer.refine(positions, columns, rows, fine, holes);
+    // the strain is not known between masses
+    const fine = strain ? 1 : Math.min(Math.max(Math.round(CELLS / Math.max(columns, rows)), 1), FINEST);
+    this.#refiner.refine(positions, columns, rows, fine, holes);
     gl.activeTexture(gl.TEXTURE0);
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
     if (this.#wide !== wide || this.#high !== high) {
       [this.#wide, this.#high, this.#fine] = [wide, high, fine];
-      for (const buffer of this.#nets.values()) gl.deleteBuffer(buffer);
-      this.#nets.clear();
+      for (const buffer of this.#strips.values()) gl.deleteBuffer(buffer);
+      this.#strips.clear();
       renew(gl, gl.RGB32F, wide, high);
     }
-    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, wide, high, gl.RGB, gl.FLOAT, this.#finer.points);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, wide, high, gl.RGB, gl.FLOAT, this.#refiner.points);
     if (this.#holes !== holes && holes) {
       gl.activeTexture(gl.TEXTURE2);
       renew(gl, gl.R8, columns - 1, rows - 1);
@@ -240,18 +273,22 @@ export class Surface {
     this.#holes = holes;
   }
 
-  /** Every how many points of the net are drawn. @param {boolean} casting */
+  /** Distance of drawn grid points. @param {boolean} casting  true for the shadow map */
   #stride(casting) {
     if (!casting && this.#part === 1) return 1;
-    const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / ENOUGH), 1);
-    // what is torn has edges in all meshes
+    const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
+    // holes need points at the corners of all cells
     return this.#holes ? Math.min(stride, this.#fine) : stride;
   }
 
-  /** Begins with what draws a shape. @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting @param {Pick<Look, "strain" | "wires">} look */
+  /**
+   * Makes the program of a shape the current one.
+   * @param {WebGL2RenderingContext} gl @param {number} shape @param {boolean} casting
+   * @param {Pick<Look, "strain" | "wires">} look
+   */
   #use(gl, shape, casting, { strain, wires }) {
     const plain = Boolean(forced?.matches);
-    const known = {
+    const constants = {
       shape,
       fine: this.#fine,
       stride: this.#stride(casting),
@@ -261,32 +298,45 @@ export class Surface {
       plain,
       torn: shape === SHAPES.cloth && this.#holes !== undefined,
     };
-    return this.#program(gl, Object.values(known).join(), known, VERTEX, casting ? CAST : SHADE);
+    return this.#program(gl, Object.values(constants).join(), constants, VERTEX, casting ? CAST : SHADE);
   }
 
-  /** Begins with a program; what a browser can't make one of is given up. @param {WebGL2RenderingContext} gl @param {string} name @param {Record<string, number | boolean>} known @param {string} vertex @param {string} fragment */
-  #program(gl, name, known, vertex, fragment) {
-    const program = this.#programs?.get(name) ?? made(gl, heading(known), vertex, fragment);
+  /**
+   * Makes a program the current one; gives up WebGL2 if the browser can't link it.
+   * @param {WebGL2RenderingContext} gl @param {string} name
+   * @param {Record<string, number | boolean>} constants @param {string} vertex
+   * @param {string} fragment
+   */
+  #program(gl, name, constants, vertex, fragment) {
+    const program = this.#programs?.get(name) ?? createProgram(gl, heading(constants), vertex, fragment);
     this.#programs?.set(name, program);
     if (program.runs) gl.useProgram(program.program);
     else this.destroy();
     return program.at;
   }
 
-  /** Draws a net. @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns @param {number} rows  of points */
-  #net(gl, at, columns, rows) {
+  /**
+   * Draws a grid of points.
+   * @param {WebGL2RenderingContext} gl @param {Program["at"]} at @param {number} columns
+   * @param {number} rows
+   */
+  #drawGrid(gl, at, columns, rows) {
     const name = `${columns},${rows}`;
-    const kept = this.#nets.get(name);
+    const kept = this.#strips.get(name);
     const buffer = kept ?? gl.createBuffer();
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
     if (!kept) gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, strips(columns, rows), gl.STATIC_DRAW);
-    this.#nets.set(name, buffer);
+    this.#strips.set(name, buffer);
     gl.uniform1i(at.columns, columns);
     gl.drawElements(gl.TRIANGLE_STRIP, (2 * columns + 1) * (rows - 1), gl.UNSIGNED_INT, 0);
   }
 
-  /** Everything but the ground, as the eye or the sun sees it. @param {WebGL2RenderingContext} gl @param {Sheet} sheet @param {Obstacle[]} obstacles @param {boolean} casting @param {Look} look */
-  #things(gl, { spacing }, obstacles, casting, look) {
+  /**
+   * Draws the obstacles and the cloth, for the picture or the shadow map.
+   * @param {WebGL2RenderingContext} gl @param {Cloth} cloth @param {Obstacle[]} obstacles
+   * @param {boolean} casting @param {Look} look
+   */
+  #objects(gl, { spacing }, obstacles, casting, look) {
     for (const obstacle of obstacles) {
       if (obstacle.shape === "plane") continue;
       const half = obstacle.shape === "sphere" ? Array(3).fill(obstacle.radius) : [...obstacle.half];
@@ -298,16 +348,20 @@ export class Surface {
         at.edge,
         obstacle.shape === "sphere" ? obstacle.radius : Math.min(1.5 * Math.min(...spacing), ...half, ROUND),
       );
-      this.#net(gl, at, BODY.around + 1, BODY.down + 1);
+      this.#drawGrid(gl, at, BODY.around + 1, BODY.down + 1);
     }
     const at = this.#use(gl, SHAPES.cloth, casting, look);
     gl.uniform2fv(at.spacing, spacing);
     const stride = this.#stride(casting);
     const [columns, rows] = [this.#wide, this.#high].map((count) => Math.ceil((count - 1) / stride) + 1);
-    this.#net(gl, at, columns, rows);
+    this.#drawGrid(gl, at, columns, rows);
   }
 
-  /** The ground, as far as it is seen from above. @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball @param {boolean} casting @param {Look} look @param {Vector} eye */
+  /**
+   * Draws the ground if it is seen from above.
+   * @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball
+   * @param {boolean} casting @param {Look} look @param {Vector} eye  direction to it
+   */
   #ground(gl, obstacles, { centre, radius }, casting, look, eye) {
     for (const obstacle of obstacles) {
       if (obstacle.shape !== "plane") continue;
@@ -318,18 +372,21 @@ export class Surface {
       gl.uniform3fv(at.centre, plus(centre, up, -height));
       gl.uniform3fv(at.size, Array(3).fill(GROUND * radius));
       gl.uniform3fv(at.up, up);
-      this.#net(gl, at, 2, 2);
+      this.#drawGrid(gl, at, 2, 2);
     }
   }
 
-  /** Gives everything back. */
+  /** Releases the context and the timer. */
   destroy() {
     clearTimeout(this.#rest);
     this.#layer.destroy();
   }
 }
 
-/** The points of a net as strips of triangles, one for each pair of rows, each with an end. @param {number} columns @param {number} rows */
+/**
+ * Indices of a grid as triangle strips: one for each pair of rows, each with a restart index.
+ * @param {number} columns @param {number} rows
+ */
 function strips(columns, rows) {
   const all = new Uint32Array((2 * columns + 1) * (rows - 1)).fill(0xffffffff);
   for (let row = 0, i = 0; row < rows - 1; row++, i++) {
@@ -341,27 +398,31 @@ function strips(columns, rows) {
   return all;
 }
 
-/** A new program, which knows where its textures are. @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex @param {string} fragment */
-function made(gl, heading, vertex, fragment) {
-  const program = link(gl, heading + vertex, heading + fragment, [...TOLD, "seen", "holes"]);
+/**
+ * Links a program and sets its texture units.
+ * @param {WebGL2RenderingContext} gl @param {string} heading @param {string} vertex
+ * @param {string} fragment
+ */
+function createProgram(gl, heading, vertex, fragment) {
+  const program = link(gl, heading + vertex, heading + fragment, [...UNIFORMS, "shadowMap", "holes"]);
   if (!program.runs) return program;
-  gl.uniform1i(program.at.seen, 1);
+  gl.uniform1i(program.at.shadowMap, 1);
   gl.uniform1i(program.at.holes, 2);
   return program;
 }
 
-/** Where light and eye are. @param {Float32Array} frame @param {OrbitCamera} camera */
-function light(frame, camera) {
-  const eye = towards(camera);
-  frame.set(eye, FRAME.towards);
+/** Sets the directions to eye and sun. @param {Float32Array} frame @param {OrbitCamera} camera */
+function setLight(frame, camera) {
+  const eye = toEye(camera);
+  frame.set(eye, FRAME.toEye);
   frame.set(LIGHT, FRAME.light);
-  frame.set(unit(plus(LIGHT, eye)), FRAME.middle);
+  frame.set(unit(plus(LIGHT, eye)), FRAME.halfway);
 }
 
-/** The colours. @param {Float32Array} frame @param {Look["color"]} color */
-function dye(frame, color) {
+/** Sets the colours. @param {Float32Array} frame @param {Look["color"]} color */
+function setColors(frame, color) {
   const plain = Boolean(forced?.matches);
-  const tone = (/** @type {string} */ property) => shine(color(property));
+  const tone = (/** @type {string} */ property) => linearLight(color(property));
   const paper = tone("--panel");
   frame.set(plain ? paper : tone("--cloth"), FRAME.front);
   frame.set(plain ? paper : tone("--lining"), FRAME.lining);
@@ -370,22 +431,28 @@ function dye(frame, color) {
   frame.set([...tone("--line"), plain ? 0 : EARTH.cover], FRAME.earth);
   frame[FRAME.dusk] = EARTH.dusk;
   for (const [i, { color: property, width, upTo }] of STRAINS.entries()) {
-    const part = Math.sqrt(width / 3); // a thinner spring looks paler
+    const part = Math.sqrt(width / 3); // a thin spring looks paler than a wide one
     frame.set([...plus(paper, plus(tone(property), paper, -1), part), upTo], FRAME.bands + 4 * i);
   }
 }
 
-/** From metres to what is drawn, as columns of a matrix. @param {OrbitCamera} camera @param {number} width @param {number} height  of the picture in px */
-function viewOf(camera, width, height) {
+/**
+ * Matrix from metres to clip space, by columns.
+ * @param {OrbitCamera} camera @param {number} width @param {number} height  of the picture in px
+ */
+function viewMatrix(camera, width, height) {
   const place = (/** @type {Vector} */ at) => {
     const [x, y] = camera.project(at);
     return [(2 * x) / width - 1, 1 - (2 * y) / height, -camera.depth(at) / DEPTH];
   };
-  const [origin, ...columns] = linear(place);
+  const [origin, ...columns] = affine(place);
   return [...columns.flatMap((column) => [...column, 0]), ...origin, 1];
 }
 
-/** The ball about a cloth that hangs in one piece, and all bodies. @param {Vector} centre @param {Sheet} sheet @param {Obstacle[]} obstacles @returns {Ball} */
+/**
+ * Ball around the obstacles and a cloth that hangs in one piece.
+ * @param {Vector} centre @param {Cloth} cloth @param {Obstacle[]} obstacles @returns {Ball}
+ */
 function ballAbout(centre, { positions, columns, spacing }, obstacles) {
   const rows = positions.length / 3 / columns;
   const reaches = obstacles.map((obstacle) => {
@@ -399,8 +466,8 @@ function ballAbout(centre, { positions, columns, spacing }, obstacles) {
   };
 }
 
-/** The same from where the sun is. @param {Ball} ball */
-function sunlight({ centre, radius }) {
+/** Matrix from metres to the shadow map, by columns. @param {Ball} ball */
+function sunMatrix({ centre, radius }) {
   const right = unit([LIGHT[2], 0, -LIGHT[0]]);
   const rows = [
     plus([0, 0, 0], right, 1 / radius),
@@ -411,9 +478,9 @@ function sunlight({ centre, radius }) {
   return [...columns, ...rows.map((row) => -dot(row, centre)), 1];
 }
 
-/** The way to the eye. @param {OrbitCamera} camera @returns {Vector} */
-const towards = (camera) => {
-  const [, [x], [y], [z]] = linear((at) => [camera.depth(at)]);
+/** Direction to the eye. @param {OrbitCamera} camera @returns {Vector} */
+const toEye = (camera) => {
+  const [, [x], [y], [z]] = affine((at) => [camera.depth(at)]);
   return [x, y, z];
 };
 
@@ -428,8 +495,8 @@ function unit(vector) {
   return plus([0, 0, 0], vector, 1 / Math.hypot(...vector));
 }
 
-/** How much light a colour is, as a style sheet computes it: about the square of what a screen is told. @param {string} color @returns {Vector} */
-function shine(color) {
+/** A colour in linear light: about sRGB squared. @param {string} color @returns {Vector} */
+function linearLight(color) {
   const [red, green, blue] = channels(color).map((part) => (part / 255) ** 2);
   return [red, green, blue];
 }

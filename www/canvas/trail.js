@@ -1,11 +1,11 @@
-// Where something was lately.
+// Recent positions of a particle.
 /** @import { Vector } from "../base/vectors.js" */
 
-/** How far back a trail goes, in s of simulated time, and its most points. */
+/** Length of a trail in s of simulated time, and its largest number of points. */
 const [PAST, POINTS] = [2, 500];
 
 export class Trail {
-  /** @type {{ time: number, at: Vector }[]} */
+  /** Oldest first. @type {{ time: number, at: Vector }[]} */
   #points = [];
 
   /** @param {number} time  in s @param {Vector} at  in m */
@@ -21,7 +21,7 @@ export class Trail {
     this.#points = [];
   }
 
-  /** Its points and where it ends now. @param {Vector} end @returns {Vector[]} */
+  /** The points, then the present position. @param {Vector} end @returns {Vector[]} */
   upTo(end) {
     return [...this.#points.map(({ at }) => at), end];
   }

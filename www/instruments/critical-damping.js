@@ -1,9 +1,9 @@
-// A button that sets the damping with which nothing overshoots.
+// A button that sets critical damping.
 import { element } from "../base/dom.js";
 
 /** @import { Lab } from "../lab/show.js" */
 
-/** Damping 2 √(k m), with the four digits that a field can show. @param {Lab} lab */
+/** Sets the damping 2 √(k m), rounded to the four digits that a field shows. @param {Lab} lab */
 export function criticalDamping({ get, set }) {
   const title = "Damping 2 √(k m), ζ = 1";
   const button = element("button", { type: "button", textContent: "Critical damping", title });

@@ -1,19 +1,19 @@
-// A mode's part in a motion, enlarged until it is seen: the first signs of an explosion are too small.
+// A mode's part of the motion, magnified until it is visible: an explosion begins too small to see.
 
 import { longest, widest } from "./modes.js";
 
 /** @import { Simulation } from "../types.js" */
 
 /**
- * What is enlarged: the part of the displacement x − x₀ along a mode u, c = uᵀM(x − x₀) / uᵀMu.
+ * Magnification of the displacement's part along a mode u, c = uᵀM(x − x₀) / uᵀMu.
  * @typedef {object} Enlarged
  * @property {Float64Array} origin  x₀ in m, x y z per particle
  * @property {Float64Array} shape  u
  * @property {Float64Array} dual  Mu / uᵀMu
- * @property {number} longest  how far u moves the particle that it moves most
- * @property {number} widest  how far that particle is drawn out of its place at most, in m
- * @property {number} least  how far it was at first, in m
- * @property {number} most  the farthest that it was, in m
+ * @property {number} longest  length of u at the particle that it moves most
+ * @property {number} widest  largest displacement of that particle as drawn, in m
+ * @property {number} least  its first displacement, in m
+ * @property {number} most  its largest displacement so far, in m
  */
 
 export class Enlargement {
@@ -26,10 +26,11 @@ export class Enlargement {
     this.#run = run;
   }
 
-  /** Enlarges a mode's part in what the run does from now on. @param {Float64Array} shape  x y z per particle */
+  /** Magnifies a mode from now on. @param {Float64Array} shape  x y z per particle */
   begin(shape) {
     const { masses } = this.#run;
-    const heavy = shape.map((part, i) => (part === 0 ? 0 : masses[Math.floor(i / 3)] * part)); // what is fixed has no part in it
+    // fixed particles have infinite mass
+    const heavy = shape.map((part, i) => (part === 0 ? 0 : masses[Math.floor(i / 3)] * part));
     const norm = dot(heavy, shape);
     this.#enlarged = {
       origin: this.#run.positions.slice(),
@@ -47,8 +48,8 @@ export class Enlargement {
   }
 
   /**
-   * How many times the mode's part is enlarged, at least 1. What grows exponentially is drawn to grow evenly, from nothing at first to the widest,
-   * from where on it is drawn as it is.
+   * Magnification, at least 1. Exponential growth is drawn as linear growth, from nothing at first
+   * up to `widest`; beyond that it is drawn as it is.
    */
   get times() {
     if (!this.#enlarged) return 1;
@@ -57,7 +58,7 @@ export class Enlargement {
     return Math.max((widest * Math.log(most / least)) / Math.log(widest / least) / most, 1);
   }
 
-  /** Where the particles of the run are drawn now; it takes note of how far the mode has come. */
+  /** Positions at which the run's particles are drawn; updates the largest displacement. */
   positions() {
     const { positions } = this.#run;
     if (!this.#enlarged) return positions;

@@ -1,35 +1,40 @@
-// The last good state of a run, for the time when it has exploded.
+// The last good state of a run, shown after the run has exploded.
 import { Simulation } from "../engine.js";
 
 /** @import { Moment } from "../types.js" */
 
-/** A method that makes more energy than this part of what is in motion, from one look to the next, is about to explode. */
+/**
+ * Energy made by the method between two checks, as a part of the energy in motion, beyond which an
+ * explosion is near.
+ */
 const GAIN = 0.01;
 
-/** From one look to the next there are at least so many steps, and so many s of simulated time: short steps must not wait for what is kept. */
+/** Least steps and simulated time in s between checks: saving must not slow down short steps. */
 const EVERY = { steps: 20, time: 0.1 };
 
-/** Rounding of a number of steps. */
+/** Rounding error of a number of steps. */
 const ROUNDING = 1e-6;
 
-/** Of more particles nothing is kept: it would halt the page. */
+/** Most particles of which states are saved: of more it would halt the page. */
 const MOST = 40_000;
 
-/** A particle this many times farther out than the scene was wide is no motion but an explosion. */
+/** Distance beyond which a particle has exploded, in widths of the scene. */
 const FAR = 100;
 
 export class LastGood {
-  /** That state, while the run has exploded. @type {Simulation | undefined} */
+  /** The last good state, after the run has exploded. @type {Simulation | undefined} */
   simulation;
   #scene;
   #run;
-  /** @type {Moment | undefined} */
-  #moment;
-  /** What was set since then. @type {Map<string, number | string>} */
+  /** The last good state, while the run goes on. @type {Moment | undefined} */
+  #checkpoint;
+  /** Parameters set since the checkpoint. @type {Map<string, number | string>} */
   #changes = new Map();
-  /** What the method had made by the last look, in J. */
+  /** Energy made by the method up to the last check, in J. */
   #made = 0;
-  #unseen = 0;
+  /** Steps since the last check. */
+  #unchecked = 0;
+  /** Distance from the origin beyond which a particle has exploded, in m. */
   #far = 0;
 
   /** @param {string} scene  its id @param {Simulation} run */
@@ -39,54 +44,57 @@ export class LastGood {
     this.restart();
   }
 
-  /** The run begins anew. */
+  /** Begins anew, after a restart of the run. */
   restart() {
     this.#close();
     this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    [this.#made, this.#unseen] = [this.#run.energy.numerical, 0];
+    [this.#made, this.#unchecked] = [this.#run.energy.numerical, 0];
     this.#keep();
   }
 
   #keep() {
-    this.#moment?.free();
-    this.#moment = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
+    this.#checkpoint?.free();
+    this.#checkpoint = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
     this.#changes.clear();
   }
 
-  /** Takes steps of the run and keeps what is good; if it explodes, what was good can be seen. @param {number} steps */
+  /**
+   * Takes steps of the run and saves good states; after an explosion opens the last one.
+   * @param {number} steps
+   */
   step(steps) {
-    // looks are at the same steps, however many a call asks for
+    // checks are after the same steps, however many a call takes
     const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
     for (let left = steps; left > 0; ) {
-      const some = Math.min(left, Math.max(every - this.#unseen, 1)); // longer steps make it less than those that went by
+      const some = Math.min(left, Math.max(every - this.#unchecked, 1)); // negative if the time step has grown
       try {
         this.#run.step(some);
       } catch (error) {
-        // a step without a solution is none
+        // a step that did not converge is no explosion
         if (this.#run.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
         throw error;
       }
       left -= some;
-      this.#unseen += some;
-      if (this.#unseen >= every) this.#look();
+      this.#unchecked += some;
+      if (this.#unchecked >= every) this.#check();
     }
   }
 
-  /** Keeps the state if it is good. */
-  #look() {
+  /** Saves the state if it is good. */
+  #check() {
     const { numerical, kinetic, elastic } = this.#run.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
-    [this.#made, this.#unseen] = [numerical, 0];
+    [this.#made, this.#unchecked] = [numerical, 0];
   }
 
   #explode() {
-    if (this.simulation || !this.#moment) return;
+    if (this.simulation || !this.#checkpoint) return;
     this.simulation = Simulation.open(this.#scene);
-    this.simulation.goTo(this.#moment);
+    this.simulation.goTo(this.#checkpoint);
     for (const [key, value] of this.#changes) this.simulation.set(key, value);
   }
 
-  /** A parameter has changed that leaves the state as it is. @param {string} key @param {number | string} value */
+  /** Takes over a changed parameter. @param {string} key @param {number | string} value */
   change(key, value) {
     if (this.simulation) this.simulation.set(key, value);
     else this.#changes.set(key, value);
@@ -99,7 +107,7 @@ export class LastGood {
 
   destroy() {
     this.#close();
-    this.#moment?.free();
-    this.#moment = undefined;
+    this.#checkpoint?.free();
+    this.#checkpoint = undefined;
   }
 }

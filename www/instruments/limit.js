@@ -1,4 +1,4 @@
-// How much of its limit a method uses on the fastest mode of many particles, and what would be within it.
+// Use of the step limit by the fastest mode of many particles, and parameters that keep within it.
 import { element, write } from "../base/dom.js";
 import { floorTo, significant } from "../base/format.js";
 import { AnalysisClient } from "../lab/analysis-client.js";
@@ -9,22 +9,25 @@ import { gauge, useOfStep } from "../lab/readouts.js";
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Use } from "../lab/readouts.js" */
 
-/** Between two looks at the spectrum while time runs, in ms; more where a look takes long: it takes a ninth of the time at most. */
+/**
+ * Pause between two analyses while time runs: at least so many ms, and so many times the last
+ * duration, so that they take at most a ninth of the time.
+ */
 const PAUSE = { least: 500, times: 8 };
 
-/** A look at what has changed that takes longer, in ms, is told of. */
+/** Duration of an analysis in ms after which outdated results are hidden. */
 const LONG = 1000;
 
-/** As long as what comes in its place, so that what lies below hardly moves then. */
-const COMING =
+/** Placeholder as long as the result, so that the page below hardly moves when that comes. */
+const PENDING =
   "The fastest modes are being computed: their angular frequency ω and damping rate γ, and how far stiffness, damping and step size may go alone …";
 
-/** Where a number will be: room for five figures. */
-const ROOM = "\u2007".repeat(5);
+/** Placeholder for a number, as wide as five digits. */
+const BLANK = "\u2007".repeat(5);
 
 const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
-/** Damping this many times what the springs' own would be comes from elsewhere. */
+/** Ratio of a mode's damping to that of the springs' dampers beyond which friction is its cause. */
 const FRICTION = 1.2;
 
 const KEYS = /** @type {const} */ ([
@@ -41,26 +44,30 @@ export class Limit {
   #text = element("p", {});
   #buttons;
   #client;
-  /** What was seen last, and what parameters and substep were then. @type {Answer} */
-  #seen = {};
-  /** @type {Record<string, number>} */
+  /** The last answer. @type {Answer} */
+  #answer = {};
+  /** Parameters and substep that it is about. @type {Record<string, number>} */
   #values = {};
-  /** Whether something has changed since it was looked for; since when what was seen may be wrong, in ms. */
+  /** True if a parameter has changed since the last question. */
   #stale = true;
+  /** Time since which the answer may be wrong, in ms; infinite while it is right. */
   #since = performance.now();
-  /** Whether a look is under way, and whether a picture shows the mode. */
-  #looking = false;
+  /** True while a question is being answered. */
+  #asking = false;
+  /** True once a picture has asked for the mode. */
   #shown = false;
+  /** Simulated time of the last question, in s. */
   #time = 0;
+  /** Earliest time of the next question, in ms. */
   #next = 0;
 
-  /** @param {Lab} lab @param {() => Simulation} subject  what is looked at */
+  /** @param {Lab} lab @param {() => Simulation} subject  the simulation to analyse */
   constructor(lab, subject) {
     this.#lab = lab;
     this.#subject = subject;
     this.#client = new AnalysisClient(lab.scene);
     this.#buttons = KEYS.filter(([key]) => lab.has(key)).map(([key, name, symbol, unit]) => {
-      const textContent = `${symbol} ${ROOM} ${unit}`;
+      const textContent = `${symbol} ${BLANK} ${unit}`;
       const button = element("button", { type: "button", textContent, "aria-label": `Set ${name}: ${textContent}` });
       button.addEventListener("click", () => lab.set(key, Number(button.value)));
       return { key, name, symbol, unit, button };
@@ -69,34 +76,37 @@ export class Limit {
     this.element = element("div", { className: "note", "aria-busy": "true" }, this.#text, row);
   }
 
-  /** Has it look again: something has changed. */
+  /** Requests a new analysis, after a change of parameters. */
   refresh() {
     this.#stale = true;
     this.element.ariaBusy = "true";
     this.#since = Math.min(this.#since, performance.now());
   }
 
-  /** The fastest mode when it was last looked at, x y z per particle; none before, and none of another number of them. */
+  /**
+   * The fastest mode at the last analysis, x y z per particle; undefined before, and for another
+   * number of particles.
+   */
   get mode() {
     if (!this.#shown) this.refresh();
     this.#shown = true;
-    const { mode } = this.#look();
+    const { mode } = this.#ask();
     return mode?.length === this.#subject().positions.length ? mode : undefined;
   }
 
-  /** Looks if there may be something new to be seen, and says what was seen last. */
-  #look() {
+  /** Asks for a new analysis if something has changed; returns the last answer. */
+  #ask() {
     const simulation = this.#subject();
     const begin = performance.now();
     const moved = simulation.time !== this.#time && (this.#lab.timeRate() === 0 || begin > this.#next);
-    if (this.#looking || !(this.#stale || moved)) return this.#seen;
-    if (this.#stale) setTimeout(() => this.#looking && this.#lab.redraw(), LONG);
-    [this.#looking, this.#stale, this.#time] = [true, false, simulation.time];
+    if (this.#asking || !(this.#stale || moved)) return this.#answer;
+    if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), LONG);
+    [this.#asking, this.#stale, this.#time] = [true, false, simulation.time];
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
     values.substep = simulation.substep;
     this.#client.ask(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
-      [this.#seen, this.#values] = [answer, values];
-      this.#looking = false;
+      [this.#answer, this.#values] = [answer, values];
+      this.#asking = false;
       if (!this.#stale) {
         this.#since = Number.POSITIVE_INFINITY;
         this.element.ariaBusy = "false";
@@ -105,12 +115,12 @@ export class Limit {
       this.#next = end + Math.max(PAUSE.least, PAUSE.times * (end - begin));
       this.#lab.redraw();
     });
-    return this.#seen;
+    return this.#answer;
   }
 
-  /** The spectrum as far as it is known, unless what has changed since then takes long to be seen. */
+  /** The last spectrum; undefined if it has been outdated for long. */
   get #spectrum() {
-    const { spectrum } = this.#look();
+    const { spectrum } = this.#ask();
     return performance.now() - this.#since > LONG ? undefined : spectrum;
   }
 
@@ -121,7 +131,7 @@ export class Limit {
   /** @returns {Use} */
   #use() {
     const spectrum = this.#spectrum;
-    if (!spectrum) return { used: 0, marked: false, text: this.#seen.none ? "–" : "…" };
+    if (!spectrum) return { used: 0, marked: false, text: this.#answer.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound, kept } = spectrum;
     const simulation = this.#subject();
     if (!parts) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
@@ -129,18 +139,18 @@ export class Limit {
     return {
       used: sum / 4,
       marked: true,
-      // friction may go beyond a limit that all else keeps
+      // only friction may exceed the limit that the substeps keep
       ...(kept && { exceeded: false }),
       text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}`,
     };
   }
 
   draw() {
-    const coming = !this.#spectrum && !this.#seen.none;
+    const pending = !this.#spectrum && !this.#answer.none;
     for (const { key, name, symbol, unit, button } of this.#buttons) {
-      button.disabled = coming;
-      if (coming && !this.#seen.spectrum) button.hidden = key !== "timeStepSize" && !this.#sums;
-      if (coming) continue; // it keeps its place
+      button.disabled = pending;
+      if (pending && !this.#answer.spectrum) button.hidden = key !== "timeStepSize" && !this.#sums;
+      if (pending) continue; // keeps its text
       const value = floorTo(this.#values[key] * this.#factor(key), 3);
       button.hidden = !(value > 0 && value < Number.POSITIVE_INFINITY);
       if (button.value === String(value)) continue;
@@ -151,14 +161,14 @@ export class Limit {
     write(this.#text, this.#sentences());
   }
 
-  /** Whether what springs and dampers take of the limit adds up: then it is known how far each of them could go alone. */
+  /** True if the shares of springs and dampers add up: then each can be limited alone. */
   get #sums() {
     return this.#lab.method()?.dampers !== undefined;
   }
 
   #sentences() {
     const spectrum = this.#spectrum;
-    if (!spectrum) return this.#seen.none ?? COMING;
+    if (!spectrum) return this.#answer.none ?? PENDING;
     const { angularFrequency, dampingRate, stepLimit, parts, bound } = spectrum;
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
@@ -166,7 +176,11 @@ export class Limit {
     return `${mode}${sum}.${sure} ${this.#verdict(spectrum)}`;
   }
 
-  /** In as many lines on both sides of the limit, so that what lies below does not jump. @param {Spectrum} spectrum */
+  /**
+   * Judges the step, in as many lines on both sides of the limit, so that the page below does not
+   * jump.
+   * @param {Spectrum} spectrum
+   */
   #verdict({ stepLimit, bound, kept }) {
     const stable = this.#subject().substep <= stepLimit;
     if (kept) return stable ? KEPT : `${KEPT} Friction at the obstacle goes beyond it: it chatters, within a bound.`;
@@ -185,18 +199,21 @@ export class Limit {
       : "Beyond the limit; neither stiffness, damping nor step size alone helps.";
   }
 
-  /** Whether friction damps a mass at the obstacle, by far more than springs do that have the same modes for both. */
+  /**
+   * True if friction damps a mass at the obstacle: the mode is damped much more than springs with
+   * proportional damping would do.
+   */
   get #chatters() {
     const { angularFrequency = 0, dampingRate = 0 } = this.#spectrum ?? {};
     const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
     const [k, mu, b] = ["stiffness", "damping", "drag"].map(value);
     const m = value("mass") || value("density");
-    const beside = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
-    return beside && this.#subject().obstacles.length > 0;
+    const excess = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
+    return excess && this.#subject().obstacles.length > 0;
   }
 
   /**
-   * How many times itself a parameter may be if it alone changes; no number where it does not matter.
+   * Factor by which a parameter alone may change; NaN if it does not matter.
    * @param {"stiffness" | "damping" | "timeStepSize"} key
    */
   #factor(key) {
@@ -205,7 +222,7 @@ export class Limit {
     if (spectrum.kept) return Number.NaN;
     if (key === "timeStepSize") return spectrum.stepLimit / this.#values.substep;
     if (this.#chatters) return Number.NaN;
-    if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // it is one of several
+    if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // one of several stiffnesses
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;
   }

@@ -1,19 +1,21 @@
-// Sparse matrices as files that numerical software reads.
+// Sparse matrices as files for numerical software.
 /** @import { Matrices, Triples } from "../types.js" */
 
-/** What stands in a file of so few characters. */
+/** ASCII replacements of characters. */
 const ASCII = /** @type {Record<string, string>} */ ({ "·": "*", "×": "x", "°": "deg", "−": "-", "²": "^2" });
 
 /**
- * One of a scene's matrices in the coordinate format of the Matrix Market, symmetric: the lower triangle, numbered from 1. Its rows are
- * those of the free particles one after the other, x, y and z of each, so that M is regular; comments list the fixed particles.
+ * Writes one of a scene's matrices in the coordinate format of the Matrix Market, symmetric: the
+ * lower triangle, numbered from 1. Rows are the x, y and z of the free particles only, so that M is
+ * regular; comments list the fixed particles.
  *
- * Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market Exchange Formats, NISTIR 5935, 1996.
+ * Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market Exchange Formats, NISTIR
+ * 5935, 1996.
  *
  * @param {Matrices} matrices
  * @param {keyof Matrices} which
- * @param {number} particles  how many there are
- * @param {string[]} comments  a line each
+ * @param {number} particles  number of all particles
+ * @param {string[]} comments  one per line
  */
 export function matrixMarket({ mass, ...others }, which, particles, comments) {
   /** @type {Triples} */

@@ -1,4 +1,4 @@
-// All modes of a small system, one of them played in the picture, and the matrices that they come from as files.
+// All modes of a small system, to be played in the picture, and its matrices as files.
 
 import { element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
@@ -10,16 +10,19 @@ import { clockTime, damping, readout } from "../lab/readouts.js";
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Control } from "../lab/controls.js" */
 
-/** Most free particles of which the engine computes all modes. */
+/** Most free particles for which the engine computes all modes. */
 const MOST = 300;
 
-/** How far a particle is played to each side at most, in lengths of the shortest spring: neighbours that go to meet each other just do. */
+/**
+ * Largest displacement of a played particle, in lengths of the shortest spring: neighbours that
+ * move towards each other just meet.
+ */
 const WIDEST = 0.5;
 
-/** Frequencies in Hz that are played as they are. Others are played at about 1 Hz. */
+/** Frequencies in Hz that are played in real time. Others are played at about 1 Hz. */
 const TEMPO = { least: 0.2, most: 2 };
 
-/** Parts of the largest ω² that are rounding: the engine's values are good to some n ε, 2e-13 with n = 900 coordinates. */
+/** Part of the largest ω² that is rounding: errors are n ε, 2e-13 for n = 900 coordinates. */
 const ROUNDING = 1e-11;
 
 /** @type {NumberParameter} */
@@ -48,17 +51,17 @@ const MATRICES = [
 ];
 
 /**
- * Modes as they were computed, with the state that they belong to.
+ * Computed modes and their state.
  * @typedef {object} Computed
  * @property {Simulation} simulation
  * @property {number} time  in s
  * @property {Float64Array} positions
- * @property {Mode[]} modes  that move something in the picture, the slowest first
- * @property {boolean} flat  whether the picture is a plane …
- * @property {number} across  how many others there are …
- * @property {number} buckling  … and how many of these are not stable
- * @property {number} zero  what of ω² is rounding, in 1/s²
- * @property {number} widest  how far a particle is played to each side, in m
+ * @property {Mode[]} modes  those that are visible in the picture, the slowest first
+ * @property {boolean} flat  true if the picture shows a plane
+ * @property {number} across  number of modes across that plane
+ * @property {number} buckling  number of unstable ones among those
+ * @property {number} zero  size below which ω² is rounding, in 1/s²
+ * @property {number} widest  largest displacement of a played particle, in m
  */
 
 export class Modes {
@@ -68,10 +71,14 @@ export class Modes {
   #smaller;
   /** @type {Computed | undefined} */
   #computed;
-  /** Whether they are about to be computed. */
+  /** True until the modes are computed in a later task. */
   #computing = false;
+  /** Number of the chosen mode, from 1. */
   #number = 1;
-  /** A mode that is played: since when in ms, and the run's state then. @type {{ begin: number, time: number, positions: Float64Array } | undefined} */
+  /**
+   * The played mode: its begin in ms, and the run's state then.
+   * @type {{ begin: number, time: number, positions: Float64Array } | undefined}
+   */
   #played;
   #compute = button("Compute modes", () => this.#begin());
   #shrink;
@@ -91,8 +98,8 @@ export class Modes {
 
   /**
    * @param {Lab} lab
-   * @param {() => Simulation | undefined} subject  what is looked at; nothing where there are no springs
-   * @param {Record<string, number>} [smaller]  parameters of a system that is small enough
+   * @param {() => Simulation | undefined} subject  the simulation; undefined if it has no springs
+   * @param {Record<string, number>} [smaller]  parameters of a system with few enough particles
    */
   constructor(lab, subject, smaller = {}) {
     this.#lab = lab;
@@ -144,12 +151,12 @@ export class Modes {
     return this.#computed?.modes[this.#number - 1];
   }
 
-  /** Whether something pulls back. @param {Mode} mode */
+  /** True if a force pulls back. @param {Mode} mode */
   #swings({ omegaSquared }) {
     return omegaSquared > (this.#computed?.zero ?? 0);
   }
 
-  /** Whether a mode is played: until it is stopped, or until the run moves. */
+  /** True while a mode is played; any motion of the run ends that. */
   get playing() {
     if (!this.#played) return false;
     const { time, positions } = this.#lab.simulation;
@@ -158,7 +165,10 @@ export class Modes {
     return this.#played !== undefined;
   }
 
-  /** Where the particles of a simulation are drawn: where they are, or displaced by A sin(ωt) u. @param {Simulation} simulation */
+  /**
+   * Positions at which a simulation is drawn: its own, or those displaced by A sin(ωt) u.
+   * @param {Simulation} simulation
+   */
   positions(simulation) {
     const [computed, mode] = [this.#computed, this.#mode];
     if (!this.playing || !computed || !mode || simulation !== computed.simulation) return simulation.positions;
@@ -168,7 +178,7 @@ export class Modes {
     return computed.positions.map((x, i) => x + scale * (mode.shape[i] ?? 0));
   }
 
-  /** The frequency that is played in Hz, and how many times as long as in truth it takes. @param {Mode} mode */
+  /** Frequency in Hz at which a mode is played, and how many times slower. @param {Mode} mode */
   #pace(mode) {
     if (!this.#swings(mode)) return { hertz: 1, slower: Number.NaN };
     const hertz = mode.angularFrequency / (2 * Math.PI);
@@ -180,17 +190,17 @@ export class Modes {
     this.forget();
     this.#computing = true;
     this.#lab.redraw();
-    // after the frame that says so
+    // after the frame that announces it
     requestAnimationFrame(() => setTimeout(() => this.#finish()));
   }
 
-  /** What is looked at, unless the laboratory has left the page meanwhile. */
-  #there() {
+  /** The simulation, unless the laboratory has left the page. */
+  #available() {
     return this.element.isConnected ? this.#subject() : undefined;
   }
 
   #finish() {
-    const simulation = this.#there();
+    const simulation = this.#available();
     if (!this.#computing || !simulation) return;
     this.#computing = false;
     this.#lab.act(() => {
@@ -231,13 +241,13 @@ export class Modes {
     this.#lab.redraw();
   }
 
-  /** The picture shows the run again. */
+  /** Stops playing: the picture shows the run again. */
   stop() {
     this.#played = undefined;
     this.#lab.redraw();
   }
 
-  /** The modes are those of something else now. */
+  /** Deletes the modes, after the system has changed. */
   forget() {
     this.#computed = undefined;
     this.#computing = false;
@@ -246,14 +256,14 @@ export class Modes {
 
   #reduce() {
     for (const [key, value] of Object.entries(this.#smaller)) this.#lab.set(key, value);
-    this.draw(); // what is disabled takes no focus
+    this.draw(); // enables the button, which else takes no focus
     this.#compute.focus();
   }
 
   /** @param {keyof Matrices} key @param {string} symbol @param {string} meaning */
   async #save(key, symbol, meaning) {
-    const { matrixMarket } = await import("./matrix-market.js"); // few need it
-    const simulation = this.#there();
+    const { matrixMarket } = await import("./matrix-market.js"); // rarely needed
+    const simulation = this.#available();
     if (!simulation) return;
     this.#lab.act(() => {
       const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];
@@ -279,7 +289,7 @@ export class Modes {
     if (playing) this.#lab.redraw();
   }
 
-  /** What there is to know of all modes. @param {number} free  how many particles are */
+  /** Describes the modes. @param {number} free  number of free particles */
   #sentence(free) {
     if (this.#computing) return "computing …";
     if (free === 0) return "Modes are of springs, and here are none.";
@@ -294,7 +304,7 @@ export class Modes {
     return `Of the state at ${at}: ${modes.length} modes in the picture's plane; ${across} across it are left out${weak}.`;
   }
 
-  /** How the chosen one is played. */
+  /** Describes the way in which the chosen mode is played. */
   #pacing() {
     const [mode, computed] = [this.#mode, this.#computed];
     if (!mode || !computed) return "";
@@ -333,12 +343,12 @@ function compute(simulation) {
   };
 }
 
-/** How far a particle is played to each side at most, in m. @param {Simulation} simulation */
+/** Largest displacement of a played particle, in m. @param {Simulation} simulation */
 export function widest({ restLengths }) {
   return WIDEST * restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 
-/** How far the particle goes that a mode moves most. @param {Float64Array} shape  x y z per particle */
+/** Largest displacement in a mode. @param {Float64Array} shape  x y z per particle */
 export function longest(shape) {
   let most = 0;
   for (let i = 0; i < shape.length; i += 3) most = Math.max(most, Math.hypot(shape[i], shape[i + 1], shape[i + 2]));

@@ -1,4 +1,4 @@
-// Looks at step limits without halting the picture: at a copy of the simulation, in a worker.
+// Analyses a copy of the simulation in a worker, so that the picture keeps moving.
 import { load } from "../engine.js";
 import { analyse } from "./analysis.js";
 import { makeAnalysisWorker } from "./make-analysis-worker.js";
@@ -6,30 +6,38 @@ import { makeAnalysisWorker } from "./make-analysis-worker.js";
 /** @import { Simulation } from "../types.js" */
 /** @import { Answer, Question } from "./analysis.js" */
 
-/** At so few numbers of positions a look takes less than a copy. */
+/** Coordinates up to which an analysis on the page is faster than a copy for the worker. */
 const MAX_DIRECT = 3 * 8;
 
-/** Of so many numbers of positions a look takes some four seconds. */
+/** Most coordinates that are analysed. This number takes about four seconds. */
 const MAX_COORDINATES = 3 * 40_000;
 
 const TOO_MANY = "The fastest mode of so many particles is not computed: a look would take many seconds.";
 const NO_WORKER = "The fastest mode is not computed: the browser starts no worker that could look for it.";
 
-/** Who waits for the worker's answers, which come in the order of the questions. @type {Map<number, ((answer: Answer) => void)[]>} */
+/**
+ * Callbacks for the next answers by the client's id, in the order of the questions.
+ * @type {Map<number, ((answer: Answer) => void)[]>}
+ */
 const pending = new Map();
 
-/** Those who look. @type {Set<number>} */
+/** Ids of the clients that have a copy in the worker. @type {Set<number>} */
 const clients = new Set();
 
-/** One for the page, as long as somebody looks; false where there can be none. @type {Worker | false | undefined} */
+/**
+ * The page's worker while any client uses it; false if the browser cannot start one.
+ * @type {Worker | false | undefined}
+ */
 let worker;
 
-/** @type {number} */
+/** Id of the newest client. @type {number} */
 let lastId = 0;
 
 /**
- * A worker that looks; false where there can be none.
- * @param {(id: number, answer: Answer) => void} deliver @param {() => void} failed @returns {Worker | false}
+ * Starts an analysis worker and hands it the engine.
+ * @param {(id: number, answer: Answer) => void} deliver
+ * @param {() => void} failed  called if the worker or its engine does not load
+ * @returns {Worker | false} false if the browser cannot start a worker
  */
 export function startAnalysisWorker(deliver, failed) {
   try {
@@ -37,7 +45,7 @@ export function startAnalysisWorker(deliver, failed) {
     load().then((module) => made.postMessage({ module }), failed);
     made.addEventListener("message", ({ data: { id, answer } }) => deliver(id, answer));
     made.addEventListener("error", (event) => {
-      event.preventDefault(); // the sentence says it
+      event.preventDefault(); // the page reports the failure itself
       failed();
     });
     return made;
@@ -61,7 +69,7 @@ function deliver(id, answer) {
   pending.get(id)?.shift()?.(answer);
 }
 
-/** Looks at one simulation, one question at a time. */
+/** Puts questions about one simulation to the worker. */
 export class AnalysisClient {
   #id = ++lastId;
   #scene;
@@ -72,8 +80,10 @@ export class AnalysisClient {
   }
 
   /**
-   * What is known of the simulation as it is now. Nobody hears of it once this is closed.
-   * @param {Simulation} simulation @param {Question} question @param {(answer: Answer) => void} receive
+   * Asks a question about the present state. After `close` the answer is dropped.
+   * @param {Simulation} simulation
+   * @param {Question} question
+   * @param {(answer: Answer) => void} receive
    */
   ask(simulation, question, receive) {
     const { length } = simulation.positions;
@@ -87,6 +97,7 @@ export class AnalysisClient {
     worker.postMessage({ id: this.#id, scene: this.#scene, snapshot, question }, [snapshot.buffer]);
   }
 
+  /** Frees the copy, and ends the worker if no other client uses it. */
   close() {
     pending.delete(this.#id);
     if (!clients.delete(this.#id) || !worker) return;

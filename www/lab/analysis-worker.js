@@ -1,20 +1,28 @@
-// The worker that looks at copies of simulations.
+// The worker that analyses copies of simulations.
 import { createSimulation, load } from "../engine.js";
 import { analyse } from "./analysis.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Question } from "./analysis.js" */
 
-/** The copies: the next look begins where the one before ended. @type {Map<number, Promise<Simulation>>} */
+/**
+ * Copies by the client's id. They stay, so that a search starts from the result of the last one.
+ * @type {Map<number, Promise<Simulation>>}
+ */
 const copies = new Map();
 
 /**
- * What is asked of a copy, after it was made anew from a snapshot or has taken over a state, if it was given one; without a question there will be no
- * more. First of all comes the engine.
- * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?: Question, module?: WebAssembly.Module }} Request
+ * A message from the page.
+ * @typedef {object} Request
+ * @property {number} id  of the client
+ * @property {string} scene  id of the scene
+ * @property {Uint8Array} [snapshot]  parameters and state, which the copy takes over first
+ * @property {Uint8Array} [state]  the state alone, which the copy takes over first
+ * @property {Question} [question]  if left out, the copy is freed
+ * @property {WebAssembly.Module} [module]  the compiled engine; the first message has nothing else
  */
 
-/** Resolved when the page has handed the engine over. @type {(value: unknown) => void} */
+/** Resolves `engine` when the page has sent the module. @type {(value: unknown) => void} */
 let resolveEngine;
 const engine = new Promise((resolve) => {
   resolveEngine = resolve;

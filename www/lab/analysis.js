@@ -1,33 +1,37 @@
-// What is asked of a copy of a simulation, and the answer.
+// Questions about a simulation that take too long for a frame, and their answers.
 
 /** @import { Simulation, Spectrum } from "../types.js" */
 
 /**
- * What is wanted to be known.
+ * Requested parts of an answer.
  * @typedef {object} Question
- * @property {boolean} [spectrum]  the fastest modes and what they allow
- * @property {boolean} [mode]  how particles move in the fastest one, x y z per particle
- * @property {string} [range]  between which values of a parameter the present step is stable
- * @property {boolean} [limit]  how long a time step may be, with as many substeps
- * @property {boolean} [reason]  why a run with the present step runs away
- * @property {boolean} [step]  where a step leads, and what it takes
+ * @property {boolean} [spectrum]  the fastest modes and the step limit
+ * @property {boolean} [mode]  the shape of the fastest mode
+ * @property {string} [range]  a parameter's key: its range in which the present step is stable
+ * @property {boolean} [limit]  the largest stable time step with the present number of substeps
+ * @property {boolean} [reason]  why a run with the present step explodes
+ * @property {boolean} [step]  one step of the copy
  */
 
 /**
- * What of it is known.
+ * Results, as requested.
  * @typedef {object} Answer
  * @property {Spectrum} [spectrum]
- * @property {Float64Array} [mode]
- * @property {Float64Array} [range]  two values, NaN where none is stable; none where the step limit does not depend on the parameter
+ * @property {Float64Array} [mode]  displacements, x y z per particle
+ * @property {Float64Array} [range]  lowest and highest stable value, NaN if no value is stable;
+ *   undefined if the step limit does not depend on the parameter
  * @property {number} [limit]  in s
  * @property {string} [reason]  as the end of a sentence
  * @property {Step} [step]
- * @property {string} [none]  why nothing is known, in a sentence
+ * @property {string} [none]  why there is no result, in a sentence
  */
 
 /**
- * A step taken at a copy: the state after it, its cost in s, and why it was refused, if it was.
- * @typedef {{ state?: Uint8Array<ArrayBuffer>, cost: number, refusal: string }} Step
+ * A step taken by a copy.
+ * @typedef {object} Step
+ * @property {Uint8Array<ArrayBuffer>} [state]  after the step
+ * @property {number} cost  in s
+ * @property {string} refusal  the engine's error message; empty if the step succeeded
  */
 
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */

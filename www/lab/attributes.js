@@ -1,34 +1,37 @@
-// The attributes of <spring-lab>: its own, and those that are parameters.
+// Attributes of <spring-lab>: its own, and parameters.
 import { parse } from "./controls.js";
 
-/** Attributes that every element has. */
+/** Attributes of every HTML element. */
 const GLOBAL =
   /^(class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
 
-/** Those that frameworks leave behind. */
+/** Attributes that frameworks add. */
 const FOREIGN = /[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
 
-/** Of the element itself. */
+/** The element's own attributes. */
 export const OWN = ["scene", "src", "show", "controls", "locked", "paused", "loading", "label"];
 
-/** Parts of a laboratory that can be shown or not. Buttons and clock are always there. */
+/** Parts of a laboratory that can be hidden. Playback buttons and clock can't. */
 export const PARTS = ["picture", "plot", "controls", "numbers", "notes", "time", "save", "help"];
 
-/** What an author wants of a laboratory beside values. @typedef {{ show?: string[], controls?: string[], locked: boolean }} Arrangement */
+/**
+ * The author's choice of parts, of controls by key, and whether other parameters are locked.
+ * @typedef {{ show?: string[], controls?: string[], locked: boolean }} Arrangement
+ */
 
-/** Whether an attribute is a parameter. @param {string} name */
+/** True if an attribute is a parameter. @param {string} name */
 export function isParameter(name) {
   return !OWN.includes(name) && !GLOBAL.test(name) && !FOREIGN.test(name);
 }
 
-/** The parameters that an element has as attributes, by their keys. @param {Element} node */
+/** Parameters among an element's attributes, as pairs of key and value. @param {Element} node */
 export function parametersOf(node) {
   return [...node.attributes]
     .filter(({ name }) => isParameter(name))
     .map(({ name, value }) => /** @type {const} */ ([camelCase(name), parse(value)]));
 }
 
-/** What its other attributes say of its parts. Words that mean nothing are left to `unknown`. @param {Element} node @returns {Arrangement} */
+/** Arrangement by attributes, unchecked. @param {Element} node @returns {Arrangement} */
 export function arrangementOf(node) {
   return {
     show: words(node, "show"),
@@ -37,19 +40,19 @@ export function arrangementOf(node) {
   };
 }
 
-/** What tells the values of parameters beside their controls. */
+/** Parts other than controls that reveal values of parameters. */
 const VALUE_PARTS = ["numbers", "notes"];
 
-/** The parts that are shown; all if undefined. @param {Arrangement} arrangement */
+/** Visible parts; all if undefined. @param {Arrangement} arrangement */
 export function shown({ show, controls, locked }) {
   if (!show) return locked ? PARTS.filter((part) => !VALUE_PARTS.includes(part)) : undefined;
   return controls ? [...show, "controls"] : show;
 }
 
 /**
- * What an arrangement names and there is not.
- * @param {Arrangement} arrangement @param {string[]} keys  of the parameters that there are
- * @throws {Error} that says what there is
+ * Checks the parts and controls of an arrangement.
+ * @param {Arrangement} arrangement @param {string[]} keys  of all parameters
+ * @throws {Error} for an unknown word, with the known ones
  */
 export function check({ show = [], controls = [] }, keys) {
   const part = show.find((word) => !PARTS.includes(word));
@@ -59,17 +62,17 @@ export function check({ show = [], controls = [] }, keys) {
   throw new Error(`controls must have words of ${keys.map(kebabCase).join(", ")}; "${kebabCase(key)}" was given.`);
 }
 
-/** @param {Element} node @param {string} name */
+/** Words of an attribute. @param {Element} node @param {string} name */
 function words(node, name) {
   return node.getAttribute(name)?.split(/\s+/).filter(Boolean);
 }
 
-/** A key as the engine writes it. @param {string} name  with dashes */
+/** A key in the engine's spelling. @param {string} name  with dashes */
 export function camelCase(name) {
   return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }
 
-/** A key as HTML writes it. @param {string} key */
+/** A key in the spelling of attributes. @param {string} key */
 export function kebabCase(key) {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,59 +1,70 @@
-// Steps that would halt the page: taken ahead at copies, in workers, for the simulations to take over.
+// Long steps would freeze the page, so copies in workers take them and the simulations adopt the
+// result.
 import { startAnalysisWorker } from "./analysis-client.js";
 
 /** @import { Method, Simulation } from "../types.js" */
 /** @import { Answer, Step } from "./analysis.js" */
 
-/** A step that takes longer, in s, is a long one; and so long a particle, as that takes it to hand states to and fro. */
+/**
+ * Cost in s above which a step is long: a constant, and a part per particle because a state is
+ * copied to the worker and back.
+ */
 const LONG = { cost: 0.04, particle: 5e-8 };
 
-/** Not known yet, it is taken for one that may go over particles so many times in all. */
+/** Estimated particle visits above which a step of unknown cost counts as long. */
 const MAX_VISITS = 3e5;
 
-/** How often a step may go over all particles that is implicit or in parts of its own, one that is solved exactly, and a stage of an explicit one, whose visits are short. */
+/**
+ * Estimated passes over all particles: of a linearised implicit substep or an adaptive step, of an
+ * implicit substep with Newton's method, and of an explicit stage, whose visits are short.
+ */
 const PASSES = { once: 100, solved: 1000, stage: 0.1 };
 
-/** What a visit is reckoned with, in s, more than most take; and a step that may take so long is told of before. */
+/** High estimate of the cost of a particle visit, and cost above which a warning is shown, in s. */
 const [VISIT, MINUTE] = [4e-7, 60];
 
-/** After a change no step is begun for so long, in ms: more changes may follow. */
+/** Pause after a change before a step begins, in ms: more changes may follow. */
 const SETTLE = 200;
 
-/** A step that takes longer, in ms, is told of; one that is not wanted any more is not waited for. */
+/** Time in ms after which a step is reported as late, and a cancelled one is terminated. */
 const LATE = 1000;
 
 /**
- * Who takes the steps of a run, at a copy.
+ * A worker with a copy of one run.
  * @typedef {object} Copy
  * @property {Worker} worker
- * @property {boolean} busy  whether a step is under way
- * @property {Simulation} [run]  what it is a copy of
- * @property {number} changes  of the run, when the copy got its parameters, springs and links
+ * @property {boolean} busy  true while a step is under way
+ * @property {Simulation} [run]  the original
+ * @property {number} changes  `run.changes` when the copy got its parameters, springs and links
  */
 
 export class BackgroundSteps {
-  /** What the last two steps cost, in s; none after a change of parameters. @type {number[]} */
+  /** Costs of the last two steps, in s; empty after a change of parameters. @type {number[]} */
   #costs = [];
   #scene;
   #method;
   #runs;
   #notify;
-  /** One for each run that has taken a long step. @type {(Copy | undefined)[]} */
+  /** Copies by index of the run, made for its first long step. @type {(Copy | undefined)[]} */
   #copies = [];
-  /** What came of the step that is under way, for each run. @type {(Step | undefined)[] | undefined} */
+  /**
+   * Results of the current step by index of the run; undefined while no step is under way or done.
+   * @type {(Step | undefined)[] | undefined}
+   */
   #steps;
-  /** The same, once it is to be told of. @type {(Step | undefined)[] | undefined} */
+  /** The array of `#steps` that is late. @type {(Step | undefined)[] | undefined} */
   #late;
+  /** Time of the last change, in ms. */
   #changedAt = performance.now();
-  /** Whether the browser starts workers. */
+  /** False once a worker has failed to start. */
   #workersAvailable = true;
 
   /**
    * @param {object} lab
-   * @param {string} lab.scene  its id
-   * @param {() => Method | undefined} lab.method  the method at work
-   * @param {() => Simulation[]} lab.runs  what takes steps, the laboratory's own first
-   * @param {() => void} lab.notify  is told that there may be something new: a step that has come, or is late
+   * @param {string} lab.scene  id of the scene
+   * @param {() => Method | undefined} lab.method  the chosen method
+   * @param {() => Simulation[]} lab.runs  simulations that take steps, the laboratory's own first
+   * @param {() => void} lab.notify  called when a step is done or late, or may begin
    */
   constructor({ scene, method, runs, notify }) {
     this.#scene = scene;
@@ -62,7 +73,10 @@ export class BackgroundSteps {
     this.#notify = notify;
   }
 
-  /** What a step costs, in s, as far as is known. One alone may have waited for a busy machine: it is the cheaper of two. */
+  /**
+   * Cost of a step in s, if known: the smaller of the last two, because one alone may have waited
+   * for a busy machine.
+   */
   get cost() {
     return this.#costs.length > 0 ? Math.min(...this.#costs) : undefined;
   }
@@ -71,13 +85,13 @@ export class BackgroundSteps {
     this.#costs = cost === undefined ? [] : [cost, ...this.#costs.slice(0, 1)];
   }
 
-  /** Whether the next step is a long one. */
+  /** True if the next step is to be taken in the background. */
   get long() {
     const most = LONG.cost + LONG.particle * this.#particles;
     return this.#workersAvailable && (this.#costs.length < 2 ? this.#visits > MAX_VISITS : Number(this.cost) > most);
   }
 
-  /** Whether it may take minutes, as far as is known. */
+  /** True if the next step may take minutes, by its known or estimated cost. */
   get mayTakeMinutes() {
     return (this.cost ?? VISIT * this.#visits) > MINUTE;
   }
@@ -86,24 +100,24 @@ export class BackgroundSteps {
     return this.#runs()[0].positions.length / 3;
   }
 
-  /** How many visits to particles a step may take. */
+  /** Estimated particle visits of a step. */
   get #visits() {
     const [run] = this.#runs();
     const { stages = 1 } = this.#method() ?? {};
     return this.#particles * passes(run, stages);
   }
 
-  /** Whether it has come. */
+  /** True if all runs have the result of the current step. */
   get done() {
     return this.#steps?.every(Boolean) ?? false;
   }
 
-  /** Whether it is to be told of. */
+  /** True if the current step is late. */
   get late() {
     return this.#steps !== undefined && this.#steps === this.#late;
   }
 
-  /** Begins with a step at copies of the runs as they are, unless one is under way or more changes may follow. */
+  /** Begins a step of all copies, unless one is under way or the last change is too recent. */
   begin() {
     if (this.#steps || this.#busy) return;
     const now = performance.now();
@@ -115,29 +129,34 @@ export class BackgroundSteps {
     const runs = this.#runs();
     const steps = /** @type {(Step | undefined)[]} */ (runs.map(() => undefined));
     this.#steps = steps;
-    // what it takes over takes its time: each is sent apart from the frame, so that a click can come between
+    // copying a state takes time: each is sent in its own task, so that clicks are handled in
+    // between
     for (const [id, run] of runs.entries()) {
       setTimeout(() => {
         try {
           if (this.#steps === steps) this.#send(id, run);
         } catch {
-          this.#fail(); // no worker, or no memory for what it is to take over
+          this.#fail(); // no worker, or no memory for the copied state
         }
       });
     }
     setTimeout(() => {
-      this.#late = steps; // by the clock it may be a little early
+      this.#late = steps; // not by comparing times, because a timer may fire a little early
       if (!this.#steps && this.#busy) this.#terminate();
       this.#notify();
     }, LATE);
   }
 
-  /** Whether a step is under way, be it one that nobody wants any more. */
+  /** True while a step is under way, even a cancelled one. */
   get #busy() {
     return this.#copies.some((copy) => copy?.busy);
   }
 
-  /** Asks for the next step of a copy, that takes over the state, and all else if it has not the same. @param {number} id @param {Simulation} run */
+  /**
+   * Asks a copy for the next step, from the run's state. If parameters, springs or links have
+   * changed, the copy gets a whole snapshot.
+   * @param {number} id @param {Simulation} run
+   */
   #send(id, run) {
     const copy = this.#copies[id] ?? this.#start(id);
     if (!copy) throw new Error("The browser starts no worker.");
@@ -168,14 +187,17 @@ export class BackgroundSteps {
     if (this.done || !this.#steps) this.#notify();
   }
 
-  /** The page has to take its steps itself. */
+  /** Stops using workers: the page itself takes all further steps. */
   #fail() {
     this.#workersAvailable = false;
     this.destroy();
     this.#notify();
   }
 
-  /** Does what takes a step: the runs take over what their copies came to. @param {() => void} action */
+  /**
+   * Runs an action that steps each run once; `step` adopts the copy's result instead of computing.
+   * @param {() => void} action
+   */
   apply(action) {
     const runs = this.#runs();
     const steps = /** @type {Step[]} */ (this.#steps);
@@ -192,42 +214,47 @@ export class BackgroundSteps {
     try {
       action();
     } finally {
-      for (const run of runs) Reflect.deleteProperty(run, "step"); // the class's own again
+      for (const run of runs) Reflect.deleteProperty(run, "step"); // back to the class's method
     }
   }
 
-  /** What has changed makes a step that is under way, or has come, one from another place. */
+  /** Drops the current step, because it started from a state that is no longer the present one. */
   cancel() {
     this.#changedAt = performance.now();
     if (this.late) this.#terminate();
     this.#steps = undefined;
   }
 
-  /** Ends the copies, and the steps that they are at. */
+  /** Terminates the workers, and with them the steps under way. */
   #terminate() {
     for (const copy of this.#copies.splice(0)) copy?.worker.terminate();
   }
 
-  /** Nobody wants a step any more. */
   destroy() {
     this.cancel();
     this.#terminate();
   }
 
-  /** Parameters have changed, and with them what a step costs. */
+  /** Drops the current step and the known cost, because parameters have changed. */
   reset() {
     this.cancel();
     this.cost = undefined;
   }
 }
 
-/** How often a step may go over all particles. @param {Simulation} run @param {number} stages  of its method */
+/**
+ * Estimated passes of a step over all particles.
+ * @param {Simulation} run @param {number} stages  of its method
+ */
 function passes(run, stages) {
   if (run.solver) return run.substeps * (activeValue(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
   return run.acceptedSteps ? PASSES.once : run.substeps * Number(activeValue(run, "sweeps") ?? PASSES.stage * stages);
 }
 
-/** The value of a parameter that there is and that means something. @param {Simulation} run @param {string} key */
+/**
+ * The value of a parameter; undefined if the scene lacks it or it has no effect now.
+ * @param {Simulation} run @param {string} key
+ */
 function activeValue(run, key) {
   try {
     return run.idle(key) === undefined ? run.get(key) : undefined;

@@ -1,18 +1,21 @@
-// Fixed steps on simulated time, in one loop of animation frames.
+// Runs fixed time steps in a loop of animation frames.
 
-/** Longest pause between two frames, in s, that is made up for. A longer one is time that nobody saw. */
+/** Longest gap between two frames that is caught up, in s. The rest of a longer one is dropped. */
 const CATCH_UP = 0.25;
 
-/** Longest time, in ms, that one frame may spend on steps: drawing takes the rest of it. What does not fit is dropped: the simulation runs late. */
+/**
+ * Most time in ms that a frame spends on steps: drawing needs the rest. Steps that do not fit are
+ * dropped, and the simulation runs slower than the time rate asks for.
+ */
 const BUDGET = 8;
 
-/** After steps that took longer, in ms, drawing has a frame of its own: a click can come between. */
+/** Cost of steps in ms above which drawing waits for the next frame, so that clicks come first. */
 const LONG = 33;
 
-/** Time in ms over which the achieved rate is taken. */
+/** Time in ms over which the achieved rate is averaged. */
 const RATE_WINDOW = 500;
 
-/** Most steps between two looks at the watch; at first there is one, as a step may be long. */
+/** Most steps between two readings of the clock. The first batch is one step, which may be long. */
 const BATCH = 64;
 
 export class Clock {
@@ -24,21 +27,22 @@ export class Clock {
   #playing = false;
   #visible = true;
   #request = 0;
-  /** @type {number | undefined} time of the frame before, in ms; none after a pause */
+  /** Time of the last frame in ms; undefined after a pause. @type {number | undefined} */
   #last;
-  /** Simulated time, in s, that is due but shorter than a step. */
+  /** Simulated time in s that is due but shorter than a step. */
   #remainder = 0;
-  /** Whether steps were taken that are still to be drawn. */
+  /** True if steps were taken that are not yet drawn. */
   #undrawn = false;
-  /** The part of what was due lately of which steps were taken. */
+  /** Part of the simulated time due that was taken in the last window, 0 to 1. */
   achieved = 1;
-  /** Simulated time in s that was due and that was taken since some moment, in ms. */
+  /** Start of the window in ms, 0 for none; simulated time due and taken in it, in s. */
   #rateWindow = { start: 0, due: 0, taken: 0 };
 
   /**
    * @param {object} work
    * @param {() => number} work.stepSize  the time step in s
-   * @param {(steps: number) => boolean | void} work.advance  takes that many steps; false while the first of them is under way
+   * @param {(steps: number) => boolean | void} work.advance  takes that many steps; returns false
+   *   while the first of them is computed in the background
    * @param {() => void} work.draw  shows the state
    */
   constructor({ stepSize, advance, draw }) {
@@ -56,7 +60,7 @@ export class Clock {
     this.redraw();
   }
 
-  /** Whether anyone can see the picture. Nothing runs while nobody can. */
+  /** True if the picture is visible. While it is not, no frames are requested. */
   get visible() {
     return this.#visible;
   }
@@ -66,20 +70,20 @@ export class Clock {
     this.redraw();
   }
 
-  /** Asks for a frame. However often, there is one request under way at most. */
+  /** Requests a frame, unless one is already requested. */
   redraw() {
     if (!this.#visible) this.#stop();
     else if (this.#request === 0) this.#request = requestAnimationFrame(this.#frame);
   }
 
-  /** Forgets the request under way and the time since the last frame. */
+  /** Cancels the requested frame, and pauses. */
   #stop() {
     cancelAnimationFrame(this.#request);
     this.#request = 0;
     this.#pause();
   }
 
-  /** Forgets when the last frame was. */
+  /** Forgets the time of the last frame, so that the pause is not caught up. */
   #pause() {
     this.#last = undefined;
     this.#rateWindow.start = 0;
@@ -97,7 +101,11 @@ export class Clock {
     else if (!waits) this.redraw();
   };
 
-  /** @param {number} now @returns {boolean} whether there will be something new in the next frame, and not only when a step has come */
+  /**
+   * Takes the steps that are due.
+   * @param {number} now  in ms
+   * @returns {boolean} false if it waits for a background step, so that no next frame is needed
+   */
   #takeSteps(now) {
     const passed = (now - (this.#last ?? now)) / 1000;
     const elapsed = Math.min(passed, CATCH_UP);
@@ -112,23 +120,25 @@ export class Clock {
       const steps = Math.min(due - taken, batch);
       waits = this.#advance(steps) === false;
       if (waits) {
-        due -= 1; // until it has come
+        due -= 1; // it is due again when the background step is done
         this.#remainder += step;
         break;
       }
       taken += steps;
       const spent = performance.now() - begin;
-      // no more than what is left has room for, as fast as it went so far
+      // at the average cost so far, no more than fit into the rest of the budget
       batch = Math.min(2 * batch, BATCH, Math.floor(((BUDGET - spent) * taken) / spent));
     }
-    // late is what was due and not taken, and what is not made up for
+    // steps not taken lower the achieved rate, and so does dropped time
     this.#updateRate(now, due * step + (passed - elapsed) * this.timeRate, taken * step, waits && taken === 0);
     return !waits;
   }
 
   /**
-   * Adds up what was due and what was taken. A spell does not end while a step is under way: it counts when it has come.
-   * @param {number} now  in ms @param {number} due  in s @param {number} taken  in s @param {boolean} waits  for one that has not come
+   * Adds up the simulated time due and taken. The window does not end while it waits for a
+   * background step, which counts when it is done.
+   * @param {number} now  in ms @param {number} due  in s @param {number} taken  in s
+   * @param {boolean} waits  true if no step was taken because one is computed in the background
    */
   #updateRate(now, due, taken, waits) {
     if (this.#rateWindow.start === 0) this.#rateWindow = { start: now, due: 0, taken: 0 };

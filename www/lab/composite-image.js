@@ -1,9 +1,10 @@
-// What a laboratory shows, as one picture to take along: its title and values, the picture, and the plots under their legends.
+// One image of the whole laboratory: title and values, the picture, and the plots under their
+// legends.
 import { element } from "../base/dom.js";
 
 /** @import { TimePlot } from "../plots/time-plot.js" */
 
-/** In CSS px: room around texts, height of a line, length of a piece of a curve. */
+/** Space around texts, height of a line, and length of a legend's sample line, in CSS px. */
 const [GAP, LINE, SWATCH] = [12, 20, 22];
 
 const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, sans-serif" };
@@ -11,10 +12,10 @@ const FONTS = { title: "600 18px system-ui, sans-serif", text: "13px system-ui, 
 /**
  * @param {object} shown
  * @param {string} shown.title
- * @param {string[]} shown.values  each with its name
+ * @param {string[]} shown.values  with their names
  * @param {HTMLCanvasElement} shown.picture
  * @param {TimePlot[]} shown.plots
- * @param {(property: string) => string} color  the colour a custom property stands for
+ * @param {(property: string) => string} color  computed colour of a CSS custom property
  * @returns {HTMLCanvasElement}
  */
 export function compositeImage({ title, values, picture, plots }, color) {
@@ -25,7 +26,7 @@ export function compositeImage({ title, values, picture, plots }, color) {
   context.font = FONTS.text;
   const lines = rows(values, width - 2 * GAP, (text) => context.measureText(text).width + 2 * GAP);
   const stills = plots.map((plot) => plot.still());
-  // as many beside each other as on the page, over the whole width
+  // rows as on the page, each stretched to the whole width
   const plotRows = rows(stills, 1.02 * width, ({ canvas }) => canvas.width / ratio).map((plotRow) => {
     const all = plotRow.reduce((sum, { item }) => sum + item.canvas.width, 0);
     const parts = plotRow.map(({ item: { canvas, curves }, at }) => {
@@ -68,8 +69,9 @@ export function compositeImage({ title, values, picture, plots }, color) {
 }
 
 /**
- * A piece of a curve and its text.
- * @param {CanvasRenderingContext2D} context @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
+ * Draws a legend entry: a sample line and its text.
+ * @param {CanvasRenderingContext2D} context
+ * @param {ReturnType<TimePlot["still"]>["curves"][number]} curve
  * @param {(property: string) => string} color @param {[x: number, y: number]} at
  */
 function drawKey(context, { line, text }, color, [x, y]) {
@@ -84,9 +86,10 @@ function drawKey(context, { line, text }, color, [x, y]) {
 }
 
 /**
- * Items in rows no longer than there is room for, each with where it begins.
+ * Wraps items into rows.
  * @template T
- * @param {T[]} items @param {number} room @param {(item: T) => number} length
+ * @param {T[]} items @param {number} room  length of a row @param {(item: T) => number} length
+ * @returns rows of items with their offsets
  */
 function rows(items, room, length) {
   /** @type {{ item: T, at: number }[][]} */

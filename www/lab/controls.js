@@ -1,4 +1,5 @@
-// Controls built from parameter records: each with its name, symbol, unit and range, and what it does in a sentence.
+// Controls built from parameter records, with name, symbol, unit, range and a sentence on the
+// effect.
 import { element, write } from "../base/dom.js";
 import { minus, significant } from "../base/format.js";
 import { readNumber } from "../base/reading.js";
@@ -11,15 +12,15 @@ import { Slider } from "./slider.js";
 /**
  * @typedef {object} Control
  * @property {HTMLElement} element
- * @property {() => void} refresh  shows the value as it is, whatever was typed; due when the value was set
- * @property {(stable: [number, number] | undefined) => void} gauge  makes the slider's track a gauge, plain between two values
- * @property {(why: string | undefined) => void} idle  disables what means nothing, and says why
+ * @property {() => void} refresh  shows the present value in place of a typed one
+ * @property {(stable: [number, number] | undefined) => void} gauge  shows the stable range
+ * @property {(why: string | undefined) => void} idle  disables the control, with a reason
  */
 
 /**
  * @param {Parameter} parameter
  * @param {() => number | string} get
- * @param {(value: number | string) => boolean} set  false if it is refused
+ * @param {(value: number | string) => boolean} set  returns false if refused
  * @returns {Control}
  */
 export function control(parameter, get, set) {
@@ -75,8 +76,9 @@ function choice(parameter, get, set) {
 }
 
 /**
- * A slider for what matters and a field for exact values. The slider acts while it moves; the field when it is done, since on the way to
- * 0.5 everybody types a 0.
+ * A slider for the usual range and a field for exact values. The slider sets the value while it
+ * moves. The field sets it when typing ends, because incomplete input, such as the 0 of 0.5, may
+ * already be a number.
  * @param {NumberParameter} parameter
  * @param {() => number | string} get
  * @param {(value: number | string) => boolean} set
@@ -108,7 +110,7 @@ function quantity(parameter, get, set) {
   const annotate = (/** @type {[number, number] | undefined} */ stable) => {
     const shown = (/** @type {number} */ value) => fraction(parameter, value) >= 0 && fraction(parameter, value) <= 1;
     const ends = (stable ?? []).filter((value) => value > min && value < max);
-    // those on the track say more than those beyond it
+    // limits on the track matter more than those beyond it
     const limits = ends.some(shown) ? ends.filter(shown) : ends;
     const named = limits.map((value) => significant(value)).join(" and ");
     const none = stable?.some((value) => Number.isNaN(value)) ? "no value is stable" : "";
@@ -133,7 +135,7 @@ function quantity(parameter, get, set) {
     if (!set(readNumber(field.value, unit))) field.setAttribute("aria-invalid", "true");
   };
   back.addEventListener("click", () => {
-    slider.focus(); // a button that is gone can't keep the focus
+    slider.focus(); // the button is about to be hidden
     set(parameter.default);
   });
   field.addEventListener("change", commit);
@@ -174,20 +176,23 @@ function quantity(parameter, get, set) {
   };
 }
 
-/** What sets a parameter can't while that means nothing; the way back and what it does stay. @param {HTMLElement} row @param {string | undefined} why */
+/**
+ * Disables the inputs of a control without effect; its other buttons stay.
+ * @param {HTMLElement} row @param {string | undefined} why
+ */
 function disable(row, why) {
   row.classList.toggle("idle", why !== undefined);
   for (const node of row.querySelectorAll("input, select")) node.toggleAttribute("disabled", why !== undefined);
 }
 
-/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others */
+/** The row with the name. @param {Parameter} parameter @param {HTMLElement[]} others  after it */
 function head({ key, label, symbol }, others) {
   const name = element("label", { id: `${key}-label`, htmlFor: key }, label);
   if (symbol) name.append(" ", letter(symbol));
   return element("div", { className: "head" }, name, ...others);
 }
 
-/** A symbol as in formulas; infinity is an index. @param {string} symbol */
+/** A symbol as in formulas; a final ∞ is a subscript. @param {string} symbol */
 function letter(symbol) {
   const [, main, index] = /^(.*?)(∞?)$/.exec(symbol) ?? [];
   const node = element("i", {}, main);
@@ -195,7 +200,7 @@ function letter(symbol) {
   return node;
 }
 
-/** A button and the sentence that it shows. @param {string} key @param {string} sentence */
+/** A button and a popover with an explanation. @param {string} key @param {string} sentence */
 function about(key, sentence) {
   const text = element("p", { id: `${key}-effect`, className: "about", popover: "auto" }, sentence);
   const button = element("button", {
@@ -209,7 +214,10 @@ function about(key, sentence) {
   return [button, text];
 }
 
-/** Puts a sentence below its button, or above where there is no room. @param {HTMLElement} text @param {HTMLElement} button */
+/**
+ * Places a popover below its button, or above if there is no space.
+ * @param {HTMLElement} text @param {HTMLElement} button
+ */
 function placePopover(text, button) {
   const [place, size] = [button.getBoundingClientRect(), text.getBoundingClientRect()];
   const below = place.bottom + size.height + 8 < innerHeight;
@@ -218,7 +226,7 @@ function placePopover(text, button) {
 }
 
 /**
- * Text from an attribute or a URL as a number, if it is one.
+ * Converts text from an attribute or URL to a number, if it is one.
  * @param {string} text
  * @returns {number | string}
  */
@@ -227,7 +235,7 @@ export function parse(text) {
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
 }
 
-/** A number without an exponent, which attributes for screen readers don't know. @param {number} value */
+/** A number without an exponent, as ARIA attributes need it. @param {number} value */
 function decimal(value) {
   return /e/.test(String(value)) ? value.toFixed(20).replace(/\.?0+$/, "") : String(value);
 }

@@ -1,4 +1,4 @@
-// A running simulation with its clock, what shows it, and its controls.
+// A laboratory: a running simulation with its clock, pictures, plots, history and controls.
 
 import { element } from "../base/dom.js";
 import { duration } from "../base/format.js";
@@ -33,25 +33,25 @@ import { Timeline } from "./timeline.js";
 /** @import { Message } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
 
-/** Time between two measurements of the cost of a step and two texts for a screen reader, in ms. */
+/** Time in ms between measurements of a step's cost, and between descriptions of the picture. */
 const SECOND = 1000;
 
-/** The cost of a step is measured this often even if nothing moves: at first a browser's code is not compiled well. */
+/** Number of measurements even if nothing moves: browsers optimise code only after a while. */
 const MEASUREMENTS = 3;
 
-/** Periods of the oscillation that a plot shows at a time, and the period in s of what has none. */
+/** Periods of the oscillation in a plot, and the period in s that is used if there is none. */
 const [PERIODS, PERIOD] = [10, 2];
 
-/** Rounding of a number of steps. */
+/** Tolerance for rounding, in steps. */
 const ROUNDING = 1e-6;
 
-/** Part of the time that is due below which the page says that it is late. */
+/** Achieved part of the time rate below which the clock shows the actual rate. */
 const LATE = 0.9;
 
-/** How long a replay of an explosion takes, in s. */
+/** Duration of the replay of an explosion, in s. */
 const REPLAY = 4;
 
-/** A time to run to. */
+/** Record of the time to run to. */
 const UNTIL = /** @type {NumberParameter} */ ({
   key: "run-to",
   label: "The time to run to",
@@ -60,13 +60,13 @@ const UNTIL = /** @type {NumberParameter} */ ({
   max: 10_000,
 });
 
-/** What a hand does within this part of a plot's window is one move. */
+/** Part of a plot's window within which the user's moves count as one. */
 const MOVE = 0.03;
 
-/** Which readout tells the cost of a step. */
+/** Index of the readout of a step's cost. */
 const COST_READOUT = 1;
 
-/** Cheaper steps, in s, are measured by many of them; of more particles none is taken for that. */
+/** Largest cost in s, and most particles, for which the cost is measured with extra steps. */
 const BATCHED = { cost: 0.004, particles: 40_000 };
 
 const COMPUTING = "A step takes longer than a second: computing …";
@@ -96,22 +96,23 @@ export class Experiment {
   #explosion;
   #status = new Status();
   #controls;
-  /** When a hand moved something, in s. */
+  /** Elapsed times of the user's moves, in s. */
   #handTimes = /** @type {number[]} */ ([]);
-  /** Measured cost of a step in s. @type {number | undefined} */
+  /** Cost of a step in s; undefined if unknown. @type {number | undefined} */
   #cost;
-  /** When the slow readouts were last brought up to date, in ms. */
+  /** Time of the last measurement, in ms. */
   #updatedAt = Number.NEGATIVE_INFINITY;
+  /** Number of measurements so far. */
   #measurements = 0;
-  /** When it pauses by itself, as #elapsed. @type {number | undefined} */
+  /** Elapsed time at which the clock pauses, in s. @type {number | undefined} */
   #until;
-  /** Counts what files were opened: the last ones count, whichever were read last. */
+  /** Number of calls of `open`: only the files of the last one are used. */
   #openCount = 0;
-  /** Whether it was put at another time, where a hand may hold what nobody holds now. */
+  /** Set by `seek`: the restored state may contain a drag although no pointer is down. */
   #restored = false;
-  /** What #elapsed is beyond the simulated time, or the simulated time turned round, in s. */
+  /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #timeOffset = 0;
-  /** That goes back in time, too. */
+  /** Saves and restores `#timeOffset` in the history. */
   #offsetRunner = {
     moment: () => ({ offset: this.#timeOffset, bytes: 0, free: () => {} }),
     goTo: (/** @type {{ offset: number }} */ { offset }) => {
@@ -121,19 +122,19 @@ export class Experiment {
 
   /**
    * @param {object} lab
-   * @param {HTMLElement} lab.host  the element that it is in
-   * @param {string} lab.scene  its id
-   * @param {string} lab.title  what it is called
+   * @param {HTMLElement} lab.host  the <spring-lab> element
+   * @param {string} lab.scene  id of the scene
+   * @param {string} lab.title
    * @param {Simulation} lab.simulation
-   * @param {Parameter[]} lab.parameters  those of the scene
-   * @param {Method[]} lab.methods  those that the scene offers
-   * @param {Parameter[]} lab.options  what can be set beside the scene's parameters
-   * @param {(readonly [key: string, value: number | string])[]} lab.start  what takes the place of defaults
-   * @param {ShowModule} lab.module  what is shown of it
+   * @param {Parameter[]} lab.parameters  of the scene
+   * @param {Method[]} lab.methods  that the scene offers
+   * @param {Parameter[]} lab.options  of the show
+   * @param {(readonly [key: string, value: number | string])[]} lab.start  the author's defaults
+   * @param {ShowModule} lab.module  with the show of the scene
    * @param {Palette} lab.palette
    * @param {Message} lab.message
-   * @param {(key: string) => void} lab.changed  is told of every parameter that changed
-   * @param {(time: number) => void} lab.passed  is told the simulated time in s that every picture shows
+   * @param {(key: string) => void} lab.changed  called after a parameter has changed
+   * @param {(time: number) => void} lab.passed  called with the simulated time in s of each frame
    */
   constructor({
     host,
@@ -277,12 +278,16 @@ export class Experiment {
     this.#controls.refresh();
   }
 
-  /** The record of the method at work. */
+  /** Record of the chosen method. */
   get #method() {
     return this.#methods.find(({ value }) => value === this.#simulation.get("method"));
   }
 
-  /** What the show sees of this. @param {string} scene @param {(property: string) => string} color @returns {Lab} */
+  /**
+   * Services for the show.
+   * @param {string} scene @param {(property: string) => string} color
+   * @returns {Lab}
+   */
   #lab(scene, color) {
     return {
       scene,
@@ -312,7 +317,7 @@ export class Experiment {
 
   #draw() {
     this.#sampler.show();
-    // what draws asks for its size: the browser lays the page out for that once, if all texts change afterwards
+    // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
     this.#message.attempt("picture", () => {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
@@ -321,9 +326,9 @@ export class Experiment {
     this.#controls.draw();
     const { backwards } = this.#simulation;
     const { playing } = this.clock;
-    this.#playback.show({ playing, backwards, stopped: this.#explosion.now, steps: this.#steps, step: this.#step });
+    this.#playback.show({ playing, backwards, stopped: this.#explosion.active, steps: this.#steps, step: this.#step });
     this.#timeline.show();
-    this.#status.show({ playing, stopped: this.#explosion.now }, this.#time);
+    this.#status.show({ playing, stopped: this.#explosion.active }, this.#time);
     this.#passed(this.#simulation.time);
     const now = performance.now();
     const late = now - this.#updatedAt > SECOND;
@@ -331,10 +336,10 @@ export class Experiment {
     else if (late) for (const canvas of this.#canvases) canvas.describe();
     if (!late) return;
     this.#updatedAt = now;
-    setTimeout(() => this.#measure()); // not in the frame's time
+    setTimeout(() => this.#measure()); // outside the frame
   }
 
-  /** Brings up to date what is said in words. */
+  /** Updates the descriptions for screen readers. */
   #describe() {
     for (const canvas of this.#canvases) canvas.describe();
     const hands = this.#handTimes.map((time) => ({ time, label: "moved by hand" }));
@@ -342,7 +347,7 @@ export class Experiment {
     for (const panel of this.#panels) panel.describe?.();
   }
 
-  /** Remembers that a hand moves something now; what it did just before is the same move. */
+  /** Notes the time of a user's move, which replaces one that was just before. */
   #touch() {
     const now = this.#elapsed;
     const soon = MOVE * this.#recorder.window;
@@ -350,6 +355,7 @@ export class Experiment {
     return true;
   }
 
+  /** Updates the readout of a step's cost, by extra steps on copies if they are cheap. */
   #measure() {
     if (!this.clock.visible) return;
     const { long, cost = 0 } = this.#backgroundSteps;
@@ -360,12 +366,16 @@ export class Experiment {
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
   }
 
-  /** Draws now and not with the next frame. */
+  /** Draws at once instead of in the next frame. */
   drawNow() {
     this.#draw();
   }
 
-  /** @param {number} steps @returns {boolean} whether any were taken; else the next one is a long one, and under way */
+  /**
+   * Takes steps, or starts one in the background if it is long.
+   * @param {number} steps
+   * @returns {boolean} false if no step was taken, because one is computed in the background
+   */
   #advance(steps) {
     const left = this.#until === undefined ? Number.POSITIVE_INFINITY : this.#stepsTo(this.#until);
     if (this.#restored) {
@@ -401,20 +411,24 @@ export class Experiment {
     return true;
   }
 
-  /** A long step has come, or is to be told of. */
+  /** Follows a background step that is done or late. */
   #backgroundChanged() {
     const { done, late } = this.#backgroundSteps;
     if (done || !late) this.clock.redraw();
     else this.#reportLongStep(COMPUTING);
   }
 
-  /** Tells of a long step, once. @param {string} sentence */
+  /** Reports a long step, once. @param {string} sentence */
   #reportLongStep(sentence) {
     const stop = { text: "Stop", action: () => this.#pause() };
     if (!this.#message.has("step")) this.#message.offer("step", sentence, [stop]);
   }
 
-  /** Runs to where it stopped, slowly. @param {number} good  a time in s from which to begin, unless the show knows better @param {number} head  in s */
+  /**
+   * Replays an explosion slowly.
+   * @param {number} good  elapsed time at which to begin in s, unless the show chooses another
+   * @param {number} head  elapsed time of the explosion in s
+   */
   #replay(good, head) {
     const replay = this.#show.replay?.();
     if (replay) this.seek(replay.from);
@@ -424,19 +438,19 @@ export class Experiment {
     this.play();
   }
 
-  /** What the clock says where the machine does not keep up, or a replay goes slowly. */
+  /** Text of the actual time rate, if the machine does not keep up or a replay runs slowly. */
   #rateText() {
     const { playing, achieved, timeRate } = this.clock;
     if (!playing || (achieved > LATE && timeRate === this.get(TIME_RATE.key))) return "";
     return ` · ${Number((achieved * timeRate).toPrecision(2))}×`;
   }
 
-  /** How many steps there are to a time, at least 0. @param {number} elapsed  in s */
+  /** Number of steps to an elapsed time, at least 0. @param {number} elapsed  in s */
   #stepsTo(elapsed) {
     return Math.max(0, Math.ceil((elapsed - this.#elapsed) / this.#step - ROUNDING));
   }
 
-  /** Pauses, with nowhere to run to and no step under way. */
+  /** Pauses, and cancels "Run to" and the background step. */
   #pause() {
     this.#until = undefined;
     this.clock.playing = false;
@@ -444,28 +458,29 @@ export class Experiment {
     this.#message.clear("step");
   }
 
-  /** @param {string} subject @param {() => void} action */
+  /** Runs an action and reports its error. @param {string} subject @param {() => void} action */
   #attempt(subject, action) {
     this.clock.redraw();
     return this.#message.attempt(subject, action);
   }
 
-  /** What fails in a show is a sentence, and all else goes on. @param {() => void} action */
+  /** Calls into the show: an error is reported and stops nothing. @param {() => void} action */
   #attemptInShow(action) {
     this.#message.attempt("show", action);
   }
 
+  /** Adapts the plots' window and the spacing of samples to the parameters. */
   #tune() {
     const window = this.#show.window?.() ?? PERIODS * (this.#simulation.period ?? PERIOD);
     this.#sampler.tune(Number(this.get("timeStepSize")), window);
   }
 
-  /** Records of all parameters, those of clock and pictures included. */
+  /** Records of all parameters, including the options and the time rate. */
   get parameters() {
     return this.#settings.all;
   }
 
-  /** Shows what an author wants of it. @param {Arrangement} arrangement */
+  /** Applies the author's choice of parts and controls. @param {Arrangement} arrangement */
   arrange(arrangement) {
     this.#message.attempt("parts", () => {
       check(
@@ -479,21 +494,25 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /** Gives a parameter another default, or its own again, and sets it so. @param {string} key @param {number | string} [value] */
+  /**
+   * Sets a parameter and its default.
+   * @param {string} key
+   * @param {number | string} [value]  the original default if left out
+   */
   setDefault(key, value = this.#settings.originalDefault(key)) {
-    if (value === undefined) this.#message.clear(key); // there is none of that name, and it is gone
+    if (value === undefined) this.#message.clear(key); // an unknown attribute was removed
     if (value === undefined || !this.set(key, value)) return;
     this.#settings.adoptAsDefaults(key);
     this.#controls.show(key);
   }
 
-  /** Says why something is not done. @param {string} subject @param {string} sentence @returns {false} */
+  /** Reports a refusal. @param {string} subject @param {string} sentence @returns {false} */
   refuse(subject, sentence) {
     this.#message.report(subject, sentence);
     return false;
   }
 
-  /** Whether it starts paused. */
+  /** True if it starts paused. */
   get still() {
     return this.#show.still === true;
   }
@@ -503,7 +522,11 @@ export class Experiment {
     return this.#settings.get(key);
   }
 
-  /** @param {string} key @param {number | string} value @returns {boolean} whether it was taken */
+  /**
+   * Sets a parameter.
+   * @param {string} key @param {number | string} value
+   * @returns {boolean} false if refused
+   */
   set(key, value) {
     const parameter = this.#settings.find(key);
     const taken = this.#attempt(key, () => this.#settings.set(key, value));
@@ -514,7 +537,7 @@ export class Experiment {
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#attemptInShow(() => this.#show.changed?.(key));
     this.#tune();
-    if (this.#explosion.now && !own) this.restart();
+    if (this.#explosion.active && !own) this.restart();
     else if (parameter.restarts) this.#restarted();
     else if (this.#simulation.time === 0) this.#sampler.restart();
     else if (!own) this.#sampler.mark(mark(parameter, this.get(key)), key);
@@ -523,12 +546,15 @@ export class Experiment {
     return true;
   }
 
-  /** Whether the scene can be made of files. */
+  /** True if the scene can be built from files. */
   get opens() {
     return this.#show.files !== undefined;
   }
 
-  /** Makes the scene of files, or says why not. @param {Promise<{ name: string, text: string }[]>} coming */
+  /**
+   * Builds the scene from files, or reports why not.
+   * @param {Promise<{ name: string, text: string }[]>} coming
+   */
   async open(coming) {
     this.#openCount += 1;
     const turn = this.#openCount;
@@ -544,9 +570,9 @@ export class Experiment {
     this.#changed("src");
   }
 
-  /** Back to t = 0 with the parameters as they are. What stopped by itself runs again. */
+  /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
   restart() {
-    if (this.#explosion.now && this.#explosion.ran) this.play();
+    if (this.#explosion.active && this.#explosion.wasPlaying) this.play();
     this.#message.clear();
     this.#controls.refresh();
     if (!this.#attempt("run", () => this.#simulation.restart())) return;
@@ -555,18 +581,18 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /** The simulated time, as it is written. */
+  /** Text of the simulated time. */
   get #time() {
     return clockTime(this.#simulation.time, Number(this.get("timeStepSize")));
   }
 
-  /** The time that went by, whichever way, in s: what plots go on with. */
+  /** Elapsed time in s, the plots' abscissa: it grows in either direction of simulated time. */
   get #elapsed() {
     const { time, backwards } = this.#simulation;
     return this.#timeOffset + (backwards ? -time : time);
   }
 
-  /** Turns time round, where the show has it. */
+  /** Reverses the direction of time, if the show supports it. */
   reverse() {
     if (!this.#show.reversible) return;
     const elapsed = this.#elapsed;
@@ -578,11 +604,14 @@ export class Experiment {
     this.clock.redraw();
   }
 
-  /** Begins the record anew. @param {number} [offset]  what #elapsed is beyond the simulated time, in s */
+  /**
+   * Restarts plots, history and show, and forgets an explosion.
+   * @param {number} [offset]  of elapsed from simulated time, in s
+   */
   #restarted(offset = 0) {
     this.#timeOffset = offset;
     this.#handTimes = [];
-    this.#explosion.end();
+    this.#explosion.clear();
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     this.#attemptInShow(() => this.#show.restarted?.());
     this.#sampler.restart();
@@ -590,7 +619,7 @@ export class Experiment {
     for (const canvas of this.#canvases) canvas.restart();
   }
 
-  /** Every parameter at its default, and back to t = 0. */
+  /** Sets every parameter to its default, and returns to t = 0. */
   reset() {
     for (const { key, default: usual } of this.#settings.all) {
       if (this.get(key) !== usual) this.set(key, usual);
@@ -598,21 +627,26 @@ export class Experiment {
     this.restart();
   }
 
-  /** Pauses or resumes; restarts what can't go on. */
+  /** Pauses or resumes; restarts after an explosion. */
   toggle() {
-    if (this.#explosion.now) {
+    if (this.#explosion.active) {
       this.restart();
       this.play();
     } else if (this.clock.playing) this.#pause();
     else this.play();
   }
 
+  /** Starts the clock. */
   play() {
     this.#until = undefined;
     this.clock.playing = true;
   }
 
-  /** Runs to a time, from the start if that has gone by, and pauses there. @param {number | string} time  in s @returns {boolean} whether it was taken */
+  /**
+   * Runs to a simulated time and pauses there. Restarts if that time is past.
+   * @param {number | string} time  in s
+   * @returns {boolean} false if refused
+   */
   runTo(time) {
     return this.#attempt("run-to", () => {
       const until = Number(checked(UNTIL, time));
@@ -622,7 +656,11 @@ export class Experiment {
     });
   }
 
-  /** Pauses at a moment that is kept, the nearest to a time in s; what came later stays until it is overwritten. @param {number} time */
+  /**
+   * Pauses at the step nearest to a simulated time, within the saved past. The later part stays
+   * until new steps overwrite it.
+   * @param {number} time  in s
+   */
   seek(time) {
     this.#status.announce("Gone to");
     this.#seek(this.#timeOffset + (this.#simulation.backwards ? -time : time));
@@ -633,32 +671,35 @@ export class Experiment {
     return Number(this.get("timeStepSize"));
   }
 
-  /** How many steps a press of Step takes: one, or where one is not to be seen as many as are. */
+  /** Number of steps per press of Step: one, or more if the show asks for a visible stride. */
   get #steps() {
     return Math.max(1, Math.ceil((this.#show.stride ?? 0) / this.#step - ROUNDING));
   }
 
-  /** Pauses and goes back by a press, as far as moments are kept. @param {number} [steps] */
+  /**
+   * Pauses and goes back, at most to the start of the saved past.
+   * @param {number} [steps]  those of a press
+   */
   stepBack(steps = this.#steps) {
     this.#status.announce("Back at");
     this.#seek(this.#elapsed - steps * this.#step);
   }
 
-  /** @param {number} elapsed  in s */
+  /** Pauses at the step nearest to an elapsed time. @param {number} elapsed  in s */
   #seek(elapsed) {
     this.#pause();
     this.#change(() => this.#history.seek(elapsed));
     this.#sampler.seek();
     this.#attemptInShow(() => this.#show.restored?.());
     this.#restored = true;
-    this.#explosion.end();
+    this.#explosion.clear();
     this.#message.clear("run");
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     for (const canvas of this.#canvases) canvas.letGo();
     this.clock.redraw();
   }
 
-  /** Does what changes parameters without setting them, and shows it. @param {() => void} action */
+  /** Runs an action, and follows the parameters that it changes. @param {() => void} action */
   #change(action) {
     const before = this.#settings.values;
     action();
@@ -671,7 +712,7 @@ export class Experiment {
     }
   }
 
-  /** Keeps everything as it is, for the function that it returns to bring back. */
+  /** Saves state, parameters and playback. Returns a function that restores them. */
   keep() {
     const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.#settings.keep(), this.clock.playing];
     const offset = this.#timeOffset;
@@ -687,7 +728,10 @@ export class Experiment {
     };
   }
 
-  /** Pauses and goes on by a press, which is one step or as many as are to be seen, to what came later if there is any. @param {number} [steps] */
+  /**
+   * Pauses and goes forward, through the saved future if there is one.
+   * @param {number} [steps]  those of a press
+   */
   step(steps = this.#steps) {
     this.#status.announce("On to");
     this.#pause();
@@ -699,7 +743,7 @@ export class Experiment {
     } else this.#advance(steps);
   }
 
-  /** Fills the screen with the laboratory, or no longer. */
+  /** Toggles full screen. */
   full() {
     this.stage.fill();
   }
@@ -715,12 +759,15 @@ export class Experiment {
   }
 }
 
-/** Whether a picture to take along tells a parameter: it has a letter in the formulas, or says how steps are taken. @param {Parameter} parameter */
+/** True for the parameters in a saved image: method and symbols. @param {Parameter} parameter */
 function isInCaption(parameter) {
   return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
 }
 
-/** What a plot says where a parameter changed. @param {Parameter} parameter @param {number | string} value */
+/**
+ * Text of a mark in plots where a parameter changed.
+ * @param {Parameter} parameter @param {number | string} value
+ */
 function mark(parameter, value) {
   if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? "";
   return `${nameOf(parameter)} ${value}${parameter.unit && ` ${parameter.unit}`}`;

@@ -1,4 +1,4 @@
-// A run that can't go on: why, what would have kept it, and from where to look at it again.
+// Explosions: the cause of the failure, remedies, and the time from which to replay it.
 import { AnalysisClient } from "./analysis-client.js";
 import { remedy, substeps } from "./remedy.js";
 
@@ -7,15 +7,15 @@ import { remedy, substeps } from "./remedy.js";
 /** @import { Message } from "./message.js" */
 /** @import { Settings } from "./settings.js" */
 
-/** How many times wider than at the start the scene may be where a replay begins. */
+/** Largest width of the scene where a replay begins, relative to the start of the saved past. */
 const WIDTH = 1.5;
 
 export class Explosion {
-  /** Whether the run can't go on but from the start. */
-  now = false;
-  /** Whether it ran by itself before. */
-  ran = false;
-  /** Counts them, so that what is heard late of one is not told of another. */
+  /** True if the run has exploded: it can only restart. */
+  active = false;
+  /** True if the clock was running before the explosion. */
+  wasPlaying = false;
+  /** Number of explosions, so that a late answer is not shown for another one. */
   #count = 0;
   #simulation;
   #settings;
@@ -28,13 +28,14 @@ export class Explosion {
 
   /**
    * @param {object} lab
-   * @param {string} lab.scene  its id
+   * @param {string} lab.scene  id of the scene
    * @param {Simulation} lab.simulation
    * @param {Settings} lab.settings
-   * @param {Method[]} lab.methods  those that the scene offers
+   * @param {Method[]} lab.methods  that the scene offers
    * @param {History} lab.history
    * @param {Message} lab.message
-   * @param {(good: number, head: number) => void} lab.replay  runs again from the last good moment to the end, both in s
+   * @param {(good: number, head: number) => void} lab.replay  replays from the last good time to
+   *   the end, both in s of elapsed time
    * @param {(key: string, value: number | string) => void} lab.set
    */
   constructor({ scene, simulation, settings, methods, history, message, replay, set }) {
@@ -48,26 +49,34 @@ export class Explosion {
     this.#set = set;
   }
 
-  /** Says why the run can't go on, and offers to look at it again and what helps. @param {unknown} error @param {boolean} ran  whether time ran */
-  begin(error, ran) {
+  /**
+   * Reports a failed step. After an explosion, offers a replay and remedies.
+   * @param {unknown} error
+   * @param {boolean} playing  true if the clock was running
+   */
+  begin(error, playing) {
     const step = Number(this.#settings.get("timeStepSize"));
     this.#history.stop();
     const [, head] = this.#history.span;
     const good = this.#lastGood();
-    this.now = good < head - step; // it grew; else it only can't take this step
-    this.ran = ran;
+    this.active = good < head - step; // it grew; otherwise only this step is impossible
+    this.wasPlaying = playing;
     this.#count += 1;
     const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer("run", error, this.now ? [replay] : []);
-    if (this.now) this.#explain(error, step, replay);
+    this.#message.offer("run", error, this.active ? [replay] : []);
+    if (this.active) this.#explain(error, step, replay);
     this.#history.seek(head);
   }
 
-  /** @param {unknown} error @param {number} step  in s @param {{ text: string, action: () => void }} replay */
+  /**
+   * Finds the cause and the step limit, and offers remedies.
+   * @param {unknown} error @param {number} step  in s
+   * @param {{ text: string, action: () => void }} replay
+   */
   #explain(error, step, replay) {
     const count = this.#count;
     this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
-      if (this.#count !== count || !this.now) return;
+      if (this.#count !== count || !this.active) return;
       const sentence = error instanceof Error ? error.message : String(error);
       if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
       const { all } = this.#settings;
@@ -79,7 +88,7 @@ export class Explosion {
     });
   }
 
-  /** Goes back to the last step at which the scene was about as wide as at the start. */
+  /** Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first. */
   #lastGood() {
     const width = () => this.#simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
     this.#history.seek(this.#history.span[0]);
@@ -87,9 +96,9 @@ export class Explosion {
     return this.#history.seekLast(() => width() <= most);
   }
 
-  /** The run is at another time, or anew: what was said of its end is no longer true. */
-  end() {
-    this.now = false;
+  /** Forgets the explosion, because the run has restarted or is at another time. */
+  clear() {
+    this.active = false;
     this.#message.clear("cause");
   }
 

@@ -1,23 +1,31 @@
-// Back to the defaults, and what one can take along: the plotted data as CSV and the picture as PNG. Pages add to it.
+// Buttons that reset all parameters, save the plotted data as CSV and save the picture as PNG.
+// Pages add their own.
 import { version } from "../../package.json";
 import { element } from "../base/dom.js";
 
 /** @import { Parameter } from "../types.js" */
 
 /**
- * What there is to take along.
+ * Sources of the exports.
  * @typedef {object} Sources
- * @property {string} scene
- * @property {() => Parameter[]} parameters  those that may be told
+ * @property {string} scene  id of the scene
+ * @property {() => Parameter[]} parameters  that are not locked
  * @property {(key: string) => number | string} get  the value of a parameter
- * @property {() => void} reset  puts every parameter at its default
- * @property {() => { names: string[], columns: ArrayLike<number>[], spacing: number }} data  the time and the recorded quantities, with units, and the
- *   time between two samples in s
- * @property {() => { time: number, label: string }[]} events  what changed in the time of the data
+ * @property {() => void} reset  sets every parameter to its default
+ * @property {() => Data} data
+ * @property {() => { time: number, label: string }[]} events  changes while the data were recorded
  * @property {() => HTMLCanvasElement} picture
  */
 
-/** Buttons for the three. @param {Sources} sources */
+/**
+ * Recorded data.
+ * @typedef {object} Data
+ * @property {string[]} names  of the columns, with units
+ * @property {ArrayLike<number>[]} columns  time and quantities
+ * @property {number} spacing  time between two samples in s
+ */
+
+/** The three buttons, with a slot for the page's own. @param {Sources} sources */
 export function exports(sources) {
   const name = (/** @type {string} */ ending) => `springlab-${sources.scene}.${ending}`;
   const csv = button("CSV", "Save the recorded data", () => {
@@ -37,7 +45,10 @@ export function exports(sources) {
   );
 }
 
-/** Where a file comes from, in lines: version, scene, and every parameter with its unit. @param {Pick<Sources, "scene" | "parameters" | "get">} sources */
+/**
+ * The origin of a file, in lines: version, scene, and every parameter with its unit.
+ * @param {Pick<Sources, "scene" | "parameters" | "get">} sources
+ */
 export function origin({ scene, parameters, get }) {
   const settings = parameters().map(({ key, ...parameter }) => {
     const unit = "unit" in parameter && parameter.unit ? ` ${parameter.unit}` : "";
@@ -46,7 +57,7 @@ export function origin({ scene, parameters, get }) {
   return [`Springlab ${version}, scene ${scene}`, ...settings];
 }
 
-/** The data, under lines that say where they come from. @param {Sources} sources */
+/** The data as CSV, with its origin and the changes as comment lines. @param {Sources} sources */
 function table(sources) {
   const { names, columns, spacing } = sources.data();
   const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
@@ -68,10 +79,10 @@ function button(text, effect, action) {
   return node;
 }
 
-/** @param {Blob} blob @param {string} name */
+/** Downloads a file. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const href = URL.createObjectURL(blob);
   element("a", { href, download: name }).click();
-  // the browser has taken it over by then
+  // after 10 s the browser has read the file
   setTimeout(() => URL.revokeObjectURL(href), 10_000);
 }

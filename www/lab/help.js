@@ -1,7 +1,7 @@
-// Keys and gestures, for those who look for them.
+// The list of keys and gestures.
 import { element } from "../base/dom.js";
 
-/** @param {(string | Node)[]} hint  what the picture's own are */
+/** @param {(string | Node)[]} hint  keys and gestures of the picture */
 export function help(hint) {
   return element(
     "details",
@@ -40,12 +40,12 @@ export function help(hint) {
   );
 }
 
-/** The name of a key. @param {string} name */
+/** A key's name. @param {string} name */
 export function key(name) {
   return element("kbd", {}, name);
 }
 
-/** The names of several keys, with spaces after them. @param {string[]} names */
+/** Several keys' names, each followed by a space. @param {string[]} names */
 export function keys(...names) {
   return names.flatMap((name) => [key(name), " "]);
 }

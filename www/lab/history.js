@@ -1,47 +1,58 @@
-// What a run went through, to come back to: moments in bounded memory. Between two of them its steps are taken again.
-
-/** A moment of something that runs, and what it takes of memory. @typedef {{ bytes: number, free: () => void }} Checkpoint */
+// The past of a run: checkpoints in bounded memory. A time between two of them is reached by
+// stepping again.
 
 /**
- * What runs and can come back.
+ * A saved state and its size in bytes.
+ * @typedef {{ bytes: number, free: () => void }} Checkpoint
+ */
+
+/**
+ * Something that runs and can be restored.
  * @template {Checkpoint} C
  * @typedef {object} Runner
- * @property {() => C} moment  as it is now
- * @property {(checkpoint: C) => void} goTo
+ * @property {() => C} moment  saves the present state
+ * @property {(checkpoint: C) => void} goTo  restores a saved state
  */
 
 /**
  * @typedef {object} Run
  * @property {() => Runner<any>[]} runners
- * @property {() => number} elapsed  the time that went by, whichever way, in s
+ * @property {() => number} elapsed  elapsed time in s, which grows in either direction of time
  * @property {() => number} stepSize  in s
- * @property {(steps: number) => void} step  takes steps that are not recorded
- * @property {() => void} [changed]  is told of all that changes and is no step
+ * @property {(steps: number) => void} step  takes steps without recording them
+ * @property {() => void} [changed]  called on every change that is not a step
  */
 
-/** What is kept of a moment. @typedef {{ elapsed: number, checkpoints: Checkpoint[], runners: Runner<any>[], bytes: number }} Entry */
+/**
+ * The checkpoints of all runners at one time.
+ * @typedef {object} Entry
+ * @property {number} elapsed  in s
+ * @property {Checkpoint[]} checkpoints  one per runner
+ * @property {Runner<any>[]} runners
+ * @property {number} bytes  of all checkpoints
+ */
 
-/** The most memory in bytes, and the most checkpoints. */
+/** Limits of memory in bytes and of the number of entries. */
 const MAX = { bytes: 64e6, checkpoints: 4000 };
 
-/** Simulated time in s that is to be kept, and the least and longest time between two moments for that. */
-const KEPT = { time: 30, least: 1 / 60, longest: 0.1 };
+/** Elapsed time to keep, and the least and largest spacing of entries, in s. */
+const RETENTION = { time: 30, least: 1 / 60, longest: 0.1 };
 
-/** Rounding of a number of steps. */
+/** Tolerance for rounding, as a part of the spacing. */
 const ROUNDING = 1e-6;
 
 export class History {
   #run;
-  /** In order of time. Of two at the same time the second is after a change. @type {Entry[]} */
+  /** Entries in order of time. Two at one time: before and after a change. @type {Entry[]} */
   #entries = [];
   #bytes = 0;
-  /** Where the run had come to before somebody went back, in s. */
+  /** Latest elapsed time that the run has reached, in s; seeking back leaves it. */
   #head = 0;
-  /** Where it was last, in s. */
+  /** Elapsed time after the last steps or seek, in s. */
   #last = 0;
-  /** Whether something has changed since the last moment that was kept, other than by steps. */
+  /** True if something other than a step has changed the run since the last entry. */
   #touched = false;
-  /** Whether steps are under way. */
+  /** True while steps are under way. */
   #stepping = false;
 
   /** @param {Run} run */
@@ -49,24 +60,24 @@ export class History {
     this.#run = run;
   }
 
-  /** The first time that is kept and the last one, in s. @returns {[number, number]} */
+  /** First and last elapsed time that one can seek to, in s. @returns {[number, number]} */
   get span() {
     return [this.#entries[0]?.elapsed ?? this.#head, this.#head];
   }
 
-  /** The memory that it takes, in bytes. */
+  /** Memory in use, in bytes. */
   get bytes() {
     return this.#bytes;
   }
 
-  /** Begins anew with the moment as it is. */
+  /** Drops all entries and starts with the present state. */
   restart() {
     this.#run.changed?.();
     this.#forget(0);
     this.#keep();
   }
 
-  /** Something changed that no step did: what came later is not what would come now. */
+  /** Notes a change that is not a step. It invalidates the later entries. */
   touch() {
     if (this.#stepping) return;
     this.#run.changed?.();
@@ -75,36 +86,43 @@ export class History {
   }
 
   /**
-   * Steps are about to be taken from here: what came later is gone, and this moment is kept if the last one is long ago.
-   * @param {boolean} [long]  whether they are such that none is to be taken again: then it is kept in any case
+   * Prepares for steps: drops later entries, and saves the state if the last entry is old enough.
+   * @param {boolean} [long]  true if a step takes too long to be repeated: always saves the state
    */
   beginSteps(long = false) {
     this.#detectRestart();
     this.#forgetLater();
     const [last, elapsed] = [this.#entries.at(-1), this.#run.elapsed()];
-    const spacing = Math.min(Math.max((KEPT.time * (last?.bytes ?? 0)) / MAX.bytes, KEPT.least), KEPT.longest);
+    const spacing = Math.min(
+      Math.max((RETENTION.time * (last?.bytes ?? 0)) / MAX.bytes, RETENTION.least),
+      RETENTION.longest,
+    );
     if (long || this.#touched || elapsed - (last?.elapsed ?? 0) >= spacing * (1 - ROUNDING)) this.#keep();
     this.#stepping = true;
   }
 
-  /** Steps were taken. */
+  /** Notes that the steps are done. */
   endSteps() {
     this.#stepping = false;
     this.#head = this.#last = this.#run.elapsed();
   }
 
-  /** Notices if the run began anew by itself. */
+  /** Restarts the history if the run has restarted by itself: its elapsed time has decreased. */
   #detectRestart() {
     if (this.#run.elapsed() < this.#last) this.restart();
   }
 
-  /** The run can't go on from here. */
+  /** Saves the state of a run that can't go on. */
   stop() {
     this.endSteps();
     this.#keep();
   }
 
-  /** Goes to a time, to the step that is nearest. @param {number} time  in s @returns {boolean} whether that was another one */
+  /**
+   * Goes to the step nearest to an elapsed time.
+   * @param {number} time  in s
+   * @returns {boolean} true if the time has changed
+   */
   seek(time) {
     const { elapsed, stepSize, step } = this.#run;
     this.#detectRestart();
@@ -112,10 +130,10 @@ export class History {
     if (before === this.#head && (this.#touched || before > (this.#entries.at(-1)?.elapsed ?? 0))) this.#keep();
     if (this.#entries.length === 0) return false;
     const wanted = Math.min(Math.max(time, this.span[0]), this.#head);
-    // to the step nearest to it, which may be one that a moment begins with
+    // the nearest step may be up to half a step later, where the next entry begins
     const near = wanted + 0.5 * stepSize();
     const place = Math.max(
-      this.#entries.findLastIndex((kept) => kept.elapsed <= near),
+      this.#entries.findLastIndex((entry) => entry.elapsed <= near),
       0,
     );
     this.#goTo(this.#entries[place]);
@@ -132,14 +150,15 @@ export class History {
   }
 
   /**
-   * Goes to the last step at which something holds that holds at first, and at last no longer: from the last moment that is kept at which it holds,
-   * steps are taken again. Which step that is does not depend on the moments that are kept.
+   * Goes to the last step at which a condition holds that is true at first and false at the end:
+   * bisects the entries, then steps from the last one where it holds. The result does not depend on
+   * the spacing of the entries.
    * @param {() => boolean} holds
-   * @returns {number} its time, in s
+   * @returns {number} elapsed time of that step, in s
    */
   seekLast(holds) {
-    const held = (/** @type {Entry} */ kept) => {
-      this.#goTo(kept);
+    const held = (/** @type {Entry} */ entry) => {
+      this.#goTo(entry);
       return holds();
     };
     if (this.#entries.length === 0) return this.#run.elapsed();
@@ -170,12 +189,13 @@ export class History {
     return this.#last;
   }
 
-  /** @param {Entry} kept */
+  /** @param {Entry} entry */
   #goTo({ checkpoints, runners }) {
     for (const [i, checkpoint] of checkpoints.entries()) runners[i].goTo(checkpoint);
     this.#last = this.#run.elapsed();
   }
 
+  /** Adds an entry of the present state, and drops the oldest ones beyond the limits. */
   #keep() {
     const runners = this.#run.runners();
     const checkpoints = this.#checkpoints(runners);
@@ -191,9 +211,9 @@ export class History {
   }
 
   /**
-   * What runs, as it is now. Where there is no memory for it the older half of what is kept gives way, as often as it takes.
+   * Saves all runners. If memory runs out, the older half of the entries is dropped, repeatedly.
    * @param {Runner<any>[]} runners
-   * @returns {Checkpoint[] | undefined} undefined if there is none even so: then the past begins later
+   * @returns {Checkpoint[] | undefined} undefined if memory lacks even without entries
    */
   #checkpoints(runners) {
     /** @type {Checkpoint[]} */
@@ -204,27 +224,28 @@ export class History {
     } catch {
       for (const checkpoint of checkpoints) checkpoint.free();
       if (this.#entries.length === 0) return undefined;
-      for (const kept of this.#entries.splice(0, Math.ceil(this.#entries.length / 2))) this.#free(kept);
+      for (const entry of this.#entries.splice(0, Math.ceil(this.#entries.length / 2))) this.#free(entry);
       return this.#checkpoints(runners);
     }
   }
 
+  /** Drops the entries after the present time. */
   #forgetLater() {
     const elapsed = this.#run.elapsed();
     if (elapsed >= this.#head) return;
-    this.#forget(this.#entries.findLastIndex((kept) => kept.elapsed <= elapsed) + 1);
+    this.#forget(this.#entries.findLastIndex((entry) => entry.elapsed <= elapsed) + 1);
     this.#head = elapsed;
   }
 
-  /** Forgets the moments from a place on. @param {number} place */
+  /** Drops the entries from an index on. @param {number} place */
   #forget(place) {
-    for (const kept of this.#entries.splice(place)) this.#free(kept);
+    for (const entry of this.#entries.splice(place)) this.#free(entry);
   }
 
-  /** @param {Entry | undefined} kept */
-  #free(kept) {
-    for (const checkpoint of kept?.checkpoints ?? []) checkpoint.free();
-    this.#bytes -= kept?.bytes ?? 0;
+  /** @param {Entry | undefined} entry */
+  #free(entry) {
+    for (const checkpoint of entry?.checkpoints ?? []) checkpoint.free();
+    this.#bytes -= entry?.bytes ?? 0;
   }
 
   destroy() {

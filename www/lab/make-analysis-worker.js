@@ -1,4 +1,4 @@
-// Makes the worker that looks.
+// Makes the analysis worker from a separate script file, next to the page's script.
 import { trusted } from "../base/trust.js";
 import address from "./analysis-worker.js?worker&url";
 

@@ -1,4 +1,4 @@
-// Makes the worker that looks, of a text in the script's own.
+// Makes the analysis worker from a text inside the script, for builds that are one file.
 import AnalysisWorker from "./analysis-worker.js?worker&inline";
 
 export function makeAnalysisWorker() {

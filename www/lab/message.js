@@ -1,29 +1,32 @@
-// What is wrong, in sentences, until it is put right.
+// Messages about refusals and failures. Each stays until its subject succeeds.
 import { element, write } from "../base/dom.js";
 
-/** What is no fault: that a step takes long. */
+/** The subject of information that is not an error: a step takes long. */
 const INFORMATION = "step";
 
 export class Message {
   #text = element("p", { role: "alert" });
-  /** What comes later about a run that stopped: above the rest, which does not move for it. */
+  /** The cause of an explosion, found later; at the top, so that the rest stays in place. */
   #cause = element("p", { "aria-live": "polite" });
   #offers = element("div", { className: "buttons" });
-  /** What those are about. */
+  /** Subject of the offered actions. */
   #offerSubject = "";
   element = element("div", { className: "message" }, this.#cause, this.#text, this.#offers);
-  /** @type {Map<string, string>} sentences by what they are about: a parameter's key, or the run */
+  /** Sentences by subject: a parameter's key, "run", "cause", … @type {Map<string, string>} */
   #sentences = new Map();
-  /** Names on the page of what the engine's sentences name by its key. @type {Map<string, string>} */
+  /** Parameter names by key, to replace it in the engine's messages. @type {Map<string, string>} */
   names = new Map();
-  /** Is told of every new sentence about what is refused or can't go on. @type {(subject: string, sentence: string) => void} */
+  /**
+   * Called with every new sentence, except information.
+   * @type {(subject: string, sentence: string) => void}
+   */
   reported = () => {};
 
   /**
-   * Does what may be refused. A refusal stays on the page until the same subject succeeds.
+   * Runs an action that may throw, and reports its error.
    * @param {string} subject
    * @param {() => void} action
-   * @returns {boolean} whether it was done
+   * @returns {boolean} true if it succeeded
    */
   attempt(subject, action) {
     try {
@@ -36,7 +39,7 @@ export class Message {
     }
   }
 
-  /** Shows what went wrong with a subject. @param {string} subject @param {unknown} error */
+  /** Shows an error of a subject. @param {string} subject @param {unknown} error */
   report(subject, error) {
     const sentence = error instanceof Error ? error.message : String(error);
     const [key] = sentence.split(" ", 1);
@@ -50,9 +53,11 @@ export class Message {
   }
 
   /**
-   * Shows what went wrong, with what can be done about it. What was offered before and still is keeps its button, before the new ones: somebody may
-   * be pressing it.
-   * @param {string} subject @param {unknown} error @param {{ text: string, action: () => void }[]} offers
+   * Shows an error with buttons for remedies. A remedy that was already offered keeps its button,
+   * ahead of the new ones: the user may be pressing it.
+   * @param {string} subject
+   * @param {unknown} error
+   * @param {{ text: string, action: () => void }[]} offers
    */
   offer(subject, error, offers) {
     this.report(subject, error);
@@ -68,12 +73,12 @@ export class Message {
     this.#offerSubject = subject;
   }
 
-  /** Whether something is told about a subject. @param {string} subject */
+  /** True if there is a message about a subject. @param {string} subject */
   has(subject) {
     return this.#sentences.has(subject);
   }
 
-  /** Takes back what is no longer true. @param {string} [subject]  all if left out */
+  /** Removes the message about a subject. @param {string} [subject]  all if left out */
   clear(subject) {
     if (subject === undefined) this.#sentences.clear();
     else if (!this.#sentences.delete(subject)) return;

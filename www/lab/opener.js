@@ -1,14 +1,14 @@
-// Opens files of which a scene is made: chosen, dropped on the laboratory, or named by its page.
+// Opens the files of a scene: chosen, dropped on the laboratory, or named by the attribute `src`.
 import { element } from "../base/dom.js";
 
 /** @import { Files } from "./show.js" */
 
-/** Largest file in MB: reading a larger one would halt the page. */
+/** Largest file in MB: a larger one would freeze the page. */
 const MOST = 20;
 
 /**
- * A field for files, also for those that are dropped on `target`.
- * @param {Files} files  what there can be
+ * A file field, which also takes files dropped on an element.
+ * @param {Files} files  label, description and endings of the files
  * @param {HTMLElement} target
  * @param {(files: File[]) => void} open
  */
@@ -16,11 +16,11 @@ export function opener({ label, effect, endings }, target, open) {
   const field = element("input", { type: "file", id: "files", multiple: true, accept: endings.join(), title: effect });
   field.addEventListener("change", () => {
     if (field.files?.length) open([...field.files]);
-    field.value = ""; // so that the same file can be opened again
+    field.value = ""; // otherwise opening the same file again fires no event
   });
   const over = (/** @type {DragEvent} */ event, /** @type {boolean} */ on) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
-    event.preventDefault(); // or the browser would go to the file
+    event.preventDefault(); // otherwise the browser opens the file
     target.classList.toggle("dropping", on);
   };
   target.addEventListener("dragover", (event) => over(event, true));
@@ -41,7 +41,7 @@ export async function read(files) {
   return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
 }
 
-/** Files of the page's own server, by their addresses with spaces between them. @param {string} addresses */
+/** Fetches files from the page's own server. @param {string} addresses  separated by spaces */
 export async function fetched(addresses) {
   return Promise.all(
     addresses

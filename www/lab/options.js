@@ -1,4 +1,4 @@
-// Parameters that belong to the laboratory and not to the engine: the clock's, and what a picture shows.
+// Options: parameters that belong to the laboratory and not to the engine.
 /** @import { ChoiceParameter, NumberParameter, Parameter } from "../types.js" */
 
 /** @type {NumberParameter} */
@@ -20,7 +20,7 @@ export const TIME_RATE = {
 };
 
 /**
- * A choice between off and on, which is a checkbox.
+ * A choice between "off" and "on", shown as a checkbox.
  * @param {string} key
  * @param {string} label
  * @param {string} effect
@@ -32,7 +32,7 @@ export function toggle(key, label, effect, usual = "off") {
   return { key, label, symbol: "", effect, restarts: false, limiting: false, default: usual, options };
 }
 
-/** What a parameter is called on the page: its label and its symbol. @param {Parameter} parameter */
+/** A parameter's name on the page: label and symbol. @param {Parameter} parameter */
 export function nameOf({ label, symbol }) {
   return symbol ? `${label} ${symbol}` : label;
 }
@@ -43,11 +43,11 @@ export function isToggle(parameter) {
 }
 
 /**
- * The value, if it is allowed.
+ * Returns the value if it is allowed.
  * @param {Parameter} parameter
  * @param {number | string} value
  * @returns {number | string}
- * @throws {Error} with a sentence like the engine's
+ * @throws {Error} with a message in the form of the engine's
  */
 export function check(parameter, value) {
   const text = typeof value === "string" && value.trim() === "" ? "nothing" : `"${String(value)}"`;

@@ -1,4 +1,4 @@
-// The controls of a laboratory: the main ones, what the picture shows, and all others behind "More".
+// The control panel: the main controls, the switches of the picture, and all others behind "More".
 import { element } from "../base/dom.js";
 import { AnalysisClient } from "./analysis-client.js";
 import { control } from "./controls.js";
@@ -7,45 +7,53 @@ import { isToggle } from "./options.js";
 /** @import { Parameter, Simulation } from "../types.js" */
 /** @import { Control } from "./controls.js" */
 
-/** Between two looks at the stable values while time runs, in ms; more where they take long: they take a ninth of the time at most. */
+/**
+ * Pauses of the gauges: `least` in ms between two rounds; `times` the cost of an analysis after it,
+ * so that analyses take at most a ninth of the time. In a round that follows a change of a
+ * parameter there are no pauses between analyses.
+ */
 const PAUSE = { least: 250, times: 8 };
 
-/** At most so many controls are always there. */
+/** Most main controls, which are always visible. */
 const MAX_MAIN = 5;
 
 export class ControlPanel {
   element = element("div", { className: "parameters" });
-  /** Which controls stand where. */
+  /** Contents of the panel by place: keys of parameters, and further elements. */
   #arrangement;
   /** @type {Map<string, Control>} */
   #controls;
   #subject;
   #client;
   #idle;
-  /** Keys of parameters whose tracks are gauges, and which of them is looked at next. */
+  /** Keys of the parameters whose slider tracks show the stable range, as gauges. */
   #gauges;
+  /** Index of the gauge to update next. */
   #nextGauge = 0;
-  /** Whether the gauges may be wrong by what has changed; what this round of looks began with, and its time in s; when the next look may be, in ms; whether one is due. */
+  /** True if a parameter has changed since the last round of gauges began. */
   #stale = true;
-  /** @type {Simulation | undefined} */
+  /** Subject of the present round. @type {Simulation | undefined} */
   #roundSubject;
+  /** Simulated time at the start of the present round, in s. */
   #roundTime = 0;
+  /** Earliest time of the next analysis, in ms. */
   #nextAt = 0;
+  /** True while an analysis is scheduled or under way. */
   #scheduled = false;
   #timer = 0;
-  /** Whether this round of looks follows a change, and not only the run: then it does not wait. */
+  /** True if the present round follows a change of a parameter: no pauses between its analyses. */
   #urgent = true;
 
   /**
    * @param {object} lab
-   * @param {string} lab.scene  its id
-   * @param {() => Simulation} lab.subject  what the tracks tell of
+   * @param {string} lab.scene  id of the scene
+   * @param {() => Simulation} lab.subject  the simulation whose stable ranges the gauges show
    * @param {Parameter[]} lab.parameters
    * @param {(key: string) => number | string} lab.get
-   * @param {(key: string, value: number | string) => boolean} lab.set  false if it is refused
-   * @param {(key: string) => string | undefined} lab.idle  why it means nothing now, if it doesn't
-   * @param {string[]} lab.main  keys of what matters most, in this order; the first five that there are
-   * @param {HTMLElement[]} lab.extras  beside the controls
+   * @param {(key: string, value: number | string) => boolean} lab.set  returns false if refused
+   * @param {(key: string) => string | undefined} lab.idle  reason why a parameter has no effect now
+   * @param {string[]} lab.main  keys of the main controls in order; the first five are used
+   * @param {HTMLElement[]} lab.extras  further elements in the row of switches
    */
   constructor({ scene, subject, parameters, get, set, idle, main, extras }) {
     const made = (/** @type {Parameter} */ parameter) =>
@@ -61,14 +69,14 @@ export class ControlPanel {
     const keys = parameters.filter((parameter) => !isToggle(parameter)).map(({ key }) => key);
     const first = main.filter((key) => keys.includes(key)).slice(0, MAX_MAIN);
     const rest = keys.filter((key) => !first.includes(key));
-    // those that are always there first
+    // the gauges that are always visible come first
     this.#gauges = [...first, ...rest].filter((key) => parameters.some((one) => one.key === key && one.limiting));
     const switches = parameters.filter((parameter) => isToggle(parameter)).map(({ key }) => key);
     this.#arrangement = { before: /** @type {HTMLElement[]} */ ([]), first, rest, switches, extras };
     this.choose(undefined);
   }
 
-  /** Puts something before the controls that are there at first. @param {HTMLElement} node */
+  /** Adds an element in front of the main controls. @param {HTMLElement} node */
   prepend(node) {
     this.#arrangement.before.push(node);
     this.choose(undefined);
@@ -79,6 +87,7 @@ export class ControlPanel {
     return keys.flatMap((key) => this.#controls.get(key)?.element ?? []);
   }
 
+  /** The panel's usual contents. */
   #arranged() {
     const { before, first, rest, switches, extras } = this.#arrangement;
     const shown = [...before, ...this.#elements(first), ...group([...this.#elements(switches), ...extras])];
@@ -88,26 +97,29 @@ export class ControlPanel {
     return [always, element("details", { className: "more" }, element("summary", {}, "More"), others)];
   }
 
-  /** Shows these controls alone, in their order, or those that the laboratory has at first. @param {string[] | undefined} keys */
+  /**
+   * Shows only these controls, in this order; the usual ones if undefined.
+   * @param {string[] | undefined} keys
+   */
   choose(keys) {
     this.element.replaceChildren(
       ...(keys ? [element("div", { className: "controls" }, ...this.#elements(keys))] : this.#arranged()),
     );
   }
 
-  /** Shows the value of a parameter as it is. @param {string} key */
+  /** Shows the present value of a parameter. @param {string} key */
   show(key) {
     this.#controls.get(key)?.refresh();
     this.#changed();
   }
 
-  /** What one parameter is may leave another without a meaning, or with other limits. */
+  /** After any change: updates which controls have an effect, and marks stable ranges as stale. */
   #changed() {
     for (const [key, { idle }] of this.#controls) idle(this.#idle(key));
     this.#stale = true;
   }
 
-  /** Has the tracks follow the state: one of them at a time, after the frame, four times a second at most. */
+  /** Schedules the next gauge if the state has changed: one at a time, after the frame. */
   draw() {
     const subject = this.#subject();
     const moved = subject !== this.#roundSubject || subject.time !== this.#roundTime;
@@ -116,6 +128,7 @@ export class ControlPanel {
     this.#timer = window.setTimeout(() => this.#askNext(), Math.max(0, this.#nextAt - performance.now()));
   }
 
+  /** Updates one gauge. */
   #askNext() {
     if (this.#nextGauge === 0) {
       [this.#urgent, this.#stale] = [this.#stale, false];
@@ -130,14 +143,14 @@ export class ControlPanel {
       const end = performance.now();
       this.#nextAt = end + (this.#nextGauge === 0 ? PAUSE.least : 0) + (this.#urgent ? 0 : PAUSE.times * (end - begin));
       this.#scheduled = false;
-      this.draw(); // a run that has stopped meanwhile brings no other frame
+      this.draw(); // if the run has stopped meanwhile, no frame will call it
     };
-    // what means nothing has no limit to show
+    // a parameter without effect has no limit
     if (this.#idle(key)) show(undefined);
     else this.#client.ask(this.#subject(), { range: key }, ({ range }) => show(range));
   }
 
-  /** Shows all values as they are, whatever was typed. */
+  /** Shows all present values, and discards typed ones. */
   refresh() {
     for (const { refresh } of this.#controls.values()) refresh();
     this.#changed();
@@ -149,7 +162,7 @@ export class ControlPanel {
   }
 }
 
-/** Elements that stand together in a row. @param {HTMLElement[]} elements */
+/** Elements in one row. @param {HTMLElement[]} elements */
 function group(elements) {
   if (elements.length === 0) return [];
   return [element("div", { className: "switches", role: "group", "aria-label": "Show and set" }, ...elements)];

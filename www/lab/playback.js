@@ -1,4 +1,5 @@
-// Restart, Pause/Resume, Step back, Step and, where a show has it, Backwards/Forwards, as buttons and as keys.
+// Playback buttons and keys: Restart, Pause/Resume, Step back, Step, and Backwards/Forwards if the
+// show is reversible.
 import { element, write } from "../base/dom.js";
 import { significant } from "../base/format.js";
 
@@ -8,8 +9,8 @@ import { significant } from "../base/format.js";
  * @property {() => void} toggle
  * @property {() => void} stepBack
  * @property {() => void} step
- * @property {() => void} reverse  turns time round
- * @property {() => void} full  fills the screen, or no longer
+ * @property {() => void} reverse  reverses the direction of time
+ * @property {() => void} full  toggles full screen
  */
 
 export class Playback {
@@ -20,7 +21,7 @@ export class Playback {
   #times = element("span");
   #reverse;
 
-  /** @param {Actions} actions @param {boolean} reversible  whether time can be turned round */
+  /** @param {Actions} actions @param {boolean} reversible  true for a Backwards/Forwards button */
   constructor(actions, reversible) {
     this.#restart = button("Restart", "R", () => actions.restart());
     this.#toggle = button("", "Space", () => actions.toggle(), "primary");
@@ -36,23 +37,25 @@ export class Playback {
    * @param {object} state
    * @param {boolean} state.playing
    * @param {boolean} state.backwards
-   * @param {boolean} state.stopped  it can't go on but from the start
-   * @param {number} state.steps  that a press of Step takes
-   * @param {number} state.step  their length in s
+   * @param {boolean} state.stopped  true after an explosion
+   * @param {number} state.steps  number of steps per press of Step
+   * @param {number} state.step  time step in s
    */
   show({ playing, backwards, stopped, steps, step }) {
     const text = stopped ? "Restart" : playing ? "Pause" : "Resume";
     write(this.#toggle, text);
-    this.#restart.classList.toggle("away", stopped); // one of the name is enough
+    this.#restart.classList.toggle("away", stopped); // the other button is now called Restart
     const times = steps > 1 ? ` ×${steps}` : "";
     write(this.#times, times);
-    const title = `Key S: ${steps > 1 ? `${steps} steps of ` : ""}${significant(step)} s`; // the unit of its field
+    const title = `Key S: ${steps > 1 ? `${steps} steps of ` : ""}${significant(step)} s`; // in s, as in the field of the time step
     if (this.#step.title !== title) this.#step.title = title;
     write(this.#reverse, backwards ? "Forwards" : "Backwards");
   }
 }
 
-/** @param {string} text @param {string} key @param {() => void} action @param {string} [className] */
+/**
+ * @param {string} text @param {string} key @param {() => void} action @param {string} [className]
+ */
 function button(text, key, action, className = "") {
   const shortcut = { title: `Key ${key}`, "aria-keyshortcuts": key };
   const node = element("button", { type: "button", textContent: text, className, ...shortcut });
@@ -69,17 +72,20 @@ const KEYS = new Map([
   ["f", "full"],
 ]);
 
-/** What goes on while a key is held. @type {Set<keyof Actions>} */
+/** Actions that repeat while a key is held. @type {Set<keyof Actions>} */
 const REPEATS = new Set(["step", "stepBack"]);
 
-/** What is written or chosen in, what is pressed, and what has a thumb; and the keys that each has a use for. @type {[selector: string, keys: RegExp][]} */
+/**
+ * Keys that elements use themselves: fields and choices, buttons, sliders.
+ * @type {[selector: string, keys: RegExp][]}
+ */
 const USES = [
   ["select, textarea, input:not([type=checkbox], [type=range])", /^(?!Tab$|Escape$)/],
   ["button, summary, [type=checkbox]", /^( |Enter)$/],
   ["[type=range]", /^(Arrow|Page|Home|End)/],
 ];
 
-/** Whether a key means something to what has the focus. @param {KeyboardEvent} event */
+/** True if the focused element uses the key itself. @param {KeyboardEvent} event */
 export function isUsed(event) {
   const [target] = event.composedPath();
   return (
@@ -88,7 +94,7 @@ export function isUsed(event) {
 }
 
 /**
- * Space, S, B, R, T and F, unless the key means something to what has the focus.
+ * Handles Space, S, B, R, T and F, unless the focused element uses the key itself.
  * @param {KeyboardEvent} event
  * @param {Actions} actions
  */

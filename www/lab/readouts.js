@@ -1,22 +1,22 @@
-// Numbers beside the picture.
+// Readouts: numbers with labels beside the picture.
 import { element, write } from "../base/dom.js";
 import { significant } from "../base/format.js";
 import { readNumber } from "../base/reading.js";
 
-/** Where on its track a gauge has the limit. */
+/** Position of the limit on a gauge's track, 0 to 1. */
 const LIMIT_AT = 0.75;
 
 /**
  * @typedef {object} Readout
  * @property {HTMLElement} element
- * @property {() => void} show  brings it up to date
+ * @property {() => void} show  updates the number
  */
 
 /**
- * A label and a text that follows.
+ * A label with a number.
  * @param {string} label
  * @param {() => string} text  the number with its unit
- * @param {string} [name]  for the style
+ * @param {string} [name]  CSS class
  * @returns {Readout}
  */
 export function readout(label, text, name = "") {
@@ -28,19 +28,19 @@ export function readout(label, text, name = "") {
 }
 
 /**
- * How much of a limit is in use.
+ * Use of a limit.
  * @typedef {object} Use
- * @property {number} used  1 at the limit; Infinity where the limit is 0
- * @property {boolean} marked  whether the limit has a place on the track: it is neither 0 nor infinite
- * @property {boolean} [exceeded]  whether it is too much, if that is not to be beyond the limit
+ * @property {number} used  value over limit; Infinity if the limit is 0
+ * @property {boolean} marked  true to show the limit on the track: it is neither 0 nor infinite
+ * @property {boolean} [exceeded]  true for too much; `used > 1` if left out
  * @property {string} text
  */
 
 /**
- * A readout with a track that has the limit at three quarters.
+ * A readout with a track, which shows the limit at three quarters of its length.
  * @param {string} label
  * @param {() => Use} use
- * @param {string[]} [names]  of marks: of the limit, or of parts of it before it
+ * @param {string[]} [names]  of the marks: equal parts of the limit, the last one the limit itself
  * @returns {Readout}
  */
 export function gauge(label, use, names = [""]) {
@@ -63,11 +63,12 @@ export function gauge(label, use, names = [""]) {
 }
 
 /**
- * The step that the method takes against the largest stable one.
- * @param {{ substeps: number, substep: number }} simulation  of the parts of a time step how many there are, and their length in s
- * @param {number} limit  in s; 0 if every step grows, Infinity if none does
- * @param {string} [gains]  where the method may gain energy although no step is too long for linear springs
- * @param {boolean} [bound]  whether longer steps may be stable too
+ * The step of the method compared with its limit.
+ * @param {{ substeps: number, substep: number }} simulation  number of substeps, and length in s
+ * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is
+ * @param {string} [gains]  when a method without a limit for linear springs may still gain energy,
+ *   as the end of a sentence
+ * @param {boolean} [bound]  true if the limit is a lower bound: longer steps may be stable too
  * @returns {Use}
  */
 export function useOfStep({ substeps, substep }, limit, gains = "", bound = false) {
@@ -87,15 +88,15 @@ export function useOfStep({ substeps, substep }, limit, gains = "", bound = fals
   };
 }
 
-/** A time in s with as many decimals as let every step show. @param {number} time @param {number} step */
+/** A time with decimals for each step. @param {number} time  in s @param {number} step  in s */
 export function clockTime(time, step) {
   return `${time.toFixed(Math.max(2, Math.ceil(-Math.log10(step) - 1e-9)))} s`;
 }
 
-/** The damping ratio ζ in a number and a word. @param {number | undefined} ratio  undefined without a spring */
+/** The damping ratio ζ as number and word, “–” if undefined. @param {number | undefined} ratio */
 export function damping(ratio) {
   if (ratio === undefined) return "–";
-  const shown = Number(readNumber(significant(ratio))); // what reads as 1 is called so
+  const shown = Number(readNumber(significant(ratio))); // a ratio that is displayed as 1 is called critical
   const kind = shown === 0 ? "undamped" : shown < 1 ? "under-damped" : shown === 1 ? "critical" : "over-damped";
   return `${significant(ratio)} ${kind}`;
 }

@@ -1,14 +1,17 @@
-// What would have kept a run that exploded within its limit.
+// Remedies for an explosion: a shorter step, another method, or more substeps.
 import { floorTo, significant } from "../base/format.js";
 
 /** @import { Method, Parameter } from "../types.js" */
 
-/** The part of the step limit that is taken. */
+/** Suggested time step as a part of the step limit. */
 const RESERVE = 0.5;
 
 /**
- * A shorter step, or where none is short enough another method.
- * @param {number} step  in s @param {number} limit  in s, before it exploded @param {Parameter[]} parameters @param {Method[]} methods  that the scene offers
+ * A shorter time step, or implicit Euler if the time step would have to be shorter than allowed.
+ * @param {number} step  in s
+ * @param {number} limit  step limit in s, before the explosion
+ * @param {Parameter[]} parameters
+ * @param {Method[]} methods  that the scene offers
  * @returns {{ key: string, value: number | string, text: string } | undefined}
  */
 export function remedy(step, limit, parameters, methods) {
@@ -21,7 +24,7 @@ export function remedy(step, limit, parameters, methods) {
 }
 
 /**
- * As many substeps as it takes, where more of them help.
+ * Automatic substeps, if more substeps help.
  * @param {{ substeps: number, enoughSubsteps?: number }} simulation @param {Parameter[]} parameters
  * @returns {{ key: string, value: string, text: string } | undefined}
  */

@@ -1,23 +1,23 @@
-// Where a value stands on its slider, and what is next to it.
+// Scale of a slider: positions of values, linear or logarithmic, and steps between them.
 
 /** @import { NumberParameter } from "../types.js" */
 
-/** Steps of an arrow key that Page Up and Page Down go at once. */
+/** Steps of an arrow key that Page Up and Page Down take at once. */
 export const PAGE = 10;
 
-/** Values on an even slider are told apart by this part of its range or less; over decades by a tenth of an arrow key's step. */
+/** Resolution of a linear slider, as a part of its range. */
 const FINEST = 1 / 200;
 
-/** Parts of a step that rounding may have put a value beside it. */
+/** Tolerance for rounding, in steps. */
 const ROUNDING = 1e-9;
 
-/** Whether a slider goes over decades. @param {NumberParameter} parameter */
+/** True if a slider is logarithmic. @param {NumberParameter} parameter */
 export function isLogarithmic({ step }) {
   return step === undefined;
 }
 
 /**
- * Which part of the way from the left end to the right end leads to a value: below 0 and above 1 for those beyond the ends.
+ * Position of a value on the slider: 0 at the left end, 1 at the right end, outside beyond them.
  * @param {NumberParameter} parameter @param {number} value
  */
 export function fraction(parameter, value) {
@@ -27,9 +27,9 @@ export function fraction(parameter, value) {
 }
 
 /**
- * The value at a part of the way, from 0 to 1, as round as it may be for a pixel to change it by 2 % at most: of itself over decades, of half the
- * range where the slider is even. A whole number changes by one at least.
- * @param {NumberParameter} parameter @param {number} part
+ * The value at a position, rounded to at most 0.25 % of itself on a logarithmic slider and to at
+ * most 0.5 % of the range on a linear one, or to a whole number.
+ * @param {NumberParameter} parameter @param {number} part  position from 0 to 1
  */
 export function valueAt(parameter, part) {
   const { from, to, whole } = parameter;
@@ -41,9 +41,11 @@ export function valueAt(parameter, part) {
 }
 
 /**
- * The value some steps of an arrow key on, between two bounds: the next multiples of the step.
- * @param {NumberParameter} parameter @param {number} value @param {number} count  of steps, negative for down
- * @param {[number, number]} [bounds]  those of the slider if left out; from a value beyond them only the way back is open
+ * The value after some steps of an arrow key. Steps lead to multiples of the step size.
+ * @param {NumberParameter} parameter @param {number} value
+ * @param {number} count  of steps, negative for down
+ * @param {[number, number]} [bounds]  the slider's ends if left out; from a value beyond an end,
+ *   steps can only go back
  */
 export function stepped(parameter, value, count, bounds) {
   const [least, most] = bounds ?? [Math.min(parameter.from, value), Math.max(parameter.to, value)];
@@ -54,14 +56,14 @@ export function stepped(parameter, value, count, bounds) {
   return next;
 }
 
-/** 2, 5 or 10 in the second digit of a value above 0: 1 to 2.5 % of it. @param {number} value */
+/** Step of 2, 5 or 10 in the second digit of a value: 1 to 2.5 % of it. @param {number} value */
 function secondDigit(value) {
   const digit = 10 ** Math.floor(Math.log10(value));
   return (value < 2 * digit ? 0.02 : value < 5 * digit ? 0.05 : 0.1) * digit;
 }
 
 /**
- * The next multiple of the step; over decades, where 0 has none beside it, the left end.
+ * The next multiple of the step; on a logarithmic slider, 0 is followed by the left end.
  * @param {NumberParameter} parameter @param {number} value @param {number} direction  1 or −1
  */
 function neighbour(parameter, value, direction) {
@@ -72,7 +74,7 @@ function neighbour(parameter, value, direction) {
   return multiple(direction > 0 ? Math.floor(place + ROUNDING) + 1 : Math.ceil(place - ROUNDING) - 1, step);
 }
 
-/** n times a step, without the last digits that rounding adds. @param {number} n @param {number} step */
+/** n times a step, rounded to 12 digits. @param {number} n @param {number} step */
 function multiple(n, step) {
   return Number((n * step).toPrecision(12));
 }

@@ -1,23 +1,26 @@
-// What of a laboratory can be set: the scene's parameters, the options of its pictures, the clock's rate; and what may be told of them.
+// All settings of a laboratory: the scene's parameters, options of its pictures, and the time rate.
 import { check, nameOf, TIME_RATE } from "./options.js";
 
 /** @import { Parameter, Simulation } from "../types.js" */
 /** @import { Arrangement } from "./attributes.js" */
 
 export class Settings {
-  /** Their records; the default is where the laboratory began. @type {Parameter[]} */
+  /** Records; the default is the value at the start of the laboratory. @type {Parameter[]} */
   all;
   #simulation;
-  /** Values of what the engine does not know. @type {Map<string, number | string>} */
+  /**
+   * Values of the laboratory's own settings, which the engine does not have: options and time rate.
+   * @type {Map<string, number | string>}
+   */
   #own;
-  /** Defaults without an author's. */
+  /** Defaults by key, before the page's author has set others. */
   #originalDefaults;
   #isReadable = (/** @type {Parameter} */ _) => true;
 
   /**
    * @param {Simulation} simulation
-   * @param {Parameter[]} parameters  those of the scene
-   * @param {Parameter[]} options  what can be set beside them
+   * @param {Parameter[]} parameters  of the scene
+   * @param {Parameter[]} options  of its pictures
    */
   constructor(simulation, parameters, options) {
     const own = [...options, TIME_RATE];
@@ -32,7 +35,7 @@ export class Settings {
     return this.all.find((parameter) => parameter.key === key);
   }
 
-  /** Whether the engine does not know it. @param {string} key */
+  /** True for a setting that the engine does not have. @param {string} key */
   isOwn(key) {
     return this.#own.has(key);
   }
@@ -49,39 +52,39 @@ export class Settings {
     else this.#simulation.set(key, value);
   }
 
-  /** Takes values as they are for defaults: of one, or of all. @param {string} [key] */
+  /** Makes present values the defaults. @param {string} [key]  of one parameter; all if left out */
   adoptAsDefaults(key) {
     for (const parameter of this.all) {
       if (key === undefined || parameter.key === key) parameter.default = this.get(parameter.key);
     }
   }
 
-  /** The default that a scene or option has without an author's. @param {string} key */
+  /** The default before the page's author has set another. @param {string} key */
   originalDefault(key) {
     return this.#originalDefaults.get(key);
   }
 
-  /** Names on the page by keys. */
+  /** Names on the page by key. */
   get names() {
     return new Map(this.all.map((parameter) => [parameter.key, nameOf(parameter)]));
   }
 
-  /** Those of which something is told. */
+  /** Records of the parameters whose values may be shown and saved. */
   get readable() {
     return this.all.filter(this.#isReadable);
   }
 
-  /** Tells of no other than an author lets. @param {Arrangement} arrangement */
+  /** Leaves locked parameters out of `readable`. @param {Arrangement} arrangement */
   arrange({ locked, controls }) {
     this.#isReadable = ({ key }) => !locked || Boolean(controls?.includes(key));
   }
 
-  /** All values as they are. @returns {(readonly [key: string, value: number | string])[]} */
+  /** All present values. @returns {(readonly [key: string, value: number | string])[]} */
   get values() {
     return this.all.map(({ key }) => [key, this.get(key)]);
   }
 
-  /** Keeps the values that the engine does not keep, for the function that it returns to bring back. */
+  /** Saves the settings that the engine does not have. Returns a function that restores them. */
   keep() {
     const kept = new Map(this.#own);
     return () => {

@@ -1,22 +1,22 @@
-// A slider whose track can be a gauge: plain where a value is stable, striped beyond.
+// A slider whose track can be a gauge: plain where values are stable, striped elsewhere.
 import { capture, element } from "../base/dom.js";
 import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 
 /** @import { NumberParameter } from "../types.js" */
 
-/** Positions that a screen reader's own gestures can choose. */
+/** Positions of the native slider, which screen readers move with their own gestures. */
 const POSITIONS = 1000;
 
-/** How far a finger goes along the track before it drags, and how far from the thumb it still takes hold of it, in px. */
+/** Distance after which a touch drags, and distance from the thumb that still grips it, in px. */
 const [SLOP, REACH] = [8, 16];
 
-/** The time within which a press after a tap makes it a double tap, in ms. */
+/** Longest time between the taps of a double tap, in ms. */
 const DOUBLE_TAP = 400;
 
-/** Diameter of the thumb in px: its centre stays so far from the ends that it is all within. */
+/** Diameter of the thumb in px. Its centre stays half of that away from the ends. */
 const THUMB = 18;
 
-/** Steps that a key goes: from the left end or the right end where it is infinite. @type {Record<string, number>} */
+/** Steps of each key; infinite for a jump to an end. @type {Record<string, number>} */
 const KEYS = {
   ...{ ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: PAGE, PageDown: -PAGE },
   ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
@@ -26,15 +26,18 @@ export class Slider {
   element;
   #input;
   #rail = element("span", { className: "rail" });
-  /** The mark of the default. */
+  /** Mark of the default. */
   #defaultMark = element("b");
   #parameter;
   #get;
   #set;
-  /** A finger or mouse on the track: where it came down, the value before, and from the thumb's place how far it holds it; undefined until it drags.
-   * @type {{ id: number, x: number, y: number, before: number, hold?: number } | undefined} */
+  /**
+   * The pressed pointer: its start in px, the value before, and its offset from the thumb as a part
+   * of the track, undefined until it drags.
+   * @type {{ id: number, x: number, y: number, before: number, hold?: number } | undefined}
+   */
   #drag;
-  /** Where and when the last tap ended: two in a row are for the default. */
+  /** Place in px and time in ms of the last tap; a double tap sets the default. */
   #lastTap = { x: 0, time: Number.NEGATIVE_INFINITY };
 
   /**
@@ -42,7 +45,7 @@ export class Slider {
    * @param {object} value
    * @param {() => number} value.get
    * @param {(value: number) => boolean} value.set
-   * @param {Record<string, string>} names  attributes that name and describe it
+   * @param {Record<string, string>} names  attributes with its accessible name and description
    */
   constructor(parameter, { get, set }, names) {
     this.#parameter = parameter;
@@ -63,24 +66,24 @@ export class Slider {
     this.#input.focus({ preventScroll: true });
   }
 
-  /** Shows the value as it is. @param {string} text  as it is read out */
+  /** Shows the present value. @param {string} text  for screen readers */
   refresh(text) {
     this.#defaultMark.style.left = along(fraction(this.#parameter, this.#parameter.default));
     const part = fraction(this.#parameter, this.#get());
     const shown = Math.min(Math.max(part, 0), 1);
     this.#input.value = String(Math.round(POSITIONS * shown));
     this.#input.setAttribute("aria-valuetext", text);
-    // rounding is not beyond
+    // tolerance for rounding
     this.element.classList.toggle("below", part < -1e-9);
     this.element.classList.toggle("above", part > 1 + 1e-9);
   }
 
-  /** Draws the track as a gauge, plain between two values, or as none. @param {[number, number] | undefined} stable */
+  /** Shows the stable range, if any, on the track. @param {[number, number] | undefined} stable */
   gauge(stable) {
     this.element.classList.toggle("gauged", stable !== undefined);
     if (!stable) return;
     const [low, high] = stable.map((value) => fraction(this.#parameter, value));
-    // without any on the track it is striped all over
+    // if no stable value is on the track, all of it is striped
     const some = low <= 1 && high >= 0;
     this.#rail.style.setProperty("--low", !some || low <= 0 ? "0%" : along(low));
     this.#rail.style.setProperty("--high", !some ? "0%" : high >= 1 ? "100%" : along(high));
@@ -96,7 +99,7 @@ export class Slider {
     this.#set(Number.isFinite(steps) ? stepped(this.#parameter, this.#get(), steps) : end);
   }
 
-  /** A screen reader has moved the thumb: at least one step. */
+  /** Follows a screen reader that has moved the native thumb, by at least one step. */
   #jump() {
     const before = this.#get();
     const part = Number(this.#input.value) / POSITIONS;
@@ -105,7 +108,7 @@ export class Slider {
     this.#set(value === before ? stepped(this.#parameter, before, direction) : value);
   }
 
-  /** Where a pointer is on the way from the left end to the right one. @param {PointerEvent} event */
+  /** Position of a pointer on the track, from 0 to 1. @param {PointerEvent} event */
   #part({ clientX }) {
     const { left, width } = this.element.getBoundingClientRect();
     return (clientX - left - THUMB / 2) / (width - THUMB);
@@ -120,21 +123,27 @@ export class Slider {
       return;
     }
     this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, before: this.#get() };
-    // a finger may be about to scroll
+    // a touch may be the start of scrolling
     if (event.pointerType === "touch") return;
     event.preventDefault();
     this.#input.focus({ preventScroll: true });
     this.#grip(event);
   }
 
-  /** Whether a press follows a tap at the same place: browsers don't agree on that where pointers are captured. @param {PointerEvent} event */
+  /**
+   * True for a press just after a tap: with captured pointers, browsers disagree on `dblclick`.
+   * @param {PointerEvent} event
+   */
   #isDoubleTap({ clientX: x, timeStamp: time }) {
     const twice = time - this.#lastTap.time < DOUBLE_TAP && Math.abs(x - this.#lastTap.x) < SLOP;
     this.#lastTap.time = Number.NEGATIVE_INFINITY;
     return twice;
   }
 
-  /** Begins to drag: where it is, or from where the thumb is if that is near. @param {PointerEvent} event */
+  /**
+   * Begins a drag, with the thumb if that is near, otherwise from the pointer's place.
+   * @param {PointerEvent} event
+   */
   #grip(event) {
     if (!this.#drag) return;
     capture(this.element, event.pointerId);
@@ -145,7 +154,7 @@ export class Slider {
     if (this.#drag.hold === 0) this.#go(event);
   }
 
-  /** @param {PointerEvent} event */
+  /** Sets the value under the pointer. @param {PointerEvent} event */
   #go(event) {
     const value = valueAt(this.#parameter, this.#part(event) - (this.#drag?.hold ?? 0));
     if (value !== this.#get()) this.#set(value);
@@ -166,19 +175,19 @@ export class Slider {
     if (!this.#drag || event.pointerId !== this.#drag.id) return;
     const { clientX: x, timeStamp: time } = event;
     if (Math.abs(x - this.#drag.x) < SLOP) this.#lastTap = { x, time };
-    // a finger's tap
+    // a tap with a finger, which has not set a value yet
     if (this.#drag.hold === undefined) this.#go(event);
     this.#drag = undefined;
   }
 
-  /** The browser scrolls instead. */
+  /** Takes back the drag: the browser scrolls instead. */
   #cancel() {
     if (this.#drag?.hold !== undefined) this.#set(this.#drag.before);
     this.#drag = undefined;
   }
 }
 
-/** Where a part of the way is on the track, in CSS. @param {number} part  from 0 to 1 */
+/** CSS position on the track. @param {number} part  of the track, from 0 to 1 */
 export function along(part) {
   return `calc(${THUMB / 2}px + ${part} * (100% - ${THUMB}px))`;
 }

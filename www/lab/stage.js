@@ -1,41 +1,42 @@
-// The stage: where each part of a laboratory stands. It knows no physics.
+// The layout of a laboratory's parts, and full screen. It knows no physics.
 import { drawing, element } from "../base/dom.js";
 
-/** What fills the window: the key, and the button's name before and after. */
+/** Full screen: its key, and the button's name outside and inside. */
 const FULL = { key: "F", enter: "Full screen", leave: "Leave full screen" };
 
-/** Of a screen, as a path. */
+/** Icon of the button, the four corners of a screen, as an SVG path. */
 const CORNERS = "M1 5V1h4M11 1h4v4M15 11v4h-4M5 15H1v-4";
 
 /**
- * The parts of a laboratory. What stays in view comes first; all else scrolls under it.
+ * The parts of a laboratory. The first ones stay in view; the others scroll under them.
  * @typedef {object} Parts
- * @property {string} name  what a screen reader calls it
- * @property {HTMLElement} message  over the picture, so that nothing jumps when it comes; below it while it offers what helps
- * @property {HTMLElement[]} play  buttons and clock under the picture
+ * @property {string} name  for screen readers
+ * @property {HTMLElement} message  over the picture, so that nothing jumps when it appears; below
+ *   the picture while it offers remedies
+ * @property {HTMLElement[]} play  playback buttons, clock and others, under the picture
  * @property {HTMLElement} picture
- * @property {HTMLElement[]} pictures  others, beside it
- * @property {HTMLElement[]} plot  plots, and what else is seen beside the picture
+ * @property {HTMLElement[]} pictures  further pictures, beside the first
+ * @property {HTMLElement[]} plot  plots and panels beside the picture
  * @property {HTMLElement} controls
  * @property {HTMLElement} numbers
  * @property {HTMLElement[]} notes
- * @property {HTMLElement} time  its bar
- * @property {HTMLElement} save  what one can take along
+ * @property {HTMLElement} time  the timeline
+ * @property {HTMLElement} save  buttons that reset, save and share
  * @property {HTMLElement} help
  */
 
 export class Stage {
   element;
-  /** What is in view as long as anything of the laboratory is. */
+  /** The picture and the playback bar, which stay in view while the rest scrolls. */
   front;
   #host;
   #full;
-  /** Whether it is to fill the screen. */
+  /** True if full screen was requested last. */
   #wanted = false;
-  /** What can be shown or not, by the names of parts. @type {Record<string, HTMLElement[]>} */
+  /** Elements that can be hidden, by part. @type {Record<string, HTMLElement[]>} */
   #parts;
 
-  /** @param {HTMLElement} host  what fills the window @param {Parts} parts */
+  /** @param {HTMLElement} host  the element that fills the screen @param {Parts} parts */
   constructor(host, { name, message, play, picture, pictures, plot, controls, numbers, notes, time, save, help }) {
     this.#host = host;
     this.#full = element("button", { type: "button", className: "full", "aria-keyshortcuts": FULL.key });
@@ -65,7 +66,7 @@ export class Stage {
     this.show();
   }
 
-  /** Shows some of the parts, or all. @param {string[] | undefined} names */
+  /** Shows only these parts, or all if undefined. @param {string[] | undefined} names */
   choose(names) {
     for (const [part, nodes] of Object.entries(this.#parts)) {
       for (const node of nodes) node.hidden = names !== undefined && !names.includes(part);
@@ -73,12 +74,12 @@ export class Stage {
     this.#full.hidden = this.#parts.picture[0].hidden;
   }
 
-  /** Fills the screen, or no longer. Where a browser refuses the screen it fills the window. */
+  /** Toggles full screen. If the browser refuses it, the laboratory fills the window. */
   fill() {
     const full = this.#host.toggleAttribute("data-full");
     this.#wanted = full;
     this.show();
-    // a browser takes its time: by then it may no longer be wanted
+    // the browser answers late: the request may have been undone meanwhile
     const settle = () => {
       if (!this.#wanted && document.fullscreenElement === this.#host) document.exitFullscreen();
     };
@@ -86,17 +87,17 @@ export class Stage {
     else if (document.fullscreenElement === this.#host) document.exitFullscreen();
   }
 
-  /** The browser has its own way out of the full screen. */
+  /** Follows the browser's own exit from full screen. */
   screenChanged() {
     this.#host.toggleAttribute("data-full", document.fullscreenElement === this.#host);
     this.show();
   }
 
-  /** Brings the button up to date. */
+  /** Updates the button. */
   show() {
     const name = this.#host.hasAttribute("data-full") ? FULL.leave : FULL.enter;
     /** @type {HTMLElement} */ (this.#full.lastChild).textContent = name;
-    this.#full.ariaLabel = name; // a narrow stage has no room for words
+    this.#full.ariaLabel = name; // on a narrow stage the text is hidden
     this.#full.title = `Key ${FULL.key}`;
   }
 }

@@ -1,23 +1,27 @@
-// Says what a run does, for those who can't see it: politely, and once when it has settled.
+// Announces the state of the run to screen readers, politely, and once when it has settled.
 import { element } from "../base/dom.js";
 
-/** A key that is held tells no more often than this, in ms. */
+/** Time in ms without a change before an announcement: a held key causes only one. */
 const SETTLE = 300;
 
 export class Status {
   element = element("p", { role: "status", className: "hidden" });
-  /** What the next look says before the time. */
+  /** The next announcement, without the time; empty for the usual one. */
   #announcement = "";
-  /** @type {boolean | undefined} */
+  /** State at the last call of `show`. @type {boolean | undefined} */
   #playing;
+  /** Id of the timer of the pending announcement. */
   #pending = 0;
 
-  /** What the next look is to say, if that is not only that it runs or rests. @param {string} text */
+  /** Sets the next announcement, in place of "Runs from" or "Paused at". @param {string} text */
   announce(text) {
     this.#announcement = text;
   }
 
-  /** Looks, and says what is new. @param {{ playing: boolean, stopped: boolean }} state @param {string} time */
+  /**
+   * Announces a change of the state.
+   * @param {{ playing: boolean, stopped: boolean }} state @param {string} time
+   */
   show({ playing, stopped }, time) {
     const changed = this.#playing !== undefined && this.#playing !== playing;
     const usual = playing ? "Runs from" : stopped ? "Stopped at" : "Paused at";

@@ -1,21 +1,20 @@
-// What a step costs.
+// Measures the cost of a step.
 /** @import { Simulation } from "../types.js" */
 
-/** Measured at a stretch, in ms: many times the resolution of a browser's clock. */
+/** Duration of the measurement in ms: many times the resolution of a browser's clock. */
 const STRETCH = 4;
 
-/** Before that, in ms: a browser compiles well only what has run for a while. */
+/** Duration of the warm-up in ms: browsers optimise only code that has run for a while. */
 const WARM_UP = 2;
 
 /** Most steps in one call. */
 const BATCH = 100_000;
 
 /**
- * Measures the cost of a step in s: the average over as many steps as fit into a stretch, taken on copies of the
- * simulation, so that a step of some nanoseconds can be measured with a clock of microseconds. Nothing if the state
- * allows no step.
+ * Measures the cost of a step in s: the average over as many steps as fit into `STRETCH`, so that a
+ * clock of microseconds can measure a step of nanoseconds. The steps are taken on copies.
  * @param {Simulation} simulation
- * @returns {number | undefined}
+ * @returns {number | undefined} undefined if the engine refuses to step
  */
 export function stepCost(simulation) {
   const first = average(simulation, WARM_UP, 1);
@@ -23,8 +22,9 @@ export function stepCost(simulation) {
 }
 
 /**
- * The cost of a step in s, and how many the last call took: a long step is not taken many times.
- * @param {Simulation} simulation @param {number} stretch  in ms @param {number} batch  steps of the first call
+ * The cost of a step in s, and the steps of the last call, which grow only while there is time.
+ * @param {Simulation} simulation @param {number} stretch  in ms
+ * @param {number} batch  steps of the first call
  */
 function average(simulation, stretch, batch) {
   const start = performance.now();

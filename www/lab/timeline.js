@@ -1,19 +1,19 @@
-// The bar of time under the picture: where the run is in what is kept of it, what changed on the way, and how far to run.
+// The timeline under the picture: the position in the saved past, marks of changes, and "Run to".
 import { element } from "../base/dom.js";
 
 /** @import { Mark } from "../plots/recorder.js" */
 
-/** Places on the bar. */
+/** Positions on the bar. */
 const PLACES = 10_000;
 
 /**
  * @typedef {object} Past
- * @property {() => [first: number, end: number]} span  the first time in s that one can go to, and the end of what came later
- * @property {() => number} elapsed  where it is, in s
- * @property {() => string} time  that, as the clock shows it
+ * @property {() => [first: number, end: number]} span  first and last elapsed time to seek to, in s
+ * @property {() => number} elapsed  present elapsed time in s
+ * @property {() => string} time  simulated time, as the clock shows it
  * @property {(since: number) => Mark[]} marks
  * @property {(elapsed: number) => void} seek
- * @property {(time: string) => boolean} runTo  false if it is refused
+ * @property {(time: string) => boolean} runTo  returns false if the time is refused
  */
 
 export class Timeline {
@@ -53,7 +53,7 @@ export class Timeline {
     );
   }
 
-  /** Brings it up to date. */
+  /** Updates the bar and its marks. */
   show() {
     const { span, elapsed, time, marks } = this.#past;
     const [first, end] = span();

@@ -1,16 +1,19 @@
-// Whether somebody can see a part of the page: it is in the window, the page is in front, and nothing around it is faded out, as slides are.
+// Visibility of an element: it is in the window, the tab is in front, and no ancestor is faded out,
+// as hidden slides are.
 
-/** How often what is in the window is asked whether it is faded out, in ms: nothing tells of that. */
+/** Time between two checks in ms: no event reports that an element is faded out. */
 const PERIOD = 250;
 
 /**
- * Tells whether a node is seen, as soon as that is known and whenever it changes.
- * @param {Element} node @param {(seen: boolean) => void} notify @param {AbortSignal} signal  until then
+ * Reports a node's visibility as soon as it is known, and whenever it changes.
+ * @param {Element} node
+ * @param {(seen: boolean) => void} notify
+ * @param {AbortSignal} signal  ends it
  */
 export function watchVisibility(node, notify, signal) {
-  /** Whether it is in the window, once the browser has told. @type {boolean | undefined} */
+  /** True if it is in the window; undefined until known. @type {boolean | undefined} */
   let inWindow;
-  /** @type {boolean | undefined} */
+  /** The last reported visibility. @type {boolean | undefined} */
   let last;
   const update = () => {
     if (inWindow === undefined) return;

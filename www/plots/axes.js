@@ -1,4 +1,4 @@
-// A canvas with two axes, sharp at any pixel ratio.
+// Two axes on a canvas that is sharp at any pixel ratio.
 import { element, pixelRatio } from "../base/dom.js";
 import { ticks } from "./ticks.js";
 
@@ -9,25 +9,26 @@ import { ticks } from "./ticks.js";
 /** @typedef {{ value: number, text: string }} Tick */
 
 /**
- * Ends of an axis that need not be even: there its ends are what `map` makes of values, and it has ticks of its own.
+ * A vertical axis. With `map`, a nonlinear one: `low` and `high` are then mapped values, and it
+ * has ticks of its own.
  * @typedef {Ends & { map?: (value: number) => number, ticks?: (count: number) => Tick[] }} Scale
  */
 
 const FONT = "12px system-ui, sans-serif";
 
-/** Room around the field of the plot, in CSS px. It does not follow the texts, so that stacked plots line up. */
+/** Margins around the plot's field, in CSS px. They are fixed, so that stacked plots line up. */
 const MARGIN = { left: 58, right: 16, top: 22, bottom: 24 };
 
-/** Heights of the names, in CSS px from the top and from the bottom, and how far they are from the left. */
+/** Distances of the axes' names from the top, bottom and left edge, in CSS px. */
 const NAME = { top: 8, bottom: 9, left: 4 };
 
-/** Between texts, and between a text and the field, in CSS px. */
+/** Smallest distance between texts, and between a text and the field, in CSS px. */
 const GAP = 6;
 
-/** Between ticks, in CSS px. */
+/** Smallest distance between ticks, in CSS px. */
 const SPACING = { across: 50, up: 16 };
 
-/** Distances between ticks upwards. */
+/** Most intervals between ticks of the vertical axis. */
 const MOST = 7;
 
 export class Axes {
@@ -35,21 +36,22 @@ export class Axes {
   #context;
   #names;
   #color;
-  /** Where the field ends, in CSS px. */
+  /** Lower edge of the field, in CSS px. */
   bottom = 0;
-  /** In CSS px. */
+  /** Size of the canvas, in CSS px. */
   size = { width: 0, height: 0 };
-  /** Room that is left free at the bottom, in CSS px. */
+  /** Height left free at the bottom, in CSS px. */
   foot = 0;
-  /** Where a value is, in CSS px. */
+  /** Position of a value on the horizontal axis, in CSS px. */
   x = place(0, 0, { low: 0, high: 1 });
+  /** Position of a value on the vertical axis, in CSS px. */
   y = this.x;
 
   /**
    * @param {{ x: string, y: string }} names  with units
    * @param {string} description
-   * @param {(property: string) => string} color  the colour a custom property stands for
-   * @param {HTMLCanvasElement} [canvas]  one that is there already, with its own description
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {HTMLCanvasElement} [canvas]  an existing one, with a description of its own
    */
   constructor(names, description, color, canvas) {
     this.canvas = canvas ?? element("canvas", { role: "img", "aria-label": description });
@@ -59,11 +61,11 @@ export class Axes {
   }
 
   /**
-   * Draws the axes, the events and what lies between the axes; nothing if there is no room.
+   * Draws the axes, the events and the content; nothing if there is no space.
    * @param {Ends} x
    * @param {Scale} y
    * @param {Pick<Mark, "time" | "label">[]} marks
-   * @param {(context: CanvasRenderingContext2D) => void} content
+   * @param {(context: CanvasRenderingContext2D) => void} content  draws between the axes
    */
   draw(x, y, marks, content) {
     const context = this.#context;
@@ -98,10 +100,10 @@ export class Axes {
     context.textBaseline = "middle";
   }
 
-  /** @param {Ends} ends @param {number} width @param {number} height */
+  /** Draws the horizontal axis. @param {Ends} ends @param {number} width @param {number} height */
   #across(ends, width, height) {
     const y = this.size.height - this.foot - NAME.bottom;
-    // before the first number, below those of the other axis
+    // left of the first number, below the numbers of the vertical axis
     const end = this.#text(this.#names.x, NAME.left, y);
     this.#line(MARGIN.left, MARGIN.top, 0, height);
     const widest = Math.max(...ticks(ends, width / SPACING.across).map(({ text }) => this.#measure(text)));
@@ -112,7 +114,7 @@ export class Axes {
     }
   }
 
-  /** @param {Scale} ends @param {number} width @param {number} height */
+  /** Draws the vertical axis. @param {Scale} ends @param {number} width @param {number} height */
   #up(ends, width, height) {
     this.#text(this.#names.y, NAME.left, NAME.top);
     this.#line(MARGIN.left, MARGIN.top + height, width, 0);
@@ -123,7 +125,11 @@ export class Axes {
     }
   }
 
-  /** Lines across the field, with labels over it; one that would lie over a later one is left out. @param {Pick<Mark, "time" | "label">[]} marks @param {number} height */
+  /**
+   * Draws events as lines across the field with labels above; a label that would overlap a later
+   * one is left out.
+   * @param {Pick<Mark, "time" | "label">[]} marks @param {number} height
+   */
   #events(marks, height) {
     const context = this.#context;
     const begin = NAME.left + this.#measure(this.#names.y) + GAP;
@@ -144,7 +150,10 @@ export class Axes {
     context.stroke();
   }
 
-  /** A line of the grid, on whole pixels of the screen. @param {number} x @param {number} y @param {number} width @param {number} height */
+  /**
+   * Draws a line of the grid on whole pixels of the screen.
+   * @param {number} x @param {number} y @param {number} width @param {number} height
+   */
   #line(x, y, width, height) {
     const ratio = pixelRatio(this.canvas);
     const [left, top] = [x, y].map((place) => Math.round(place * ratio - 0.5) / ratio);
@@ -153,7 +162,7 @@ export class Axes {
     this.#context.fillRect(left, top, width || thin, height || thin);
   }
 
-  /** Writes and returns the end. @param {string} text @param {number} x @param {number} y */
+  /** Writes a text, returns its end. @param {string} text @param {number} x @param {number} y */
   #text(text, x, y) {
     this.#context.fillStyle = this.#color("--muted");
     this.#context.fillText(text, x, y);
@@ -166,7 +175,11 @@ export class Axes {
   }
 }
 
-/** @param {number} start @param {number} length @param {Ends} ends @param {(value: number) => number} [map] */
+/**
+ * Function from a value to its position on an axis.
+ * @param {number} start @param {number} length @param {Ends} ends
+ * @param {(value: number) => number} [map]
+ */
 function place(start, length, { low, high }, map = (value) => value) {
   return (/** @type {number} */ value) => start + (length * (map(value) - low)) / (high - low);
 }

@@ -1,7 +1,7 @@
-// Dashes that tell curves apart where colours don't.
+// Dash patterns that distinguish curves where colours don't.
 import { forced } from "../base/palette.js";
 
-/** A solid line, and lengths of dashes and gaps in CSS px, all different at a glance. */
+/** A solid line, then lengths of dashes and gaps in CSS px, all different at a glance. */
 export const DASHES = [
   ...[[], [8, 3], [2, 2], [9, 3, 2, 3], [4, 4], [10, 2, 2, 2], [3, 2]],
   ...[
@@ -13,8 +13,11 @@ export const DASHES = [
   ],
 ];
 
-/** Dashes of lines that are seen together, each its own: as they are, or another if a line before has the same. @param {number[][]} dashes */
-export function apart(dashes) {
+/**
+ * Gives each line its own dashes: those it has, or a free pattern if an earlier line has the same.
+ * @param {number[][]} dashes
+ */
+export function distinct(dashes) {
   /** @type {Set<string>} */
   const taken = new Set();
   return dashes.map((dash) => {
@@ -24,7 +27,7 @@ export function apart(dashes) {
   });
 }
 
-/** Dashes of lines that are seen together: as they are, or each its own where colours don't tell them apart. @param {number[][]} dashes */
+/** Dashes of a plot's lines; all different under forced colours. @param {number[][]} dashes */
 export function dashesOf(dashes) {
-  return forced?.matches ? apart(dashes) : dashes;
+  return forced?.matches ? distinct(dashes) : dashes;
 }

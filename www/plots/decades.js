@@ -1,26 +1,28 @@
-// A logarithmic axis for what grows over more decades than an even one can show: an explosion. It is even around 0, so that both signs have a place.
+// A logarithmic axis for an explosion, which grows over more decades than a linear axis can show.
+// It is linear around 0 and has room for both signs.
 import { cleaned } from "../base/format.js";
 
 /** @import { Scale } from "./axes.js" */
 
-/** Factors beyond this are more than an even axis can show. */
+/** Growth factor beyond which a linear axis is not enough. */
 const GROWTH = 1e6;
 
-/** Room above and below, as a part of the axis. */
+/** Margins at the top and bottom, as a part of the axis. */
 const MARGIN = 0.05;
 
-/** How far the first power is from 0 at least, as a part of the distance of powers. */
+/** Least distance of the first power of ten from 0, as a part of the distance between powers. */
 const APART = 0.6;
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * The axis for values that are so large at first and reach from one end to the other later; nothing where an even one shows them.
- * @param {number} begun @param {number} low @param {number} high @param {number} [usual]  how large they are where they are something: the axis begins with it where they are rounding at first
+ * A logarithmic axis for values from `low` to `high`; undefined if a linear one is enough.
+ * @param {number} initial  size of the first values @param {number} low @param {number} high
+ * @param {number} [usual]  typical size: replaces `initial` where that is only rounding
  * @returns {Scale | undefined}
  */
-export function decades(begun, low, high, usual = 0) {
-  const first = cleaned(begun, usual) || usual;
+export function decades(initial, low, high, usual = 0) {
+  const first = cleaned(initial, usual) || usual;
   const most = Math.max(-low, high);
   if (!(first > 0 && most > GROWTH * first)) return undefined;
   const map = (/** @type {number} */ value) => Math.sign(value) * Math.log10(1 + Math.abs(value) / first);
@@ -46,7 +48,7 @@ export function decades(begun, low, high, usual = 0) {
   };
 }
 
-/** A whole number as an exponent. @param {number} power */
+/** An exponent in superscript digits. @param {number} power */
 function raised(power) {
   return [...String(power)].map((digit) => DIGITS[Number(digit)] ?? "⁻").join("");
 }

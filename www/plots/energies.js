@@ -1,4 +1,4 @@
-// How energies are drawn, wherever they are plotted.
+// Line styles of energies, the same in all plots.
 
 export const ENERGIES = {
   kinetic: { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },

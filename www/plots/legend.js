@@ -1,7 +1,7 @@
-// The list of what a plot shows.
+// The legend of a plot.
 import { element } from "../base/dom.js";
 
-/** A list of entries, which keys reach where it is longer than its place. @param {HTMLElement[]} entries */
+/** A list of entries, which takes focus if it scrolls. @param {HTMLElement[]} entries */
 export function legend(entries) {
   const list = element("ul", { className: "legend", "aria-label": "Legend" }, ...entries);
   const observer = new ResizeObserver(() => {

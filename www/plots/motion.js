@@ -1,10 +1,10 @@
-// Where a few masses are and how fast, for who takes the data along; no plot shows them.
+// Positions and velocities of a few masses: recorded for exported tables, not plotted.
 import { vector } from "../base/vectors.js";
 
 /** @import { Simulation } from "../types.js" */
 /** @import { Quantity } from "./recorder.js" */
 
-/** Of more masses it would be a table that nobody reads. */
+/** Most masses that are recorded. */
 const MOST = 3;
 
 /** @param {Simulation} simulation @returns {{ quantities: Quantity[], values: () => number[] }} */

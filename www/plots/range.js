@@ -1,22 +1,22 @@
-// The range of an axis that follows its data without trembling.
+// The range of an axis, which follows its data without jitter.
 import { roundUp } from "./ticks.js";
 
-/** Room beyond the data, as a part of their extent: in a range that had to grow, and in one that may shrink. */
+/** Margins beyond the data, as a part of their extent: after growing, and after shrinking. */
 const MARGIN = { grown: 0.02, shrunk: 0.15 };
 
-/** It shrinks only to this part of itself or less. */
+/** The range shrinks only to this part of itself or less. */
 const SHRINK = 0.7;
 
-/** A part of the extent that lies outside unseen: a rounding error below zero gets no room. */
+/** Part of the extent that may lie outside: a rounding error below zero gets no space. */
 const SLIP = 1e-3;
 
-/** Data that differ less than this, relative to their size, count as all the same. */
+/** Relative difference below which data count as equal. */
 const RESOLUTION = 1e-4;
 
-/** No number beside zero is smaller than this. */
+/** Size below which numbers count as zero. */
 const TINY = 1e-300;
 
-/** Parts that the larger side of a range has at most. */
+/** Most steps of the larger side of a range. */
 const PARTS = 6;
 
 export class Range {
@@ -24,13 +24,16 @@ export class Range {
   high = 1;
   #floor;
 
-  /** @param {number} [floor]  a value that is always in it */
+  /** @param {number} [floor]  a value that is always in the range */
   constructor(floor) {
     this.#floor = floor;
     this.low = floor ?? -1;
   }
 
-  /** Makes room for data between two values, or for none if the first is above the second. @param {number} low @param {number} high */
+  /**
+   * Adapts the range to data between two values; to none if the first is above the second.
+   * @param {number} low @param {number} high
+   */
   follow(low, high) {
     const floor = this.#floor ?? (low <= high ? low : 0);
     const [bottom, top] = [Math.min(low, floor), Math.max(high, floor)];
@@ -41,7 +44,10 @@ export class Range {
     } else if (shrunk[1] - shrunk[0] <= SHRINK * (this.high - this.low)) [this.low, this.high] = shrunk;
   }
 
-  /** A round range. @param {number} low @param {number} high @param {number} margin @returns {[number, number]} */
+  /**
+   * Rounds a range with its margin outwards.
+   * @param {number} low @param {number} high @param {number} margin @returns {[number, number]}
+   */
   #around(low, high, margin) {
     const size = Math.max(Math.abs(low), Math.abs(high));
     if (size < TINY) return [this.#floor ?? -1, 1];
@@ -51,7 +57,7 @@ export class Range {
     const step = roundUp(((bottom * top <= 0 ? size : extent) * (1 + margin)) / PARTS);
     const below = step * Math.floor((bottom - margin * extent) / step);
     const above = step * Math.ceil((top + margin * extent) / step);
-    // what does not cross zero ends there
+    // a range of one sign ends at zero
     return [bottom < -SLIP * extent ? below : Math.max(below, 0), top > SLIP * extent ? above : Math.min(above, 0)];
   }
 }

@@ -1,68 +1,70 @@
-// The recent past of a few quantities, in bounded memory.
+// The recent past of some quantities, in bounded memory.
 
 /**
- * What is recorded, and how a plot draws it.
+ * A quantity, and how a plot draws it.
  * @typedef {object} Quantity
  * @property {string} label
- * @property {string} unit  none if empty
- * @property {string} color  a custom property; by a getter where it may change
+ * @property {string} unit  empty for none
+ * @property {string} color  a custom property; a getter if it can change
  * @property {number} width  of the line, in CSS px
- * @property {number[]} dash  lengths of dashes and gaps in CSS px; none for a solid line
- * @property {number} [phase]  where in its dashes the line begins, in CSS px
- * @property {number} [scale]  how large it is where it is something, if that is not the largest that has its unit
- * @property {boolean} [optional]  whether a legend leaves it out while it has no value
- * @property {boolean} [spare]  whether a table leaves it out where it is always 0
+ * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line
+ * @property {number} [phase]  offset in the dashes at which the line begins, in CSS px
+ * @property {number} [scale]  typical size, relative to which rounding counts as zero; at least the
+ *   largest value recorded in the same unit
+ * @property {boolean} [optional]  true if the legend hides it while it has no value
+ * @property {boolean} [spare]  true if a table omits it when it is always 0 or equals another
+ *   column
  */
 
 /**
- * Something that happened.
+ * An event.
  * @typedef {object} Mark
- * @property {number} time
+ * @property {number} time  in s
  * @property {string} label
- * @property {string} subject
+ * @property {string} subject  the thing that changed
  */
 
-/** Samples in a window of time. */
+/** Samples in a window. */
 const SAMPLES = 1000;
 
-/** Samples that are remembered beyond the window. */
-const MORE = 100;
+/** Samples kept beyond the window. */
+const EXTRA = 100;
 
-/** Simulated time in s that is remembered however short the window is, and the most samples for that. */
+/** Simulated time in s that is kept even if the window is shorter, and most samples for that. */
 const KEPT = { time: 30, samples: 60_000 };
 
-/** Ticks beyond so many would be a bar. */
+/** Most ticks: more would look like a bar. */
 const MOST_TICKS = 2000;
 
-/** Marks about one subject that are closer than this part of the window are one event: a slider on its way. */
+/** Part of the window within which marks of one subject merge, as while a slider is dragged. */
 const EVENT = 0.03;
 
 export class Recorder {
   /** Length of the past that a plot shows, in s of simulated time. */
   window = 20;
   quantities;
-  /** The time and the quantities, in order of time. */
+  /** Columns of the time and of each quantity, in order of time. */
   #columns;
-  /** Samples until the present … */
+  /** Number of samples up to the present. */
   #length = 0;
-  /** … and with those that came later, before somebody went back. */
+  /** Number of all samples, with those after the present that remain when the user goes back. */
   #total = 0;
-  /** Whether the last sample is of a passing moment. */
-  #passing = false;
-  /** Whether the last sample stays even if another of its time comes. */
+  /** True if the next sample replaces the last one. */
+  #provisional = false;
+  /** True if the last sample stays when another of the same time comes. */
   #final = false;
   /** @type {Mark[]} */
   #marks = [];
-  /** The largest size that any quantity of a unit had. @type {Map<string, number>} */
+  /** Largest absolute value recorded in each unit. @type {Map<string, number>} */
   #largest = new Map();
-  /** Times of steps within time steps. @type {number[]} */
+  /** Ends of an adaptive method's own steps, in s. @type {number[]} */
   #ticks = [];
 
-  /** @param {Quantity[]} quantities  recorded beside the time */
+  /** @param {Quantity[]} quantities */
   constructor(quantities) {
     this.quantities = quantities;
-    // twice the room, so that old samples move out rarely and in one piece
-    const room = 2 * (SAMPLES + MORE);
+    // twice the capacity, so that old samples are moved out rarely and all at once
+    const room = 2 * (SAMPLES + EXTRA);
     this.#columns = Array.from({ length: quantities.length + 1 }, () => new Float64Array(room));
   }
 
@@ -71,36 +73,37 @@ export class Recorder {
     return this.window / SAMPLES;
   }
 
-  /** The time of the last sample, in s, also of one that came later. */
+  /** Time of the last sample in s, also if it is after the present. */
   get end() {
     return this.#total > 0 ? this.#columns[0][this.#total - 1] : 0;
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear() {
     this.#length = this.#total = 0;
-    this.#passing = this.#final = false;
+    this.#provisional = this.#final = false;
     this.#marks = [];
     this.#ticks = [];
     this.#largest.clear();
   }
 
-  /** How large a quantity is where it is something, to tell it from rounding. @param {Quantity} quantity */
+  /** Typical size, relative to which rounding counts as zero. @param {Quantity} quantity */
   scale({ unit, scale = 0 }) {
     return Math.max(scale, this.#largest.get(unit) ?? 0);
   }
 
   /**
-   * Takes a sample. It replaces one of the same time, one of a passing moment, and those that came later until then.
+   * Adds a sample. It replaces one of the same time, a provisional one, and later ones up to its
+   * time.
    * @param {number} time
-   * @param {number[]} values  NaN where there is none
-   * @param {boolean} [passing]  whether the sample is only there until the next one comes
+   * @param {number[]} values  NaN for a missing value
+   * @param {boolean} [provisional]  true if the next sample replaces it
    */
-  record(time, values, passing = false) {
-    if (this.#length > 1 && this.#columns[0][this.#length - 2] > time) this.clear(); // somebody restarted the simulation
+  record(time, values, provisional = false) {
+    if (this.#length > 1 && this.#columns[0][this.#length - 2] > time) this.clear(); // the simulation was restarted
     const last = this.#length > 0 ? this.#columns[0][this.#length - 1] : Number.NEGATIVE_INFINITY;
     const again = last > time || (last === time && !this.#final);
-    if (again || this.#passing) this.#drop(this.#length - 1, this.#length);
+    if (again || this.#provisional) this.#drop(this.#length - 1, this.#length);
     this.#overwrite(last, time);
     if (this.#total === this.#columns[0].length) this.#makeRoom();
     for (const [i, value] of [time, ...values].entries()) {
@@ -114,11 +117,14 @@ export class Recorder {
     }
     this.#length += 1;
     this.#total += 1;
-    this.#passing = passing && (this.#passing || !again); // a lasting sample, brought up to date, still lasts
+    this.#provisional = provisional && (this.#provisional || !again); // updating a lasting sample keeps it lasting
     this.#final = false;
   }
 
-  /** Forgets what came later from one time until another. @param {number} since @param {number} until */
+  /**
+   * Deletes samples and marks after the present, from one time to another.
+   * @param {number} since @param {number} until
+   */
   #overwrite(since, until) {
     if (this.#total === this.#length) return;
     const end = this.#place((time) => time > until, this.#length);
@@ -126,17 +132,17 @@ export class Recorder {
     this.#marks = this.#marks.filter(({ time }) => time <= since || time >= until);
   }
 
-  /** Forgets the samples from one place until before another. @param {number} from @param {number} to */
+  /** Deletes samples. @param {number} from  first index @param {number} to  index after the last */
   #drop(from, to) {
     if (to < this.#total) for (const column of this.#columns) column.copyWithin(from, to, this.#total);
     this.#total -= to - from;
     this.#length = Math.min(this.#length, from);
   }
 
-  /** Grows up to what is to be kept, then forgets the older half. */
+  /** Grows up to the capacity; then deletes the older half. */
   #makeRoom() {
     const room = this.#columns[0].length;
-    const kept = Math.min(Math.max(SAMPLES + MORE, KEPT.time / this.interval), KEPT.samples);
+    const kept = Math.min(Math.max(SAMPLES + EXTRA, KEPT.time / this.interval), KEPT.samples);
     if (room < 2 * kept) {
       this.#columns = this.#columns.map((column) => {
         const more = new Float64Array(2 * room);
@@ -152,8 +158,8 @@ export class Recorder {
   }
 
   /**
-   * The place of the first sample that is beyond something, from one place on.
-   * @param {(time: number) => boolean} beyond @param {number} [from]
+   * Index of the first sample for which a monotonic condition is true, by bisection.
+   * @param {(time: number) => boolean} beyond @param {number} [from]  first index
    */
   #place(beyond, from = 0) {
     const [times] = this.#columns;
@@ -166,50 +172,52 @@ export class Recorder {
     return low;
   }
 
-  /** Goes back, or on, to a time: what is recorded beyond it came later, and stays until it is overwritten. @param {number} time */
+  /** Makes a time the present; later samples stay until overwritten. @param {number} time */
   seek(time) {
-    if (this.#passing) this.#drop(this.#length - 1, this.#length);
-    this.#passing = this.#final = false;
+    if (this.#provisional) this.#drop(this.#length - 1, this.#length);
+    this.#provisional = this.#final = false;
     this.#length = this.#place((at) => at > time);
   }
 
   /**
-   * Marks an event. What was recorded until now stays, so that the next sample can show a jump.
+   * Marks an event. The last sample stays, so that the next one can show a jump.
    * @param {number} time
    * @param {string} label
-   * @param {string} subject  what it is about: another event about the same soon after goes on with it
-   * @returns {boolean}  whether it is a new event; false for one that goes on, and at the beginning
+   * @param {string} subject  an event soon after another of the same subject replaces it
+   * @returns {boolean}  true for a new event; false for a replacement, and at the beginning
    */
   mark(time, label, subject) {
-    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // there is no past that it could change
+    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // no past would change
     const soon = EVENT * this.window;
     const before = this.#marks.findLast((mark) => mark.subject === subject && Math.abs(time - mark.time) < soon);
     const begin = this.#columns[0][0];
     this.#marks = [...this.#marks.filter((mark) => mark !== before && mark.time >= begin), { time, label, subject }];
     if (before) return false;
-    this.#passing = false;
+    this.#provisional = false;
     this.#final = true;
     return true;
   }
 
-  /** Remembers when a method ended the steps that it chose itself. @param {number[]} times  in s, in order */
+  /** Records the ends of an adaptive method's own steps. @param {number[]} times  in s, in order */
   tick(times) {
     const begin = this.#begin();
     this.#ticks = [...this.#ticks.filter((time) => time >= begin), ...times].slice(-MOST_TICKS);
   }
 
-  /** Those times within the window. */
+  /** Ends of an adaptive method's own steps within the window. */
   ticks() {
     return this.#ticks.filter((time) => time >= this.#begin());
   }
 
+  /** Begin of the window, in s. */
   #begin() {
     return (this.#columns[0][this.#length - 1] ?? 0) - this.window;
   }
 
   /**
-   * Time and quantities until now, within the window: views, valid until the next sample.
-   * @param {number} [since]  a time before the window, to go further back if that is still remembered
+   * Columns of the time and the quantities within the window, up to the present: views, valid until
+   * the next sample.
+   * @param {number} [since]  an earlier begin, as far as that is still kept
    */
   columns(since = Number.POSITIVE_INFINITY) {
     const begin = Math.min(this.#begin(), since);
@@ -217,18 +225,21 @@ export class Recorder {
     return this.#columns.map((column) => column.subarray(Math.min(first, this.#length), this.#length));
   }
 
-  /** Time and quantities from now on, of what came later before somebody went back: views, valid until the next sample. */
+  /**
+   * Columns of samples from the present on, which remain when the user goes back: views, valid
+   * until the next sample.
+   */
   later() {
     const first = this.#total > this.#length ? Math.max(this.#length - 1, 0) : this.#total;
     return this.#columns.map((column) => column.subarray(first, this.#total));
   }
 
-  /** Events since a time, or within the window; also those that came later. @param {number} [since] */
+  /** Events since a time or within the window, also after the present. @param {number} [since] */
   marks(since = this.#begin()) {
     return this.#marks.filter(({ time }) => time >= since);
   }
 
-  /** All that is remembered until now, as names with units and columns of numbers; none that is empty, and none twice. */
+  /** All samples up to the present, as names and columns, without empty or superfluous ones. */
   table() {
     const [times, ...columns] = this.columns(Number.NEGATIVE_INFINITY);
     const kept = this.quantities
@@ -242,12 +253,12 @@ export class Recorder {
   }
 }
 
-/** Whether two columns have the same numbers. @param {Float64Array} one @param {Float64Array} other */
+/** True if two columns are equal. @param {Float64Array} one @param {Float64Array} other */
 function same(one, other) {
   return one.every((value, i) => Object.is(value, other[i]));
 }
 
-/** A name as it stands on an axis or over a column. @param {string} name @param {string} unit */
+/** A name with its unit, for an axis or a column. @param {string} name @param {string} unit */
 export function withUnit(name, unit) {
   return unit ? `${name} [${unit}]` : name;
 }

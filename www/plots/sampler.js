@@ -1,12 +1,15 @@
-// Takes a simulation's steps and records quantities on the way, as often as a plot can show.
+// Steps a simulation and records its quantities on the way, as often as a plot can show.
 import { roundUp } from "./ticks.js";
 
 /** @import { Recorder } from "./recorder.js" */
 
-/** Bounds of the time that a plot shows, in s: what an eye can follow, and what a lecture has. */
+/** Shortest and longest window in s: a shorter one would be too fast for the eye. */
 const WINDOW = [0.1, 500];
 
-/** What a window is rounded up to, so that it does not change with every pixel of a slider: never by more than a third. */
+/**
+ * Leading digits of a window. Rounding up, by at most a third, keeps it from changing with every
+ * pixel of a slider.
+ */
 const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
 
 /**
@@ -14,8 +17,9 @@ const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
  * @typedef {object} Source
  * @property {(steps: number) => void} step  takes steps; may throw
  * @property {() => number} time  in s
- * @property {() => number[]} values  of the recorder's quantities, now
- * @property {() => Float64Array | undefined} [ownSteps]  lengths in s of the steps that the method chose itself within the last one
+ * @property {() => number[]} values  present values of the recorder's quantities
+ * @property {() => Float64Array | undefined} [ownSteps]  lengths in s of the steps that an adaptive
+ *   method took within the last one
  * @property {Recorder} recorder
  */
 
@@ -29,7 +33,7 @@ export class Sampler {
     this.#source = source;
   }
 
-  /** Brings the window and the distance of samples in line with the parameters. @param {number} stepSize in s @param {number} window in s */
+  /** Sets window and interval. @param {number} stepSize  in s @param {number} window  in s */
   tune(stepSize, window) {
     const { recorder } = this.#source;
     recorder.window = Math.min(Math.max(roundUp(window, ROUND), WINDOW[0]), WINDOW[1]);
@@ -37,19 +41,19 @@ export class Sampler {
     this.#untilSample = Math.min(this.#untilSample, this.#stepsPerSample);
   }
 
-  /** Forgets the past and begins with the state as it is. */
+  /** Deletes all samples and records the present state. */
   restart() {
     this.#source.recorder.clear();
     this.#untilSample = this.#stepsPerSample;
     this.#record(false);
   }
 
-  /** Time between two samples that no change asks for, in s. @param {number} stepSize in s */
+  /** Time between two regular samples, in s. @param {number} stepSize  in s */
   spacing(stepSize) {
     return this.#stepsPerSample * stepSize;
   }
 
-  /** Goes back, or on, to where the source is now: what is recorded beyond came later. */
+  /** Makes the source's time the present, after it went back or forward. */
   seek() {
     this.#source.recorder.seek(this.#source.time());
     this.#untilSample = this.#stepsPerSample;
@@ -70,7 +74,10 @@ export class Sampler {
     }
   }
 
-  /** Records where the method's own steps ended. Where a sample takes several time steps, nobody could tell them apart. */
+  /**
+   * Records the ends of an adaptive method's own steps, unless a sample takes several time steps:
+   * then the ticks would be too dense.
+   */
   #tick() {
     const { recorder, time, ownSteps } = this.#source;
     const lengths = Array.from(ownSteps?.() ?? [], Math.abs);
@@ -84,15 +91,15 @@ export class Sampler {
     );
   }
 
-  /** Shows the present moment at the end of the curves, until the next sample comes. */
+  /** Records the present state until the next sample comes. */
   show() {
     this.#record(true);
   }
 
   /**
-   * Marks that something has just changed, and samples at once on both sides: the curves bend or jump sharply there.
+   * Marks a change, and samples before and after it, because curves may bend or jump there.
    * @param {string} label
-   * @param {string} [subject]  what has changed
+   * @param {string} [subject]  the thing that changed
    */
   mark(label, subject = label) {
     const fresh = this.#source.recorder.mark(this.#source.time(), label, subject);
@@ -100,9 +107,9 @@ export class Sampler {
     if (fresh) this.#untilSample = 1;
   }
 
-  /** @param {boolean} passing */
-  #record(passing) {
+  /** @param {boolean} provisional */
+  #record(provisional) {
     const { recorder, time, values } = this.#source;
-    recorder.record(time(), values(), passing);
+    recorder.record(time(), values(), provisional);
   }
 }

@@ -1,20 +1,23 @@
 // Round numbers along an axis.
 import { minus } from "../base/format.js";
 
-/** Numbers outside of these are written with an exponent. */
+/** Range of sizes that are written without an exponent. */
 const PLAIN = [1e-3, 1e6];
 
-/** The next of 1, 2, 5, 10, … that is not below a value. @param {number} value @param {number[]} [digits]  others than those, from 1 on */
+/**
+ * Smallest number of 1, 2, 5, 10, … that is at least a value.
+ * @param {number} value @param {number[]} [digits]  leading digits to use instead, from 1 on
+ */
 export function roundUp(value, digits = [1, 2, 5]) {
   const decade = 10 ** exponent(value);
-  // a rounding error is no reason for the next one
+  // a rounding error must not lead to the next number
   return decade * (digits.find((digit) => digit * decade >= value * (1 - 1e-9)) ?? 10);
 }
 
 /**
- * Multiples of a round number within a range, and how they are written.
+ * Multiples of a round number within a range, with their texts.
  * @param {{ low: number, high: number }} range
- * @param {number} most  distances between them that there is room for
+ * @param {number} most  intervals between them
  */
 export function ticks({ low, high }, most) {
   const step = roundUp((high - low) / most);
@@ -23,14 +26,14 @@ export function ticks({ low, high }, most) {
   const plain = size >= PLAIN[0] && size < PLAIN[1];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
     const value = (first + i) * step;
-    // the digits that tell it from its neighbours
+    // as many digits as distinguish it from its neighbours
     const number = Number(value.toExponential(Math.max(0, exponent(value) - exponent(step))));
     const text = plain || value === 0 ? String(number) : number.toExponential().replace("e+", "e");
     return { value, text: minus(text) };
   });
 }
 
-/** The power of ten of a number that may be rounded down. @param {number} number */
+/** Exponent of a number in powers of ten, in spite of rounding. @param {number} number */
 function exponent(number) {
   return Math.floor(Math.log10(Math.abs(number)) + 1e-9);
 }

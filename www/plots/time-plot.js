@@ -1,49 +1,51 @@
-// Quantities over simulated time.
+// A plot of quantities over simulated time.
 import { drawing, element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
 import { paint } from "../base/palette.js";
 import { Axes } from "./axes.js";
 import { dashesOf } from "./dashes.js";
 import { decades } from "./decades.js";
+import { describePlot } from "./description.js";
 import { legend } from "./legend.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
-import { story } from "./words.js";
 
 /** @import { Quantity, Recorder } from "./recorder.js" */
 
-/** Height of a tick, in CSS px, and ticks as the dashes of a line. */
+/** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
 const [TICK, TICKS] = [7, [1, 6]];
 
-/** The part of the samples that tells how large values are at first. */
+/** Part of the samples in view that gives the initial size of values. */
 const BEGIN = 0.1;
 
-/** How much of the colour is left of what came later, before somebody went back. */
+/** Opacity of curves after the present, which remain when the user goes back. */
 const LATER = 0.3;
 
-/** Sizes beyond this leave no room to compute with. */
+/** Size beyond which values are not drawn, because computing with them would overflow. */
 const HUGE = 1e300;
 
 /**
  * @typedef {object} Plot
  * @property {Recorder} recorder
- * @property {number[]} quantities  places in those of the recorder, the first is drawn on top
- * @property {string} axis  what the vertical axis shows
- * @property {string} unit  none if empty
- * @property {(property: string) => string} color  the colour a custom property stands for
+ * @property {number[]} quantities  indices in those of the recorder; the first is drawn on top
+ * @property {string} axis  name of the vertical axis
+ * @property {string} unit  empty for none
+ * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {number} [floor]  a value that is always in view
- * @property {(value: number) => string} [format]  of the values in the legend
- * @property {() => string} [steps]  what the legend says of the steps that the method chooses itself, whose ends are ticks; empty without
+ * @property {(value: number) => string} [format]  writes values in the legend
+ * @property {() => string} [steps]  text of the legend about an adaptive method's own steps, whose
+ *   ends are drawn as ticks; empty for none
  */
 
 /**
  * @typedef {object} Curve
  * @property {Quantity} quantity
- * @property {number[]} dash  the quantity's, unless another one is needed to tell it from others
- * @property {number} column
+ * @property {number[]} dash  the quantity's dashes, or others that distinguish it
+ * @property {number} column  index in the recorder's columns
  * @property {HTMLOutputElement} output
  * @property {SVGSVGElement} swatch
- * @property {number} gone  length that has left the window, in CSS px: dashes stay where they are in time
+ * @property {number} gone  length of the curve that has left the window in CSS px, by which dashes
+ *   are shifted to keep their places in time
  */
 
 export class TimePlot {
@@ -56,9 +58,9 @@ export class TimePlot {
   #resize;
   #steps = element("output", { "aria-live": "off" });
   #tickSwatch;
-  /** Whether all that there is in view is rounding. */
+  /** True if all values in view are only rounding. */
   #rounding = false;
-  /** Where the curves began in the last picture, in s. */
+  /** Begin of the curves in the last frame, in s. */
   #since = Number.POSITIVE_INFINITY;
 
   /** @param {Plot} plot */
@@ -92,14 +94,14 @@ export class TimePlot {
     this.#resize.observe(frame);
   }
 
-  /** Draws what is recorded. */
+  /** Draws the recorded curves. */
   draw() {
     const { recorder } = this.#plot;
     const low = this.#low();
     const columns = recorder.columns(Math.min(this.#since, low));
     const later = recorder.later();
     const [times] = columns;
-    // the curves reach its edge: they begin with the last sample before it
+    // from the last sample before the window on, so that curves reach its edge
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
     const dashes = dashesOf(this.#curves.map(({ quantity }) => quantity.dash));
     for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
@@ -112,14 +114,17 @@ export class TimePlot {
       context.globalAlpha = LATER;
       for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later[0], later[curve.column], 0);
       context.globalAlpha = 1;
-      // the first one on top
+      // the first curve is drawn last, on top
       for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
       if (this.#plot.steps) this.#ticks(context);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
   }
 
-  /** The ends of all values; both 0 if no value is more than rounding. @param {number} low @param {number} high @returns {[number, number]} */
+  /**
+   * Extent of all values; [0, 0] if they are only rounding.
+   * @param {number} low @param {number} high @returns {[number, number]}
+   */
   #cleaned(low, high) {
     const scale = Math.max(...this.#curves.map(({ quantity }) => this.#plot.recorder.scale(quantity)));
     this.#rounding = cleaned(low, scale) === 0 && cleaned(high, scale) === 0;
@@ -127,8 +132,8 @@ export class TimePlot {
   }
 
   /**
-   * Where the plot begins, in s. It moves once it is full; what came later stays in view as long as there is room for a quarter of it before
-   * the present.
+   * Begin of the plot in s. It moves when the plot is full. Samples after the present stay in view
+   * if a quarter of the window is left for the past.
    */
   #low() {
     const { recorder } = this.#plot;
@@ -136,7 +141,7 @@ export class TimePlot {
     return Math.max(0, Math.min(recorder.end - recorder.window, now - 0.25 * recorder.window));
   }
 
-  /** Brings the legend up to date. */
+  /** Updates the legend. */
   tell() {
     const { recorder, unit, format = significant, steps } = this.#plot;
     const columns = recorder.columns();
@@ -152,7 +157,7 @@ export class TimePlot {
     if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
   }
 
-  /** A tick at the bottom where the method ended a step of its own. @param {CanvasRenderingContext2D} context */
+  /** Draws ticks at the ends of own steps. @param {CanvasRenderingContext2D} context */
   #ticks(context) {
     const { recorder, quantities, color } = this.#plot;
     context.fillStyle = color(recorder.quantities[quantities[0]].color);
@@ -160,7 +165,7 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** The largest size of a value where the curves begin. @param {Float64Array[]} columns @param {number} first */
+  /** Largest initial size. @param {Float64Array[]} columns @param {number} first */
   #size(columns, first) {
     const some = first + Math.ceil(BEGIN * (columns[0].length - first));
     const [low, high] = this.#extent(
@@ -170,7 +175,10 @@ export class TimePlot {
     return Math.max(-low, high);
   }
 
-  /** The lowest and the highest value of all curves. @param {Float64Array[]} columns @param {number} first @returns {[number, number]} */
+  /**
+   * Smallest and largest value of all curves.
+   * @param {Float64Array[]} columns @param {number} first @returns {[number, number]}
+   */
   #extent(columns, first) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { column } of this.#curves) {
@@ -184,12 +192,12 @@ export class TimePlot {
   }
 
   /**
-   * Draws a curve, with gaps where it has no values.
+   * Draws a curve, with gaps at missing values.
    * @param {CanvasRenderingContext2D} context
    * @param {Curve} curve
    * @param {Float64Array} times
    * @param {Float64Array} values
-   * @param {number} first
+   * @param {number} first  index of the first sample to draw
    */
   #trace(context, curve, times, values, first) {
     this.#follow(curve, times, values, first);
@@ -199,22 +207,22 @@ export class TimePlot {
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {Curve} curve
-   * @param {number} gone  length of the line that is not drawn, in CSS px
+   * @param {number} gone  offset of the dashes, in CSS px
    * @param {Float64Array} times
    * @param {Float64Array} values
-   * @param {number} first
+   * @param {number} first  index of the first sample to draw
    */
   #line(context, { quantity: { color, width, phase = 0 }, dash }, gone, times, values, first) {
     context.strokeStyle = this.#plot.color(color);
     context.lineWidth = width;
-    context.lineJoin = "bevel"; // sharp, but without spikes
+    context.lineJoin = "bevel"; // mitred joins would have spikes
     context.setLineDash(dash);
     context.lineDashOffset = phase + gone;
     context.beginPath();
     for (let i = first; i < times.length; i++) {
       if (isPlain(values[i])) context.lineTo(this.#axes.x(times[i]), this.#axes.y(this.#rounding ? 0 : values[i]));
       else {
-        // of what comes after a gap nothing is gone
+        // dashes begin anew after a gap
         context.stroke();
         context.beginPath();
         context.lineDashOffset = phase;
@@ -223,7 +231,11 @@ export class TimePlot {
     context.stroke();
   }
 
-  /** Adds up what of a curve has left the window. @param {Curve} curve @param {Float64Array} times @param {Float64Array} values @param {number} first */
+  /**
+   * Adds the length of the curve that has left the window to `gone`.
+   * @param {Curve} curve @param {Float64Array} times @param {Float64Array} values
+   * @param {number} first
+   */
   #follow(curve, times, values, first) {
     const { x, y } = this.#axes;
     for (let i = 1; i <= first; i++) {
@@ -234,7 +246,10 @@ export class TimePlot {
     curve.gone = curve.gone % period || 0;
   }
 
-  /** Says in words what the plot shows until now, and what happened. @param {{ time: number, label: string }[]} events  beside its marks */
+  /**
+   * Describes the plot up to the present and its events in words.
+   * @param {{ time: number, label: string }[]} events  in addition to the marks
+   */
   describe(events) {
     const { recorder, axis, unit, format = significant } = this.#plot;
     const [times, ...columns] = recorder.columns();
@@ -250,10 +265,10 @@ export class TimePlot {
     const happened = [...recorder.marks(), ...events]
       .filter(({ time }) => time >= begin && time <= now)
       .sort((a, b) => a.time - b.time);
-    this.#axes.canvas.ariaLabel = story(`Plot of ${axis} over time`, times, curves, happened);
+    this.#axes.canvas.ariaLabel = describePlot(`Plot of ${axis} over time`, times, curves, happened);
   }
 
-  /** The plot as it is, without its legend, and what that says: a curve's name and value. */
+  /** The present canvas without its legend, and the legend as texts. */
   still() {
     const seen = this.#curves.filter(({ output }) => !output.parentElement?.hidden);
     const curves = seen.map(({ quantity, dash, output }) => ({
@@ -263,23 +278,23 @@ export class TimePlot {
     return { canvas: this.#axes.canvas, curves };
   }
 
-  /** Gives back what it holds. */
+  /** Stops observing the size. */
   destroy() {
     this.#resize.disconnect();
   }
 }
 
-/** Whether something can be drawn: NaN makes a gap, and so does what is too large. @param {number} value */
+/** True if a value can be drawn: NaN and huge values make gaps. @param {number} value */
 function isPlain(value) {
   return Math.abs(value) < HUGE;
 }
 
-/** Ticks as the plot draws them. @param {Quantity} quantity */
+/** Legend swatch of ticks. @param {Quantity} quantity */
 function tickSwatch(quantity) {
   return swatch({ ...quantity, width: TICK, dash: TICKS, phase: -3 });
 }
 
-/** A piece of the line as the plot draws it. @param {Quantity} quantity */
+/** Legend swatch: a piece of the line. @param {Quantity} quantity */
 export function swatch({ color, width, dash, phase = 0 }) {
   const stroke = { "stroke-width": width, "stroke-dashoffset": phase };
   const [svg] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });
@@ -287,7 +302,10 @@ export function swatch({ color, width, dash, phase = 0 }) {
   return svg;
 }
 
-/** Gives a swatch a colour and dashes. @param {SVGSVGElement} swatch @param {string} color  a custom property @param {number[]} dash */
+/**
+ * Sets a swatch's colour and dashes.
+ * @param {SVGSVGElement} swatch @param {string} color  a custom property @param {number[]} dash
+ */
 export function dye(swatch, color, dash) {
   const paints = paint(color);
   const dashes = dash.join(" ");

@@ -1,30 +1,36 @@
-// What shows each scene; loaded when it is needed.
+// The shows of all scenes, which are loaded on demand.
 
 /** @import { Scene } from "../types.js" */
 /** @import { ShowModule } from "../lab/show.js" */
 
-/** Of scenes that have pictures of their own. @type {Record<string, () => Promise<ShowModule>>} */
+/** Shows of scenes with their own picture. @type {Record<string, () => Promise<ShowModule>>} */
 export const SHOWS = {
-  oscillator: () => import("./oscillator/show.js"),
-  resonance: () => import("./resonance/show.js"),
-  damper: () => import("./damper/show.js"),
-  cloth: () => import("./cloth/show.js"),
-  drape: () => import("./drape/show.js"),
-  follower: () => import("./follower/show.js"),
-  pair: () => import("./pair/show.js"),
-  decay: () => import("./decay/show.js"),
-  rotation: () => import("./rotation/show.js"),
-  verlet: () => import("./verlet/show.js"),
-  mesh: () => import("./mesh/show.js"),
+  oscillator: () => import("./oscillator/oscillator-show.js"),
+  resonance: () => import("./resonance/resonance-show.js"),
+  damper: () => import("./damper/damper-show.js"),
+  cloth: () => import("./cloth/cloth-show.js"),
+  drape: () => import("./drape/drape-show.js"),
+  follower: () => import("./follower/follower-show.js"),
+  pair: () => import("./pair/pair-show.js"),
+  decay: () => import("./decay/decay-show.js"),
+  rotation: () => import("./rotation/rotation-show.js"),
+  verlet: () => import("./verlet/verlet-show.js"),
+  mesh: () => import("./mesh/mesh-show.js"),
 };
 
-/** Of any other, by what runs in it. A follower has pictures of its own. @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>} */
+/**
+ * Shows of other scenes, by model. A follower always has a show of its own.
+ * @type {Partial<Record<Scene["model"], () => Promise<ShowModule>>>}
+ */
 const GENERAL = {
-  mechanical: () => import("./system/show.js"),
-  flow: () => import("./flow/show.js"),
+  mechanical: () => import("./system/system-show.js"),
+  flow: () => import("./flow/flow-show.js"),
 };
 
-/** What shows a scene. @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is nothing */
+/**
+ * Loads the show of a scene.
+ * @param {Scene} scene @returns {Promise<ShowModule>} @throws {Error} if there is none
+ */
 export async function showOf({ id, model }) {
   const load = Object.hasOwn(SHOWS, id) ? SHOWS[id] : GENERAL[model];
   if (!load) throw new Error(`There is no picture of the scene "${id}".`);

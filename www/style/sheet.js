@@ -1,25 +1,29 @@
-// Style sheets for shadow trees. A page's root may have any size: what they call rem is the size that a reader has chosen.
+// Style sheets for shadow trees. A page may give its root any font size, so here 1rem is the
+// reader's own font size.
 
-/** That size, as a length that is inherited. */
+/** Custom property with that size, registered as an inherited length. */
 const REM = "--springlab-rem";
 
-/** Size in px that browsers have at first. */
+/** Default font size of browsers in px. */
 const DEFAULT_SIZE = 16;
 
-/** Whether browsers know that length; not yet known. @type {boolean | undefined} */
+/**
+ * True if the property is registered; undefined before the first try.
+ * @type {boolean | undefined}
+ */
 let registered;
 
 function register() {
   try {
     CSS.registerProperty({ name: REM, syntax: "<length>", inherits: true, initialValue: `${DEFAULT_SIZE}px` });
   } catch (error) {
-    // registered before; or a browser of long ago, where sizes are the usual ones
+    // a DOMException means registered before; old browsers lack the function and get fixed sizes
     return error instanceof DOMException;
   }
   return true;
 }
 
-/** @param {string} text  in which the host has the font size `medium` */
+/** Creates a style sheet. @param {string} text  gives the host the font size `medium` */
 export function sheetOf(text) {
   registered ??= register();
   const sheet = new CSSStyleSheet();
@@ -27,7 +31,7 @@ export function sheetOf(text) {
   return sheet;
 }
 
-/** @param {string} text */
+/** Replaces rem, by px in container queries and by the property in rules. @param {string} text */
 function ownSizes(text) {
   const inPixels = (/** @type {string} */ rule) =>
     rule.replace(/([\d.]+)rem/g, (_, size) => `${DEFAULT_SIZE * Number(size)}px`);

@@ -121,7 +121,7 @@ fn order(count: usize) -> Vec<usize> {
 
 fn laws(springs: &Springs) -> springlab_fast::Springs<'_> {
     let Springs { endpoints, rest_lengths, stiffnesses, dampings, .. } = springs;
-    let versions = [endpoints.stamp(), rest_lengths.stamp(), stiffnesses.stamp(), dampings.stamp()];
+    let versions = [endpoints.version(), rest_lengths.version(), stiffnesses.version(), dampings.version()];
     springlab_fast::Springs { endpoints, rest_lengths, stiffnesses, dampings, isotropic: false, versions }
 }
 

@@ -1,4 +1,4 @@
-// What a step multiplies the solution of ẋ = −k x by, over the length of the step.
+// A plot of the factor by which a step multiplies the solution of ẋ = −k x, over the time step.
 
 import { element, write } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
@@ -6,21 +6,21 @@ import { disc, path } from "../../canvas/shapes.js";
 import { stability } from "../../engine.js";
 import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
+import { describeCurve } from "../../plots/description.js";
 import { legend } from "../../plots/legend.js";
 import { dye, swatch } from "../../plots/time-plot.js";
-import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Quantity } from "../../plots/recorder.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/** Points of a curve. */
+/** Number of intervals of a curve. */
 const POINTS = 120;
 
-/** What is in the plot at least: step lengths as parts of 1/k, and factors. */
+/** Least extent of the plot: time step in units of 1/k, and size of factors. */
 const [LENGTHS, FACTORS] = [3, 2];
 
-/** Height in px that words need. */
+/** Least height in px between factors 0 and 1 that has space for words. */
 const WORDS = 24;
 
 const REGIONS = /** @type {const} */ ([
@@ -32,13 +32,15 @@ const REGIONS = /** @type {const} */ ([
 
 export class FactorPlot {
   element;
-  /** What the present step multiplies x by; not a number until it is known. */
+  /** Factor of the present time step; NaN until it is known. */
   factor = Number.NaN;
   #lab;
   #axes;
   #frame;
   #entries;
+  /** End of the plot, in units of 1/k. */
   #end = LENGTHS;
+  /** Factors of the method at equidistant time steps. */
   #curve = [Number.NaN];
 
   /** @param {Lab} lab */
@@ -53,8 +55,8 @@ export class FactorPlot {
     this.element = element("div", { className: "plot" }, curves);
   }
 
-  /** Asks for the factors again: method, rate or step have changed. */
-  async look() {
+  /** Computes the factors again, after a change of method, rate or time step. */
+  async update() {
     const [method, rate, step] = ["method", "rate", "timeStepSize"].map((key) => this.#lab.get(key));
     const part = Number(rate) * Number(step);
     const end = Math.max(LENGTHS, 1.2 * part);
@@ -87,18 +89,18 @@ export class FactorPlot {
     });
   }
 
-  /** Says in words what the plot shows. */
+  /** Describes the plot in words. */
   describe() {
     const rate = Number(this.#lab.get("rate"));
     const lengths = this.#curve.map((_, i) => (this.#end * i) / POINTS / rate);
     const at = (/** @type {number} */ step) => `${significant(step)} s`;
-    const told = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
-      course(lengths, values, significant, at),
+    const described = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
+      describeCurve(lengths, values, significant, at),
     );
-    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${told[0]}; the exact one ${told[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
+    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${described[0]}; the exact one ${described[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
   }
 
-  /** How the curves are drawn: the method's and the exact one. */
+  /** Styles of the method's and the exact curve. */
   #lines() {
     const [own, exact] = dashesOf([[], []]);
     return [
@@ -107,7 +109,10 @@ export class FactorPlot {
     ];
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate @param {Quantity} line */
+  /**
+   * @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate
+   * @param {Quantity} line
+   */
   #trace(context, factors, rate, { color, width, dash }) {
     context.strokeStyle = context.fillStyle = this.#lab.color(color);
     context.lineWidth = width;
@@ -116,7 +121,10 @@ export class FactorPlot {
     path(context, points, 0, dash);
   }
 
-  /** What factors mean, in words where there is room for them. @param {CanvasRenderingContext2D} context @param {number} rate */
+  /**
+   * Shades the stable region and names the regions, if there is space.
+   * @param {CanvasRenderingContext2D} context @param {number} rate
+   */
   #regions(context, rate) {
     const { x, y } = this.#axes;
     const [left, right] = [x(0), x(this.#end / rate)];

@@ -1,14 +1,15 @@
-// The follower's two equations with the numbers as they are.
+// The follower's two equations with their present constants.
 import { element, write } from "../../base/dom.js";
 import { minus } from "../../base/format.js";
 
 /** @import { Lab, Panel } from "../../lab/show.js" */
 
-/** What the constants of an equation multiply, and the units of all eight. */
+/** Factors of the four constants of an equation. */
 const SYMBOLS = ["p", "q", "v", "u"];
+/** Units of all eight constants. */
 const UNITS = ["", "", "s", "s", "/s", "/s", "", ""];
 
-/** Digits of a constant: enough to see that those of Alice and Bob go together. */
+/** Digits of a constant: enough to see that c₀ + c₁ = 1 and c₄ + c₅ = 0. */
 const DIGITS = 6;
 
 /** @param {Lab} lab @returns {Panel} */
@@ -46,7 +47,7 @@ function symbol(name, index) {
 /** @param {number} digit */
 const subscript = (digit) => String.fromCharCode(0x2080 + digit);
 
-/** A number as a term of a sum, with its sign before it. @param {number} value @param {boolean} first */
+/** A number as a term of a sum, after its sign. @param {number} value @param {boolean} first */
 function signed(value, first) {
   const size = minus(String(Number(Math.abs(value).toPrecision(DIGITS))));
   if (first) return value < 0 ? `−${size}` : size;

@@ -1,21 +1,21 @@
-// Coordinates of particles as options of a laboratory: a typed one puts the particle there, and they follow the hand.
+// Coordinates of particles as options: a typed one moves the particle, and a drag changes them.
 import { vector } from "../../base/vectors.js";
 
 /** @import { NumberParameter } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 
-/** How far out a particle can be put, in m. */
+/** Largest coordinate, in m. */
 const REACH = 10;
 
-/** What a slider reaches, in m: some lengths of the spring. */
+/** Largest coordinate on a slider, in m. */
 const NEAR = 4;
 
-/** Decimals of a coordinate that a hand has chosen. */
+/** Decimals of a coordinate after a drag. */
 const DECIMALS = 2;
 
 /**
- * Options for positions in the engine's order, named p1x, p1y, …
- * @param {number[]} positions  at first, in m
+ * Options for the positions of particles, named p1x, p1y, …
+ * @param {number[]} positions  initial ones in m, x y z per particle
  * @returns {NumberParameter[]}
  */
 export function coordinates(positions) {
@@ -34,11 +34,14 @@ export function coordinates(positions) {
   });
 }
 
-/** Where the particles begin. What the hand does while time stands still changes that; what moves by itself does not. */
-export class Places {
+/** Initial positions. Dragging while paused changes them; motion of the simulation does not. */
+export class StartPositions {
   #lab;
   #options;
-  /** As it was in the last picture. @type {{ time: number, held: number | undefined, positions: number[] } | undefined} */
+  /**
+   * State at the last frame.
+   * @type {{ time: number, held: number | undefined, positions: number[] } | undefined}
+   */
   #last;
 
   /** @param {Lab} lab @param {NumberParameter[]} options  made by `coordinates` */
@@ -47,19 +50,19 @@ export class Places {
     this.#options = options;
   }
 
-  /** Puts all particles where they begin. */
+  /** Moves all particles to their initial positions. */
   restart() {
     this.#last = undefined;
     for (const place of this.#options.keys()) this.#put(place);
   }
 
-  /** Puts a particle where an option says that has changed, unless it is in hand. @param {string} key */
+  /** Moves the particle of an option that has changed, unless it is dragged. @param {string} key */
   changed(key) {
     const place = this.#options.findIndex((option) => option.key === key);
     if (place >= 0 && Math.floor(place / 3) !== this.#last?.held) this.#put(place);
   }
 
-  /** @param {number} place  of a coordinate in all positions */
+  /** @param {number} place  index of a coordinate */
   #put(place) {
     const { simulation, get } = this.#lab;
     const particle = Math.floor(place / 3);
@@ -68,7 +71,10 @@ export class Places {
     simulation.setPosition(particle, ...at);
   }
 
-  /** Due with every picture. @param {number | undefined} held  the particle in hand */
+  /**
+   * Stores the positions if they were dragged; call it once per frame.
+   * @param {number | undefined} held  the dragged particle
+   */
   follow(held) {
     const { simulation, timeRate } = this.#lab;
     const now = { time: simulation.time, held, positions: [...simulation.positions] };
@@ -78,7 +84,7 @@ export class Places {
     if (moved && now.time === last.time && timeRate() === 0) this.#note(now.positions);
   }
 
-  /** @param {number[]} positions */
+  /** Stores positions as options. @param {number[]} positions */
   #note(positions) {
     const { get, set } = this.#lab;
     for (const [i, { key, min, max }] of this.#options.entries()) {

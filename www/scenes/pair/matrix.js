@@ -1,12 +1,12 @@
-// A matrix as a table of coloured cells. The numbers are text; a colour's depth is the size of an entry, and what is negative
-// has a minus and stripes.
+// A matrix as a table of coloured cells. The depth of colour shows the size of an entry; negative
+// ones have a minus sign and stripes.
 import { element, write } from "../../base/dom.js";
 import { minus } from "../../base/format.js";
 
-/** Digits that the largest entry is shown with. */
+/** Digits of the largest entry. */
 const DIGITS = 3;
 
-/** From here on a number needs an exponent to fit into its cell. */
+/** Size from which an entry needs an exponent to fit into its cell. */
 const LONG = 1e6;
 
 export class Matrix {
@@ -15,8 +15,8 @@ export class Matrix {
 
   /**
    * @param {string} name  with its unit
-   * @param {string[]} rows  their names
-   * @param {string[]} [columns]  if they are others
+   * @param {string[]} rows  names of the rows
+   * @param {string[]} [columns]  names of the columns; those of the rows by default
    */
   constructor(name, rows, columns = rows) {
     const cells = rows.map(() => columns.map(() => element("td")));
@@ -32,7 +32,7 @@ export class Matrix {
     );
   }
 
-  /** Shows entries by rows, all with the same decimals. @param {number[]} entries */
+  /** Shows entries, given by rows, with equal decimals. @param {number[]} entries */
   show(entries) {
     const largest = Number(Math.max(...entries.map(Math.abs)).toPrecision(DIGITS));
     const decimals = largest > 0 ? Math.min(Math.max(DIGITS - 1 - Math.floor(Math.log10(largest)), 0), 9) : 0;

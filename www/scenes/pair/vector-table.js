@@ -1,4 +1,4 @@
-// Vectors as rows of a table: their parts, and one more number for each.
+// A table of vectors: a row for each, with its parts and one more number.
 import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
 
@@ -6,7 +6,10 @@ export class VectorTable {
   element;
   #cells;
 
-  /** @param {string} name @param {string} more  what the last column has @param {string[]} rows  names with units */
+  /**
+   * @param {string} name @param {string} more  heading of the last column
+   * @param {string[]} rows  names with units
+   */
   constructor(name, more, rows) {
     const cells = rows.map(() => ["x", "y", "z", more].map(() => element("td")));
     this.#cells = cells;
@@ -20,7 +23,7 @@ export class VectorTable {
     );
   }
 
-  /** @param {number[][]} rows  x, y, z, and the number of the last column if there is one */
+  /** @param {number[][]} rows  x, y, z, and optionally the number of the last column */
   show(rows) {
     for (const [i, [x, y, z, more]] of rows.entries()) {
       const size = Math.hypot(x, y, z);

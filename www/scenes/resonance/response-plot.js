@@ -1,33 +1,37 @@
-// Amplitude and phase of a steady oscillation over the frequency of its drive: the exact curves, and points that were measured.
+// Frequency response of a steady oscillation: exact curves of amplitude and phase, and measured
+// points.
 import { element } from "../../base/dom.js";
 import { significant } from "../../base/format.js";
 import { Axes } from "../../plots/axes.js";
+import { describeCurve } from "../../plots/description.js";
 import { Range } from "../../plots/range.js";
 import { roundUp } from "../../plots/ticks.js";
-import { course } from "../../plots/words.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 
 /**
- * What was measured at one frequency.
+ * A measurement at one frequency.
  * @typedef {object} Point
  * @property {number} frequency  Ω in rad/s
  * @property {number} amplitude  in m
  * @property {number} phase  in rad
  * @property {string} method  its id
- * @property {boolean} steady  whether little else was in the motion
+ * @property {boolean} steady  true if the transient had decayed
  */
 
-/** Points of a curve, half of them within the resonance. */
+/** Number of points of a curve, half of them near the resonance. */
 const POINTS = 240;
 
-/** The plot reaches to this part of the natural frequency at least. */
+/** Least end of the plot, in natural frequencies. */
 const REACH = 2.2;
 
-/** Of an amplitude without bound so many times that at rest are shown. */
+/** Largest amplitude that is shown, as a multiple of the drive's. */
 const MOST = 20;
 
-/** Marks of methods, in the order in which they were first measured: as a sign, and as a polygon with the direction in rad of a corner. */
+/**
+ * Marks of methods in the order of their first measurement: sign in the text, corners of the
+ * polygon, and direction of a corner in rad.
+ */
 const MARKS = [
   { sign: "●", corners: 24, turned: 0 },
   { sign: "■", corners: 4, turned: Math.PI / 4 },
@@ -47,7 +51,7 @@ export class ResponsePlot {
   #lab;
   #charts;
   #range = new Range(0);
-  /** Those that were measured, each with its mark. @type {string[]} */
+  /** Measured methods, in the order of their marks. @type {string[]} */
   #methods = [];
 
   /** @param {Lab} lab */
@@ -60,14 +64,14 @@ export class ResponsePlot {
     this.element = element("div", { className: "response" }, ...this.#charts.map(({ element }) => element));
   }
 
-  /** The methods that the points are of, in the order in which they came. */
+  /** Measured methods, in the order of their first measurement. */
   #order() {
     const measured = new Set(this.points.map(({ method }) => method));
     this.#methods = [...new Set([...this.#methods.filter((method) => measured.has(method)), ...measured])];
     return this.#methods;
   }
 
-  /** Whose marks are which; empty where all are of one method. */
+  /** Text that assigns marks to methods; empty for a single method. */
   get legend() {
     const methods = this.#order();
     if (methods.length < 2) return "";
@@ -75,7 +79,7 @@ export class ResponsePlot {
     return `${methods.map((id, i) => `${MARKS[i % MARKS.length].sign} ${name(id)}`).join(", ")}.`;
   }
 
-  /** What is drawn: where Ω and ω are and the plot ends, in rad/s, and the curve. */
+  /** Content: driving and natural frequency and the end in rad/s, and the exact curve. */
   #content() {
     const { get } = this.#lab;
     const present = Number(get("drivingFrequency"));
@@ -85,7 +89,7 @@ export class ResponsePlot {
     return { present, omega, end, curve: this.#curve(end) };
   }
 
-  /** Says in words what both show. */
+  /** Describes both plots in words. */
   describe() {
     const { present, end, curve } = this.#content();
     const now = this.#lab.simulation.response(present);
@@ -100,8 +104,8 @@ export class ResponsePlot {
       const values = curve.map((sample) => sample[key]);
       const { axes, name } = this.#charts[i];
       const here = now ? ` At Ω = ${at(present)} it is ${write(now[key])}.` : "";
-      const told = course(frequencies, values, write, at);
-      axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${told}.${here}${measured}`;
+      const described = describeCurve(frequencies, values, write, at);
+      axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${described}.${here}${measured}`;
     }
   }
 
@@ -149,7 +153,7 @@ export class ResponsePlot {
     }
   }
 
-  /** The exact response, densest at its top. @param {number} end  in rad/s */
+  /** The exact response, with more points near its peak. @param {number} end  in rad/s */
   #curve(end) {
     const { simulation } = this.#lab;
     const top = simulation.resonance;
@@ -165,8 +169,10 @@ export class ResponsePlot {
   }
 
   /**
-   * Filled if it is steady.
-   * @param {CanvasRenderingContext2D} context @param {Point} point @param {typeof MARKS[number]} mark @param {[number, number]} at
+   * Draws a point, filled if it is steady.
+   * @param {CanvasRenderingContext2D} context @param {Point} point
+   * @param {typeof MARKS[number]} mark
+   * @param {[number, number]} at
    */
   #point(context, { method, steady }, { corners, turned }, [x, y]) {
     const colour = this.#lab.color(`--${method}`);

@@ -1,4 +1,4 @@
-// Amplitude and phase as a student measures them: of the run that is seen, or at many frequencies one after the other.
+// Measurement of amplitude and phase: of the present run, or in a sweep over many frequencies.
 
 import { element, write } from "../../base/dom.js";
 import { Simulation } from "../../engine.js";
@@ -6,41 +6,48 @@ import { ResponsePlot } from "./response-plot.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 
-/** What the fit leaves of a motion may be this part of its amplitude; with more it is not steady yet. */
+/** Largest residual of the fit to a steady motion, as a part of the amplitude. */
 const STEADY = 0.02;
 
-/** Periods of the drive that a measurement looks at. */
+/** Periods of the drive in a measurement. */
 const PERIODS = 2;
 
-/** Samples in a period, at most. */
+/** Most samples in a period. */
 const SAMPLES = 60;
 
-/** Frequencies of a sweep, and how far it goes, as a part of the natural frequency. */
+/** Number of frequencies in a sweep, and the last one in natural frequencies. */
 const SWEEP = { count: 44, end: 2.2 };
 
-/** Before a sweep measures, transients e^(−γt/2) get 7 of their times, but no more than so many s. */
+/** Settling time: so many time constants of the transient e^(−γt/2), at most so many s. */
 const SETTLE = { times: 7, most: 200 };
 
-/** What makes another curve. */
+/** Parameters that change the exact curve. */
 const OTHERS = ["drive", "waveform", "amplitude", "mass", "stiffness", "damping"];
 
-/** What one measures at a frequency. @typedef {{ amplitude: number, phase: number, mean: number, rest: number }} Measured */
+/**
+ * Result of a fit at one frequency.
+ * @typedef {{ amplitude: number, phase: number, mean: number, rest: number }} Measured
+ */
 
 export class Response {
   element;
   #lab;
   #plot;
-  /** Samples of the run's motion since its last change. */
+  /** Times of the samples since the last change, in s. */
   #times = [Number.NaN];
+  /** Positions of the mass at these times, in m. */
   #values = [Number.NaN];
-  /** A sweep under way, on a simulation of its own. @type {{ simulation: Simulation, next: number } | undefined} */
+  /**
+   * The sweep in progress, on a simulation of its own.
+   * @type {{ simulation: Simulation, next: number } | undefined}
+   */
   #sweep;
   #measure = element("button", { type: "button", textContent: "Measure" });
   #start = element("button", { type: "button", textContent: "Sweep" });
   #clear = element("button", { type: "button", textContent: "Clear", "aria-label": "Clear the points" });
   #text = element("p", { "aria-live": "polite" });
-  /** What there is to say beside whose points are which. */
-  #said = "";
+  /** Message after the explanation of the marks. */
+  #message = "";
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -57,7 +64,7 @@ export class Response {
     this.element = element("section", { className: "measured", "aria-label": "Response" }, buttons, this.#plot.element);
   }
 
-  /** The length of the past that a measurement needs, in s. */
+  /** Length of a measurement, in s. */
   #length() {
     return (PERIODS * 2 * Math.PI) / Number(this.#lab.get("drivingFrequency"));
   }
@@ -67,7 +74,7 @@ export class Response {
     this.#values = [];
   }
 
-  /** Takes note of where the mass is. */
+  /** Samples the position of the mass. */
   sample() {
     const { time, exact, positions } = this.#lab.simulation;
     if (!exact || exact.since > (this.#times[0] ?? time) || time < (this.#times.at(-1) ?? 0)) this.#forget();
@@ -80,7 +87,10 @@ export class Response {
     this.#values.splice(0, first);
   }
 
-  /** What the last periods of the run say; nothing before there are as many since the last change. @returns {Measured | undefined} */
+  /**
+   * Fit to the last periods; undefined until there are enough since the last change.
+   * @returns {Measured | undefined}
+   */
   get measured() {
     const seen = (this.#times.at(-1) ?? 0) - (this.#times[0] ?? 0);
     if (seen < 0.95 * this.#length()) return undefined;
@@ -97,10 +107,13 @@ export class Response {
     this.#say(steady ? "" : "Not steady yet: the point is hollow.");
   }
 
-  /** @param {number} frequency @param {Measured} measured @returns {boolean} whether it is steady */
+  /**
+   * Adds a point to the plot.
+   * @param {number} frequency @param {Measured} measured @returns {boolean} true if it is steady
+   */
   #add(frequency, { amplitude, phase, mean, rest }) {
     const steady = Math.hypot(rest, mean) < STEADY * amplitude;
-    // what leads by a little at rest is rounding and not almost a round behind
+    // a small lead is rounding, not a lag of almost a full turn
     const lag = phase > 1 ? phase - 2 * Math.PI : phase;
     const method = String(this.#lab.get("method"));
     const others = this.#plot.points.filter((point) => point.frequency !== frequency || point.method !== method);
@@ -118,7 +131,7 @@ export class Response {
     this.#go();
   }
 
-  /** One frequency in each frame. */
+  /** Measures one frequency per frame. */
   #go() {
     if (!this.#sweep) return;
     const { simulation, next } = this.#sweep;
@@ -133,7 +146,7 @@ export class Response {
     else this.destroy();
   }
 
-  /** A parameter has changed. @param {string} key */
+  /** Deletes what a changed parameter makes wrong. @param {string} key */
   changed(key) {
     this.#forget();
     if (!OTHERS.includes(key)) return;
@@ -155,14 +168,14 @@ export class Response {
     this.#start.disabled = this.#lab.get("waveform") !== "cosine";
     write(this.#start, this.#sweep ? "Stop the sweep" : "Sweep");
     this.#clear.disabled = this.#plot.points.length === 0;
-    const text = `${this.#plot.legend} ${this.#said}`.trim();
+    const text = `${this.#plot.legend} ${this.#message}`.trim();
     write(this.#text, text);
     this.#plot.draw();
   }
 
   /** @param {string} text */
   #say(text) {
-    this.#said = text;
+    this.#message = text;
     this.#lab.redraw();
   }
 
@@ -173,7 +186,10 @@ export class Response {
   }
 }
 
-/** Sets a frequency, waits until the motion is steady, and measures. @param {Simulation} simulation @param {number} frequency @returns {Measured} */
+/**
+ * Sets a frequency, waits for steady motion, and measures.
+ * @param {Simulation} simulation @param {number} frequency @returns {Measured}
+ */
 function measureAt(simulation, frequency) {
   simulation.set("drivingFrequency", frequency);
   const step = Number(simulation.get("timeStepSize"));

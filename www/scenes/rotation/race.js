@@ -1,4 +1,4 @@
-// A flow's simulation, and beside it several methods from where it was put last.
+// A flow's simulation and the same flow by other methods, all from the same point.
 import { Simulation } from "../../engine.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
@@ -7,17 +7,17 @@ import { Sampler } from "../../plots/sampler.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 
 export class Race {
-  /** Where all began, in m. @type {Point} */
+  /** Common starting point, in m. @type {Point} */
   start = [0, 0];
   #lab;
   #methods;
-  /** By method. @type {Simulation[]} */
+  /** A simulation for each method. @type {Simulation[]} */
   #others;
-  /** What has run away and stopped. @type {Set<Simulation>} */
+  /** Simulations that diverged and stopped. @type {Set<Simulation>} */
   #gone = new Set();
   #recorder;
   #sampler;
-  /** Where the simulation was left: if it is elsewhere, it was moved. @type {Point} */
+  /** Last position of the laboratory's simulation; another one means a move. @type {Point} */
   #left = [0, 0];
 
   /** @param {Lab} lab @param {string} scene @param {string[]} methods */
@@ -40,7 +40,7 @@ export class Race {
     this.begin();
   }
 
-  /** All start where the simulation is now. */
+  /** Starts all methods from the simulation's position. */
   begin() {
     this.#left = this.start = place(this.#lab.simulation);
     this.#gone.clear();
@@ -49,13 +49,13 @@ export class Race {
       try {
         other.setPosition(0, ...this.start, 0);
       } catch {
-        this.#gone.add(other); // the simulation ran away, to where nothing can be put
+        this.#gone.add(other); // the simulation diverged, to where no point can be put
       }
     }
     this.#sampler.restart();
   }
 
-  /** Takes over the time step, and how long a past is kept. @param {number} window  in s */
+  /** Takes over the time step, and the length of the trails. @param {number} window  in s */
   tune(window) {
     const step = Number(this.#lab.get("timeStepSize"));
     for (const other of this.#others) other.set("timeStepSize", step);
@@ -75,15 +75,15 @@ export class Race {
       try {
         if (!this.#gone.has(other)) other.step(steps);
       } catch {
-        this.#gone.add(other); // the others go on
+        this.#gone.add(other); // the others continue
       }
     }
     this.#lab.simulation.step(steps);
     this.#left = place(this.#lab.simulation);
-    if (!this.#lab.simulation.exact) this.begin(); // it is in hand
+    if (!this.#lab.simulation.exact) this.begin(); // it is being dragged
   }
 
-  /** All but the simulation as they are now. */
+  /** Checkpoint of all simulations but the laboratory's. */
   moment() {
     const moments = this.#others.map((other) => other.moment());
     const free = () => {
@@ -101,7 +101,7 @@ export class Race {
     this.#left = place(this.#lab.simulation);
   }
 
-  /** The simulation has gone to another time, and all with it. */
+  /** Follows the laboratory's simulation to another time. */
   restored() {
     this.#sampler.seek();
   }
@@ -112,15 +112,19 @@ export class Race {
     if (x !== this.#left[0] || y !== this.#left[1]) this.begin();
   }
 
-  /** Where a method has come to; nowhere if it has run away. The chosen one is the simulation itself. @param {string} method @returns {Point} */
+  /**
+   * Position of a method's point; NaN if it has diverged. The chosen method is the laboratory's
+   * simulation.
+   * @param {string} method @returns {Point}
+   */
   place(method) {
     if (method === this.#lab.get("method")) return place(this.#lab.simulation);
     const other = this.#others[this.#methods.indexOf(method)];
     return this.#gone.has(other) ? [Number.NaN, Number.NaN] : place(other);
   }
 
-  /** The way of a method until now. @param {string} method @returns {Point[]} */
-  way(method) {
+  /** Trail of a method up to now. @param {string} method @returns {Point[]} */
+  trail(method) {
     this.#sampler.show();
     const [, ...columns] = this.#recorder.columns();
     const [xs, ys] = columns.slice(2 * this.#methods.indexOf(method));

@@ -1,0 +1,43 @@
+// The documents: what they name exists, and they stay short enough to be read.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { root } from "../tools/task.js";
+
+const RECORDS = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
+const MAPS = ["ARCHITECTURE.md", "README.md", "docs/CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"];
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(root, path), "utf8");
+
+/** Paths that only a build makes, and the examples of CONTRIBUTING.md. */
+const ABSENT = /^(dist|target|pkg)\/|\/(ralston|ring|trap)\b/;
+
+for (const path of [...MAPS, ...RECORDS]) {
+  test(`every link and every file that ${path} names exists`, () => {
+    const text = read(path).replace(/```[\s\S]*?```/g, "");
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, target]) => join(dirname(path), target));
+    const files = [...text.matchAll(/`([\w.-]+\/[\w./-]+)`/g)].map(([, target]) => target);
+    const missing = [...links, ...files].filter((target) => !ABSENT.test(target) && !existsSync(join(root, target)));
+    assert.deepEqual(missing, []);
+  });
+}
+
+test("a decision record has at most 60 lines of 100 columns, and there are at most 25", () => {
+  assert.ok(RECORDS.length <= 25, `${RECORDS.length} records`);
+  for (const path of RECORDS) {
+    const lines = read(path).trimEnd().split("\n");
+    assert.ok(lines.length <= 60, `${path} has ${lines.length} lines`);
+    for (const line of lines) assert.ok([...line].length <= 100, `${path}: ${line}`);
+    for (const part of ["**Context.**", "**Decision.**", "**Consequence.**"])
+      assert.ok(read(path).includes(part), `${path} lacks ${part}`);
+  }
+});
+
+test("the manual states the size of the element's script", () => {
+  const stated = Number(/<span id="weight">(\d+)<\/span> kB/.exec(read("www/embed.html"))?.[1]);
+  const kB = gzipSync(readFileSync(join(root, "dist/lib/spring-lab.js")), { level: 9 }).length / 1000;
+  assert.ok(kB <= stated && kB > 0.9 * stated, `${kB} kB, stated ${stated} kB`);
+});

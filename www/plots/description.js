@@ -1,0 +1,101 @@
+// Descriptions of plots in words, for people who can't see them.
+import { significant } from "../base/format.js";
+
+/** Relative difference below which a curve is called constant: three digits are read out. */
+const SAME = 1e-3;
+
+/** Part of its range by which a curve must go back to make a turn. */
+const TURN = 0.05;
+
+/** Ratio of the last to the first swing beyond which swings are called growing or decaying. */
+const CHANGE = 1.5;
+
+/** A curve explodes if it becomes `times` as large as in its first part, `begin`. */
+const EXPLODED = { times: 1e6, begin: 0.1 };
+
+/** @typedef {{ place: number, value: number }} Sample */
+
+/**
+ * Describes a curve: its trend, its range and its last value.
+ * @param {ArrayLike<number>} places  times or other abscissas, in order
+ * @param {ArrayLike<number>} values  NaN and infinite ones are skipped
+ * @param {(value: number) => string} value  writes a value with its unit
+ * @param {(place: number) => string} place  writes an abscissa with its unit
+ */
+export function describeCurve(places, values, value, place) {
+  const samples = Array.from(values, (value, i) => ({ place: places[i], value })).filter(({ value }) =>
+    Number.isFinite(value),
+  );
+  const [first, last] = [samples[0], samples[samples.length - 1]];
+  if (!first) return "has no values";
+  const [low, high] = ends(samples);
+  const size = Math.max(-low.value, high.value);
+  if (high.value - low.value <= SAME * size) return `stays at ${value(last.value)}`;
+  const [least, most] = ends(samples.slice(0, Math.ceil(EXPLODED.begin * samples.length)));
+  const begin = Math.max(-least.value, most.value);
+  if (begin > 0 && size > EXPLODED.times * begin) return `explodes from ${value(first.value)} to ${value(last.value)}`;
+  const turns = turnsOf(samples, TURN * (high.value - low.value));
+  const rises = (turns[0] ?? last).value > first.value;
+  const [goes, back] = rises ? ["rises", "falls"] : ["falls", "rises"];
+  if (turns.length === 0) return `${goes} from ${value(first.value)} to ${value(last.value)}`;
+  if (turns.length === 1) {
+    const [turn] = turns;
+    const there = `${goes} from ${value(first.value)} to ${value(turn.value)} at ${place(turn.place)}`;
+    return `${there}, then ${back} to ${value(last.value)}`;
+  }
+  const range = `between ${value(low.value)} at ${place(low.place)} and ${value(high.value)} at ${place(high.place)}`;
+  return `swings ${range}, ${turns.length} turns${growth(turns)}, and is ${value(last.value)} at the end`;
+}
+
+/** The lowest and the highest sample. @param {Sample[]} samples */
+function ends(samples) {
+  const low = samples.reduce((a, b) => (b.value < a.value ? b : a));
+  const high = samples.reduce((a, b) => (b.value > a.value ? b : a));
+  return [low, high];
+}
+
+/**
+ * Turning points of a curve, each after a change of more than a height.
+ * @param {Sample[]} samples @param {number} height @returns {Sample[]}
+ */
+function turnsOf(samples, height) {
+  /** @type {Sample[]} */
+  const turns = [];
+  const [first] = samples;
+  /** The farthest sample since the last turn, and the sign of the slope towards it. */
+  let [extreme, direction] = [first, 0];
+  for (const sample of samples) {
+    const beyond = sample.value - extreme.value;
+    if (direction === 0 && Math.abs(sample.value - first.value) > height)
+      direction = Math.sign(sample.value - first.value);
+    else if (direction !== 0 && -direction * beyond > height) {
+      turns.push(extreme);
+      direction = -direction;
+    } else if (direction * beyond <= 0) continue;
+    extreme = sample;
+  }
+  return turns;
+}
+
+/** Says whether swings grow or decay, from the first and the last. @param {Sample[]} turns */
+function growth(turns) {
+  const swings = turns.slice(1).map(({ value }, i) => Math.abs(value - turns[i].value));
+  const ratio = swings[swings.length - 1] / swings[0];
+  return ratio > CHANGE ? ", ever wider" : ratio < 1 / CHANGE ? ", ever less" : "";
+}
+
+/**
+ * Describes a plot over time: all curves and events.
+ * @param {string} name  of the plot
+ * @param {ArrayLike<number>} times  in s, in order
+ * @param {{ label: string, values: ArrayLike<number>, write: (value: number) => string }[]} curves
+ * @param {{ time: number, label: string }[]} events
+ */
+export function describePlot(name, times, curves, events) {
+  if (times.length === 0) return `${name}. Nothing is recorded yet.`;
+  const at = (/** @type {number} */ time) => `${significant(time)} s`;
+  const described = curves.map(({ label, values, write }) => `${label} ${describeCurve(times, values, write, at)}`);
+  const happened = events.map(({ time, label }) => `at ${at(time)}: ${label}`);
+  const marks = happened.length > 0 ? ` Changes: ${happened.join("; ")}.` : "";
+  return `${name}, ${significant(times[0])} to ${at(times[times.length - 1])}: ${described.join("; ")}.${marks}`;
+}

@@ -1,0 +1,209 @@
+// The picture of one mass on a spring.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { arrow, coil, dashpot, disc, grid, LABEL, path, scaleBar } from "../../canvas/shapes.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+const ANCHOR = 0;
+const MASS = 1;
+
+/**
+ * Length of the arrows, as a part of the elongation that takes the force, or of the amplitude that
+ * the velocity leads to.
+ */
+const ARROW = 0.6;
+
+/** Radius of the mass, in px. */
+const RADIUS = 13;
+
+/** Radius of the coil in m, and its bounds in px. */
+const COIL = { metres: 0.22, least: 3, most: 40 };
+
+/** Distance between coil and dashpot, in px. */
+const GAP = 6;
+
+/**
+ * Radius of the dashpot in radii of the coil, for little and for large damping, and the damping in
+ * N·s/m halfway between.
+ */
+const DASHPOT = { least: 0.25, most: 1.6, half: 2 };
+
+/**
+ * Radius of the dashpot in radii of the coil: it grows with the damping; 0 without.
+ * @param {number} damping  in N·s/m
+ */
+export function dashpotSize(damping) {
+  const { least, most, half } = DASHPOT;
+  return damping > 0 ? least + (most - least) * (damping / (damping + half)) : 0;
+}
+
+export class DamperPicture {
+  camera = new Camera({ left: -1.6, right: 7.9, bottom: -3.2, top: 3.2 });
+  #quiet = false;
+  label = "Mass on a spring. Arrow keys move the mass.";
+  movable = () => [MASS];
+  chosen = () => MASS;
+  simulation;
+  #color;
+  #shows;
+
+  /**
+   * @param {Simulation} simulation
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {(arrow: "force" | "velocity") => boolean} [shows]  true if an arrow is shown
+   */
+  constructor(simulation, color, shows = () => false) {
+    this.simulation = simulation;
+    this.#color = color;
+    this.#shows = shows;
+  }
+
+  set quiet(/** @type {boolean} */ quiet) {
+    this.#quiet = quiet;
+    if (quiet) this.camera.reframe({ left: -0.8, right: 6.8, bottom: -1.6, top: 1.6 });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { simulation } = this;
+    const [ink, muted, panel] = ["--ink", "--muted", "--panel"].map(this.#color);
+    const { camera } = this;
+    // not during a drag, when a view that grows would move under the pointer
+    if (held === undefined) camera.include(vector(simulation.positions, MASS));
+    const [anchor, mass] = [ANCHOR, MASS].map((particle) => camera.project(vector(simulation.positions, particle)));
+    if (!this.#quiet) grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+    context.strokeStyle = context.fillStyle = muted;
+    if (!this.#quiet) scaleBar(context, camera);
+    this.#restLength(context, anchor, mass, Number(simulation.get("restLength")));
+    context.lineWidth = 1.8;
+    context.lineJoin = "round";
+    context.strokeStyle = ink;
+    const radius = Math.min(Math.max(COIL.metres * camera.scale, COIL.least), COIL.most);
+    coil(context, anchor, mass, 11, radius);
+    this.#dashpot(context, anchor, mass, radius);
+    context.lineWidth = 2;
+    context.strokeStyle = panel;
+    context.fillStyle = ink;
+    context.fillRect(anchor[0] - 6, anchor[1] - 6, 12, 12);
+    context.fillStyle = this.#color("--accent");
+    disc(context, mass, held === undefined ? RADIUS : 1.25 * RADIUS);
+    this.#arrows(context, mass);
+  }
+
+  /**
+   * Draws the damper parallel to the spring, between the same two crossbars.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass
+   * @param {number} coil  radius of the coil in px
+   */
+  #dashpot(context, anchor, mass, coil) {
+    const size = coil * dashpotSize(Number(this.simulation.get("damping")));
+    const [dx, dy] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const length = Math.hypot(dx, dy);
+    if (size === 0 || length < 1) return;
+    const away = (coil + size + GAP) / length;
+    const [from, to] = [anchor, mass].map(([x, y]) => /** @type {Point} */ ([x - away * dy, y + away * dx]));
+    context.lineWidth = 1.8;
+    context.strokeStyle = context.fillStyle = this.#color("--dissipated");
+    path(context, [anchor, from]);
+    path(context, [mass, to]);
+    dashpot(context, from, to, size, Number(this.simulation.get("restLength")) * this.camera.scale);
+  }
+
+  /**
+   * Draws the rest length: a dashed arc about the anchor, and a tick across the spring.
+   * @param {CanvasRenderingContext2D} context @param {Point} anchor @param {Point} mass
+   * @param {number} metres
+   */
+  #restLength(context, [x, y], mass, metres) {
+    const radius = metres * this.camera.scale;
+    if (radius < 8) return;
+    const angle = Math.atan2(mass[1] - y, mass[0] - x);
+    context.lineWidth = 1.2;
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    context.arc(x, y, radius, angle - 0.5, angle + 0.5);
+    context.stroke();
+    context.setLineDash([]);
+    context.lineWidth = 2.4;
+    context.beginPath();
+    for (const distance of [radius - 1.2, radius + 1.2]) {
+      const reach = Math.atan2(16, radius);
+      context.moveTo(x + distance * Math.cos(angle - reach), y + distance * Math.sin(angle - reach));
+      context.lineTo(x + distance * Math.cos(angle + reach), y + distance * Math.sin(angle + reach));
+    }
+    context.stroke();
+    if (this.#quiet) return;
+    context.font = LABEL;
+    context.textAlign = "center";
+    const end = angle + (Math.cos(angle) >= 0 ? 0.5 : -0.5); // lower end of the arc
+    const [labelX, labelY] = [x + radius * Math.cos(end), y + radius * Math.sin(end) + 16];
+    const margin = context.measureText("rest length 0.00 m").width / 2 + 4;
+    context.fillText(
+      `rest length ${significant(metres)} m`,
+      Math.min(Math.max(labelX, margin), this.camera.width - margin),
+      Math.min(labelY, this.camera.height - 30),
+    );
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Point} mass */
+  #arrows(context, mass) {
+    if (!this.#shows("force") && !this.#shows("velocity")) return;
+    const { width, height } = this.camera;
+    if (!(mass[0] > 0 && mass[0] < width && mass[1] > 0 && mass[1] < height)) return;
+    const { simulation } = this;
+    const stiffness = Number(simulation.get("stiffness"));
+    const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
+    const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
+    const perSpeed = ARROW * ((simulation.period ?? 2) / (2 * Math.PI));
+    for (const [name, [x, y], metres, unit, color, side] of /** @type {const} */ ([
+      ["force", force, perNewton, "N", "--elastic", -1],
+      ["velocity", velocity, perSpeed, "m/s", "--kinetic", 1],
+    ])) {
+      if (!this.#shows(name)) continue;
+      context.strokeStyle = context.fillStyle = this.#color(color);
+      const size = Math.hypot(x, y);
+      const [ux, uy] = size > 0 ? [x / size, -y / size] : [0, 0];
+      const pixels = size * metres * this.camera.scale;
+      const rim = /** @type {Point} */ ([mass[0] + RADIUS * ux, mass[1] + RADIUS * uy]);
+      const label = `${name} ${significant(size)} ${unit}`;
+      arrow(context, rim, [ux * pixels, uy * pixels], label, side, this.#color("--panel"));
+    }
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const { simulation } = this;
+    const { positions, velocities } = simulation;
+    const [anchor, mass] = [vector(positions, ANCHOR), vector(positions, MASS)];
+    const [x, y] = [mass[0] - anchor[0], mass[1] - anchor[1]];
+    const elongation = Math.hypot(x, y) - Number(simulation.get("restLength"));
+    const place = [apart(x, "to the right of", "to the left of"), apart(y, "above", "below")]
+      .filter(Boolean)
+      .join(" and ");
+    const strain = `${elongation < 0 ? "compressed" : "stretched"} by ${significant(Math.abs(elongation))} m`;
+    const spring = Math.abs(elongation) < 5e-4 ? "at its rest length" : strain;
+    return `The mass is ${place || "at"} the anchor; the spring is ${spring}. ${motion(vector(velocities, MASS), held !== undefined)}`;
+  }
+}
+
+/** @param {Vector} velocity @param {boolean} held */
+function motion([x, y], held) {
+  const speed = Math.hypot(x, y);
+  if (held) return "It is held.";
+  return speed < 5e-4 ? "It is at rest." : `It moves ${towards(x, y)} at ${significant(speed)} m/s.`;
+}
+
+/** @param {number} metres @param {string} positive @param {string} negative */
+function apart(metres, positive, negative) {
+  return Math.abs(metres) < 0.005 ? "" : `${significant(Math.abs(metres))} m ${metres > 0 ? positive : negative}`;
+}
+
+/** @param {number} x @param {number} y */
+function towards(x, y) {
+  const names = ["right", "up and right", "up", "up and left", "left", "down and left", "down", "down and right"];
+  return names[(Math.round(Math.atan2(y, x) / (Math.PI / 4)) + 8) % 8];
+}

@@ -1,0 +1,236 @@
+// The picture of ẋ = −k x: the steps of a method over time, and the exact curve.
+import { significant } from "../../base/format.js";
+import { disc, haloed, LABEL, path } from "../../canvas/shapes.js";
+import { Axes } from "../../plots/axes.js";
+import { Range } from "../../plots/range.js";
+
+/** @import { Ends } from "../../plots/axes.js" */
+/** @import { Lab } from "../../lab/show.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+/** Part of the picture that the past may fill; the rest is for the next step. */
+const PAST = 0.8;
+
+/** Largest zoom factor in and out. */
+const ZOOM = 40;
+
+/** Margins before the first step and beyond the largest x, as parts of the window and of it. */
+const MARGIN = { left: 0.03, top: 0.08 };
+
+/** Smallest distance of dots in px; closer ones would look like a band. */
+const DOTS = 5;
+
+/** Number of points of the exact curve. */
+const POINTS = 200;
+
+/** Height below the axes for buttons, in px. */
+const FOOT = 44;
+
+/** Message after an automatic restart. */
+const AGAIN = "All had decayed: it begins again";
+
+/** Radius of the dot that can be dragged, in px. */
+const RADIUS = 9;
+
+/** A camera that shows x over time. A drag of the tracer, the curve's end, changes x only. */
+class TimeView {
+  width = 1;
+  height = 1;
+  /** Position of a time in the picture, in px. */
+  time = (/** @type {number} */ value) => value;
+  /** Position of an x in the picture, in px. */
+  x = (/** @type {number} */ value) => -value;
+  now = 0;
+  /** Magnification of x. */
+  magnification = 1;
+
+  /** @param {number} width @param {number} height */
+  resize(width, height) {
+    [this.width, this.height] = [Math.max(width, 1), Math.max(height, 1)];
+  }
+
+  /** @param {number} time @param {number} x @returns {Point} */
+  place(time, x) {
+    return [this.time(time), this.x(x)];
+  }
+
+  /** Width of a second, in px. */
+  get second() {
+    return this.time(1) - this.time(0);
+  }
+
+  /** @param {Vector} metres @returns {Point} */
+  project([x]) {
+    return this.place(this.now, x);
+  }
+
+  /** @param {Point} pixels @returns {Vector} */
+  lift([, y]) {
+    return [(y - this.x(0)) / (this.x(1) - this.x(0)), 0, 0];
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.magnification = Math.min(Math.max(this.magnification * factor, 1 / ZOOM), ZOOM);
+  }
+
+  pan() {}
+
+  fit() {
+    this.magnification = 1;
+  }
+
+  restart() {}
+}
+
+export class DecayPicture {
+  camera = new TimeView();
+  label = "x over time. Up and down arrow keys move x.";
+  movable = () => [0];
+  chosen = () => 0;
+  simulation;
+  /** True after an automatic restart. */
+  again = false;
+  #lab;
+  #past;
+  #range = new Range(0);
+  /** @type {Axes | undefined} */
+  #axes;
+
+  /** @param {Lab} lab @param {() => Float64Array[]} past  times and x up to now */
+  constructor(lab, past) {
+    this.simulation = lab.simulation;
+    this.#lab = lab;
+    this.#past = past;
+  }
+
+  /** Resets the range of x. */
+  restart() {
+    this.again = false;
+    this.#range = new Range(0);
+  }
+
+  /** @param {KeyboardEvent} event */
+  key({ key, shiftKey }) {
+    if (key !== "ArrowUp" && key !== "ArrowDown") return false;
+    const { simulation } = this;
+    const metres = (key === "ArrowUp" ? 1 : -1) * (shiftKey ? 1 : 0.1);
+    return this.#lab.act(() => {
+      simulation.hold(0, simulation.positions[0] + metres, 0, 0);
+      simulation.release(0, 0, 0);
+    });
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera, simulation } = this;
+    const { color, get } = this.#lab;
+    const [rate, step] = ["rate", "timeStepSize"].map((key) => Number(get(key)));
+    const [times, values] = this.#past();
+    camera.now = simulation.time;
+    const window = Math.max(5 / rate, 8 * step);
+    const begin = Math.max(0, camera.now - PAST * window) - MARGIN.left * window;
+    const time = { low: begin, high: begin + window };
+    // the last sample before the window, so that the line reaches its edge
+    const first = Math.max(0, times.findIndex((time) => time > begin) - 1);
+    // not during a drag, when a range that grows would move the dot under the pointer
+    if (held === undefined) this.#range.follow(...extent(values.subarray(first)));
+    const x = { low: this.#range.low / camera.magnification, high: this.#range.high / camera.magnification };
+    const { since = Number.NaN } = simulation.exact ?? {};
+    const marks = [1, 2].map((part) => ({ time: since + part / rate, label: `${part}/k` }));
+    this.#axes ??= new Axes({ x: "time [s]", y: "x [m]" }, "", color, context.canvas);
+    const axes = this.#axes;
+    axes.size = { width: camera.width, height: camera.height };
+    axes.foot = FOOT;
+    const seen = marks.filter((mark) => mark.time >= time.low && mark.time <= time.high);
+    axes.draw(time, x, seen, () => {
+      camera.time = axes.x;
+      camera.x = axes.y;
+      context.beginPath();
+      context.rect(0, axes.y(x.high) - RADIUS, camera.width, axes.y(x.low) - axes.y(x.high) + 2 * RADIUS);
+      context.clip();
+      context.lineJoin = "round";
+      context.strokeStyle = color("--exact");
+      context.lineWidth = 1;
+      this.#exact(context, time, rate);
+      context.strokeStyle = context.fillStyle = color(`--${get("method")}`);
+      context.lineWidth = 1.8;
+      const places = Array.from(times.subarray(first), (time, i) => camera.place(time, values[first + i]));
+      const long = step * camera.second >= DOTS;
+      path(context, places, long ? 3 : 0);
+      if (long) staircase(context, places);
+      this.#tangent(context, step);
+      context.fillStyle = color("--accent");
+      context.strokeStyle = color("--panel");
+      context.lineWidth = 2;
+      disc(context, camera.project([simulation.positions[0], 0, 0]), held === undefined ? RADIUS : 1.25 * RADIUS);
+    });
+    if (!this.#announces) return;
+    context.font = LABEL;
+    context.textAlign = "right";
+    context.fillStyle = color("--ink");
+    haloed(context, AGAIN, [camera.width - 12, axes.y(x.high) + 18], color("--panel"));
+  }
+
+  /** True for two time constants after an automatic restart. */
+  get #announces() {
+    return this.again && this.simulation.time < 2 / Number(this.#lab.get("rate"));
+  }
+
+  /**
+   * Draws the exact solution, also beyond the present.
+   * @param {CanvasRenderingContext2D} context @param {Ends} time @param {number} rate
+   */
+  #exact(context, time, rate) {
+    const { camera } = this;
+    const { exact } = this.simulation;
+    if (!exact) return;
+    const begin = Math.max(time.low, exact.since);
+    const places = Array.from({ length: POINTS + 1 }, (_, i) => {
+      const t = begin + ((time.high - begin) * i) / POINTS;
+      // 0 · ∞ is NaN where the exact value has underflowed
+      return camera.place(t, exact.positions[0] * Math.exp(rate * (camera.now - t)) || 0);
+    });
+    path(context, places);
+  }
+
+  /** Next explicit Euler step. @param {CanvasRenderingContext2D} context @param {number} step */
+  #tangent(context, step) {
+    const stages = this.simulation.stages(0);
+    if (stages?.length !== 4) return;
+    const [x, , slope] = stages;
+    const { camera } = this;
+    path(context, [camera.place(camera.now, x), camera.place(camera.now + step, x + step * slope)], 0, [5, 4]);
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const { simulation } = this;
+    const [exact] = simulation.exact?.positions ?? [];
+    const free = exact !== undefined && held === undefined;
+    const x = `x is ${significant(simulation.positions[0])} m.`;
+    const again = this.#announces ? `${AGAIN}. ` : "";
+    return `${again}${x} ${free ? `The exact solution has ${significant(exact)} m.` : "It is held."}`;
+  }
+}
+
+/** Extent of values, with a margin. @param {Float64Array} values @returns {[number, number]} */
+function extent(values) {
+  return [(1 + MARGIN.top) * Math.min(...values), (1 + MARGIN.top) * Math.max(...values)];
+}
+
+/**
+ * Draws each value held for its step, faintly.
+ * @param {CanvasRenderingContext2D} context @param {Point[]} places
+ */
+function staircase(context, places) {
+  context.save();
+  context.globalAlpha = 0.45;
+  context.lineWidth = 1;
+  path(
+    context,
+    places.flatMap((place, i) => (i > 0 ? [/** @type {Point} */ ([place[0], places[i - 1][1]]), place] : [place])),
+  );
+  context.restore();
+}

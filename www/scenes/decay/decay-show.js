@@ -1,0 +1,120 @@
+// ẋ = −k x: the largest stable time step.
+import { significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge } from "../../lab/readouts.js";
+import { Recorder } from "../../plots/recorder.js";
+import { Sampler } from "../../plots/sampler.js";
+import { DecayPicture } from "./decay-picture.js";
+import { FactorPlot } from "./factor-plot.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+const QUANTITIES = [
+  { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
+  { label: "exact x", unit: "m", color: "--exact", width: 1, dash: [] },
+];
+
+/** Difference from 0 or 1 below which a factor's deviation is rounding. */
+const ROUNDING = 1e-12;
+
+/** Time constants after which a decay is over, if x is at most this part of its start. */
+const OVER = { constants: 7, part: 1e-3 };
+
+export const options = [
+  toggle("repeat", "Begin again", "Begins anew when all has decayed; what grows or is in hand goes on.", "on"),
+];
+
+export const main = ["rate", "timeStepSize", "method", "timeRate"];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  const values = () => [simulation.positions[0], simulation.exact?.positions[0] ?? Number.NaN];
+  const recorder = new Recorder(QUANTITIES);
+  let [since, start] = [0, 1];
+  const step = (/** @type {number} */ steps) => {
+    const { exact } = simulation;
+    if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
+    simulation.step(steps);
+  };
+  const sampler = new Sampler({ step, time: () => simulation.time, values, recorder });
+  const picture = new DecayPicture(lab, () => {
+    sampler.show();
+    return recorder.columns();
+  });
+  const factors = new FactorPlot(lab);
+  const begin = () => {
+    sampler.restart();
+    picture.restart();
+  };
+  const over = () => {
+    const { exact, time, positions } = simulation;
+    const constants = (time - since) * Number(get("rate"));
+    return (
+      exact?.since === since && constants >= OVER.constants && Math.abs(positions[0]) <= OVER.part * Math.abs(start)
+    );
+  };
+  const tune = () => {
+    sampler.tune(Number(get("timeStepSize")), Math.max(5 / Number(get("rate")), 8 * Number(get("timeStepSize"))));
+    factors.update();
+  };
+  tune();
+  begin();
+  return {
+    pictures: [picture],
+    panels: [factors],
+    quantities: QUANTITIES,
+    values,
+    readouts: [stepGauge(lab, factors)],
+    step: (steps) => {
+      if (lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over()) {
+        simulation.restart();
+        begin();
+        picture.again = true;
+      } else sampler.advance(steps);
+    },
+    changed: () => {
+      tune();
+      if (simulation.time === 0) begin();
+    },
+    restarted: begin,
+    restored: () => sampler.seek(),
+    hint: [
+      "Drag the last point up or down. On the picture, ",
+      key("↑"),
+      " and ",
+      key("↓"),
+      " move it, with ",
+      key("Shift"),
+      " farther.",
+    ],
+  };
+}
+
+/**
+ * Gauge of the time step against 1/k and 2/k, with the behaviour of x.
+ * @param {Lab} lab @param {FactorPlot} factors
+ */
+function stepGauge({ get }, factors) {
+  const use = () => {
+    const part = Number(get("rate")) * Number(get("timeStepSize"));
+    return {
+      used: part / 2,
+      marked: true,
+      exceeded: Math.abs(factors.factor) > 1 + ROUNDING,
+      text: `${significant(part)}/k: ${verdict(factors.factor)}`,
+    };
+  };
+  return gauge("Time step", use, ["1/k", "2/k"]);
+}
+
+/** Behaviour of x if every step multiplies it by a factor. @param {number} factor */
+function verdict(factor) {
+  const size = Math.abs(factor);
+  if (Number.isNaN(factor)) return "–";
+  if (size < ROUNDING) return "0 after one step";
+  if (Math.abs(size - 1) < ROUNDING) return factor > 0 ? "stands still" : "changes sides for ever";
+  if (size > 1) return factor > 0 ? "diverges" : "oscillates and diverges";
+  return factor > 0 ? "falls evenly" : "oscillates";
+}

@@ -1,0 +1,214 @@
+// The picture of a linear field ẋ = A x: its arrows and eigenvectors, and tracers with their trails
+// and exact positions.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { drawField } from "../../canvas/field.js";
+import { disc, grid, haloed, LABEL, path } from "../../canvas/shapes.js";
+import { Trail } from "../../canvas/trail.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Lab } from "../../lab/show.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+
+/** Radii: one tracer, many at least, a held one, and the excess of exact positions, in px. */
+const RADIUS = { alone: 7, least: 3.5, held: 9, exact: 2 };
+
+/** Margin around the tracers, as a part of their distance from the origin. */
+const MARGIN = 0.35;
+
+/** Most tracers that have trails. */
+const TRAILS = 100;
+
+/**
+ * A real eigenvector of A.
+ * @typedef {object} Eigen
+ * @property {number} value  eigenvalue in 1/s
+ * @property {Point} direction  unit vector
+ */
+
+export class FlowPicture {
+  camera = new Camera({ left: -1, right: 1, bottom: -1, top: 1 });
+  label = "Field with tracers. Arrow keys move the chosen tracer, N and P choose the next and the previous one.";
+  tall = true;
+  quiet = false;
+  simulation;
+  #lab;
+  #chosen = 0;
+  /** Largest distance of a tracer from the origin at the last change of view. */
+  #reach = 0;
+  /** @type {Trail[]} */
+  #trails = [];
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.simulation = lab.simulation;
+    this.#lab = lab;
+    this.restart();
+  }
+
+  /** Shows all tracers and the origin. */
+  restart() {
+    const places = this.#places(this.simulation.positions);
+    this.#trails = places.length > TRAILS ? [] : places.map(() => new Trail());
+    this.#chosen = Math.min(this.#chosen, places.length - 1);
+    const reach = places.reduce((far, place) => Math.max(far, Math.hypot(...place)), 0) || 1;
+    if (reach === this.#reach) return;
+    this.#reach = reach;
+    const edge = (1 + MARGIN) * reach;
+    this.camera.reframe({ left: -edge, right: edge, bottom: -edge, top: edge });
+  }
+
+  /** @param {Float64Array} positions */
+  #places(positions) {
+    return Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
+  }
+
+  movable = () => Array(this.simulation.positions.length / 3).keys();
+
+  chosen = () => this.#chosen;
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const step = { n: 1, p: -1 }[key.toLowerCase()];
+    const count = this.simulation.positions.length / 3;
+    if (!step) return false;
+    this.#chosen = (this.#chosen + step + count) % count;
+    return true;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera, simulation } = this;
+    const { color } = this.#lab;
+    const { time, exact } = simulation;
+    const places = this.#places(simulation.positions);
+    // not during a drag, when a view that grows would move under the pointer
+    if (held === undefined) for (const place of places) camera.include(place);
+    const [line, edge, muted] = ["--line", "--edge", "--muted"].map(color);
+    if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted }, ["x₁", "x₂"]);
+    context.strokeStyle = context.fillStyle = muted;
+    drawField(context, camera, simulation);
+    const real = eigenvectors(this.#matrix());
+    this.#lines(context, real);
+    context.strokeStyle = context.fillStyle = color(`--${this.#lab.get("method")}`);
+    context.lineWidth = 1.5;
+    for (const [i, trail] of this.#trails.entries()) {
+      trail.record(time, places[i]);
+      const points = trail.upTo(places[i]).map((place) => camera.project(place));
+      path(context, points);
+    }
+    const radius = Math.max(RADIUS.least, RADIUS.alone / places.length ** 0.2);
+    context.lineWidth = 1.2;
+    context.strokeStyle = color("--exact");
+    context.fillStyle = color("--panel");
+    for (const place of exact ? this.#places(exact.positions) : []) {
+      if (place.every(Number.isFinite)) disc(context, camera.project(place), radius + RADIUS.exact);
+    }
+    context.lineWidth = 1.5;
+    context.strokeStyle = color("--panel");
+    context.fillStyle = color("--accent");
+    for (const place of places) disc(context, camera.project(place), radius);
+    if (held !== undefined) disc(context, camera.project(places[held]), RADIUS.held);
+    if (!this.quiet) this.#rates(context, real);
+    if (!context.canvas.matches(":focus-visible")) return;
+    context.strokeStyle = color("--ink");
+    context.beginPath();
+    context.arc(...camera.project(places[this.#chosen]), RADIUS.held + 3, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /**
+   * Draws lines along eigenvectors, which no tracer leaves.
+   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   */
+  #lines(context, eigenvectors) {
+    const { camera } = this;
+    const far = (camera.width + camera.height) / camera.scale;
+    context.lineWidth = 1.4;
+    for (const { value, direction } of eigenvectors) {
+      const [from, to] = [-far, far].map((distance) =>
+        camera.project([distance * direction[0], distance * direction[1], 0]),
+      );
+      context.strokeStyle = this.#lab.color(value < 0 ? "--negative" : "--positive");
+      path(context, [from, to], 0, [6, 4]);
+    }
+  }
+
+  /**
+   * Writes the eigenvalues beside their lines.
+   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   */
+  #rates(context, eigenvectors) {
+    const { camera } = this;
+    const { color } = this.#lab;
+    const length = 0.36 * Math.min(camera.width, camera.height);
+    const [x, y] = camera.project([0, 0, 0]);
+    context.font = LABEL;
+    context.textAlign = "left";
+    context.fillStyle = color("--ink");
+    for (const { value, direction } of eigenvectors) {
+      const at = /** @type {Point} */ ([x + length * direction[0] + 6, y - length * direction[1] - 6]);
+      haloed(context, `λ = ${significant(value)} s⁻¹`, at, color("--panel"));
+    }
+  }
+
+  /** A by rows: its columns are the field at (1, 0) and (0, 1). */
+  #matrix() {
+    const [[a, c], [b, d]] = /** @type {const} */ ([
+      [1, 0],
+      [0, 1],
+    ]).map(([x, y]) => this.simulation.field(x, y, x, y, 1, 1).slice(2));
+    return [a, b, c, d];
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const off = farthest(this.simulation);
+    const { positions } = this.simulation;
+    const [x, y] = vector(positions, this.#chosen).map(significant);
+    const count = positions.length / 3;
+    return [
+      `${count === 1 ? "One tracer" : `${count} tracers`} in the field.`,
+      `Tracer ${this.#chosen} is at x₁ = ${x}, x₂ = ${y}.`,
+      Number.isNaN(off) ? "" : `The farthest from the exact motion is ${significant(off)} off.`,
+      held === undefined ? "" : `Tracer ${held} is held.`,
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/** Largest distance of a tracer from its exact position, or NaN. @param {Simulation} simulation */
+export function farthest(simulation) {
+  const { exact } = simulation; // a copy; reading it may detach views of memory
+  const { positions } = simulation;
+  if (!exact) return Number.NaN;
+  let most = 0;
+  for (let i = 0; i < positions.length; i += 3) {
+    most = Math.max(most, Math.hypot(positions[i] - exact.positions[i], positions[i + 1] - exact.positions[i + 1]));
+  }
+  return most;
+}
+
+/**
+ * Real eigenvectors of a 2 × 2 matrix; none if they are complex or every vector is one.
+ * @param {number[]} matrix  by rows
+ * @returns {Eigen[]}
+ */
+export function eigenvectors([a, b, c, d]) {
+  const half = (a - d) / 2;
+  const root = Math.sqrt(half * half + b * c);
+  if (Number.isNaN(root) || (b === 0 && c === 0 && a === d)) return [];
+  const values = root > 0 ? [(a + d) / 2 + root, (a + d) / 2 - root] : [(a + d) / 2];
+  return values.map((value) => {
+    // the longer row of A − λ I, turned by a right angle
+    const rows = /** @type {Point[]} */ ([
+      [-b, a - value],
+      [d - value, -c],
+    ]);
+    const [x, y] = Math.hypot(...rows[0]) > Math.hypot(...rows[1]) ? rows[0] : rows[1];
+    const length = Math.hypot(x, y) * (x < 0 || (x === 0 && y < 0) ? -1 : 1);
+    return { value, direction: /** @type {Point} */ ([x / length, y / length]) };
+  });
+}

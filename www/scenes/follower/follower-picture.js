@@ -1,0 +1,234 @@
+// The picture of Bob, of Alice who follows him, and of more followers behind her.
+import { significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { coil, disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { Trail } from "../../canvas/trail.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+export const BOB = 0;
+export const ALICE = 1;
+
+/**
+ * Radii of the discs in px. Bob's is small and on top, so that Alice is visible behind it; each
+ * next follower's is `less` smaller.
+ */
+const RADIUS = { bob: 8, alice: 13, next: 6.5, less: 0.4, least: 3, exact: 16 };
+
+/** Turns of the spring between Bob and Alice, and its radius in px. */
+const [TURNS, COIL] = [9, 7];
+
+/** Length in px below which the discs hide the spring. */
+const APART = 16;
+
+/** Largest number of trails, and of followers over which the tint changes. */
+const [TRAILS, TINTS] = [11, 10];
+
+/** Writes a number to at most four decimals: further ones are rounding. @param {number} value */
+export const rounded = (value) => significant(Number(value.toFixed(4)));
+
+export class FollowerPicture {
+  camera = new Camera({ left: -1.6, right: 1.6, bottom: -1.35, top: 1.35 });
+  label = "Bob, and Alice who follows him. Arrow keys lead Bob, off his rails.";
+  quiet = false;
+  movable = () => [BOB];
+  chosen = () => BOB;
+  simulation;
+  key;
+  /** True while Bob is dragged. */
+  held = false;
+  #exact;
+  #color;
+  #shows;
+  /** Trails of Bob and the followers. */
+  #trails = Array.from({ length: TRAILS }, () => new Trail());
+  #exactTrail = new Trail();
+
+  /**
+   * @param {object} parts
+   * @param {Simulation} parts.simulation
+   * @param {Simulation} parts.exact  the exact motion of Alice
+   * @param {(property: string) => string} parts.color  gives the colour of a custom property
+   * @param {() => boolean} parts.trails  true if trails are shown
+   * @param {(event: KeyboardEvent) => boolean} parts.key
+   */
+  constructor({ simulation, exact, color, trails, key }) {
+    this.simulation = simulation;
+    this.key = key;
+    this.#exact = exact;
+    this.#color = color;
+    this.#shows = trails;
+    this.record();
+  }
+
+  /**
+   * Lets Bob, if he has no rails, jump to a press of mouse or pen anywhere; a finger scrolls.
+   * @param {string} kind
+   */
+  takes(kind) {
+    return kind !== "touch" && this.simulation.get("path") === "rest" ? BOB : undefined;
+  }
+
+  /** Exact position of Alice, in m. */
+  get #right() {
+    return vector(this.#exact.positions, ALICE);
+  }
+
+  /** Adds the present positions to the trails. */
+  record() {
+    const { time } = this.simulation;
+    for (const [i, at] of this.#row().slice(0, TRAILS).entries()) this.#trails[i].record(time, at);
+    this.#exactTrail.record(time, this.#right);
+  }
+
+  /** Deletes the trails. */
+  restart() {
+    for (const trail of [...this.#trails, this.#exactTrail]) trail.clear();
+    this.record();
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    this.held = held !== undefined;
+    const { camera } = this;
+    const row = this.#row();
+    // not during a drag, when a view that grows would move under the pointer
+    if (!this.held) for (const at of row) camera.include(at);
+    const [ink, muted] = ["--ink", "--muted"].map(this.#color);
+    context.lineJoin = "round";
+    if (!this.quiet) {
+      grid(context, camera, { line: this.#color("--line"), axis: this.#color("--edge"), text: muted });
+      context.strokeStyle = context.fillStyle = muted;
+      scaleBar(context, camera);
+    }
+    if (this.#shows()) this.#drawTrails(context, row);
+    const places = row.map((at) => camera.project(at));
+    this.#drawRow(context, places);
+    const exact = camera.project(this.#right);
+    context.strokeStyle = ink;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(...exact, RADIUS.exact, 0, 2 * Math.PI);
+    context.stroke();
+    if (!this.quiet) this.#names(context, places, exact);
+  }
+
+  /** Positions of Bob and all followers, in m. */
+  #row() {
+    const { positions } = this.simulation;
+    return Array.from({ length: positions.length / 3 }, (_, i) => vector(positions, i));
+  }
+
+  /**
+   * Draws the trails: Bob's dashed, the exact one thin.
+   * @param {CanvasRenderingContext2D} context @param {Vector[]} row
+   */
+  #drawTrails(context, row) {
+    const trace = (/** @type {Trail} */ trail, /** @type {Vector} */ end) =>
+      line(
+        context,
+        trail.upTo(end).map((at) => this.camera.project(at)),
+      );
+    for (let i = Math.min(row.length, TRAILS) - 1; i >= 0; i--) {
+      context.strokeStyle = this.#tint(i);
+      context.lineWidth = i > ALICE ? 1.2 : 2;
+      context.globalAlpha = i === BOB ? 0.45 : 0.6;
+      context.setLineDash(i === BOB ? [6, 4] : []);
+      trace(this.#trails[i], row[i]);
+    }
+    context.setLineDash([]);
+    context.strokeStyle = this.#color("--exact");
+    context.lineWidth = 1;
+    context.globalAlpha = 0.8;
+    trace(this.#exactTrail, this.#right);
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * Colour of Bob, Alice or a later follower, whose hues change from hers to the last one's.
+   * @param {number} particle
+   */
+  #tint(particle) {
+    if (particle === BOB) return this.#color("--accent");
+    const [first, last] = ["--taylor", "--implicit-midpoint"].map(this.#color);
+    const part = Math.min((particle - ALICE) / (TINTS - 1), 1);
+    return part > 0 ? `color-mix(in oklch increasing hue, ${first}, ${last} ${100 * part}%)` : first;
+  }
+
+  /**
+   * Draws the discs, each smaller than the one before and above it, so that all are visible even at
+   * the same place.
+   * @param {CanvasRenderingContext2D} context @param {Point[]} places
+   */
+  #drawRow(context, places) {
+    context.strokeStyle = this.#color("--ink");
+    context.lineWidth = 1;
+    line(context, places.slice(ALICE));
+    context.lineWidth = 1.6;
+    const [bob, alice, ...others] = places;
+    if (Math.hypot(bob[0] - alice[0], bob[1] - alice[1]) > APART) coil(context, bob, alice, TURNS, COIL);
+    context.strokeStyle = this.#color("--panel");
+    context.lineWidth = 2;
+    this.#disc(context, ALICE, alice, RADIUS.alice);
+    this.#disc(context, BOB, bob, this.held ? 1.4 * RADIUS.bob : RADIUS.bob);
+    context.lineWidth = 1;
+    for (const [i, at] of others.entries()) {
+      this.#disc(context, ALICE + 1 + i, at, Math.max(RADIUS.next - RADIUS.less * i, RADIUS.least));
+    }
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {number} particle @param {Point} at
+   * @param {number} radius
+   */
+  #disc(context, particle, at, radius) {
+    context.fillStyle = this.#tint(particle);
+    disc(context, at, radius);
+  }
+
+  /**
+   * Writes the names: Bob's above his disc, Alice's below hers, "exact" only if the exact Alice is
+   * elsewhere.
+   * @param {CanvasRenderingContext2D} context @param {Point[]} places @param {Point} exact
+   */
+  #names(context, places, exact) {
+    const [bob, alice] = places;
+    const apart = Math.hypot(exact[0] - alice[0], exact[1] - alice[1]) > 2 * RADIUS.exact;
+    const names = /** @type {[string, Point, number][]} */ ([
+      ["Bob", bob, -RADIUS.exact - 6],
+      ["Alice", alice, RADIUS.exact + 14],
+      ...(apart ? [["exact", exact, RADIUS.exact + 14]] : []),
+    ]);
+    context.font = LABEL;
+    context.textAlign = "center";
+    context.fillStyle = this.#color("--ink");
+    for (const [name, [x, y], below] of names) haloed(context, name, [x, y + below], this.#color("--panel"));
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const row = this.#row();
+    const [[bob, alice], exact] = [row, this.#right];
+    const [x, y] = vector(this.simulation.velocities, ALICE);
+    const behind = row.length - 1 - ALICE;
+    return [
+      `Bob is at x ${rounded(bob[0])} m, y ${rounded(bob[1])} m${held === undefined ? "" : ", in hand"}.`,
+      `Alice is ${rounded(distance(alice, bob))} m from him, moves at ${rounded(Math.hypot(x, y))} m/s,`,
+      `and is ${rounded(distance(alice, exact))} m from where she should be.`,
+      ...(behind > 0 ? [`${behind} more follow her.`] : []),
+    ].join(" ");
+  }
+}
+
+/** @param {Vector} a @param {Vector} b */
+const distance = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** @param {CanvasRenderingContext2D} context @param {Point[]} points */
+function line(context, points) {
+  context.beginPath();
+  for (const point of points) context.lineTo(...point);
+  context.stroke();
+}

@@ -1,0 +1,33 @@
+// Masses at the vertices of a Wavefront OBJ file, with springs along its edges.
+
+import { showSprings } from "../system/mass-spring-show.js";
+import { SystemPicture } from "../system/system-picture.js";
+import { hint } from "../system/system-show.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export { main, options } from "../system/mass-spring-show.js";
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  return showSprings(lab, {
+    draw: (simulation, parts) => new SystemPicture(simulation, parts),
+    hint: hint(),
+    files: {
+      label: "Mesh file",
+      effect:
+        "A Wavefront OBJ, with at most one JSON file of its properties; they can be dropped on the laboratory too.",
+      endings: [".obj", ".json"],
+      open: (files) => {
+        const [[obj, ...others], [json, ...more]] = [".obj", ".json"].map((ending) =>
+          files.filter(({ name }) => name.toLowerCase().endsWith(ending)),
+        );
+        if (!obj || others.length > 0 || more.length > 0) {
+          const names = files.map(({ name }) => name).join(", ");
+          throw new Error(`A mesh is one OBJ file, with at most one JSON file beside it; ${names} was given.`);
+        }
+        lab.simulation.loadMesh(obj.text, json?.text ?? "");
+      },
+    },
+  });
+}

@@ -1,0 +1,101 @@
+// One mass on a spring of rest length 0: numerical and exact motion.
+import { cleaned, significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { ofMethod } from "../../lab/show.js";
+import { OscillatorPicture } from "./oscillator-picture.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("arrow", "Turning arrow", "Shows position and velocity as the arrow x − i v/ω, and the exact one."),
+];
+
+export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "method"];
+
+/** Periods that the plots show. */
+const PERIODS = 5;
+
+/** Size below which deviations of modulus and angle are rounding. */
+const ROUNDING = 1e-14;
+
+/** @param {Lab} lab @returns {Show} */
+export function show({ simulation, color, get }) {
+  const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
+  const angle = () => omega() * simulation.substep;
+  let [since, largest] = [0, 0];
+  return {
+    pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
+    reversible: true,
+    quantities: [
+      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
+      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
+      ofMethod(get, { label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] }),
+    ],
+    values: () => {
+      const x = simulation.positions[3];
+      const exact = simulation.exact;
+      const error = exact ? x - exact.positions[3] : Number.NaN;
+      if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
+      if (Math.abs(error) > largest) largest = Math.abs(error);
+      return [x, x - error, error];
+    },
+    window: () => PERIODS * (simulation.period ?? 2),
+    plots: [
+      { axis: "x", unit: "m", quantities: [0, 1], steps: () => ownSteps(simulation) },
+      { axis: "error", unit: "m", quantities: [2] },
+    ],
+    readouts: [
+      readout("ω", () => `${significant(omega())} rad/s`),
+      readout("Period", () => (simulation.period ? `${Number(simulation.period.toPrecision(4))} s` : "–")),
+      readout("Steps per period", () => (angle() > 0 ? significant((2 * Math.PI) / angle()) : "–")),
+      readout("Amplification |R(iωh)|", () => amplification(simulation.amplification?.modulus)),
+      readout("Phase error per step", () => phase(simulation.amplification?.angle, angle())),
+      readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+    ],
+    hint: [
+      "Drag the mass along its line or throw it. On the picture, ",
+      key("←"),
+      " and ",
+      key("→"),
+      " move it, with ",
+      key("Shift"),
+      " farther. ",
+      key("T"),
+      " turns time round.",
+    ],
+    restarted: () => {
+      largest = 0;
+    },
+  };
+}
+
+/** Number of an adaptive method's steps in the last time step. @param {Simulation} simulation */
+function ownSteps({ acceptedSteps, rejectedSteps }) {
+  return acceptedSteps?.length ? `${acceptedSteps.length} in Δt, ${rejectedSteps} rejected` : "";
+}
+
+/** Writes a modulus: near 1, its difference from 1. @param {number | undefined} modulus */
+function amplification(modulus) {
+  if (modulus === undefined) return "–";
+  const excess = modulus - 1;
+  if (Math.abs(excess) < ROUNDING) return "1";
+  if (Math.abs(excess) > 0.01) return significant(modulus);
+  return `1 ${excess < 0 ? "−" : "+"} ${significant(Math.abs(excess))}`;
+}
+
+/**
+ * Writes a phase error in a fitting unit; "–" from half a turn per step on, where it is ambiguous.
+ * @param {number | undefined} actual  angle of a step in rad @param {number} exact  in rad
+ */
+function phase(actual, exact) {
+  if (actual === undefined || exact >= Math.PI) return "–";
+  const error = actual - exact;
+  if (Math.abs(error) < ROUNDING) return "0";
+  const units = ["rad", "mrad", "µrad", "nrad", "prad"];
+  const unit = Math.min(Math.max(Math.ceil(-Math.log10(Math.abs(error)) / 3), 0), units.length - 1);
+  return `${significant(Math.abs(error) * 1000 ** unit)} ${units[unit]} ${error > 0 ? "ahead" : "behind"}`;
+}

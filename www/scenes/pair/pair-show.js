@@ -1,0 +1,198 @@
+// Two nodes and a spring: energy, forces and stiffness as numbers and matrices.
+
+import { element, write } from "../../base/dom.js";
+import { cleaned, significant } from "../../base/format.js";
+import { plus, vector } from "../../base/vectors.js";
+import { keys } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { coordinates, StartPositions } from "./coordinates.js";
+import { Matrix } from "./matrix.js";
+import { PairPicture, pairOf } from "./pair-picture.js";
+import { VectorTable } from "./vector-table.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Lab, Panel, Show } from "../../lab/show.js" */
+
+const AXES = ["x", "y", "z"];
+
+/** Options for the initial positions of the nodes, in m. */
+const COORDINATES = coordinates([0.75, 1, 0, -0.75, -1, 0]);
+
+export const options = [
+  ...COORDINATES,
+  toggle("forces", "Forces", "Shows the forces on both nodes.", "on"),
+  toggle(
+    "contours",
+    "Energy around node 1",
+    "Lines of equal energy in a plane with the spring, V without its slope; dashed where it falls: with a compressed spring a saddle.",
+    "on",
+  ),
+  toggle("directions", "Eigen-directions of K", "Arrows as long as the eigenvalues; negative ones are dashed.", "on"),
+];
+
+export const main = ["stiffness", "restLength", "damping", "timeStepSize", "method"];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation } = lab;
+  const picture = new PairPicture(lab);
+  const places = new StartPositions(lab, COORDINATES);
+  places.restart();
+  return {
+    pictures: [picture],
+    panels: [verdict(lab), forces(simulation, () => places.follow(picture.held))],
+    notes: [directions(simulation), matrices(simulation)],
+    quantities: [
+      { label: "length", unit: "m", color: "--ink", width: 2, dash: [] },
+      { label: "V", unit: "J", color: "--elastic", width: 2, dash: [] },
+      { label: "kinetic", unit: "J", color: "--kinetic", width: 2, dash: [] },
+    ],
+    values: () => {
+      const { elastic, kinetic } = simulation.energy;
+      return [length(simulation), elastic, kinetic];
+    },
+    readouts: [
+      readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
+    ],
+    changed: (key) => places.changed(key),
+    restarted: () => places.restart(),
+    hint: [
+      "Drag a node in the plane of the picture; drag beside the nodes to turn it, with a finger use two. ",
+      ...keys("1", "2"),
+      "choose a node, arrow keys move it along x and y, ",
+      ...keys("Page Up", "Page Down"),
+      "along z, with ",
+      ...keys("Shift"),
+      "farther. ",
+      ...keys("I", "J", "K", "L"),
+      "turn the picture.",
+    ],
+    still: true,
+  };
+}
+
+/** Length of the spring ‖d‖, in m. @param {Simulation} simulation */
+function length({ positions }) {
+  return Math.hypot(...plus(vector(positions, 0), vector(positions, 1), -1));
+}
+
+/**
+ * Panel of positions and forces.
+ * @param {Simulation} simulation @param {() => void} before  called before each frame
+ * @returns {Panel}
+ */
+function forces(simulation, before) {
+  const table = new VectorTable("Nodes and forces", "‖·‖", [
+    "p₁ [m]",
+    "p₂ [m]",
+    "d = p₁ − p₂ [m]",
+    "F₁₂ [N]",
+    "F₂₁ [N]",
+  ]);
+  return {
+    element: element("div", { className: "panel" }, table.element),
+    draw: () => {
+      before();
+      const [{ positions }, pair] = [simulation, pairOf(simulation)];
+      const [p1, p2] = [vector(positions, 0), vector(positions, 1)];
+      const sized = [plus(p1, p2, -1), pair.force12, pair.force21].map((parts) => [...parts, Math.hypot(...parts)]);
+      table.show([p1, p2, ...sized]);
+    },
+  };
+}
+
+/** Panel of K's eigenvectors and eigenvalues. @param {Simulation} simulation @returns {Panel} */
+function directions(simulation) {
+  const table = new VectorTable("Eigenvectors of K", "λ [N/m]", ["along", "across", "across"]);
+  return {
+    element: element("div", { className: "panel" }, table.element),
+    draw: () => {
+      const { eigenvectors, eigenvalues } = pairOf(simulation);
+      table.show(eigenvectors.map((parts, i) => [...parts, eigenvalues[i]]));
+    },
+  };
+}
+
+/** Panel that says whether K is definite, and why. @param {Lab} lab @returns {Panel} */
+function verdict({ simulation, get, timeRate }) {
+  const [kind, reason] = [element("strong", { role: "status" }), element("span")];
+  const node = element("p", { className: "verdict" }, kind, " ", reason);
+  return {
+    element: node,
+    draw: () => {
+      const [name, why] = judge(simulation, Number(get("restLength")), Number(get("mass")));
+      node.classList.toggle("alarming", pairOf(simulation).indefinite);
+      // changes in motion are too fast to be read out
+      kind.setAttribute("aria-live", timeRate() > 0 ? "off" : "polite");
+      write(kind, name);
+      write(reason, why);
+    },
+  };
+}
+
+/**
+ * Judges K: its kind and the reason.
+ * @param {Simulation} simulation @param {number} rest  in m @param {number} mass  in kg
+ * @returns {[string, string]}
+ */
+function judge(simulation, rest, mass) {
+  const { eigenvalues, indefinite } = pairOf(simulation);
+  const [along, across] = eigenvalues;
+  const distance = length(simulation);
+  const [l, d, k] = [rest, distance, across].map((value) => significant(value));
+  if (along === 0 && across === 0)
+    return [
+      "K is zero.",
+      distance > 0 ? "The spring has no stiffness." : "The nodes meet: the spring has no direction there.",
+    ];
+  if (indefinite) {
+    const step = significant(Math.sqrt(mass / 2 / -across));
+    return [
+      "⚠ K is indefinite.",
+      `The spring is compressed, ‖d‖ = ${d} m < L = ${l} m. Across it the stiffness is kₛ (1 − L/‖d‖) = ${k} N/m: it wants to buckle. With this K the matrix of an implicit step is singular at Δt = ${step} s.`,
+    ];
+  }
+  if (across < 1e-9 * along)
+    return [
+      "K is positive semidefinite.",
+      `The spring has its rest length of ${l} m: across it nothing resists a small step.`,
+    ];
+  if (rest === 0)
+    return ["K is positive definite.", "The rest length is 0: the spring resists in every direction alike."];
+  return [
+    "K is positive definite.",
+    `The spring is stretched, ‖d‖ = ${d} m > L = ${l} m: it resists in every direction.`,
+  ];
+}
+
+/**
+ * Panel of K, of K by finite differences, and of the Jacobian of both forces.
+ * @param {Simulation} simulation @returns {Panel}
+ */
+function matrices(simulation) {
+  const k = new Matrix("K [N/m]", AXES);
+  const check = new Matrix("K by differences [N/m]", AXES);
+  const of = (/** @type {string} */ letter, /** @type {string[]} */ indices) =>
+    indices.flatMap((index) => AXES.map((axis) => `${letter}${index}${axis}`));
+  const jacobian = new Matrix("Jacobian ∂F/∂p [N/m]", of("F", ["₁₂", "₂₁"]), of("p", ["₁", "₂"]));
+  const deviation = readout("Largest deviation", () => {
+    const { stiffness, differences } = simulation.pair;
+    const most = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
+    return `${significant(cleaned(most, Math.max(...stiffness.map(Math.abs))))} N/m`;
+  });
+  const checked = element("div", {}, check.element, deviation.element);
+  const region = { tabIndex: 0, role: "region", "aria-label": "Jacobian of both forces" };
+  const scrolled = element("div", region, jacobian.element); // on narrow screens
+  return {
+    element: element("div", { className: "panel matrices" }, k.element, checked, scrolled),
+    draw: () => {
+      const { stiffness, differences, jacobian: both } = simulation.pair;
+      k.show(stiffness);
+      check.show(differences);
+      jacobian.show(both);
+      deviation.show();
+    },
+  };
+}

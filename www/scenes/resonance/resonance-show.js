@@ -1,0 +1,80 @@
+// A driven mass on a damped spring: transient and steady motion, and the frequency response.
+import { cleaned, significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { ofMethod } from "../../lab/show.js";
+import { ResonancePicture } from "./resonance-picture.js";
+import { Response } from "./response.js";
+
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+export const options = [toggle("split", "Transient and steady part", "Splits the exact motion into the two.", "on")];
+
+export const main = ["drivingFrequency", "stiffness", "damping", "waveform", "timeStepSize"];
+
+/** Periods of the free oscillation that the plots show. */
+const PERIODS = 20;
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, color, get } = lab;
+  const response = new Response(lab);
+  const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
+  const exact = () => simulation.response(Number(get("drivingFrequency")));
+  return {
+    pictures: [new ResonancePicture(simulation, color)],
+    quantities: [
+      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
+      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
+      { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [] },
+      { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3] },
+    ],
+    values: () => {
+      response.sample();
+      const u = simulation.exact?.positions[3] ?? Number.NaN;
+      const steady = (get("split") === "on" ? simulation.steady : undefined) ?? Number.NaN;
+      return [simulation.positions[3], u, u - steady, steady];
+    },
+    window: () => PERIODS * (simulation.period ?? 2),
+    plots: [{ axis: "u", unit: "m", quantities: [0, 1, 2, 3] }],
+    panels: [response],
+    readouts: [
+      readout("ω", () => `${significant(omega())} rad/s`),
+      readout("Quality factor Q", () => quality(simulation.resonance?.quality)),
+      readout("Largest at", () => unit(simulation.resonance?.angularFrequency, "rad/s")),
+      readout("Amplitude", () => unit(exact()?.amplitude, "m")),
+      readout("Phase", () => degrees(exact()?.phase)),
+      readout("Amplitude measured", () => unit(response.measured?.amplitude, "m")),
+      readout("Phase measured", () => degrees(response.measured?.phase)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
+    ],
+    changed: (key) => response.changed(key),
+    restarted: () => response.restarted(),
+    destroy: () => response.destroy(),
+    hint: [
+      "Drag the mass along its line or throw it; where the drive is by hand, the anchor too. On the picture, ",
+      key("←"),
+      " and ",
+      key("→"),
+      " move what hands can move, with ",
+      key("Shift"),
+      " farther.",
+    ],
+  };
+}
+
+/** @param {number | undefined} value @param {string} name */
+function unit(value, name) {
+  return value === undefined ? "–" : value === Number.POSITIVE_INFINITY ? "∞" : `${significant(value)} ${name}`;
+}
+
+/** @param {number | undefined} value */
+function quality(value) {
+  return unit(value, "").trim();
+}
+
+/** @param {number | undefined} phase  in rad */
+function degrees(phase) {
+  return phase === undefined ? "–" : `${significant((180 / Math.PI) * cleaned(phase, Math.PI))}°`;
+}

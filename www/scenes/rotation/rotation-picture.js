@@ -1,0 +1,164 @@
+// The picture of the rotation field: its arrows, the exact circle, and the trails of several
+// methods.
+import { significant } from "../../base/format.js";
+import { Camera } from "../../canvas/camera.js";
+import { drawField } from "../../canvas/field.js";
+import { arrow, disc, haloed, path, scaleBar } from "../../canvas/shapes.js";
+
+/** @import { Race } from "./race.js" */
+/** @import { Lab } from "../../lab/show.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+
+/**
+ * A method and the style of its trail.
+ * @typedef {object} Runner
+ * @property {string} id
+ * @property {string} key  of the option that shows it
+ * @property {string} label
+ * @property {number[]} dash
+ */
+
+/** Distance in m up to which the view follows a point; beyond it the circle would be tiny. */
+const REACH = 6;
+
+/** Smallest distance of dots in px; closer ones would look like a band. */
+const DOTS = 14;
+
+/** Radius of the chosen method's point and of others, in px. */
+const RADIUS = { chosen: 10, other: 5 };
+
+export class RotationPicture {
+  camera = new Camera({ left: -1.9, right: 1.9, bottom: -1.6, top: 1.6 });
+  label = "Rotation field with trails. Arrow keys move the point.";
+  quiet = false;
+  movable = () => [0];
+  chosen = () => 0;
+  simulation;
+  #lab;
+  #race;
+  #runners;
+
+  /**
+   * @param {Lab} lab @param {Race} race
+   * @param {() => Runner[]} runners  the visible ones, the chosen one last
+   */
+  constructor(lab, race, runners) {
+    this.simulation = lab.simulation;
+    this.#lab = lab;
+    this.#race = race;
+    this.#runners = runners;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera } = this;
+    const { color, get } = this.#lab;
+    const race = this.#race;
+    race.follow(); // the front page has nothing else that calls it
+    const runners = this.#runners();
+    // not during a drag, when a view that grows would move under the pointer
+    if (held === undefined) for (const { id } of runners) this.#include(Math.hypot(...race.place(id)));
+    context.strokeStyle = context.fillStyle = color("--muted");
+    drawField(context, camera, this.simulation);
+    if (!this.quiet) scaleBar(context, camera);
+    context.strokeStyle = color("--exact");
+    context.lineWidth = 1;
+    context.beginPath();
+    context.arc(...camera.project([0, 0, 0]), Math.hypot(...race.start) * camera.scale, 0, 2 * Math.PI);
+    context.stroke();
+    context.lineWidth = 1.8;
+    context.lineJoin = "round";
+    const radius = Number(get("timeStepSize")) * camera.scale < DOTS ? 0 : 2.5;
+    for (const { id, dash } of runners) {
+      context.strokeStyle = context.fillStyle = color(`--${id}`);
+      const trail = race.trail(id).map(([x, y]) => camera.project([x, y, 0]));
+      path(context, trail, radius, dash);
+    }
+    context.fillStyle = color("--panel");
+    context.strokeStyle = color("--exact");
+    this.#point(context, "exact", RADIUS.other);
+    context.strokeStyle = color("--panel");
+    context.lineWidth = 2;
+    for (const { id } of runners) {
+      const chosen = id === get("method");
+      context.fillStyle = color(chosen ? "--accent" : `--${id}`);
+      this.#point(context, id, chosen ? RADIUS.chosen * (held === undefined ? 1 : 1.25) : RADIUS.other);
+    }
+    if (get("stages") === "on") this.#stages(context);
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {string} method @param {number} radius */
+  #point(context, method, radius) {
+    const [x, y] = this.#race.place(method);
+    if (!Number.isNaN(x)) disc(context, this.camera.project([x, y, 0]), radius);
+  }
+
+  /** Enlarges the view to contain a circle around the centre. @param {number} radius */
+  #include(radius) {
+    if (!(radius < REACH)) return;
+    this.camera.include([radius, radius, 0]);
+    this.camera.include([-radius, -radius, 0]);
+  }
+
+  /**
+   * Draws the stages of the next step: where it reads the field, the field there for half a step,
+   * and the end of the step.
+   * @param {CanvasRenderingContext2D} context
+   */
+  #stages(context) {
+    const { camera, simulation } = this;
+    const { color, get, method } = this.#lab;
+    const step = Number(get("timeStepSize"));
+    const numbers = simulation.stages(0);
+    const weights = method()?.weights;
+    if (!numbers || !weights) return;
+    const stages = [...weights].map((weight, i) => ({ weight, values: numbers.slice(4 * i, 4 * i + 4) }));
+    const [x, y] = numbers;
+    const sum = (/** @type {2 | 3} */ part) =>
+      stages.reduce((total, { weight, values }) => total + step * weight * values[part], 0);
+    const from = camera.project([x, y, 0]);
+    const end = camera.project([x + sum(2), y + sum(3), 0]);
+    context.strokeStyle = color(`--${get("method")}`);
+    context.lineWidth = 3;
+    path(context, [from, end]);
+    context.fillStyle = color("--panel");
+    disc(context, end, 5);
+    context.strokeStyle = context.fillStyle = color("--ink");
+    context.lineWidth = 1;
+    for (const { values } of stages) path(context, [from, camera.project([values[0], values[1], 0])], 0, [2, 3]);
+    const half = (step / 2) * camera.scale;
+    for (const [i, { values }] of stages.entries()) {
+      const place = camera.project([values[0], values[1], 0]);
+      const by = /** @type {Point} */ ([half * values[2], -half * values[3]]);
+      context.strokeStyle = context.fillStyle = color("--ink");
+      arrow(context, place, by, "", 1, "");
+      this.#name(context, `k${"₁₂₃₄"[i]}`, place, by);
+    }
+  }
+
+  /**
+   * Writes a name beyond the tip of an arrow.
+   * @param {CanvasRenderingContext2D} context @param {string} name @param {Point} from
+   * @param {Point} by
+   */
+  #name(context, name, from, by) {
+    const length = Math.hypot(...by);
+    if (length < 15) return;
+    const [x, y] = from.map((coordinate, i) => coordinate + by[i] * (1 + 11 / length));
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    haloed(context, name, [x, y], this.#lab.color("--panel"));
+    context.textBaseline = "alphabetic";
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    this.#race.follow();
+    const distances = this.#runners().map(({ id, label }) => {
+      const distance = Math.hypot(...this.#race.place(id));
+      return `${label} ${Number.isNaN(distance) ? "ran away" : `${significant(distance)} m`}`;
+    });
+    const circle = `The exact circle has a radius of ${significant(Math.hypot(...this.#race.start))} m.`;
+    return `${circle} From the centre: ${distances.join(", ")}.${held === undefined ? "" : " The point is held."}`;
+  }
+}

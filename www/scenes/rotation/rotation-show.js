@@ -1,0 +1,108 @@
+// The rotation field, and the methods whose points stay on their circle.
+import { significant } from "../../base/format.js";
+import { key } from "../../lab/help.js";
+import { toggle } from "../../lab/options.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { DASHES } from "../../plots/dashes.js";
+import { Race } from "./race.js";
+import { RotationPicture } from "./rotation-picture.js";
+
+/** @import { Runner } from "./rotation-picture.js" */
+/** @import { Method } from "../../types.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+/** Methods shown at first beside the chosen one: one stays on the circle, one falls inwards. */
+const USUAL = ["rungeKutta4", "implicitEuler"];
+
+/** @param {Method[]} methods */
+export function options(methods) {
+  const runs = runners(methods).filter(({ id }) => id !== "exact");
+  return [
+    ...runs.map(({ key, label }) => {
+      const usual = USUAL.includes(key) ? "on" : "off";
+      return toggle(key, `+ ${label}`, "Runs beside the chosen method from the same point.", usual);
+    }),
+    toggle(
+      "stages",
+      "Stages of the next step",
+      "Shows where explicit Euler and the Runge-Kutta methods read the field.",
+    ),
+  ];
+}
+
+export const main = ["timeStepSize", "method"];
+
+/** Time of one turn, in s. */
+const ROUND = 2 * Math.PI;
+
+/** Growth below which a change is rounding. */
+const ROUNDING = 1e-13;
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, get } = lab;
+  const all = runners(lab.methods);
+  const race = new Race(
+    lab,
+    "rotation",
+    all.map(({ id }) => id),
+  );
+  const step = () => Number(get("timeStepSize"));
+  const window = () => Math.max(2 * ROUND, 20 * step());
+  const tune = () => race.tune(window());
+  tune();
+  const chosen = (/** @type {Runner} */ { id }) => id === get("method");
+  const beside = (/** @type {Runner} */ { id, key }) => id !== get("method") && id !== "exact" && get(key) === "on";
+  const growth = () => simulation.amplification?.modulus ?? Number.NaN;
+  return {
+    pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
+    quantities: all.map(quantity),
+    values: () => {
+      race.follow();
+      const seen = (/** @type {Runner} */ runner) => runner.id === "exact" || chosen(runner) || beside(runner);
+      return all.map((runner) => (seen(runner) ? Math.hypot(...race.place(runner.id)) : Number.NaN));
+    },
+    window,
+    plots: [{ axis: "distance from the centre", unit: "m", quantities: all.map((_, i) => i), floor: 0 }],
+    readouts: [
+      readout("Radius per step", () => change(growth())),
+      readout("per round", () => change(growth() ** (ROUND / step()))),
+      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+    ],
+    step: (steps) => race.step(steps),
+    changed: (key) => {
+      tune();
+      if (key === "method") race.begin(); // its point would jump off its trail
+    },
+    restarted: () => race.begin(),
+    runners: () => [race],
+    restored: () => race.restored(),
+    destroy: () => race.free(),
+    hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
+  };
+}
+
+/** Runners of all methods, with the exact motion. @param {Method[]} methods @returns {Runner[]} */
+function runners(methods) {
+  return methods.map(({ value, label }, i) => ({
+    ...{ id: value, key: value.replace(/-(.)/g, (_, letter) => letter.toUpperCase()) },
+    ...(value === "exact" ? { label: "exact", dash: [] } : { label, dash: DASHES[(i + 1) % DASHES.length] }),
+  }));
+}
+
+/** Distance of a runner from the centre, as a quantity. @param {Runner} runner */
+function quantity({ id, label, dash }) {
+  return {
+    ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
+    width: id === "exact" ? 1 : 1.8,
+    optional: true,
+  };
+}
+
+/** Writes a growth factor as a gain or loss in percent. @param {number} factor */
+function change(factor) {
+  if (Number.isNaN(factor)) return "–"; // the factor is not constant
+  const gain = factor - 1;
+  if (Math.abs(gain) < ROUNDING) return "unchanged";
+  return `${gain > 0 ? "+" : "−"}${significant(100 * Math.abs(gain))} %`;
+}

@@ -1,0 +1,160 @@
+// The show shared by scenes of masses and springs: step limit, modes, energies and strain.
+import { element } from "../../base/dom.js";
+import { energy, significant } from "../../base/format.js";
+import { STRAINS } from "../../canvas/spring-strokes.js";
+import { Enlargement } from "../../instruments/enlargement.js";
+import { LastGood } from "../../instruments/last-good.js";
+import { Limit } from "../../instruments/limit.js";
+import { Modes } from "../../instruments/modes.js";
+import { TIME_RATE, toggle } from "../../lab/options.js";
+import { readout } from "../../lab/readouts.js";
+import { ENERGIES } from "../../plots/energies.js";
+import { swatch } from "../../plots/time-plot.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Picture } from "../../canvas/canvas.js" */
+/** @import { Parts } from "./system-picture.js" */
+/** @import { Files, Lab, Panel, Show } from "../../lab/show.js" */
+
+export const options = [
+  toggle("strain", "Strain", "Draws springs by how much they are stretched or compressed."),
+  toggle("mode", "Fastest mode", "Draws how the fastest mode moves each mass."),
+];
+
+/** Option of cloths that are drawn as surfaces. */
+export const WIRES = toggle("wires", "Wires", "Draws the springs in rows and columns on the cloth.");
+
+export const main = ["timeStepSize", "stiffness", "damping", "method", "obstacle", "mass"];
+
+/** Keys of options that belong to the laboratory and not to the engine. */
+const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
+
+/**
+ * The show of a scene of masses and springs.
+ * @param {Lab} lab
+ * @param {object} own
+ * @param {(simulation: Simulation, parts: Parts) => Picture & { restart: () => void }} own.draw
+ *   makes the picture
+ * @param {(string | Node)[]} own.hint
+ * @param {Record<string, number>} [own.smaller]  parameters for which all modes can be computed
+ * @param {Files} [own.files]
+ * @returns {Show}
+ */
+export function showSprings(lab, { draw, hint, smaller, files }) {
+  const { simulation, get } = lab;
+  const lastGood = new LastGood(lab.scene, simulation);
+  const subject = () => lastGood.simulation ?? simulation;
+  const limit = new Limit(lab, subject);
+  const modes = new Modes(lab, subject, smaller);
+  const enlargement = new Enlargement(simulation);
+  const picture = draw(simulation, {
+    color: lab.color,
+    shows: (what) => get(what) === "on",
+    lastGood: () => lastGood.simulation,
+    mode: () => limit.mode,
+    modes,
+    positions: () => {
+      if (lastGood.simulation || modes.playing) return modes.positions(subject());
+      return enlargement.positions();
+    },
+    redraw: lab.redraw,
+    caption: () => {
+      if (lastGood.simulation) {
+        return `Last good state, ${significant(lastGood.simulation.time)} s. Strokes: the mode that grew.`;
+      }
+      return enlargement.times > 1 ? `The mode that grows, enlarged ${significant(enlargement.times)} times` : "";
+    },
+  });
+  let height = simulation.energy.gravity;
+  const count = () => simulation.springs.length / 2;
+  let springs = count();
+  return {
+    pictures: [picture],
+    subject,
+    notes: [strains(lab), limit, modes],
+    // rounding is relative to the potential energy at the start
+    quantities: Object.values(ENERGIES).map((energy) => ({
+      ...energy,
+      get scale() {
+        return Math.abs(height);
+      },
+    })),
+    // changes since the start, because the height of zero potential energy is arbitrary
+    values: () => {
+      const { kinetic, elastic, gravity, dissipated, total, hand, wind, numerical } = simulation.energy;
+      // no curve without wind
+      return [kinetic, elastic, gravity - height, dissipated, total - height, hand, wind || Number.NaN, numerical];
+    },
+    window: () => 10,
+    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6, 7], format: energy }],
+    readouts: [
+      readout("# particles", () => String(simulation.positions.length / 3)),
+      readout("# springs", () => String(springs)),
+      limit.readout,
+    ],
+    hint,
+    files: files && {
+      ...files,
+      open: (given) => {
+        files.open(given);
+        modes.forget();
+      },
+    },
+    step: (steps) => {
+      try {
+        lastGood.step(steps);
+      } catch (error) {
+        limit.refresh();
+        throw error;
+      }
+    },
+    changed: (key) => {
+      if (!OWN.includes(key)) {
+        enlargement.end();
+        lastGood.change(key, get(key));
+        modes.forget();
+      }
+      if (simulation.time === 0) height = simulation.energy.gravity;
+      limit.refresh();
+    },
+    restarted: () => {
+      modes.stop();
+      enlargement.end();
+      lastGood.restart();
+      limit.refresh();
+      picture.restart();
+      height = simulation.energy.gravity;
+      springs = count();
+    },
+    restored: () => {
+      enlargement.end();
+      lastGood.restart();
+      limit.refresh();
+    },
+    replay: () => {
+      const [from, { mode }] = [lastGood.simulation?.time, limit];
+      return from === undefined || !mode ? undefined : { from, begin: () => enlargement.begin(mode) };
+    },
+    destroy: () => {
+      limit.destroy();
+      modes.forget();
+      lastGood.destroy();
+    },
+  };
+}
+
+/** Legend of the springs' colours and widths. @param {Lab} lab @returns {Panel} */
+function strains({ get }) {
+  const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, unit: "", dash: [] }), strain.label));
+  const panel = element(
+    "div",
+    { hidden: true },
+    element("ul", { className: "legend wide", "aria-label": "Springs" }, ...items),
+  );
+  return {
+    element: panel,
+    draw: () => {
+      panel.hidden = get("strain") !== "on";
+    },
+  };
+}

@@ -1,0 +1,338 @@
+// The general picture of masses and springs: in the plane if they lie in one, else in space.
+import { significant } from "../../base/format.js";
+import { plus, vector } from "../../base/vectors.js";
+import { drawBodies } from "../../canvas/bodies.js";
+import { Camera } from "../../canvas/camera.js";
+import { describeWind, drawFlag } from "../../canvas/flag.js";
+import { drawModeArrows } from "../../canvas/mode-arrows.js";
+import { drawObstacles } from "../../canvas/obstacles.js";
+import { OrbitCamera } from "../../canvas/orbit.js";
+import { MANY, Pixels } from "../../canvas/pixels.js";
+import { projectAll } from "../../canvas/projection.js";
+import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
+import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spring-strokes.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+/** @import { Vector } from "../../base/vectors.js" */
+
+/** Margins around a plane scene and below it, as parts of its size. */
+const MARGIN = { around: 0.08, below: 0.35 };
+
+/** Radius of the visible ball relative to the ball around the scene: masses swing out. */
+const SWING = 1.25;
+
+/** First view of a scene in space, from the right and from above, in rad. */
+const VIEW = /** @type {const} */ ([0.5, 0.3]);
+
+/** Radius of a mass, as a part of the spacing and at most in px, and of a held one in px. */
+const RADIUS = { part: 0.18, most: 6, held: 9 };
+
+/** Most fixed masses that have large marks. */
+const FEW = 12;
+
+/** Relative growth of a mass at the near side of the ball, and shrinkage at the far side. */
+const NEAR = 0.5;
+
+/** Style of links that are not springs: rods and strings. */
+const LINK = [{ color: "--ink", width: 2 }];
+
+/**
+ * Information for a picture of masses and springs.
+ * @typedef {object} Parts
+ * @property {(property: string) => string} color  gives the colour of a custom property
+ * @property {(what: "strain" | "mode" | "wires") => boolean} shows  true if it is shown
+ * @property {() => Simulation | undefined} lastGood  shown instead of a run that exploded
+ * @property {() => Float64Array | undefined} mode  the fastest mode
+ * @property {Modes} modes  one of which may be played
+ * @property {() => Float64Array} positions  positions at which masses are drawn, in m
+ * @property {() => string} caption  says what the picture shows if it is not the run
+ * @property {() => void} redraw  requests a frame
+ */
+
+export class SystemPicture {
+  /** @type {Camera | OrbitCamera} */
+  camera = new Camera({ left: 0, right: 1, bottom: -1, top: 0 });
+  label =
+    "Masses and springs. Arrow keys move the chosen mass, N and P choose the next and the previous one. In space Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
+  tall = true;
+  quiet = false;
+  simulation;
+  parts;
+  /** Corners of the scene for which the camera was set, as JSON. */
+  #frame = "";
+  /** Radius of the visible ball, in m. */
+  #radius = 1;
+  /** Mean rest length of springs or links, in m. */
+  #spacing = 0;
+  /** Draws springs if they are many, but not too many. */
+  #pixels = new Pixels();
+  /** True if `#pixels` draws the springs. */
+  #many = false;
+  /** @type {Uint32Array} */
+  #fixed = new Uint32Array();
+  /** The other masses. @type {number[]} */
+  #masses = [];
+  /** Index in `#masses` of the mass that the keys move. */
+  #place = 0;
+  #exploded = false;
+  /** Positions of all masses in the picture, x and y in px. */
+  places = new Float64Array();
+
+  /** @param {Simulation} simulation @param {Parts} parts */
+  constructor(simulation, parts) {
+    this.simulation = simulation;
+    this.parts = parts;
+    this.restart();
+  }
+
+  /** Adapts to a restarted or another scene; sets the camera only if its corners have changed. */
+  restart() {
+    const { fixed } = this.simulation; // a copy; reading it may detach views of memory
+    const { positions, restLengths, linkLengths } = this.simulation;
+    const lengths = restLengths.length > 0 ? restLengths : linkLengths;
+    const [low, high] = [Math.min, Math.max].map((extreme) => corner(positions, extreme));
+    const size = plus(high, low, -1);
+    const extent = Math.hypot(...size) || 1;
+    this.#spacing = lengths.reduce((sum, length) => sum + length, 0) / lengths.length || 0.1 * extent;
+    this.#many = restLengths.length >= MANY.least && restLengths.length <= MANY.most;
+    this.#fixed = fixed;
+    const isFixed = new Set(fixed);
+    this.#masses = Array.from({ length: positions.length / 3 }, (_, i) => i).filter((i) => !isFixed.has(i));
+    this.places = new Float64Array((positions.length / 3) * 2);
+    const frame = JSON.stringify([low, high]);
+    if (frame === this.#frame) return;
+    this.#frame = frame;
+    this.#place = this.#masses.length - 1;
+    if (this.isFlat(size)) this.#aimFlat(low, high, extent);
+    else this.camera = this.aim(low, high);
+  }
+
+  /** True if a scene of this size is shown in the plane. @param {Vector} size */
+  isFlat([, , depth]) {
+    return depth === 0;
+  }
+
+  /** Camera in space for a scene between two corners. @param {Vector} low @param {Vector} high */
+  aim(low, high) {
+    const size = plus(high, low, -1);
+    this.#radius = (SWING * Math.hypot(...size)) / 2;
+    const camera = new OrbitCamera(this.#radius, ...VIEW);
+    camera.aim(plus(low, size, 0.5), this.#radius);
+    return camera;
+  }
+
+  /** Aims the plane's camera. @param {Vector} low @param {Vector} high @param {number} extent */
+  #aimFlat([left, bottom], [right, top], extent) {
+    const margin = MARGIN.around * extent;
+    const below = MARGIN.below * extent;
+    this.camera = new Camera({
+      ...{ left: left - margin, right: right + margin },
+      ...{ bottom: bottom - margin - below, top: top + margin },
+    });
+  }
+
+  get #space() {
+    return this.camera instanceof OrbitCamera;
+  }
+
+  movable = () => (this.parts.lastGood() || this.parts.modes.playing ? [] : this.#masses);
+
+  chosen = () => this.#masses[this.#place] ?? 0;
+
+  /** @param {KeyboardEvent} event */
+  key({ key }) {
+    const step = { n: 1, p: -1 }[key.toLowerCase()];
+    const count = this.#masses.length;
+    if (!step || count === 0) return false;
+    this.#place = (this.#place + step + count) % count;
+    return true;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { lastGood: kept, shows, color, modes } = this.parts;
+    const lastGood = kept();
+    const positions = this.parts.positions();
+    if (lastGood && !this.#exploded) this.camera.restart(); // the view has followed the explosion
+    this.#exploded = lastGood !== undefined;
+    const caption = this.quiet ? "" : this.parts.caption();
+    this.camera.above = caption ? LINE : 0;
+    projectAll(this.camera, positions, this.places);
+    // not during a drag, when a view that grows would move under the pointer
+    if (held === undefined && !modes.playing) this.#follow(positions);
+    this.paint(context, positions);
+    if (lastGood || shows("mode")) this.#modeArrows(context);
+    this.#marks(context, held);
+    if (this.quiet) return;
+    context.strokeStyle = context.fillStyle = color("--muted");
+    scaleBar(context, this.camera);
+    drawFlag(context, this.camera, lastGood ?? this.simulation, color);
+    context.font = LABEL;
+    context.textAlign = "right";
+    haloed(context, caption, [this.camera.width - 10, 18], color("--panel"));
+  }
+
+  /**
+   * Draws obstacles, springs and masses, as the lowest layer of the picture.
+   * @param {CanvasRenderingContext2D} context @param {Float64Array} positions
+   */
+  paint(context, positions) {
+    const draw = this.#space ? drawBodies : drawObstacles;
+    draw(context, this.camera, this.simulation.obstacles, this.parts.color);
+    this.#springs(context, positions);
+    this.#dots(context);
+  }
+
+  /** Enlarges the view to contain all masses. @param {Float64Array} positions */
+  #follow(positions) {
+    const out = this.#masses.filter((mass) => !this.#shows(this.#at(mass)));
+    for (const at of out.map((mass) => vector(positions, mass))) {
+      if (!this.#shows(this.camera.project(at))) this.camera.include(at);
+    }
+    if (out.length > 0) projectAll(this.camera, positions, this.places);
+  }
+
+  /** True if a point is in the picture. @param {Point} point */
+  #shows([x, y]) {
+    return x >= 0 && x <= this.camera.width && y >= 0 && y <= this.camera.height;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {Float64Array} positions */
+  #springs(context, positions) {
+    const { color, shows, lastGood } = this.parts;
+    const kinds = shows("strain") ? STRAINS : PLAIN;
+    if (this.#many) {
+      this.#pixels.draw(context, this.camera, { simulation: lastGood() ?? this.simulation, positions, color, kinds });
+    } else {
+      const [ends, lengths] = thinned(...whole(this.simulation));
+      const kindOf = shows("strain") ? kindsOf(strains(positions, ends, lengths)) : undefined;
+      drawSegments(context, color, kinds, ends, this.places, kindOf);
+    }
+    drawSegments(context, color, LINK, this.simulation.links, this.places);
+  }
+
+  /** Magnification of a mass by its nearness, the only cue for depth. @param {Vector} at */
+  #nearness(at) {
+    const { camera } = this;
+    if (!(camera instanceof OrbitCamera)) return 1;
+    const near = camera.depth(at) / this.#radius;
+    return 1 + NEAR * Math.min(Math.max(near, -1), 1);
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #dots(context) {
+    const positions = this.parts.positions(); // drawing springs may have detached earlier views
+    const radius = Math.min(RADIUS.part * this.#spacing * this.camera.scale, RADIUS.most);
+    if (radius < 0.7) return;
+    context.fillStyle = this.parts.color("--accent");
+    context.beginPath();
+    for (const mass of this.#masses) {
+      const [x, y] = this.#at(mass);
+      const size = radius * this.#nearness(vector(positions, mass));
+      context.moveTo(x + size, y);
+      context.arc(x, y, size, 0, 2 * Math.PI);
+    }
+    context.fill();
+  }
+
+  /** Position of a mass in the picture. @param {number} mass @returns {Point} */
+  #at(mass) {
+    return [this.places[2 * mass], this.places[2 * mass + 1]];
+  }
+
+  /**
+   * Draws the fixed masses, the held mass, and with keyboard focus the chosen one.
+   * @param {CanvasRenderingContext2D} context @param {number | undefined} held
+   */
+  #marks(context, held) {
+    const { color } = this.parts;
+    context.lineWidth = 2;
+    context.strokeStyle = color("--panel");
+    context.fillStyle = color("--accent");
+    if (held !== undefined) disc(context, this.#at(held), RADIUS.held);
+    context.fillStyle = color("--ink");
+    const half = this.#fixed.length > FEW ? 2 : this.quiet ? 3 : 5;
+    for (const i of this.#fixed) {
+      const [x, y] = this.#at(i);
+      context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    }
+    if (!context.canvas.matches(":focus-visible") || this.#masses.length === 0) return;
+    context.strokeStyle = color("--ink");
+    context.beginPath();
+    context.arc(...this.#at(this.chosen()), RADIUS.held, 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  /** Draws the fastest mode as arrows. @param {CanvasRenderingContext2D} context */
+  #modeArrows(context) {
+    const mode = this.parts.mode();
+    if (!mode) return;
+    // asking for the mode may grow the engine's memory, which detaches earlier views
+    const positions = this.parts.positions();
+    const [masses, spacing, ink] = [this.#masses, this.#spacing, this.parts.color("--alarm")];
+    drawModeArrows(context, this.camera, { positions, mode, masses, spacing, ink });
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const lastGood = this.parts.lastGood();
+    const shown = lastGood ?? this.simulation;
+    const { positions, velocities, springs, links, torn } = shown;
+    const strain = strains(positions, ...whole(shown)).reduce((most, value) => Math.max(most, value || 0), 0);
+    const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
+    const [x, y, z] = vector(positions, this.chosen()).map(significant);
+    const kinds = [
+      [springs.length / 2, "springs"],
+      [links.length / 2, "links"],
+    ].filter(([count]) => count);
+    const parts = kinds.map(([count, name]) => `${count} ${name}`).join(" and ");
+    return [
+      lastGood
+        ? `The run exploded. This is its last good state, at ${significant(lastGood.time)} s.`
+        : this.parts.caption() && `${this.parts.caption()}.`,
+      `${positions.length / 3} masses, ${this.#fixed.length} of them fixed, with ${parts || "no springs"}.`,
+      torn.length > 0 ? `${torn.length} springs have torn.` : "",
+      strain > 0 && Number.isFinite(strain) ? `A spring is stretched by up to ${significant(100 * strain)} %.` : "",
+      `A mass moves at up to ${significant(speed)} m/s.`,
+      `Mass ${this.chosen()} is at x = ${x} m, y = ${y} m${this.#space ? `, z = ${z} m` : ""}.`,
+      held === undefined ? "" : `Mass ${held} is held.`,
+      describeWind(this.simulation),
+      this.parts.modes.playing ? "The picture plays a mode instead." : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  }
+}
+
+/**
+ * Corner of the bounding box of all positions.
+ * @param {Float64Array} positions
+ * @param {(a: number, b: number) => number} extreme  Math.min or Math.max @returns {Vector}
+ */
+function corner(positions, extreme) {
+  const end = vector(positions, 0);
+  for (let i = 0; i < positions.length; i++) end[i % 3] = extreme(end[i % 3], positions[i]);
+  return end;
+}
+
+/**
+ * Springs that have not torn, and their rest lengths.
+ * @param {Simulation} simulation @returns {[Uint32Array, Float64Array]}
+ */
+function whole({ springs, restLengths, torn }) {
+  if (torn.length === 0) return [springs, restLengths];
+  const isTorn = new Set(torn);
+  return [springs.filter((_, i) => !isTorn.has(i >> 1)), restLengths.filter((_, i) => !isTorn.has(i))];
+}
+
+/**
+ * Every second, third, … spring, so that there are not too many to draw.
+ * @param {Uint32Array} ends @param {Float64Array} lengths @returns {[Uint32Array, Float64Array]}
+ */
+function thinned(ends, lengths) {
+  const every = Math.ceil(lengths.length / MANY.most);
+  if (every < 2) return [ends, lengths];
+  return [ends.filter((_, i) => Math.floor(i / 2) % every === 0), lengths.filter((_, i) => i % every === 0)];
+}

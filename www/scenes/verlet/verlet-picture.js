@@ -1,0 +1,336 @@
+// The picture of a rope or a cloth of links, next to the same one with other links.
+import { cleaned, significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
+import { Camera } from "../../canvas/camera.js";
+import { describeWind, drawFlag } from "../../canvas/flag.js";
+import { drawObstacles } from "../../canvas/obstacles.js";
+import { projectAll } from "../../canvas/projection.js";
+import { disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
+import { drawSegments } from "../../canvas/spring-strokes.js";
+
+/** @import { Simulation } from "../../types.js" */
+/** @import { Modes } from "../../instruments/modes.js" */
+/** @import { Point } from "../../canvas/shapes.js" */
+
+/**
+ * Names and styles of links: rods thick, strings thin, springs dashed.
+ * @type {Record<string, { name: string, width: number, dash: number[] }>}
+ */
+const LINKS = {
+  fixed: { name: "rods", width: 2.4, dash: [] },
+  maximum: { name: "strings", width: 1.2, dash: [] },
+  springs: { name: "springs", width: 2, dash: [4, 2] },
+};
+
+/** Style of the chosen link. */
+const CHOSEN = [{ color: "--accent", width: 6 }];
+
+/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+const MOST = 60;
+
+/** Distance from a link that counts as on it, in px: mouse, soft tip of a finger. */
+const REACH = { mouse: 14, touch: 30 };
+
+/** Radius of a held particle and of others at most, in px, and as a part of a link's length. */
+const RADIUS = { held: 7, most: 4.5, part: 0.22 };
+
+export class VerletPicture {
+  camera = new Camera({ left: 0, right: 1, bottom: 0, top: 1 });
+  label = "Rope or cloth of links. Arrow keys move the particle at the end of the chosen link.";
+  dense = true;
+  quiet = false;
+  simulation;
+  /** Index of the chosen link. @type {number | undefined} */
+  link;
+  #scenes;
+  #color;
+  #cut;
+  #modes;
+  /** The camera's frame, as JSON. */
+  #frame = "";
+  /** Direction of gravity for which the frame was set, in °. */
+  #direction = 0;
+  /** Distance from one scene to the next, in m. */
+  #shift = 0;
+  /** Length of a link, in m. */
+  #length = 0;
+
+  /**
+   * @param {() => Simulation[]} scenes  one, or two side by side
+   * @param {(property: string) => string} color  gives the colour of a custom property
+   * @param {(link: number) => void} cut  cuts a link
+   * @param {Modes} modes  one of which may be played
+   */
+  constructor(scenes, color, cut, modes) {
+    this.#scenes = scenes;
+    this.#color = color;
+    this.#cut = cut;
+    this.#modes = modes;
+    this.simulation = new Hands(scenes, () => this.#shift);
+    this.restart();
+  }
+
+  /** Adapts to a restarted scene; sets the camera only if its frame has changed. */
+  restart() {
+    const scenes = this.#scenes();
+    const { positions, linkLengths, restLengths } = scenes[0];
+    this.#length = linkLengths[0] ?? restLengths[0];
+    let [width, height] = [0, 0];
+    for (let i = 0; i < positions.length; i += 3) {
+      width = Math.max(width, positions[i]);
+      height = Math.max(height, -positions[i + 1]);
+    }
+    // a rope swings its whole length to both sides, a cloth is held at two corners
+    const side = height > 0 ? 0.3 * width : 1.06 * width;
+    this.#shift = 1.2 * width;
+    this.#direction = Number(scenes[0].get("gravityDirection"));
+    const angle = (Math.PI / 180) * this.#direction;
+    // the scene hangs from its fixed ends in the direction of gravity
+    const [across, up] = [Math.sin(angle), -Math.cos(angle)].map(
+      (part) => part * (height > 0 ? 1.2 * height : 1.1 * width),
+    );
+    const aside = 0.1 * width;
+    const frame = {
+      left: Math.min(-side, across - aside),
+      right:
+        Math.max(width + Math.min(side, 0.3 * width), across + (height > 0 ? width : 0) + aside) +
+        (scenes.length - 1) * this.#shift,
+      bottom: -Math.max(1.25 * width, 1.1 * height + 0.55 * width),
+      top: Math.max(0.2 * width, up + aside),
+    };
+    const text = JSON.stringify(frame);
+    if (text !== this.#frame) this.camera.reframe(frame);
+    this.#frame = text;
+  }
+
+  movable() {
+    return Array(this.#modes.playing ? 0 : this.simulation.positions.length / 3).keys();
+  }
+
+  /** Second end of the chosen link; the last particle without one. */
+  chosen() {
+    const [scene] = this.#scenes();
+    return pairs(scene)[2 * (this.link ?? Number.NaN) + 1] ?? scene.positions.length / 3 - 1;
+  }
+
+  /** Cuts the nearest link in reach. @param {Point} at @param {string} kind  of the pointer */
+  click(at, kind) {
+    /** @type {number | undefined} */
+    let nearest;
+    let reach = kind === "mouse" ? REACH.mouse : REACH.touch;
+    for (const [place, scene] of this.#scenes().entries()) {
+      const points = this.#points(scene, place);
+      const ends = pairs(scene);
+      for (let link = 0; 2 * link < ends.length; link++) {
+        const distance = toSegment(at, points[ends[2 * link]], points[ends[2 * link + 1]]);
+        if (distance <= reach) [nearest, reach] = [link, distance];
+      }
+    }
+    if (nearest !== undefined) this.#cut(nearest);
+  }
+
+  /** Cuts all links that a stroke crosses. @param {Point} from @param {Point} to */
+  swipe(from, to) {
+    /** @type {Set<number>} */
+    const crossed = new Set();
+    for (const [place, scene] of this.#scenes().entries()) {
+      const points = this.#points(scene, place);
+      const ends = pairs(scene);
+      for (let link = 0; 2 * link < ends.length; link++) {
+        if (cross(from, to, points[ends[2 * link]], points[ends[2 * link + 1]])) crossed.add(link);
+      }
+    }
+    // in descending order, because the last link takes the number of one that is cut
+    for (const link of [...crossed].sort((a, b) => b - a)) this.#cut(link);
+  }
+
+  /**
+   * Positions of a scene's particles in the picture, x and y in px.
+   * @param {Simulation} scene @param {number} place  0 on the left, 1 on the right
+   */
+  #places(scene, place) {
+    const positions = this.#modes.positions(scene);
+    const places = new Float64Array((2 * positions.length) / 3);
+    projectAll(this.camera, positions, places);
+    const aside = place * this.#shift * this.camera.scale;
+    for (let i = 0; i < places.length; i += 2) places[i] += aside;
+    return places;
+  }
+
+  /** The same, as a point per particle. @param {Simulation} scene @param {number} place */
+  #points(scene, place) {
+    const places = this.#places(scene, place);
+    return Array.from({ length: places.length / 2 }, (_, i) => pointAt(places, i));
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */
+  draw(context, held) {
+    const { camera } = this;
+    const scenes = this.#scenes();
+    if (Number(scenes[0].get("gravityDirection")) !== this.#direction) this.restart();
+    const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
+    if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
+    for (const [place, { obstacles }] of scenes.entries()) {
+      drawObstacles(context, camera, obstacles, this.#color, place * this.#shift);
+    }
+    context.strokeStyle = context.fillStyle = muted;
+    if (!this.quiet) {
+      scaleBar(context, camera);
+      drawFlag(context, camera, scenes[0], this.#color);
+    }
+    for (const [place, scene] of scenes.entries()) this.#draw(context, scene, place, held);
+  }
+
+  /**
+   * Draws one scene.
+   * @param {CanvasRenderingContext2D} context @param {Simulation} scene @param {number} place
+   * @param {number | undefined} held
+   */
+  #draw(context, scene, place, held) {
+    const places = this.#places(scene, place);
+    const ends = pairs(scene);
+    const threads = thinned(ends, scene);
+    const { name, width, dash } = LINKS[String(scene.get("links"))];
+    const most = 0.3 * this.#length * this.camera.scale;
+    context.setLineDash(dash);
+    drawSegments(context, this.#color, [{ color: "--ink", width: Math.min(width, most) }], threads, places);
+    context.setLineDash([]);
+    if (this.link !== undefined) {
+      drawSegments(context, this.#color, CHOSEN, ends.subarray(2 * this.link, 2 * this.link + 2), places);
+    }
+    this.#particles(context, places, scene.fixed, held === undefined ? held : held % (places.length / 2));
+    if (this.quiet) return;
+    const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
+    context.font = LABEL;
+    context.textAlign = "left";
+    context.fillStyle = this.#color("--muted");
+    haloed(context, name, [x + 10, y - 14], this.#color("--panel"));
+  }
+
+  /**
+   * Draws fixed particles as squares, others as discs if there is space, and a held one larger.
+   * @param {CanvasRenderingContext2D} context @param {Float64Array} places
+   * @param {Uint32Array} fixed @param {number | undefined} held
+   */
+  #particles(context, places, fixed, held) {
+    const length = this.#length * this.camera.scale;
+    const radius = Math.min(RADIUS.part * length, RADIUS.most);
+    context.fillStyle = this.#color("--accent");
+    if (radius > 1.5) {
+      context.beginPath();
+      for (let i = 0; i < places.length; i += 2) {
+        context.moveTo(places[i] + radius, places[i + 1]);
+        context.arc(places[i], places[i + 1], radius, 0, 2 * Math.PI);
+      }
+      context.fill();
+    }
+    context.lineWidth = 2;
+    context.strokeStyle = this.#color("--panel");
+    if (held !== undefined) disc(context, pointAt(places, held), RADIUS.held);
+    context.fillStyle = this.#color("--ink");
+    for (const i of fixed) {
+      const [x, y] = pointAt(places, i);
+      context.fillRect(x - 5, y - 5, 10, 10);
+    }
+  }
+
+  /** @param {number | undefined} held */
+  describe(held) {
+    const [scene, other] = this.#scenes();
+    const { positions, stretch } = scene;
+    const count = positions.length / 3;
+    const kind = (/** @type {Simulation} */ of) => LINKS[String(of.get("links"))].name;
+    const what = `${scene.get("shape") === "cloth" ? "Cloth" : "Rope"} of ${count} particles with ${pairs(scene).length / 2} links (${kind(scene)})`;
+    const beside = other ? `, beside it one with ${kind(other)}` : "";
+    const chosen = this.chosen();
+    const [x, y] = vector(positions, chosen).map(significant);
+    const longer = `The links are ${significant(cleaned(Math.abs(100 * stretch), 100))} % ${stretch < 0 ? "shorter" : "longer"} than they should be.`;
+    const hand = held === undefined ? "" : ` Particle ${held % count} is held.`;
+    const played = this.#modes.playing ? " The picture plays a mode instead." : "";
+    const wind = describeWind(scene);
+    return `${what}${beside}. ${longer} Particle ${chosen} is at x = ${x} m, y = ${y} m.${hand}${played} ${wind}`.trim();
+  }
+}
+
+/** Drags a particle in all scenes at once. Particles are numbered on from one scene to the next. */
+class Hands {
+  #scenes;
+  #shift;
+
+  /** @param {() => Simulation[]} scenes @param {() => number} shift  from one to the next, in m */
+  constructor(scenes, shift) {
+    this.#scenes = scenes;
+    this.#shift = shift;
+  }
+
+  get positions() {
+    const [{ positions }, other] = this.#scenes();
+    if (!other) return positions;
+    const all = new Float64Array(2 * positions.length);
+    all.set(positions);
+    all.set(other.positions, positions.length);
+    for (let i = positions.length; i < all.length; i += 3) all[i] += this.#shift();
+    return all;
+  }
+
+  /**
+   * @param {number} particle @param {number} x @param {number} y @param {number} z
+   * @param {number} [time]
+   */
+  hold(particle, x, y, z, time) {
+    const scenes = this.#scenes();
+    const count = scenes[0].positions.length / 3;
+    const shift = particle < count ? 0 : this.#shift();
+    for (const scene of scenes) scene.hold(particle % count, x - shift, y, z, time);
+  }
+
+  /** @param {number} x @param {number} y @param {number} z */
+  release(x, y, z) {
+    for (const scene of this.#scenes()) scene.release(x, y, z);
+  }
+}
+
+/** Two particles of each link or spring. @param {Simulation} scene */
+function pairs({ links, springs }) {
+  return links.length > 0 ? links : springs;
+}
+
+/**
+ * Links along some rows and columns of a cloth that has too many.
+ * @param {Uint32Array} ends @param {Simulation} scene
+ */
+function thinned(ends, scene) {
+  const width = Number(scene.get("width"));
+  const every = Math.ceil(Math.max(width, scene.positions.length / 3 / width) / MOST);
+  if (every === 1) return ends;
+  /** @type {number[]} */
+  const drawn = [];
+  for (let i = 0; i < ends.length; i += 2) {
+    const [from, to] = [ends[i], ends[i + 1]];
+    if ((to - from === 1 ? Math.floor(from / width) : from % width) % every === 0) drawn.push(from, to);
+  }
+  return Uint32Array.from(drawn);
+}
+
+/** @param {Float64Array} places @param {number} particle @returns {Point} */
+function pointAt(places, particle) {
+  return [places[2 * particle], places[2 * particle + 1]];
+}
+
+/** Distance of a point from a segment. @param {Point} at @param {Point} from @param {Point} to */
+function toSegment([x, y], [x1, y1], [x2, y2]) {
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const part = ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1);
+  const on = Math.min(Math.max(part, 0), 1);
+  return Math.hypot(x - x1 - on * dx, y - y1 - on * dy);
+}
+
+/**
+ * True if a stroke crosses the segment between two points.
+ * @param {Point} from @param {Point} to @param {Point} a @param {Point} b
+ */
+export function cross(from, to, a, b) {
+  const side = (/** @type {Point} */ [x, y], /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) =>
+    Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+  return side(a, from, to) * side(b, from, to) < 0 && side(from, a, b) * side(to, a, b) <= 0;
+}

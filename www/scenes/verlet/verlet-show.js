@@ -1,0 +1,283 @@
+// A rope or a cloth of links kept by projection, optionally next to the same one with other links.
+
+import { element } from "../../base/dom.js";
+import { energy } from "../../base/format.js";
+import { Simulation } from "../../engine.js";
+import { Modes } from "../../instruments/modes.js";
+import { AnalysisClient } from "../../lab/analysis-client.js";
+import { parse } from "../../lab/controls.js";
+import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { VerletPicture } from "./verlet-picture.js";
+
+/** @import { Parameter } from "../../types.js" */
+/** @import { Lab, Show } from "../../lab/show.js" */
+
+/** Time between two analyses of the step limit, in ms. */
+const SECOND = 1000;
+
+/** Size of a rope or cloth for which all modes can be computed. */
+const SMALLER = { width: 16, height: 12 };
+
+/** @type {Parameter[]} */
+export const options = [
+  {
+    key: "beside",
+    label: "Beside it",
+    symbol: "",
+    effect: "The same scene with other links, in the same hand.",
+    restarts: true,
+    limiting: false,
+    default: "nothing",
+    options: [
+      { value: "nothing", label: "nothing" },
+      { value: "springs", label: "springs" },
+      { value: "fixed", label: "fixed distance" },
+      { value: "maximum", label: "maximum distance" },
+    ],
+  },
+];
+
+export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
+
+/** Length of a link, in mm. */
+const LINK = 200;
+
+const QUANTITIES = [
+  { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [], scale: 100 },
+  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], scale: 100, optional: true },
+  { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [], scale: LINK },
+  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], scale: LINK, optional: true },
+];
+
+/** @param {Lab} lab @returns {Show} */
+export function show(lab) {
+  const { simulation, act } = lab;
+  const comparison = new Comparison(lab);
+  const scenes = () => [simulation, ...comparison.running];
+  const cut = (/** @type {number} */ link) => {
+    act(() => {
+      for (const scene of scenes()) scene.cut(link);
+      modes.forget();
+    }, "cut");
+  };
+  const springs = () => [simulation, ...comparison.all].find(({ springs }) => springs.length > 0);
+  const modes = new Modes(lab, springs, SMALLER);
+  const picture = new VerletPicture(scenes, lab.color, cut, modes);
+  const limit = new Limit(lab);
+  return {
+    pictures: [picture],
+    quantities: QUANTITIES,
+    values: () => {
+      const [mine, other] = [simulation, ...comparison.running].map(measures);
+      return [mine[0], other?.[0] ?? Number.NaN, mine[1], other?.[1] ?? Number.NaN];
+    },
+    plots: [
+      { axis: "stretch", unit: "%", quantities: [0, 1], floor: 0 },
+      { axis: "residual", unit: "mm", quantities: [2, 3], floor: 0 },
+    ],
+    readouts: [
+      readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
+      readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
+      gauge("Step limit", () => {
+        const sprung = springs();
+        if (!sprung) return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
+        const seconds = limit.of(sprung);
+        if (seconds === undefined) return { used: 0, marked: false, text: "…" };
+        return useOfStep(simulation, seconds, lab.method()?.gains);
+      }),
+    ],
+    notes: [modes],
+    extras: [scissors(lab, picture, cut)],
+    hint: [
+      "Drag a particle or throw it. A click or a tap on a link cuts it, a stroke over the ground all that it crosses; its number and ",
+      element("b", {}, "Cut"),
+      " do so too. On the picture, the arrow keys move the particle at the end of the chosen link.",
+    ],
+    step: (steps) => {
+      simulation.step(steps);
+      comparison.step(steps);
+    },
+    changed: (key) => {
+      if (key !== "timeRate") modes.forget();
+      comparison.follow(key);
+      limit.forget();
+    },
+    restarted: () => {
+      modes.stop();
+      comparison.restart();
+      picture.restart();
+    },
+    runners: () => [comparison],
+    others: () => comparison.all,
+    destroy: () => {
+      modes.forget();
+      limit.close();
+      comparison.close();
+    },
+  };
+}
+
+/**
+ * Text of the step limit's gauge without springs.
+ * @param {string} [gains]  cases in which the method may gain energy
+ */
+function unsprung(gains = "") {
+  return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
+}
+
+/** Stretch beyond which a run has exploded: the plot shows nothing of it. */
+const MOST = 10;
+
+/** Stretch in %, and residual in mm; springs have no residual. @param {Simulation} scene */
+function measures({ stretch, residual, links }) {
+  return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
+}
+
+/** The same scene with other links, if the user wants it. */
+class Comparison {
+  #lab;
+  /** @type {Simulation | undefined} */
+  #other;
+  /** True if its run has stopped. */
+  #stopped = false;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#open();
+  }
+
+  /** The simulation, if there is one. */
+  get all() {
+    return this.#other ? [this.#other] : [];
+  }
+
+  /** The simulation, if there is one and its run has not stopped. */
+  get running() {
+    return this.#stopped ? [] : this.all;
+  }
+
+  #open() {
+    const { simulation, get } = this.#lab;
+    this.close();
+    const links = get("beside");
+    if (links === "nothing") return;
+    this.#other = Simulation.open("verlet");
+    this.#other.restore(simulation.snapshot());
+    this.#other.set("links", links);
+  }
+
+  /** Takes over a changed parameter. @param {string} key */
+  follow(key) {
+    if (key === "beside") {
+      this.#lab.simulation.restart();
+      this.#open();
+    } else if (!["links", "timeRate"].includes(key)) this.#other?.set(key, this.#lab.get(key));
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    const [other] = this.running;
+    if (!other) return;
+    this.#stopped = !this.#lab.act(() => {
+      try {
+        other.step(steps);
+      } catch (error) {
+        throw new Error(`Beside it: ${/** @type {Error} */ (error).message}`);
+      }
+    }, "beside");
+  }
+
+  /** Checkpoint of the simulation, if there is one. */
+  moment() {
+    const moment = this.#other?.moment();
+    return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
+  }
+
+  /** @param {ReturnType<Comparison["moment"]>} moment */
+  goTo({ moment, stopped }) {
+    if (moment) this.#other?.goTo(moment);
+    this.#stopped = stopped;
+  }
+
+  restart() {
+    this.#stopped = false;
+    this.#lab.act(() => this.#other?.restart(), "beside");
+  }
+
+  close() {
+    this.#other?.free();
+    this.#other = undefined;
+  }
+}
+
+/** The last step limit of a scene with springs: analysed once a second, and after a change. */
+class Limit {
+  #lab;
+  #client;
+  #looked = Number.NEGATIVE_INFINITY;
+  #looking = false;
+  #time = 0;
+  /** The limit in s; undefined before the first analysis. @type {number | undefined} */
+  #seconds;
+
+  /** @param {Lab} lab */
+  constructor(lab) {
+    this.#lab = lab;
+    this.#client = new AnalysisClient(lab.scene);
+  }
+
+  /** @param {Simulation} simulation @returns {number | undefined} */
+  of(simulation) {
+    const now = performance.now();
+    const moved = simulation.time !== this.#time && now - this.#looked > SECOND;
+    if (!this.#looking && (moved || this.#looked < 0)) {
+      [this.#looked, this.#looking, this.#time] = [now, true, simulation.time];
+      this.#client.ask(simulation, { limit: true }, ({ limit }) => {
+        [this.#seconds, this.#looking] = [limit, false];
+        this.#lab.redraw();
+      });
+    }
+    return this.#seconds;
+  }
+
+  forget() {
+    this.#looked = Number.NEGATIVE_INFINITY;
+  }
+
+  close() {
+    this.#client.close();
+  }
+}
+
+/**
+ * A field for the number of a link, which the picture marks, and a button that cuts it.
+ * @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut
+ */
+function scissors({ redraw }, picture, cut) {
+  const field = element("input", {
+    type: "number",
+    id: "link",
+    name: "link",
+    min: "0",
+    value: "0",
+    autocomplete: "off",
+  });
+  field.style.width = "5.9em";
+  const choose = () => {
+    picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
+    redraw();
+  };
+  // the engine refuses numbers that are no link, and says which are
+  const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
+  field.addEventListener("focus", () => {
+    field.select();
+    choose();
+  });
+  field.addEventListener("input", choose);
+  field.addEventListener("keydown", ({ key }) => key === "Enter" && act());
+  const button = element("button", { type: "button", textContent: "Cut", title: "Cut the link" });
+  button.addEventListener("click", act);
+  const both = element("div", { className: "buttons" }, field, button);
+  return element("div", { className: "control wide" }, element("label", { htmlFor: "link" }, "Link"), both);
+}
