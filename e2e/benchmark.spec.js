@@ -6,7 +6,7 @@ import { expect, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import * as Springlab from "../www/engine.js" */
-/** @import * as Frames from "../bench/frames.js" */
+/** @import * as Frames from "../measure/race/painters.js" */
 
 const PATH = "www/benchmark.html";
 
@@ -19,7 +19,7 @@ async function measure(page, largest) {
 
 test("all that draw the cloth draw the same", async ({ page }) => {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("../bench/frames.js", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../measure/race/painters.js", import.meta.url))],
     ...{ bundle: true, write: false, format: "esm", logLevel: "error" },
   });
   const library = readFileSync(new URL("../dist/lib/springlab.js", import.meta.url));

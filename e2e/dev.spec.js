@@ -6,8 +6,8 @@ import { expect, test } from "@playwright/test";
 import { root } from "../tools/task.js";
 
 const COPY = join(root, "target/tmp/dev");
-const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "fast", "benches", "bench"];
-const PAGES = ["package.json", "package-lock.json", "vite.config.js", "index.html", "embed.html", "www", "tools"];
+const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "fast", "measure"];
+const PAGES = ["package.json", "package-lock.json", "index.html", "www", "tools"];
 
 /** Those of an earlier run stay, so that the compiler has only one crate to do. */
 const LINKED = ["target", "node_modules"];

@@ -1,6 +1,6 @@
 // A moment of what `npm run fuzz` does for longer.
 import { test } from "@playwright/test";
-import { fuzz } from "../fuzz/pages.mjs";
+import { fuzz } from "../tests/fuzz/pages.js";
 
 test("whatever is clicked, typed, pressed and dragged, and whatever the address says, pages go on and show numbers", async ({
   page,

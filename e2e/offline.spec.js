@@ -30,6 +30,7 @@ class Site {
     this.#port ||= await freePort();
     this.#server = await preview({
       root,
+      configFile: join(root, "www/vite.config.js"),
       appType: "mpa", // what there isn't is not found
       build: { outDir: this.folder },
       preview: { port: this.#port, strictPort: true },

@@ -1,21 +1,24 @@
-// What the benchmark compares does the same work.
+// The programs that the benchmark compares do the same work.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createCloth as onArrays } from "../bench/arrays.js";
-import { createCloth as inCannon } from "../bench/cannon.js";
-import { createCloth as inMatter } from "../bench/matter.js";
-import { createNet, NET } from "../bench/net.js";
-import { createCloth as ofObjects } from "../bench/objects.js";
-import { contenders, race, summary } from "../bench/race.js";
-import { createCloth as inRapier } from "../bench/rapier.js";
 import { createSimulation } from "../dist/lib/springlab.js";
+import { createCloth as onArrays } from "../measure/race/arrays.js";
+import { createCloth as inCannon } from "../measure/race/cannon.js";
+import { createCloth as inMatter } from "../measure/race/matter.js";
+import { createCloth as ofObjects } from "../measure/race/objects.js";
+import { contenders, race, summary } from "../measure/race/race.js";
+import { createCloth as inRapier } from "../measure/race/rapier.js";
+import { createNet, NET } from "../measure/race/shuffled-mesh.js";
 import { MANY } from "../www/canvas/pixels.js";
 
-/** A sheet and its steps in s, well inside the limit of all. */
+/** Size of a cloth and time step in s, well within the step limits. */
 const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
 
-/** The largest distance along an axis after a second, in m, and how far the sheet has sunk. @param {{ create: typeof onArrays | typeof inRapier, precision?: string }} cloth */
+/**
+ * The largest distance along an axis after a second, and how far the cloth has sunk, in m.
+ * @param {{ create: typeof onArrays | typeof inRapier, precision?: string }} cloth
+ */
 async function compare({ create, precision = "double" }) {
   const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, timeStepSize: STEP, precision });
   const other = await create(WIDTH, HEIGHT, STEP);

@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { root } from "../tools/task.js";
 
 const RECORDS = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
-const MAPS = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+const MAPS = ["ARCHITECTURE.md", "README.md", "docs/CONTRIBUTING.md", "docs/SECURITY.md", "CHANGELOG.md"];
 
 /** @param {string} path */
 const read = (path) => readFileSync(join(root, path), "utf8");

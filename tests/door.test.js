@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
-import { fuzz } from "../fuzz/door.mjs";
+import { fuzz } from "./fuzz/calls.js";
 
 test("random calls with whatever JavaScript can give are answered or refused, and a refusal changes no byte", async () => {
   assert.ok((await fuzz(1, 2)) > 100);

@@ -1,7 +1,7 @@
 // What files promise: they are refused in a sentence and nothing has changed, or taken and what comes of them goes on.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fuzz, tryMesh } from "../fuzz/files.mjs";
+import { fuzz, tryMesh } from "./fuzz/files.js";
 
 test("mutated meshes and snapshots are refused and change no byte, or taken and go on", async () => {
   const { files, taken } = await fuzz(1, 2);

@@ -329,7 +329,10 @@ test("a snapshot goes on to the bit, and a bad one changes nothing", async () =>
   assert.deepEqual(other.positions, one.positions);
   bytes[40] ^= 1;
   assert.throws(() => other.restore(bytes), { message: "The snapshot was refused: it is damaged." });
-  assert.throws(() => other.restore(/** @type {any} */ ("bytes")), /^Error: The snapshot was refused: the bytes are not a snapshot\.$/);
+  assert.throws(
+    () => other.restore(/** @type {any} */ ("bytes")),
+    /^Error: The snapshot was refused: the bytes are not a snapshot\.$/,
+  );
   assert.deepEqual(other.positions, one.positions);
   one.free();
   other.free();

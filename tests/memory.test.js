@@ -57,7 +57,10 @@ test("what finds no memory is refused in a sentence, all others go on, and what 
   for (const simulation of [small, other]) simulation.free();
 });
 
-/** Every mass of it linked with every other one: what an implicit method keeps for its springs is many times what it keeps for its masses. */
+/**
+ * Number of masses, each linked with all others: an implicit method needs far more memory for the
+ * springs than for the masses.
+ */
 const LINKED = 400;
 
 test("a parameter is set near the end of memory, or refused in a sentence, and the simulation goes on", async () => {
@@ -103,7 +106,10 @@ test("a parameter is set near the end of memory, or refused in a sentence, and t
   for (const one of all) one.free();
 });
 
-/** What a program of its own prints, that makes eight large cloths and frees none. @param {string} after  each of them */
+/**
+ * The output of a process that makes eight large cloths and frees none.
+ * @param {string} after  code to run after each of them
+ */
 function forgetful(after) {
   const program = `
     import { createSimulation } from ${JSON.stringify(library)};

@@ -1,4 +1,4 @@
-// The recipes of the page for authors, run as they stand there.
+// The recipes of the manual, run as they stand there.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** What a recipe prints. @param {string} name */
+/** The output of a recipe. @param {string} name */
 function printed(name) {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, String(recipes.get(name)));

@@ -1,29 +1,19 @@
-// Builds dist/site (the pages) and dist/lib (the library).
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+// npm run build: the pages in dist/site, the library and the element in dist/lib. With --all also
+// the classic scripts and the editions that open from disk.
+import { copyFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { elementDeclarations, libraryDeclarations } from "./declarations.js";
-import { makeFolder } from "./folder.js";
-import { manifest } from "./manifest.js";
-import { NOTICES, notices } from "./notices.js";
-import { named } from "./order.js";
-import { provenance } from "./provenance.js";
+import { writeDiskEditions } from "./offline.js";
+import { describePackage, NOTICES, notices } from "./package-files.js";
 import { setUpBuild } from "./setup.js";
 import { isMain, main, prefer, root, run } from "./task.js";
 
-const WASM_FEATURES = [
-  "bulk-memory",
-  "multivalue",
-  "mutable-globals",
-  "nontrapping-float-to-int",
-  "reference-types",
-  "sign-ext",
-  "simd",
-];
+const WASM_FEATURES = "bulk-memory multivalue mutable-globals nontrapping-float-to-int reference-types sign-ext simd";
 
 /**
- * The module is downloaded gzipped. To inline more than small functions and to share subexpressions makes it smaller, but its gzip 4 %
- * larger, and no faster: Rust's compiler has inlined what matters. The lowest addresses are the end of the stack: no pointer is there.
+ * The module is downloaded gzipped. Inlining more than small functions and sharing subexpressions
+ * would make it smaller, but gzipped 4 % larger, and no faster: Rust's compiler has inlined what
+ * matters. The stack ends at the lowest addresses, so no pointer is there.
  */
 const OPTIMISATION = [
   "-O3",
@@ -32,95 +22,78 @@ const OPTIMISATION = [
   "--skip-pass=local-cse",
   "--low-memory-unused",
   "--strip-producers",
+  ...WASM_FEATURES.split(" ").map((feature) => `--enable-${feature}`),
 ];
 
-export async function build() {
+/** Each includes the one before. */
+const EXTENTS = /** @type {const} */ (["pages", "engine", "library", "all"]);
+
+/**
+ * Builds the pages, with the engine that is there or a new one; then the library and the element;
+ * then everything that few need.
+ * @param {(typeof EXTENTS)[number]} [extent]
+ */
+export async function build(extent = "library") {
+  const includes = (/** @type {(typeof EXTENTS)[number]} */ part) => EXTENTS.indexOf(part) <= EXTENTS.indexOf(extent);
   prefer(join(root, "node_modules", ".bin"));
-  await buildEngine("release");
-  await optimise();
-  await run("building the pages", ["vite", "build", "--logLevel", "warn"]);
-  writeFileSync(join(root, "dist/site", NOTICES), notices());
-  await run("building what opens from a folder", [
-    "vite",
-    "build",
-    "--logLevel",
-    "error",
-    "--config",
-    "vite.offline.config.js",
-  ]);
-  makeFolder();
-  await run("building the library", ["vite", "build", "--logLevel", "warn", "--config", "vite.lib.config.js"]);
-  for (const kind of ["module", "classic", "frame"]) {
-    const vite = ["vite", "build", "--logLevel", "error", "--config", "vite.element.config.js", "--mode", kind];
-    await run(`building the element as a ${kind} script`, vite);
+  if (includes("engine")) {
+    await buildEngine("release");
+    const wasm = "pkg/springlab_bg.wasm";
+    await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, wasm, "-o", wasm]);
   }
+  await vite("site", "the pages");
   copyFileSync(join(root, "www/sandbox-fallback.js"), join(root, "dist/site/sandbox-fallback.js"));
-  // a page anywhere can have it from the site
-  for (const name of ["spring-lab.js", "spring-lab.classic.js"])
-    copyFileSync(join(root, "dist/lib", name), join(root, "dist/site", name));
-  for (const folder of ["lib", "offline"])
-    copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist", folder, NOTICES));
-  await describe();
+  writeFileSync(join(root, "dist/site", NOTICES), notices());
+  if (includes("library")) {
+    await vite("library", "the library");
+    await vite("element", "the element");
+    copyToSite("spring-lab.js");
+    await describePackage();
+  }
+  if (includes("all")) {
+    await vite("classic", "the element as a classic script");
+    copyToSite("spring-lab.classic.js");
+    await vite("frame", "the script of frames without an origin");
+    await vite("offline", "the script of pages that open from disk");
+    writeDiskEditions();
+    copyFileSync(join(root, "dist/site", NOTICES), join(root, "dist/offline", NOTICES));
+  }
 }
 
-/** Rust → wasm → glue, in pkg/. @param {"release" | "dev"} profile  of Cargo.toml */
+/** @param {string} mode  of vite.config.js @param {string} what */
+async function vite(mode, what) {
+  const options = ["--config", "www/vite.config.js", "--logLevel", mode === "site" ? "warn" : "error"];
+  await run(`building ${what}`, ["vite", "build", ...options, "--mode", mode]);
+}
+
+/** Pages elsewhere can load the script from the site. @param {string} script */
+function copyToSite(script) {
+  copyFileSync(join(root, "dist/lib", script), join(root, "dist/site", script));
+}
+
+/**
+ * Compiles Rust to wasm and its JavaScript glue, in pkg/.
+ * @param {"release" | "dev"} profile  of Cargo.toml
+ */
 export async function buildEngine(profile) {
-  const folder = profile === "dev" ? "debug" : profile;
   const target = "wasm32-unknown-unknown";
   const packages = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/src/");
+  const build = ["cargo", "build", "--profile", profile, "--locked", "--lib"];
   await run("compiling the engine", [
-    "cargo",
-    "build",
-    "--profile",
-    profile,
-    "--locked",
-    "--lib",
-    "--target",
-    target,
-    "--target-dir",
-    "target",
-    // to optimise across the parts in which a crate is compiled would double the time that a change takes
-    "--config",
-    'profile.dev.lto="off"',
-    // paths in messages are not to depend on the machine
-    "--config",
-    `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`,
+    ...build,
+    ...["--target", target, "--target-dir", "target"],
+    // optimising across the parts of a crate would double the time of a change under `npm run dev`
+    ...["--config", 'profile.dev.lto="off"'],
+    // keeps paths of this machine out of panic messages
+    ...["--config", `target.${target}.rustflags=${JSON.stringify([`--remap-path-prefix=${packages}=`])}`],
   ]);
+  const folder = profile === "dev" ? "debug" : profile;
   await run("writing its glue", ["springlab-bindgen", `target/${target}/${folder}/springlab.wasm`, "pkg"]);
-}
-
-async function optimise() {
-  const features = WASM_FEATURES.map((feature) => `--enable-${feature}`);
-  const wasm = "pkg/springlab_bg.wasm";
-  await run("optimising the engine", ["wasm-opt", ...OPTIMISATION, ...features, wasm, "-o", wasm]);
-  writeFileSync(wasm, named(readFileSync(wasm)));
-  await run("ordering its functions", [
-    "wasm-opt",
-    "--reorder-functions-by-name",
-    "--strip-debug",
-    ...features,
-    wasm,
-    "-o",
-    wasm,
-  ]);
-}
-
-/** What goes with the scripts of dist/lib. */
-async function describe() {
-  await run("writing the type declarations", ["tsc", "--project", "tsconfig.lib.json"]);
-  const text = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
-  const library = libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts"));
-  const element = elementDeclarations(text("dist/types/www/spring-lab.d.ts"));
-  const json = (/** @type {unknown} */ value) => `${JSON.stringify(value, null, 2)}\n`;
-  writeFileSync(join(root, "dist/lib/springlab.d.ts"), library);
-  writeFileSync(join(root, "dist/lib/spring-lab.d.ts"), element);
-  writeFileSync(join(root, "dist/lib/custom-elements.json"), json(await manifest()));
-  writeFileSync(join(root, "dist/lib/provenance.json"), json(provenance()));
 }
 
 if (isMain(import.meta)) {
   await main(async () => {
     await setUpBuild();
-    await build();
+    await build(EXTENTS.find((extent) => process.argv.includes(`--${extent}`)));
   });
 }

@@ -1,31 +1,35 @@
-// npm run dev: serves the pages from their sources. What changes in JavaScript, CSS or HTML is there at once; what changes in Rust as
-// soon as it is compiled, without much optimisation.
+// npm run dev: serves the pages from their sources. Changes of JavaScript, CSS and HTML appear at
+// once, changes of Rust as soon as they are compiled, with little optimisation.
 import { join } from "node:path";
 import { buildEngine } from "./build.js";
 import { setUpBuild } from "./setup.js";
 import { Failure, main, port, root } from "./task.js";
 
-/** What the engine is made from. */
+/** Sources of the engine. */
 const SOURCES = [join(root, "src/"), join(root, "fast/src/"), join(root, "Cargo.toml"), join(root, "Cargo.lock")];
 
 await main(async () => {
   const wanted = port(5173);
   await setUpBuild();
   const { createServer } = await import("vite");
-  const server = await createServer({ plugins: [engine()], server: { port: wanted } });
+  const server = await createServer({
+    configFile: join(root, "www/vite.config.js"),
+    plugins: [engine()],
+    server: { port: wanted },
+  });
   await server.listen();
   server.printUrls();
 });
 
 /**
- * Compiles the engine at the start and after each change. A page that shows an old one loads anew; what the compiler refuses is told in
- * the terminal and on the page.
+ * Compiles the engine at the start and after each change, and reloads the pages. Errors of the
+ * compiler appear in the terminal and on the pages.
  * @returns {import("vite").Plugin}
  */
 function engine() {
   return {
     name: "engine",
-    // cargo and the glue maker write thousands of files there
+    // cargo and bindgen write thousands of files there
     config: () => ({ server: { watch: { ignored: ["target", "pkg", "dist"].map((name) => join(root, name, "**")) } } }),
     async configureServer({ watcher, environments: { client }, config: { logger } }) {
       const compile = async () => {
@@ -39,7 +43,7 @@ function engine() {
           client.hot.send({ type: "error", err: { message: error.message, stack: "", plugin: "engine" } });
         }
       };
-      /** What is changed while the compiler is at work waits for the next round; of that there is one. */
+      /** Changes during a compilation are compiled together in one more round. */
       const next = { waiting: false, round: compile() };
       watcher.on("all", (_, path) => {
         if (next.waiting || !SOURCES.some((source) => path.startsWith(source))) return;

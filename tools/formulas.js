@@ -1,64 +1,102 @@
-// Turns the TeX of a page's source, \( … \) in a line and \[ … \] on its own, into MathML, and makes the page the font and the styles for it.
-import { basename } from "node:path/posix";
+// Turns the TeX in a page's source, \( … \) within a line and \[ … \] on its own, into MathML.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import temml from "temml";
-import { makeFont } from "./math-font.js";
+import { root } from "./task.js";
+
+const SHEET = readFileSync(join(root, "www/style/math.css"), "utf8");
+
+/** Classes for the styles of MathML elements, by their declarations. @type {Map<string, string>} */
+const CLASSES = new Map(
+  [...SHEET.matchAll(/^\.(math-[\w-]+) \{([^}]*)\}/gm)].map(([, name, rules]) => [compact(rules), name]),
+);
+
+/** First and last code points of each range that the font of formulas covers. */
+const RANGES = [...SHEET.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/g)].map(([, first, last = first]) =>
+  [first, last].map((hex) => Number.parseInt(hex, 16)),
+);
+
+/** Letters as they stand in MathML, and the first of the same letters in italics. */
+const ITALICS = [
+  { from: "A", to: "Z", italic: 0x1d434 },
+  { from: "a", to: "z", italic: 0x1d44e },
+  { from: "Α", to: "Ω", italic: 0x1d6e2 },
+  { from: "α", to: "ω", italic: 0x1d6fc },
+];
+
+/** Characters that MathML writes as entities. @type {Record<string, string>} */
+const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
 
 /** @returns {import("vite").Plugin} */
 export function formulas() {
-  return {
-    name: "formulas",
-    transformIndexHtml: {
-      order: "pre",
-      handler: async (html, { path }) => {
-        const classes = new Classes();
-        const set = html
-          .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${classes.take(render(tex, true))}</span>`)
-          .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => together(classes.take(render(tex, false)), mark));
-        if (set !== html) await makeFont(basename(path, ".html"), set, classes.rules);
-        return set;
-      },
-    },
-  };
+  return { name: "formulas", transformIndexHtml: { order: "pre", handler: withFormulas } };
 }
 
-/** What the formulas of a page have as styles, by its class: a page takes no style from an attribute. */
-export class Classes {
-  /** @type {Map<string, string>} */
-  #names = new Map();
-
-  /** A formula with classes instead. @param {string} math */
-  take(math) {
-    return math.replace(/<[^<>]+ style="[^<>]+>/g, (tag) => {
-      const bare = tag.replace(/ style="[^"]*"/, "");
-      const name = this.#name(/** @type {RegExpMatchArray} */ (tag.match(/ style="([^"]*)"/))[1]);
-      return bare.includes(' class="')
-        ? bare.replace(' class="', ` class="${name} `)
-        : bare.replace(/^<\w+/, `$& class="${name}"`);
-    });
-  }
-
-  /** @param {string} style */
-  #name(style) {
-    const name = this.#names.get(style) ?? `math-${this.#names.size + 1}`;
-    this.#names.set(style, name);
-    return name;
-  }
-
-  /** A style sheet. */
-  get rules() {
-    return [...this.#names].map(([style, name]) => `\n.${name} {\n  ${style}\n}\n`).join("");
-  }
+/** @param {string} html */
+function withFormulas(html) {
+  return html
+    .replace(/\\\[(.+?)\\\]/gs, (_, tex) => `<span class="formula">${mathml(tex, true)}</span>`)
+    .replace(/\\\((.+?)\\\)([.,;:)]*)/gs, (_, tex, mark) => unbroken(mathml(tex, false), mark));
 }
 
-/** A formula is not to be parted from the mark that follows it. @param {string} math @param {string} mark */
-function together(math, mark) {
+/**
+ * Keeps a formula and the punctuation mark after it on one line.
+ * @param {string} math @param {string} mark
+ */
+function unbroken(math, mark) {
   return mark ? `<span class="whole">${math}${mark}</span>` : math;
 }
 
-/** @param {string} tex @param {boolean} displayMode */
-function render(tex, displayMode) {
+/**
+ * @param {string} tex @param {boolean} displayMode
+ * @throws {Error} if the font lacks a character, or the style sheet a style
+ */
+export function mathml(tex, displayMode) {
   const source = tex.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&").trim();
   const math = temml.renderToString(source, { displayMode, throwOnError: true, strict: true, annotate: false });
-  // browsers do without: these say what was meant, or what is the rule anyway
-  return math.replace(/ (fence|separator)="true"/g, "");
+  const lacking = [...drawn(math)].find((character) => !isInFont(character));
+  if (lacking)
+    throw new Error(`The font of formulas lacks ${lacking} in ${tex}: avoid it, or see www/fonts/README.md.`);
+  // browsers don't need these attributes: they repeat the default
+  return math.replace(/ (fence|separator)="true"/g, "").replace(/<[^<>]+ style="[^<>]+>/g, withClass);
+}
+
+/**
+ * A tag with a class in place of its style, which the pages' policy forbids.
+ * @param {string} tag
+ */
+function withClass(tag) {
+  const [attribute, rules] = /** @type {RegExpMatchArray} */ (tag.match(/ style="([^"]*)"/));
+  const name = CLASSES.get(compact(rules));
+  if (!name) throw new Error(`www/style/math.css has no class for "${rules}": add it there.`);
+  const bare = tag.replace(attribute, "");
+  return bare.includes(' class="')
+    ? bare.replace(' class="', ` class="${name} `)
+    : bare.replace(/^<\w+/, `$& class="${name}"`);
+}
+
+/** CSS declarations without white space. @param {string} rules */
+function compact(rules) {
+  return rules.replace(/\s/g, "");
+}
+
+/** The visible characters of MathML, as browsers draw them. @param {string} math */
+function drawn(math) {
+  return math
+    .replace(/<mi>([^<])<\/mi>/gu, (_, letter) => inItalics(letter))
+    .replace(/<[^>]*>|[\s\p{Cf}]/gu, "")
+    .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+/** Browsers draw an identifier of one letter in italics. @param {string} letter */
+function inItalics(letter) {
+  if (letter === "h") return "\u210e"; // Planck's constant, older than the other italics in Unicode
+  const row = ITALICS.find(({ from, to }) => from <= letter && letter <= to);
+  return row ? String.fromCodePoint(row.italic + Number(letter.codePointAt(0)) - row.from.charCodeAt(0)) : letter;
+}
+
+/** @param {string} character */
+function isInFont(character) {
+  const point = Number(character.codePointAt(0));
+  return RANGES.some(([first, last]) => first <= point && point <= last);
 }

@@ -1,4 +1,4 @@
-// The pages of the site, in the order in which they are offered.
+// The pages of the site, in the order of the navigation.
 
 /**
  * @typedef {object} Page
@@ -19,13 +19,13 @@ export const PAGES = [
   { path: "www/verlet.html", name: "Verlet" },
 ];
 
-/** For authors of pages. */
+/** The manual for authors of other pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };
 
-/** Measures the reader's own machine. */
+/** Measures the reader's machine. */
 export const BENCHMARK = { path: "www/benchmark.html", name: "Benchmark" };
 
-/** A laboratory alone, for frames of other pages. */
+/** One laboratory, for frames of other pages. */
 export const FRAME = "embed.html";
 
 export const FRONT = "index.html";

@@ -1,4 +1,5 @@
-// What a page of the site may do, told by each page itself and by the server: what has come into it from elsewhere is not run, drawn or asked for.
+// The content security policy of the pages, in each page and in the server's headers: nothing from
+// elsewhere is run, drawn or loaded.
 
 export const POLICY = [
   "default-src 'self'",
@@ -8,19 +9,19 @@ export const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types springlab", // for addresses of workers, www/base/trust.js
+  "trusted-types springlab", // for addresses of workers, see www/base/trust.js
 ].join("; ");
 
-/** While the pages are written: what the compiler refuses is shown in a style of Vite's own. */
+/** The policy under `npm run dev`: Vite shows errors of the compiler with inline styles. */
 export const DRAFT_POLICY = POLICY.replace("style-src 'self'", "$& 'unsafe-inline'");
 
-/** What a server is to send with every file. */
+/** Headers that a server should send with every file. */
 export const HEADERS = { "Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff" };
 
-/** Writes the headers as static hosts read them. @returns {import("vite").Plugin} */
+/** Writes the headers into a file that static hosts read. @returns {import("vite").Plugin} */
 export function headers() {
   const lines = Object.entries(HEADERS).map(([name, value]) => `  ${name}: ${value}\n`);
-  // a page anywhere may have the element from here, as a module too
+  // pages elsewhere may load the element as a module
   const shared = "/spring-lab.js\n  Access-Control-Allow-Origin: *\n";
   return {
     name: "headers",

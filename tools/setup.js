@@ -19,9 +19,9 @@ const SPACE = 4;
  * @property {string[]} flags
  * @property {number} minutes  a build takes
  * @property {boolean} [full]  set if only `npm run test:full` needs it
- *
- * @type {CargoTool[]}
  */
+
+/** @type {CargoTool[]} */
 const CARGO_TOOLS = [
   { name: "wasm-bindgen-cli", version: "0.2.130", binary: "wasm-bindgen", flags: [], minutes: 5 },
   { name: "wasm-pack", version: "0.15.1", binary: "wasm-pack", flags: ["--locked"], minutes: 2.5 },
@@ -37,9 +37,9 @@ const CARGO_TOOLS = [
  * @property {string} elsewhere  its name on macOS and Windows
  * @property {boolean} [full]  set if only `npm run test:full` needs it
  * @property {boolean} [linux]  set if only Linux needs it
- *
- * @type {Program[]}
  */
+
+/** @type {Program[]} */
 const PROGRAMS = [
   {
     names: ["chromium", "chromium-browser", "google-chrome", "Google Chrome", "chrome"],
@@ -112,7 +112,7 @@ function checkSpace(folder) {
 
 async function installNodeModules() {
   const folder = join(root, "node_modules");
-  // a link leads to another checkout's packages, and npm would empty its folder
+  // through a link, npm would empty the folder of another checkout
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   const stamp = join(folder, ".springlab-lock");
   const lock = fingerprint("package-lock.json");

@@ -1,8 +1,9 @@
 // npm start: sets up, builds, serves, and opens the laboratory.
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { build } from "./build.js";
 import { setUpBuild } from "./setup.js";
-import { main, port } from "./task.js";
+import { main, port, root } from "./task.js";
 
 /** Commands that open an address in the user's browser, by operating system. */
 const OPENERS = /** @type {Record<string, string[]>} */ ({
@@ -14,10 +15,14 @@ const OPENERS = /** @type {Record<string, string[]>} */ ({
 await main(async () => {
   const wanted = port(4173);
   await setUpBuild();
-  await build();
+  await build("engine");
   const { preview } = await import("vite");
   // the next free port, if this one is taken
-  const server = await preview({ logLevel: "warn", preview: { port: wanted, strictPort: false } });
+  const server = await preview({
+    configFile: join(root, "www/vite.config.js"),
+    logLevel: "warn",
+    preview: { port: wanted, strictPort: false },
+  });
   const address = server.resolvedUrls?.local[0] ?? "";
   console.log(`\nThe laboratory is at ${address}\nCtrl+C ends it.`);
   open(address);

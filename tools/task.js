@@ -101,7 +101,7 @@ export async function run(what, [program, ...parameters], { env = {}, advice = "
   const terminal = process.stdout.isTTY && !loud;
   process.stdout.write(terminal ? `· ${what} …` : `· ${what} …\n`);
   const ticker = setInterval(
-    () => process.stdout.write(terminal ? `\r· ${what} … ${seconds()}` : loud ? "" : `  … ${seconds()}\n`),
+    () => process.stdout.write(terminal ? `\r· ${what} … ${seconds()}` : loud ? "" : `  … ${what}, ${seconds()}\n`),
     terminal ? 1000 : 30_000,
   );
   const path = resolve(root, find(program) ?? program);

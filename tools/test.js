@@ -1,68 +1,150 @@
-// npm test: sets up and runs everything, from formatting to real browsers. The first failure ends it.
+// npm test: what every commit must pass. npm run test:full: the rest, before a release.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { TEST_SECONDS } from "../measure/budgets.js";
 import { build } from "./build.js";
 import { setUpBuild, setUpTests } from "./setup.js";
 import { find, main, prefer, root, run } from "./task.js";
 
+/** @typedef {[name: string, command: string[], options?: Parameters<typeof run>[2]]} Stage */
+
+const FULL = process.argv.includes("--full");
+
+const CARGO_TEST = ["cargo", "test", "--locked", "--quiet"];
 const WASM = ["--target", "wasm32-unknown-unknown"];
-/** A display that has room for the stage: WebKit needs one, and Firefox for WebGL. */
-const SCREEN = ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"];
-const STRICT = { RUSTDOCFLAGS: "-D warnings" };
+const CLIPPY = ["cargo", "clippy", "--locked"];
+const STRICT = ["--", "-D", "warnings"];
+const DOC = ["cargo", "doc", "--locked", "--no-deps"];
+const NODE_TEST = ["node", "--test", "--test-reporter=spec"];
+const WASM_PACK = ["wasm-pack", "test", "--mode", "no-install", "--headless"];
+/** On Linux, a display large enough for the stage: WebKit needs one, and Firefox for WebGL. */
+const SCREEN = process.platform === "linux" ? ["xvfb-run", "-a", "-s", "-screen 0 1400x1000x24"] : [];
+const PLAYWRIGHT = [...SCREEN, "playwright", "test", "--config", "e2e"];
 
-/** @type {[string, string[], Parameters<typeof run>[2]?][]} */
-const BEFORE_BUILD = [
+/** @type {Stage[]} */
+const RUST = [
   ["formatting of Rust", ["cargo", "fmt", "--all", "--check"], { advice: "cargo fmt --all" }],
-  ["lints of Rust", ["cargo", "clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]],
-  ["lints of Rust for wasm", ["cargo", "clippy", "--locked", "--all-targets", ...WASM, "--", "-D", "warnings"]],
-  ["native tests", ["cargo", "test", "--locked", "--quiet"], { loud: true }],
-  ["documentation of the crate", ["cargo", "doc", "--locked", "--no-deps"], { env: STRICT }],
-  [
-    "documentation of the door",
-    ["cargo", "doc", "--locked", "--no-deps", "--document-private-items", ...WASM],
-    { env: STRICT },
-  ],
-  ["instruction counts", ["node", "tools/count.js", "--check"], { loud: true }],
+  ["lints of Rust", [...CLIPPY, "--workspace", "--all-targets", ...STRICT]],
+  ["laws in Rust", [...CARGO_TEST, "--lib", "--test", "laws"]],
+  ["examples in Rust's documentation", [...CARGO_TEST, "--doc"]],
+];
+
+/** @type {Stage[]} */
+const SOURCES = [
   ["formatting and lints of JavaScript and CSS", ["biome", "ci", "."], { advice: "npx biome check --write" }],
+  ["comments", ["node", "tools/comments.js"]],
 ];
 
-/** @type {[string, string[], Parameters<typeof run>[2]?][]} */
-const AFTER_BUILD = [
+/** @type {Stage[]} */
+const BUILT = [
   ["types of JavaScript", ["tsc", "--noEmit"]],
-  ["HTML", ["html-validate", "dist/site/**/*.html"]],
-  ["sizes", ["node", "tools/size.js", "--check"], { loud: true }],
-  ["the library in Node", ["node", "--test", "tests/"], { loud: true }],
+  ["HTML", ["html-validate", "--preset", "standard", "--rule", "long-title:off", "dist/site/**/*.html"]],
+  ["budgets", ["node", "measure/budgets.js"], { loud: true }],
+  ["lints of Rust for wasm", [...CLIPPY, "--lib", ...WASM, ...STRICT]],
+  [
+    "logic, texts and figures in Node",
+    [...NODE_TEST, "--test-concurrency=2", ...files("tests"), ...files("tests/figures")],
+  ],
 ];
 
-await main(async () => {
-  let passed = 0;
-  const stage = async (/** @type {[string, string[], Parameters<typeof run>[2]?]} */ [what, command, options]) => {
-    await run(what, command, options);
-    passed += 1;
-  };
+/** @type {Stage[]} */
+const BROWSERS = [
+  ["engine in Chromium", [...WASM_PACK, "--chrome", "--", "--test", "web"]],
+  ["pages in Chromium and Firefox", PLAYWRIGHT],
+];
+
+/** @returns {Stage[]} */
+function rest() {
+  const engines = ["--chrome", "--firefox", "--safari", "--safaridriver", String(find("WebKitWebDriver"))];
+  const strict = { env: { RUSTDOCFLAGS: "-D warnings" } };
+  return [
+    ["documentation of the crate", DOC, strict],
+    ["documentation of the wasm boundary", [...DOC, "--document-private-items", ...WASM], strict],
+    ["slow laws in Rust", [...CARGO_TEST, "--test", "slow"]],
+    ["instruction counts", ["node", "measure/count.js", "--check"]],
+    ["package", ["publint", "--strict"]],
+    ["package in other projects", [...NODE_TEST, ...files("tests/full")]],
+    ["engine in Chromium, Firefox and WebKit", [...SCREEN, ...WASM_PACK, ...engines, "--", "--test", "web"]],
+    ["pages in WebKit", [...SCREEN, ...NODE_TEST, "--test-concurrency=1", ...files("e2e/webkit")]],
+    ["all tests of pages in Chromium and Firefox", PLAYWRIGHT, { env: { FULL: "1" } }],
+    ["fuzzing for 5 minutes", ["node", "tests/fuzz/fuzz.js", "100"]],
+    ["referee", ["node", "referee/run.js"]],
+  ];
+}
+
+/** Tests of a folder. @param {string} folder */
+function files(folder) {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith(".test.js"));
+  return names.map((name) => `${folder}/${name}`);
+}
+
+/** Finished stages. @type {{ stage: string, seconds: number, tests: number }[]} */
+const done = [];
+let failed = false;
+
+/**
+ * Runs stages one after the other, until one fails, maybe of others at the same time.
+ * @param {Stage[]} stages
+ */
+async function runAll(stages) {
+  for (const [what, command, options] of stages) if (!failed) await timed(what, () => run(what, command, options));
+}
+
+/** @param {string} stage @param {() => Promise<string | void>} body */
+async function timed(stage, body) {
+  const start = performance.now();
   try {
-    await setUpBuild();
-    await setUpTests();
-    prefer(join(root, "node_modules", ".bin"));
-    for (const check of BEFORE_BUILD) await stage(check);
-    await build();
-    for (const check of AFTER_BUILD) await stage(check);
-    await stage(["the engine in Chromium, Firefox and WebKit", wasmPackTest(), { loud: true }]);
-    await stage(["the pages in WebKit", webKitTest(), { loud: true }]);
-    await stage(["the pages in Chromium and Firefox", [...SCREEN, "playwright", "test"], { loud: true }]);
-    console.log(`\n${passed} passed, 0 failed`);
+    const output = await body();
+    done.push({ stage, seconds: Math.round((performance.now() - start) / 1000), tests: passed(output ?? "") });
   } catch (error) {
-    console.log(`\n${passed} passed, 1 failed`);
+    failed = true;
     throw error;
   }
+}
+
+/** The number of passed tests that cargo, Node and Playwright state. @param {string} output */
+function passed(output) {
+  const counts = output.matchAll(/(\d+) passed|^(?:#|ℹ) pass (\d+)$/gm);
+  return [...counts].reduce((sum, [, one, other]) => sum + Number(one ?? other), 0);
+}
+
+/** Prints the finished stages, and writes them into target/stages.json. @param {number} start */
+function summarise(start) {
+  const total = Math.round((performance.now() - start) / 1000);
+  console.log("\n  s   tests  stage");
+  for (const { stage, seconds, tests } of done)
+    console.log(`${String(seconds).padStart(4)}  ${String(tests || "").padStart(5)}  ${stage}`);
+  const limit = FULL ? "" : `, of ${TEST_SECONDS} s at most on two quiet cores`;
+  console.log(`\n${total} s in all${limit}`);
+  mkdirSync(join(root, "target"), { recursive: true });
+  const file = join(root, `target/stages${FULL ? "-full" : ""}.json`);
+  const seconds = Object.fromEntries(done.map(({ stage, seconds }) => [stage, seconds]));
+  writeFileSync(file, `${JSON.stringify({ ...seconds, total }, null, 1)}\n`);
+}
+
+await main(async () => {
+  const start = performance.now();
+  try {
+    await timed("set-up", async () => {
+      await setUpBuild();
+      await setUpTests(FULL);
+    });
+    prefer(join(root, "node_modules", ".bin"));
+    if (FULL) {
+      await timed("build", () => build("all"));
+      await runAll(rest());
+    } else {
+      await runAll(SOURCES);
+      process.stdout.isTTY = false; // two lines can't count seconds at the same time
+      // the engine is compiled on one core
+      const results = await Promise.allSettled([
+        runAll(RUST),
+        timed("build", () => build("all")).then(() => runAll(BUILT)),
+      ]);
+      for (const result of results) if (result.status === "rejected") throw result.reason;
+      await runAll(BROWSERS);
+    }
+  } finally {
+    summarise(start);
+  }
 });
-
-function webKitTest() {
-  return [...SCREEN, "node", "--test", "--test-concurrency=1", "e2e/webkit/"];
-}
-
-/** Those of tests/web.rs: no other is for wasm. WebKit needs a display, which xvfb-run makes up. */
-function wasmPackTest() {
-  const engines = ["--chrome", "--firefox", "--safari", "--safaridriver", String(find("WebKitWebDriver"))];
-  const command = ["xvfb-run", "-a", "wasm-pack", "test", "--mode", "no-install", "--headless"];
-  return [...command, ...engines, "--", "--test", "web"];
-}

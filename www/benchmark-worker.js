@@ -1,7 +1,7 @@
 // The benchmark's worker, which keeps the page responsive.
-import { ROOT, TRIAD } from "../bench/bounds.js";
-import { ofFrame, painters } from "../bench/frames.js";
-import { contenders, race } from "../bench/race.js";
+import { ROOT, TRIAD } from "../measure/race/bounds.js";
+import { ofFrame, painters } from "../measure/race/painters.js";
+import { contenders, race } from "../measure/race/race.js";
 import { createSimulation, load } from "./engine.js";
 
 /**

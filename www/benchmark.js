@@ -1,5 +1,5 @@
 // The benchmark page.
-import { summary } from "../bench/race.js";
+import { summary } from "../measure/race/race.js";
 import { element, write } from "./base/dom.js";
 import { significant } from "./base/format.js";
 import { trusted } from "./base/trust.js";

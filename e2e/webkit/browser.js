@@ -2,9 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { Builder, Key, Origin } from "selenium-webdriver";
 import { preview } from "vite";
-import { find } from "../../tools/task.js";
+import { find, root } from "../../tools/task.js";
 
 /** @import { WebDriver } from "selenium-webdriver" */
 
@@ -34,7 +35,11 @@ export class Window {
   static async open() {
     const program = find("WebKitWebDriver");
     if (!program) throw new Error("WebKitWebDriver is missing: install the package webkit2gtk-driver.");
-    const server = await preview({ preview: { port: await freePort(), strictPort: true }, logLevel: "silent" });
+    const server = await preview({
+      configFile: join(root, "www/vite.config.js"),
+      preview: { port: await freePort(), strictPort: true },
+      logLevel: "silent",
+    });
     const port = await freePort();
     const service = spawn(program, [`--port=${port}`], { stdio: "ignore" });
     await listening(port);

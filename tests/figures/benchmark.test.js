@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { edges } from "../../bench/objects.js";
+import { edges } from "../../measure/race/objects.js";
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
@@ -23,15 +23,20 @@ test("the cloths have as many springs, and their laws take as many bytes", () =>
 });
 
 test("turns, calls and rounds are those of the race", () => {
-  assert.match(read("bench/race.js"), /^export const \[STEP, CALL\] = \[0\.0005, 8\];$/m);
-  assert.match(read("bench/race.js"), /^export const TURN = 10;$/m);
+  assert.match(read("measure/race/race.js"), /^export const \[STEP, CALL\] = \[0\.0005, 8\];$/m);
+  assert.match(read("measure/race/race.js"), /^export const TURN = 10;$/m);
   assert.match(read("www/benchmark.js"), /const COUNTS = \{ warmUp: 3, rounds: 15 \};/);
   states("turns of at least 10 ms, in calls of eight steps, for 15 rounds after three");
 });
 
 test("engines for games take more than thirty times as long", () => {
-  const rows = read("ARCHITECTURE.md").matchAll(/^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm);
-  /** Least times in ns, by name: of 40 × 30 masses in Chromium, of 100 × 100, and the same in Firefox. @type {Record<string, number[]>} */
+  const rows = read("docs/measurements.md").matchAll(
+    /^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm,
+  );
+  /**
+   * Least times in ns by name: for 40 × 30 and 100 × 100 masses in Chromium, and in Firefox.
+   * @type {Record<string, number[]>}
+   */
   const least = {};
   for (const [, name, cells] of rows) {
     const times = cells.split(" | ").slice(0, 2).map(Number.parseFloat);

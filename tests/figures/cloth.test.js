@@ -457,9 +457,9 @@ test("Verlet uses 5.18 of 4, and Runge-Kutta 4 has its limit at 10 ms", async ()
 });
 
 test("the cost of 1/60 s follows from the figures of the benchmark", async () => {
-  const architecture = read("ARCHITECTURE.md");
+  const measurements = read("docs/measurements.md");
   /** The least time in Chromium. @param {RegExp} row */
-  const figure = (row) => Number(architecture.match(row)?.[1]);
+  const figure = (row) => Number(measurements.match(row)?.[1]);
   const step = figure(/\| Symplectic Euler \|[^|]+\| ([\d.]+) \//) * 4592e-6; // ms
   const [soft, stiff] = [figure(/\| 5e3 N\/m \|[^|]+\| ([\d.]+) \//), figure(/\| 1e8 N\/m \|[^|]+\| ([\d.]+) \//)];
   const { stepLimit } = await cloth({ stiffness: 1e8 });

@@ -1,4 +1,4 @@
-//! `springlab-bindgen INPUT.wasm OUT_DIR`: writes the module, its glue for browsers and its type declarations.
+//! `springlab-bindgen INPUT.wasm OUT_DIR` writes the module, its JavaScript glue and types.
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;

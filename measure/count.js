@@ -1,0 +1,80 @@
+// npm run count: instructions that pieces of the engine's work take natively, counted by valgrind:
+// the same on a busy machine. `-- --check` compares them with docs/measurements.md, `-- --write`
+// puts them there.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure, find, main, root, run } from "../tools/task.js";
+import { buildNatively } from "./native.js";
+import { markdown, report, stated } from "./tables.js";
+
+/** The function of measure/native/src/bin/count.rs that does one piece of work. */
+const COUNTED = "count::counted";
+
+/**
+ * Relative change that counts as one. The same source and compiler give the same count, but for the
+ * way a machine copies memory, which is far below a hundredth.
+ */
+const DRIFT = 0.02;
+
+/** @typedef {{ name: string, size: number, each: string, instructions: number }} Count */
+
+/** Fails where a count differs from the table, or is only on one side. @param {Count[]} counts */
+function check(counts) {
+  const table = stated("counts");
+  if (!table.startsWith(`| ${compiler()} |`)) {
+    console.log(`Nothing is compared: this is ${compiler()}, and the table has ${table.split("|", 2)[1]}.`);
+    return;
+  }
+  const before = new Map([...table.matchAll(/^\| (.+) \| (\d.*) \|$/gm)].map(([, name, value]) => [name, value]));
+  const names = new Set([...before.keys(), ...counts.map(({ name }) => name)]);
+  const wrong = [...names].flatMap((name) => {
+    const count = counts.find((one) => one.name === name);
+    const [is, was] = [count ? perElement(count) : "not counted", before.get(name) ?? "not stated"];
+    const same = Math.abs(Number.parseFloat(is) / Number.parseFloat(was) - 1) <= DRIFT;
+    return same ? [] : [`${name}: ${is}, docs/measurements.md: ${was}`];
+  });
+  if (wrong.length > 0) throw new Failure(wrong.join("\n"), "mend it, or state it by npm run count -- --write");
+  console.log(`${counts.length} counts are as docs/measurements.md states them.`);
+}
+
+/** To three digits, as in "39.1 a spring". @param {Count} count */
+function perElement({ instructions, size, each }) {
+  return `${Number((instructions / size).toPrecision(3))} a ${each}`;
+}
+
+/** @returns {Promise<Count[]>} */
+async function count() {
+  const valgrind = find("valgrind");
+  if (!valgrind) throw new Failure("valgrind is missing.", "install valgrind (Debian: valgrind)");
+  const program = await buildNatively("count");
+  const folder = mkdtempSync(join(tmpdir(), "springlab-count-"));
+  try {
+    const out = join(folder, "out");
+    const options = ["--collect-atstart=no", `--toggle-collect=${COUNTED}`, `--dump-after=${COUNTED}`];
+    const command = [valgrind, "-q", "--tool=callgrind", ...options, `--callgrind-out-file=${out}`, program];
+    const text = await run("counting instructions", command);
+    const pieces = text.split("\n").filter((line) => line.startsWith("{"));
+    return pieces.map((line, i) => {
+      const [, instructions] = readFileSync(`${out}.${i + 1}`, "utf8").match(/^summary: (\d+)$/m) ?? [];
+      return { ...JSON.parse(line), instructions: Number(instructions) };
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** For example "rustc 1.95.0, x86_64-unknown-linux-gnu". */
+function compiler() {
+  const text = execFileSync("rustc", ["-vV"], { cwd: root, encoding: "utf8" });
+  const [release, host] = ["release", "host"].map((key) => text.match(new RegExp(`^${key}: (.+)$`, "m"))?.[1]);
+  return `rustc ${release}, ${host}`;
+}
+
+await main(async () => {
+  const counts = await count();
+  if (process.argv.includes("--check")) return check(counts);
+  const rows = counts.map((one) => [one.name, perElement(one)]);
+  report("counts", markdown([compiler(), "instructions"], rows));
+});

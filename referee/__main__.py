@@ -1,0 +1,82 @@
+"""Runs the referee: prints a line for every check and a table; exits with 1 if a bound is exceeded.
+
+Names of checks as parameters run only those; --write puts the table into docs/measurements.md.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+
+import adaptive
+import driven
+import exact
+import limits
+import positions
+import self_check
+import spectrum
+import steps
+import table
+from engine import Engine
+
+MEASUREMENTS = Path(__file__).parents[1] / "docs/measurements.md"
+TABLE = re.compile(r"(<!-- referee -->\n)[\s\S]*?(<!-- /referee -->)")
+
+CHECKS = [
+    self_check.check_referee,
+    steps.check_forces,
+    steps.check_one_step,
+    steps.check_surroundings,
+    steps.check_equations,
+    steps.check_reversal,
+    steps.check_records,
+    steps.check_fields,
+    steps.check_order,
+    steps.check_long_runs,
+    positions.check_projection,
+    positions.check_links,
+    positions.check_rattle,
+    positions.check_gains,
+    adaptive.check_formula,
+    adaptive.check_promise,
+    spectrum.check_spectrum,
+    spectrum.check_account,
+    exact.check_exact,
+    exact.check_oscillators,
+    exact.check_pair,
+    driven.check_driven,
+    limits.check_limits,
+    limits.check_large,
+    limits.check_remedies,
+    limits.check_runs,
+]
+
+
+def main(parameters: list[str]) -> int:
+    """Runs the checks and returns the exit status."""
+    names = [name for name in parameters if not name.startswith("-")]
+    checks = [check for check in CHECKS if not names or any(name in check.__name__ for name in names)]
+    rows: list[table.Row] = []
+    with Engine() as engine:
+        for check in checks:
+            started = time.monotonic()
+            found = check(engine)
+            print(f"· {check.__name__.removeprefix('check_')} ({time.monotonic() - started:.0f} s)")
+            for row in found:
+                print(row.sentence(), flush=True)
+            rows += found
+    print(f"\n{table.markdown(rows)}")
+    if "--write" in parameters:
+        text = MEASUREMENTS.read_text(encoding="utf-8")
+        MEASUREMENTS.write_text(
+            TABLE.sub(lambda found: found[1] + table.markdown(rows) + found[2], text), encoding="utf-8"
+        )
+    broken = sum(not row.kept for row in rows)
+    print(f"{len(rows) - broken} bounds kept, {broken} not")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,63 @@
+// The built library for the referee: answers every line of input by a line of output, both JSON.
+import { createInterface } from "node:readline";
+import { createSimulation, methods, scenes, stability } from "../dist/lib/springlab.js";
+
+/**
+ * A scene to open, its mesh as OBJ and JSON, its state as x y z per particle, and calls: names of
+ * properties and methods of the simulation, with arguments. Without a scene they are functions of
+ * the library.
+ * @typedef {object} Request
+ * @property {string} [scene]
+ * @property {Record<string, number | string>} [parameters]
+ * @property {[string, string]} [mesh]
+ * @property {number[][]} [positions]
+ * @property {number[][]} [velocities]
+ * @property {[string, ...(number | string)[]][]} calls
+ */
+
+/** @type {Record<string, Function>} */
+const LIBRARY = { methods, scenes, stability };
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)), plain)}\n`);
+}
+
+/** Results of the calls until one throws. @param {Request} request */
+async function answer({ scene, parameters = {}, mesh, positions = [], velocities = [], calls }) {
+  /** @type {unknown[]} */
+  const results = [];
+  /** @type {any} */
+  let target = LIBRARY;
+  try {
+    if (scene) target = await createSimulation(scene, parameters);
+    if (mesh) target.loadMesh(...mesh);
+    for (const [i, x] of positions.entries()) target.setPosition(i, ...x);
+    for (const [i, v] of velocities.entries()) {
+      if (v.some((coordinate) => coordinate !== 0)) target.setVelocity(i, ...v);
+    }
+    for (const [name, ...parameters] of calls) {
+      const member = target[name];
+      // a view is valid until the next call
+      results.push(copy(typeof member === "function" ? await member.apply(target, parameters) : member));
+    }
+    return { results };
+  } catch (error) {
+    return { results, error: String(error) };
+  } finally {
+    target.free?.();
+  }
+}
+
+/** @param {unknown} value */
+function copy(value) {
+  return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
+}
+
+/**
+ * Writes infinities as names, which Python reads: JSON has none.
+ * @param {string} _ @param {unknown} value
+ */
+function plain(_, value) {
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  return copy(value);
+}

@@ -1,0 +1,314 @@
+"""A network of masses and damped springs, as vectors and assembled matrices.
+
+All arrays have a row for each particle or link. A fixed particle has an infinite mass. Forces
+and energies take complex numbers, for derivatives by steps along the imaginary axis, which lose
+no digits: f′(x) = Im f(x + ih)/h.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+#: Values of a scene's parameters by key.
+Parameters = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Body:
+    """A solid body, given by its signed distance."""
+
+    shape: str
+    centre: Array
+    size: Array
+
+    def distance(self, x: Array) -> tuple[Array, Array]:
+        """Signed distances and normals at the rows of x."""
+        d = x - self.centre
+        if self.shape == "plane":
+            return d @ self.size, np.broadcast_to(self.size, x.shape)
+        if self.shape == "sphere":
+            r = norms(d)
+            return r - self.size[0], d / r[:, None]
+        out = np.abs(d) - self.size
+        inside = out.max(axis=1) <= 0
+        nearest = np.eye(3)[out.argmax(axis=1)]
+        beyond = np.where(inside[:, None], nearest, np.maximum(out, 0))
+        length = norms(beyond)
+        return np.where(inside, out.max(axis=1), length), beyond / length[:, None] * np.where(d < 0, -1, 1)
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Penalty contact: pressure N = max(0, k p + c ṗ) at depth p, friction μ N t/max(‖t‖, s)."""
+
+    stiffness: float = 5000.0
+    damping: float = 10.0
+    friction: float = 0.3
+    slip_speed: float = 0.05
+
+
+@dataclass(frozen=True)
+class Network:
+    """Masses [kg], links, stiffnesses [N/m], dampings [N·s/m], rest lengths [m], gravity [m/s²],
+    drag [N·s/m]."""
+
+    masses: Array
+    links: Array
+    stiffness: Array
+    damping: Array
+    lengths: Array
+    isotropic: bool = False
+    gravity: Array = field(default_factory=lambda: np.zeros(3))
+    drag: float = 0.0
+    bodies: tuple[Body, ...] = ()
+    contact: Contact = Contact()
+    #: Set if the springs differ, so that no scene parameter describes them.
+    own: bool = False
+
+    @property
+    def count(self) -> int:
+        """Number of particles."""
+        return len(self.masses)
+
+    @property
+    def free(self) -> Array:
+        """Mask of the particles that are not fixed."""
+        return np.isfinite(self.masses)
+
+    @property
+    def weights(self) -> Array:
+        """Inverse masses."""
+        return np.where(self.free, 1 / self.masses, 0.0)
+
+    def with_bodies(self, bodies: tuple[Body, ...]) -> Network:
+        """The same network with other bodies."""
+        return replace(self, bodies=bodies)
+
+    def incidence(self) -> Array:
+        """B with d = B x: one row a link, +1 at its first end and −1 at its second."""
+        b = np.zeros((len(self.links), self.count))
+        rows = np.arange(len(self.links))
+        b[rows, self.links[:, 0]] = 1
+        b[rows, self.links[:, 1]] = -1
+        return b
+
+    def spans(self, x: Array) -> tuple[Array, Array, Array]:
+        """Vectors d along the links, their lengths and directions."""
+        d = x[self.links[:, 0]] - x[self.links[:, 1]]
+        r = norms(d)
+        return d, r, d / r[:, None]
+
+    def elastic(self, x: Array) -> Any:
+        """Elastic energy in J."""
+        _, r, _ = self.spans(x)
+        return (self.stiffness * (r - self.lengths) ** 2).sum() / 2
+
+    def weight_energy(self, x: Array) -> Any:
+        """Potential energy of the weight in J."""
+        return -(self.masses[self.free, None] * x[self.free] * self.gravity).sum()
+
+    def contact_energy(self, x: Array) -> Any:
+        """Elastic energy of the contacts in J."""
+        depths = [np.minimum(body.distance(x)[0].real, 0)[self.free] for body in self.bodies]
+        return sum(self.contact.stiffness / 2 * (depth**2).sum() for depth in depths)
+
+    def potential(self, x: Array) -> Any:
+        """Total potential energy in J."""
+        return self.elastic(x) + self.weight_energy(x) + self.contact_energy(x)
+
+    def kinetic(self, v: Array) -> Any:
+        """Kinetic energy in J."""
+        return (self.masses[self.free, None] * v[self.free] ** 2).sum() / 2
+
+    def resisted(self, x: Array, v: Array) -> Array:
+        """The part of each link's relative velocity that its damper resists."""
+        _, _, n = self.spans(x)
+        u = v[self.links[:, 0]] - v[self.links[:, 1]]
+        return u if self.isotropic else (n * u).sum(axis=1)[:, None] * n
+
+    def forces(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
+        """Forces on all particles in N; on fixed ones only those of springs."""
+        _, r, n = self.spans(x)
+        pull = (self.stiffness * (r - self.lengths))[:, None] * n + self.damping[:, None] * self.resisted(x, v)
+        f = -self.incidence().T @ pull
+        m = np.where(self.free, self.masses, 0.0)
+        f = f + m[:, None] * self.gravity - np.where(self.free, self.drag, 0.0)[:, None] * v
+        for body in self.bodies if contacts else ():
+            f = f + self.touch(body, x, v)
+        return f
+
+    def touch(self, body: Body, x: Array, v: Array) -> Array:
+        """Contact forces of a body in N."""
+        distance, n = body.distance(x)
+        rate = (n * v).sum(axis=1)
+        inside = (distance.real < 0) & self.free
+        pressure = -self.contact.stiffness * distance - self.contact.damping * rate
+        pressure = np.where(inside & (pressure.real > 0), pressure, 0)
+        t = v - rate[:, None] * n
+        speed = norms(t + 0)
+        grip = (
+            self.contact.friction
+            * pressure
+            / np.where(speed.real > self.contact.slip_speed, speed, self.contact.slip_speed)
+        )
+        return pressure[:, None] * n - grip[:, None] * t
+
+    def accelerations(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
+        """Accelerations in m/s²; 0 for fixed particles."""
+        return self.weights[:, None] * self.forces(x, v, contacts=contacts)
+
+    def powers(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
+        """Powers in W: heat of dampers (including normal damping of contacts), of drag, of
+        friction; and the power of a hand that moves fixed particles against the springs."""
+        u = v[self.links[:, 0]] - v[self.links[:, 1]]
+        damping = (self.damping[:, None] * self.resisted(x, v) * u).sum()
+        drag = self.drag * (v[self.free] ** 2).sum()
+        friction = 0.0
+        for body in self.bodies if contacts else ():
+            distance, n = body.distance(x)
+            rate = (n * v).sum(axis=1)
+            along = (self.touch(body, x, v) * n).sum(axis=1)
+            elastic = np.where((distance < 0) & self.free, -self.contact.stiffness * distance, 0)
+            damping += ((elastic - along) * rate).sum()
+            friction -= ((self.touch(body, x, v) - along[:, None] * n) * v).sum()
+        hand = -(self.forces(x, v, contacts=False)[~self.free] * v[~self.free]).sum()
+        return np.array([damping, drag, friction, hand])
+
+    def derivatives(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """−∂f/∂x and −∂f/∂v of all particles by imaginary steps, without a formula for K or D."""
+        n = x.size
+        step = 1e-30
+        stiff, damp = np.empty((n, n)), np.empty((n, n))
+        for column in range(n):
+            nudge = np.zeros(x.shape, dtype=complex)
+            nudge.flat[column] = 1j * step
+            stiff[:, column] = -self.forces(x + nudge, v + 0j).imag.ravel() / step
+            damp[:, column] = -self.forces(x + 0j, v + nudge).imag.ravel() / step
+        return stiff, damp
+
+    def matrices(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """−∂f/∂x and −∂f/∂v, assembled from the blocks of links and contacts."""
+        _, r, n = self.spans(x)
+        eye = np.eye(3)
+        along = n[:, :, None] * n[:, None, :]
+        across = eye - along
+        k, mu = self.stiffness[:, None, None], self.damping[:, None, None]
+        stiff = k * (along + (1 - self.lengths / r)[:, None, None] * across)
+        damp = mu * (np.broadcast_to(eye, along.shape) if self.isotropic else along)
+        if not self.isotropic:
+            u = v[self.links[:, 0]] - v[self.links[:, 1]]
+            rate = (n * u).sum(axis=1)[:, None, None]
+            turned = np.einsum("mab,mb->ma", across, u)
+            stiff = stiff + mu / r[:, None, None] * (n[:, :, None] * turned[:, None, :] + rate * across)
+        touches = self.contact_blocks(x, v)
+        drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
+        return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
+
+    def contact_blocks(self, x: Array, v: Array) -> Array:
+        """−∂f/∂x and −∂f/∂v of contacts by imaginary steps, one block per particle: a contact
+        force depends only on its own particle."""
+        blocks, step = np.zeros((2, self.count, 3, 3)), 1e-30
+        for body in self.bodies:
+            for axis in range(3):
+                nudge = 1j * step * np.eye(3)[axis]
+                blocks[0, :, :, axis] -= self.touch(body, x + nudge, v + 0j).imag / step
+                blocks[1, :, :, axis] -= self.touch(body, x + 0j, v + nudge).imag / step
+        return blocks
+
+    def convex_matrices(self, x: Array) -> tuple[Array, Array]:
+        """K and D of a linearised step: k (n nᵀ + max(0, 1 − L/r) (I − n nᵀ)) for springs;
+        dampers with fixed direction; drag."""
+        _, r, n = self.spans(x)
+        eye = np.eye(3)
+        along = n[:, :, None] * n[:, None, :]
+        k, mu = self.stiffness[:, None, None], self.damping[:, None, None]
+        stiff = k * (along + np.maximum(1 - self.lengths / r, 0)[:, None, None] * (eye - along))
+        damp = mu * (np.broadcast_to(eye, along.shape) if self.isotropic else along)
+        drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
+        return self.assemble(stiff), self.assemble(damp) + drag
+
+    def convex_contacts(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """K and D of contacts in a linearised step: k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n
+        nᵀ)."""
+        blocks = np.zeros((2, self.count, 3, 3))
+        for body in self.bodies:
+            _, n = body.distance(x)
+            pressure = (self.touch(body, x, v) * n).sum(axis=1)
+            along = n[:, :, None] * n[:, None, :]
+            speed = norms(v - (n * v).sum(axis=1)[:, None] * n)
+            grip = self.contact.friction * pressure / np.maximum(speed, self.contact.slip_speed)
+            pressed = (pressure > 0)[:, None, None]
+            blocks[0] += np.where(pressed, self.contact.stiffness * along, 0)
+            blocks[1] += np.where(
+                pressed, self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along), 0
+            )
+        return diagonal(blocks[0]), diagonal(blocks[1])
+
+    def assemble(self, blocks: Array) -> Array:
+        """The matrix Bᵀ blocks B of all coordinates."""
+        b, n = self.incidence(), 3 * self.count
+        return np.einsum("mi,mab,mj->iajb", b, blocks, b, optimize=True).reshape(n, n)
+
+
+def diagonal(blocks: Array) -> Array:
+    """The matrix with these blocks on its diagonal."""
+    n = len(blocks)
+    return np.einsum("iab,ij->iajb", blocks, np.eye(n)).reshape(3 * n, 3 * n)
+
+
+def norms(d: Array) -> Array:
+    """Lengths of rows, as an analytic function of complex numbers."""
+    return np.sqrt((d * d).sum(axis=1))
+
+
+def random_network(seed: int, most: int) -> tuple[Network, Array, Array, Array, Parameters]:
+    """A connected random network in space with 3 to `most` particles: network, positions at
+    which its springs are at rest, positions, velocities, and parameters of the scene `mesh`."""
+    random = np.random.default_rng(seed)
+    n = int(random.integers(3, most + 1))
+    places = random.uniform(-1, 1, (n, 3))
+    tree = [(int(random.integers(i)), i) for i in range(1, n)]
+    others = [(i, j) for i in range(n) for j in range(i + 1, n) if random.random() < 2 / n]
+    links = np.array(sorted({*tree, *others}))
+    masses = random.uniform(0.1, 2, n)
+    if random.random() < 0.7:
+        masses[random.choice(n, int(random.integers(1, max(2, n // 4) + 1)), replace=False)] = np.inf
+    lengths = norms(places[links[:, 0]] - places[links[:, 1]])
+    relative, isotropic = bool(random.random() < 0.5), bool(random.random() < 0.5)
+    k, mu = float(10 ** random.uniform(1, 3)), float(random.choice([0, 10 ** random.uniform(-1, 1)]))
+    own = seed % 2 == 0
+    stiffness = k / lengths if relative else np.full(len(links), k)
+    damping = np.full(len(links), mu)
+    if own:
+        stiffness, damping = (values * random.uniform(0.3, 3, len(links)) for values in (stiffness, damping))
+        lengths = lengths * random.uniform(0.8, 1.2, len(links))
+    drag, g = float(random.choice([0, random.uniform(0, 1)])), float(random.uniform(-20, 20))
+    network = Network(
+        masses=masses,
+        links=links,
+        stiffness=stiffness,
+        damping=damping,
+        lengths=lengths,
+        isotropic=isotropic,
+        gravity=np.array([0, g, 0]),
+        drag=drag,
+        own=own,
+    )
+    x = np.where(network.free[:, None], places + random.uniform(-0.2, 0.2, (n, 3)), places)
+    v = np.where(network.free[:, None], random.uniform(-1, 1, (n, 3)), 0.0)
+    parameters: Parameters = {
+        "stiffness": k,
+        "damping": mu,
+        "gravity": g,
+        "drag": drag,
+        "springLaw": "relative" if relative else "hooke",
+        "dampingDirection": "isotropic" if isotropic else "axial",
+        "polygons": "edges",
+    }
+    return network, places, x, v, parameters

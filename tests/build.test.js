@@ -1,0 +1,41 @@
+// The build leaves everything that package.json names.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import test from "node:test";
+import { root } from "../tools/task.js";
+
+/** @param {string} path */
+const json = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
+
+/** Paths among the values of a record. @param {unknown} value @returns {string[]} */
+function paths(value) {
+  if (typeof value === "object" && value) return Object.values(value).flatMap(paths);
+  return typeof value === "string" ? [value] : [];
+}
+
+test("the build leaves every file that package.json names, with notices and without others", () => {
+  const { main, types, exports, typesVersions, customElements, files } = json("package.json");
+  for (const path of [...paths([main, types, exports, typesVersions, customElements]), ...files])
+    assert.ok(readdirSync(dirname(join(root, path))).includes(path.replace(/.*\//, "")), path);
+  assert.deepEqual(readdirSync(join(root, "dist/lib")), [
+    "NOTICES.txt",
+    "custom-elements.json",
+    "spring-lab.classic.js",
+    "spring-lab.d.ts",
+    "spring-lab.js",
+    "springlab.d.ts",
+    "springlab.js",
+  ]);
+  const notices = readFileSync(join(root, "dist/lib/NOTICES.txt"), "utf8");
+  for (const name of ["glam", "nalgebra", "wasm-bindgen", "Rust's standard library", "springlab-math.woff2"])
+    assert.ok(notices.includes(`\n${name} `), name);
+  for (const path of ["dist/site", "dist/offline"])
+    assert.equal(readFileSync(join(root, path, "NOTICES.txt"), "utf8"), notices);
+});
+
+test("package-lock.json names no registry", () => {
+  const { packages } = json("package-lock.json");
+  const named = Object.entries(packages).filter(([, { resolved }]) => resolved);
+  assert.deepEqual(named, [], "npm install --omit-lockfile-registry-resolved leaves the addresses out");
+});

@@ -1,0 +1,408 @@
+// Mutated snapshots and meshes. A refused file leaves every byte of the simulation; one that is
+// accepted can be stepped, saved and restored.
+import assert from "node:assert/strict";
+import { createSimulation, Simulation, scenes } from "../../dist/lib/springlab.js";
+import { randoms } from "./random.js";
+
+/** @import { Randoms } from "./random.js" */
+
+const NUMBERS = [
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0, -0, 1, -1, 0.1, 3, 999, 1e-9, 1e9, -1e9],
+  ...[1e16, 1e154, 1e308, -1e308, 5e-324, 2.2e-308, 2 ** 31, 2 ** 32, 2 ** 53],
+];
+
+const COUNTS = [0, 1, 2, 3, 255, 2 ** 16, 2 ** 29, 2 ** 31, 2 ** 32 - 8, 2 ** 32 - 1];
+
+/** Texts in place of a number or a name. */
+const WORDS = [
+  ...["nan", "NaN", "inf", "-Infinity", "-0", "1e308", "-1e309", "5e-324", "1e-400", "1e6", "1e-9", "1e999999999999"],
+  ...[
+    "4294967296",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "1000001",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "+1",
+    ".5",
+    "5.",
+  ],
+  ...[
+    "0x10",
+    "1_000",
+    "1,5",
+    "1e",
+    "--1",
+    "１",
+    "\ud800",
+    "1/2/3",
+    "1//2",
+    "/",
+    "#",
+    "\\",
+    '"',
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+  ],
+  ...[
+    ":",
+    "null",
+    "true",
+    "[]",
+    "{}",
+    '"k"',
+    '"m"',
+    '"masses"',
+    '"velocities"',
+    '"__proto__"',
+    "v",
+    "f",
+    "l",
+    "",
+    "\n",
+  ],
+];
+
+const QUADS = [1, 2, 3, 5, 6, 7, 9, 10, 11].map((i) => `f ${i} ${i + 1} ${i + 5} ${i + 4}\n`);
+
+/** OBJ and JSON of each mesh. */
+const MESHES = [
+  ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""],
+  [
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 .5\nf 1 2 3 4\n",
+    '{"pinned": [1, 2], "stiffness": 500, "damping": 1, "mass": 0.5}',
+  ],
+  [
+    "# tent\no tent\nv -1 0 -1 1\nv 1 0 -1 1 0 0\nv 1 0 1\nv -1 0 1\nv 0 1.5 0\nvt 0 0\ns off\nf 1//1 2/1/1 5\nf 2 3 -1\nf 3 4 5\nl 1 \\\n 2 3 4\n",
+    '{"obj": "tent.obj", "b": [1, 2, 3, 4], "m": [1, 1, 1, 1, 0.25], "k": 1e3, "prestrain": 0.05, "velocities": [[0, 0, 0],\n[0, 0, 0],\n[0, 0, 0],\n[0, 0, 0],\n[1e-3, -2.5, 0]]}',
+  ],
+  [
+    "\ufeffv 0 0 0\r\nv 0 -1 0\r\nv 0 -2 0\r\nl 1 2 3\r\nf -1 -2\r\n",
+    '{"springs": [[1, 2], {"ends": [2, 3], "stiffness": 500, "damping": 1, "restLength": 0.9},\n{"a": 1, "b": 3, "k": 20}], "masses": [1, 2, 3], "pinned": [1]}',
+  ],
+  [
+    `${Array.from({ length: 16 }, (_, i) => `v ${i % 4} 0 ${Math.floor(i / 4)}\n`).join("")}${QUADS.join("")}`,
+    '{"pinned": [1, 4], "stiffness": 200}',
+  ],
+];
+
+/**
+ * Appends the checksum of a snapshot: 64-bit FNV-1a of 64-bit numbers, then of the remaining bytes.
+ * @param {Uint8Array} body
+ */
+export function sealed(body) {
+  const numbers = Math.floor(body.length / 8);
+  const view = new DataView(body.buffer, body.byteOffset, body.length);
+  let sum = 0xcbf29ce484222325n;
+  const mix = (/** @type {bigint} */ number) => {
+    sum = BigInt.asUintN(64, (sum ^ number) * 0x100000001b3n);
+  };
+  for (let i = 0; i < numbers; i++) mix(view.getBigUint64(8 * i, true));
+  for (const byte of body.subarray(8 * numbers)) mix(BigInt(byte));
+  return joined(body, new Uint8Array(new BigUint64Array([sum]).buffer));
+}
+
+/** @param {Uint8Array[]} parts */
+const joined = (...parts) => new Uint8Array(Buffer.concat(parts));
+
+/**
+ * A mutated snapshot, usually with a valid checksum.
+ * @param {Uint8Array} snapshot @param {Uint8Array} other @param {Randoms} randoms
+ */
+function mutatedSnapshot(snapshot, other, randoms) {
+  const { chance } = randoms;
+  let body = snapshot.slice(0, -8);
+  do body = mutatedBytes(body, other, randoms);
+  while (chance(0.4));
+  return chance(0.95) ? sealed(body) : mutatedBytes(sealed(body), other, randoms);
+}
+
+/** @param {Uint8Array} bytes @param {Uint8Array} other @param {Randoms} randoms */
+function mutatedBytes(bytes, other, { below, pick, chance }) {
+  const mutant = bytes.slice();
+  const view = new DataView(mutant.buffer);
+  const at = below(mutant.length);
+  const kind = below(12);
+  if (kind < 7) {
+    // replaces the next number
+    for (let i = at; i + 8 <= mutant.length; i++) {
+      const number = view.getFloat64(i, true);
+      if (number !== 0 && !(Math.abs(number) > 1e-9 && Math.abs(number) < 1e9)) continue;
+      view.setFloat64(i, chance(0.8) ? pick(NUMBERS) : number * pick([-1, 2, 1e-3, 1e6]), true);
+      break;
+    }
+    return mutant;
+  }
+  if (kind === 7 && at + 4 <= mutant.length) view.setUint32(at, pick(COUNTS), true);
+  else if (kind === 8) mutant[at] ^= 1 << below(8);
+  else if (kind === 9) return mutant.slice(0, at);
+  else if (kind === 10) return joined(mutant.subarray(0, at), other.subarray(below(other.length)));
+  else {
+    const from = below(mutant.length);
+    const part = mutant.subarray(from, from + below(64));
+    return joined(mutant.subarray(0, at), part, mutant.subarray(chance(0.5) ? at : at + part.length));
+  }
+  return mutant;
+}
+
+/** @param {string} text @param {string} other @param {Randoms} randoms */
+function mutatedText(text, other, randoms) {
+  const { chance } = randoms;
+  let mutant = text;
+  do mutant = mutatedOnce(mutant, other, randoms);
+  while (chance(0.4));
+  return mutant;
+}
+
+/** @param {string} text @param {string} other @param {Randoms} randoms */
+function mutatedOnce(text, other, { below, pick, chance }) {
+  const kind = below(10);
+  const at = below(text.length + 1);
+  const lines = text.split("\n");
+  if (kind < 5) {
+    const words = text.split(/(-?[\d.]+(?:e-?\d+)?|"\w*"|\b[vfl]\b)/);
+    const word = 1 + 2 * below((words.length - 1) / 2);
+    words[Math.min(word, words.length - 1)] = pick(chance(0.7) ? WORDS : words);
+    return words.join("");
+  }
+  if (kind === 5) {
+    const [i, j] = [below(lines.length), below(lines.length)];
+    [lines[i], lines[j]] = [lines[j], lines[i]];
+    return lines.join("\n");
+  }
+  if (kind === 6) return lines.flatMap((line) => (chance(0.2) ? pick([[], [line, line]]) : [line])).join("\n");
+  if (kind === 7) return text.slice(0, at) + other.slice(below(other.length + 1));
+  if (kind === 8) return text.slice(0, at) + pick(WORDS).repeat(pick([1, 1, 2, 1000])) + text.slice(at + below(3));
+  return text.slice(0, at) + String.fromCharCode(below(chance(0.5) ? 128 : 2 ** 16)) + text.slice(at + 1);
+}
+
+/** True if two snapshots are equal. @param {Uint8Array} a @param {Uint8Array} b */
+const same = (a, b) => Buffer.compare(a, b) === 0;
+
+/**
+ * Loads a file. A refusal must be a sentence and change no byte of the simulation. If the file is
+ * accepted, a twin restored from the simulation must go on in the same way.
+ * @param {any} simulation @param {any} twin  another one of the same scene
+ * @param {() => void} load @param {RegExp} refusal
+ * @returns {boolean} whether the file was accepted
+ */
+export function tried(simulation, twin, load, refusal) {
+  const before = simulation.snapshot();
+  try {
+    load();
+  } catch (error) {
+    assert.match(String(error), refusal);
+    assert.ok(same(simulation.snapshot(), before), "a refusal changed the state");
+    return false;
+  }
+  for (const action of ACTIONS) {
+    copied(simulation, twin);
+    const [done, again] = [simulation, twin].map((one) => said(() => action(one)));
+    assert.equal(again, done, "what was restored goes on in another way");
+    assert.ok(same(simulation.snapshot(), twin.snapshot()), "what was restored goes on to another state");
+    const finite = [...simulation.positions, ...simulation.velocities].every(Number.isFinite);
+    assert.ok(done !== "" || action !== step || finite, "a step led to what is no number and said nothing");
+  }
+  copied(simulation, twin);
+  return true;
+}
+
+/**
+ * Restores a simulation's snapshot and state in its twin, which must save the same bytes.
+ * @param {any} simulation @param {any} twin
+ */
+function copied(simulation, twin) {
+  const [snapshot, state] = [simulation.snapshot(), simulation.state()];
+  twin.restore(snapshot);
+  assert.ok(same(twin.snapshot(), snapshot), "a restored snapshot is saved as other bytes");
+  twin.setState(state);
+  assert.ok(same(twin.state(), state), "a state that was taken is saved as other bytes");
+  assert.ok(same(twin.snapshot(), snapshot), "a state that was taken is another one in a snapshot");
+}
+
+/** The message of a refusal, or an empty text. @param {() => void} action */
+function said(action) {
+  try {
+    action();
+    return "";
+  } catch (error) {
+    assert.match(String(error), /^Error: (?!The simulation failed).+\.$/s);
+    return String(error);
+  }
+}
+
+/** @param {any} simulation */
+const step = (simulation) => simulation.step(2);
+
+const KEYS = Object.getOwnPropertyNames(Simulation.prototype).filter((key) => {
+  const property = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(Simulation.prototype, key));
+  return property.get && !key.startsWith("__");
+});
+
+/** Actions on a restored simulation. @type {((simulation: any) => void)[]} */
+const ACTIONS = [
+  step,
+  (simulation) => {
+    for (const key of KEYS) said(() => simulation[key]);
+  },
+  (simulation) => simulation.hold(0, 0.1, 0, 0, 0.1),
+  step,
+  (simulation) => simulation.spectrum(),
+  (simulation) => simulation.release(0, 0, 0),
+  step,
+];
+
+/**
+ * A snapshot of a scene after random changes and steps.
+ * @param {any} simulation @param {any[]} parameters @param {Randoms} randoms
+ */
+function changedSnapshot(simulation, parameters, { pick, chance, below }) {
+  const set = (/** @type {any} */ parameter, /** @type {any} */ value) =>
+    said(() => simulation.set(parameter.key, value));
+  for (const parameter of parameters) {
+    const { options, whole, min, max, default: usual } = parameter;
+    if (options && chance(parameter.key === "method" ? 0.8 : 0.3)) set(parameter, pick(options).value);
+    else if (!options && !whole && chance(0.15)) set(parameter, pick([min, max, usual / 2, 2 * usual]));
+  }
+  said(() => simulation.step(below(5)));
+  const particle = below(simulation.positions.length / 3);
+  if (chance(0.3)) said(() => simulation.hold(particle, 0.5, 0.2, 0.1, pick([0, 0.3])));
+  if (chance(0.1)) simulation.reverse();
+  if (chance(0.1)) said(() => simulation.cut(0));
+  if (chance(0.2)) said(() => simulation.setSpring(0, { stiffness: 3, restLength: 0 }));
+  said(() => simulation.step(pick([0, 1, 100])));
+  return simulation.snapshot();
+}
+
+/**
+ * Small sizes, so that many files can be tried.
+ * @type {Record<string, Record<string, number | string>>}
+ */
+const SIZES = { cloth: { width: 3, height: 3 }, verlet: { width: 4, height: 3 } };
+
+/** @param {string} id */
+const small = (id) => createSimulation(id, SIZES[id]);
+
+/**
+ * Shortens texts that fail for as long as they still fail.
+ * @param {string[]} texts @param {(texts: string[]) => Promise<boolean>} fails
+ */
+async function minimised(texts, fails) {
+  let least = texts;
+  for (const which of least.keys()) {
+    for (let size = least[which].length; size >= 1; size = Math.floor(size / 2)) {
+      for (let at = 0; at < least[which].length; ) {
+        const less = [...least];
+        less[which] = less[which].slice(0, at) + less[which].slice(at + size);
+        if (await fails(less)) least = less;
+        else at += size;
+      }
+    }
+  }
+  return least;
+}
+
+const REFUSED = {
+  mesh: /^Error: (OBJ|JSON).+\.$/s,
+  snapshot: /^Error: The snapshot was refused: .+\.$/s,
+  state: /^Error: The state was refused: .+\.$/,
+};
+
+/** Tries a mesh on new simulations. @param {string[]} texts */
+export async function tryMesh(texts) {
+  const [simulation, twin] = await Promise.all(["mesh", "mesh"].map((id) => createSimulation(id)));
+  try {
+    return tried(simulation, twin, () => simulation.loadMesh(texts[0], texts[1]), REFUSED.mesh);
+  } finally {
+    simulation.free();
+    twin.free();
+  }
+}
+
+/**
+ * Tries a snapshot on new simulations.
+ * @param {string} id  of the scene @param {Uint8Array} bytes
+ */
+export async function trySnapshot(id, bytes) {
+  const [simulation, twin] = await Promise.all([id, id].map((id) => createSimulation(id)));
+  try {
+    return tried(simulation, twin, () => simulation.restore(bytes), REFUSED.snapshot);
+  } finally {
+    simulation.free();
+    twin.free();
+  }
+}
+
+/** Tries random files for this time. @param {number} seed @param {number} seconds */
+export async function fuzz(seed, seconds) {
+  const choices = randoms(seed);
+  const { pick, chance } = choices;
+  const records = await scenes();
+  const end = performance.now() + 1000 * seconds;
+  const count = { files: 0, taken: 0 };
+  const running = () => performance.now() < end;
+  const failed = (/** @type {unknown} */ error, /** @type {string} */ file) => {
+    throw new Error(`seed ${seed}, file ${count.files}: ${file}`, { cause: error });
+  };
+  const meshes = async () => {
+    const [simulation, twin] = await Promise.all(["mesh", "mesh"].map((id) => createSimulation(id)));
+    for (let i = 0; i < 40 && running(); i++, count.files++) {
+      const [first, second] = [pick(MESHES), pick(MESHES)];
+      const texts = first.map((text, kind) => (chance(0.7) ? mutatedText(text, second[kind], choices) : text));
+      try {
+        const load = () => simulation.loadMesh(texts[0], texts[1]);
+        count.taken += Number(tried(simulation, twin, load, REFUSED.mesh));
+      } catch (error) {
+        const fails = (/** @type {string[]} */ texts) => tryMesh(texts).then(() => false, () => true); // biome-ignore format: one
+        failed(error, JSON.stringify((await fails(texts)) ? await minimised(texts, fails) : texts));
+      }
+    }
+    simulation.free();
+    twin.free();
+  };
+  let other = new Uint8Array(9);
+  const snapshots = async () => {
+    const { id, parameters } = pick(records);
+    const [simulation, twin] = await Promise.all([small(id), small(id)]);
+    const snapshot = changedSnapshot(simulation, parameters, choices);
+    for (let i = 0; i < 40 && running(); i++, count.files++) {
+      const bytes = mutatedSnapshot(snapshot, other, choices);
+      try {
+        count.taken += Number(tried(simulation, twin, () => simulation.restore(bytes), REFUSED.snapshot));
+      } catch (error) {
+        const texts = [snapshot, bytes].map((bytes) => Buffer.from(bytes).toString("base64"));
+        failed(error, `${id} ${texts.join(" became ")}`);
+      }
+    }
+    other = snapshot;
+    simulation.free();
+    twin.free();
+  };
+  const states = async () => {
+    const { id, parameters } = pick(records);
+    const [simulation, twin] = await Promise.all([small(id), small(id)]);
+    const snapshot = changedSnapshot(simulation, parameters, choices);
+    const state = simulation.state();
+    for (let i = 0; i < 40 && running(); i++, count.files++) {
+      let bytes = state;
+      do bytes = mutatedBytes(bytes, other, choices);
+      while (chance(0.3));
+      try {
+        count.taken += Number(tried(simulation, twin, () => simulation.setState(bytes), REFUSED.state));
+      } catch (error) {
+        const texts = [snapshot, bytes].map((bytes) => Buffer.from(bytes).toString("base64"));
+        failed(error, `${id} of ${texts.join(" with the state ")}`);
+      }
+    }
+    simulation.free();
+    twin.free();
+  };
+  while (running()) await pick([meshes, snapshots, snapshots, states])();
+  return count;
+}

@@ -1,0 +1,140 @@
+// Everything that Vite builds, one thing per mode: `vite build --config www/vite.config.js --mode
+// NAME`. Without a mode it's the site.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { defineConfig } from "vite";
+import { formulas } from "../tools/formulas.js";
+import { methodRows } from "../tools/method-rows.js";
+import { offline } from "../tools/offline.js";
+import { pageShell } from "../tools/page-shell.js";
+import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
+import { HEADERS, headers } from "../tools/policy.js";
+import { root } from "../tools/task.js";
+
+/** @import { Plugin, UserConfig } from "vite" */
+
+const WASM = "springlab_bg.wasm?url";
+
+/** Modules of the worker inside a script: the page's module that starts it, and the replacement. */
+const WORKER = {
+  find: /^\.\/make-analysis-worker\.js$/,
+  replacement: join(root, "www/lab/make-inline-analysis-worker.js"),
+};
+
+/**
+ * Scripts with the engine inside: for bundlers and as modules (`es`), or as classic scripts
+ * (`iife`), for pages that can't load modules, because they were opened from disk or are in a frame
+ * without an origin.
+ * @type {Record<string, { input: string, folder: string, file: string, format: "es" | "iife" }>}
+ */
+const SCRIPTS = {
+  library: { input: "www/engine.js", folder: "dist/lib", file: "springlab.js", format: "es" },
+  element: { input: "www/element.js", folder: "dist/lib", file: "spring-lab.js", format: "es" },
+  classic: { input: "www/classic.js", folder: "dist/lib", file: "spring-lab.classic.js", format: "iife" },
+  frame: { input: "www/embed-frame.js", folder: "dist/site", file: "spring-lab.frame.js", format: "iife" },
+  offline: { input: "www/file-pages.js", folder: "dist/offline", file: "springlab.js", format: "iife" },
+};
+
+/**
+ * The oldest browsers with `light-dark()`: translated for older ones, it would ignore an author's
+ * `color-scheme`.
+ */
+const TARGETS = { target: "es2022", cssTarget: ["chrome123", "firefox125", "safari17.5"] };
+
+/** @type {UserConfig} */
+const SITE = {
+  base: "./",
+  plugins: [...pageShell(process.env.SITE_URL), methodRows(), formulas(), headers(), offline()],
+  worker: { format: "es" },
+  build: {
+    ...TARGETS,
+    outDir: "dist/site",
+    emptyOutDir: true,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: [FRONT, FRAME, MANUAL.path, BENCHMARK.path, ...PAGES.map(({ path }) => path)],
+      output: {
+        // one file for all that the lessons, the front page, the frame and the manual share:
+        // several small files would be gzipped to 4 kB more per page
+        codeSplitting: { groups: [{ name: "shared", minShareCount: PAGES.length + 3 }] },
+      },
+    },
+  },
+  preview: { strictPort: false, headers: HEADERS },
+};
+
+/** @param {string} mode @returns {UserConfig} */
+function script(mode) {
+  const { input, folder, file, format } = SCRIPTS[mode];
+  const build = { ...TARGETS, outDir: folder, emptyOutDir: ["library", "offline"].includes(mode) };
+  if (mode === "library")
+    return {
+      plugins: [engineInside()],
+      build: { ...build, lib: { entry: input, formats: ["es"], fileName: file.replace(".js", "") } },
+    };
+  return {
+    plugins: [engineInside(), engineFirst(), nothingToLoad],
+    resolve: { alias: [WORKER] },
+    worker: { format: "iife", plugins: () => [engineInside(false)] },
+    // the offline script has no address of its own
+    define: mode === "offline" ? { "import.meta.url": "document.baseURI", "import.meta.resolve": "undefined" } : {},
+    build: {
+      ...build,
+      modulePreload: false,
+      chunkSizeWarningLimit: 1000,
+      rollupOptions: {
+        input,
+        preserveEntrySignatures: "strict",
+        output: { format, entryFileNames: file, codeSplitting: false },
+      },
+    },
+  };
+}
+
+/**
+ * Puts the engine into a script, gzipped; a worker gets it from its page.
+ * @param {boolean} [inside] @returns {Plugin}
+ */
+function engineInside(inside = true) {
+  const id = "\0engine-inside";
+  const address = () => {
+    const bytes = gzipSync(readFileSync(join(root, "pkg/springlab_bg.wasm")), { level: 9 });
+    return `data:application/gzip;base64,${bytes.toString("base64")}`;
+  };
+  return {
+    name: "engine-inside",
+    enforce: "pre",
+    resolveId: (source) => (source.endsWith(WASM) ? id : undefined),
+    load: (loaded) => (loaded === id ? `export default ${JSON.stringify(inside ? address() : "")};` : undefined),
+  };
+}
+
+/**
+ * Starts a script with the engine, the worker's text and the engine's own module, which the
+ * worker's text repeats: gzip finds repetitions only within 32 kB.
+ * @returns {Plugin}
+ */
+function engineFirst() {
+  const paths = [`pkg/${WASM}`, "www/lab/make-inline-analysis-worker.js", "www/engine.js"];
+  const imports = paths.map((path) => `import ${JSON.stringify(join(root, path))};`).join("");
+  return {
+    name: "engine-first",
+    transform(code, id) {
+      return this.getModuleInfo(id)?.isEntry ? imports + code : undefined;
+    },
+  };
+}
+
+/**
+ * Replaces Vite's loader of modules, which other bundlers can't follow: every module is in the
+ * script.
+ */
+const nothingToLoad = {
+  name: "nothing-to-load",
+  load: (/** @type {string} */ id) =>
+    id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
+};
+
+export default defineConfig(({ mode }) => (mode in SCRIPTS ? script(mode) : SITE));
