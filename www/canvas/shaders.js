@@ -77,7 +77,7 @@ uniform float back; // shift of a body to the back, in clip space
 centroid out vec3 at; // centroid: within the triangle also at its edges
 centroid out vec3 normal;
 out vec2 thread; // column and row
-centroid out vec2 cell; // of the vertex, interpolated
+centroid out vec2 cell; // column and row, sampled within the triangle
 out vec2 strain; // along rows and columns
 centroid out float hollow; // concavity of the cloth seen from its front
 
