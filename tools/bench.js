@@ -121,7 +121,7 @@ await main(async () => {
 
 /** @returns {Promise<{ cases: Case[], pieces: Piece[], bytes: { particle: number, spring: number } }>} */
 async function measureNatively() {
-  const bench = ["cargo", "bench", "--locked", "--bench", "steps"];
+  const bench = ["cargo", "bench", "--locked", "--package", "springlab-bench", "--bench", "steps"];
   await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
   const text = await run("measuring natively (about a minute)", bench, { env: { CRITERION_HOME: RESULTS } });
   const results = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
