@@ -133,7 +133,7 @@ await main(async () => {
  * }>}
  */
 async function measureNatively() {
-  const bench = ["cargo", "bench", "--locked", "--bench", "steps"];
+  const bench = ["cargo", "bench", "--locked", "--package", "springlab-bench", "--bench", "steps"];
   await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
   const text = await run("measuring natively (about a minute)", bench, { env: { CRITERION_HOME: RESULTS } });
   const results = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
