@@ -6,7 +6,7 @@
 //! the same steps from the same state.
 
 #[cfg(not(target_arch = "wasm32"))]
-#[path = "../tests/common/surfaces.rs"]
+#[path = "../../../tests/common/surfaces.rs"]
 mod surfaces;
 
 #[cfg(not(target_arch = "wasm32"))]
