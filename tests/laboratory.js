@@ -186,6 +186,12 @@ export async function open(test, id, values = {}) {
     show.destroy?.();
     simulation.free();
   });
+  const readout = (/** @type {string} */ label) => {
+    const found = show.readouts?.find(({ element }) => element.children[0].textContent === label);
+    if (!found) throw new Error(`there is no readout ${label}`);
+    found.show();
+    return found.element;
+  };
   const step = show.step ?? ((/** @type {number} */ steps) => simulation.step(steps));
   return {
     simulation,
@@ -199,11 +205,8 @@ export async function open(test, id, values = {}) {
       show.restarted?.();
     },
     /** The text of a readout. @param {string} label */
-    reads: (label) => {
-      const readout = show.readouts?.find(({ element }) => element.children[0].textContent === label);
-      if (!readout) throw new Error(`there is no readout ${label}`);
-      readout.show();
-      return String(readout.element.lastElementChild?.textContent);
-    },
+    reads: (label) => String(readout(label).lastElementChild?.textContent),
+    /** True if a gauge is beyond its limit. @param {string} label */
+    exceeds: (label) => readout(label).classList.contains("exceeded"),
   };
 }

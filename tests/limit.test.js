@@ -30,8 +30,7 @@ async function said(lab) {
   const buttons = Object.fromEntries(
     visible.map((/** @type {HTMLButtonElement} */ button) => [button.ariaLabel?.match(/Set ([\w ]+):/)?.[1], button]),
   );
-  const readout = lab.show.readouts?.find(({ element }) => element.children[0].textContent === "Step limit");
-  return { gauge, exceeded: readout?.element.classList.contains("exceeded"), text: String(text.textContent), buttons };
+  return { gauge, exceeded: lab.exceeds("Step limit"), text: String(text.textContent), buttons };
 }
 
 test("the gauge and the sentence have the engine's numbers of the present state", async (t) => {
