@@ -51,7 +51,7 @@ test("the exact Alice has the same Bob on rails, in hand, and whatever is change
   key?.call(lab.show.pictures[0], /** @type {KeyboardEvent} */ ({ key: "ArrowRight" }));
   assert.equal(lab.lab.get("path"), "rest", "an arrow key takes him off his rails");
   for (let move = 0; move < 20; move++) {
-    lab.simulation.hold(0, 0.7 - 0.05 * move, 0.03 * move, 0, move > 0 ? 0.016 : 0);
+    lab.simulation.hold(0, 0.7 - 0.05 * move, 0.03 * move, 0, 0.016);
     run(3);
   }
   lab.simulation.release(0, 0, 0);

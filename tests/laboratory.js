@@ -167,6 +167,7 @@ export async function open(test, id, values = {}) {
     set: (key, value) => {
       settings.set(key, value);
       show.changed?.(key);
+      if (settings.find(key)?.restarts) show.restarted?.();
       return true;
     },
     method: () => able.find(({ value }) => value === simulation.get("method")),
