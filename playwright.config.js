@@ -5,6 +5,8 @@ import { chromium, darkFirefox, firefox } from "./tools/browsers.js";
 acknowledge();
 
 const PORT = Number(process.env.PORT ?? 4717);
+/** Set for all tests in both engines; else Chromium leaves out @full, and Firefox all but @firefox. */
+const FULL = Boolean(process.env.FULL);
 
 export default defineConfig({
   testDir: "e2e",
@@ -20,15 +22,16 @@ export default defineConfig({
   reporter: [["list"]],
   use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 } },
   projects: [
-    { name: "chromium", use: chromium },
+    { name: "chromium", use: chromium, grepInvert: FULL ? [] : /@full/ },
     {
       name: "firefox",
       use: firefox,
       testIgnore: ["touch.spec.js", "dev.spec.js", "monkey.spec.js"],
-      grepInvert: /@dark/,
+      grep: FULL ? /.*/ : /@firefox/,
+      grepInvert: FULL ? /@dark/ : /@dark|@full/,
     },
     // a test can't switch Firefox's scheme while it runs
-    { name: "firefox-dark", use: darkFirefox, grep: /@dark/ },
+    { name: "firefox-dark", use: darkFirefox, grep: /@dark/, grepInvert: FULL ? [] : /@full/ },
   ],
   webServer: {
     command: `vite preview --port ${PORT} --strictPort`,
