@@ -99,6 +99,7 @@ export const test = base.extend({
     if (viewport) await page.setViewportSize(viewport);
     const end = watch(page, baseURL);
     await use(page);
+    await page.evaluate(() => {}).catch(() => {}); // violations are told by events of their own
     const surprises = end();
     page.addInitScript = addInitScript;
     for (const script of scripts) await script.dispose();
@@ -326,8 +327,27 @@ export async function pause(page) {
 }
 
 /**
+ * Visible share of a laboratory's part, from 0 to 1.
+ * @param {Page} page @param {string} part  a selector @param {number} [lab]  index of the laboratory
+ */
+export function seen(page, part, lab = 0) {
+  return page.evaluate(
+    ([part, index]) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      const node = labs[Number(index)].shadowRoot?.querySelector(String(part));
+      if (!node) throw new Error(`there is no ${part}`);
+      const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+      const across = Math.min(right, innerWidth) - Math.max(left, 0);
+      const down = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      return (Math.max(across, 0) * Math.max(down, 0)) / (width * height);
+    },
+    [part, lab],
+  );
+}
+
+/**
  * Place of the mass in the window, by its colour.
- * @param {Page} page @param {number} [lab]  its index
+ * @param {Page} page @param {number} [lab]  index of the laboratory
  */
 export async function massOnScreen(page, lab = 0) {
   const { x, y } = await colored(page, "--accent", lab);
