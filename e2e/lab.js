@@ -328,7 +328,7 @@ export async function pause(page) {
 
 /**
  * Visible share of a laboratory's part, from 0 to 1.
- * @param {Page} page @param {string} part  a selector @param {number} [lab]  index of the laboratory
+ * @param {Page} page @param {string} part  a selector @param {number} [lab]  its index
  */
 export function seen(page, part, lab = 0) {
   return page.evaluate(
