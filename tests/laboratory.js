@@ -1,5 +1,5 @@
-// Opens the show of a scene in Node, with the built library and without a page: a fake element keeps
-// its children, attributes and classes, and a fake worker runs in the page's thread.
+// Opens the show of a scene in Node, with the built library and without a page: fake elements keep
+// children, attributes and classes, and a fake worker runs in the page's thread.
 import { register } from "node:module";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
 import { Settings } from "../www/lab/settings.js";
@@ -9,7 +9,7 @@ import { showOf } from "../www/scenes/scenes.js";
 /** @import { TestContext } from "node:test" */
 /** @import { Lab } from "../www/lab/show.js" */
 
-/** Module hooks in place of Vite: the built library for the engine, nothing for styles and workers. */
+/** Module hooks that resolve the engine as the built library, and styles and workers as empty. */
 const HOOKS = `
 const library = ${JSON.stringify(new URL("../dist/lib/springlab.js", import.meta.url).href)};
 export const resolve = (specifier, context, next) => {

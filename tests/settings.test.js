@@ -36,6 +36,10 @@ test("every parameter and option takes another value, and names what it refuses 
       const message = `${name} must be ${allowed}; "frog" was given.`;
       assert.throws(() => settings.set(key, "frog"), { message }, id);
       assert.equal(settings.get(key), value);
+      if ("options" in parameter || !settings.isOwn(key)) continue;
+      for (const end of [parameter.min, parameter.max]) settings.set(key, end);
+      for (const beyond of [parameter.min - 0.01, parameter.max + 0.01])
+        assert.throws(() => settings.set(key, beyond), { message: `${name} must be ${allowed}; ${beyond} was given.` });
     }
   }
 });
