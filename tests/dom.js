@@ -1,10 +1,14 @@
-// The part of a document that a laboratory needs for its texts, tables and buttons, for tests in Node.
+// The part of a document that a laboratory needs for its texts, tables and buttons, for tests in
+// Node.
 
 /** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();
 let [lastRequest, now] = [0, 0];
 
-/** Runs the frames that were asked for, so many ms after the frame before. @param {number} [later] */
+/**
+ * Runs the frames that were asked for, so many ms after the frame before.
+ * @param {number} [later]
+ */
 export function frame(later = 1000 / 60) {
   now += later;
   const due = [...requests.values()];
@@ -12,7 +16,10 @@ export function frame(later = 1000 / 60) {
   for (const callback of due) callback(now);
 }
 
-/** Canvas context whose methods do nothing. A text is 7 px wide per letter. @param {FakeNode} canvas */
+/**
+ * Canvas context whose methods do nothing. A text is 7 px wide per letter.
+ * @param {FakeNode} canvas
+ */
 const contextOf = (canvas) =>
   new Proxy(/** @type {Record<string | symbol, unknown>} */ ({ canvas }), {
     get: (own, key) => own[key] ?? ((/** @type {unknown} */ text) => ({ width: 7 * String(text).length })),

@@ -1,10 +1,10 @@
-// A laboratory in Node: the pages' own modules over the built library and a small document, without a browser.
+// A laboratory in Node: the pages' own modules over the built library and a small document, without
+// a browser.
 import { register } from "node:module";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
 import { FakeNode, frame } from "./dom.js";
 
 /** @import { Simulation } from "../dist/lib/springlab.js" */
-/** @import { Parameter } from "../www/types.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -32,7 +32,10 @@ const asked = new Set();
 
 /** Worker in the same thread. */
 class FakeWorker extends EventTarget {
-  /** @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?: object }} request */
+  /**
+   * @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?:
+   *   object }} request
+   */
   postMessage({ id, scene, snapshot, state, question }) {
     if (!question) return;
     const answered = this.#answer({ id, scene, snapshot, state, question });
@@ -40,7 +43,10 @@ class FakeWorker extends EventTarget {
     answered.finally(() => asked.delete(answered));
   }
 
-  /** @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question: object }} request */
+  /**
+   * @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question:
+   *   object }} request
+   */
   async #answer({ id, scene, snapshot, state, question }) {
     const copy = await createSimulation(scene);
     if (snapshot) copy.restore(snapshot);
@@ -66,7 +72,10 @@ export class Laboratory {
   simulation;
   #message;
 
-  /** @param {string} scene @param {Record<string, number | string>} [values]  of parameters and options */
+  /**
+   * @param {string} scene
+   * @param {Record<string, number | string>} [values]  of parameters and options
+   */
   static async open(scene, values = {}) {
     const record = (await scenes()).find(({ id }) => id === scene);
     if (!record) throw new Error(`There is no scene "${scene}".`);
@@ -77,7 +86,8 @@ export class Laboratory {
 
   /**
    * @param {Simulation} simulation @param {Awaited<ReturnType<typeof scenes>>[number]} record
-   * @param {Awaited<ReturnType<typeof showOf>>} module @param {Awaited<ReturnType<typeof methods>>} offers
+   * @param {Awaited<ReturnType<typeof showOf>>} module
+   * @param {Awaited<ReturnType<typeof methods>>} offers
    * @param {Record<string, number | string>} values
    */
   constructor(simulation, record, module, offers, values) {
@@ -111,7 +121,11 @@ export class Laboratory {
     return this.draw();
   }
 
-  /** Sets a parameter or an option and brings all texts up to date. @param {string} key @param {number | string} value */
+  /**
+   * Sets a parameter or an option and brings all texts up to date.
+   * @param {string} key
+   * @param {number | string} value
+   */
   set(key, value) {
     this.experiment.set(key, value);
     return this.draw();
@@ -134,7 +148,11 @@ export class Laboratory {
     });
   }
 
-  /** Value in a legend, without its unit. @param {string} label @param {number} [place]  among entries of that label */
+  /**
+   * Value in a legend, without its unit.
+   * @param {string} label
+   * @param {number} [place]  among entries of that label
+   */
   curve(label, place = 0) {
     const values = this.legend.filter(([name]) => name === label).map(([, text]) => text);
     return Number.parseFloat(values[place]?.replace("−", "-"));
