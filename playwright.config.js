@@ -4,6 +4,9 @@ import { chromium, darkFirefox, firefox } from "./tools/browsers.js";
 
 acknowledge();
 
+/** True in `npm run test:full`: all tests in both engines, those tagged `@full` too. */
+const FULL = process.env.FULL === "1";
+
 const PORT = Number(process.env.PORT ?? 4717);
 
 export default defineConfig({
@@ -20,12 +23,12 @@ export default defineConfig({
   reporter: [["list"]],
   use: { baseURL: `http://localhost:${PORT}/`, viewport: { width: 1280, height: 900 } },
   projects: [
-    { name: "chromium", use: chromium },
+    { name: "chromium", use: chromium, ...(FULL ? {} : { grepInvert: /@full/ }) },
     {
       name: "firefox",
       use: firefox,
       testIgnore: ["touch.spec.js", "dev.spec.js", "monkey.spec.js"],
-      grepInvert: /@dark/,
+      ...(FULL ? { grepInvert: /@dark/ } : { grep: /@firefox/, grepInvert: /@full|@dark/ }),
     },
     // a test can't switch Firefox's scheme while it runs
     { name: "firefox-dark", use: darkFirefox, grep: /@dark/ },
