@@ -72,6 +72,10 @@ export class FakeNode extends EventTarget {
     return this.childNodes.filter(({ tag }) => tag);
   }
 
+  get childElementCount() {
+    return this.children.length;
+  }
+
   get lastChild() {
     return this.childNodes.at(-1);
   }

@@ -172,6 +172,22 @@ export class Laboratory {
     return found;
   }
 
+  /** Description of the picture in words. */
+  get description() {
+    return this.element.all().find((node) => Reflect.get(node, "id") === "state")?.textContent ?? "";
+  }
+
+  /**
+   * Presses a key while the picture has the focus.
+   * @param {string} key
+   * @param {{ shiftKey?: boolean }} [modifiers]
+   */
+  press(key, modifiers = {}) {
+    const canvas = this.element.all().find((node) => node.getAttribute("role") === "application");
+    canvas?.dispatchEvent(Object.assign(new Event("keydown"), { key, ...modifiers }));
+    return this.draw();
+  }
+
   /** Sentence that is shown as an alert; empty without. */
   get alert() {
     return this.element.all().find((node) => node.getAttribute("role") === "alert")?.textContent ?? "";
