@@ -3,14 +3,26 @@
 
 /** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();
-let [lastRequest, now] = [0, 0];
 
 /**
- * Runs the frames that were asked for, so many ms after the frame before.
- * @param {number} [later]
+ * Timers that have not fired, by id, with their time in ms.
+ * @type {Map<number, { at: number, act: () => void }>}
+ */
+const timers = new Map();
+
+/** Time in ms, which passes by `frame` alone. */
+let now = 1000;
+let last = 0;
+
+/**
+ * Lets time pass, fires timers, and runs the frames that were asked for.
+ * @param {number} [later]  in ms
  */
 export function frame(later = 1000 / 60) {
   now += later;
+  for (const [id, { at, act }] of [...timers].sort(([, a], [, b]) => a.at - b.at)) {
+    if (at <= now && timers.delete(id)) act();
+  }
   const due = [...requests.values()];
   requests.clear();
   for (const callback of due) callback(now);
@@ -212,8 +224,14 @@ Object.assign(globalThis, {
   },
   HTMLElement: FakeNode,
   requestAnimationFrame: (/** @type {(now: number) => void} */ callback) => {
-    requests.set(++lastRequest, callback);
-    return lastRequest;
+    requests.set(++last, callback);
+    return last;
   },
   cancelAnimationFrame: (/** @type {number} */ id) => requests.delete(id),
+  setTimeout: (/** @type {() => void} */ act, /** @type {number} */ wait = 0) => {
+    timers.set(++last, { at: now + wait, act });
+    return last;
+  },
+  clearTimeout: (/** @type {number} */ id) => timers.delete(id),
 });
+performance.now = () => now;

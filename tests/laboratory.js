@@ -27,27 +27,34 @@ const { Message } = await import("../www/lab/message.js");
 const { offered, optionsOf } = await import("../www/lab/show.js");
 const { showOf } = await import("../www/scenes/scenes.js");
 
-/** Questions under way. @type {Set<Promise<void>>} */
-const asked = new Set();
+/** Questions that workers have not answered. @type {(() => Promise<void>)[]} */
+const asked = [];
 
-/** Worker in the same thread. */
+/** Number of workers that were started. */
+export let workers = 0;
+
+/**
+ * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?:
+ *   object }} Request
+ */
+
+/** Worker in the same thread, which answers when `answers` is called. */
 class FakeWorker extends EventTarget {
-  /**
-   * @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?:
-   *   object }} request
-   */
-  postMessage({ id, scene, snapshot, state, question }) {
-    if (!question) return;
-    const answered = this.#answer({ id, scene, snapshot, state, question });
-    asked.add(answered);
-    answered.finally(() => asked.delete(answered));
+  #ended = false;
+
+  constructor() {
+    super();
+    workers += 1;
   }
 
-  /**
-   * @param {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question:
-   *   object }} request
-   */
-  async #answer({ id, scene, snapshot, state, question }) {
+  /** @param {Request} request */
+  postMessage(request) {
+    if (request.question) asked.push(() => this.#answer(request));
+  }
+
+  /** @param {Request} request */
+  async #answer({ id, scene, snapshot, state, question = {} }) {
+    if (this.#ended) return;
     const copy = await createSimulation(scene);
     if (snapshot) copy.restore(snapshot);
     if (state) copy.setState(state);
@@ -56,15 +63,17 @@ class FakeWorker extends EventTarget {
     this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
 
-  terminate() {}
+  terminate() {
+    this.#ended = true;
+  }
+}
+
+/** Answers all questions to workers. */
+export async function answers() {
+  for (let next = asked.shift(); next; next = asked.shift()) await next();
 }
 
 Object.assign(globalThis, { Worker: FakeWorker });
-
-/** Waits until all questions to workers are answered. */
-export async function answers() {
-  while (asked.size > 0) await Promise.all(asked);
-}
 
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
@@ -92,6 +101,7 @@ export class Laboratory {
    */
   constructor(simulation, record, module, offers, values) {
     this.simulation = simulation;
+    simulation.rehearse = () => 0; // the cost of a step is not measured
     this.#message = new Message();
     this.experiment = new Experiment(
       /** @type {any} */ ({
