@@ -5,6 +5,7 @@ import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
 import { FakeNode, frame } from "./dom.js";
 
 /** @import { Simulation } from "../dist/lib/springlab.js" */
+/** @import { Request } from "../www/lab/looker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -30,22 +31,11 @@ const { showOf } = await import("../www/scenes/scenes.js");
 /** Questions that workers have not answered. @type {(() => Promise<void>)[]} */
 const asked = [];
 
-/** Number of workers that were started. */
-export let workers = 0;
-
-/**
- * @typedef {{ id: number, scene: string, snapshot?: Uint8Array, state?: Uint8Array, question?:
- *   object }} Request
- */
-
 /** Worker in the same thread, which answers when `answers` is called. */
 class FakeWorker extends EventTarget {
   #ended = false;
-
-  constructor() {
-    super();
-    workers += 1;
-  }
+  /** Copies of simulations by the ids of those who ask. @type {Map<number, Simulation>} */
+  #copies = new Map();
 
   /** @param {Request} request */
   postMessage(request) {
@@ -55,16 +45,19 @@ class FakeWorker extends EventTarget {
   /** @param {Request} request */
   async #answer({ id, scene, snapshot, state, question = {} }) {
     if (this.#ended) return;
-    const copy = await createSimulation(scene);
+    const copy = this.#copies.get(id) ?? (await createSimulation(scene));
+    this.#copies.set(id, copy);
     if (snapshot) copy.restore(snapshot);
     if (state) copy.setState(state);
-    const data = { id, answer: look(copy, question) };
-    copy.free();
+    const answer = look(copy, question);
+    if (answer.step) answer.step.cost = 1; // a long step, whatever it took
+    const data = { id, answer };
     this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
 
   terminate() {
     this.#ended = true;
+    for (const copy of this.#copies.values()) copy.free();
   }
 }
 
