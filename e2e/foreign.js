@@ -1,5 +1,5 @@
 // Pages of other sites: files in a temporary folder, with an origin and headers of their own.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
@@ -51,8 +51,10 @@ export class Folder {
 
   /** @param {Record<string, string>} files  their texts by their names */
   constructor(files) {
-    for (const name of SCRIPTS)
-      copyFileSync(fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url)), join(this.path, name));
+    for (const name of SCRIPTS) {
+      const built = fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url));
+      if (existsSync(built)) copyFileSync(built, join(this.path, name)); // only a whole build has all
+    }
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }
 

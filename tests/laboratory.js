@@ -1,213 +1,209 @@
-// Opens the show of a scene in Node, with the built library and without a page: fake elements keep
-// children, attributes and classes, and a fake worker runs in the page's thread.
+// A laboratory in Node: the pages' own modules over the built library and a small document, without
+// a browser.
 import { register } from "node:module";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
-import { Settings } from "../www/lab/settings.js";
-import { offered, optionsOf } from "../www/lab/show.js";
-import { showOf } from "../www/scenes/scenes.js";
+import { FakeNode, frame } from "./dom.js";
 
-/** @import { TestContext } from "node:test" */
-/** @import { Lab } from "../www/lab/show.js" */
+/** @import { Simulation } from "../dist/lib/springlab.js" */
+/** @import { Request } from "../www/lab/looker.js" */
 
-/** Module hooks that resolve the engine as the built library, and styles and workers as empty. */
-const HOOKS = `
-const library = ${JSON.stringify(new URL("../dist/lib/springlab.js", import.meta.url).href)};
-export const resolve = (specifier, context, next) => {
-  if (specifier.endsWith("/engine.js")) return { url: library, shortCircuit: true };
-  if (/[?](inline|worker&url)$/.test(specifier)) return { url: "data:text/javascript,export default ''", shortCircuit: true };
-  return next(specifier, context);
-};`;
+const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
-register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
+// the pages' modules get the built engine, workers without a script, and the package's version
+register(
+  `data:text/javascript,${encodeURIComponent(`
+    const module = (url) => ({ url, shortCircuit: true });
+    export function resolve(specifier, context, next) {
+      if (specifier.endsWith("?worker&url")) return module("data:text/javascript,export default ''");
+      if (specifier.endsWith("/package.json")) return module("data:text/javascript,export const version = '1.2.3'");
+      if (/^[.][./]*[/]engine[.]js$/.test(specifier)) return module(${JSON.stringify(LIBRARY)});
+      return next(specifier, context);
+    }
+  `)}`,
+);
 
-/** The part of HTMLElement that shows use. */
-class FakeElement extends EventTarget {
-  /** @type {(FakeElement | string)[]} */
-  children = [];
-  classList = new FakeClasses();
-  style = { setProperty() {} };
-  dataset = {};
-  isConnected = true;
-  /** @type {Map<string, string>} */
-  #attributes = new Map();
+const { look } = await import("../www/lab/look.js");
+const { Experiment } = await import("../www/lab/experiment.js");
+const { Message } = await import("../www/lab/message.js");
+const { offered, optionsOf } = await import("../www/lab/show.js");
+const { showOf } = await import("../www/scenes/scenes.js");
 
-  /** @param {(FakeElement | string)[]} nodes */
-  append(...nodes) {
-    this.children.push(...nodes);
+/** Questions that workers have not answered. @type {(() => Promise<void>)[]} */
+const asked = [];
+
+/** Worker in the same thread, which answers when `answers` is called. */
+class FakeWorker extends EventTarget {
+  #ended = false;
+  /** Copies of simulations by the ids of those who ask. @type {Map<number, Simulation>} */
+  #copies = new Map();
+
+  /** @param {Request} request */
+  postMessage(request) {
+    if (request.question) asked.push(() => this.#answer(request));
   }
 
-  /** @param {(FakeElement | string)[]} nodes */
-  replaceChildren(...nodes) {
-    this.children = nodes;
+  /** @param {Request} request */
+  async #answer({ id, scene, snapshot, state, question = {} }) {
+    if (this.#ended) return;
+    const copy = this.#copies.get(id) ?? (await createSimulation(scene));
+    this.#copies.set(id, copy);
+    if (snapshot) copy.restore(snapshot);
+    if (state) copy.setState(state);
+    const answer = look(copy, question);
+    if (answer.step) answer.step.cost = 1; // a long step, whatever it took
+    const data = { id, answer };
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
 
-  before() {}
-
-  get lastElementChild() {
-    return this.children.at(-1);
-  }
-
-  /** @returns {string} */
-  get textContent() {
-    return this.children.map((node) => (typeof node === "string" ? node : node.textContent)).join("");
-  }
-
-  set textContent(text) {
-    this.children = [text];
-  }
-
-  /** @param {string} name @param {string} value */
-  setAttribute(name, value) {
-    this.#attributes.set(name, value);
-  }
-
-  /** @param {string} name */
-  getAttribute(name) {
-    return this.#attributes.get(name) ?? null;
-  }
-
-  /** @param {string} name */
-  removeAttribute(name) {
-    this.#attributes.delete(name);
-  }
-
-  getContext() {}
-
-  click() {
-    this.dispatchEvent(new Event("click"));
+  terminate() {
+    this.#ended = true;
+    for (const copy of this.#copies.values()) copy.free();
   }
 }
 
-class FakeClasses extends Set {
-  contains = this.has;
+/** Answers all questions to workers. */
+export async function answers() {
+  for (let next = asked.shift(); next; next = asked.shift()) await next();
+}
 
-  /** @param {string} name @param {boolean} on */
-  toggle(name, on) {
-    if (on) this.add(name);
-    else this.delete(name);
+Object.assign(globalThis, { Worker: FakeWorker });
+
+/** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
+export class Laboratory {
+  experiment;
+  simulation;
+  #message;
+
+  /**
+   * @param {string} scene
+   * @param {Record<string, number | string>} [values]  of parameters and options
+   */
+  static async open(scene, values = {}) {
+    const record = (await scenes()).find(({ id }) => id === scene);
+    if (!record) throw new Error(`There is no scene "${scene}".`);
+    const module = await showOf(record);
+    const simulation = await createSimulation(scene);
+    return new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
   }
-}
 
-class FakeObserver {
-  observe() {}
-}
+  /**
+   * @param {Simulation} simulation @param {Awaited<ReturnType<typeof scenes>>[number]} record
+   * @param {Awaited<ReturnType<typeof showOf>>} module
+   * @param {Awaited<ReturnType<typeof methods>>} offers
+   * @param {Record<string, number | string>} values
+   */
+  constructor(simulation, record, module, offers, values) {
+    this.simulation = simulation;
+    simulation.rehearse = () => 0; // the cost of a step is not measured
+    this.#message = new Message();
+    this.experiment = new Experiment(
+      /** @type {any} */ ({
+        ...{ host: new FakeNode("spring-lab"), scene: record.id, title: record.title, simulation, methods: offers },
+        ...{ parameters: record.parameters, options: structuredClone(optionsOf(module, offers)), module },
+        ...{ start: Object.entries(values), palette: { color: (/** @type {string} */ name) => name } },
+        ...{ message: this.#message, changed: () => {}, passed: () => {} },
+      }),
+    );
+    this.draw();
+  }
 
-/** A worker in the page's own thread. */
-class FakeWorker {
-  /** Questions without an answer yet. */
-  static open = 0;
-  /** @type {(event: { data: any }) => void} */
-  static #toWorker = () => {};
-  /** @type {(event: { data: any }) => void} */
-  static #toPage = () => {};
+  /** @returns {FakeNode} */
+  get element() {
+    return /** @type {any} */ (this.experiment.element);
+  }
 
-  static {
-    Object.assign(globalThis, {
-      addEventListener: (/** @type {string} */ _, /** @type {(event: { data: any }) => void} */ listener) => {
-        FakeWorker.#toWorker = listener;
-      },
-      postMessage: (/** @type {any} */ data) => {
-        FakeWorker.open -= 1;
-        FakeWorker.#toPage({ data });
-      },
+  /** Brings all texts up to date. */
+  draw() {
+    this.experiment.drawNow();
+    return this;
+  }
+
+  /** Takes steps and brings all texts up to date. @param {number} steps */
+  step(steps) {
+    this.experiment.step(steps);
+    return this.draw();
+  }
+
+  /**
+   * Sets a parameter or an option and brings all texts up to date.
+   * @param {string} key
+   * @param {number | string} value
+   */
+  set(key, value) {
+    this.experiment.set(key, value);
+    return this.draw();
+  }
+
+  /** Text of the readout with this label. @param {string} label */
+  readout(label) {
+    const found = this.element.all().find((node) => node.getAttribute("aria-label") === label);
+    if (!found) throw new Error(`There is no readout "${label}".`);
+    return found.textContent;
+  }
+
+  /** Visible entries of all legends: [label, value]. @returns {[string, string][]} */
+  get legend() {
+    const items = this.element.all().filter(({ tag, hidden }) => tag === "li" && !hidden);
+    return items.flatMap(({ children }) => {
+      const output = children.find(({ tag }) => tag === "output");
+      const label = children.find(({ tag }) => tag === "span");
+      return label && output ? [/** @type {[string, string]} */ ([label.textContent, output.textContent])] : [];
     });
   }
 
-  /** @param {string} type @param {(event: { data: any }) => void} listener */
-  addEventListener(type, listener) {
-    if (type === "message") FakeWorker.#toPage = listener;
+  /**
+   * Value in a legend, without its unit.
+   * @param {string} label
+   * @param {number} [place]  among entries of that label
+   */
+  curve(label, place = 0) {
+    const values = this.legend.filter(([name]) => name === label).map(([, text]) => text);
+    return Number.parseFloat(values[place]?.replace("−", "-"));
   }
 
-  /** @param {any} data */
-  async postMessage(data) {
-    if (data.question) FakeWorker.open += 1;
-    await import("../www/lab/looker.js");
-    FakeWorker.#toWorker({ data });
+  /** Texts of the cells of a table. @param {string} name  in its head or caption */
+  cells(name) {
+    const table = this.element.all().find(({ tag, textContent }) => tag === "table" && textContent.includes(name));
+    return table?.querySelectorAll("td").map(({ textContent }) => textContent) ?? [];
   }
 
-  terminate() {}
-}
+  /** Button by its text or name. @param {string} name */
+  button(name) {
+    const buttons = this.element.querySelectorAll("button");
+    const found = buttons.find((node) => node.textContent === name || node.getAttribute("aria-label") === name);
+    if (!found) throw new Error(`There is no button "${name}".`);
+    return found;
+  }
 
-Object.assign(globalThis, {
-  document: { createElement: () => new FakeElement(), createElementNS: () => new FakeElement() },
-  OffscreenCanvas: FakeElement,
-  ResizeObserver: FakeObserver,
-  Worker: FakeWorker,
-  location: new URL("http://localhost/"),
-});
+  /** Description of the picture in words. */
+  get description() {
+    return this.element.all().find((node) => Reflect.get(node, "id") === "state")?.textContent ?? "";
+  }
 
-/** Waits until workers have answered all questions. */
-export async function settled() {
-  do await new Promise((resolve) => setImmediate(resolve));
-  while (FakeWorker.open > 0);
-}
+  /**
+   * Presses a key while the picture has the focus.
+   * @param {string} key
+   * @param {{ shiftKey?: boolean }} [modifiers]
+   */
+  press(key, modifiers = {}) {
+    const canvas = this.element.all().find((node) => node.getAttribute("role") === "application");
+    canvas?.dispatchEvent(Object.assign(new Event("keydown"), { key, ...modifiers }));
+    return this.draw();
+  }
 
-/**
- * Opens what a laboratory shows of a scene, paused and with nothing in hand, until the test ends.
- * @param {TestContext} test
- * @param {string} id  of the scene
- * @param {Record<string, number | string>} [values]  of parameters and options
- */
-export async function open(test, id, values = {}) {
-  const scene = (await scenes()).find((scene) => scene.id === id);
-  if (!scene) throw new Error(`there is no scene ${id}`);
-  const simulation = await createSimulation(id);
-  const able = offered(await methods(), scene.parameters);
-  const module = await showOf(scene);
-  const settings = new Settings(simulation, scene.parameters, optionsOf(module, able));
-  for (const [key, value] of Object.entries(values)) settings.set(key, value);
-  /** @type {Lab} */
-  const lab = {
-    scene: id,
-    simulation,
-    methods: able,
-    color: (property) => property,
-    has: (key) => settings.find(key) !== undefined,
-    get: (key) => settings.get(key),
-    set: (key, value) => {
-      settings.set(key, value);
-      show.changed?.(key);
-      if (settings.find(key)?.restarts) show.restarted?.();
-      return true;
-    },
-    method: () => able.find(({ value }) => value === simulation.get("method")),
-    act: (action) => {
-      action();
-      return true;
-    },
-    timeRate: () => 0,
-    free: () => true,
-    redraw: () => {},
-    pause: () => {},
-    save: () => {},
-    origin: () => [],
-  };
-  const show = module.show(lab);
-  test.after(() => {
-    show.destroy?.();
-    simulation.free();
-  });
-  const readout = (/** @type {string} */ label) => {
-    const found = show.readouts?.find(({ element }) => element.children[0].textContent === label);
-    if (!found) throw new Error(`there is no readout ${label}`);
-    found.show();
-    return found.element;
-  };
-  const step = show.step ?? ((/** @type {number} */ steps) => simulation.step(steps));
-  return {
-    simulation,
-    settings,
-    lab,
-    show,
-    step,
-    set: lab.set,
-    restart: () => {
-      simulation.restart();
-      show.restarted?.();
-    },
-    /** The text of a readout. @param {string} label */
-    reads: (label) => String(readout(label).lastElementChild?.textContent),
-    /** True if a gauge is beyond its limit. @param {string} label */
-    exceeds: (label) => readout(label).classList.contains("exceeded"),
-  };
+  /** Sentence that is shown as an alert; empty without. */
+  get alert() {
+    return this.element.all().find((node) => node.getAttribute("role") === "alert")?.textContent ?? "";
+  }
+
+  /** Lets frames pass. @param {number} [count] @param {number} [later]  between two, in ms */
+  frames(count = 1, later = 1000 / 60) {
+    for (let i = 0; i < count; i++) frame(later);
+    return this;
+  }
+
+  close() {
+    this.experiment.destroy();
+    this.simulation.free();
+  }
 }
