@@ -9,12 +9,12 @@ import { FakeNode, frame } from "./dom.js";
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
-// the pages' modules get the built engine, workers without a script, and the package's version
+// the pages' modules get the built engine, empty workers and styles, and the package's version
 register(
   `data:text/javascript,${encodeURIComponent(`
     const module = (url) => ({ url, shortCircuit: true });
     export function resolve(specifier, context, next) {
-      if (specifier.endsWith("?worker&url")) return module("data:text/javascript,export default ''");
+      if (/[?](inline|worker&url)$/.test(specifier)) return module("data:text/javascript,export default ''");
       if (specifier.endsWith("/package.json")) return module("data:text/javascript,export const version = '1.2.3'");
       if (/^[.][./]*[/]engine[.]js$/.test(specifier)) return module(${JSON.stringify(LIBRARY)});
       return next(specifier, context);
@@ -134,11 +134,21 @@ export class Laboratory {
     return this.draw();
   }
 
-  /** Text of the readout with this label. @param {string} label */
-  readout(label) {
+  /** Output of the readout with this label. @param {string} label */
+  #output(label) {
     const found = this.element.all().find((node) => node.getAttribute("aria-label") === label);
     if (!found) throw new Error(`There is no readout "${label}".`);
-    return found.textContent;
+    return found;
+  }
+
+  /** Text of the readout with this label. @param {string} label */
+  readout(label) {
+    return this.#output(label).textContent;
+  }
+
+  /** True if the gauge with this label is beyond its limit. @param {string} label */
+  exceeds(label) {
+    return this.#output(label).parentElement?.classList.has("exceeded");
   }
 
   /** Visible entries of all legends: [label, value]. @returns {[string, string][]} */

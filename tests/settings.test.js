@@ -4,14 +4,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
 import { PAGES } from "../tools/pages.js";
-import { open } from "./laboratory.js";
+import { nameOf } from "../www/lab/options.js";
+import { Laboratory } from "./laboratory.js";
 
 const { wishes } = await import("../www/links.js");
 const { parametersOf } = await import("../www/lab/attributes.js");
 const { parse } = await import("../www/lab/controls.js");
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
-/** @import { NumberParameter, Parameter } from "../www/types.js" */
+/** @import { Parameter } from "../www/types.js" */
 
 /** An allowed value that is not the default and changes little. @param {Parameter} parameter */
 function other(parameter) {
@@ -22,32 +23,37 @@ function other(parameter) {
   return next <= parameter.max ? next : Number((parameter.default - step).toPrecision(12));
 }
 
-test("every parameter and option takes another value, and names what it refuses with what is allowed", async (t) => {
-  for (const { id } of await scenes()) {
-    const { settings } = await open(t, id);
-    for (const parameter of settings.all) {
-      const { key } = parameter;
-      const value = other(parameter);
-      settings.set(key, value);
-      assert.equal(settings.get(key), value, `${id}: ${key}`);
-      const name = settings.isOwn(key) ? settings.names.get(key) : key;
-      const allowed =
-        "options" in parameter ? `one of ${parameter.options.map(({ value }) => value).join(", ")}` : range(parameter);
-      const message = `${name} must be ${allowed}; "frog" was given.`;
-      assert.throws(() => settings.set(key, "frog"), { message }, id);
-      assert.equal(settings.get(key), value);
-      if ("options" in parameter || !settings.isOwn(key)) continue;
-      for (const end of [parameter.min, parameter.max]) settings.set(key, end);
-      for (const beyond of [parameter.min - 0.01, parameter.max + 0.01])
-        assert.throws(() => settings.set(key, beyond), { message: `${name} must be ${allowed}; ${beyond} was given.` });
-    }
-  }
-});
-
-/** The allowed values in words. @param {NumberParameter} parameter */
-function range({ whole, min, max, unit }) {
+/** The allowed values in words. @param {Parameter} parameter */
+function range(parameter) {
+  if ("options" in parameter) return `one of ${parameter.options.map(({ value }) => value).join(", ")}`;
+  const { whole, min, max, unit } = parameter;
   return `a ${whole ? "whole " : ""}number from ${min} to ${max}${unit && ` ${unit}`}`;
 }
+
+test("every parameter and option takes another value, and names what it refuses with what is allowed", async () => {
+  for (const { id } of await scenes()) {
+    const lab = await Laboratory.open(id, id === "cloth" || id === "drape" ? { width: 6, height: 5 } : {});
+    const { experiment } = lab;
+    for (const parameter of experiment.parameters) {
+      const { key } = parameter;
+      const value = other(parameter);
+      assert.ok(experiment.set(key, value), `${id}: ${key}`);
+      assert.equal(experiment.get(key), value);
+      const beyond = "options" in parameter ? [] : [parameter.min - 1e-9, 1.01 * parameter.max];
+      for (const bad of ["frog", ...beyond]) {
+        const given = typeof bad === "number" ? bad : `"${bad}"`;
+        assert.equal(experiment.set(key, bad), false);
+        assert.equal(lab.alert, `${nameOf(parameter)} must be ${range(parameter)}; ${given} was given.`, id);
+        assert.equal(experiment.get(key), value);
+      }
+      assert.ok(experiment.set(key, value));
+      assert.equal(lab.alert, "");
+      const own = key === "timeRate" && "min" in parameter;
+      for (const end of own ? [parameter.min, parameter.max] : []) assert.ok(experiment.set(key, end));
+    }
+    lab.close();
+  }
+});
 
 test("an address is for the laboratory whose id stands before a key, and else for the first one", () => {
   const [one, two] = /** @type {SpringLab[]} */ (/** @type {unknown[]} */ ([{ id: "one" }, { id: "two" }]));
@@ -61,7 +67,7 @@ test("an address is for the laboratory whose id stands before a key, and else fo
 });
 
 for (const { path } of PAGES) {
-  test(`${path}: its laboratories and links set what there is, to what is allowed`, async (t) => {
+  test(`${path}: its laboratories and links set what there is, to what is allowed`, async () => {
     const html = readFileSync(new URL(`../${path}`, import.meta.url), "utf8").replaceAll("&amp;", "&");
     const labs = [...html.matchAll(/<spring-lab([^>]*)>/g)].map(([, text]) => {
       const attributes = [...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => ({ name, value }));
@@ -70,9 +76,9 @@ for (const { path } of PAGES) {
     });
     const opened = await Promise.all(
       labs.map(async ({ attributes, scene }) => {
-        const lab = await open(t, scene);
         const node = /** @type {Element} */ (/** @type {unknown} */ ({ attributes }));
-        for (const [key, value] of parametersOf(node)) lab.set(key, value);
+        const lab = await Laboratory.open(scene, Object.fromEntries(parametersOf(node)));
+        assert.equal(lab.alert, "");
         return lab;
       }),
     );
@@ -83,14 +89,15 @@ for (const { path } of PAGES) {
       assert.ok(first.length > 0, `${address} is for ${name}`);
       const order = /** @type {any[]} */ ([...first, ...labs.filter((lab) => !first.includes(lab))]);
       for (const [node, { values, until }] of wishes(address.split("#")[0], order)) {
-        const { settings } = opened[labs.indexOf(/** @type {any} */ (node))];
-        const before = settings.values;
-        for (const [key, value] of values) settings.set(key, value);
-        for (const [key, value] of values) assert.equal(String(settings.get(key)), String(value), address);
-        for (const [key, value] of before) settings.set(key, value);
+        const { experiment } = opened[labs.indexOf(/** @type {any} */ (node))];
+        const restore = experiment.keep();
+        for (const [key, value] of values) assert.ok(experiment.set(key, value), `${address}: ${key}`);
+        for (const [key, value] of values) assert.equal(String(experiment.get(key)), String(value), address);
+        restore();
         assert.ok(until === undefined || (Number(until) > 0 && Number(until) <= 10_000), address);
       }
     }
+    for (const lab of opened) lab.close();
   });
 }
 
