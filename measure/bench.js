@@ -73,7 +73,7 @@ const GAME_ENGINE_SIZES = 2;
 /** The shuffled mesh is a file: browsers have not the memory to read that of the largest size. */
 const SHUFFLED_SIZES = 3;
 
-/** Groups of measure/native/benches/steps.rs and the unit of their tables. @type {Record<string, string>} */
+/** Groups of the native benchmarks, and the unit of their tables. @type {Record<string, string>} */
 const GROUPS = {
   default: "ns per spring and step",
   methods: "ns per spring and step",

@@ -10,7 +10,7 @@
 mod surfaces;
 
 #[cfg(not(target_arch = "wasm32"))]
-#[path = "native/src/lib.rs"]
+#[path = "../src/lib.rs"]
 mod pieces;
 
 #[cfg(not(target_arch = "wasm32"))]
