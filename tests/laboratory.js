@@ -5,7 +5,7 @@ import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
 import { FakeNode, frame } from "./dom.js";
 
 /** @import { Simulation } from "../dist/lib/springlab.js" */
-/** @import { Request } from "../www/lab/looker.js" */
+/** @import { Request } from "../www/lab/analysis-worker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -22,7 +22,7 @@ register(
   `)}`,
 );
 
-const { look } = await import("../www/lab/look.js");
+const { analyse } = await import("../www/lab/analysis.js");
 const { Experiment } = await import("../www/lab/experiment.js");
 const { Message } = await import("../www/lab/message.js");
 const { offered, optionsOf } = await import("../www/lab/show.js");
@@ -49,7 +49,7 @@ class FakeWorker extends EventTarget {
     this.#copies.set(id, copy);
     if (snapshot) copy.restore(snapshot);
     if (state) copy.setState(state);
-    const answer = look(copy, question);
+    const answer = analyse(copy, question);
     if (answer.step) answer.step.cost = 1; // a long step, whatever it took
     const data = { id, answer };
     this.dispatchEvent(Object.assign(new Event("message"), { data }));

@@ -5,7 +5,7 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
-const { Ahead } = await import("../www/lab/ahead.js");
+const { BackgroundSteps } = await import("../www/lab/background-steps.js");
 
 const COMPUTING = "A step takes longer than a second: computing …";
 
@@ -25,8 +25,8 @@ async function come(lab) {
  * @param {object} run
  * @param {number} stages  of the method
  */
-const ahead = (run, stages = 1) =>
-  new Ahead(
+const background = (run, stages = 1) =>
+  new BackgroundSteps(
     /** @type {any} */ ({
       ...{ scene: "cloth", method: () => ({ stages }), come: () => {} },
       runs: () => [{ idle: () => undefined, ...run }],
@@ -97,13 +97,13 @@ test("a change while a long step is under way makes another step of it", async (
 test("a step whose cost is unknown goes to a worker if it visits more than 300,000 masses", () => {
   const explicit = { positions: { length: 3 * 62_500 }, substeps: 20, idle: () => "unused", get: () => 0 };
   // a tenth of a visit per mass, substep and stage
-  assert.equal(ahead(explicit, 2).long, false, "250,000 visits");
-  assert.equal(ahead(explicit, 4).long, true, "500,000 visits");
+  assert.equal(background(explicit, 2).long, false, "250,000 visits");
+  assert.equal(background(explicit, 4).long, true, "500,000 visits");
 });
 
-test("a step that may take minutes is known as such before it begins", () => {
+test("a step that may take minutes is recognised before it begins", () => {
   const newton = { substeps: 1, solver: {}, idle: () => undefined, get: () => "newton" };
   // 1000 visits per mass of 0.4 µs
-  assert.equal(ahead({ ...newton, positions: { length: 3 * 200 * 200 } }).minutes, false);
-  assert.equal(ahead({ ...newton, positions: { length: 3 * 400 * 400 } }).minutes, true);
+  assert.equal(background({ ...newton, positions: { length: 3 * 200 * 200 } }).mayTakeMinutes, false);
+  assert.equal(background({ ...newton, positions: { length: 3 * 400 * 400 } }).mayTakeMinutes, true);
 });

@@ -29,7 +29,7 @@ test("a sentence stays until its own subject succeeds, and names parameters as t
   const message = new Message();
   message.names = new Map([["mass", "Mass m"]]);
   const heard = /** @type {string[]} */ ([]);
-  message.told = (subject, sentence) => heard.push(`${subject}: ${sentence}`);
+  message.reported = (subject, sentence) => heard.push(`${subject}: ${sentence}`);
   const refuse = (/** @type {string} */ sentence) => () => {
     throw new Error(sentence);
   };

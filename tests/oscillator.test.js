@@ -1,7 +1,7 @@
 // The oscillator's laboratory: numerical against exact motion, in its legends and readouts.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { OscillatorPicture } from "../www/scenes/oscillator/picture.js";
+import { OscillatorPicture } from "../www/scenes/oscillator/oscillator-picture.js";
 import { FakeNode } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 

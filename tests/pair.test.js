@@ -1,7 +1,7 @@
 // The laboratory of two nodes and a spring: its tables, its verdict on K, and its coordinates.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { PairPicture } from "../www/scenes/pair/picture.js";
+import { PairPicture } from "../www/scenes/pair/pair-picture.js";
 import { FakeNode } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 

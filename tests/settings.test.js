@@ -7,7 +7,7 @@ import { PAGES } from "../tools/pages.js";
 import { nameOf } from "../www/lab/options.js";
 import { Laboratory } from "./laboratory.js";
 
-const { wishes } = await import("../www/links.js");
+const { requestsIn } = await import("../www/links.js");
 const { parametersOf } = await import("../www/lab/attributes.js");
 const { parse } = await import("../www/lab/controls.js");
 
@@ -57,13 +57,13 @@ test("every parameter and option takes another value, and names what it refuses 
 
 test("an address is for the laboratory whose id stands before a key, and else for the first one", () => {
   const [one, two] = /** @type {SpringLab[]} */ (/** @type {unknown[]} */ ([{ id: "one" }, { id: "two" }]));
-  const both = wishes("?two.mass=2&two.restart&one.method=verlet&nonsense=1&two.run-to=0.5&one.mass=", [one, two]);
+  const both = requestsIn("?two.mass=2&two.restart&one.method=verlet&nonsense=1&two.run-to=0.5&one.mass=", [one, two]);
   assert.deepEqual(Object.fromEntries(both.get(one)?.values ?? []), { method: "verlet", nonsense: 1, mass: "" });
   assert.deepEqual(Object.fromEntries(both.get(two)?.values ?? []), { mass: 2 });
   assert.deepEqual([both.get(one)?.restart, both.get(two)?.restart, both.get(two)?.until], [false, true, 0.5]);
-  const alone = wishes("?mass=1e999&run-to=soon", [one]);
+  const alone = requestsIn("?mass=1e999&run-to=soon", [one]);
   assert.deepEqual([alone.get(one)?.values.get("mass"), alone.get(one)?.until], ["1e999", "soon"]);
-  assert.equal(wishes("", [one]).size, 0);
+  assert.equal(requestsIn("", [one]).size, 0);
 });
 
 for (const { path } of PAGES) {
@@ -88,7 +88,7 @@ for (const { path } of PAGES) {
       const first = labs.filter(({ id, scene }) => id === name || scene === name);
       assert.ok(first.length > 0, `${address} is for ${name}`);
       const order = /** @type {any[]} */ ([...first, ...labs.filter((lab) => !first.includes(lab))]);
-      for (const [node, { values, until }] of wishes(address.split("#")[0], order)) {
+      for (const [node, { values, until }] of requestsIn(address.split("#")[0], order)) {
         const { experiment } = opened[labs.indexOf(/** @type {any} */ (node))];
         const restore = experiment.keep();
         for (const [key, value] of values) assert.ok(experiment.set(key, value), `${address}: ${key}`);
