@@ -32,7 +32,7 @@ const RUST = [
 /** @type {Stage[]} */
 const SOURCES = [
   ["formatting and lints of JavaScript and CSS", ["biome", "ci", "."], { advice: "npx biome check --write" }],
-  ["comments", ["node", "tools/comments.js"]],
+  ["comments", ["node", "measure/comments.js"]],
 ];
 
 /** @type {Stage[]} */
