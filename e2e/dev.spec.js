@@ -1,4 +1,4 @@
-// What is changed in the sources is soon on a page that `npm run dev` serves: tried on a copy of them.
+// The pages that `npm run dev` serves follow their sources, which the test changes in a copy.
 import { spawn } from "node:child_process";
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,17 +9,22 @@ const COPY = join(root, "target/tmp/dev");
 const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "fast", "measure"];
 const PAGES = ["package.json", "package-lock.json", "index.html", "www", "tools"];
 
-/** Those of an earlier run stay, so that the compiler has only one crate to do. */
+/** Folders that the copy shares, so that the compiler has only one crate to do. */
 const LINKED = ["target", "node_modules"];
 
-/** @param {string} file @param {string} from @param {string} to */
+/**
+ * Replaces a text in a file of the copy.
+ * @param {string} file
+ * @param {string} from
+ * @param {string} to
+ */
 function edit(file, from, to) {
   const text = readFileSync(join(COPY, file), "utf8");
   expect(text, `${file} has what the test changes`).toContain(from);
   writeFileSync(join(COPY, file), text.replace(from, to));
 }
 
-/** Starts it in the copy. @returns {Promise<{ address: string, end: () => Promise<unknown> }>} */
+/** Starts the server. @returns {Promise<{ address: string, end: () => Promise<unknown> }>} */
 function serve() {
   const server = spawn("node", ["tools/dev.js"], { cwd: COPY, env: { ...process.env, NO_COLOR: "1" } });
   const end = () =>
@@ -28,19 +33,19 @@ function serve() {
       server.kill();
     });
   return new Promise((done, fail) => {
-    let told = "";
+    let said = "";
     const listen = (/** @type {Buffer} */ data) => {
-      told += data;
-      const [address] = told.match(/http:\/\/localhost:\d+\//) ?? [];
+      said += data;
+      const [address] = said.match(/http:\/\/localhost:\d+\//) ?? [];
       if (address) done({ address, end });
     };
     server.stdout.on("data", listen);
     server.stderr.on("data", listen);
-    server.on("close", () => fail(new Error(told)));
+    server.on("close", () => fail(new Error(said)));
   });
 }
 
-test("what is changed in a style, a script or the engine is on the page", async ({ page }) => {
+test("a change of a style, a script or the engine appears on the page", { tag: "@full" }, async ({ page }) => {
   test.setTimeout(300_000); // a first run compiles what the engine depends on
   rmSync(COPY, { recursive: true, force: true });
   for (const name of [...SOURCES, ...PAGES]) cpSync(join(root, name), join(COPY, name), { recursive: true });
@@ -53,7 +58,7 @@ test("what is changed in a style, a script or the engine is on the page", async 
     await expect(page.locator("math").first()).toBeVisible();
 
     const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
-    expect(await workers(), "nothing is kept for where there is no network").toBe(0);
+    expect(await workers(), "no offline copy").toBe(0);
 
     await page.evaluate(() => Object.assign(window, { same: true }));
     edit("www/style/page.css", "body {", "body { outline: 3px solid rgb(1, 2, 3);");

@@ -9,10 +9,12 @@ import { saved } from "./lab.js";
 const { folderOf, serve } = folders(test);
 
 /**
- * Opens a page of somebody's, served with headers of theirs.
- * @param {Page} page @param {string} body
- * @param {{ head?: string, headers?: Record<string, string>, query?: string, files?: Record<string, string> }} [options]
- * @returns {Promise<string[]>} what its console says, and what goes wrong in it
+ * Opens a page from another origin, with its own headers.
+ * @param {Page} page
+ * @param {string} body
+ * @param {{ head?: string, headers?: Record<string, string>, query?: string, files?: Record<string,
+ *   string> }} [options]
+ * @returns {Promise<string[]>} console messages and errors of the page
  */
 async function course(page, body, { head, headers, query = "", files = {} } = {}) {
   const origin = await serve(folderOf({ "course.html": html(body, head), ...files }), headers);
@@ -24,21 +26,23 @@ async function course(page, body, { head, headers, query = "", files = {} } = {}
   return heard;
 }
 
-/** A laboratory of the page. @param {Page} page @param {number} [place] */
+/** Laboratory of the page. @param {Page} page @param {number} [place] */
 const lab = (page, place = 0) => page.locator("spring-lab").nth(place);
 
-/** Waits until the laboratories run that are seen. @param {Page} page @param {number} [place] */
+/** Waits until a laboratory runs. @param {Page} page @param {number} [place] */
 async function runs(page, place = 0) {
   await expect
     .poll(() => lab(page, place).evaluate((node) => Boolean(/** @type {SpringLab} */ (node).simulation)))
     .toBe(true);
 }
 
-/** @param {Page} page @param {string} key @param {number} [place] */
+/** Value of a parameter. @param {Page} page @param {string} key @param {number} [place] */
 const value = (page, key, place = 0) =>
   lab(page, place).evaluate((node, key) => /** @type {SpringLab} */ (node).get(key), key);
 
-test("runs from one script, with what its attributes say, and leaves the address alone", async ({ page }) => {
+test("it runs from one script with the values of its attributes, and leaves the address alone", {
+  tag: "@firefox",
+}, async ({ page }) => {
   const said = await course(page, '<spring-lab scene="damper" stiffness="8" method="runge-kutta-2"></spring-lab>', {
     query: "?id=1234&section=2",
   });
@@ -52,7 +56,7 @@ test("runs from one script, with what its attributes say, and leaves the address
   await page.getByRole("slider", { name: /Stiffness/ }).press("ArrowRight");
   expect(await value(page, "stiffness")).not.toBe(8);
   await page.getByRole("button", { name: /^Reset all/ }).click();
-  expect(await value(page, "stiffness"), "the author's").toBe(8);
+  expect(await value(page, "stiffness"), "the author's value").toBe(8);
   await page.waitForTimeout(500); // our own pages write their address after 300 ms
   expect(new URL(page.url()).search).toBe("?id=1234&section=2");
   expect(said).toEqual([]);
@@ -70,34 +74,30 @@ const LAYOUTS = {
   absolute: "position: absolute",
 };
 
-for (const width of [360, 1366]) {
-  test(`has a width in every layout, and fits into ${width} px`, async ({ page }) => {
+test("in every layout it has a width that fits into 360 px and 1366 px", { tag: "@firefox" }, async ({ page }) => {
+  const labs = Object.values(LAYOUTS).map(
+    (style) => `<div style="${style}"><spring-lab scene="damper" loading="eager"></spring-lab></div>`,
+  );
+  await course(page, labs.join("<hr style='clear: both'>"));
+  for (const width of [1366, 360]) {
     await page.setViewportSize({ width, height: 800 });
-    const styles = Object.values(LAYOUTS);
-    await course(
-      page,
-      styles
-        .map((style) => `<div style="${style}"><spring-lab scene="damper"></spring-lab></div>`)
-        .join("<hr style='clear: both'>"),
-    );
     for (const [i, name] of Object.keys(LAYOUTS).entries()) {
-      await lab(page, i).scrollIntoViewIfNeeded();
       await runs(page, i);
-      const box = await lab(page, i).boundingBox();
-      expect(box?.width, name).toBeGreaterThanOrEqual(Math.min(560, 0.9 * width - 10));
-      expect(box?.width, name).toBeLessThanOrEqual(width);
+      const shown = async () => (await lab(page, i).boundingBox())?.width;
+      await expect.poll(shown, `${name} in ${width} px`).toBeGreaterThanOrEqual(Math.min(560, 0.9 * width - 10));
+      expect(await shown(), `${name} in ${width} px`).toBeLessThanOrEqual(width);
     }
-  });
-}
+  }
+});
 
-test("is as it is whatever the page's style", async ({ page }) => {
+test("the page's style does not change its own", { tag: "@firefox" }, async ({ page }) => {
   const head = `<script type="module" src="spring-lab.js"></script><style>
     html { font-size: 62.5%; }
     body { font: 30px/4 fantasy; letter-spacing: 9px; text-transform: uppercase; color: red; text-align: right; word-spacing: 1em; white-space: pre; }
     * { box-sizing: content-box; margin: 7px; }
     button, input, label { background: red !important; font-size: 40px !important; }
   </style>`;
-  const looks = async () => {
+  const styles = async () => {
     await runs(page);
     return page.evaluate(() => {
       const root = document.querySelector("spring-lab")?.shadowRoot;
@@ -124,13 +124,13 @@ test("is as it is whatever the page's style", async ({ page }) => {
     });
   };
   await course(page, '<spring-lab scene="damper" paused></spring-lab>');
-  const usual = await looks();
+  const usual = await styles();
   expect(usual[0]).toContain("fontSize: 14px");
   await course(page, '<spring-lab scene="damper" paused></spring-lab>', { head });
-  expect(await looks()).toEqual(usual);
+  expect(await styles()).toEqual(usual);
 });
 
-test("is light or dark as its author says, whatever the reader's scheme", async ({ page, browserName }) => {
+test("it is light or dark as its author says, whatever the reader's scheme", async ({ page, browserName }) => {
   const ground = (/** @type {number} */ place) =>
     lab(page, place).evaluate((node) => {
       const part = /** @type {Element} */ (node.shadowRoot?.querySelector(".lab"));
@@ -147,12 +147,12 @@ test("is light or dark as its author says, whatever the reader's scheme", async 
   expect(light).toBe("rgb(255, 255, 255)");
   expect(dark).toBe("rgb(27, 30, 37)");
   expect(either).toBe(light);
-  if (browserName === "firefox") return; // whose scheme no test can switch
+  if (browserName === "firefox") return; // no test can switch its scheme
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(async () => [await ground(0), await ground(1), await ground(2)]).toEqual([light, dark, dark]);
 });
 
-test("attributes change it while it runs, and are what Reset all goes back to", async ({ page }) => {
+test("attributes change it while it runs, and Reset all returns to them", { tag: "@firefox" }, async ({ page }) => {
   await course(page, '<spring-lab scene="damper" stiffness="8"></spring-lab>');
   await runs(page);
   const set = (/** @type {string} */ name, /** @type {string | null} */ text) =>
@@ -170,7 +170,7 @@ test("attributes change it while it runs, and are what Reset all goes back to", 
   await page.getByRole("button", { name: /^Reset all/ }).click();
   expect(await value(page, "stiffness")).toBe(12);
   await set("stiffness", null);
-  await expect.poll(() => value(page, "stiffness"), "the scene's own").toBe(5);
+  await expect.poll(() => value(page, "stiffness"), "the scene's default").toBe(5);
   await set("stiffness", "much");
   await expect(page.getByRole("alert")).toContainText("Stiffness k must be a number from");
   expect(await value(page, "stiffness")).toBe(5);
@@ -192,7 +192,7 @@ test("attributes change it while it runs, and are what Reset all goes back to", 
   await runs(page);
 });
 
-test("show and controls choose parts, and a word that is none is named", async ({ page }) => {
+test("show and controls choose parts, and an unknown word is refused", async ({ page }) => {
   await course(
     page,
     '<spring-lab scene="damper" show="picture plot" controls="damping stiffness time-step-size"></spring-lab>',
@@ -232,7 +232,7 @@ test("show and controls choose parts, and a word that is none is named", async (
   await expect(page.getByRole("alert")).toContainText('"stifness" was given');
 });
 
-test("locked, it lets nothing be set or read but what its author lets", async ({ page }) => {
+test("a locked laboratory lets nothing be set, read or saved but its own controls", async ({ page }) => {
   await course(
     page,
     '<spring-lab scene="damper" damping="1.23456" controls="stiffness" locked><a href="?damping=3" data-lab="damper">more</a></spring-lab><p><a href="?damping=3" data-lab="damper">more damping</a>',
@@ -263,7 +263,7 @@ test("locked, it lets nothing be set or read but what its author lets", async ({
   await expect.poll(() => value(page, "damping")).toBe(1.23456);
 });
 
-test("live links lead the laboratory that they name, and one press takes that back", async ({ page }) => {
+test("live links lead the laboratory that they name, and Set back undoes it", async ({ page }) => {
   await course(
     page,
     '<p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
@@ -281,15 +281,16 @@ test("live links lead the laboratory that they name, and one press takes that ba
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("starts when it is seen, tells what happens, and gives its memory back", async ({ page }) => {
-  test.slow(); // it opens a thousand times
+test("it starts when it is seen, and tells its page of start, time, changes and errors", { tag: "@firefox" }, async ({
+  page,
+}) => {
   await course(
     page,
     '<script>addEventListener("springlab-ready", ({ target }) => (window.ready ??= []).push(target.id)); window.times = []; addEventListener("springlab-time", ({ target, detail }) => target.id === "a" && times.push([performance.now(), detail.time])); addEventListener("springlab-error", ({ detail }) => (window.errors ??= []).push(detail)); addEventListener("springlab-change", ({ detail }) => (window.changes ??= []).push(detail.key));</script><spring-lab id="a" scene="damper"></spring-lab><div style="height: 3000px"></div><spring-lab id="b" scene="oscillator"><p>Not yet.</p></spring-lab><spring-lab id="c" scene="pair" loading="eager"></spring-lab>',
   );
   const heard = (/** @type {string} */ name) => page.evaluate((name) => Reflect.get(window, name), name);
   await expect.poll(async () => ((await heard("ready")) ?? []).sort()).toEqual(["a", "c"]);
-  await expect.poll(async () => (await heard("times")).length).toBeGreaterThan(8);
+  await expect.poll(async () => (await heard("times")).length).toBeGreaterThan(4);
   const times = await heard("times");
   for (const [i, [at]] of times.entries()) if (i > 0) expect(at - times[i - 1][0]).toBeGreaterThan(90);
   await expect(page.getByText("Not yet.")).toBeAttached();
@@ -305,22 +306,30 @@ test("starts when it is seen, tells what happens, and gives its memory back", as
   expect(await heard("errors")).toEqual([
     { subject: "damping", sentence: expect.stringMatching(/^Damping μ must be/) },
   ]);
-  const memory = await lab(page, 0).evaluate(async (node) => {
+});
+
+test("removed and put back 80 times it takes no more memory", async ({ page }) => {
+  await course(page, '<spring-lab scene="cloth" width="30" height="30"></spring-lab>');
+  await runs(page);
+  const memory = await lab(page).evaluate(async (node) => {
     const lab = /** @type {SpringLab} */ (node);
     const sizes = [];
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 80; i++) {
       lab.remove();
       document.body.prepend(lab);
       await lab.open();
-      if (i % 100 === 99) sizes.push(lab.simulation?.positions.buffer.byteLength);
+      // 27 simulations that are not freed take 6 MB
+      if (i % 40 === 39) sizes.push(lab.simulation?.positions.buffer.byteLength);
     }
     return sizes;
   });
-  expect(new Set(memory).size, `${memory}`).toBe(1);
-  await expect.poll(() => lab(page, 0).evaluate((node) => /** @type {SpringLab} */ (node).playing)).toBe(true);
+  expect(memory[1], `${memory}`).toBe(memory[0]);
+  await expect.poll(() => lab(page).evaluate((node) => /** @type {SpringLab} */ (node).playing)).toBe(true);
 });
 
-test("needs no more of a policy than WebAssembly, and says so where that is missing", async ({ page }) => {
+test("a policy has to allow it WebAssembly alone, and where it does not, a sentence says so", {
+  tag: "@firefox",
+}, async ({ page }) => {
   const body = '<spring-lab scene="cloth"><p>A picture of the cloth.</p></spring-lab>';
   const policy = (/** @type {string} */ more) => ({
     "content-security-policy": `default-src 'none'; img-src data:; script-src 'self'${more}`,
@@ -339,7 +348,7 @@ test("needs no more of a policy than WebAssembly, and says so where that is miss
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("runs in a frame without an origin, by the script of the old kind", async ({ page }) => {
+test("the classic script runs in a frame without an origin", { tag: "@full" }, async ({ page }) => {
   const inner = html('<spring-lab scene="damper"></spring-lab>', '<script src="spring-lab.classic.js"></script>');
   await course(page, '<iframe sandbox="allow-scripts" src="inner.html" width="700" height="700"></iframe>', {
     files: { "inner.html": inner },
@@ -348,7 +357,7 @@ test("runs in a frame without an origin, by the script of the old kind", async (
   await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
 });
 
-test("what is inside is shown where the script can't run at all", async ({ page }) => {
+test("the element's content is shown where its script does not load", async ({ page }) => {
   await course(
     page,
     '<spring-lab scene="damper"><p>See the <a href="https://example.org/">laboratory</a>.</p></spring-lab>',
@@ -359,7 +368,9 @@ test("what is inside is shown where the script can't run at all", async ({ page 
   await expect(page.getByText("See the laboratory.")).toBeVisible();
 });
 
-test("opens by a double click", async ({ page }) => {
+test("the classic script runs in a file, with a worker, and leaves no names in the page", { tag: "@full" }, async ({
+  page,
+}) => {
   const folder = folderOf({
     "page.html": html(
       '<spring-lab scene="cloth" width="12" height="6"></spring-lab>',
@@ -371,15 +382,14 @@ test("opens by a double click", async ({ page }) => {
   const left = await page.evaluate(() => {
     const before = Reflect.get(window, "before");
     return Object.getOwnPropertyNames(window).filter(
-      (name) => !before.includes(name) && name !== "before" && !name.startsWith("__pw"), // the tests' own
+      (name) => !before.includes(name) && name !== "before" && !name.startsWith("__pw"), // of the test driver
     );
   });
-  expect(left, "what it leaves in the page").toEqual([]);
-  // that a worker has found
+  expect(left, "names left in the page").toEqual([]);
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
 });
 
-test("nothing that it is given becomes HTML or a script", async ({ page }) => {
+test("no attribute becomes HTML or a script", async ({ page }) => {
   const evil = "&quot;&gt;&lt;img src=x onerror=&quot;window.evil=1&quot;&gt;";
   const said = await course(
     page,

@@ -1,4 +1,4 @@
-// The pages without a server: from a folder, and all in one file, opened by a double click.
+// The pages without a server, from a folder and in one file. Both come with a whole build (@full).
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test as base, expect } from "@playwright/test";
@@ -8,7 +8,7 @@ import { isOfMachine, parameter, read, ready } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
-/** A test that fails on what a page says in the console, and on whatever it asks for beside files. */
+/** Test that fails on console messages, errors, and requests for anything but files. */
 const test = base.extend({
   page: async ({ page }, use) => {
     /** @type {string[]} */
@@ -22,18 +22,18 @@ const test = base.extend({
 });
 
 const folder = (/** @type {string} */ path) => pathToFileURL(join(root, "dist/offline", path)).href;
-const file = (/** @type {string} */ way) => pathToFileURL(join(root, "dist/springlab.html")).href + way;
+const file = (/** @type {string} */ end) => pathToFileURL(join(root, "dist/springlab.html")).href + end;
 
 const nameOf = (/** @type {string} */ path) => path.replace(/^www\/|\.html$/g, "");
 
-/** The front page draws its cards. @param {Page} page */
+/** Waits until the front page has drawn its cards. @param {Page} page */
 async function draws(page) {
   await expect(page.getByRole("button", { name: /pictures/ })).toBeVisible();
   await expect(page.locator("canvas")).toHaveCount(PAGES.length);
   await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
 }
 
-/** A page runs, with its formulas in their font. @param {Page} page */
+/** Waits until a page runs, with its formulas in their font. @param {Page} page */
 async function runs(page) {
   await ready(page);
   const before = await read(page, "time");
@@ -46,7 +46,7 @@ async function runs(page) {
 }
 
 for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
-  test(`${path} runs from the folder, and from the one file`, async ({ page }) => {
+  test(`${path} runs from the folder and from the one file`, { tag: "@full" }, async ({ page }) => {
     for (const address of [folder(path), file(`#${nameOf(path)}`)]) {
       await page.goto(address);
       await (path === FRONT ? draws(page) : runs(page));
@@ -55,26 +55,24 @@ for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
 }
 
 for (const [what, at] of Object.entries({ folder: folder("www/cloth.html"), "one file": file("#cloth") })) {
-  test(`from the ${what} a worker finds limits, links set the stage, and the address has what is set`, async ({
-    page,
-  }) => {
+  test(`from the ${what} a worker, links and the address work as from a server`, { tag: "@full" }, async ({ page }) => {
     await page.goto(at);
     await ready(page);
     await expect(page.getByText(/^limit 0.0\d+ s$/).first()).toBeVisible();
     await page.locator("#try a[data-lab]").first().click();
     await expect(page.getByText(/^Set: /)).toBeVisible();
-    await page.evaluate(() =>
-      /** @type {import("../www/spring-lab.js").SpringLab} */ (document.querySelector("spring-lab")).set("mass", 2),
-    );
+    await page.evaluate(() => Reflect.get(document.querySelector("spring-lab") ?? {}, "set")("mass", 2));
     await expect(page).toHaveURL(/mass=2/);
     await page.reload();
     await ready(page);
     await expect.poll(() => parameter(page, "mass")).toBe(2);
-    await expect(page.getByRole("button", { name: "Embed" }), "nobody finds a file of somebody's").toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Embed" }), "others cannot open a file of this machine").toHaveCount(
+      0,
+    );
   });
 }
 
-test("the folder's pages lead to each other", async ({ page }) => {
+test("the folder's pages link to each other", { tag: "@full" }, async ({ page }) => {
   await page.goto(folder(FRONT));
   await draws(page);
   await page.locator(".card").first().getByRole("link").click();
@@ -87,7 +85,9 @@ test("the folder's pages lead to each other", async ({ page }) => {
   await draws(page);
 });
 
-test("the one file's pages lead to each other, and each begins as it is", async ({ page }) => {
+test("the one file's pages link to each other, and none takes over another's parameters", { tag: "@full" }, async ({
+  page,
+}) => {
   await page.goto(file(""));
   await draws(page);
   await page.locator(".card").nth(1).getByRole("link").click();
@@ -98,7 +98,7 @@ test("the one file's pages lead to each other, and each begins as it is", async 
   await expect.poll(() => parameter(page, "stiffness")).toBe(8);
   await page.getByRole("link", { name: "Oscillator", exact: true }).click();
   await expect(page).toHaveTitle(/Mass on a spring/);
-  expect(new URL(page.url()).search, "what was for the page before").toBe("");
+  expect(new URL(page.url()).search, "parameters of the page before").toBe("");
   await runs(page);
   await page.getByRole("link", { name: "Verlet", exact: true }).click();
   await expect(page).toHaveTitle(/Constraints/);

@@ -1,5 +1,5 @@
-// Pages of others: written into a folder of their own, and served from an origin of their own with headers of their own.
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Pages of other sites: files in a temporary folder, with an origin and headers of their own.
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { basename, extname, join } from "node:path";
@@ -12,13 +12,13 @@ const SCRIPTS = ["spring-lab.js", "spring-lab.classic.js"];
 /** @type {Record<string, string>} */
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
 
-/** A page of somebody's. @param {string} body @param {string} [head] */
+/** A page of another site. @param {string} body @param {string} [head] */
 export function html(body, head = '<script type="module" src="spring-lab.js"></script>') {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Course</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
 }
 
 /**
- * Folders and their servers, gone after each test.
+ * Makes folders and servers that are removed after each test.
  * @param {{ afterEach: (end: () => void) => void }} test
  */
 export function folders(test) {
@@ -33,7 +33,10 @@ export function folders(test) {
     ends.push(() => folder.remove());
     return folder;
   };
-  /** @param {Folder} folder @param {Record<string, string>} [headers]  of every answer @returns {Promise<string>} its origin */
+  /**
+   * @param {Folder} folder @param {Record<string, string>} [headers]  of every answer
+   * @returns {Promise<string>} its origin
+   */
   const serve = async (folder, headers) => {
     const { origin, close } = await folder.serve(headers);
     ends.push(close);
@@ -48,8 +51,10 @@ export class Folder {
 
   /** @param {Record<string, string>} files  their texts by their names */
   constructor(files) {
-    for (const name of SCRIPTS)
-      copyFileSync(fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url)), join(this.path, name));
+    for (const name of SCRIPTS) {
+      const built = fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url));
+      if (existsSync(built)) copyFileSync(built, join(this.path, name)); // only a whole build has all
+    }
     for (const [name, text] of Object.entries(files)) this.write(name, text);
   }
 
@@ -58,7 +63,7 @@ export class Folder {
     writeFileSync(join(this.path, name), text);
   }
 
-  /** The address of a page that is opened by a double click. @param {string} name */
+  /** The file: address of a page. @param {string} name */
   file(name) {
     return pathToFileURL(join(this.path, name)).href;
   }

@@ -1,9 +1,9 @@
-// What tests do in a page itself, whatever drives the browser: each function stands alone.
+// Functions that tests run in a page, by whichever driver: each stands alone.
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /**
- * The pixels of a picture or plot that have a colour of the style: how many there are, where their middle is in the window, and from the first row to the last, in px.
+ * Number, centre in the window and height of the pixels that have a colour of the style, in px.
  * @param {readonly [lab: number, property: string, canvas: number]} which
  */
 export async function pixels([index, property, place]) {
@@ -36,8 +36,8 @@ export async function pixels([index, property, place]) {
 }
 
 /**
- * The next file that the page hands over: not every browser tells its driver of a download, so it is looked at before it goes.
- * @param {string} [text]  on a button of the first laboratory that is pressed for it
+ * The next file that the page saves, read in the page: not every driver reports downloads.
+ * @param {string} [text]  of a button in the first laboratory to press for it
  */
 export function handOver(text) {
   return /** @type {Promise<{ name: string, data: string }>} */ (

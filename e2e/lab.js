@@ -1,17 +1,25 @@
-// What the tests of pages share: a page that tells of everything it should not do, and its laboratory.
+// Helpers of the page tests: a page that fails its test on errors, and ways to read a laboratory.
 import { test as base, expect } from "@playwright/test";
 import axeCore from "axe-core";
 import { handOver, pixels } from "./in-page.js";
 
-/** @import { Browser, BrowserContextOptions, ConsoleMessage, Locator, Page, Request } from "@playwright/test" */
+/** @import { Browser, BrowserContextOptions, ConsoleMessage } from "@playwright/test" */
+/** @import { Locator, Page, Request } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 export { expect };
 
-/** What Chromium says of pictures by WebGL where there is no graphics processor. @param {ConsoleMessage} message */
+/**
+ * True if Chromium only says that WebGL runs without a graphics processor.
+ * @param {ConsoleMessage} message
+ */
 export const isOfMachine = (message) => message.text().includes("GPU stall due to ReadPixels");
 
-/** A test fails on a console message, an uncaught error or a request to another origin. @param {Page} page @param {string} [origin] */
+/**
+ * Collects what a test fails on: console messages, uncaught errors, policy violations, and requests
+ * to other origins.
+ * @param {Page} page @param {string} [origin]
+ */
 function watch(page, origin) {
   /** @type {string[]} */
   const surprises = [];
@@ -29,7 +37,7 @@ function watch(page, origin) {
   };
 }
 
-/** Keeps nothing for where there is no network: no test is to see what an earlier one has kept. @param {Page} page */
+/** Keeps no copy for offline use, which a later test would see. @param {Page} page */
 export const keepNothing = (page) =>
   page.addInitScript(() => {
     try {
@@ -37,17 +45,30 @@ export const keepNothing = (page) =>
     } catch {} // a blank page has no storage
   });
 
+/**
+ * Writes each violation of a page's policy to the console, where `watch` finds it.
+ * @param {Page} page
+ */
+const tellViolations = (page) =>
+  page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+      console.error(`policy: ${effectiveDirective} refuses ${blockedURI} ${sample}`),
+    );
+  });
+
 /** Opens one more window. @param {Browser} browser @param {BrowserContextOptions} [options] */
 export async function openWindow(browser, options) {
   const page = await browser.newPage(options);
   await keepNothing(page);
+  await tellViolations(page);
   return page;
 }
 
-/** A test in a window of its own, for what needs other settings of the browser, as fingers do. */
+/** A test in a window of its own, for other settings of the browser, such as touch. */
 export const windowTest = base.extend({
   page: async ({ page, baseURL }, use) => {
     await keepNothing(page);
+    await tellViolations(page);
     const end = watch(page, baseURL);
     await use(page);
     expect(end()).toEqual([]);
@@ -58,9 +79,10 @@ export const windowTest = base.extend({
 let shared;
 
 /**
- * A test in a window that it shares with others: to open a window takes twice as long as to open a page in it. After each test it is put
- * back: blank, of the first size and scheme, with the pointer in the corner, without scripts and routes. One that can't be is closed.
- * After a test that fails Playwright begins with a new worker.
+ * A test in a window that it shares with others, because opening a window takes twice as long as
+ * opening a page. After each test the window is blank again, of the first size and scheme, without
+ * scripts and routes, and the pointer is in its corner; else it is closed. After a test that fails,
+ * Playwright starts a new worker.
  */
 export const test = base.extend({
   page: async ({ browser, baseURL, viewport }, use) => {
@@ -77,10 +99,11 @@ export const test = base.extend({
     if (viewport) await page.setViewportSize(viewport);
     const end = watch(page, baseURL);
     await use(page);
+    await page.evaluate(() => {}).catch(() => {}); // violations are told by events of their own
     const surprises = end();
     page.addInitScript = addInitScript;
     for (const script of scripts) await script.dispose();
-    // a navigation of the test's may still be under way in Firefox and end that to the blank page
+    // in Firefox a navigation of the test may still be under way and cancel that to the blank page
     if (!(await blank(page).catch(() => false))) {
       await page.close();
       shared = undefined;
@@ -89,7 +112,10 @@ export const test = base.extend({
   },
 });
 
-/** Puts a window back; false if Tab has led from the page to Firefox's own buttons, from where no click leads back. @param {Page} page */
+/**
+ * Puts a window back. False if Tab has led to Firefox's own buttons: no click leads back.
+ * @param {Page} page
+ */
 async function blank(page) {
   await page.unrouteAll();
   await page.emulateMedia({ colorScheme: null, reducedMotion: null, forcedColors: null, media: null });
@@ -99,8 +125,9 @@ async function blank(page) {
 }
 
 /**
- * What axe finds wrong, by all of its rules, those on trial included. The pages have no frames, so it runs in the page; to hand over what it finds
- * right would take Firefox five times as long as the check. @param {Page} page @param {string} [part]  a selector
+ * Faults that axe finds by all of its rules, experimental ones included. Only faults are returned:
+ * in Firefox returning the passed rules would take five times as long as the check.
+ * @param {Page} page @param {string} [part]  a selector
  */
 export async function violations(page, part) {
   await page.evaluate(axeCore.source);
@@ -112,14 +139,17 @@ export async function violations(page, part) {
   }, part);
 }
 
-/** What a canvas gives as a picture, without the chunk that Firefox adds and that differs from one picture of the same pixels to the next. @param {string} url */
+/**
+ * A canvas's PNG in base64, without the chunk of Firefox that differs between equal pictures.
+ * @param {string} url
+ */
 export function image(url) {
   const bytes = Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
   const own = bytes.indexOf("deBG");
   return bytes.toString("base64", 0, own < 0 ? undefined : own - 4);
 }
 
-/** Keeps an eye on every context of WebGL2 that the page asks for, for `isWhole` and `still`. @param {Page} page */
+/** Collects the WebGL2 contexts of a page, for `isWhole` and `still`. @param {Page} page */
 export const watchContexts = (page) =>
   page.addInitScript(() => {
     /** @type {WebGL2RenderingContext[]} */
@@ -127,7 +157,8 @@ export const watchContexts = (page) =>
     Reflect.set(window, "contexts", contexts);
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
-      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+      /** @this {HTMLCanvasElement} @param {string} kind @param {any} others */
+      function (kind, ...others) {
         const context = Reflect.apply(getContext, this, [kind, ...others]);
         if (kind === "webgl2" && context) contexts.push(context);
         return context;
@@ -135,7 +166,10 @@ export const watchContexts = (page) =>
     );
   });
 
-/** Whether the surface has all pixels of the picture, where there is one: without a graphics processor it is drawn with fewer while it moves. @param {Page} page */
+/**
+ * True if the surface has all pixels of the picture: in software it has fewer while it moves.
+ * @param {Page} page
+ */
 export const isWhole = (page) =>
   page.evaluate(() => {
     const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
@@ -143,14 +177,14 @@ export const isWhole = (page) =>
     return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
   });
 
-/** What is looked at once it is the same twice. @param {() => Promise<string>} look */
+/** Repeats a look until it gives the same twice. @param {() => Promise<string>} look */
 export async function atRest(look) {
   let [before, now] = ["", await look()];
   while (before !== now) [before, now] = [now, await look()];
   return now;
 }
 
-/** The picture as a file, when it rests and has all its pixels, on a busy machine perhaps after long. @param {Page} page */
+/** The picture as a PNG once it is at rest and has all its pixels. @param {Page} page */
 export function still(page) {
   return atRest(async () => {
     await page.waitForTimeout(500);
@@ -163,7 +197,10 @@ export function still(page) {
   });
 }
 
-/** Writes down for `layers` what contexts of WebGL2 were told last before their canvases were put on a picture. @param {Page} page */
+/**
+ * Records the last call to each WebGL2 context before its canvas is drawn, for `layers`.
+ * @param {Page} page
+ */
 export const watchLayers = (page) =>
   page.addInitScript(() => {
     /** @type {Set<string>} */
@@ -190,12 +227,13 @@ export const watchLayers = (page) =>
 /** @param {Page} page @returns {Promise<string[]>} */
 export const layers = (page) => page.evaluate(() => [...Reflect.get(window, "layers")]);
 
-/** Leaves a browser's pages without WebGL2 for their canvases. @param {Page} page */
+/** Takes WebGL2 away from a page's canvases. @param {Page} page */
 export const withoutWebGL = (page) =>
   page.addInitScript(() => {
     const { getContext } = HTMLCanvasElement.prototype;
     HTMLCanvasElement.prototype.getContext = /** @type {typeof getContext} */ (
-      /** @this {HTMLCanvasElement} */ function (/** @type {string} */ kind, /** @type {any} */ ...others) {
+      /** @this {HTMLCanvasElement} @param {string} kind @param {any} others */
+      function (kind, ...others) {
         return kind === "webgl2" ? null : Reflect.apply(getContext, this, [kind, ...others]);
       }
     );
@@ -216,7 +254,10 @@ export async function pixelsOf(page) {
   return { bytes: Buffer.from(data, "base64"), width };
 }
 
-/** Opens a page and waits until its laboratories run. @param {Page} page @param {string} name @param {string} [query] */
+/**
+ * Opens a page and waits until its laboratories run.
+ * @param {Page} page @param {string} name @param {string} [query]
+ */
 export async function openPage(page, name, query = "") {
   await page.goto(`www/${name}.html${query}`);
   await ready(page);
@@ -235,7 +276,10 @@ export async function ready(page) {
   });
 }
 
-/** Puts a laboratory in place of what a page has. @param {Page} page @param {Record<string, string>} attributes */
+/**
+ * Puts a laboratory in place of what a page has.
+ * @param {Page} page @param {Record<string, string>} attributes
+ */
 export async function openLab(page, attributes) {
   await openDamper(page);
   await page.evaluate((attributes) => {
@@ -255,14 +299,20 @@ export function read(page, name) {
   }, name);
 }
 
-/** How far a time goes on in 0.3 s, in s. @param {Page} page @param {() => Promise<unknown>} time */
+/**
+ * Progress of a time within 0.3 s, in s.
+ * @param {Page} page @param {() => Promise<unknown>} time
+ */
 export async function passed(page, time) {
   const since = Number(await time());
   await page.waitForTimeout(300);
   return Number(await time()) - since;
 }
 
-/** Waits for what is told of step limits: the lines move what lies below, and a press may miss it. @param {Page | Locator} where */
+/**
+ * Waits until step limits are known: their lines move the buttons below.
+ * @param {Page | Locator} where
+ */
 export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).toHaveCount(0);
 
 /** A parameter as the laboratory has it. @param {Page} page @param {string} key */
@@ -270,27 +320,53 @@ export function parameter(page, key) {
   return page.evaluate((key) => /** @type {SpringLab} */ (document.querySelector("spring-lab")).get(key), key);
 }
 
-/** Stops the clock, so that a test sees what it does itself. @param {Page} page */
+/** Pauses the laboratory. @param {Page} page */
 export async function pause(page) {
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
 }
 
-/** Where the mass is on the screen, by the pixels of its colour. @param {Page} page @param {number} [lab]  which laboratory */
+/**
+ * Visible share of a laboratory's part, from 0 to 1.
+ * @param {Page} page @param {string} part  a selector @param {number} [lab]  its index
+ */
+export function seen(page, part, lab = 0) {
+  return page.evaluate(
+    ([part, index]) => {
+      const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
+      const node = labs[Number(index)].shadowRoot?.querySelector(String(part));
+      if (!node) throw new Error(`there is no ${part}`);
+      const { left, right, top, bottom, width, height } = node.getBoundingClientRect();
+      const across = Math.min(right, innerWidth) - Math.max(left, 0);
+      const down = Math.min(bottom, innerHeight) - Math.max(top, 0);
+      return (Math.max(across, 0) * Math.max(down, 0)) / (width * height);
+    },
+    [part, lab],
+  );
+}
+
+/**
+ * Place of the mass in the window, by its colour.
+ * @param {Page} page @param {number} [lab]  index of the laboratory
+ */
 export async function massOnScreen(page, lab = 0) {
   const { x, y } = await colored(page, "--accent", lab);
   return { x, y };
 }
 
 /**
- * The pixels of a picture or plot that have a colour of the style: how many there are, where their middle is on the screen, and from the first row to the last.
- * @param {Page} page @param {string} property @param {number} [lab]  which laboratory @param {number} [canvas]  which of it
+ * Number, centre in the window and height of the pixels that have a colour of the style, in px.
+ * @param {Page} page @param {string} property
+ * @param {number} [lab]  index of the laboratory @param {number} [canvas]  index of its canvas
  */
 export function colored(page, property, lab = 0, canvas = 0) {
   return page.evaluate(pixels, /** @type {const} */ ([lab, property, canvas]));
 }
 
-/** What a user sets in the system. Firefox has no switch for it in a test; there the page's question is answered. @param {Page} page */
+/**
+ * Asks for reduced motion; in Firefox by an answer to the page's media query.
+ * @param {Page} page
+ */
 export async function lessMotion(page) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.addInitScript(() => {
@@ -299,7 +375,7 @@ export async function lessMotion(page) {
   });
 }
 
-/** Replaces what is in a field by typing, as a person does. @param {import("@playwright/test").Locator} field @param {string} text */
+/** Types a new text into a field and presses Enter. @param {Locator} field @param {string} text */
 export async function enter(field, text) {
   await field.focus();
   await field.press("ControlOrMeta+a");
@@ -308,10 +384,7 @@ export async function enter(field, text) {
   await field.press("Enter");
 }
 
-/**
- * What a button hands over as a file.
- * @param {Page} page @param {import("@playwright/test").Locator} button
- */
+/** The file that a button saves. @param {Page} page @param {Locator} button */
 export async function saved(page, button) {
   const handed = page.evaluate(handOver, undefined);
   await button.click();
@@ -319,7 +392,7 @@ export async function saved(page, button) {
   return { name: file.name, bytes: Buffer.from(file.data.split(",")[1], "base64") };
 }
 
-/** Opens what stands behind "More". @param {Page} page */
+/** Opens "More" of all laboratories. @param {Page} page */
 export async function openMore(page) {
   await page.evaluate(() => {
     for (const lab of document.querySelectorAll("spring-lab")) {
@@ -328,7 +401,10 @@ export async function openMore(page) {
   });
 }
 
-/** Keeps what workers answer in pages that open later: how many answers are held, and what lets them come. @param {Page} page */
+/**
+ * Holds the answers of workers back in pages that open later, until released.
+ * @param {Page} page
+ */
 export async function holdAnswers(page) {
   await page.addInitScript(() => {
     const { addEventListener } = EventTarget.prototype;

@@ -1,4 +1,4 @@
-// The page for authors: what it shows runs, and what it gives to copy runs elsewhere.
+// The page for authors: its examples run there, and elsewhere when they are copied.
 import { folders, html } from "./foreign.js";
 import { expect, lessMotion, openWindow, test, violations } from "./lab.js";
 
@@ -9,7 +9,7 @@ const PATH = "www/embed.html";
 
 const { folderOf, serve } = folders(test);
 
-/** The texts below examples, and those of recipes by their names. @param {Page} page */
+/** Texts of the examples, and of the recipes by their names. @param {Page} page */
 async function texts(page) {
   const examples = await page.locator(".example code").allTextContents();
   const recipes = await page
@@ -18,25 +18,27 @@ async function texts(page) {
   return { examples, recipes: Object.fromEntries(recipes) };
 }
 
-test("is open to everybody, fits every width, and its laboratories run", async ({ page }) => {
+test("its laboratories run, it fits every width, and axe finds nothing in light and dark", async ({ page }) => {
   await lessMotion(page);
   await page.goto(PATH);
   await expect(page).toHaveTitle(/Springlab/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  const labs = page.locator("spring-lab");
-  for (const lab of await labs.all()) {
+  for (const lab of await page.locator("spring-lab").all()) {
     await lab.scrollIntoViewIfNeeded();
     await expect(lab.getByRole("button", { name: "Resume" })).toBeVisible();
   }
   await expect(page.locator("#scenes summary").first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violations(page), colorScheme).toEqual([]);
+  }
   for (const width of [280, 360, 768, 1366, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
   }
 });
 
-test("a heading that one comes to is not under what stays in view", async ({ page }) => {
+test("a heading that an address names is not under the masthead", { tag: "@full" }, async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto(PATH);
   const heading = page.getByRole("heading", { level: 1 });
@@ -47,14 +49,7 @@ test("a heading that one comes to is not under what stays in view", async ({ pag
   await expect(page.locator("#moodle")).toBeInViewport();
 });
 
-test("has no accessibility violation in the dark", { tag: "@dark" }, async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto(PATH);
-  await expect(page.locator("#scenes summary").first()).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-});
-
-test("lists every scene with every parameter and option", async ({ page }) => {
+test("it lists every scene with every parameter and option", async ({ page }) => {
   await page.goto(PATH);
   await expect(page.locator("#scenes details").first()).toBeAttached();
   const listed = await page.locator("#scenes details").evaluateAll((nodes) =>
@@ -83,13 +78,17 @@ test("lists every scene with every parameter and option", async ({ page }) => {
   expect(listed).toEqual(known);
 });
 
-test("from nothing to a laboratory: its steps, followed to the letter", async ({ page, browser, baseURL }) => {
+test("its examples and recipes run in pages of another origin", { tag: "@firefox" }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.goto(PATH);
   const { examples, recipes } = await texts(page);
   expect(examples.length).toBe(5);
   const folder = folderOf({});
   const origin = await serve(folder);
-  // the first brings the script, which is there once
+  // the first example brings the script
   expect(examples[0]).toMatch(/^<script type="module" src="spring-lab.js"><\/script>\n/);
   for (const [i, example] of examples.entries()) {
     const text = i === 0 ? example : examples[0].split("\n")[0] + example;
@@ -110,7 +109,7 @@ test("from nothing to a laboratory: its steps, followed to the letter", async ({
 
   folder.write("script.html", html(`${examples[0]}<script type="module">${recipes.element}</script>`, ""));
   await other.goto(`${origin}/script.html`);
-  // time and energy
+  // lines of time and energy
   await expect.poll(() => said.filter((line) => /^\d[\d.]* \d+(\.\d+)?$/.test(line)).length).toBeGreaterThan(3);
   expect(await other.locator("spring-lab").evaluate((lab) => /** @type {SpringLab} */ (lab).get("damping"))).toBe(2);
 

@@ -1,5 +1,4 @@
-// The site without a network, after one visit: served from a folder of its own by a server that goes away.
-
+// The site without a network after one visit: a copy of it on a server of its own that goes away.
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +14,7 @@ import { lessMotion, read } from "./lab.js";
 /** @import { Page } from "@playwright/test" */
 /** @import { AddressInfo } from "node:net" */
 
-/** A copy of the built site, and its server, which comes and goes at one address. */
+/** Copy of the built site, and a server for it that comes and goes at one address. */
 class Site {
   folder = mkdtempSync(join(tmpdir(), "site-"));
   #port = 0;
@@ -31,7 +30,7 @@ class Site {
     this.#server = await preview({
       root,
       configFile: join(root, "www/vite.config.js"),
-      appType: "mpa", // what there isn't is not found
+      appType: "mpa", // an unknown address is not found
       build: { outDir: this.folder },
       preview: { port: this.#port, strictPort: true },
       logLevel: "silent",
@@ -48,7 +47,12 @@ class Site {
     return `http://localhost:${this.#port}/${path}`;
   }
 
-  /** Makes a new build of it, with another text in a page. @param {string} path @param {string} from @param {string} to */
+  /**
+   * Makes a new build of it, with another text in a page.
+   * @param {string} path
+   * @param {string} from
+   * @param {string} to
+   */
   rebuild(path, from, to) {
     const file = join(this.folder, path);
     const text = readFileSync(file, "utf8");
@@ -68,7 +72,12 @@ async function freePort() {
   return port;
 }
 
-/** @type {import("@playwright/test").TestType<import("@playwright/test").PlaywrightTestArgs & import("@playwright/test").PlaywrightTestOptions & { site: Site }, import("@playwright/test").PlaywrightWorkerArgs & import("@playwright/test").PlaywrightWorkerOptions>} */
+/**
+ * @type {import("@playwright/test").TestType<import("@playwright/test").PlaywrightTestArgs &
+ *   import("@playwright/test").PlaywrightTestOptions & { site: Site },
+ *   import("@playwright/test").PlaywrightWorkerArgs &
+ *   import("@playwright/test").PlaywrightWorkerOptions>}
+ */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
   site: async ({}, use) => {
@@ -80,23 +89,34 @@ const test = base.extend({
   },
 });
 
-/** What the browser keeps: the names of the builds. @param {Page} page */
+/** Names of the builds that the browser keeps. @param {Page} page */
 const builds = (page) => page.evaluate(() => caches.keys());
 
-/** Whether all of the build that the server has is kept, and its worker at work. @param {Page} page @param {Site} site */
+/**
+ * Waits until the browser keeps the server's whole build, and its worker is active.
+ * @param {Page} page
+ * @param {Site} site
+ */
 async function kept(page, site) {
   const [, version] = readFileSync(join(site.folder, "offline-worker.js"), "utf8").match(/"version":"(\w+)"/) ?? [];
   await expect.poll(() => builds(page)).toEqual([`springlab ${site.at("")} ${version}`]);
   await expect.poll(() => page.evaluate(state), "the worker's state").toBe("activated");
 }
 
-/** The state of the worker that a page has. Firefox leaves it at `activating` at times until the page asks for its registration. */
+/**
+ * State of the page's worker. Firefox leaves it at `activating` at times until the page asks for
+ * its registration.
+ */
 async function state() {
   const { active } = (await navigator.serviceWorker.getRegistration()) ?? {};
   return active === navigator.serviceWorker.controller ? active?.state : undefined;
 }
 
-/** Opens a page and sees that it runs. @param {Page} page @param {string} address */
+/**
+ * Opens a page and waits until it runs.
+ * @param {Page} page
+ * @param {string} address
+ */
 async function runs(page, address) {
   await page.goto(address);
   if (address.endsWith(FRONT) || address.endsWith("/")) {
@@ -112,40 +132,37 @@ async function runs(page, address) {
   await expect(page.locator("spring-lab").first().getByRole("alert")).toHaveText("");
 }
 
-test("after one visit every page opens and runs without a network", async ({ page, site }) => {
-  /** @type {string[]} */
-  const errors = [];
-  page.on("pageerror", ({ message }) => errors.push(message));
+test("after one visit laboratories, their workers, front page and manual run offline", { tag: "@firefox" }, async ({
+  page,
+  site,
+}) => {
   await page.goto(site.at("www/verlet.html"));
   await kept(page, site);
   await site.close();
-  for (const path of [FRONT, "", ...PAGES.map(({ path }) => path)]) {
-    await test.step(path, () => runs(page, site.at(path)));
-  }
-  await test.step(MANUAL.path, async () => {
-    await page.goto(site.at(MANUAL.path));
-    await expect(page.locator("#scenes details").first()).toBeVisible();
-  });
-  await test.step(FRAME, () => runs(page, site.at(`${FRAME}?scene=chain`)));
-  await test.step("with an address that sets the stage", async () => {
+  await test.step("front page", () => runs(page, site.at("")));
+  await test.step("a laboratory by the short address of some servers", () => runs(page, site.at("www/cloth")));
+  await test.step("its worker", () => expect(page.getByText(/^limit \d/).first()).toBeVisible());
+  await test.step("an address that sets parameters", async () => {
     await runs(page, site.at("www/damper.html?stiffness=8"));
     await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
   });
-  await test.step("and by the short address of servers that have such", () => runs(page, site.at("www/cloth")));
-  expect(errors).toEqual([]);
+  await test.step("frame", () => runs(page, site.at(`${FRAME}?scene=chain`)));
+  await test.step("manual", async () => {
+    await page.goto(site.at(MANUAL.path));
+    await expect(page.locator("#scenes details").first()).toBeVisible();
+  });
 });
 
-test("workers of a page start without a network", async ({ page, site }) => {
+test("after one visit every page runs offline", { tag: "@full" }, async ({ page, site }) => {
   await page.goto(site.at("www/verlet.html"));
   await kept(page, site);
   await site.close();
-  await page.goto(site.at("www/cloth.html"));
-  await expect(page.getByText(/^limit \d/).first()).toBeVisible();
+  for (const { path } of PAGES) await test.step(path, () => runs(page, site.at(path)));
 });
 
-test("a page is of the newest build at the next load, which replaces the one before", async ({ page, site }) => {
+test("the next load has the newest build, which replaces the one before", async ({ page, site }) => {
   const title = page.getByRole("heading", { level: 1 });
-  await lessMotion(page); // Chromium updates a worker when there is time
+  await lessMotion(page); // Chromium updates a worker while it is idle
   await page.goto(site.at("www/damper.html"));
   await kept(page, site);
   const [before] = await builds(page);
@@ -159,7 +176,7 @@ test("a page is of the newest build at the next load, which replaces the one bef
   await expect(title).toHaveText("The second build");
 });
 
-test("a build that can't be kept whole is not kept, and the one before goes on", async ({ page, site }) => {
+test("a build that cannot be kept whole is dropped, and the one before stays", async ({ page, site }) => {
   await lessMotion(page);
   await page.goto(site.at("www/damper.html"));
   await kept(page, site);
@@ -184,14 +201,17 @@ test("a build that can't be kept whole is not kept, and the one before goes on",
   expect(await builds(page)).toContain(before);
 });
 
-test("a press on the front page leaves nothing of it, and another one brings it back", async ({ page, site }) => {
+test("a press on the front page removes the offline copy, and another keeps it again", { tag: "@firefox" }, async ({
+  page,
+  site,
+}) => {
   const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await page.goto(site.at("index.html"));
   await kept(page, site);
   await page.getByRole("button", { name: "Do not keep these pages offline" }).click();
   await expect.poll(registrations).toBe(0);
   await expect.poll(() => builds(page)).toEqual([]);
-  await test.step("for good", async () => {
+  await test.step("it stays removed", async () => {
     await page.goto(site.at("www/damper.html"));
     await page.waitForLoadState();
     await runs(page, site.at("index.html"));
@@ -209,7 +229,7 @@ test("a press on the front page leaves nothing of it, and another one brings it 
   await runs(page, site.at("www/pair.html"));
 });
 
-test("in a frame of another page nothing is kept", async ({ page, site }) => {
+test("in a frame of another page nothing is kept offline", async ({ page, site }) => {
   const course = createServer((_, answer) =>
     answer.setHeader("content-type", "text/html").end(`<iframe src="${site.at("www/damper.html")}"></iframe>`),
   ).listen(0);
@@ -224,7 +244,10 @@ test("in a frame of another page nothing is kept", async ({ page, site }) => {
   course.close();
 });
 
-test("two copies on one server keep apart", async ({ page, site }) => {
+test("two copies of the site on one server do not share their offline files", { tag: "@full" }, async ({
+  page,
+  site,
+}) => {
   const copies = ["one", "other"].map((name) => ({ name, folder: join(site.folder, name) }));
   for (const { folder } of copies) cpSync(join(root, "dist/site"), folder, { recursive: true });
   await lessMotion(page);

@@ -1,4 +1,5 @@
-// Laboratories on the platforms of others: every text that the page for authors has for them, in a page that does to it what the platform does.
+// Laboratories on the platforms of others: the texts of the page for authors, in pages that treat
+// them as the platforms do. Sandboxes and pages without a server need a whole build (@full).
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
@@ -10,24 +11,31 @@ import { massOnScreen, passed } from "./lab.js";
 
 const { folderOf, serve } = folders(test);
 
-/** Opens a page of somebody's. @param {Page} page @param {string} text @param {Record<string, string>} [headers] */
+/**
+ * Opens a page from another origin.
+ * @param {Page} page
+ * @param {string} text
+ * @param {Record<string, string>} [headers]
+ */
 async function open(page, text, headers) {
   const origin = await serve(folderOf({ "course.html": text }), headers);
   await page.goto(`${origin}/course.html`);
 }
 
-/** What the page for authors has to copy for a platform. @param {Page} page @param {string} platform */
+/** Text to copy for a platform. @param {Page} page @param {string} platform */
 async function copied(page, platform) {
   await page.goto("www/embed.html");
-  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible(); // its texts have their addresses then
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible(); // by then the texts have their addresses
   const text = await page.locator(`code[data-platform="${platform}"]`).textContent();
-  await page.goto("about:blank"); // where texts may become nodes
+  await page.goto("about:blank"); // a page whose policy lets texts become nodes
   return text ?? "";
 }
 
 /**
- * What is left of a text when only some elements and attributes may stay, as editors and cleaners leave it.
- * @param {Page} page @param {string} text @param {Record<string, string[]>} allowed  attributes by elements
+ * Rest of a text after an editor has removed all elements and attributes that it does not allow.
+ * @param {Page} page
+ * @param {string} text
+ * @param {Record<string, string[]>} allowed  attributes by elements
  */
 function cleaned(page, text, allowed) {
   return page.evaluate(
@@ -47,7 +55,10 @@ function cleaned(page, text, allowed) {
   );
 }
 
-/** The laboratory of the texts runs, and only its damping can be set. @param {Page | FrameLocator} place */
+/**
+ * Waits until the laboratory runs, with a control of its damping only.
+ * @param {Page | FrameLocator} place
+ */
 async function runs(place) {
   await expect(place.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(place.getByRole("slider", { name: /Damping/ })).toBeVisible();
@@ -56,49 +67,48 @@ async function runs(place) {
   await expect.poll(() => time(place)).toBeGreaterThan(0);
 }
 
-/** @param {Page | FrameLocator} place */
+/** Simulated time in s. @param {Page | FrameLocator} place */
 const time = (place) => place.locator("spring-lab").evaluate((node) => /** @type {SpringLab} */ (node).time);
 
-/** Of the frame in a page. @param {Page} page */
+/** Inside of the page's frame. @param {Page} page */
 const inside = (page) => page.frameLocator("iframe");
 
 const MOODLE = { p: ["class"], div: ["class"], a: ["href"], iframe: ["src", "width", "height"] };
 
-test("Moodle: of a frame the address and the size are enough, in a sandbox too", async ({ page }) => {
-  const text = await cleaned(page, await copied(page, "moodle"), MOODLE);
-  expect(
-    await cleaned(page, '<script src="spring-lab.js"></script><spring-lab scene="damper"></spring-lab>', MOODLE),
-  ).toBe("");
-  const style =
-    "<style>*, ::before, ::after { box-sizing: border-box } body { margin: 0; font: 15px/1.5 system-ui } #page { max-width: 830px; margin: auto } .no-overflow { overflow: auto }</style>";
-  const around = (/** @type {string} */ text) =>
-    html(`<div id="page"><div class="box generalbox"><div class="no-overflow">${text}</div></div></div>`, style);
+/** Moodle's page around a text. @param {string} text */
+const moodle = (text) =>
+  html(
+    `<div id="page"><div class="box generalbox"><div class="no-overflow">${text}</div></div></div>`,
+    "<style>*, ::before, ::after { box-sizing: border-box } body { margin: 0; font: 15px/1.5 system-ui } #page { max-width: 830px; margin: auto } .no-overflow { overflow: auto }</style>",
+  );
 
-  await open(page, around(text));
+test("Moodle: a frame that keeps only its address and size runs, and fills the window", async ({ page }) => {
+  await open(page, moodle(await cleaned(page, await copied(page, "moodle"), MOODLE)));
   await runs(inside(page));
-  expect(
-    await inside(page)
-      .locator("html")
-      .evaluate((root) => root.scrollWidth - root.clientWidth),
-  ).toBe(0);
-  // the screen is not for a frame without `allow`
+  const over = inside(page)
+    .locator("html")
+    .evaluate((root) => root.scrollWidth - root.clientWidth);
+  expect(await over).toBe(0);
+  // a frame without `allow` may not fill the screen
   await inside(page).getByRole("button", { name: "Full screen" }).click();
   await expect(inside(page).getByRole("button", { name: "Leave full screen" })).toBeVisible();
+});
 
-  await open(page, around(text.replace("<iframe", '<iframe sandbox="allow-scripts"')));
+test("Moodle: a sandboxed frame runs with its style, and one without scripts says what it needs", {
+  tag: "@full",
+}, async ({ page }) => {
+  const text = await cleaned(page, await copied(page, "moodle"), MOODLE);
+  await open(page, moodle(text.replace("<iframe", '<iframe sandbox="allow-scripts"')));
   await runs(inside(page));
-  expect(
-    await inside(page)
-      .locator("body")
-      .evaluate((body) => getComputedStyle(body).display),
-    "its style",
-  ).toBe("grid");
-
-  await open(page, around(text.replace("<iframe", '<iframe sandbox=""')));
+  await expect(inside(page).locator("body")).toHaveCSS("display", "grid");
+  await open(page, moodle(text.replace("<iframe", '<iframe sandbox=""')));
   await expect(inside(page).locator("noscript p")).toBeVisible();
 });
 
-test("in a sandbox messages lead it, and it says that no worker looks for limits", async ({ page, baseURL }) => {
+test("messages lead a sandboxed frame, which says that it has no worker for step limits", { tag: "@full" }, async ({
+  page,
+  baseURL,
+}) => {
   const src = `${baseURL}embed.html?scene=cloth&amp;width=12&amp;height=6&amp;origin=*`;
   const leader =
     '<script>addEventListener("message", ({ data, source }) => { if (data.springlab === "ready") source.postMessage({ springlab: "set", key: "damping", value: 20 }, "*"); });</script>';
@@ -116,7 +126,7 @@ test("in a sandbox messages lead it, and it says that no worker looks for limits
 
 const CANVAS = { p: ["class"], iframe: ["src", "width", "height", "title", "style"] };
 
-/** As its documentation has it: the frame that asks becomes so high. */
+/** Canvas gives a frame the height that it asks for, as its documentation says. */
 const RESIZE = `<script>
   addEventListener("message", ({ data, source }) => {
     if (data.subject !== "lti.frameResize") return;
@@ -124,7 +134,7 @@ const RESIZE = `<script>
   });
 </script>`;
 
-test("Canvas: a frame from an allowed domain becomes as high as it asks", async ({ page, baseURL }) => {
+test("Canvas: a frame gets the height that it asks for", { tag: "@firefox" }, async ({ page, baseURL }) => {
   const text = await cleaned(page, await copied(page, "canvas"), CANVAS);
   const course = html(`${RESIZE}<div style="max-width: 1000px" class="user_content">${text}</div>`, "");
   await open(page, course, { "content-security-policy": `frame-src 'self' ${new URL(String(baseURL)).origin}` });
@@ -137,7 +147,10 @@ test("Canvas: a frame from an allowed domain becomes as high as it asks", async 
   await expect.poll(over).toBe(0);
 });
 
-/** Slides as reveal.js has them without a transition: scaled, in one place, the hidden ones faded out; its keys, heard at the document. */
+/**
+ * Slides as reveal.js has them: scaled, in one place, the hidden ones transparent, with its keys at
+ * the document.
+ */
 const DECK = (/** @type {string} */ slide) => `<style>
   body { margin: 0; height: 100vh; overflow: hidden }
   .slides { position: absolute; top: 0; left: 0; width: 960px; height: 700px; transform: scale(1.25); transform-origin: 0 0 }
@@ -162,11 +175,11 @@ const DECK = (/** @type {string} */ slide) => `<style>
   });
 </script>`;
 
-test("reveal.js: it runs while its slide is shown, follows the pointer, and no key acts twice", async ({ page }) => {
+test("reveal.js: a laboratory runs while its slide is shown, and no key acts twice", async ({ page }) => {
   const slide = await copied(page, "reveal");
-  await open(page, html(DECK(slide), '<script src="spring-lab.classic.js" defer></script>'));
+  await open(page, html(DECK(slide)));
   const acts = () => page.evaluate(() => Reflect.get(window, "acts"));
-  await page.waitForTimeout(600); // what would start would have
+  await page.waitForTimeout(300); // longer than it takes to start
   expect(await time(page)).toBeUndefined();
   await page.keyboard.press("ArrowRight");
   await runs(page);
@@ -190,11 +203,11 @@ test("reveal.js: it runs while its slide is shown, follows the pointer, and no k
   await field.pressSequentially("0.5");
   await field.press("Enter");
   await expect(field).toHaveValue("0.5");
-  expect(await acts(), "its own keys").toEqual([1]);
+  expect(await acts(), "keys of the laboratory turn no slide").toEqual([1]);
 
   const sharp = () =>
     picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).width / canvas.clientWidth);
-  await expect.poll(sharp, "pixels as the screen has them").toBeCloseTo(1.25, 2);
+  await expect.poll(sharp, "a picture pixel for each pixel of the screen").toBeCloseTo(1.25, 2);
 
   const { x, y } = await massOnScreen(page);
   await page.mouse.move(x, y);
@@ -210,26 +223,28 @@ test("reveal.js: it runs while its slide is shown, follows the pointer, and no k
   await page.getByRole("button", { name: "Resume" }).click();
   await picture.focus();
   await page.keyboard.press("n");
-  expect(await acts(), "a key that it has no use for").toEqual([1, 2]);
+  expect(await acts(), "a key without a use in the laboratory turns the slide").toEqual([1, 2]);
   const passes = () => passed(page, () => time(page));
   await expect.poll(passes).toBe(0);
   await page.keyboard.press("p");
   await expect.poll(passes).toBeGreaterThan(0);
 });
 
-/** A page as Quarto makes it. @param {string} block */
+/** Page as Quarto makes it. @param {string} block */
 const quarto = (block) =>
   html(
     `<div id="quarto-content" class="quarto-container page-columns page-rows-contents page-layout-article"><main class="content" id="quarto-document-content"><header id="title-block-header" class="quarto-title-block default"><h1 class="title">Springs</h1></header><p>Words.</p>${block}</main></div>`,
     "<style>*, ::before, ::after { box-sizing: border-box } body { margin: 0; font: 17px/1.5 system-ui } .page-columns { display: grid; grid-template-columns: 1fr minmax(0, 800px) 1fr } .page-columns > * { grid-column: 2 }</style>",
   );
 
-test("Quarto: beside the script, and as one file with all in it", async ({ page }) => {
+test("Quarto: it runs next to its script, and in one file with the script inside", { tag: "@full" }, async ({
+  page,
+}) => {
   const [, block] = /^```\{=html\}\n(.*)\n```$/s.exec(await copied(page, "quarto")) ?? [];
   const folder = folderOf({ "lesson.html": quarto(block) });
   await page.goto(folder.file("lesson.html"));
   await runs(page);
-  // with embed-resources, Pandoc puts a script's text in its place
+  // with embed-resources, Pandoc replaces a script's address by its text
   const name = "spring-lab.classic.js";
   const script = readFileSync(fileURLToPath(new URL(`../dist/lib/${name}`, import.meta.url)), "utf8");
   expect(block).toContain(`<script src="${name}"></script>`);
@@ -239,14 +254,14 @@ test("Quarto: beside the script, and as one file with all in it", async ({ page 
   await runs(page);
 });
 
-test("Jupyter: a frame from a cell and the element in exported HTML, and a link where a notebook is not trusted", async ({
+test("Jupyter: frame and element run in exported HTML, and a link in a notebook not trusted", { tag: "@full" }, async ({
   page,
 }) => {
   const cell = await copied(page, "jupyter");
   const [, src, width, height] = /IFrame\("(.+)", width="(.+)", height=(\d+)\)$/.exec(cell) ?? [];
   const [, element] = /^%%html\n(.*)$/s.exec(await copied(page, "nbconvert")) ?? [];
   const notebook = readFileSync(fileURLToPath(new URL("notebook.html", import.meta.url)), "utf8");
-  // as IPython writes it
+  // frame as IPython writes it
   const frame = `<iframe width="${width}" height="${height}" src="${src.replaceAll("&", "&amp;")}" frameborder="0" allowfullscreen></iframe>`;
   const folder = folderOf({
     "notebook.html": notebook.replace("FRAME", () => frame).replace("ELEMENT", () => element),

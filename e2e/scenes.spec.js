@@ -1,11 +1,12 @@
-// Every scene as a laboratory, whether or not it has a page.
+// Scenes without a page as laboratories, and meshes from files. Other scenes are in the full run.
 import { scenes } from "../dist/lib/springlab.js";
+import { PAGES } from "../tools/pages.js";
 import { expect, image, lessMotion, openLab, pause, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** A pyramid hung at its tip, in space. */
+/** An OBJ of a pyramid that hangs at its tip. */
 const TENT = "v 0 1 0\nv -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 1 5 2\n";
 
 /** @param {Page} page */
@@ -15,7 +16,7 @@ const positions = (page) =>
     return Array.from(simulation?.positions ?? []);
   });
 
-/** The middle of a place on the screen where something can be dragged: there the picture shows another pointer. @param {Page} page */
+/** Centre of a place where the pointer shows that a mass can be dragged. @param {Page} page */
 function graspable(page) {
   return page.evaluate(() => {
     const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
@@ -35,8 +36,12 @@ function graspable(page) {
   });
 }
 
+/** Scenes that a page shows. Its tests drag them already. */
+const SHOWN = [...PAGES.map(({ path }) => path.replace(/www\/|\.html/g, "")), "decay", "rotation"];
+
 for (const { id, parameters } of await scenes()) {
-  test(`${id}: a laboratory that loads, runs and is dragged, without a fault for axe`, async ({ page }) => {
+  const tag = SHOWN.includes(id) ? "@full" : [];
+  test(`${id}: its laboratory loads, runs, is dragged and is accessible`, { tag }, async ({ page }) => {
     await lessMotion(page);
     await openLab(page, { scene: id });
     const lab = page.locator("spring-lab");
@@ -63,14 +68,14 @@ for (const { id, parameters } of await scenes()) {
   });
 }
 
-test("what lies in the plane is not turned, what lies in space is", async ({ page }) => {
+test("a scene in space can be turned, and one in the plane can not", async ({ page }) => {
   await lessMotion(page);
   await openLab(page, { scene: "chain" });
   await expect(page.getByRole("button", { name: "Turn left" })).toBeHidden();
   await openLab(page, { scene: "mesh" });
   const picture = page.locator("spring-lab canvas").first();
   await expect(page.getByRole("button", { name: "Turn left" })).toBeVisible();
-  // a screenshot would bring a style that the page's policy refuses
+  // a screenshot would add a style, which the page's policy refuses
   const drawn = () => picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
   await expect(picture).toHaveAccessibleDescription(/\w.*\.$/); // it is drawn
   const before = image(await drawn());
@@ -100,7 +105,7 @@ test("a mesh comes from files that an attribute names", async ({ page }) => {
   expect(await positions(page)).toHaveLength(15);
 });
 
-test("a file that is read late does not replace one that was opened later", async ({ page }) => {
+test("a file that arrives late does not replace one that was opened later", async ({ page }) => {
   /** @type {() => void} */
   let send = () => {};
   const sent = new Promise((resolve) => {
@@ -118,11 +123,13 @@ test("a file that is read late does not replace one that was opened later", asyn
   const late = page.waitForResponse("**/models/*");
   send();
   await (await late).finished();
-  await page.waitForTimeout(300); // as long as it takes to read it many times
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+  }); // it has been read by then
   expect(await positions(page)).toHaveLength(15);
 });
 
-test("files that can't be a mesh are named, and the one that was there stays", async ({ page }) => {
+test("files that can't be a mesh are named, and the mesh before stays", async ({ page }) => {
   await page.route("**/models/*", (route) => route.fulfill({ body: "v 0 0 0\nf 1 2\n" }));
   const alert = page.locator("spring-lab").getByRole("alert");
   for (const [src, sentence] of /** @type {const} */ ([
@@ -144,7 +151,7 @@ test("files that can't be a mesh are named, and the one that was there stays", a
   await expect(alert).toHaveText(/^There is no parameter "src"; known: /);
 });
 
-test("a mesh is chosen, or dropped on the laboratory", async ({ page }) => {
+test("a mesh file is chosen, or dropped on the laboratory", { tag: "@firefox" }, async ({ page }) => {
   await lessMotion(page);
   await openLab(page, { scene: "mesh" });
   const lab = page.locator("spring-lab");

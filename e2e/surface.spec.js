@@ -1,7 +1,6 @@
-// The shaded picture of a cloth in space: what its pixels are, what becomes of it without WebGL2, and what it gives back.
+// The shaded picture of a cloth in space: its pixels, its context of WebGL2, and pages without one.
 import {
   expect,
-  isWhole,
   layers,
   lessMotion,
   openDamper,
@@ -17,18 +16,22 @@ import {
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** A sheet of one mesh above the empty ground. */
-const SHEET = { scene: "drape", width: "2", height: "2", obstacle: "none" };
+/** A cloth of one cell above the empty ground. */
+const CELL = { scene: "drape", width: "2", height: "2", obstacle: "none" };
 
 test.beforeEach(({ page }) => watchContexts(page));
 
-/** Waits until no picture comes by itself any more: what a step costs is measured three times, a second apart, each with one. @param {Page} page */
+/**
+ * Waits until no picture comes by itself: the cost of a step is measured three times, a second
+ * apart, and each measurement draws one.
+ * @param {Page} page
+ */
 async function measured(page) {
   await page.waitForTimeout(4000);
   await still(page);
 }
 
-/** The picture's pixels, row by row, and its width. @param {Page} page */
+/** Size of the picture, and its colours by their place row by row. @param {Page} page */
 async function pixels(page) {
   await still(page);
   const { bytes, width } = await pixelsOf(page);
@@ -39,7 +42,11 @@ async function pixels(page) {
   };
 }
 
-/** In each row of the picture the first and the last pixel that is of a kind. @param {Page} page @param {(color: number[]) => boolean} kind */
+/**
+ * First and last pixel of a kind in each row of the picture.
+ * @param {Page} page
+ * @param {(color: number[]) => boolean} kind
+ */
 async function extent(page, kind) {
   const { width, height, at } = await pixels(page);
   return Array.from({ length: height }, (_, row) => {
@@ -48,20 +55,32 @@ async function extent(page, kind) {
   });
 }
 
-/** The colour in the middle of the picture or beside it, in px. @param {Page} page @param {[x: number, y: number]} [beside] */
-async function middle(page, [x, y] = [0, 0]) {
+/**
+ * Colours of one picture in its middle and at places next to it.
+ * @param {Page} page
+ * @param {[x: number, y: number][]} places  in px from the middle
+ */
+async function colours(page, ...places) {
   const { width, height, at } = await pixels(page);
-  return at((Math.floor(height / 2) + y) * width + Math.floor(width / 2) + x);
+  return places.map(([x, y]) => at((Math.floor(height / 2) + y) * width + Math.floor(width / 2) + x));
 }
 
-/** Turns the picture by presses of a key. @param {Page} page @param {string} key @param {number} times */
+/** Colour in the middle of the picture. @param {Page} page */
+const middle = async (page) => (await colours(page, [0, 0]))[0];
+
+/**
+ * Turns the picture by presses of a key.
+ * @param {Page} page
+ * @param {string} key
+ * @param {number} times
+ */
 async function turn(page, key, times) {
   await page.locator("spring-lab canvas[role=application]").focus();
   for (let i = 0; i < times; i++) await page.keyboard.press(key);
   await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
 }
 
-/** How much light of each colour there is, together 1. @param {number[]} color */
+/** Shares of red, green and blue light. @param {number[]} color */
 function hue(color) {
   const light = color.map((part) => part ** 2);
   return light.map((part) => part / light.reduce((sum, other) => sum + other));
@@ -77,10 +96,12 @@ const LINING = [0x2b, 0x8a, 0x94];
 async function openSheet(page, attributes = {}) {
   await page.emulateMedia({ colorScheme: "light" });
   await lessMotion(page);
-  await openLab(page, { ...SHEET, ...attributes });
+  await openLab(page, { ...CELL, ...attributes });
 }
 
-test("a flat sheet has the cloth's colour from above and its lining's from below", async ({ page }) => {
+test("a flat cloth has one colour from above and that of its lining from below", { tag: "@firefox" }, async ({
+  page,
+}) => {
   await openSheet(page);
   await turn(page, "k", 6);
   const above = await middle(page);
@@ -92,7 +113,9 @@ test("a flat sheet has the cloth's colour from above and its lining's from below
   expect(difference(below, CLOTH), `${below}`).toBeGreaterThan(0.2);
 });
 
-test("a flat sheet reaches to where the springs of its edges are drawn, within a pixel", async ({ page }) => {
+test("the edges of a flat cloth are where its springs are drawn, within a pixel", { tag: "@full" }, async ({
+  page,
+}) => {
   await openSheet(page);
   await turn(page, "k", 6);
   const surface = await extent(page, ([r, , b]) => b > r + 60);
@@ -119,20 +142,21 @@ test("a flat sheet reaches to where the springs of its edges are drawn, within a
   }
 });
 
-test("all is drawn before it is put on the picture", async ({ page }) => {
+test("WebGL is flushed before its canvas is copied to the picture", async ({ page }) => {
   await watchLayers(page);
   await openSheet(page, { obstacle: "sphere" });
   await turn(page, "k", 3);
-  // graphics processors put parts of it there otherwise, and no more until it is drawn again
+  // without a flush a graphics processor may copy an unfinished drawing
   expect(await layers(page)).toEqual(["flush"]);
 });
 
-test("colours tell of the strain as those of springs do", async ({ page }) => {
+test("stretched cloth is amber and compressed cloth violet, as springs are", async ({ page }) => {
   await openSheet(page, { strain: "on" });
   await turn(page, "k", 6);
   const move = (/** @type {number} */ place) =>
     page.evaluate((place) => {
-      const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      const { simulation } = lab;
       for (const [mass, x, z] of [
         [0, -1, -1],
         [1, 1, -1],
@@ -142,7 +166,7 @@ test("colours tell of the strain as those of springs do", async ({ page }) => {
         simulation?.hold(mass, place * x, 1.4, place * z);
         simulation?.release(0, 0, 0);
       }
-      /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("mode", "off"); // a new frame
+      lab.set("mode", "off"); // asks for a frame
     }, place);
   const grey = await middle(page);
   expect(Math.max(...grey) - Math.min(...grey), `${grey}`).toBeLessThan(25);
@@ -161,12 +185,13 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
   await turn(page, "k", 6);
   const isCloth = (/** @type {number[]} */ [r, , b]) => b > r + 60;
   const rows = await extent(page, isCloth);
-  const [left, right] = rows[Math.floor(rows.length / 2)] ?? [0, 0];
-  expect(right - left).toBeGreaterThan(150);
-  // the meshes at the right and the left of the four in the middle
-  const beside = Math.round(0.375 * (right - left));
-  const colors = async () => [await middle(page), await middle(page, [beside, 0]), await middle(page, [-beside, 0])];
-  expect((await colors()).map(isCloth)).toEqual([true, true, true]);
+  const [first, last] = rows[Math.floor(rows.length / 2)] ?? [0, 0];
+  const span = last - first;
+  expect(span).toBeGreaterThan(150);
+  // the cells to the right and the left of the four in the middle
+  const beside = Math.round(0.375 * span);
+  const cells = () => colours(page, [0, 0], [beside, 0], [-beside, 0]);
+  expect((await cells()).map(isCloth)).toEqual([true, true, true]);
   for (const strain of ["off", "on"]) {
     await page.evaluate((strain) => {
       const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
@@ -175,15 +200,16 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
       lab.step();
       lab.simulation?.release(0, 0, 0);
     }, strain);
-    const [hole, ...others] = await colors();
+    const away = -Math.round(0.7 * span);
+    const [hole, right, left, ground] = await colours(page, [0, 0], [beside, 0], [-beside, 0], [0, away]);
     expect(isCloth(hole), `${hole}`).toBe(false);
-    const ground = await middle(page, [0, -Math.round(0.7 * (right - left))]);
-    if (strain === "off") expect(others.map(isCloth)).toEqual([true, true]);
-    // nearly at rest length: what has gone far strains nothing that is drawn
-    for (const [r, g, b] of strain === "on" ? others : [])
-      expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(25);
-    for (const other of others) expect(Math.hypot(...other.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
-    // four threads, six bending springs over them and the diagonals of four meshes
+    for (const cell of [right, left]) {
+      if (strain === "off") expect(isCloth(cell), `${cell}`).toBe(true);
+      // grey, as the cells that are left are nearly at rest length
+      else expect(Math.max(...cell) - Math.min(...cell)).toBeLessThan(25);
+      expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
+    }
+    // four threads, six bending springs over them and the diagonals of four cells
     await expect(page.getByLabel("# torn springs")).toHaveText("18");
     await expect(page.locator("spring-lab canvas[role=application]")).toHaveAccessibleDescription(
       /18 springs have torn\./,
@@ -196,10 +222,12 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
     await expect(page.getByLabel("# torn springs")).toHaveText("0");
   }
   await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("strain", "off"));
-  expect((await colors()).map(isCloth)).toEqual([true, true, true]);
+  expect((await cells()).map(isCloth)).toEqual([true, true, true]);
 });
 
-test("a context that is lost leaves the springs, and gives the same picture when it comes back", async ({ page }) => {
+test("without its WebGL context the springs are drawn; a restored one draws the same picture", {
+  tag: "@firefox",
+}, async ({ page }) => {
   await openSheet(page, { width: "30", height: "30", obstacle: "sphere" });
   const before = await still(page);
   const tell = (/** @type {"loseContext" | "restoreContext"} */ what) =>
@@ -217,7 +245,7 @@ test("a context that is lost leaves the springs, and gives the same picture when
   await expect.poll(async () => (await still(page)) === before).toBe(true);
 });
 
-test("a picture that takes long has all its pixels, but while it moves", async ({ page }) => {
+test("a slow picture has fewer pixels only while it moves", { tag: "@full" }, async ({ page }) => {
   await page.addInitScript(() => {
     /** @type {number[]} */
     const widths = [];
@@ -234,20 +262,20 @@ test("a picture that takes long has all its pixels, but while it moves", async (
   });
   await openSheet(page);
   await measured(page);
-  /** How wide the pictures were that were drawn meanwhile and until it rests, in parts of the last. @param {number} presses */
+  /** Widths of the pictures until it rests, as parts of the last. @param {number} presses */
   const drawn = async (presses) => {
     const before = await page.evaluate(() => Reflect.get(window, "widths").length);
     await page.locator("spring-lab canvas[role=application]").focus();
     for (let i = 0; i < presses; i++) {
       await page.keyboard.press("k");
-      await page.evaluate(() => new Promise(requestAnimationFrame)); // or one frame shows several
+      await page.evaluate(() => new Promise(requestAnimationFrame)); // one press per frame
     }
     await still(page);
     const widths = await page.evaluate((before) => Reflect.get(window, "widths").slice(before), before);
     return widths.map((/** @type {number} */ width) => width / widths.at(-1));
   };
   expect(new Set(await drawn(1))).toEqual(new Set([1]));
-  // on a busy machine presses may come so slowly that it rests between them
+  // on a busy machine it may come to rest between two presses
   await expect(async () => {
     const moving = await drawn(8);
     expect(moving[0], "before it is known to move").toBe(1);
@@ -255,50 +283,16 @@ test("a picture that takes long has all its pixels, but while it moves", async (
   }).toPass();
 });
 
-test("a picture that no longer takes long has all its pixels when it rests", async ({ page }) => {
-  await page.addInitScript(() => {
-    let whole = 0;
-    const { readPixels } = WebGL2RenderingContext.prototype;
-    WebGL2RenderingContext.prototype.readPixels = /** @type {typeof readPixels} */ (
-      /** @this {WebGL2RenderingContext} */ function (/** @type {any[]} */ ...how) {
-        Reflect.apply(readPixels, this, how);
-        const now = performance.now.bind(performance);
-        whole = Math.max(whole, this.canvas.width);
-        if (this.canvas.width === whole) {
-          const begin = now();
-          while (now() < begin + 50);
-          return;
-        }
-        Reflect.set(window, "fewer", true);
-        // it came at once, as far as can be known
-        performance.now = () => {
-          performance.now = now;
-          return 0;
-        };
-      }
-    );
-  });
-  await openSheet(page);
-  await measured(page);
-  await page.locator("spring-lab canvas[role=application]").focus();
-  await expect(async () => {
-    await page.keyboard.press("k");
-    await page.evaluate(() => new Promise(requestAnimationFrame)); // or one frame shows several
-    expect(await page.evaluate(() => Reflect.get(window, "fewer"))).toBe(true);
-  }).toPass({ intervals: [20] });
-  await expect.poll(() => isWhole(page)).toBe(true);
-});
-
-test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ page }) => {
+test("without WebGL2 the springs are drawn, and a mass can be dragged", async ({ page }) => {
   await withoutWebGL(page);
   await openSheet(page, { width: "20", height: "20", pins: "4" });
   expect(await extent(page, ([r, g, b]) => r + g + b < 300)).toContainEqual([expect.any(Number), expect.any(Number)]);
-  const z = () =>
+  const sum = () =>
     page.evaluate(() => {
       const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
       return simulation?.positions.reduce((sum, x) => sum + Math.abs(x), 0);
     });
-  const before = await z();
+  const before = await sum();
   const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
   if (!box) throw new Error("no picture");
   const [x, y] = [box.x + box.width / 2, box.y + 0.4 * box.height];
@@ -306,12 +300,12 @@ test("without WebGL2 the springs are drawn, and a mass is dragged", async ({ pag
   await page.mouse.down();
   await page.mouse.move(x + 20, y + 40);
   await page.mouse.up();
-  expect(await z()).not.toBe(before);
+  expect(await sum()).not.toBe(before);
 });
 
-test("a laboratory that leaves the page gives its context back", async ({ page }) => {
+test("a laboratory that leaves the page releases its WebGL context", async ({ page }) => {
   await openSheet(page);
-  // a browser that runs out of contexts says so in the console
+  // a browser that runs out of contexts reports it in the console
   for (let i = 0; i < 20; i++) {
     await page.evaluate(async (attributes) => {
       const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
@@ -319,17 +313,18 @@ test("a laboratory that leaves the page gives its context back", async ({ page }
       document.querySelector("spring-lab")?.replaceWith(lab);
       while (!lab.simulation) await new Promise(requestAnimationFrame);
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-    }, SHEET);
+    }, CELL);
   }
-  const lost = await page.evaluate(() =>
-    /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts")).map((gl) => gl.isContextLost()),
-  );
+  const lost = await page.evaluate(() => {
+    const contexts = /** @type {WebGL2RenderingContext[]} */ (Reflect.get(window, "contexts"));
+    return contexts.map((gl) => gl.isContextLost());
+  });
   expect(lost.length).toBeGreaterThan(15);
   expect(lost.filter((gone) => !gone).length).toBeLessThanOrEqual(1);
 });
 
-test("forced colours leave no hue on the cloth, and wires", async ({ page, browserName }) => {
-  test.skip(browserName !== "chromium", "no other browser can be asked for them in a test");
+test("with forced colours the cloth has no hue, and wires", async ({ page, browserName }) => {
+  test.skip(browserName !== "chromium", "only Chromium can emulate forced colours");
   await page.emulateMedia({ forcedColors: "active" });
   await openSheet(page, { width: "12", height: "12" });
   await page.emulateMedia({ forcedColors: "active", colorScheme: "light" });
@@ -343,7 +338,7 @@ test("forced colours leave no hue on the cloth, and wires", async ({ page, brows
   expect(Math.max(...light) - Math.min(...light), "wires").toBeGreaterThan(100);
 });
 
-test("pages without such a cloth load nothing of it", async ({ page }) => {
+test("pages without a cloth in space do not load its script", async ({ page }) => {
   const loaded = () =>
     page.evaluate(() =>
       performance

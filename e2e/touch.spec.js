@@ -1,4 +1,4 @@
-// Fingers, which only Chromium lets a test put on the glass.
+// Fingers on the glass, which only Chromium lets a test put there.
 import { expect, lessMotion, massOnScreen, openDamper, openMore, parameter, read, windowTest as test } from "./lab.js";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
@@ -67,16 +67,9 @@ test("a pinch that begins on the mass puts it back", async ({ page }) => {
   expect((await read(page, "positions")).slice(3)).toEqual([6, 0, 0]);
 });
 
-test("a finger that scrolls over a slider leaves its value, and one that goes along it changes it", async ({
-  page,
-}) => {
+test("a finger that scrolls over a slider leaves its value, and one along it changes it", async ({ page }) => {
   const touch = await fingers(page);
   await openMore(page);
-  const keys = await page.evaluate(() =>
-    [...(document.querySelector("spring-lab")?.shadowRoot?.querySelectorAll("[role=spinbutton]") ?? [])].map(
-      ({ id }) => id,
-    ),
-  );
   const place = (/** @type {string} */ key) =>
     page.evaluate((key) => {
       const root = document.querySelector("spring-lab")?.shadowRoot;
@@ -85,12 +78,11 @@ test("a finger that scrolls over a slider leaves its value, and one that goes al
       const { x = 0, y = 0, width = 0, height = 0 } = slider?.getBoundingClientRect() ?? {};
       return { x: x + 0.3 * width, y: y + height / 2, scroll: scrollY };
     }, key);
-  expect(keys.length).toBeGreaterThan(6);
-  for (const key of keys) {
+  for (const key of ["stiffness", "damping", "mass"]) {
     const before = await parameter(page, key);
     const { x, y, scroll } = await place(key);
     await touch("touchStart", { x, y });
-    // as thumbs do, not straight
+    // thumbs do not move straight
     for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 3 * step, y: y - 15 * step });
     await touch("touchEnd");
     await expect.poll(() => page.evaluate(() => scrollY), key).toBeGreaterThan(scroll + 20);

@@ -18,7 +18,7 @@ import { markdown, origin, report } from "./tables.js";
 /**
  * A cloth to measure.
  * @typedef {object} Case
- * @property {string} question  the group of measure/steps.rs
+ * @property {string} question  the group of measure/native/benches/steps.rs
  * @property {string} name
  * @property {Record<string, number | string>} parameters
  * @property {number} work  springs times steps in a batch
@@ -73,7 +73,7 @@ const GAME_ENGINE_SIZES = 2;
 /** The shuffled mesh is a file: browsers have not the memory to read that of the largest size. */
 const SHUFFLED_SIZES = 3;
 
-/** Groups of measure/steps.rs and the unit of their tables. @type {Record<string, string>} */
+/** Groups of the native benchmarks, and the unit of their tables. @type {Record<string, string>} */
 const GROUPS = {
   default: "ns per spring and step",
   methods: "ns per spring and step",
@@ -133,7 +133,7 @@ await main(async () => {
  * }>}
  */
 async function measureNatively() {
-  const bench = ["cargo", "bench", "--locked", "--bench", "steps"];
+  const bench = ["cargo", "bench", "--locked", "--package", "springlab-bench", "--bench", "steps"];
   await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
   const text = await run("measuring natively (about a minute)", bench, { env: { CRITERION_HOME: RESULTS } });
   const results = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })

@@ -73,6 +73,16 @@ test("makes up for a quarter of a second at most", () => {
   assert.equal(steps, 25);
 });
 
+test("a clock that jumps back by an hour takes no step, and goes on from there", () => {
+  const clock = clockWith(0.01);
+  clock.playing = true;
+  frame(0);
+  frame(-3.6e6);
+  assert.equal(steps, 0);
+  for (let i = 0; i < 60; i++) frame(1000 / 60);
+  assert.ok(Math.abs(steps - 100) <= 1, `${steps} steps in the second after`);
+});
+
 test("after long steps drawing has a frame of its own, and the next steps the one after", () => {
   const clock = new Clock({
     stepSize: () => 0.01,

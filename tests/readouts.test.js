@@ -1,7 +1,7 @@
 // Numbers beside the picture, in Node: `node --test`.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { damping } from "../www/lab/readouts.js";
+import { clockTime, damping } from "../www/lab/readouts.js";
 
 test("a damping ratio has the word for it, however small or large", () => {
   for (const [ratio, text] of /** @type {[number | undefined, string][]} */ ([
@@ -15,5 +15,17 @@ test("a damping ratio has the word for it, however small or large", () => {
     [2.5e9, "2.5e9 over-damped"],
   ])) {
     assert.equal(damping(ratio), text);
+  }
+});
+
+test("the clock has as many decimals as let every step show, and two at least", () => {
+  for (const [time, step, text] of /** @type {const} */ ([
+    [0, 0.5, "0.00 s"],
+    [0.02, 0.01, "0.02 s"],
+    [0.001, 0.001, "0.001 s"],
+    [1.0005, 0.0005, "1.0005 s"],
+    [12.3, 0.3, "12.30 s"],
+  ])) {
+    assert.equal(clockTime(time, step), text);
   }
 });

@@ -1,4 +1,5 @@
-// WebKitGTK through its own driver, and the built site in it: what Playwright does for the other engines.
+// WebKitGTK by its own driver, with the built site: a small part of Playwright, which lacks
+// WebKitGTK.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -9,7 +10,7 @@ import { find, root } from "../../tools/task.js";
 
 /** @import { WebDriver } from "selenium-webdriver" */
 
-/** How long a test waits for what is to come, in ms: a busy machine runs late. */
+/** Longest time in ms that a test waits, for busy machines. */
 const PATIENCE = 20_000;
 
 /** The window's size in px. */
@@ -17,19 +18,23 @@ const [WIDTH, HEIGHT] = [1366, 900];
 
 export { Key };
 
-/** A window of WebKit's on the built site. */
+/** Window of WebKit on the built site. */
 export class Window {
   #driver;
   #server;
   #service;
   #site;
 
-  /** @param {WebDriver} driver @param {Awaited<ReturnType<typeof preview>>} server @param {import("node:child_process").ChildProcess} service */
+  /**
+   * @param {WebDriver} driver
+   * @param {Awaited<ReturnType<typeof preview>>} server
+   * @param {import("node:child_process").ChildProcess} service
+   */
   constructor(driver, server, service) {
     this.#driver = driver;
     this.#server = server;
     this.#service = service;
-    this.#site = server.resolvedUrls?.local[0]; // it stays when the server is gone
+    this.#site = server.resolvedUrls?.local[0]; // its address, also when the server is gone
   }
 
   static async open() {
@@ -57,12 +62,12 @@ export class Window {
     await this.#server.close();
   }
 
-  /** Takes the network away: the site's server is gone, the browser stays. */
+  /** Ends the site's server. */
   async disconnect() {
     await this.#server.close();
   }
 
-  /** Opens a page of the site's, or anybody's. @param {string} address */
+  /** Opens an address, or a path of the site. @param {string} address */
   async visit(address) {
     await this.#driver.get(new URL(address, this.#site).href);
   }
@@ -83,8 +88,12 @@ export class Window {
   }
 
   /**
-   * What a function finds in the page. It sees nothing but what it is given.
-   * @template T @template {unknown[]} G @param {(...given: G) => T} find @param {G} given @returns {Promise<Awaited<T>>}
+   * Result of a function in the page, which sees its parameters only.
+   * @template T
+   * @template {unknown[]} G
+   * @param {(...given: G) => T} find
+   * @param {G} given
+   * @returns {Promise<Awaited<T>>}
    */
   async ask(find, ...given) {
     return /** @type {Promise<Awaited<T>>} */ (
@@ -92,7 +101,12 @@ export class Window {
     );
   }
 
-  /** Waits until a function finds something in the page. @template {unknown[]} G @param {(...given: G) => unknown} find @param {G} given */
+  /**
+   * Waits until a function finds something in the page.
+   * @template {unknown[]} G
+   * @param {(...given: G) => unknown} find
+   * @param {G} given
+   */
   async until(find, ...given) {
     await this.#driver.wait(() => this.ask(find, ...given), PATIENCE, `${find} with ${JSON.stringify(given)}`, 50);
   }
@@ -105,7 +119,11 @@ export class Window {
       .perform();
   }
 
-  /** Goes with the pressed mouse from a place of the window to another. @param {[x: number, y: number]} from @param {[x: number, y: number]} to */
+  /**
+   * Goes with the pressed mouse from a place of the window to another.
+   * @param {[x: number, y: number]} from
+   * @param {[x: number, y: number]} to
+   */
   async hold(from, to) {
     const [place, target] = [from, to].map(([x, y]) => ({
       x: Math.round(x),

@@ -11,8 +11,8 @@ use glam::DVec3;
 /// Largest allowed speed in m/s for [`Simulation::set_velocity`].
 const SPEED: f64 = 1e6;
 
-/// Relative difference up to which two velocities of a hand are the same. Each is the remaining
-/// distance over the remaining time, so they differ by rounding.
+/// Relative difference up to which two velocities of a hand count as equal. Each is the remaining
+/// distance over the remaining time, so they differ by rounding errors.
 const SAME: f64 = 1e-9;
 
 /// A held particle. While it is held it counts as fixed, but has a velocity.
@@ -122,7 +122,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Holds a particle, to be at `target` after `steps` steps.
+    /// Holds a particle, which will reach `target` after `steps` steps.
     pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
         let inverse_mass = self.intervene(HAND, |model| {
             let particles = model.particles_mut();
@@ -158,8 +158,8 @@ impl Simulation {
         Ok(())
     }
 
-    /// Ends the hold and restores the particle's mass, so that masses can be written. Returns the
-    /// hand.
+    /// Ends the hold and restores the particle's mass, so that parameters can set the masses.
+    /// Returns the hand.
     pub(super) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
         self.intervene(HAND, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
@@ -186,8 +186,8 @@ impl Simulation {
         before
     }
 
-    /// Counts a step. After the last one the held particle is put exactly at its target. A tracer
-    /// is moved at each step, as it has no velocity of its own.
+    /// Counts a step. After the last one it puts the held particle exactly at its target. A tracer
+    /// is moved here at every step, because it has no own velocity.
     pub(super) fn arrive(&mut self) {
         let Some(hand) = &mut self.hand else { return };
         let left = hand.steps;

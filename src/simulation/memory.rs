@@ -19,8 +19,8 @@ const TUNED: usize = 32;
 /// blocks of an implicit method.
 const KEPT: usize = 600;
 
-/// Memory in bytes per spring that a method with equations keeps: the block of the spring twice, as
-/// it is and in columns.
+/// Memory in bytes per spring that an implicit method keeps: the spring's 3 × 3 block twice, as a
+/// matrix and in columns.
 const BLOCK: usize = 130;
 
 /// Memory in bytes per spring to sort springs that don't lie in rows: the order, and the search for

@@ -262,7 +262,7 @@ impl Simulation {
         Settings { newton: settings.newton && !self.is_linear(), ..settings }
     }
 
-    /// Method settings from these values, without regard to whether the equations are linear.
+    /// Method settings from these values. Keeps Newton's method even if the equations are linear.
     fn settings_with(&self, values: &Values) -> Settings {
         let mut settings = Settings::default();
         if self.model.particles().len() > 8 {
@@ -300,8 +300,9 @@ impl Simulation {
         self.values.get(key)
     }
 
-    /// Reason why a parameter has no effect now, with the other parameters as they are: no value of
-    /// it changes a bit of the motion. `None` if it has an effect. It can be set in either case.
+    /// Reason why a parameter has no effect with the present values of the others: the motion is
+    /// the same, to the bit, for every value of it. `None` if it has an effect. It can be set in
+    /// either case.
     ///
     /// # Errors
     /// [`Error::UnknownParameter`].

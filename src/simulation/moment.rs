@@ -1,11 +1,11 @@
-//! Checkpoints in memory: quick to take and to return to, while the simulation exists. A
-//! [`Simulation::snapshot`] outlives it.
+//! Checkpoints in memory: quick to take and to return to, while the simulation exists. Unlike them,
+//! a [`Simulation::snapshot`] can be stored.
 
 use super::{Simulation, clock::Clock, hand::Hand};
 use crate::{Constraints, Error, Mesh, Model, Solution, Springs, Values};
 use std::{mem, sync::Arc};
 
-/// A checkpoint of a simulation. Earlier ones share its rarely changed data.
+/// A checkpoint of a simulation. It shares rarely changed data with the other ones.
 #[derive(Clone, Debug)]
 pub struct Moment {
     scene: &'static str,
@@ -37,7 +37,7 @@ impl Moment {
         self.clock.time()
     }
 
-    /// Memory in bytes that this moment needs in addition to earlier ones, except for a few hundred
+    /// Memory in bytes that this moment needs in addition to earlier ones, to within a few hundred
     /// bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {

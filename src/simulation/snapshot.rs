@@ -139,7 +139,7 @@ impl Simulation {
         self.model.set_time(self.time());
     }
 
-    /// Makes exactly these springs torn.
+    /// Sets the list of torn springs.
     fn apply_torn(&mut self, torn: Vec<u32>) {
         let Model::Mechanical(system) = &mut self.model else { return };
         if system.springs.torn != torn {
@@ -170,9 +170,9 @@ fn torn(model: &Model) -> &[u32] {
     if let Model::Mechanical(system) = model { &system.springs.torn } else { &[] }
 }
 
-/// Amounts and the method's history: all that steps change in a model except the particles. All
-/// fields are named, so that a new one must be handled here. Fields left out are rebuilt from the
-/// parameters or belong to the setup.
+/// Data of a model that steps change, except particles and torn springs: numbers, and the method's
+/// history. All fields are named, so that a new one must be handled here. Fields left out are
+/// rebuilt from the parameters or belong to the setup.
 fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     match model {
         Model::Mechanical(System {
@@ -214,7 +214,8 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
     }
 }
 
-/// Restores [`parts`]. If the history has not the method's length, the next step is a first one.
+/// Restores [`parts`]. With a history of the wrong length, the method takes its next step as its
+/// first.
 fn apply_parts(model: &mut Model, amounts: &[f64], memory: Vec<DVec3>) {
     let mut amounts = amounts.iter().copied();
     let mut next = || amounts.next().unwrap_or_default();
@@ -241,7 +242,7 @@ fn checksum(bytes: &[u8]) -> u64 {
     rest.iter().fold(sum, |hash, byte| mix(hash, u64::from(*byte)))
 }
 
-/// True if finite and not negative, as masses, lengths and coefficients are.
+/// True if finite and not negative, as masses, lengths and coefficients must be.
 fn is_amount(value: f64) -> bool {
     (0.0..f64::INFINITY).contains(&value)
 }
@@ -367,7 +368,7 @@ impl Writer {
         for list in [rest_lengths, stiffnesses, dampings] {
             self.list(list);
         }
-        // NaN stands for a value that the spring does not have of its own
+        // NaN if the spring has no own value
         let own: Vec<f64> = own.as_flattened().iter().map(|value| value.unwrap_or(f64::NAN)).collect();
         self.list(&own);
         let Constraints { endpoints, lengths, rules } = constraints;
@@ -414,8 +415,8 @@ impl Writer {
     }
 }
 
-/// Reader of the remaining bytes. After a missing or invalid value it is not sound, and all further
-/// values are 0 or empty.
+/// Reader of the remaining bytes. After a missing or invalid value `sound` is false, and all
+/// further values are 0 or empty.
 struct Reader<'a> {
     /// Bytes left to read.
     rest: &'a [u8],
@@ -492,7 +493,7 @@ impl<'a> Reader<'a> {
         pairs
     }
 
-    /// A simulation of `scene` at its start.
+    /// Reads the data that no step changes, into a simulation of `scene` at its start.
     fn setup(&mut self, scene: &str) -> Result<Simulation, String> {
         let damaged = || "it is damaged".to_string();
         let id = self.text();
@@ -546,8 +547,8 @@ impl<'a> Reader<'a> {
         system.constraints = Constraints { endpoints, lengths, rules };
     }
 
-    /// A state for this simulation; `None` if it names an unknown method. A state that is not sound
-    /// must not be applied.
+    /// Reads a state for this simulation; `None` if it names an unknown method. It must not be
+    /// applied if the reader is not sound afterwards.
     fn state(&mut self, simulation: &Simulation) -> Option<State<'a>> {
         let count = simulation.particles().len();
         let (steps, [origin, step]) = (self.u32(), self.numbers());

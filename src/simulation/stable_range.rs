@@ -28,10 +28,10 @@ const COARSE: f64 = 1e-4;
 /// Most bisections to find an end.
 const HALVINGS: u32 = 60;
 
-/// Largest h²ω² + c hγ of a stable mode, relative to 4.
+/// Largest h²ω² + c hγ of a mode that counts as stable, relative to 4.
 const SETTLED: f64 = 1.0 + 1e-7;
 
-/// Most rounds of cuts at both ends; a cloth takes three.
+/// Most rounds of cuts, each with one cut at both ends; a cloth takes three.
 const ROUNDS: usize = 20;
 
 impl Simulation {
@@ -99,7 +99,7 @@ impl Simulation {
         if let Kind::Number { min, max, .. } = parameter.kind { Some([min, max]) } else { None }
     }
 
-    /// The parameters with another value of one.
+    /// The parameters, with another value for one of them.
     fn with(&self, key: &str, value: f64) -> Values {
         let mut values = self.values.clone();
         // a value in its range is always accepted; `expect` would add Rust's number formatting to
@@ -109,8 +109,8 @@ impl Simulation {
         values
     }
 
-    /// All values for which 1000 substeps are enough. Larger values need more
-    /// substeps, larger masses fewer, so the two ends are the only samples.
+    /// All values for which 1000 substeps are enough. Larger values need more substeps, larger
+    /// masses fewer, so the two ends are the only samples.
     fn by_substeps(&self, key: &str, [min, max]: [f64; 2]) -> [f64; 2] {
         let stable = |value: f64| {
             let mut model = self.model.clone();
@@ -139,8 +139,7 @@ impl Simulation {
 
     /// Range from the polygon of the present rates: ω² is proportional to the stiffness, γ to the
     /// damping, both to 1/m, and drag slows all motion of equal masses at the rate b/m. A parameter
-    /// that is 0 cannot be scaled; the polygon is then that of a system with the largest slider
-    /// value.
+    /// that is 0 cannot be scaled; the polygon is then computed with its largest slider value.
     fn by_polygon(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<Option<[f64; 2]>, Error> {
         let now = self.values.number(key);
         let factors: fn(f64) -> [f64; 2] = match key {
@@ -195,8 +194,8 @@ impl Simulation {
     }
 
     /// Range from the polygon of the rates at the least value. Forces on single particles are
-    /// linear in the value; friction, which depends on the pressure, grows at most linearly. To ω²
-    /// and γ of any motion they add at most their largest contribution on one particle.
+    /// linear in the value; friction, which depends on the pressure, grows at most linearly. These
+    /// forces raise ω² and γ of any motion by at most their largest contribution on one particle.
     fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let mut model = self.model.clone();
@@ -238,7 +237,8 @@ impl Simulation {
         (masses.all(|other| other == mass) || *drag == 0.0 && key != "drag").then_some([*drag, mass])
     }
 
-    /// Range from cuts: excludes at either end the values for which a motion there is unstable.
+    /// Range by cuts: finds the fastest mode at each end and excludes the values for which it is
+    /// unstable, until nothing more is excluded.
     fn by_cuts(&mut self, key: &str, ends: [f64; 2], c: f64) -> Result<[f64; 2], Error> {
         let step = self.substep();
         let known = self.spectrum()?.critical().clone();
@@ -276,28 +276,28 @@ impl Simulation {
     }
 }
 
-/// Search for the values that no motion excludes.
+/// Search for the stable interval: every motion excludes the values for which it is unstable.
 struct Cuts<'a> {
     simulation: &'a Simulation,
     key: &'a str,
-    /// Copy of the system with a trial value.
+    /// Copy of the system, tuned to a trial value.
     model: Model,
     matrix: BlockMatrix,
     /// Coefficients h² and c h of S.
     coefficients: [f64; 2],
-    /// The least and the largest value that no motion has excluded so far.
+    /// Ends of the interval that no motion has excluded so far.
     ends: [f64; 2],
 }
 
 impl Cuts<'_> {
-    /// The system with this value.
+    /// Tunes the copy to this value.
     fn tuned(&mut self, value: f64) -> &System {
         let Simulation { scene, mesh, .. } = self.simulation;
         tune(scene, &self.simulation.with(self.key, value), mesh.as_deref(), &mut self.model);
         mechanical(&self.model)
     }
 
-    /// The system with this value, with S in `matrix`.
+    /// Tunes the copy to this value and writes its S into `matrix`.
     fn system(&mut self, value: f64) -> &System {
         self.tuned(value);
         let contacts = !self.simulation.method().projects_contacts;
@@ -305,14 +305,15 @@ impl Cuts<'_> {
         mechanical(&self.model)
     }
 
-    /// Climbs to the fastest mode of the system with this value.
+    /// Improves `mode` towards the fastest mode of the system with this value.
     fn climb(&mut self, mode: &mut Largest, value: f64) {
         let inverse_masses = self.system(value).particles.inverse_masses.clone();
         let most = products(&self.matrix);
         mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &inverse_masses }, 0.0, most);
     }
 
-    /// Value of uᵀS(p)u − 4 uᵀM(p)u for a motion u.
+    /// Returns uᵀSu − 4 uᵀMu with S = h²K + c hD for this value of the parameter: positive if the
+    /// motion u is unstable.
     fn excess(&mut self, u: &[DVec3], value: f64) -> f64 {
         let kinetic = self.system(value).particles.free().map(|(i, m)| m * u[i].length_squared()).sum::<f64>();
         let mut image = vec![DVec3::ZERO; u.len()];
@@ -320,7 +321,7 @@ impl Cuts<'_> {
         dot(u, &image) - 4.0 * kinetic
     }
 
-    /// Excludes the values for which a mode is unstable, found at one of them.
+    /// Excludes the values for which `mode` is unstable. It was computed for `value`.
     fn cut(&mut self, mode: &Largest, value: f64) {
         let weights = &self.tuned(value).particles.inverse_masses;
         let u: Vec<DVec3> = mode.vector().iter().zip(weights).map(|(y, w)| w.sqrt() * *y).collect();
@@ -367,8 +368,9 @@ fn spread([min, max]: [f64; 2], part: f64) -> Vec<f64> {
     values
 }
 
-/// The first and the last stable value around `value`. If it is unstable, the search starts from
-/// the nearest stable one of `values`. The ends are found by bisection, with a relative precision.
+/// Returns the ends of the stable interval around `value`; if that is unstable, around the nearest
+/// stable one of the samples `values`. NaN if all are unstable. Bisects at each end down to the
+/// relative `precision`.
 fn stable_run(stable: &dyn Fn(f64) -> bool, value: f64, values: &[f64], precision: f64) -> [f64; 2] {
     let above = values.partition_point(|other| *other <= value);
     let below = values.partition_point(|other| *other < value);

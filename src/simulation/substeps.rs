@@ -46,10 +46,10 @@ impl Simulation {
     /// wherever they point: ω² ≤ max Σ 2k/m and γ ≤ max Σ 2μ/m over the springs of a particle of
     /// mass m, where a spring to a fixed particle counts with 1 in place of 2. Contacts, drag and
     /// air resistance at the strongest wind are added. A substep is at most 0.9 of the longest step
-    /// that is stable on all of [0, γ] × [0, ω²]. Springs so short that they buckle have ω² < 0
-    /// across: there one rate grows physically, and no substep is short enough for the other one in
-    /// every state. There are at most 1000 substeps, and one for a method without such a step, like
-    /// explicit Euler.
+    /// that is stable on all of [0, γ] × [0, ω²]. Compressed springs may have ω² < 0 across them
+    /// and buckle. Of the two rates of such a motion, one grows physically; for the other, no
+    /// substep is short enough in every state. There are at most 1000 substeps, and one for a
+    /// method without such a step, like explicit Euler.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -87,7 +87,7 @@ impl Simulation {
         found.longest_step().is_some_and(|longest| self.time_step() <= longest).then(|| found.count(self.clock.step))
     }
 
-    /// Substeps that the parameters ask for, in the present model.
+    /// Substeps according to the parameters, in the present model.
     pub(super) fn find_substeps(&self) -> Substeps {
         if !self.values.has("substeps") || self.method().is_adaptive() {
             return Substeps::Number(1);

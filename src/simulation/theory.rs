@@ -103,17 +103,17 @@ impl Simulation {
 
     /// Fits an oscillation at the frequency of the drive to samples `values` (m) of a motion at
     /// `times` (s) by least squares: amplitude, phase relative to the drive, mean and residual. The
-    /// drive must not have changed since the first sample. `None` without a drive, or
-    /// if the samples are at fewer than three phases of the drive.
+    /// drive must not have changed since the first sample. `None` without a drive, or if the
+    /// samples are at fewer than three phases of the drive.
     #[must_use]
     pub fn measure(&self, times: &[f64], values: &[f64]) -> Option<Measured> {
         let drive = self.excitation()?;
         fit_oscillation(times.iter().map(|&time| drive.phase_at(time)).zip(values.iter().copied()))
     }
 
-    /// The oscillators that determine the step limit: the scene's own. If the mass moves across a
-    /// spring with a rest length, there is a second one without the damper, which does not resist
-    /// such motion.
+    /// The oscillators that determine the step limit: the scene's own, and a second one without the
+    /// damper if the mass moves across a spring with a rest length. A damper does not resist such
+    /// motion.
     pub(super) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
         self.oscillator().into_iter().flat_map(|oscillator| self.deciding(oscillator))
     }
@@ -133,7 +133,7 @@ impl Simulation {
     /// multiplies the oscillation, with an angle from 0 to π rad. Without the method's error it
     /// would be e^(hλ), with modulus e^(−γh/2) and angle h ω_d. For overdamped motion it is the
     /// factor of the slower exponential. `None` if the scene has no oscillator, or one without
-    /// stiffness.
+    /// stiffness, for an adaptive method, and for one that solves no differential equation.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -174,9 +174,9 @@ impl Simulation {
     }
 
     /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): 0 if
-    /// every step grows, infinite if none does. It is that of the scene's own oscillator if it has
-    /// one, else of the fastest modes in the present state; see [`Spectrum`] for when it is only a
-    /// bound.
+    /// every step grows, infinite if none does. It follows from the scene's own oscillator if there
+    /// is one, else from the fastest modes in the present state; see [`Spectrum`] for when it is
+    /// only a bound.
     ///
     /// ```
     /// use springlab::Simulation;

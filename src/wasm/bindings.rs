@@ -13,7 +13,8 @@ use glam::{DVec2, DVec3};
 use js_sys::{Array, Float64Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-/// Memory in bytes per particle that `step` takes: positions before the step and columns for it.
+/// Memory in bytes per particle that `step` takes: positions before the step, and arrays by
+/// coordinate in which it computes.
 const POSITIONS: usize = 200;
 
 /// Memory in bytes per particle of a moment.
@@ -57,7 +58,7 @@ pub struct Moment(crate::Moment);
 
 #[wasm_bindgen]
 impl Moment {
-    /// Memory in bytes that this moment needs in addition to earlier ones, except for a few hundred
+    /// Memory in bytes that this moment needs in addition to earlier ones, to within a few hundred
     /// bytes.
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> usize {
@@ -95,8 +96,9 @@ impl Simulation {
         })
     }
 
-    /// Reason why a parameter has no effect now, with the other parameters as they are: no value of
-    /// it changes a bit of the motion. Undefined if it has an effect. It can be set in either case.
+    /// Reason why a parameter has no effect with the present values of the others: the motion is
+    /// the same, to the bit, for every value of it. Undefined if it has an effect. It can be set in
+    /// either case.
     #[wasm_bindgen(unchecked_return_type = "string | undefined")]
     pub fn idle(&self, #[wasm_bindgen(unchecked_param_type = "string")] key: &JsValue) -> Result<JsValue, JsError> {
         Ok(self.0.idle(&text(key))?.into())
@@ -335,8 +337,9 @@ impl Simulation {
         self.0.exact().as_ref().map_or(JsValue::UNDEFINED, records::exact)
     }
 
-    /// Number of equal substeps in which the method takes a time step: the parameter `substeps`, or
-    /// as many as the step limit requires if it is automatic; 1 in scenes without it.
+    /// Number of equal substeps in which the method takes a time step: the value of the parameter
+    /// `substeps`, or if that is automatic, the number that the step limit requires, up to 1000. 1
+    /// in scenes without this parameter, and for methods that choose their own steps.
     #[wasm_bindgen(getter)]
     pub fn substeps(&self) -> u32 {
         self.0.substeps()
@@ -367,9 +370,10 @@ impl Simulation {
     /// Least and largest value of a number parameter for which the present time step is stable in
     /// the present state, while all other parameters are kept, as a copy. Both are NaN if no value
     /// is stable; undefined for parameters that the step limit does not depend on, and for those
-    /// whose range is not known. Accurate to nine digits for single oscillators, fields, and
-    /// methods with `dampers`. With Runge-Kutta methods on many particles it is a bound: all values
-    /// in the range are stable, and others may be.
+    /// whose range is not known. The relative precision is 1e-12 for single oscillators and fields.
+    /// For methods with `dampers`, an end within the allowed range is where h²ω² + c hγ of the
+    /// fastest mode is 4, to about seven digits. With Runge-Kutta methods on many particles it is a
+    /// bound: all values in the range are stable, and others may be.
     #[wasm_bindgen(js_name = stableRange)]
     pub fn stable_range(
         &mut self,
@@ -380,9 +384,10 @@ impl Simulation {
     }
 
     /// Complex factor by which one step of the chosen method, a `substep`, multiplies the
-    /// oscillation. Without the method's error it would have the modulus e^(−γh/2) and the angle h
-    /// ω_d, the angular frequency times the step. For overdamped motion it is the factor of the
-    /// slower exponential. Undefined if the scene has no oscillator, or one without stiffness.
+    /// oscillation. Without the method's error it would have the modulus e^(−γh/2) and the angle
+    /// h ω_d, the angular frequency times the step. For overdamped motion it is the factor of the
+    /// slower exponential. Undefined if the scene has no oscillator, or one without stiffness, for
+    /// a method that chooses its own steps, and for one that solves no differential equation.
     #[wasm_bindgen(getter, unchecked_return_type = "Amplification | undefined")]
     pub fn amplification(&self) -> JsValue {
         self.0.amplification().map_or(JsValue::UNDEFINED, records::amplification)
@@ -565,7 +570,7 @@ impl Simulation {
     /// Loads a Wavefront OBJ with the properties in an accompanying JSON file (or ""), and
     /// restarts: for the scene `mesh`.
     ///
-    /// From the OBJ come vertices, lines (also faces with two corners) and faces. The JSON is an
+    /// The OBJ contains vertices, lines (also as faces with two corners) and faces. The JSON is an
     /// object with any of these keys, where vertices are numbered from 1:
     ///
     /// - `stiffness` or `k` (N/m), `damping` (N·s/m)
@@ -579,10 +584,11 @@ impl Simulation {
     /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex
     /// - `obj`: the name of the OBJ file, ignored
     ///
-    /// Each spring of the JSON is made, also a second one between the same vertices. Each segment
-    /// of a line becomes a spring if the JSON has none there. Faces add their edges and diagonals
-    /// that are not springs yet. An error names the line of the OBJ, or the path of a value in the
-    /// JSON with list indices from 0: `springs[3].ends`.
+    /// Every entry of `springs` becomes a spring, also a second one between the same vertices. So
+    /// does each segment of a line, unless `springs` joins its ends, and so do the edges of faces
+    /// and the diagonals that the scene's parameter selects, unless they are springs already. An
+    /// error names the line of the OBJ, or the path of a value in the JSON with list indices from
+    /// 0: `springs[3].ends`.
     #[wasm_bindgen(js_name = loadMesh)]
     pub fn load_mesh(
         &mut self,
@@ -630,7 +636,7 @@ impl Simulation {
         self.0.system().map_or_else(|_| Vec::new(), |system| system.wind.at(system.time).to_array().to_vec())
     }
 
-    /// Puts a particle at (x, y, z) in m. Its velocity is kept.
+    /// Moves a particle to (x, y, z) in m, at once. Its velocity is kept.
     #[wasm_bindgen(js_name = setPosition)]
     pub fn set_position(
         &mut self,
@@ -689,14 +695,14 @@ impl Simulation {
     }
 }
 
-/// Checks that there are `bytes` to copy an argument from JavaScript; throws if not.
+/// Checks that there is memory of `bytes` to copy an argument from JavaScript; throws if not.
 #[wasm_bindgen(js_name = askMemory)]
 pub fn ask_memory(bytes: usize) -> Result<(), JsError> {
     Ok(check_bytes(bytes)?)
 }
 
 fn view(vectors: &[DVec3]) -> Float64Array {
-    // SAFETY: nothing is allocated while the view is made, any bits written are a valid number, and
-    // engine.js ends all views at calls that may free the memory shown.
+    // SAFETY: nothing is allocated while the view is made, any bits that the page writes are a
+    // valid number, and engine.js detaches all views at calls that may free this memory.
     unsafe { Float64Array::view(bytemuck::cast_slice(vectors)) }
 }

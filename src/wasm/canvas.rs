@@ -55,8 +55,8 @@ impl Simulation {
     ///   of a metre along x, y and z (x, y in px each).
     /// - `strokes`: six numbers per stroke, up to 100 strokes, the first one at the bottom: the
     ///   largest strain of its springs, the width in px, and red, green, blue and opacity from 0 to
-    ///   255. A stroke takes the springs with a strain above that of the stroke before; a single
-    ///   stroke takes all springs.
+    ///   255. A spring gets the first stroke whose strain is not below its own; springs above all
+    ///   strokes are not drawn. A single stroke applies to all springs.
     /// - `masses`: the side of a square in px and its colour, five numbers, or an empty list.
     /// - `positions`: x y z in m at which each particle is drawn, or an empty list for the present
     ///   positions.

@@ -53,7 +53,7 @@ pub fn own_law(value: &JsValue) -> Result<Own, Error> {
     Ok(own)
 }
 
-/// A text unchanged; other values as an error message shows them.
+/// Returns a text unchanged, and other values as error messages show them.
 pub fn text(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {
         text

@@ -282,12 +282,12 @@ export interface Method {
 export interface Formula {
   /**
    * R(z), the matrix on (x, v/ω), or an equation for the positions xₙ or for the factor R. In the
-   * last, σ = (1 − ρ∞)/(1 + ρ∞).
+   * equation for R, σ = (1 − ρ∞)/(1 + ρ∞).
    */
   step: string;
   /** |R|, in full or its leading terms. */
   amplification: string;
-  /** The phase error arg R − y per step, its leading term in y. */
+  /** Leading term in y of the phase error arg R − y per step. */
   phaseError: string;
 }
 

@@ -1,5 +1,5 @@
 //! What the tests of laws share.
-#![allow(dead_code)] // each test file uses its part
+#![allow(dead_code)] // each test binary uses its part
 
 pub mod portable;
 #[cfg(not(target_arch = "wasm32"))]

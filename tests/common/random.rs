@@ -9,14 +9,18 @@ use proptest::{
 use springlab::{Kind, Parameter, Scene, Simulation, Slider, Value, scenes::SCENES};
 use std::fmt::Debug;
 
+/// That many random inputs, the same in every run.
+pub fn seeded(cases: u32) -> Config {
+    let rng_seed = RngSeed::Fixed(1);
+    Config { cases, rng_seed, failure_persistence: None, max_shrink_iters: 4000, ..Config::default() }
+}
+
 /// Tries a law on that many random inputs, the same in every run, and reports the smallest that breaks it.
 pub fn check<S: Strategy>(cases: u32, inputs: &S, law: impl Fn(S::Value))
 where
     S::Value: Debug,
 {
-    let rng_seed = RngSeed::Fixed(1);
-    let config = Config { cases, rng_seed, failure_persistence: None, max_shrink_iters: 4000, ..Config::default() };
-    let outcome = TestRunner::new(config).run(inputs, |input| {
+    let outcome = TestRunner::new(seeded(cases)).run(inputs, |input| {
         law(input);
         Ok(())
     });

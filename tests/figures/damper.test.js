@@ -82,3 +82,13 @@ test("each method of the table keeps a disturbance below its limit and lets it g
   }
   assert.ok(count > 12, String(count));
 });
+
+test("critical damping, and the energy that the mass needs to get to the anchor and has", async () => {
+  const [, critical] = /at \\\(\\mu = ([\d.]+)\\\) N·s\/m/.exec(page) ?? [];
+  const simulation = await createSimulation("damper", { damping: Number(critical) });
+  assert.equal(simulation.dampingRatio?.toFixed(2), "1.00");
+  const [stiffness, restLength] = ["stiffness", "restLength"].map((key) => Number(simulation.get(key)));
+  const needed = 0.5 * stiffness * restLength ** 2;
+  assert.ok(page.includes(`with the values at the start ${needed} J of which it has ${simulation.energy.total} J`));
+  simulation.free();
+});

@@ -9,7 +9,7 @@ import { roundDown } from "./shapes.js";
 /** Cells of the ground's grid from its middle to each side. */
 const CELLS = 6;
 
-/** Corners of a square, in order. */
+/** Corners of a square, in cyclic order. */
 const CORNERS = [
   [-1, -1],
   [1, -1],
@@ -17,7 +17,7 @@ const CORNERS = [
   [-1, 1],
 ];
 
-/** Opacity of a body: another one in front may be drawn before it, and must show through. */
+/** Opacity of a body. Bodies are not sorted by depth: one in front may be drawn first. */
 const OPACITY = 0.6;
 
 /**
@@ -76,7 +76,7 @@ function block(context, camera, centre, half) {
         context.lineTo(...corner(signs));
       }
       context.closePath();
-      context.globalAlpha = OPACITY / 3; // at most two faces lie over one another
+      context.globalAlpha = OPACITY / 3; // at most two faces overlap
       context.fill();
       context.globalAlpha = 1;
       context.stroke();

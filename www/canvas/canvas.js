@@ -14,7 +14,7 @@ const NUDGE = { plain: 0.1, shift: 1 };
 /** Zoom factor of one press of a key or button. */
 const ZOOM = 1.25;
 
-/** Shift of the near side in px by a key if the view can be turned, else of the whole picture. */
+/** Movement in px by a key: of the near side if the view can be turned, else of the picture. */
 const TURNS = /** @type {Record<string, Point>} */ ({ j: [-26, 0], l: [26, 0], i: [0, -26], k: [0, 26] });
 
 const ARROWS = /** @type {Record<string, Vector>} */ ({
@@ -45,12 +45,13 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
 /**
  * A picture as a canvas shows it.
  * @typedef {object} Picture
- * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  is dragged
+ * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  owns the particles
+ *   that are dragged
  * @property {string} label  names the picture and its keys other than for zooming, in sentences
  * @property {View} camera
  * @property {() => Iterable<number>} movable  gives the particles that can be dragged
- * @property {(at: Point, reach: number) => number | undefined} [pick]  gives the particle that a
- *   pointer with a reach in px takes; the nearest in the picture by default
+ * @property {(at: Point, reach: number) => number | undefined} [pick]  gives the particle that is
+ *   dragged by a pointer with a reach in px; the nearest in the picture by default
  * @property {() => number} chosen  gives the particle that the arrow keys move
  * @property {(context: CanvasRenderingContext2D, held: number | undefined) => void} draw
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
@@ -59,8 +60,8 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {boolean} [quiet]  true for a small picture, without grid and texts
  * @property {(from: Point, to: Point) => void} [swipe]  handles a stroke over the background by
  *   mouse or finger; without it a mouse moves or turns the picture
- * @property {(kind: string) => number | undefined} [takes]  gives the particle that a press on the
- *   background takes
+ * @property {(kind: string) => number | undefined} [takes]  gives the particle that is dragged by a
+ *   press on the background by "mouse", "pen" or "touch"
  * @property {(at: Point, kind: string) => void} [click]  handles a click on the background by
  *   "mouse", "pen" or "touch"
  * @property {boolean} [dense]  true if the particles lie so close together that a short click on

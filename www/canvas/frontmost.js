@@ -20,8 +20,8 @@ const SKIN = 0.03;
  */
 
 /**
- * Nearest corner of the frontmost cell; outside all cells the nearest point that no obstacle hides.
- * Undefined if that is out of reach.
+ * Index of the nearest corner of the frontmost triangle under `at`; if no triangle is there, of the
+ * nearest point that no obstacle hides. Undefined if that is out of reach.
  * @param {OrbitCamera} camera @param {Grid} grid @param {Obstacle[]} obstacles
  * @param {Point} at @param {number} reach  in px
  */
@@ -59,7 +59,7 @@ export function frontmost(camera, { positions, places, columns, holes }, obstacl
 }
 
 /**
- * True if a point lies in the bounding box of a cell.
+ * True if a point is inside the bounding box of a cell.
  * @param {Float64Array} places @param {number} i  the cell's first corner
  * @param {number} columns @param {Point} at
  */

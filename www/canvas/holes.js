@@ -1,7 +1,8 @@
 // Torn cells of a cloth's grid.
 
 /**
- * Cells with a torn thread at their edge: 1 for each, row by row; undefined without any.
+ * Torn cells: 1 for a cell with a torn thread at an edge, 0 for others, row by row. Undefined if no
+ * spring has torn.
  * @param {Uint32Array} ends  of all springs @param {Uint32Array} torn  indices of torn springs
  * @param {number} columns @param {number} rows  of masses
  */
@@ -23,7 +24,7 @@ export function holesOf(ends, torn, columns, rows) {
 }
 
 /**
- * Function of a place on the grid, in rows and columns, that is true if a cell beside it is whole.
+ * Function of a place on the grid, in rows and columns: true if an adjacent cell is whole.
  * @param {Uint8Array} holes @param {number} columns @param {number} rows  of masses
  * @returns {(row: number, column: number) => boolean}
  */

@@ -3,7 +3,7 @@
 /** @import { Obstacle } from "../types.js" */
 /** @import { Camera } from "./camera.js" */
 
-/** Half the width of the ground and its height as drawn, in m: more than any picture shows. */
+/** Half width and half height of the ground as drawn, in m: more than any picture shows. */
 const FAR = 1e4;
 
 /**

@@ -12,7 +12,7 @@ const ARROW = { length: 16, head: 12, apart: 14 };
 /** Distance of the tips from the edges, in px; there are buttons at the top and bottom. */
 const EDGE = { side: 8, top: 50, bottom: 56 };
 
-/** Most particles with an arrow each. More get one, to the nearest, once all are outside. */
+/** Most particles with an arrow each. With more, one arrow points to the nearest if all are out. */
 const FEW = 12;
 
 /** Size of a distance label, in px. */

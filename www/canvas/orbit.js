@@ -18,7 +18,7 @@ export class OrbitCamera extends Camera {
   centre = [0, 0, 0];
   /** Rotation about the y axis, in rad. At yaw and pitch 0, x points right and y up. */
   #yaw;
-  /** Rotation upwards after that, in rad. */
+  /** Rotation about the picture's horizontal axis after that, in rad; positive: from above. */
   #pitch;
 
   /**

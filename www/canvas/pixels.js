@@ -49,8 +49,8 @@ export class Pixels {
   }
 
   /**
-   * Draws pixels over the picture by way of a canvas of their own, because put directly they would
-   * replace what is below them.
+   * Draws pixels over the picture, through a second canvas: put directly, they would replace the
+   * pixels below instead of covering them.
    * @param {Drawing} drawing @param {CanvasRenderingContext2D} context
    */
   #overlay(drawing, context) {

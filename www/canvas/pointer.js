@@ -12,7 +12,7 @@ const REACH = { mouse: 18, touch: 30 };
 /** Time between two frames, in s. */
 const FRAME = 1 / 60;
 
-/** Length of the past that gives the velocity of a throw, in ms. */
+/** Time before a release over which the velocity of a throw is averaged, in ms. */
 const THROW = 80;
 
 /** Largest movement of a press that is a click, in px. */
@@ -42,7 +42,7 @@ export class Pointer {
   #redraw;
   /** Positions of the pointers that are down on the canvas, by id. @type {Map<number, Point>} */
   #down = new Map();
-  /** Begin of a press that may become a click. @type {{ at: Point, time: number } | undefined} */
+  /** Start of a press that may become a click. @type {{ at: Point, time: number } | undefined} */
   #click;
   /** @type {Drag | undefined} */
   #drag;
@@ -96,7 +96,7 @@ export class Pointer {
     return nearest;
   }
 
-  /** Stops scrolling by touches on a particle or of two fingers. @param {TouchEvent} event */
+  /** Prevents scrolling by touches on a particle or with two fingers. @param {TouchEvent} event */
   #preventScroll(event) {
     const [first] = event.touches;
     if (event.touches.length > 1 || this.#pick(this.#place(first), "touch") !== undefined) event.preventDefault();
@@ -180,7 +180,8 @@ export class Pointer {
   }
 
   /**
-   * Velocity of the drag's last 80 ms, in m per simulated s; zero after a rest, and while paused.
+   * Mean velocity over the drag's last 80 ms, in m per simulated s; zero after a rest of that
+   * length, and while paused.
    * @param {number} now  in ms @returns {Vector}
    */
   #throwVelocity(now) {

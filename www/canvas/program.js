@@ -1,11 +1,11 @@
 // WebGL programs and textures.
 
 /**
- * A program, whether the browser could link it, and the locations of its uniforms by name.
+ * A program and its uniforms.
  * @typedef {object} Program
  * @property {WebGLProgram} program
- * @property {boolean} runs
- * @property {Record<string, WebGLUniformLocation | null>} at
+ * @property {boolean} runs  true if the browser could link it
+ * @property {Record<string, WebGLUniformLocation | null>} at  locations of the uniforms by name
  */
 
 /**

@@ -11,8 +11,8 @@ const AXES = [
 ];
 
 /**
- * Image of the origin, and images of the unit vectors along x, y and z minus that: they determine
- * an affine map.
+ * Coefficients of an affine map: the image of the origin, then its change per metre along x, y and
+ * z.
  * @template {number[]} T
  * @param {(metres: Vector) => T} map
  */

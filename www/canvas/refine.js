@@ -18,7 +18,7 @@ export class Refiner {
    * Fills `points` with a grid that has `fine` cells along each edge of a coarse cell.
    * @param {Float64Array} positions  x y z, row by row @param {number} columns @param {number} rows
    * @param {number} fine
-   * @param {Uint8Array} [holes]  1 for each torn cell: points beyond one do not bend the cloth
+   * @param {Uint8Array} [holes]  1 for each torn cell: no curve is continued across one
    */
   refine(positions, columns, rows, fine, holes) {
     const [wide, high] = [columns, rows].map((count) => (count - 1) * fine + 1);
@@ -57,7 +57,7 @@ function between(from, first, stride, count, to, begin, steps, joins) {
     for (let i = 0; i < count - 1; i++) {
       const at = first + axis + i * stride;
       const [here, next] = [from[at], from[at + stride]];
-      // continues straight beyond an end
+      // beyond an end or a hole the line continues straight
       const before = i > 0 && joins(i - 1) ? from[at - stride] : 2 * here - next;
       const after = i + 2 < count && joins(i + 1) ? from[at + 2 * stride] : 2 * next - here;
       for (const [a, b, c, d] of steps) {

@@ -1,8 +1,8 @@
 // GLSL shaders for a cloth, the obstacles below it and the ground.
 
 /**
- * Numbers of cells of a body around its axis and from pole to pole. No vertex lies in the planes
- * through the middle, where the body is cut.
+ * Numbers of cells of a body around its axis and from pole to pole. A box is a ball cut by three
+ * planes through its middle; with these numbers no vertex except the poles is in such a plane.
  */
 export const BODY = { around: 56, down: 31 };
 
@@ -50,7 +50,7 @@ layout(std140) uniform Frame {
   vec4 bands[5]; // colours of strains, each with its largest strain
   float reach; // depth of the scene in front of and behind its middle, in m
   float dusk; // opacity of a shadow on the ground
-  float wires; // width of threads, in px of the screen
+  float wires; // width of threads, in px of the WebGL canvas
 };
 `;
 
@@ -69,7 +69,7 @@ export const VERTEX = `${HOLES}
 uniform int columns;
 uniform sampler2D masses; // x y z in m, row by row, several texels for each cell of the cloth
 uniform vec2 spacing; // rest lengths along a row and between rows, in m
-uniform vec3 centre; // of a body, or the foot of the picture's middle on the ground
+uniform vec3 centre; // of a body, or the point of the ground in the middle of the picture
 uniform vec3 size; // half of the edges
 uniform float edge; // radius of the edges
 uniform vec3 up; // normal of the ground
@@ -77,7 +77,7 @@ uniform float back; // shift of a body to the back, in clip space
 centroid out vec3 at; // centroid: within the triangle also at its edges
 centroid out vec3 normal;
 out vec2 thread; // column and row
-centroid out vec2 cell; // the same
+centroid out vec2 cell; // column and row, sampled within the triangle
 out vec2 strain; // along rows and columns
 centroid out float hollow; // concavity of the cloth seen from its front
 
@@ -119,7 +119,7 @@ void cloth(ivec2 place) {
   hollow = inner ? dot(bend, normal) / (cells * cells * (spacing.x + spacing.y)) : 0.0;
 }
 
-// A ball cut through its middle along all axes, with its parts as far apart as the size requires.
+// A ball cut in eight along its axes; the parts are moved apart to the size of a box.
 void body(ivec2 place) {
   vec2 angles = (vec2(place) + vec2(0.5, -0.5)) * vec2(${(2 * Math.PI) / BODY.around}, ${Math.PI / (BODY.down - 1)});
   normal = vec3(sin(angles.y) * cos(angles.x), cos(angles.y), sin(angles.y) * sin(angles.x));

@@ -178,7 +178,7 @@ export function arrow(context, [x, y], [dx, dy], label, side, halo) {
   context.lineWidth = 2.4;
   context.lineJoin = "round";
   context.beginPath();
-  addVector(context, [x, y], [dx - ux, dy - uy], 9); // the stroke reaches this much beyond the tip
+  addVector(context, [x, y], [dx - ux, dy - uy], 9); // 1 px shorter: the outline sticks out beyond the tip
   context.stroke();
   context.fill();
   context.font = LABEL;

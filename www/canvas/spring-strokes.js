@@ -3,7 +3,7 @@
 /** Segments in each call of `stroke`: faster than all of them in one call. */
 const PATH = 100;
 
-/** Styles by strain, from compressed to stretched: each holds up to a strain; tenser is wider. */
+/** Styles by strain, in ascending order: each applies up to the strain `upTo`. */
 export const STRAINS = [
   { label: "compressed by more than 5 %", upTo: -0.05, color: "--compressed", width: 0.6 },
   { label: "nearly at rest length", upTo: 0.05, color: "--muted", width: 1 },
@@ -15,7 +15,7 @@ export const STRAINS = [
 /** Style of springs whose strain is not shown. */
 export const PLAIN = [{ color: "--muted", width: 0.9 }];
 
-/** Side of a mass's square: as a part of the spacing, largest and smallest visible one in px. */
+/** Side of a mass's square: fraction of the spacing, largest and smallest visible side in px. */
 const MASS = { part: 0.32, most: 8, least: 1.4 };
 
 /** Side of the masses' squares in px; 0 if they would be invisible. @param {number} gap  in px */

@@ -19,7 +19,7 @@ const LIGHT = unit([-0.38, 0.88, 0.28]);
 /** Width and height of the shadow map, in texels. */
 const SHADOW_SIZE = 192;
 
-/** Depth in front of and behind the middle of the scene within which all is drawn, in m. */
+/** Half of the depth range that is drawn, in m: in front of and behind the scene's middle. */
 const DEPTH = 100;
 
 /** Distance of the ground's edges from the middle of the picture, in radii of the scene. */
@@ -28,10 +28,10 @@ const GROUND = 2.2;
 /** Number of cells along a cloth that looks smooth. */
 const CELLS = 120;
 
-/** Most cells drawn along each edge of one of the cloth's cells. */
+/** Largest number of cells drawn along each edge of a cell between four masses. */
 const FINEST = 4;
 
-/** Least radius of the ball that casts shadows, in diagonals of the cloth. */
+/** Least radius of the ball that contains all shadow casters, in diagonals of the cloth. */
 const SLACK = 0.6;
 
 /**
@@ -40,16 +40,16 @@ const SLACK = 0.6;
  */
 const ROUND = 0.06;
 
-/** Largest depth in m by which obstacles are set back: the cloth's flat cells cut into them. */
+/** Largest depth in m by which obstacles are moved back: the cloth's flat cells cut into them. */
 const BACK = 0.04;
 
 /** Number of cells along a cloth that is enough for shadows, and for slow pictures in motion. */
 const COARSE = 50;
 
 /**
- * A frame that takes longer than `most` ms is slow, as without a graphics processor. After `moves`
- * slow frames the next ones have 1/`part` of the pixels along each side, until none is drawn for
- * `rest` ms.
+ * A full frame that takes longer than `most` ms is slow, as without a graphics processor. If frames
+ * are slow, all but the first `moves` frames of a motion have 1/`part` of the pixels along each
+ * side. A motion ends when no frame is drawn for `rest` ms.
  */
 const SLOW = { most: 40, part: 2, moves: 2, rest: 300 };
 
@@ -77,7 +77,7 @@ const EARTH = { cover: 0.75, dusk: 0.4 };
  * @property {boolean} wires  true if threads are drawn
  */
 
-/** Ball around all that casts shadows, in m. @typedef {{ centre: Vector, radius: number }} Ball */
+/** Ball around all shadow casters, in m. @typedef {{ centre: Vector, radius: number }} Ball */
 
 /** Uniforms of single objects. */
 const UNIFORMS = ["centre", "size", "edge", "up", "spacing", "back", "along", "columns"];
@@ -95,29 +95,29 @@ export class Surface {
   #shadowMaps = [];
   #frame = new Float32Array(FRAME.length);
   #refiner = new Refiner();
-  /** Columns of the texture of masses. */
+  /** Columns of the texture `masses`, which holds the refined grid. */
   #wide = 0;
-  /** Rows of the texture of masses. */
+  /** Rows of that texture. */
   #high = 0;
-  /** Cells drawn along each edge of one of the cloth's cells. */
+  /** Cells drawn along each edge of a cell between four masses. */
   #fine = 1;
   /** Content of the texture of torn cells. @type {Uint8Array | undefined} */
   #holes;
   /**
-   * True if a frame of `#pixels` is slow; undefined before it is measured, and measured again while
-   * it is true.
+   * True if a full frame of `#pixels` is slow; undefined before the first measurement. Frames are
+   * measured until one is not slow.
    * @type {boolean | undefined}
    */
   #slow;
   /** Pixels of the picture. */
   #pixels = 0;
-  /** Receives a pixel, to wait for the frame. */
+  /** Receives a pixel: reading one waits until the frame is drawn. */
   #pixel = new Uint8Array(4);
-  /** Frames since the picture last was at rest. */
+  /** Frames since the beginning of the motion. */
   #frames = 0;
-  /** Fires when the picture is at rest. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** Fires at the end of a motion. @type {ReturnType<typeof setTimeout> | undefined} */
   #rest;
-  /** Reduction of the cloth's grid in this frame; 1 for none. */
+  /** 1 if this frame draws the cloth's whole grid; above 1 if it draws a coarser one. */
   #part = 1;
   #redraw;
 
@@ -164,12 +164,12 @@ export class Surface {
     gl.viewport(0, 0, across, down);
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-    gl.disable(gl.DEPTH_TEST); // all else is in front of the ground
+    gl.disable(gl.DEPTH_TEST); // the ground is drawn first, and everything later covers it
     this.#ground(gl, obstacles, ball, false, look, toEye(camera));
     gl.enable(gl.DEPTH_TEST);
     this.#objects(gl, cloth, obstacles, false, look);
 
-    // reading a pixel waits for the frame; frames that compile programs are slow everywhere
+    // reading a pixel waits for the frame; a frame that compiles programs is slow on any machine
     if (this.#slow !== false) gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, this.#pixel);
     const compiled = programs !== this.#programs?.size;
     if (this.#slow !== false && !compiled) this.#slow = (performance.now() - begin) * part ** 2 > SLOW.most;
@@ -180,8 +180,9 @@ export class Surface {
   }
 
   /**
-   * Draws the picture again with all pixels as soon as it is at rest.
-   * @param {number} part  reduction of this frame
+   * Schedules the end of the motion, which draws the picture with all pixels if this frame had
+   * fewer.
+   * @param {number} part  reduction of pixels in this frame
    */
   #scheduleWhole(part) {
     this.#frames += 1;
@@ -252,7 +253,7 @@ export class Surface {
    */
   #load(gl, { positions, columns, holes }, strain) {
     const rows = positions.length / 3 / columns;
-    // the strain is not known between masses
+    // colours by strain need the masses' own grid: between masses the strain is not known
     const fine = strain ? 1 : Math.min(Math.max(Math.round(CELLS / Math.max(columns, rows)), 1), FINEST);
     this.#refiner.refine(positions, columns, rows, fine, holes);
     gl.activeTexture(gl.TEXTURE0);
@@ -273,11 +274,14 @@ export class Surface {
     this.#holes = holes;
   }
 
-  /** Distance of drawn grid points. @param {boolean} casting  true for the shadow map */
+  /**
+   * Step along the grid from one drawn point to the next.
+   * @param {boolean} casting  true for the shadow map
+   */
   #stride(casting) {
     if (!casting && this.#part === 1) return 1;
     const stride = Math.max(Math.round(Math.max(this.#wide, this.#high) / COARSE), 1);
-    // holes need points at the corners of all cells
+    // with holes, the corners of all cells between masses must be drawn
     return this.#holes ? Math.min(stride, this.#fine) : stride;
   }
 
@@ -360,7 +364,8 @@ export class Surface {
   /**
    * Draws the ground if it is seen from above.
    * @param {WebGL2RenderingContext} gl @param {Obstacle[]} obstacles @param {Ball} ball
-   * @param {boolean} casting @param {Look} look @param {Vector} eye  direction to it
+   * @param {boolean} casting @param {Look} look
+   * @param {Vector} eye  direction to the eye, or to the sun if `casting`
    */
   #ground(gl, obstacles, { centre, radius }, casting, look, eye) {
     for (const obstacle of obstacles) {

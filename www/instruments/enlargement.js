@@ -1,4 +1,4 @@
-// A mode's part of the motion, magnified until it is visible: an explosion begins too small to see.
+// Magnification of a mode's part of the motion: an explosion begins too small to see.
 
 import { longest, widest } from "./modes.js";
 
@@ -10,10 +10,10 @@ import { longest, widest } from "./modes.js";
  * @property {Float64Array} origin  x₀ in m, x y z per particle
  * @property {Float64Array} shape  u
  * @property {Float64Array} dual  Mu / uᵀMu
- * @property {number} longest  length of u at the particle that it moves most
- * @property {number} widest  largest displacement of that particle as drawn, in m
- * @property {number} least  its first displacement, in m
- * @property {number} most  its largest displacement so far, in m
+ * @property {number} longest  length of u at the particle that u moves most
+ * @property {number} widest  largest displacement of this particle as drawn, in m
+ * @property {number} least  first displacement of this particle, in m; 0 before
+ * @property {number} most  largest displacement of this particle so far, in m
  */
 
 export class Enlargement {
@@ -48,8 +48,8 @@ export class Enlargement {
   }
 
   /**
-   * Magnification, at least 1. Exponential growth is drawn as linear growth, from nothing at first
-   * up to `widest`; beyond that it is drawn as it is.
+   * Magnification, at least 1. Exponential growth is drawn as linear growth from 0 to `widest`;
+   * beyond that the motion is not magnified.
    */
   get times() {
     if (!this.#enlarged) return 1;

@@ -4,8 +4,8 @@ import { Simulation } from "../engine.js";
 /** @import { Moment } from "../types.js" */
 
 /**
- * Energy made by the method between two checks, as a part of the energy in motion, beyond which an
- * explosion is near.
+ * Energy gained by the method between two checks, as a fraction of kinetic and elastic energy,
+ * beyond which the state is no longer good: an explosion may be near.
  */
 const GAIN = 0.01;
 
@@ -15,10 +15,10 @@ const EVERY = { steps: 20, time: 0.1 };
 /** Rounding error of a number of steps. */
 const ROUNDING = 1e-6;
 
-/** Most particles of which states are saved: of more it would halt the page. */
+/** Largest number of particles for which states are saved: with more, saving blocks the page. */
 const MOST = 40_000;
 
-/** Distance beyond which a particle has exploded, in widths of the scene. */
+/** Coordinate beyond which a run has exploded, relative to the largest at the start or to 1 m. */
 const FAR = 100;
 
 export class LastGood {
@@ -30,11 +30,11 @@ export class LastGood {
   #checkpoint;
   /** Parameters set since the checkpoint. @type {Map<string, number | string>} */
   #changes = new Map();
-  /** Energy made by the method up to the last check, in J. */
+  /** Energy gained by the method up to the last check, in J. */
   #made = 0;
   /** Steps since the last check. */
   #unchecked = 0;
-  /** Distance from the origin beyond which a particle has exploded, in m. */
+  /** Coordinate beyond which the run has exploded, in m. */
   #far = 0;
 
   /** @param {string} scene  its id @param {Simulation} run */
@@ -44,7 +44,7 @@ export class LastGood {
     this.restart();
   }
 
-  /** Begins anew, after a restart of the run. */
+  /** Discards the saved states and saves the present one, after a restart of the run. */
   restart() {
     this.#close();
     this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
@@ -59,11 +59,11 @@ export class LastGood {
   }
 
   /**
-   * Takes steps of the run and saves good states; after an explosion opens the last one.
+   * Takes steps of the run and saves good states. After an explosion opens the last one and throws.
    * @param {number} steps
    */
   step(steps) {
-    // checks are after the same steps, however many a call takes
+    // checks are a fixed number of steps apart, whatever the number of steps per call
     const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
     for (let left = steps; left > 0; ) {
       const some = Math.min(left, Math.max(every - this.#unchecked, 1)); // negative if the time step has grown
@@ -94,7 +94,10 @@ export class LastGood {
     for (const [key, value] of this.#changes) this.simulation.set(key, value);
   }
 
-  /** Takes over a changed parameter. @param {string} key @param {number | string} value */
+  /**
+   * Applies a changed parameter of the run to the saved state.
+   * @param {string} key @param {number | string} value
+   */
   change(key, value) {
     if (this.simulation) this.simulation.set(key, value);
     else this.#changes.set(key, value);

@@ -1,4 +1,4 @@
-// Use of the step limit by the fastest mode of many particles, and parameters that keep within it.
+// The step limit of many particles: its use by the fastest mode, and the parameters that meet it.
 import { element, write } from "../base/dom.js";
 import { floorTo, significant } from "../base/format.js";
 import { AnalysisClient } from "../lab/analysis-client.js";
@@ -10,15 +10,15 @@ import { gauge, useOfStep } from "../lab/readouts.js";
 /** @import { Use } from "../lab/readouts.js" */
 
 /**
- * Pause between two analyses while time runs: at least so many ms, and so many times the last
- * duration, so that they take at most a ninth of the time.
+ * Pause between two analyses while time runs: at least `least` ms and `times` the last duration.
+ * So analyses take at most a ninth of the time.
  */
 const PAUSE = { least: 500, times: 8 };
 
 /** Duration of an analysis in ms after which outdated results are hidden. */
 const LONG = 1000;
 
-/** Placeholder as long as the result, so that the page below hardly moves when that comes. */
+/** Placeholder about as long as the result, so that the page below hardly moves afterwards. */
 const PENDING =
   "The fastest modes are being computed: their angular frequency ω and damping rate γ, and how far stiffness, damping and step size may go alone …";
 
@@ -27,7 +27,7 @@ const BLANK = "\u2007".repeat(5);
 
 const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
-/** Ratio of a mode's damping to that of the springs' dampers beyond which friction is its cause. */
+/** Ratio of a mode's damping rate to the springs' part above which friction is its cause. */
 const FRICTION = 1.2;
 
 const KEYS = /** @type {const} */ ([
@@ -46,7 +46,7 @@ export class Limit {
   #client;
   /** The last answer. @type {Answer} */
   #answer = {};
-  /** Parameters and substep that it is about. @type {Record<string, number>} */
+  /** Parameters and substep of the last answer. @type {Record<string, number>} */
   #values = {};
   /** True if a parameter has changed since the last question. */
   #stale = true;
@@ -54,7 +54,7 @@ export class Limit {
   #since = performance.now();
   /** True while a question is being answered. */
   #asking = false;
-  /** True once a picture has asked for the mode. */
+  /** True once a picture has asked for the mode: answers then contain it. */
   #shown = false;
   /** Simulated time of the last question, in s. */
   #time = 0;
@@ -84,8 +84,8 @@ export class Limit {
   }
 
   /**
-   * The fastest mode at the last analysis, x y z per particle; undefined before, and for another
-   * number of particles.
+   * The fastest mode at the last analysis, x y z per particle; undefined before the first one, and
+   * if the number of particles has changed since.
    */
   get mode() {
     if (!this.#shown) this.refresh();
@@ -139,7 +139,7 @@ export class Limit {
     return {
       used: sum / 4,
       marked: true,
-      // only friction may exceed the limit that the substeps keep
+      // the substeps keep the limit of springs and dampers: only friction may exceed it, harmlessly
       ...(kept && { exceeded: false }),
       text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}`,
     };
@@ -177,8 +177,8 @@ export class Limit {
   }
 
   /**
-   * Judges the step, in as many lines on both sides of the limit, so that the page below does not
-   * jump.
+   * Judges the step. The text has as many lines below the limit as above it, so that the page below
+   * does not jump.
    * @param {Spectrum} spectrum
    */
   #verdict({ stepLimit, bound, kept }) {
@@ -200,8 +200,8 @@ export class Limit {
   }
 
   /**
-   * True if friction damps a mass at the obstacle: the mode is damped much more than springs with
-   * proportional damping would do.
+   * True if friction at the obstacle damps the mode: its damping rate is much larger than the
+   * springs' dampers and drag explain.
    */
   get #chatters() {
     const { angularFrequency = 0, dampingRate = 0 } = this.#spectrum ?? {};
@@ -213,7 +213,8 @@ export class Limit {
   }
 
   /**
-   * Factor by which a parameter alone may change; NaN if it does not matter.
+   * Factor on a parameter at which the step limit is met if it alone is changed; NaN if there is
+   * none to show.
    * @param {"stiffness" | "damping" | "timeStepSize"} key
    */
   #factor(key) {

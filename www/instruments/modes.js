@@ -22,7 +22,7 @@ const WIDEST = 0.5;
 /** Frequencies in Hz that are played in real time. Others are played at about 1 Hz. */
 const TEMPO = { least: 0.2, most: 2 };
 
-/** Part of the largest ω² that is rounding: errors are n ε, 2e-13 for n = 900 coordinates. */
+/** Rounding error of ω² relative to the largest: about n ε = 2e-13 for n = 900 coordinates. */
 const ROUNDING = 1e-11;
 
 /** @type {NumberParameter} */
@@ -56,11 +56,11 @@ const MATRICES = [
  * @property {Simulation} simulation
  * @property {number} time  in s
  * @property {Float64Array} positions
- * @property {Mode[]} modes  those that are visible in the picture, the slowest first
+ * @property {Mode[]} modes  modes that are visible in the picture, the slowest first
  * @property {boolean} flat  true if the picture shows a plane
- * @property {number} across  number of modes across that plane
- * @property {number} buckling  number of unstable ones among those
- * @property {number} zero  size below which ω² is rounding, in 1/s²
+ * @property {number} across  number of modes perpendicular to that plane, which are left out
+ * @property {number} buckling  number of unstable modes among them
+ * @property {number} zero  size below which ω² is only a rounding error, in 1/s²
  * @property {number} widest  largest displacement of a played particle, in m
  */
 
@@ -71,12 +71,12 @@ export class Modes {
   #smaller;
   /** @type {Computed | undefined} */
   #computed;
-  /** True until the modes are computed in a later task. */
+  /** True from the request until the modes are computed, in a later task. */
   #computing = false;
   /** Number of the chosen mode, from 1. */
   #number = 1;
   /**
-   * The played mode: its begin in ms, and the run's state then.
+   * Start of the played mode in ms, and the run's state then.
    * @type {{ begin: number, time: number, positions: Float64Array } | undefined}
    */
   #played;
@@ -151,12 +151,12 @@ export class Modes {
     return this.#computed?.modes[this.#number - 1];
   }
 
-  /** True if a force pulls back. @param {Mode} mode */
+  /** True if a restoring force makes the mode oscillate: ω² > 0. @param {Mode} mode */
   #swings({ omegaSquared }) {
     return omegaSquared > (this.#computed?.zero ?? 0);
   }
 
-  /** True while a mode is played; any motion of the run ends that. */
+  /** True while a mode is played. Stops playing if the run has moved. */
   get playing() {
     if (!this.#played) return false;
     const { time, positions } = this.#lab.simulation;
@@ -166,7 +166,8 @@ export class Modes {
   }
 
   /**
-   * Positions at which a simulation is drawn: its own, or those displaced by A sin(ωt) u.
+   * Positions at which a simulation is drawn, in m: its own, or while its mode u is played, those
+   * at the computation plus A sin(2πft) u.
    * @param {Simulation} simulation
    */
   positions(simulation) {
@@ -178,7 +179,11 @@ export class Modes {
     return computed.positions.map((x, i) => x + scale * (mode.shape[i] ?? 0));
   }
 
-  /** Frequency in Hz at which a mode is played, and how many times slower. @param {Mode} mode */
+  /**
+   * Frequency in Hz at which a mode is played, and the factor by which it is slower than in real
+   * time; NaN for a mode that does not oscillate.
+   * @param {Mode} mode
+   */
   #pace(mode) {
     if (!this.#swings(mode)) return { hertz: 1, slower: Number.NaN };
     const hertz = mode.angularFrequency / (2 * Math.PI);
@@ -190,7 +195,7 @@ export class Modes {
     this.forget();
     this.#computing = true;
     this.#lab.redraw();
-    // after the frame that announces it
+    // computes after the next frame, which shows that it is computing
     requestAnimationFrame(() => setTimeout(() => this.#finish()));
   }
 
@@ -256,7 +261,7 @@ export class Modes {
 
   #reduce() {
     for (const [key, value] of Object.entries(this.#smaller)) this.#lab.set(key, value);
-    this.draw(); // enables the button, which else takes no focus
+    this.draw(); // enables the button: a disabled one takes no focus
     this.#compute.focus();
   }
 
@@ -304,7 +309,7 @@ export class Modes {
     return `Of the state at ${at}: ${modes.length} modes in the picture's plane; ${across} across it are left out${weak}.`;
   }
 
-  /** Describes the way in which the chosen mode is played. */
+  /** Describes how the chosen mode is played. */
   #pacing() {
     const [mode, computed] = [this.#mode, this.#computed];
     if (!mode || !computed) return "";

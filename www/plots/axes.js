@@ -9,8 +9,8 @@ import { ticks } from "./ticks.js";
 /** @typedef {{ value: number, text: string }} Tick */
 
 /**
- * A vertical axis. With `map`, a nonlinear one: `low` and `high` are then mapped values, and it
- * has ticks of its own.
+ * A vertical axis. With `map` it is nonlinear: `low` and `high` are mapped values, and `ticks`
+ * gives its ticks.
  * @typedef {Ends & { map?: (value: number) => number, ticks?: (count: number) => Tick[] }} Scale
  */
 
@@ -51,7 +51,7 @@ export class Axes {
    * @param {{ x: string, y: string }} names  with units
    * @param {string} description
    * @param {(property: string) => string} color  gives the colour of a custom property
-   * @param {HTMLCanvasElement} [canvas]  an existing one, with a description of its own
+   * @param {HTMLCanvasElement} [canvas]  an existing one, which keeps its description
    */
   constructor(names, description, color, canvas) {
     this.canvas = canvas ?? element("canvas", { role: "img", "aria-label": description });
@@ -103,7 +103,7 @@ export class Axes {
   /** Draws the horizontal axis. @param {Ends} ends @param {number} width @param {number} height */
   #across(ends, width, height) {
     const y = this.size.height - this.foot - NAME.bottom;
-    // left of the first number, below the numbers of the vertical axis
+    // the name is left of the axis's first number, below the numbers of the vertical axis
     const end = this.#text(this.#names.x, NAME.left, y);
     this.#line(MARGIN.left, MARGIN.top, 0, height);
     const widest = Math.max(...ticks(ends, width / SPACING.across).map(({ text }) => this.#measure(text)));
@@ -162,7 +162,10 @@ export class Axes {
     this.#context.fillRect(left, top, width || thin, height || thin);
   }
 
-  /** Writes a text, returns its end. @param {string} text @param {number} x @param {number} y */
+  /**
+   * Writes a text and returns its right end.
+   * @param {string} text @param {number} x @param {number} y
+   */
   #text(text, x, y) {
     this.#context.fillStyle = this.#color("--muted");
     this.#context.fillText(text, x, y);

@@ -14,7 +14,7 @@ export const DASHES = [
 ];
 
 /**
- * Gives each line its own dashes: those it has, or a free pattern if an earlier line has the same.
+ * Gives each line different dashes: its own ones, or an unused pattern if an earlier line has them.
  * @param {number[][]} dashes
  */
 export function distinct(dashes) {

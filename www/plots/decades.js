@@ -10,7 +10,7 @@ const GROWTH = 1e6;
 /** Margins at the top and bottom, as a part of the axis. */
 const MARGIN = 0.05;
 
-/** Least distance of the first power of ten from 0, as a part of the distance between powers. */
+/** Least distance of a labelled power of ten from 0, as a fraction of that between such powers. */
 const APART = 0.6;
 
 const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -18,7 +18,7 @@ const DIGITS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /**
  * A logarithmic axis for values from `low` to `high`; undefined if a linear one is enough.
  * @param {number} initial  size of the first values @param {number} low @param {number} high
- * @param {number} [usual]  typical size: replaces `initial` where that is only rounding
+ * @param {number} [usual]  typical size; used instead of `initial` if that is only rounding error
  * @returns {Scale | undefined}
  */
 export function decades(initial, low, high, usual = 0) {

@@ -4,13 +4,13 @@ import { significant } from "../base/format.js";
 /** Relative difference below which a curve is called constant: three digits are read out. */
 const SAME = 1e-3;
 
-/** Part of its range by which a curve must go back to make a turn. */
+/** Fraction of its range by which a curve must reverse to count as a turn. */
 const TURN = 0.05;
 
 /** Ratio of the last to the first swing beyond which swings are called growing or decaying. */
 const CHANGE = 1.5;
 
-/** A curve explodes if it becomes `times` as large as in its first part, `begin`. */
+/** A curve explodes if it becomes `times` as large as in the fraction `begin` at its start. */
 const EXPLODED = { times: 1e6, begin: 0.1 };
 
 /** @typedef {{ place: number, value: number }} Sample */

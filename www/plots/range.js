@@ -1,13 +1,13 @@
 // The range of an axis, which follows its data without jitter.
 import { roundUp } from "./ticks.js";
 
-/** Margins beyond the data, as a part of their extent: after growing, and after shrinking. */
+/** Margin beyond the data after the range has grown or shrunk, as a fraction of their extent. */
 const MARGIN = { grown: 0.02, shrunk: 0.15 };
 
-/** The range shrinks only to this part of itself or less. */
+/** The range shrinks only if the new one is at most this fraction of it. */
 const SHRINK = 0.7;
 
-/** Part of the extent that may lie outside: a rounding error below zero gets no space. */
+/** Fraction of the extent that may be outside: a rounding error below zero gets no space. */
 const SLIP = 1e-3;
 
 /** Relative difference below which data count as equal. */
@@ -16,7 +16,7 @@ const RESOLUTION = 1e-4;
 /** Size below which numbers count as zero. */
 const TINY = 1e-300;
 
-/** Most steps of the larger side of a range. */
+/** Most round steps from zero to the farther end of a range, or across one without zero. */
 const PARTS = 6;
 
 export class Range {
@@ -31,7 +31,7 @@ export class Range {
   }
 
   /**
-   * Adapts the range to data between two values; to none if the first is above the second.
+   * Adapts the range to data between two values. If `low` is above `high`, there are no data.
    * @param {number} low @param {number} high
    */
   follow(low, high) {
@@ -57,7 +57,7 @@ export class Range {
     const step = roundUp(((bottom * top <= 0 ? size : extent) * (1 + margin)) / PARTS);
     const below = step * Math.floor((bottom - margin * extent) / step);
     const above = step * Math.ceil((top + margin * extent) / step);
-    // a range of one sign ends at zero
+    // data of one sign: the margin does not reach beyond zero
     return [bottom < -SLIP * extent ? below : Math.max(below, 0), top > SLIP * extent ? above : Math.min(above, 0)];
   }
 }

@@ -30,10 +30,10 @@ const SAMPLES = 1000;
 /** Samples kept beyond the window. */
 const EXTRA = 100;
 
-/** Simulated time in s that is kept even if the window is shorter, and most samples for that. */
+/** Simulated time in s that is kept even if the window is shorter, and most samples to keep it. */
 const KEPT = { time: 30, samples: 60_000 };
 
-/** Most ticks: more would look like a bar. */
+/** Most ticks that are kept: more would look like a bar. */
 const MOST_TICKS = 2000;
 
 /** Part of the window within which marks of one subject merge, as while a slider is dragged. */
@@ -43,15 +43,15 @@ export class Recorder {
   /** Length of the past that a plot shows, in s of simulated time. */
   window = 20;
   quantities;
-  /** Columns of the time and of each quantity, in order of time. */
+  /** Columns of the time and of each quantity, sorted by time. */
   #columns;
   /** Number of samples up to the present. */
   #length = 0;
-  /** Number of all samples, with those after the present that remain when the user goes back. */
+  /** Number of all samples, including those after the present: the user may have gone back. */
   #total = 0;
   /** True if the next sample replaces the last one. */
   #provisional = false;
-  /** True if the last sample stays when another of the same time comes. */
+  /** True if another sample of the same time does not replace the last one. */
   #final = false;
   /** @type {Mark[]} */
   #marks = [];
@@ -93,8 +93,9 @@ export class Recorder {
   }
 
   /**
-   * Adds a sample. It replaces one of the same time, a provisional one, and later ones up to its
-   * time.
+   * Adds a sample and makes its time the present. It replaces the last sample if that is
+   * provisional, or not earlier and not kept by `mark`. Samples after the last present are deleted
+   * up to the new one.
    * @param {number} time
    * @param {number[]} values  NaN for a missing value
    * @param {boolean} [provisional]  true if the next sample replaces it
@@ -117,7 +118,7 @@ export class Recorder {
     }
     this.#length += 1;
     this.#total += 1;
-    this.#provisional = provisional && (this.#provisional || !again); // updating a lasting sample keeps it lasting
+    this.#provisional = provisional && (this.#provisional || !again); // a sample that replaces a lasting one is lasting
     this.#final = false;
   }
 
@@ -172,7 +173,7 @@ export class Recorder {
     return low;
   }
 
-  /** Makes a time the present; later samples stay until overwritten. @param {number} time */
+  /** Makes a time the present; later samples stay until replaced. @param {number} time */
   seek(time) {
     if (this.#provisional) this.#drop(this.#length - 1, this.#length);
     this.#provisional = this.#final = false;
@@ -180,14 +181,14 @@ export class Recorder {
   }
 
   /**
-   * Marks an event. The last sample stays, so that the next one can show a jump.
+   * Marks an event. The last sample is kept even if the next one has the same time: a jump.
    * @param {number} time
    * @param {string} label
    * @param {string} subject  an event soon after another of the same subject replaces it
    * @returns {boolean}  true for a new event; false for a replacement, and at the beginning
    */
   mark(time, label, subject) {
-    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // no past would change
+    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // no samples before it
     const soon = EVENT * this.window;
     const before = this.#marks.findLast((mark) => mark.subject === subject && Math.abs(time - mark.time) < soon);
     const begin = this.#columns[0][0];
@@ -217,7 +218,7 @@ export class Recorder {
   /**
    * Columns of the time and the quantities within the window, up to the present: views, valid until
    * the next sample.
-   * @param {number} [since]  an earlier begin, as far as that is still kept
+   * @param {number} [since]  earlier time to begin at, if samples from then are still kept
    */
   columns(since = Number.POSITIVE_INFINITY) {
     const begin = Math.min(this.#begin(), since);
@@ -226,8 +227,8 @@ export class Recorder {
   }
 
   /**
-   * Columns of samples from the present on, which remain when the user goes back: views, valid
-   * until the next sample.
+   * Columns of the last sample up to the present and of all later ones, which remain when the user
+   * goes back; empty without later ones. They are views, valid until the next sample.
    */
   later() {
     const first = this.#total > this.#length ? Math.max(this.#length - 1, 0) : this.#total;
@@ -239,7 +240,10 @@ export class Recorder {
     return this.#marks.filter(({ time }) => time >= since);
   }
 
-  /** All samples up to the present, as names and columns, without empty or superfluous ones. */
+  /**
+   * All samples up to the present, as names and columns. Left out are columns without values, and
+   * `spare` ones that are always 0 or equal an earlier column.
+   */
   table() {
     const [times, ...columns] = this.columns(Number.NEGATIVE_INFINITY);
     const kept = this.quantities

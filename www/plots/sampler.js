@@ -1,9 +1,9 @@
-// Steps a simulation and records its quantities on the way, as often as a plot can show.
+// Takes steps of a simulation and records its quantities, as often as a plot can show.
 import { roundUp } from "./ticks.js";
 
 /** @import { Recorder } from "./recorder.js" */
 
-/** Shortest and longest window in s: a shorter one would be too fast for the eye. */
+/** Shortest and longest window in s; curves in a shorter one would move too fast to follow. */
 const WINDOW = [0.1, 500];
 
 /**
@@ -91,13 +91,13 @@ export class Sampler {
     );
   }
 
-  /** Records the present state until the next sample comes. */
+  /** Records the present state as a provisional sample: the next one replaces it. */
   show() {
     this.#record(true);
   }
 
   /**
-   * Marks a change, and samples before and after it, because curves may bend or jump there.
+   * Marks a change, and samples at it and after the next step: curves may bend or jump there.
    * @param {string} label
    * @param {string} [subject]  the thing that changed
    */

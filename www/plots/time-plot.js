@@ -15,10 +15,10 @@ import { withUnit } from "./recorder.js";
 /** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
 const [TICK, TICKS] = [7, [1, 6]];
 
-/** Part of the samples in view that gives the initial size of values. */
+/** Fraction of the samples in view, from the first on, that gives the initial size of values. */
 const BEGIN = 0.1;
 
-/** Opacity of curves after the present, which remain when the user goes back. */
+/** Opacity of curves after the present, which are there when the user has gone back. */
 const LATER = 0.3;
 
 /** Size beyond which values are not drawn, because computing with them would overflow. */
@@ -38,14 +38,15 @@ const HUGE = 1e300;
  */
 
 /**
+ * A curve of the plot and its entry in the legend.
  * @typedef {object} Curve
  * @property {Quantity} quantity
- * @property {number[]} dash  the quantity's dashes, or others that distinguish it
+ * @property {number[]} dash  dashes as drawn: the quantity's own, or others under forced colours
  * @property {number} column  index in the recorder's columns
  * @property {HTMLOutputElement} output
  * @property {SVGSVGElement} swatch
- * @property {number} gone  length of the curve that has left the window in CSS px, by which dashes
- *   are shifted to keep their places in time
+ * @property {number} gone  length in CSS px of the part that has left the window, modulo the
+ *   dashes' period: as an offset it moves the dashes with the curve
  */
 
 export class TimePlot {
@@ -58,9 +59,9 @@ export class TimePlot {
   #resize;
   #steps = element("output", { "aria-live": "off" });
   #tickSwatch;
-  /** True if all values in view are only rounding. */
+  /** True if all values in view are only rounding errors: they are drawn as 0. */
   #rounding = false;
-  /** Begin of the curves in the last frame, in s. */
+  /** Time at which the curves began in the last frame, in s. */
   #since = Number.POSITIVE_INFINITY;
 
   /** @param {Plot} plot */
@@ -122,7 +123,7 @@ export class TimePlot {
   }
 
   /**
-   * Extent of all values; [0, 0] if they are only rounding.
+   * Extent of all values; [0, 0] if they are only rounding errors. Sets `#rounding`.
    * @param {number} low @param {number} high @returns {[number, number]}
    */
   #cleaned(low, high) {
@@ -132,8 +133,8 @@ export class TimePlot {
   }
 
   /**
-   * Begin of the plot in s. It moves when the plot is full. Samples after the present stay in view
-   * if a quarter of the window is left for the past.
+   * Time at the left end of the plot, in s. The plot moves once it is full. Samples after the
+   * present are in view, but a quarter of the window is reserved for the past.
    */
   #low() {
     const { recorder } = this.#plot;
@@ -157,7 +158,10 @@ export class TimePlot {
     if (this.#steps.parentElement) this.#steps.parentElement.hidden = text === "";
   }
 
-  /** Draws ticks at the ends of own steps. @param {CanvasRenderingContext2D} context */
+  /**
+   * Draws ticks at the ends of an adaptive method's own steps.
+   * @param {CanvasRenderingContext2D} context
+   */
   #ticks(context) {
     const { recorder, quantities, color } = this.#plot;
     context.fillStyle = color(recorder.quantities[quantities[0]].color);
@@ -165,7 +169,7 @@ export class TimePlot {
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** Largest initial size. @param {Float64Array[]} columns @param {number} first */
+  /** Largest size among the first samples. @param {Float64Array[]} columns @param {number} first */
   #size(columns, first) {
     const some = first + Math.ceil(BEGIN * (columns[0].length - first));
     const [low, high] = this.#extent(

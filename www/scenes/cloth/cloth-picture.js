@@ -14,10 +14,10 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../ca
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/** Margins around the cloth and below it, as parts of its size. */
+/** Margins around the cloth and below it, as fractions of its size. */
 const MARGIN = { around: 0.06, below: 0.4 };
 
-/** Most rows and columns drawn of a cloth with too many springs: every second, third, … */
+/** Most rows and most columns drawn of a cloth with too many springs for all of them. */
 const MOST = 60;
 
 /** Keys that choose another mass, with the change of column and row. */
@@ -42,7 +42,7 @@ export class ClothPicture {
   #exploded = false;
   /** Rest length along a row, in m. */
   #spacing = 0;
-  /** Draws springs if they are many, but not too many. */
+  /** Draws the springs if their number is in the range `MANY`. */
   #pixels = new Pixels();
   /** True if `#pixels` draws the springs. */
   #many = false;
@@ -162,7 +162,8 @@ export class ClothPicture {
   }
 
   /**
-   * Draws the springs, by strain or alike, and the masses unless strain or a mode is shown.
+   * Draws the springs, styled by strain or all alike, and the masses unless strain or a mode is
+   * shown.
    * @param {CanvasRenderingContext2D} context @param {Simulation} simulation
    * @param {Float64Array} positions @param {boolean} plain  true if no mode is shown
    * @param {boolean} first  true if the canvas is still empty
@@ -249,7 +250,8 @@ export class ClothPicture {
 }
 
 /**
- * Rows or columns that are drawn, at most so many and the last one: all, or every second, third, …
+ * Indices of the rows or columns that are drawn: all if `count` is at most `most`, else every
+ * second, third, … and the last one.
  * @param {number} count @param {number} most
  */
 function drawn(count, most) {
@@ -259,7 +261,7 @@ function drawn(count, most) {
 }
 
 /**
- * Ends of the lines along some rows and columns.
+ * Two particles of each line along the drawn rows and columns.
  * @param {number[]} rows @param {number[]} columns @param {number} width  masses in a row
  */
 function threads(rows, columns, width) {

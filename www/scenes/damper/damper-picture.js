@@ -12,8 +12,8 @@ const ANCHOR = 0;
 const MASS = 1;
 
 /**
- * Length of the arrows, as a part of the elongation that takes the force, or of the amplitude that
- * the velocity leads to.
+ * Length of the arrows: of a force F as a fraction of the elongation F/k, of a velocity v as a
+ * fraction of v/ω.
  */
 const ARROW = 0.6;
 
@@ -27,8 +27,8 @@ const COIL = { metres: 0.22, least: 3, most: 40 };
 const GAP = 6;
 
 /**
- * Radius of the dashpot in radii of the coil, for little and for large damping, and the damping in
- * N·s/m halfway between.
+ * Radius of the dashpot in radii of the coil: its limits for small and large damping, and the
+ * damping in N·s/m for which it is halfway between.
  */
 const DASHPOT = { least: 0.25, most: 1.6, half: 2 };
 

@@ -9,13 +9,13 @@ import { Range } from "../../plots/range.js";
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-/** Part of the picture that the past may fill; the rest is for the next step. */
+/** Fraction of the time axis that the past may fill; the rest is for the next step. */
 const PAST = 0.8;
 
 /** Largest zoom factor in and out. */
 const ZOOM = 40;
 
-/** Margins before the first step and beyond the largest x, as parts of the window and of it. */
+/** Margins: on the left as a fraction of the window, beyond the extreme x as a fraction of it. */
 const MARGIN = { left: 0.03, top: 0.08 };
 
 /** Smallest distance of dots in px; closer ones would look like a band. */
@@ -33,7 +33,7 @@ const AGAIN = "All had decayed: it begins again";
 /** Radius of the dot that can be dragged, in px. */
 const RADIUS = 9;
 
-/** A camera that shows x over time. A drag of the tracer, the curve's end, changes x only. */
+/** A camera that shows x over time. A drag of the tracer, at the curve's end, changes x only. */
 class TimeView {
   width = 1;
   height = 1;
@@ -195,7 +195,10 @@ export class DecayPicture {
     path(context, places);
   }
 
-  /** Next explicit Euler step. @param {CanvasRenderingContext2D} context @param {number} step */
+  /**
+   * Draws the next step of explicit Euler.
+   * @param {CanvasRenderingContext2D} context @param {number} step
+   */
   #tangent(context, step) {
     const stages = this.simulation.stages(0);
     if (stages?.length !== 4) return;
@@ -221,7 +224,7 @@ function extent(values) {
 }
 
 /**
- * Draws each value held for its step, faintly.
+ * Draws a faint staircase: each value is constant for its step.
  * @param {CanvasRenderingContext2D} context @param {Point[]} places
  */
 function staircase(context, places) {

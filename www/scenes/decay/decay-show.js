@@ -15,10 +15,10 @@ const QUANTITIES = [
   { label: "exact x", unit: "m", color: "--exact", width: 1, dash: [] },
 ];
 
-/** Difference from 0 or 1 below which a factor's deviation is rounding. */
+/** Largest rounding error of a factor that is 0, 1 or −1. */
 const ROUNDING = 1e-12;
 
-/** Time constants after which a decay is over, if x is at most this part of its start. */
+/** A decay is over after `constants` time constants if |x| is at most `part` of its start. */
 const OVER = { constants: 7, part: 1e-3 };
 
 export const options = [

@@ -17,10 +17,10 @@ import { dye, swatch } from "../../plots/time-plot.js";
 /** Number of intervals of a curve. */
 const POINTS = 120;
 
-/** Least extent of the plot: time step in units of 1/k, and size of factors. */
+/** Least extent of the plot: time step in units of 1/k, and factors to both sides of 0. */
 const [LENGTHS, FACTORS] = [3, 2];
 
-/** Least height in px between factors 0 and 1 that has space for words. */
+/** Least height in px between the factors 0 and 1 for which the regions are named. */
 const WORDS = 24;
 
 const REGIONS = /** @type {const} */ ([
@@ -38,7 +38,7 @@ export class FactorPlot {
   #axes;
   #frame;
   #entries;
-  /** End of the plot, in units of 1/k. */
+  /** Right end of the plot, in units of 1/k. */
   #end = LENGTHS;
   /** Factors of the method at equidistant time steps. */
   #curve = [Number.NaN];

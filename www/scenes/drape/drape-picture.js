@@ -14,7 +14,7 @@ import { SystemPicture } from "../system/system-picture.js";
 /** First view, from the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.35]);
 
-/** Margins around the first view, as parts of its size. */
+/** Margins around the first view, as fractions of its size. */
 const MARGIN = { beside: 0.06, above: 0.06, below: 0.04 };
 
 export class DrapePicture extends SystemPicture {
@@ -89,7 +89,10 @@ export class DrapePicture extends SystemPicture {
     return this.#grid.spacing;
   }
 
-  /** Torn cells; a new array if another tears. @param {number} columns @param {number} masses */
+  /**
+   * Torn cells; a new array if another cell tears.
+   * @param {number} columns @param {number} masses
+   */
   #holes(columns, masses) {
     const shown = this.parts.lastGood() ?? this.simulation;
     const { torn } = shown;

@@ -11,10 +11,10 @@ import { Trail } from "../../canvas/trail.js";
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
-/** Radii: one tracer, many at least, a held one, and the excess of exact positions, in px. */
+/** Radii in px: of one tracer, least of many, of a held one, and added for exact positions. */
 const RADIUS = { alone: 7, least: 3.5, held: 9, exact: 2 };
 
-/** Margin around the tracers, as a part of their distance from the origin. */
+/** Margin around the tracers, as a fraction of their largest distance from the origin. */
 const MARGIN = 0.35;
 
 /** Most tracers that have trails. */
@@ -119,7 +119,7 @@ export class FlowPicture {
   }
 
   /**
-   * Draws lines along eigenvectors, which no tracer leaves.
+   * Draws lines along eigenvectors: a tracer on such a line stays on it.
    * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
    */
   #lines(context, eigenvectors) {
@@ -136,7 +136,7 @@ export class FlowPicture {
   }
 
   /**
-   * Writes the eigenvalues beside their lines.
+   * Writes each eigenvalue next to its line.
    * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
    */
   #rates(context, eigenvectors) {
@@ -202,7 +202,7 @@ export function eigenvectors([a, b, c, d]) {
   if (Number.isNaN(root) || (b === 0 && c === 0 && a === d)) return [];
   const values = root > 0 ? [(a + d) / 2 + root, (a + d) / 2 - root] : [(a + d) / 2];
   return values.map((value) => {
-    // the longer row of A − λ I, turned by a right angle
+    // perpendicular to the longer row of A − λ I
     const rows = /** @type {Point[]} */ ([
       [-b, a - value],
       [d - value, -c],

@@ -24,7 +24,7 @@ const [TURNS, COIL] = [9, 7];
 /** Length in px below which the discs hide the spring. */
 const APART = 16;
 
-/** Largest number of trails, and of followers over which the tint changes. */
+/** Largest number of trails, and number of followers over which the hue changes. */
 const [TRAILS, TINTS] = [11, 10];
 
 /** Writes a number to at most four decimals: further ones are rounding. @param {number} value */
@@ -65,7 +65,7 @@ export class FollowerPicture {
   }
 
   /**
-   * Lets Bob, if he has no rails, jump to a press of mouse or pen anywhere; a finger scrolls.
+   * Lets Bob jump to a press of mouse or pen anywhere if his path is rest; a finger scrolls.
    * @param {string} kind
    */
   takes(kind) {
@@ -148,7 +148,7 @@ export class FollowerPicture {
   }
 
   /**
-   * Colour of Bob, Alice or a later follower, whose hues change from hers to the last one's.
+   * Colour of a particle. The hue changes from Alice to the tenth follower; later ones keep it.
    * @param {number} particle
    */
   #tint(particle) {

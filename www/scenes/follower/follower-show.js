@@ -17,10 +17,10 @@ export const options = [
   toggle("repeat", "Repeat the step", "Begins anew when the response to a step has been seen.", "on"),
 ];
 
-/** Parameters of the exact Alice. Her speed has no limit. */
+/** Parameters that the exact simulation shares; its maximum speed stays at the default. */
 const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
 
-/** Time in a plot: time constants of a step response, undamped periods, or s on rails. */
+/** Time in a plot: time constants after a step of Bob, undamped periods, or s on other paths. */
 const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
 
 const QUANTITIES = [
@@ -96,7 +96,10 @@ export function show(lab) {
   };
 }
 
-/** A second simulation, exact if Bob moves uniformly within each step. @param {Lab["get"]} get */
+/**
+ * A second simulation, for the exact motion: exact if Bob moves uniformly within each step.
+ * @param {Lab["get"]} get
+ */
 function companion(get) {
   const exact = Simulation.open("follower");
   exact.set("method", "exact");
@@ -106,8 +109,8 @@ function companion(get) {
 }
 
 /**
- * Steps both simulations with the same Bob, who jumps at most between steps and moves uniformly
- * within one.
+ * Steps both simulations with the same motion of Bob: he moves uniformly within a step, and may
+ * jump between steps.
  * @param {Simulation} simulation @param {Simulation} exact @param {number} steps
  */
 function stepBoth(simulation, exact, steps) {
@@ -138,7 +141,7 @@ function growth({ amplification }) {
 }
 
 /**
- * Takes Bob off his rails when an arrow key moves him: they would move him back.
+ * Sets Bob's path to rest when an arrow key moves him: another path would move him back.
  * @param {KeyboardEvent} event @param {Lab} lab
  */
 function offRails(event, { get, set }) {

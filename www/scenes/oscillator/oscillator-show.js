@@ -18,7 +18,7 @@ export const main = ["timeStepSize", "stiffness", "mass", "initialLength", "meth
 /** Periods that the plots show. */
 const PERIODS = 5;
 
-/** Size below which deviations of modulus and angle are rounding. */
+/** Largest rounding error of a modulus, and of an angle in rad. */
 const ROUNDING = 1e-14;
 
 /** @param {Lab} lab @returns {Show} */

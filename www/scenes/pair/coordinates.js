@@ -1,4 +1,4 @@
-// Coordinates of particles as options: a typed one moves the particle, and a drag changes them.
+// Coordinates of particles as options: setting one moves the particle, and a drag sets them.
 import { vector } from "../../base/vectors.js";
 
 /** @import { NumberParameter } from "../../types.js" */
@@ -34,7 +34,7 @@ export function coordinates(positions) {
   });
 }
 
-/** Initial positions. Dragging while paused changes them; motion of the simulation does not. */
+/** Initial positions. A drag while paused changes them; the motion of the simulation doesn't. */
 export class StartPositions {
   #lab;
   #options;

@@ -1,5 +1,5 @@
-// A matrix as a table of coloured cells. The depth of colour shows the size of an entry; negative
-// ones have a minus sign and stripes.
+// A matrix as a table of coloured cells. The intensity of the colour shows the size of an entry;
+// negative entries have a minus sign and stripes.
 import { element, write } from "../../base/dom.js";
 import { minus } from "../../base/format.js";
 
@@ -32,7 +32,7 @@ export class Matrix {
     );
   }
 
-  /** Shows entries, given by rows, with equal decimals. @param {number[]} entries */
+  /** Shows entries, given by rows, with equally many decimals. @param {number[]} entries */
   show(entries) {
     const largest = Number(Math.max(...entries.map(Math.abs)).toPrecision(DIGITS));
     const decimals = largest > 0 ? Math.min(Math.max(DIGITS - 1 - Math.floor(Math.log10(largest)), 0), 9) : 0;

@@ -13,12 +13,12 @@ import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shap
 
 const NODES = [0, 1];
 
-/** Length of a force's arrow per elongation of the spring: the two arrows never meet. */
+/** Length of a force's arrow per elongation: below 0.5, so that the two arrows never meet. */
 const ARROW = 0.35;
 
 /**
- * Length of an eigenvector to either side for the eigenvalue k, and the largest length, as parts of
- * the picture's size.
+ * Length of an eigenvector to each side if its eigenvalue is k, and the largest length, as
+ * fractions of the picture's size.
  */
 const [DIRECTION, LONGEST] = [0.2, 0.4];
 
@@ -29,8 +29,8 @@ const RADIUS = 12;
 const SHORT = 4;
 
 /**
- * Lines of equal energy: radius around the node as a part of the picture's size, number of levels,
- * highest level in units of k · radius², and points on each line.
+ * Lines of equal energy: radius around the node as a fraction of the picture's size, number of
+ * levels, highest level in units of k · radius², and points on each line.
  */
 const CONTOURS = { reach: 0.2, levels: 4, part: 0.32, points: 180 };
 
@@ -116,7 +116,7 @@ export class PairPicture {
   }
 
   /**
-   * Draws the floor y = 0, the axes, and the heights of the nodes above the floor.
+   * Draws the floor y = 0, the axes, and vertical lines from the nodes to the floor.
    * @param {CanvasRenderingContext2D} context @param {Vector[]} nodes
    */
   #room(context, nodes) {
@@ -243,8 +243,9 @@ export class PairPicture {
   }
 
   /**
-   * Draws lines of equal energy ½ uᵀ K u, which is V without its slope, around a node. Their plane
-   * contains the spring and faces the viewer as far as possible. Negative energies are dashed.
+   * Draws lines of equal ½ uᵀ K u, the quadratic part of the energy V, around a node. Their plane
+   * contains the spring and faces the viewer as far as possible. Lines of negative values are
+   * dashed.
    * @param {CanvasRenderingContext2D} context @param {Pair} pair @param {Vector} node
    */
   #contours(context, { eigenvalues: [along, across], eigenvectors }, node) {
@@ -281,7 +282,7 @@ export class PairPicture {
   }
 
   /**
-   * Writes all labels without overlap, after the numbers of the nodes, the nearer node first.
+   * Writes the numbers of the nodes, first of the nearer one, then all labels, without overlap.
    * @param {CanvasRenderingContext2D} context @param {Vector[]} nodes
    */
   #write(context, nodes) {

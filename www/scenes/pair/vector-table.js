@@ -1,4 +1,4 @@
-// A table of vectors: a row for each, with its parts and one more number.
+// A table of vectors: one row each, with x, y, z and one more number.
 import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
 

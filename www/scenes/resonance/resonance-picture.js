@@ -18,8 +18,8 @@ const RADIUS = 13;
 const FORCE = 70;
 
 /**
- * Drawn length of the relaxed spring: at least so many m, and so many times its compression. The
- * law of the spring knows elongations only.
+ * Drawn length of the relaxed spring: at least `least` m, and `room` times the present elongation
+ * or compression. It has no effect on the motion: the force depends on the elongation only.
  */
 const LENGTH = { least: 1.5, room: 1.15 };
 
@@ -77,7 +77,10 @@ export class ResonancePicture {
     return key === "ArrowUp" || key === "ArrowDown";
   }
 
-  /** Updates the drawn positions and the spring's drawn length. @param {number | undefined} held */
+  /**
+   * Updates the drawn positions and the drawn length of the relaxed spring.
+   * @param {number | undefined} held
+   */
   #follow(held) {
     const { positions, time } = this.#run;
     const shortening = Math.abs(positions[3 * MASS] - positions[3 * ANCHOR]);
@@ -132,7 +135,8 @@ export class ResonancePicture {
   }
 
   /**
-   * Draws the line, the position at rest, and the turning points of the steady oscillation.
+   * Draws the line, and ticks at the rest position and at the turning points of the steady
+   * oscillation.
    * @param {CanvasRenderingContext2D} context
    */
   #line(context) {

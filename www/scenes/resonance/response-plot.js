@@ -22,15 +22,15 @@ import { roundUp } from "../../plots/ticks.js";
 /** Number of points of a curve, half of them near the resonance. */
 const POINTS = 240;
 
-/** Least end of the plot, in natural frequencies. */
+/** Least driving frequency at the right end of the plot, relative to the natural one. */
 const REACH = 2.2;
 
 /** Largest amplitude that is shown, as a multiple of the drive's. */
 const MOST = 20;
 
 /**
- * Marks of methods in the order of their first measurement: sign in the text, corners of the
- * polygon, and direction of a corner in rad.
+ * Marks of methods in the order of their first measurement: character in the text, number of
+ * corners of the polygon, and direction of a corner in rad.
  */
 const MARKS = [
   { sign: "●", corners: 24, turned: 0 },
@@ -79,7 +79,7 @@ export class ResponsePlot {
     return `${methods.map((id, i) => `${MARKS[i % MARKS.length].sign} ${name(id)}`).join(", ")}.`;
   }
 
-  /** Content: driving and natural frequency and the end in rad/s, and the exact curve. */
+  /** Driving frequency, natural frequency and right end of the plot in rad/s; the exact curve. */
   #content() {
     const { get } = this.#lab;
     const present = Number(get("drivingFrequency"));
@@ -153,7 +153,7 @@ export class ResponsePlot {
     }
   }
 
-  /** The exact response, with more points near its peak. @param {number} end  in rad/s */
+  /** The exact response, with half of the points near its peak. @param {number} end  in rad/s */
   #curve(end) {
     const { simulation } = this.#lab;
     const top = simulation.resonance;
@@ -169,7 +169,7 @@ export class ResponsePlot {
   }
 
   /**
-   * Draws a point, filled if it is steady.
+   * Draws a measured point, filled if its motion was steady.
    * @param {CanvasRenderingContext2D} context @param {Point} point
    * @param {typeof MARKS[number]} mark
    * @param {[number, number]} at

@@ -1,4 +1,4 @@
-// Measurement of amplitude and phase: of the present run, or in a sweep over many frequencies.
+// Measurement of amplitude and phase: in the present run, or in a sweep over many frequencies.
 
 import { element, write } from "../../base/dom.js";
 import { Simulation } from "../../engine.js";
@@ -6,7 +6,7 @@ import { ResponsePlot } from "./response-plot.js";
 
 /** @import { Lab } from "../../lab/show.js" */
 
-/** Largest residual of the fit to a steady motion, as a part of the amplitude. */
+/** Largest mean and residual of a fit to a steady motion, as a fraction of the amplitude. */
 const STEADY = 0.02;
 
 /** Periods of the drive in a measurement. */
@@ -18,10 +18,10 @@ const SAMPLES = 60;
 /** Number of frequencies in a sweep, and the last one in natural frequencies. */
 const SWEEP = { count: 44, end: 2.2 };
 
-/** Settling time: so many time constants of the transient e^(−γt/2), at most so many s. */
+/** Settling time: `times` time constants of the transient e^(−γt/2), but at most `most` s. */
 const SETTLE = { times: 7, most: 200 };
 
-/** Parameters that change the exact curve. */
+/** Parameters that change the exact curve: measured points are then deleted. */
 const OTHERS = ["drive", "waveform", "amplitude", "mass", "stiffness", "damping"];
 
 /**
@@ -46,7 +46,7 @@ export class Response {
   #start = element("button", { type: "button", textContent: "Sweep" });
   #clear = element("button", { type: "button", textContent: "Clear", "aria-label": "Clear the points" });
   #text = element("p", { "aria-live": "polite" });
-  /** Message after the explanation of the marks. */
+  /** Message, shown after the explanation of the marks. */
   #message = "";
 
   /** @param {Lab} lab */
@@ -88,7 +88,7 @@ export class Response {
   }
 
   /**
-   * Fit to the last periods; undefined until there are enough since the last change.
+   * Fit to the last two periods of the drive; undefined until these have passed since a change.
    * @returns {Measured | undefined}
    */
   get measured() {
@@ -146,7 +146,10 @@ export class Response {
     else this.destroy();
   }
 
-  /** Deletes what a changed parameter makes wrong. @param {string} key */
+  /**
+   * Deletes the samples. If the exact curve changes, deletes the points and ends the sweep, too.
+   * @param {string} key
+   */
   changed(key) {
     this.#forget();
     if (!OTHERS.includes(key)) return;

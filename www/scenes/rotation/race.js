@@ -1,4 +1,4 @@
-// A flow's simulation and the same flow by other methods, all from the same point.
+// The laboratory's flow by all methods, from the same starting point.
 import { Simulation } from "../../engine.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
@@ -17,7 +17,11 @@ export class Race {
   #gone = new Set();
   #recorder;
   #sampler;
-  /** Last position of the laboratory's simulation; another one means a move. @type {Point} */
+  /**
+   * Position of the laboratory's simulation after its last step: a different one means that the
+   * point was moved.
+   * @type {Point}
+   */
   #left = [0, 0];
 
   /** @param {Lab} lab @param {string} scene @param {string[]} methods */
@@ -49,13 +53,13 @@ export class Race {
       try {
         other.setPosition(0, ...this.start, 0);
       } catch {
-        this.#gone.add(other); // the simulation diverged, to where no point can be put
+        this.#gone.add(other); // the simulation diverged so far that its position is refused
       }
     }
     this.#sampler.restart();
   }
 
-  /** Takes over the time step, and the length of the trails. @param {number} window  in s */
+  /** Applies the time step, and sets the length of the trails. @param {number} window  in s */
   tune(window) {
     const step = Number(this.#lab.get("timeStepSize"));
     for (const other of this.#others) other.set("timeStepSize", step);
@@ -83,7 +87,7 @@ export class Race {
     if (!this.#lab.simulation.exact) this.begin(); // it is being dragged
   }
 
-  /** Checkpoint of all simulations but the laboratory's. */
+  /** Checkpoint of all simulations except the laboratory's. */
   moment() {
     const moments = this.#others.map((other) => other.moment());
     const free = () => {
@@ -101,20 +105,20 @@ export class Race {
     this.#left = place(this.#lab.simulation);
   }
 
-  /** Follows the laboratory's simulation to another time. */
+  /** Sets the trails to the time of the laboratory's simulation, after it went back or forward. */
   restored() {
     this.#sampler.seek();
   }
 
-  /** Begins anew if the simulation was moved. */
+  /** Starts all methods again if the point was moved. */
   follow() {
     const [x, y] = place(this.#lab.simulation);
     if (x !== this.#left[0] || y !== this.#left[1]) this.begin();
   }
 
   /**
-   * Position of a method's point; NaN if it has diverged. The chosen method is the laboratory's
-   * simulation.
+   * Position of a method's point; NaN if it has diverged. For the chosen method it comes from the
+   * laboratory's simulation.
    * @param {string} method @returns {Point}
    */
   place(method) {

@@ -21,7 +21,7 @@ import { arrow, disc, haloed, path, scaleBar } from "../../canvas/shapes.js";
 /** Distance in m up to which the view follows a point; beyond it the circle would be tiny. */
 const REACH = 6;
 
-/** Smallest distance of dots in px; closer ones would look like a band. */
+/** Smallest distance of drawn dots in px; closer ones would look like a band. */
 const DOTS = 14;
 
 /** Radius of the chosen method's point and of others, in px. */
@@ -54,7 +54,7 @@ export class RotationPicture {
     const { camera } = this;
     const { color, get } = this.#lab;
     const race = this.#race;
-    race.follow(); // the front page has nothing else that calls it
+    race.follow(); // on the front page nothing else calls it
     const runners = this.#runners();
     // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const { id } of runners) this.#include(Math.hypot(...race.place(id)));
@@ -101,8 +101,8 @@ export class RotationPicture {
   }
 
   /**
-   * Draws the stages of the next step: where it reads the field, the field there for half a step,
-   * and the end of the step.
+   * Draws the stages of the next step: the points where the field is evaluated, the slopes there as
+   * arrows of half a step, and the end of the step.
    * @param {CanvasRenderingContext2D} context
    */
   #stages(context) {

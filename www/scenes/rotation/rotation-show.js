@@ -1,4 +1,4 @@
-// The rotation field, and the methods whose points stay on their circle.
+// The rotation field, and points moved by several methods: only some stay on the circle.
 import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
@@ -11,7 +11,7 @@ import { RotationPicture } from "./rotation-picture.js";
 /** @import { Method } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
-/** Methods shown at first beside the chosen one: one stays on the circle, one falls inwards. */
+/** Methods shown by default besides the chosen one: one stays on the circle, one goes inwards. */
 const USUAL = ["rungeKutta4", "implicitEuler"];
 
 /** @param {Method[]} methods */
@@ -72,7 +72,7 @@ export function show(lab) {
     step: (steps) => race.step(steps),
     changed: (key) => {
       tune();
-      if (key === "method") race.begin(); // its point would jump off its trail
+      if (key === "method") race.begin(); // otherwise a point would jump away from its trail
     },
     restarted: () => race.begin(),
     runners: () => [race],

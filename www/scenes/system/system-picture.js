@@ -17,29 +17,29 @@ import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spr
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
 
-/** Margins around a plane scene and below it, as parts of its size. */
+/** Margins around a plane scene and below it, as fractions of its size. */
 const MARGIN = { around: 0.08, below: 0.35 };
 
-/** Radius of the visible ball relative to the ball around the scene: masses swing out. */
+/** Radius of the visible ball relative to the ball around the initial scene: masses swing out. */
 const SWING = 1.25;
 
 /** First view of a scene in space, from the right and from above, in rad. */
 const VIEW = /** @type {const} */ ([0.5, 0.3]);
 
-/** Radius of a mass, as a part of the spacing and at most in px, and of a held one in px. */
+/** Radius of a mass: fraction of the spacing, largest radius in px, and of a held one in px. */
 const RADIUS = { part: 0.18, most: 6, held: 9 };
 
-/** Most fixed masses that have large marks. */
+/** Largest number of fixed masses with large marks; more have small ones. */
 const FEW = 12;
 
-/** Relative growth of a mass at the near side of the ball, and shrinkage at the far side. */
+/** Fraction by which a mass is larger at the near side of the ball and smaller at the far side. */
 const NEAR = 0.5;
 
 /** Style of links that are not springs: rods and strings. */
 const LINK = [{ color: "--ink", width: 2 }];
 
 /**
- * Information for a picture of masses and springs.
+ * Services of the show for a picture of masses and springs.
  * @typedef {object} Parts
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {(what: "strain" | "mode" | "wires") => boolean} shows  true if it is shown
@@ -66,7 +66,7 @@ export class SystemPicture {
   #radius = 1;
   /** Mean rest length of springs or links, in m. */
   #spacing = 0;
-  /** Draws springs if they are many, but not too many. */
+  /** Draws the springs if their number is in the range `MANY`. */
   #pixels = new Pixels();
   /** True if `#pixels` draws the springs. */
   #many = false;
@@ -74,7 +74,7 @@ export class SystemPicture {
   #fixed = new Uint32Array();
   /** The other masses. @type {number[]} */
   #masses = [];
-  /** Index in `#masses` of the mass that the keys move. */
+  /** Index in `#masses` of the chosen mass, which the keys move. */
   #place = 0;
   #exploded = false;
   /** Positions of all masses in the picture, x and y in px. */

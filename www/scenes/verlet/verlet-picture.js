@@ -1,4 +1,4 @@
-// The picture of a rope or a cloth of links, next to the same one with other links.
+// The picture of a rope or a cloth of links, optionally next to the same one with other links.
 import { cleaned, significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -25,13 +25,13 @@ const LINKS = {
 /** Style of the chosen link. */
 const CHOSEN = [{ color: "--accent", width: 6 }];
 
-/** Most rows and columns that are drawn; of a larger cloth every second one, or third, … */
+/** Most rows and columns whose links are all drawn; a larger cloth shows every second, third, … */
 const MOST = 60;
 
 /** Distance from a link that counts as on it, in px: mouse, soft tip of a finger. */
 const REACH = { mouse: 14, touch: 30 };
 
-/** Radius of a held particle and of others at most, in px, and as a part of a link's length. */
+/** Radius of a held particle in px; of others the largest in px, and as a fraction of a link. */
 const RADIUS = { held: 7, most: 4.5, part: 0.22 };
 
 export class VerletPicture {
@@ -107,7 +107,7 @@ export class VerletPicture {
     return Array(this.#modes.playing ? 0 : this.simulation.positions.length / 3).keys();
   }
 
-  /** Second end of the chosen link; the last particle without one. */
+  /** Second particle of the chosen link; the last particle of all if no link is chosen. */
   chosen() {
     const [scene] = this.#scenes();
     return pairs(scene)[2 * (this.link ?? Number.NaN) + 1] ?? scene.positions.length / 3 - 1;
@@ -140,7 +140,7 @@ export class VerletPicture {
         if (cross(from, to, points[ends[2 * link]], points[ends[2 * link + 1]])) crossed.add(link);
       }
     }
-    // in descending order, because the last link takes the number of one that is cut
+    // in descending order: when a link is cut, the last link takes its number
     for (const link of [...crossed].sort((a, b) => b - a)) this.#cut(link);
   }
 
@@ -157,7 +157,7 @@ export class VerletPicture {
     return places;
   }
 
-  /** The same, as a point per particle. @param {Simulation} scene @param {number} place */
+  /** Positions as in `#places`, but as points. @param {Simulation} scene @param {number} place */
   #points(scene, place) {
     const places = this.#places(scene, place);
     return Array.from({ length: places.length / 2 }, (_, i) => pointAt(places, i));
@@ -252,7 +252,7 @@ export class VerletPicture {
   }
 }
 
-/** Drags a particle in all scenes at once. Particles are numbered on from one scene to the next. */
+/** Drags a particle in all scenes at once. The second scene's numbers follow those of the first. */
 class Hands {
   #scenes;
   #shift;
@@ -296,7 +296,7 @@ function pairs({ links, springs }) {
 }
 
 /**
- * Links along some rows and columns of a cloth that has too many.
+ * Links along every row and column of a cloth, or along every second, third, … if it is large.
  * @param {Uint32Array} ends @param {Simulation} scene
  */
 function thinned(ends, scene) {

@@ -125,7 +125,7 @@ function unsprung(gains = "") {
   return gains.includes("links") ? `no springs; may gain energy ${gains}` : "no springs";
 }
 
-/** Stretch beyond which a run has exploded: the plot shows nothing of it. */
+/** Stretch, as a ratio, from which a run counts as exploded: the plot leaves it out. */
 const MOST = 10;
 
 /** Stretch in %, and residual in mm; springs have no residual. @param {Simulation} scene */
@@ -133,12 +133,12 @@ function measures({ stretch, residual, links }) {
   return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
 }
 
-/** The same scene with other links, if the user wants it. */
+/** A second simulation of the scene with other links, if the user has chosen them. */
 class Comparison {
   #lab;
   /** @type {Simulation | undefined} */
   #other;
-  /** True if its run has stopped. */
+  /** True if the second run has stopped with an error. */
   #stopped = false;
 
   /** @param {Lab} lab */
@@ -147,12 +147,12 @@ class Comparison {
     this.#open();
   }
 
-  /** The simulation, if there is one. */
+  /** The second simulation, as a list; empty without one. */
   get all() {
     return this.#other ? [this.#other] : [];
   }
 
-  /** The simulation, if there is one and its run has not stopped. */
+  /** The same, but empty if its run has stopped. */
   get running() {
     return this.#stopped ? [] : this.all;
   }
@@ -167,7 +167,7 @@ class Comparison {
     this.#other.set("links", links);
   }
 
-  /** Takes over a changed parameter. @param {string} key */
+  /** Applies a changed parameter to the second simulation. @param {string} key */
   follow(key) {
     if (key === "beside") {
       this.#lab.simulation.restart();
@@ -188,7 +188,7 @@ class Comparison {
     }, "beside");
   }
 
-  /** Checkpoint of the simulation, if there is one. */
+  /** Checkpoint of the second simulation, if there is one. */
   moment() {
     const moment = this.#other?.moment();
     return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
@@ -251,7 +251,7 @@ class Limit {
 }
 
 /**
- * A field for the number of a link, which the picture marks, and a button that cuts it.
+ * A field for the number of a link, which the picture then marks, and a button that cuts the link.
  * @param {Lab} lab @param {VerletPicture} picture @param {(link: number) => void} cut
  */
 function scissors({ redraw }, picture, cut) {
@@ -268,7 +268,7 @@ function scissors({ redraw }, picture, cut) {
     picture.link = /^\d+$/.test(field.value) ? Number(field.value) : undefined;
     redraw();
   };
-  // the engine refuses numbers that are no link, and says which are
+  // the engine refuses a number that is no link, and its error states the valid ones
   const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
   field.addEventListener("focus", () => {
     field.select();

@@ -1,0 +1,51 @@
+// The laboratory of the damper: readouts, curves and the description of its picture.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Laboratory } from "./laboratory.js";
+
+/** @param {Record<string, number | string>} [values] */
+const open = (values) => Laboratory.open("damper", values);
+
+test("readouts and curves are the engine's", async () => {
+  const lab = await open({ damping: 0.5 });
+  assert.equal(lab.readout("Step limit"), "0.01 of 0.54 s");
+  assert.equal(lab.readout("Damping ratio ζ"), "0.158 under-damped");
+  lab.step(130);
+  assert.equal(lab.readout("Current time"), "1.30 s");
+  const { kinetic, elastic, dissipated, total, hand, numerical } = lab.simulation.energy;
+  const [x] = [...(lab.simulation.exact?.positions ?? [])].slice(3);
+  const exact = 2.5 * (x - 4) ** 2;
+  const shown = [kinetic, elastic, dissipated, total, hand, numerical, exact].map((energy) => `${energy.toFixed(2)} J`);
+  assert.deepEqual(
+    lab.legend.map(([, text]) => text),
+    shown.map((text) => text.replace("-0.00", "0.00").replace("-", "−")),
+  );
+  lab.set("method", "implicit-euler");
+  assert.match(lab.readout("Step limit"), /^none on linear springs, 0\.01 s in use; may gain energy /);
+  lab.set("method", "explicit-euler").set("damping", 0).set("timeStepSize", 2);
+  assert.equal(lab.readout("Step limit"), "2 of 0 s, grows at every step");
+  lab.close();
+});
+
+test("a button damps critically, whatever spring and mass", async () => {
+  const lab = await open({ stiffness: 37, mass: 1.3 });
+  lab.button("Critical damping").click();
+  assert.equal(lab.experiment.get("damping"), 13.87); // 2 √(37 N/m · 1.3 kg)
+  assert.equal(lab.draw().readout("Damping ratio ζ"), "1 critical");
+  lab.close();
+});
+
+test("the picture's description says where the mass is, how long the spring is and how the mass moves", async () => {
+  const lab = await open();
+  for (const [x, y, text] of /** @type {[number, number, string][]} */ ([
+    [5, 0.1, "5 m to the right of and 0.1 m above the anchor; the spring is stretched by 1 m. It is at rest."],
+    [-2, 0, "2 m to the left of the anchor; the spring is compressed by 2 m. It is at rest."],
+    [0, -4, "4 m below the anchor; the spring is at its rest length. It is at rest."],
+  ])) {
+    lab.simulation.setPosition(1, x, y, 0);
+    assert.equal(lab.draw().description, `The mass is ${text}`);
+  }
+  lab.simulation.setVelocity(1, 3, -4, 0);
+  assert.match(lab.draw().description, /It moves .+ at 5 m\/s\.$/);
+  lab.close();
+});

@@ -1,0 +1,219 @@
+// A laboratory in Node: the pages' own modules over the built library and a small document, without
+// a browser.
+import { register } from "node:module";
+import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
+import { FakeNode, frame } from "./dom.js";
+
+/** @import { Simulation } from "../dist/lib/springlab.js" */
+/** @import { Request } from "../www/lab/looker.js" */
+
+const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
+
+// the pages' modules get the built engine, empty workers and styles, and the package's version
+register(
+  `data:text/javascript,${encodeURIComponent(`
+    const module = (url) => ({ url, shortCircuit: true });
+    export function resolve(specifier, context, next) {
+      if (/[?](inline|worker&url)$/.test(specifier)) return module("data:text/javascript,export default ''");
+      if (specifier.endsWith("/package.json")) return module("data:text/javascript,export const version = '1.2.3'");
+      if (/^[.][./]*[/]engine[.]js$/.test(specifier)) return module(${JSON.stringify(LIBRARY)});
+      return next(specifier, context);
+    }
+  `)}`,
+);
+
+const { look } = await import("../www/lab/look.js");
+const { Experiment } = await import("../www/lab/experiment.js");
+const { Message } = await import("../www/lab/message.js");
+const { offered, optionsOf } = await import("../www/lab/show.js");
+const { showOf } = await import("../www/scenes/scenes.js");
+
+/** Questions that workers have not answered. @type {(() => Promise<void>)[]} */
+const asked = [];
+
+/** Worker in the same thread, which answers when `answers` is called. */
+class FakeWorker extends EventTarget {
+  #ended = false;
+  /** Copies of simulations by the ids of those who ask. @type {Map<number, Simulation>} */
+  #copies = new Map();
+
+  /** @param {Request} request */
+  postMessage(request) {
+    if (request.question) asked.push(() => this.#answer(request));
+  }
+
+  /** @param {Request} request */
+  async #answer({ id, scene, snapshot, state, question = {} }) {
+    if (this.#ended) return;
+    const copy = this.#copies.get(id) ?? (await createSimulation(scene));
+    this.#copies.set(id, copy);
+    if (snapshot) copy.restore(snapshot);
+    if (state) copy.setState(state);
+    const answer = look(copy, question);
+    if (answer.step) answer.step.cost = 1; // a long step, whatever it took
+    const data = { id, answer };
+    this.dispatchEvent(Object.assign(new Event("message"), { data }));
+  }
+
+  terminate() {
+    this.#ended = true;
+    for (const copy of this.#copies.values()) copy.free();
+  }
+}
+
+/** Answers all questions to workers. */
+export async function answers() {
+  for (let next = asked.shift(); next; next = asked.shift()) await next();
+}
+
+Object.assign(globalThis, { Worker: FakeWorker });
+
+/** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
+export class Laboratory {
+  experiment;
+  simulation;
+  #message;
+
+  /**
+   * @param {string} scene
+   * @param {Record<string, number | string>} [values]  of parameters and options
+   */
+  static async open(scene, values = {}) {
+    const record = (await scenes()).find(({ id }) => id === scene);
+    if (!record) throw new Error(`There is no scene "${scene}".`);
+    const module = await showOf(record);
+    const simulation = await createSimulation(scene);
+    return new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
+  }
+
+  /**
+   * @param {Simulation} simulation @param {Awaited<ReturnType<typeof scenes>>[number]} record
+   * @param {Awaited<ReturnType<typeof showOf>>} module
+   * @param {Awaited<ReturnType<typeof methods>>} offers
+   * @param {Record<string, number | string>} values
+   */
+  constructor(simulation, record, module, offers, values) {
+    this.simulation = simulation;
+    simulation.rehearse = () => 0; // the cost of a step is not measured
+    this.#message = new Message();
+    this.experiment = new Experiment(
+      /** @type {any} */ ({
+        ...{ host: new FakeNode("spring-lab"), scene: record.id, title: record.title, simulation, methods: offers },
+        ...{ parameters: record.parameters, options: structuredClone(optionsOf(module, offers)), module },
+        ...{ start: Object.entries(values), palette: { color: (/** @type {string} */ name) => name } },
+        ...{ message: this.#message, changed: () => {}, passed: () => {} },
+      }),
+    );
+    this.draw();
+  }
+
+  /** @returns {FakeNode} */
+  get element() {
+    return /** @type {any} */ (this.experiment.element);
+  }
+
+  /** Brings all texts up to date. */
+  draw() {
+    this.experiment.drawNow();
+    return this;
+  }
+
+  /** Takes steps and brings all texts up to date. @param {number} steps */
+  step(steps) {
+    this.experiment.step(steps);
+    return this.draw();
+  }
+
+  /**
+   * Sets a parameter or an option and brings all texts up to date.
+   * @param {string} key
+   * @param {number | string} value
+   */
+  set(key, value) {
+    this.experiment.set(key, value);
+    return this.draw();
+  }
+
+  /** Output of the readout with this label. @param {string} label */
+  #output(label) {
+    const found = this.element.all().find((node) => node.getAttribute("aria-label") === label);
+    if (!found) throw new Error(`There is no readout "${label}".`);
+    return found;
+  }
+
+  /** Text of the readout with this label. @param {string} label */
+  readout(label) {
+    return this.#output(label).textContent;
+  }
+
+  /** True if the gauge with this label is beyond its limit. @param {string} label */
+  exceeds(label) {
+    return this.#output(label).parentElement?.classList.has("exceeded");
+  }
+
+  /** Visible entries of all legends: [label, value]. @returns {[string, string][]} */
+  get legend() {
+    const items = this.element.all().filter(({ tag, hidden }) => tag === "li" && !hidden);
+    return items.flatMap(({ children }) => {
+      const output = children.find(({ tag }) => tag === "output");
+      const label = children.find(({ tag }) => tag === "span");
+      return label && output ? [/** @type {[string, string]} */ ([label.textContent, output.textContent])] : [];
+    });
+  }
+
+  /**
+   * Value in a legend, without its unit.
+   * @param {string} label
+   * @param {number} [place]  among entries of that label
+   */
+  curve(label, place = 0) {
+    const values = this.legend.filter(([name]) => name === label).map(([, text]) => text);
+    return Number.parseFloat(values[place]?.replace("−", "-"));
+  }
+
+  /** Texts of the cells of a table. @param {string} name  in its head or caption */
+  cells(name) {
+    const table = this.element.all().find(({ tag, textContent }) => tag === "table" && textContent.includes(name));
+    return table?.querySelectorAll("td").map(({ textContent }) => textContent) ?? [];
+  }
+
+  /** Button by its text or name. @param {string} name */
+  button(name) {
+    const buttons = this.element.querySelectorAll("button");
+    const found = buttons.find((node) => node.textContent === name || node.getAttribute("aria-label") === name);
+    if (!found) throw new Error(`There is no button "${name}".`);
+    return found;
+  }
+
+  /** Description of the picture in words. */
+  get description() {
+    return this.element.all().find((node) => Reflect.get(node, "id") === "state")?.textContent ?? "";
+  }
+
+  /**
+   * Presses a key while the picture has the focus.
+   * @param {string} key
+   * @param {{ shiftKey?: boolean }} [modifiers]
+   */
+  press(key, modifiers = {}) {
+    const canvas = this.element.all().find((node) => node.getAttribute("role") === "application");
+    canvas?.dispatchEvent(Object.assign(new Event("keydown"), { key, ...modifiers }));
+    return this.draw();
+  }
+
+  /** Sentence that is shown as an alert; empty without. */
+  get alert() {
+    return this.element.all().find((node) => node.getAttribute("role") === "alert")?.textContent ?? "";
+  }
+
+  /** Lets frames pass. @param {number} [count] @param {number} [later]  between two, in ms */
+  frames(count = 1, later = 1000 / 60) {
+    for (let i = 0; i < count; i++) frame(later);
+    return this;
+  }
+
+  close() {
+    this.experiment.destroy();
+    this.simulation.free();
+  }
+}

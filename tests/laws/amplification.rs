@@ -1,0 +1,174 @@
+//! What a step makes of an oscillation, against closed forms and against steps.
+
+use num_complex::Complex64;
+use springlab::{Settings, Simulation, integrators::Offer};
+
+fn open(scene: &str, method: &str, numbers: &[(&str, f64)]) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    simulation.set("method", method).unwrap();
+    for &(key, number) in numbers {
+        simulation.set(key, number).unwrap();
+    }
+    simulation
+}
+
+/// Of (3 − 2iz) ζ² − 4ζ + 1 = 0, the equation of BDF2 for ẏ = iω y.
+fn largest_root(z: f64) -> Complex64 {
+    let a = Complex64::new(3.0, -2.0 * z);
+    [1.0, -1.0]
+        .map(|sign| (2.0 + sign * (4.0 - a).sqrt()) / a)
+        .into_iter()
+        .max_by(|a, b| a.norm().total_cmp(&b.norm()))
+        .unwrap()
+}
+
+/// On the oscillator with ω² = 10/s², by modulus and angle.
+#[test]
+fn undamped_factors_are_those_of_the_closed_forms() {
+    let omega = 10.0_f64.sqrt();
+    for h in [0.01, 0.1, 0.5_f64] {
+        let z = h * omega;
+        let area_kept = (1.0, (1.0 - 0.5 * z * z).acos());
+        let polar = |re: f64, im: f64| (re.hypot(im), im.atan2(re));
+        for (method, (modulus, angle)) in [
+            ("heun", polar(1.0 - z * z / 2.0, z)),
+            ("leapfrog", area_kept),
+            ("explicit-euler", ((1.0 + z * z).sqrt(), z.atan())),
+            ("symplectic-euler", area_kept),
+            ("symplectic-euler-adjoint", area_kept),
+            ("verlet", area_kept),
+            ("velocity-verlet", area_kept),
+            ("implicit-euler", ((1.0 + z * z).sqrt().recip(), z.atan())),
+            ("implicit-midpoint", (1.0, 2.0 * (0.5 * z).atan())),
+            ("runge-kutta-2", polar(1.0 - z * z / 2.0, z)),
+            ("runge-kutta-4", polar(1.0 - z * z / 2.0 + z.powi(4) / 24.0, z - z.powi(3) / 6.0)),
+            ("bdf2", largest_root(z).to_polar()),
+            ("exact", (1.0, z)),
+        ] {
+            let factor = open("oscillator", method, &[("timeStepSize", h)]).amplification().unwrap();
+            // cos θ = 1 − z²/2 rounded to 1e-16 leaves 1e-16/z of the angle
+            let (by_modulus, by_angle) = (factor.norm() - modulus, factor.arg() - angle);
+            assert!(by_modulus.abs() < 1e-14 && by_angle.abs() < 1e-14, "{method}, {h}: {by_modulus}, {by_angle}");
+        }
+    }
+}
+
+/// What the distances uₙ of a run obey once all but two modes have died out, uₙ₊₁ = 2b uₙ − c uₙ₋₁, has the eigenvalues
+/// b ± √(b² − c).
+fn observed(simulation: &mut Simulation) -> Complex64 {
+    // the other modes shrink to a third a step with BDF2, and to half with generalised-α; explicit Euler explodes in as many
+    let steps = match simulation.method().id {
+        "bdf2" => 36,
+        "generalised-alpha" => 60,
+        _ => 16,
+    };
+    simulation.step(steps).unwrap();
+    let u = [(); 4].map(|()| {
+        simulation.step(1).unwrap();
+        simulation.particles().positions[1].x
+    });
+    let determinant = u[1] * u[1] - u[0] * u[2];
+    let b = 0.5 * (u[1] * u[2] - u[0] * u[3]) / determinant;
+    let c = (u[2] * u[2] - u[1] * u[3]) / determinant;
+    let root = Complex64::from(b * b - c).sqrt();
+    if b < 0.0 && root.im == 0.0 { b - root } else { b + root }
+}
+
+#[test]
+fn factors_are_those_of_the_steps_that_are_taken() {
+    for method in Offer::Oscillator.methods().filter(|method| !method.is_adaptive()) {
+        for h in [0.02, 0.1, 0.3] {
+            let mut simulation = open("oscillator", method.id, &[("timeStepSize", h)]);
+            let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+            // a rounding of 1e-16 in the second differences (ωh)² u of u
+            assert!((factor - observed).norm() < 1e-11, "{}, {h} s: {factor}, {observed}", method.id);
+        }
+    }
+}
+
+/// A damper without rest length is linear, also through the anchor. What the Verlet methods' predicted velocity adds to the two modes dies
+/// out by some hγ ≤ 0.1 a step.
+#[test]
+fn damped_factors_are_those_of_the_steps_that_are_taken() {
+    for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
+        for (damping, h) in [(0.2, 0.05), (1.0, 0.05), (0.5, 0.1), (4.0, 0.01)] {
+            let mut simulation =
+                open("damper", method.id, &[("restLength", 0.0), ("damping", damping), ("timeStepSize", h)]);
+            let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+            assert!((factor - observed).norm() < 1e-10, "{}, {damping}, {h} s: {factor}, {observed}", method.id);
+        }
+    }
+}
+
+#[test]
+fn growth_is_its_modulus_and_a_field_has_it_too() {
+    for (scene, method) in [("phase", "symplectic-euler"), ("rotation", "explicit-euler"), ("follower", "taylor")] {
+        let simulation = open(scene, method, &[("timeStepSize", 0.03)]);
+        let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03, &Settings::default());
+        assert!((simulation.amplification().unwrap().norm() / growth - 1.0).abs() < 1e-15, "{scene}");
+    }
+    let rotation = open("rotation", "explicit-euler", &[("timeStepSize", 0.03)]).amplification().unwrap();
+    assert!((rotation - Complex64::new(1.0, 0.03)).norm() < 1e-16);
+}
+
+#[test]
+fn without_an_oscillator_or_its_stiffness_there_is_none() {
+    for scene in ["cloth", "chain", "pair", "verlet", "mesh", "decay"] {
+        assert_eq!(Simulation::new(scene).unwrap().amplification(), None, "{scene}");
+    }
+    assert_eq!(open("damper", "symplectic-euler", &[("stiffness", 0.0)]).amplification(), None);
+}
+
+const RADII: [f64; 5] = [0.0, 0.2, 0.5, 0.8, 1.0];
+
+/// ρ∞ is what a step of generalised-α leaves of a motion far too fast for it. There all three factors meet at −ρ∞, as three roots do whose
+/// equation is off by (hω)⁻²: with some (hω)^(−2/3) between them.
+#[test]
+fn generalised_alpha_leaves_its_spectral_radius_of_what_is_too_fast() {
+    for radius in RADII {
+        for (mass, apart) in [(1e-3, 1e3_f64), (1e-9, 1e6)].map(|(mass, z)| (mass, 2.0 * z.powf(-2.0 / 3.0))) {
+            let numbers = [("stiffness", 1000.0), ("mass", mass), ("timeStepSize", 1.0), ("spectralRadius", radius)];
+            let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+            // at ρ∞ = 1 it turns by 4/hω less than half a circle
+            assert!((factor + radius).norm() < apart, "ρ∞ = {radius}, {mass} kg: {factor}");
+            assert!(
+                (factor.norm() - radius).abs() < if radius == 1.0 { 1e-12 } else { apart },
+                "ρ∞ = {radius}: {factor}"
+            );
+        }
+    }
+}
+
+#[test]
+fn generalised_alpha_loses_and_lags_by_the_first_terms_of_its_expansion() {
+    for radius in RADII {
+        let s = (1.0 - radius) / (1.0 + radius);
+        let (z, mass) = (0.02_f64, 1.0);
+        let numbers = [("stiffness", 4.0), ("mass", mass), ("timeStepSize", 0.5 * z), ("spectralRadius", radius)];
+        let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+        let (loss, lag) = (0.5 * s.powi(3) * z.powi(4), (1.0 / 12.0 + 0.375 * s * s) * z.powi(3));
+        // the next terms are z² smaller; 1e-15 is rounding
+        assert!((1.0 - factor.norm() - loss).abs() < 4.0 * z * z * loss + 1e-15, "ρ∞ = {radius}: {factor}");
+        assert!((z - factor.arg() - lag).abs() < 4.0 * z * z * lag + 1e-15, "ρ∞ = {radius}: {factor}");
+    }
+}
+
+/// Every step of it is stable, whatever ρ∞ and damping are, and its steps have these factors.
+#[test]
+fn generalised_alpha_is_stable_with_every_radius_and_its_steps_have_its_factors() {
+    for radius in RADII {
+        for damping in [0.0, 1e-3, 0.1, 1.0, 30.0, 1000.0] {
+            for h in [1e-5, 1e-3, 0.03, 0.3, 2.0] {
+                let numbers = [("damping", damping), ("timeStepSize", h), ("spectralRadius", radius)];
+                let mut simulation = open("damper", "generalised-alpha", &numbers);
+                let growth = simulation.amplification().unwrap().norm();
+                assert!(growth < 1.0 + 1e-13, "ρ∞ = {radius}, {damping} N·s/m, {h} s: {growth}");
+                assert_eq!(simulation.step_limit(), f64::INFINITY);
+            }
+        }
+        let numbers = [("restLength", 0.0), ("damping", 0.2), ("timeStepSize", 0.05), ("spectralRadius", radius)];
+        let mut simulation = open("damper", "generalised-alpha", &numbers);
+        let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
+        assert!((factor - observed).norm() < 1e-10, "ρ∞ = {radius}: {factor}, {observed}");
+    }
+}

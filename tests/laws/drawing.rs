@@ -1,0 +1,124 @@
+//! What is drawn of springs and masses, and where.
+
+use glam::{DVec2, DVec3};
+use springlab::{Look, Raster, Simulation, Stroke, View};
+
+const INK: [u8; 4] = [10, 20, 30, 255];
+
+/// 100 px a metre, with the origin in the middle of the upper edge.
+fn look(strokes: &[Stroke]) -> Look {
+    let view =
+        View { origin: DVec2::new(100.0, 0.0), axes: [DVec2::X, -DVec2::Y, DVec2::ZERO].map(|axis| 100.0 * axis) };
+    Look { size: [200, 200], view, strokes: strokes.to_vec(), masses: None }
+}
+
+fn plain() -> Look {
+    look(&[Stroke { up_to: f64::INFINITY, width: 1.0, ink: INK }])
+}
+
+/// The pixel of a picture, blank beside what is drawn.
+fn pixel(raster: &Raster, x: u32, y: u32) -> [u8; 4] {
+    let ([left, top], [width, height]) = (raster.corner, raster.size);
+    if x < left || y < top || x >= left + width || y >= top + height {
+        return [0; 4];
+    }
+    let at = 4 * ((y - top) * width + x - left) as usize;
+    raster.bytes()[at..at + 4].try_into().unwrap()
+}
+
+/// Σ of opacity of pixels with this colour, in px².
+fn area(raster: &Raster, [r, g, b, _]: [u8; 4]) -> f64 {
+    raster.bytes().chunks(4).filter(|pixel| pixel[..3] == [r, g, b]).map(|pixel| f64::from(pixel[3]) / 255.0).sum()
+}
+
+fn cloth(width: f64, height: f64) -> Simulation {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    cloth.set("width", width).unwrap();
+    cloth.set("height", height).unwrap();
+    cloth
+}
+
+fn positions(simulation: &Simulation) -> &[DVec3] {
+    &simulation.particles().positions
+}
+
+#[test]
+fn a_spring_is_drawn_where_the_view_has_its_ends() {
+    let mut cloth = cloth(2.0, 2.0);
+    let places = [DVec3::new(-0.5, -0.5, 0.0), DVec3::new(0.5, -0.5, 9.0), DVec3::new(-0.5, -1.5, 0.0), DVec3::NAN];
+    let raster = cloth.draw(&places, &plain());
+    // half a pixel to either side of y = 50 and x = 50
+    for at in [60, 90, 130] {
+        assert_eq!([pixel(&raster, at, 49)[3], pixel(&raster, at, 50)[3], pixel(&raster, at, 51)[3]], [128, 128, 0]);
+        assert_eq!([pixel(&raster, 49, at)[3], pixel(&raster, 50, at)[3], pixel(&raster, 51, at)[3]], [128, 128, 0]);
+    }
+    assert_eq!(pixel(&raster, 151, 50), [0; 4]);
+    // one that leads from corner to corner, and nothing to the fourth
+    assert_eq!(pixel(&raster, 100, 99)[..3], INK[..3]);
+    assert_eq!(pixel(&raster, 120, 120), [0; 4]);
+    cloth.step(1).unwrap();
+}
+
+#[test]
+fn each_spring_has_the_stroke_of_its_strain() {
+    let mut pair = Simulation::new("cloth").unwrap();
+    for (key, size) in [("width", 2.0), ("height", 2.0)] {
+        pair.set(key, size).unwrap();
+    }
+    let length = pair.system().unwrap().springs.rest_lengths[0];
+    let strokes = [(-0.05, [200, 0, 0, 255]), (0.05, [0, 200, 0, 255]), (0.25, [0, 0, 200, 255])];
+    let strokes = strokes.map(|(up_to, ink)| Stroke { up_to, width: 2.0, ink });
+    for (strain, drawn) in [(-0.1, Some(0)), (0.0, Some(1)), (0.049, Some(1)), (0.051, Some(2)), (0.26, None)] {
+        let end = length * (1.0 + strain);
+        // all other springs are stretched beyond all strokes
+        let places = [DVec3::ZERO, DVec3::new(end, 0.0, 0.0), DVec3::new(0.0, -90.0, 0.0), DVec3::new(0.0, 90.0, 0.0)];
+        let mut look = look(&strokes);
+        look.view.origin = DVec2::new(20.0, 20.0);
+        let raster = pair.draw(&places, &look);
+        for (kind, stroke) in strokes.iter().enumerate() {
+            let expected = if drawn == Some(kind) { 200.0 * end } else { 0.0 };
+            // to 255 parts of pixels in three rows
+            assert!((area(&raster, stroke.ink) - expected).abs() < 0.02 * expected + 1e-9, "{strain}: {kind}");
+        }
+    }
+}
+
+#[test]
+fn masses_are_squares_but_for_the_fixed_ones() {
+    let cloth = cloth(3.0, 2.0);
+    let mut look = plain();
+    look.strokes.clear();
+    look.masses = Some((4.0, [1, 2, 3, 255]));
+    let places: Vec<DVec3> = (0..6).map(|i| DVec3::new(0.1 * f64::from(i) - 0.5, -1.0, 0.0)).collect();
+    let raster = cloth.draw(&places, &look);
+    let fixed: Vec<usize> = cloth.fixed().collect();
+    assert!(!fixed.is_empty());
+    for i in 0..6_u8 {
+        let drawn = pixel(&raster, 50 + 10 * u32::from(i), 100);
+        assert_eq!(drawn, if fixed.contains(&usize::from(i)) { [0; 4] } else { [1, 2, 3, 255] }, "{i}");
+    }
+    let area = area(&raster, [1, 2, 3, 255]);
+    assert!((area - 16.0 * (6 - fixed.len()) as f64).abs() < 1e-9, "{area}");
+}
+
+#[test]
+fn torn_springs_and_what_has_none_leave_the_picture_blank() {
+    let mut drape = Simulation::new("drape").unwrap();
+    let sheet = [("width", 8.0), ("height", 7.0), ("density", 2.0), ("tear", 25.0)];
+    for (key, value) in sheet {
+        drape.set(key, value).unwrap();
+    }
+    drape.set("pins", "2").unwrap();
+    // from above
+    let mut look = plain();
+    look.view = View { origin: DVec2::splat(100.0), axes: [DVec2::X, DVec2::ZERO, DVec2::Y].map(|axis| 90.0 * axis) };
+    let places = positions(&drape).to_vec();
+    let whole = area(&drape.draw(&places, &look), INK);
+    while drape.system().unwrap().springs.torn.is_empty() && drape.time() < 1.0 {
+        drape.step(1).unwrap();
+    }
+    let left = area(&drape.draw(&places, &look), INK);
+    assert!(0.0 < left && left < whole, "{left} of {whole}");
+    let flow = Simulation::new("rotation").unwrap();
+    assert_eq!(area(&flow.draw(positions(&flow), &plain()), INK), 0.0);
+}

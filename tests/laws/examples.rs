@@ -1,0 +1,95 @@
+//! What the examples write, against truth.
+#[allow(dead_code)] // their main functions
+#[path = "../../examples/cloth.rs"]
+mod cloth;
+#[allow(dead_code)]
+#[path = "../../examples/own_method.rs"]
+mod own_method;
+
+use glam::{DMat2, DVec2};
+
+/// The numbers of a table below its head, and the head.
+fn table(csv: &[u8]) -> (String, Vec<Vec<String>>) {
+    let text = String::from_utf8(csv.to_vec()).unwrap();
+    let mut lines = text.lines();
+    let head = lines.next().unwrap().to_owned();
+    (head, lines.map(|line| line.split(',').map(str::to_owned).collect()).collect())
+}
+
+fn number(cell: &str) -> f64 {
+    cell.parse().unwrap()
+}
+
+/// The trajectories come from the original page; to 1e-9 of the length of each vector.
+#[test]
+fn the_cloth_goes_where_the_original_goes() {
+    let mut csv = Vec::new();
+    cloth::write(&mut csv).unwrap();
+    let (head, rows) = table(&csv);
+    assert_eq!(head, "time,particle,x,y,z,vx,vy,vz");
+    assert_eq!(rows.len(), 10 * 1200);
+    let reference: serde_json::Value = serde_json::from_str(include_str!("../reference/trajectories.json")).unwrap();
+    let mut compared = 0;
+    for sample in reference["cloth"]["samples"].as_array().unwrap() {
+        let steps = sample[0].as_u64().unwrap();
+        if steps % 10 != 0 {
+            continue;
+        }
+        for particle in sample[1].as_array().unwrap() {
+            let expected: Vec<f64> = particle.as_array().unwrap().iter().map(|cell| cell.as_f64().unwrap()).collect();
+            let index = particle[0].to_string();
+            let index = index.trim_end_matches(".0");
+            let row = rows
+                .iter()
+                .find(|row| row[1] == index && (number(&row[0]) - 0.005 * steps as f64).abs() < 1e-9)
+                .unwrap();
+            for (actual, expected) in [([2, 3], [expected[1], expected[2]]), ([5, 6], [expected[3], expected[4]])] {
+                let [actual, expected] = [DVec2::from(actual.map(|i| number(&row[i]))), DVec2::from(expected)];
+                assert!(actual.distance(expected) <= 1e-9 * expected.length(), "{actual} is not {expected}");
+                compared += 1;
+            }
+            assert_eq!([&row[4], &row[7]].map(|cell| number(cell)), [0.0; 2], "it stays in its plane");
+        }
+    }
+    assert_eq!(compared, 16);
+}
+
+/// What a step of this length makes of (u, v).
+type Step<'a> = &'a dyn Fn(f64) -> DMat2;
+
+/// Each is the power of a matrix that acts on (u, v), ü = −4 u, from u = 0.3 m at rest; the exact motion is 0.3 cos 2t.
+#[test]
+fn the_method_of_ones_own_and_those_beside_it_err_as_their_matrices_do() {
+    let mut csv = Vec::new();
+    own_method::write(&mut csv).unwrap();
+    let (head, rows) = table(&csv);
+    assert_eq!(head, "method,Δt = 0.1 s,Δt = 0.05 s,Δt = 0.025 s,order");
+    let field = DMat2::from_cols(DVec2::new(0.0, -4.0), DVec2::new(1.0, 0.0));
+    let drift = |h: f64| DMat2::from_cols(DVec2::X, DVec2::new(h, 1.0));
+    let kick = |h: f64| DMat2::from_cols(DVec2::new(1.0, -4.0 * h), DVec2::Y);
+    let verlet = |h: f64| kick(0.5 * h) * drift(h) * kick(0.5 * h);
+    let taylor = |h: f64| {
+        let z = h * field;
+        DMat2::IDENTITY + z + z * z * 0.5 + z * z * z * (1.0 / 6.0) + z * z * z * z * (1.0 / 24.0)
+    };
+    // as published: positions and velocities in turn, with coefficients from θ
+    let theta = 1.0 / (2.0 - 2.0_f64.powf(1.0 / 3.0));
+    let forest_ruth = |h: f64| {
+        let (outer, inner) = (drift(0.5 * theta * h), drift(0.5 * (1.0 - theta) * h));
+        outer * kick(theta * h) * inner * kick((1.0 - 2.0 * theta) * h) * inner * kick(theta * h) * outer
+    };
+    let matrices: [(&str, Step, f64); 3] =
+        [("forest-ruth", &forest_ruth, 4.0), ("velocity-verlet", &verlet, 2.0), ("runge-kutta-4", &taylor, 4.0)];
+    assert_eq!(rows.len(), matrices.len());
+    for (row, (name, matrix, order)) in rows.iter().zip(matrices) {
+        assert_eq!(row[0], name);
+        for (cell, (h, count)) in row[1..4].iter().zip([(0.1, 120), (0.05, 240), (0.025, 480)]) {
+            let u = (0..count).fold(DVec2::new(0.3, 0.0), |state, _| matrix(h) * state).x;
+            let expected = u - 0.3 * 24_f64.cos();
+            // rounding of 480 steps on positions of 1 m
+            assert!((number(cell) - expected).abs() < 1e-13, "{name}, {h} s: {cell} is not {expected}");
+        }
+        // the next term of the error
+        assert!((number(&row[4]) - order).abs() < 0.05, "{name}: order {}", row[4]);
+    }
+}

@@ -1,0 +1,365 @@
+//! First-order fields: decay, rotation, the phase plane, and stability functions.
+
+use glam::{DMat2, DVec2, DVec3};
+use num_complex::Complex64;
+use springlab::{
+    Flow, Kind, Settings, Simulation,
+    exact::planar_exponential,
+    integrators::{METHODS, Offer},
+    observed_order, scenes,
+};
+
+fn decay(method: &str, rate: f64, step: f64) -> Simulation {
+    let mut simulation = Simulation::new("decay").unwrap();
+    simulation.set("method", method).unwrap();
+    simulation.set("rate", rate).unwrap();
+    simulation.set("timeStepSize", step).unwrap();
+    simulation
+}
+
+fn x(simulation: &Simulation) -> f64 {
+    simulation.particles().positions[0].x
+}
+
+/// The values of the first 40 steps.
+fn values(simulation: &mut Simulation) -> Vec<f64> {
+    let mut list = vec![x(simulation)];
+    for _ in 0..40 {
+        simulation.step(1).unwrap();
+        list.push(x(simulation));
+    }
+    list
+}
+
+#[test]
+fn explicit_euler_decays_by_its_factor() {
+    for (rate, step) in [(1.0, 0.1), (4.0, 0.3), (0.5, 3.0), (2.0, 1.1)] {
+        let mut simulation = decay("explicit-euler", rate, step);
+        for (n, value) in values(&mut simulation).into_iter().enumerate() {
+            let expected = (1.0 - rate * step).powi(i32::try_from(n).unwrap());
+            // a rounding a step
+            assert!((value - expected).abs() <= 1e-14 * expected.abs(), "step {n}: {value} instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn decay_is_monotone_below_1_over_k_oscillates_below_2_over_k_and_diverges_above() {
+    let rate = 5.0;
+    let run = |part: f64| values(&mut decay("explicit-euler", rate, part / rate));
+    let monotone = run(0.9);
+    assert!(monotone.windows(2).all(|pair| 0.0 < pair[1] && pair[1] < pair[0]), "{monotone:?}");
+    let oscillating = run(1.5);
+    assert!(oscillating.windows(2).all(|pair| pair[0] * pair[1] < 0.0 && pair[1].abs() < pair[0].abs()));
+    let diverging = run(2.1);
+    assert!(diverging.windows(2).all(|pair| pair[0] * pair[1] < 0.0 && pair[1].abs() > pair[0].abs()));
+    let mut simulation = decay("explicit-euler", rate, 0.1);
+    assert!((simulation.step_limit() - 2.0 / rate).abs() < 1e-12, "{} s", simulation.step_limit());
+}
+
+/// Growth of the radius per step on ẋ = (−x₂, x₁), from R(iΔt).
+#[test]
+fn the_radius_grows_by_the_factor_of_each_method() {
+    for h in [0.01, 0.1, 0.5_f64] {
+        let (h2, h4) = (h * h, h.powi(4));
+        for (id, squared) in [
+            ("explicit-euler", 1.0 + h2),
+            ("runge-kutta-2", 1.0 + 0.25 * h4),
+            ("runge-kutta-4", 1.0 - h2.powi(3) / 72.0 + h4 * h4 / 576.0),
+            ("implicit-euler", 1.0 / (1.0 + h2)),
+            ("implicit-midpoint", 1.0),
+            ("exact", 1.0),
+        ] {
+            let mut simulation = Simulation::new("rotation").unwrap();
+            simulation.set("method", id).unwrap();
+            simulation.set("timeStepSize", h).unwrap();
+            simulation.step(60).unwrap();
+            let (actual, expected) = (simulation.particles().positions[0].length(), squared.powi(30));
+            // sixty roundings
+            assert!((actual / expected - 1.0).abs() < 1e-13, "{id}, {h} s: {actual} instead of {expected}");
+        }
+    }
+}
+
+#[test]
+fn exact_steps_follow_the_exact_solutions() {
+    let mut turning = Simulation::new("rotation").unwrap();
+    turning.set("method", "exact").unwrap();
+    turning.step(1000).unwrap();
+    let expected = DVec3::new(100.0_f64.cos(), 100.0_f64.sin(), 0.0);
+    assert!((turning.particles().positions[0] - expected).length() < 1e-12);
+    let mut decaying = decay("exact", 3.0, 0.7);
+    decaying.step(10).unwrap();
+    assert!((x(&decaying) / (-21.0_f64).exp() - 1.0).abs() < 1e-13);
+}
+
+/// The velocity of a tracer is the field at its place, also where it was put by hand.
+#[test]
+fn tracers_have_the_velocity_of_the_field() {
+    let mut simulation = Simulation::new("rotation").unwrap();
+    simulation.set_position(0, DVec3::new(2.0, 3.0, 0.0)).unwrap();
+    assert_eq!(simulation.particles().velocities[0], DVec3::new(-3.0, 2.0, 0.0));
+    simulation.hold(0, DVec3::new(1.0, 1.0, 0.0), 0.0).unwrap();
+    simulation.step(10).unwrap();
+    assert_eq!(simulation.particles().positions[0], DVec3::new(1.0, 1.0, 0.0), "a held tracer stays");
+    simulation.hold(0, DVec3::new(2.0, 1.0, 0.0), 0.4).unwrap();
+    simulation.step(1).unwrap();
+    assert!((simulation.particles().positions[0].x - 1.25).abs() < 1e-15, "or is led, 4 steps of 0.1 s");
+    simulation.step(3).unwrap();
+    assert_eq!(simulation.particles().positions[0], DVec3::new(2.0, 1.0, 0.0));
+    let refused = simulation.set_velocity(0, DVec3::X).unwrap_err().to_string();
+    assert_eq!(refused, r#"The scene "rotation" has no velocities to set."#);
+    simulation.hold(0, DVec3::new(1.0, 1.0, 0.0), 0.0).unwrap();
+    simulation.release(DVec3::ZERO).unwrap();
+    simulation.step(1).unwrap();
+    assert!(simulation.particles().positions[0].distance(DVec3::new(1.0, 1.0, 0.0)) > 0.1);
+}
+
+#[test]
+fn field_samples_are_the_matrix_times_the_point() {
+    let flow = Flow::new(DMat2::from_cols(DVec2::new(1.0, 2.0), DVec2::new(3.0, 4.0)), []);
+    let samples = flow.samples([DVec2::new(-1.0, 0.0), DVec2::new(1.0, 1.0)], [3, 2]);
+    assert_eq!(samples.len(), 24);
+    assert_eq!(samples[..4], [-1.0, 0.0, -1.0, -2.0]);
+    assert_eq!(samples[20..], [1.0, 1.0, 4.0, 6.0]);
+}
+
+/// Area of a polygon by the shoelace formula.
+fn area(points: &[DVec3]) -> f64 {
+    (0..points.len()).map(|i| points[i].truncate().perp_dot(points[(i + 1) % points.len()].truncate())).sum::<f64>()
+        / 2.0
+}
+
+/// The map of a step is linear, so the area of the polygon of tracers changes by its determinant exactly.
+#[test]
+fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not() {
+    for method in Offer::PhasePlane.methods() {
+        let mut simulation = Simulation::new("phase").unwrap();
+        simulation.set("method", method.id).unwrap();
+        let before = area(&simulation.particles().positions);
+        simulation.step(400).unwrap();
+        let change = (area(&simulation.particles().positions) / before - 1.0).abs();
+        if method.symplectic {
+            assert!(change < 1e-12, "{}: the area changed by {change}", method.id);
+        } else {
+            assert!(change > 1e-8, "{}: the area changed by {change} only", method.id);
+        }
+    }
+}
+
+/// The phase plane and the mechanical oscillator are the same model in two guises.
+#[test]
+fn the_phase_plane_is_the_damped_oscillator() {
+    let [stiffness, damping, mass] = [2.0, 0.3, 1.5];
+    let mut simulation = Simulation::new("phase").unwrap();
+    for (key, value) in [("stiffness", stiffness), ("damping", damping), ("mass", mass)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", "exact").unwrap();
+    let start = simulation.particles().positions[5];
+    simulation.step(60).unwrap();
+    let oscillator = springlab::exact::DampedOscillator { mass, stiffness, damping };
+    let (u, rate) = oscillator.motion((start.x, start.y), 3.0);
+    assert!((simulation.particles().positions[5] - DVec3::new(u, rate, 0.0)).length() < 1e-13);
+}
+
+#[test]
+fn every_method_has_its_order_on_a_linear_field() {
+    let a = DMat2::from_cols(DVec2::new(-0.3, 1.0), DVec2::new(-2.0, 0.1));
+    for method in Offer::Field.methods().filter(|method| method.id != "exact") {
+        let longer = if method.order < 5 { 1.0 } else { 4.0 };
+        let steps = [0.02, 0.01, 0.005, 0.0025].map(|h| longer * h);
+        let settings = Settings { step_tolerance: f64::INFINITY, ..Settings::default() };
+        let errors = steps.map(|h| {
+            let mut flow = Flow::new(a, [DVec2::new(1.0, -0.5)]);
+            let mut integrator = method.flow.unwrap()(&flow, settings);
+            (0..(2.0 / h) as usize).for_each(|_| integrator.step(&mut flow, h).unwrap());
+            let exact = planar_exponential(a, 2.0) * DVec2::new(1.0, -0.5);
+            (flow.particles.positions[0].truncate() - exact).length()
+        });
+        let order = observed_order(&steps, &errors).unwrap();
+        assert!((order - f64::from(method.order)).abs() < 0.1, "{}: order {order}", method.id);
+    }
+}
+
+/// One step of decay with the rate −λ multiplies x by R(hλ), also beyond any limit.
+#[test]
+fn stability_functions_are_the_growth_of_a_step() {
+    for method in Offer::TestEquation.methods() {
+        for h in [0.1, 0.9, 2.5] {
+            let mut simulation = decay(method.id, 1.0, h);
+            simulation.step(1).unwrap();
+            let r = method.stability_function(Complex64::from(-h)).unwrap();
+            assert!((x(&simulation) - r.re).abs() < 1e-15 && r.im == 0.0, "{}, h = {h}: {r}", method.id);
+        }
+    }
+}
+
+/// Where y + h Σ bᵢ kᵢ leads is where the step goes, to the bit, and every slope is the field at its place.
+#[test]
+fn stages_are_those_of_the_step_that_follows() {
+    for (id, b) in [
+        ("explicit-euler", &[1.0][..]),
+        ("runge-kutta-2", &[0.0, 1.0]),
+        ("runge-kutta-4", &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
+    ] {
+        let (mut simulation, h) = (Simulation::new("phase").unwrap(), 0.3);
+        simulation.set("method", id).unwrap();
+        simulation.set("damping", 0.2).unwrap();
+        simulation.set("timeStepSize", h).unwrap();
+        simulation.step(3).unwrap();
+        let before = simulation.model().clone();
+        let stages = simulation.stages(5).unwrap().unwrap();
+        assert_eq!((stages.len(), simulation.model()), (4 * b.len(), &before), "{id}: nothing is moved");
+        let mut next = simulation.particles().positions[5].truncate();
+        assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first place is the tracer's");
+        for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
+            let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
+            assert_eq!(slope, simulation.flow().unwrap().rate(place), "{id}");
+            next += h * b * slope;
+        }
+        simulation.step(1).unwrap();
+        assert_eq!(simulation.particles().positions[5].truncate(), next, "{id}");
+    }
+}
+
+/// Decay at the rate 1/s by RK4 with h = 0.1: places 1, 1 − h/2, 1 − h/2 + h²/4, 1 − h + h²/2 − h³/4.
+#[test]
+fn stages_of_runge_kutta_4_are_the_textbook_ones() {
+    let stages = decay("runge-kutta-4", 1.0, 0.1).stages(0).unwrap().unwrap();
+    for (stage, place) in stages.chunks_exact(4).zip([1.0, 0.95, 0.9525, 0.90475]) {
+        assert!((stage[0] - place).abs() < 1e-15 && (stage[2] + place).abs() < 1e-15, "{stage:?}");
+        assert_eq!((stage[1], stage[3].abs()), (0.0, 0.0));
+    }
+}
+
+#[test]
+fn only_runge_kutta_methods_and_fields_have_stages() {
+    assert_eq!(decay("implicit-euler", 1.0, 0.1).stages(0), Ok(None));
+    assert!(decay("explicit-euler", 1.0, 0.1).stages(1).is_err());
+    let refused = Simulation::new("damper").unwrap().stages(1).unwrap_err().to_string();
+    assert_eq!(refused, r#"The scene "damper" has no field."#);
+    let mut held = decay("runge-kutta-2", 1.0, 0.1);
+    held.hold(0, DVec3::X, 0.0).unwrap();
+    assert_eq!(held.stages(0), Ok(Some(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])));
+}
+
+/// R(z) = e^z + O(z^(p+1)).
+#[test]
+fn stability_functions_agree_with_the_exponential_to_their_order() {
+    for method in METHODS.iter().filter(|method| (1..9).contains(&method.order)) {
+        let longer = if method.order < 5 { 1.0 } else { 5.0 };
+        let errors = [0.02, 0.01].map(|size| {
+            let z = Complex64::from_polar(longer * size, 2.0);
+            Some((method.stability_function(z)? - z.exp()).norm())
+        });
+        if let [Some(large), Some(small)] = errors {
+            let order = (large / small).log2() - 1.0;
+            assert!((order - f64::from(method.order)).abs() < 0.1, "{}: {order}", method.id);
+        }
+    }
+}
+
+/// max |R(iy)| ≤ 1 on the imaginary axis only for the methods that keep an undamped oscillation from growing.
+#[test]
+fn stability_functions_on_the_imaginary_axis_are_the_textbook_ones() {
+    let at = |id: &str, y: f64| {
+        METHODS
+            .iter()
+            .find(|method| method.id == id)
+            .unwrap()
+            .stability_function(Complex64::new(0.0, y))
+            .unwrap()
+            .norm()
+    };
+    assert!(at("explicit-euler", 0.1) > 1.0 && at("runge-kutta-2", 0.1) > 1.0);
+    assert!(at("runge-kutta-4", 2.82) < 1.0 && at("runge-kutta-4", 2.83) > 1.0);
+    assert!((at("implicit-midpoint", 7.0) - 1.0).abs() < 1e-15 && at("implicit-euler", 7.0) < 0.2);
+}
+
+#[test]
+fn a_scene_offers_only_methods_that_can_do_it() {
+    for scene in scenes::SCENES {
+        for parameter in scene.parameters {
+            let Kind::Method { offer, default } = parameter.kind else { continue };
+            assert!(offer.methods().any(|method| method.id == default), "{}", scene.id);
+            for method in offer.methods() {
+                let mut simulation = Simulation::new(scene.id).unwrap();
+                simulation.set("method", method.id).unwrap();
+                simulation.set("timeStepSize", 0.001).unwrap();
+                simulation.step(20).unwrap();
+            }
+        }
+    }
+}
+
+/// A field that grows by λ in one direction and shrinks by as much in the other.
+fn growing(method: &str, rate: f64, step: f64) -> Simulation {
+    let mut simulation = Simulation::new("linear").unwrap();
+    for (key, value) in [("a11", rate), ("a12", 0.0), ("a21", 0.0), ("a22", -rate), ("timeStepSize", step)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", method).unwrap();
+    simulation
+}
+
+#[test]
+fn an_implicit_step_that_would_divide_by_0_is_refused_and_its_neighbours_are_not() {
+    for (method, label, pole) in
+        [("implicit-euler", "Implicit Euler", 1.0), ("implicit-midpoint", "Implicit midpoint", 2.0)]
+    {
+        for rate in [1.0, 0.5, 4.0, 20.0] {
+            let step = pole / rate;
+            let mut simulation = growing(method, rate, step);
+            let before = simulation.snapshot();
+            let sentence = simulation.step(1).unwrap_err().to_string();
+            assert!(
+                sentence.starts_with(&format!("{label} has no step of ")) && sentence.contains("timeStepSize"),
+                "{sentence}"
+            );
+            assert!(simulation.snapshot() == before, "the state has changed");
+            for part in [0.9, 1.1] {
+                let mut near = growing(method, rate, part * step);
+                near.step(1).unwrap();
+                assert!(near.particles().positions.iter().all(|x| x.is_finite()));
+            }
+            simulation.set("method", "runge-kutta-4").unwrap();
+            simulation.step(1).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_field_that_outgrows_the_numbers_is_no_pole() {
+    let error = growing("exact", 100.0, 10.0).step(1).unwrap_err();
+    assert!(matches!(error, springlab::Error::Runaway { .. }), "{error}");
+}
+
+/// Implicit Euler grows with a growing field while |1 − hλ| < 1, up to 2 Re λ/|λ|², and damps it beyond; implicit midpoint always grows.
+#[test]
+fn limits_on_growing_fields_are_where_the_method_begins_to_damp_them() {
+    for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
+        let open = |method: &str, step: f64| {
+            let mut simulation = Simulation::new("linear").unwrap();
+            let half = 0.5 * trace;
+            let entries = [("a11", half), ("a12", -turn), ("a21", turn), ("a22", half), ("timeStepSize", step)];
+            for (key, value) in entries {
+                simulation.set(key, value).unwrap();
+            }
+            simulation.set("method", method).unwrap();
+            simulation
+        };
+        let limit = open("implicit-euler", 0.01).step_limit();
+        let expected = trace / (0.25 * trace * trace + turn * turn);
+        assert!((limit / expected - 1.0).abs() < 1e-9, "{limit} s, {expected} s on paper");
+        for (part, grows) in [(0.97, true), (1.03, false)] {
+            let mut simulation = open("implicit-euler", part * limit);
+            let size = |simulation: &Simulation| simulation.particles().positions[0].length();
+            let before = size(&simulation);
+            simulation.step(10).unwrap();
+            assert_eq!(size(&simulation) > before, grows, "{trace}, {turn}: {part} of the limit");
+        }
+        assert_eq!(open("implicit-midpoint", 0.01).step_limit(), f64::INFINITY);
+        assert_eq!(open("explicit-euler", 0.01).step_limit(), 0.0);
+    }
+}

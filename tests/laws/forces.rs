@@ -1,0 +1,120 @@
+//! Forces and their derivatives against finite differences of the energy, at random states in space.
+
+use crate::common::Random;
+use glam::{DMat3, DVec3};
+use springlab::{Simulation, Spring, Value, scenes::SCENES};
+
+/// Central differences of step 1e-5 err by 1e-10 of the third derivative and by 1e-16/1e-5 = 1e-11 of rounding, both times
+/// values of some 100 (N, or N/m) here.
+const H: f64 = 1e-5;
+const TOLERANCE: f64 = 1e-7;
+
+/// Column j is the central difference of `f` along axis j.
+fn derivative(f: impl Fn(DVec3) -> DVec3, at: DVec3) -> DMat3 {
+    let column = |axis: DVec3| (f(at + H * axis) - f(at - H * axis)) / (2.0 * H);
+    DMat3::from_cols(column(DVec3::X), column(DVec3::Y), column(DVec3::Z))
+}
+
+fn assert_equal(actual: DMat3, expected: DMat3, what: &str) {
+    let error = (actual - expected).to_cols_array().into_iter().fold(0.0, |max: f64, x| max.max(x.abs()));
+    assert!(error < TOLERANCE, "{what}: {actual} instead of {expected}");
+}
+
+fn random_states() -> impl Iterator<Item = (Spring, DVec3, DVec3)> {
+    let mut random = Random(1);
+    std::iter::repeat_with(move || (random.spring(), random.vector(5.0), random.vector(3.0)))
+        .filter(|(_, d, _)| d.length() > 0.5) // nearer, the third derivative k L/‖d‖³ outgrows the tolerance
+        .take(200)
+}
+
+#[test]
+fn force_is_the_negative_gradient_of_the_energy() {
+    for (spring, d, _) in random_states() {
+        let slope = |axis: DVec3| (spring.energy(d + H * axis) - spring.energy(d - H * axis)) / (2.0 * H);
+        let gradient = DVec3::new(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
+        assert!((spring.force(d) + gradient).length() < TOLERANCE, "{spring:?} at {d}");
+    }
+}
+
+#[test]
+fn constraint_gradient_is_the_derivative_of_the_constraint() {
+    for (spring, d, u) in random_states() {
+        let rate = (spring.constraint(d + H * u) - spring.constraint(d - H * u)) / (2.0 * H);
+        assert!((spring.constraint_rate(d, u) - rate).abs() < TOLERANCE, "{spring:?} at {d}");
+    }
+}
+
+#[test]
+fn stiffness_matrix_is_the_negative_derivative_of_the_force() {
+    for (spring, d, _) in random_states() {
+        assert_equal(spring.stiffness_matrix(d), -derivative(|d| spring.force(d), d), "K");
+    }
+}
+
+#[test]
+fn damping_matrix_is_the_negative_derivative_of_the_damping_force() {
+    for (spring, d, u) in random_states() {
+        assert_equal(spring.damping_matrix(d), -derivative(|u| spring.damping_force(d, u), u), "D");
+    }
+}
+
+#[test]
+fn convex_stiffness_drops_only_what_is_negative() {
+    for (spring, d, u) in random_states() {
+        let (k, convex) = (spring.stiffness_matrix(d), spring.convex_stiffness_matrix(d));
+        assert!(u.dot(convex * u) >= -1e-12 * u.length_squared(), "{spring:?} at {d} is not convex");
+        let along = spring.gradient(d);
+        assert!(((k - convex) * along).length() < 1e-13 * spring.stiffness, "the stiffness along the spring changed");
+        if d.length() > spring.rest_length {
+            assert_eq!(k, convex, "a stretched spring changed");
+        }
+    }
+}
+
+#[test]
+fn damping_never_adds_energy() {
+    for (spring, d, u) in random_states() {
+        let power = spring.damping_force(d, u).dot(u);
+        assert!(power <= 0.0, "{spring:?} at {d} with {u}: {power} W");
+        assert!((spring.dissipation(d, u) + power).abs() <= 1e-14 * (1.0 - power));
+    }
+}
+
+/// Gravity pulls where its direction says, 0° being straight down, and a damped chain comes to hang that way.
+#[test]
+fn gravity_has_a_direction() {
+    for scene in
+        SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "gravityDirection"))
+    {
+        let mut simulation = Simulation::new(scene.id).unwrap();
+        assert_eq!(simulation.system().unwrap().gravity, DVec3::new(0.0, -9.81, 0.0), "{}", scene.id);
+        for (angle, direction) in [
+            (90.0_f64, DVec3::X),
+            (-90.0, DVec3::NEG_X),
+            (180.0, DVec3::Y),
+            (30.0, DVec3::new(0.5, -0.75_f64.sqrt(), 0.0)),
+        ] {
+            simulation.set("gravityDirection", angle).unwrap();
+            let gravity = simulation.system().unwrap().gravity;
+            assert!(gravity.distance(9.81 * direction) < 1e-14, "{}, {angle}°: {gravity}", scene.id);
+        }
+        assert!(simulation.set("gravityDirection", 181.0).is_err());
+    }
+    let mut chain = Simulation::new("chain").unwrap();
+    for (key, value) in [
+        ("particles", Value::Number(2.0)),
+        ("fixedParticles", "1".into()),
+        ("drag", Value::Number(1.0)),
+        ("gravityDirection", Value::Number(120.0)),
+    ] {
+        chain.set(key, value).unwrap();
+    }
+    // the drag takes the swing by e^(−5) a second
+    chain.step(10_000).unwrap();
+    let [hook, mass] = [0, 1].map(|i| chain.particles().positions[i]);
+    // 0.2 m and m g/k
+    let expected = (0.2 + 0.1 * 9.81 / 2000.0) * DVec3::new(0.75_f64.sqrt(), 0.5, 0.0);
+    assert!((mass - hook).distance(expected) < 1e-9, "{mass}");
+    let energy = chain.energy().unwrap();
+    assert!((energy.gravity + 0.1 * 9.81 * mass.dot(DVec3::new(0.75_f64.sqrt(), 0.5, 0.0))).abs() < 1e-12);
+}

@@ -1,0 +1,282 @@
+//! Step limits against what runs do: below the limit a small disturbance of a rest stays small, above it grows.
+
+use crate::common::{Random, method, random::seeded};
+use glam::DVec3;
+use num_complex::Complex64;
+use proptest::prelude::*;
+use springlab::{Settings, Simulation, StepLimit, System, Value};
+
+const EXPLICIT: [&str; 7] = [
+    "explicit-euler",
+    "symplectic-euler",
+    "symplectic-euler-adjoint",
+    "runge-kutta-2",
+    "runge-kutta-4",
+    "verlet",
+    "velocity-verlet",
+];
+
+/// A disturbance of this size in m leaves a cloth of 0.2 m links and its contacts linear, and is far from rounding.
+const SMALL: f64 = 1e-8;
+
+/// Steps at a time, and how often.
+const CHUNK: u32 = 30;
+const CHUNKS: u32 = 2000;
+
+/// Growth per step that 45 000 steps tell from none; 2 % beyond a limit it is 2e-4 at least.
+const UNCERTAIN: f64 = 1e-4;
+
+/// The scene with these parameters, come to rest where it stays: shaken, so that what is compressed buckles first.
+fn resting(scene: &str, changes: &[(&str, f64)], names: &[(&str, &str)]) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    for &(key, value) in changes {
+        simulation.set(key, value).unwrap();
+    }
+    for &(key, value) in names {
+        simulation.set(key, value).unwrap();
+    }
+    // drag enough for the slowest swing, dampers that don't hold a slow turn up
+    let resting = [("damping", 1.0), ("drag", 0.5), ("timeStepSize", 0.05)];
+    let before = resting.map(|(key, _)| (key, simulation.get(key).unwrap().clone()));
+    let method = simulation.get("method").unwrap().clone();
+    for (key, value) in resting {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", "implicit-euler").unwrap();
+    // short steps on an obstacle, whose friction Newton's method may not solve in long ones
+    let lies = names.iter().any(|(key, _)| *key == "obstacle");
+    simulation.set("solver", if lies { "linearised" } else { "newton" }).unwrap();
+    if lies {
+        simulation.set("timeStepSize", 0.005).unwrap();
+    }
+    if simulation.get("gravity").unwrap() != &Value::Number(0.0) {
+        shake(&mut simulation, 0.01);
+    }
+    simulation.step(4000).unwrap();
+    for (key, value) in before {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", method).unwrap();
+    for particle in 0..simulation.particles().len() {
+        if simulation.particles().inverse_masses[particle] > 0.0 {
+            simulation.set_velocity(particle, DVec3::ZERO).unwrap();
+        }
+    }
+    simulation
+}
+
+/// Moves every free particle by at most `size` (m) along each axis.
+fn shake(simulation: &mut Simulation, size: f64) {
+    let mut random = Random(5);
+    for particle in 0..simulation.particles().len() {
+        let place = simulation.particles().positions[particle] + random.vector(size);
+        if simulation.particles().inverse_masses[particle] > 0.0 {
+            simulation.set_position(particle, place).unwrap();
+        }
+    }
+}
+
+fn limit(simulation: &mut Simulation, method: &str) -> StepLimit {
+    simulation.set("method", method).unwrap();
+    simulation.spectrum().unwrap().step_limit()
+}
+
+/// By how much a small disturbance of the rest grows in a step `h` (s), in the long run: power iteration with chunks of steps, which
+/// begin at the rest each time, so that it need not be known exactly. What a method remembers is part of the state. Oscillations make the
+/// logarithm uncertain by some 4 over all.
+fn growth(rest: &System, id: &str, h: f64) -> f64 {
+    let run = |mut system: System, steps: u32| {
+        let mut integrator = method(id).mechanical.unwrap()(&system, Settings::default());
+        (0..steps).for_each(|_| integrator.step(&mut system, h).unwrap());
+        system
+    };
+    let rest = run(rest.clone(), 1);
+    let aim = run(rest.clone(), CHUNK);
+    let mut random = Random(5);
+    let mut disturbed = rest.clone();
+    for (i, _) in rest.particles.free() {
+        disturbed.particles.positions[i] += random.vector(SMALL);
+    }
+    let mut logarithm = 0.0;
+    for chunk in 0..CHUNKS {
+        let end = run(disturbed.clone(), CHUNK);
+        let (ways, speeds) = (differences(&end, &aim, 0), differences(&end, &aim, 1));
+        let size = (ways.map(DVec3::length_squared).sum::<f64>()
+            + h * h * speeds.map(DVec3::length_squared).sum::<f64>())
+        .sqrt();
+        if !size.is_finite() {
+            return f64::INFINITY;
+        }
+        if chunk >= CHUNKS / 4 {
+            logarithm += (size / SMALL).ln();
+        }
+        for part in 0..3 {
+            let next: Vec<DVec3> = differences(&end, &aim, part).collect();
+            for ((x, start), d) in parts_mut(&mut disturbed)[part].iter_mut().zip(parts(&rest)[part]).zip(next) {
+                *x = *start + SMALL / size * d;
+            }
+        }
+    }
+    (logarithm / f64::from((CHUNKS - CHUNKS / 4) * CHUNK)).exp()
+}
+
+/// Positions, velocities and what the method remembers.
+fn parts(system: &System) -> [&[DVec3]; 3] {
+    [&system.particles.positions, &system.particles.velocities, &system.history]
+}
+
+fn parts_mut(system: &mut System) -> [&mut [DVec3]; 3] {
+    [&mut system.particles.positions, &mut system.particles.velocities, &mut system.history]
+}
+
+fn differences<'a>(a: &'a System, b: &'a System, part: usize) -> impl Iterator<Item = DVec3> + 'a {
+    parts(a)[part].iter().zip(parts(b)[part]).map(|(a, b)| *a - *b)
+}
+
+/// Never unsafe: at 0.5 % below it nothing grows. At most 2 % short, or marked as a bound: 2 % above it something does.
+fn assert_limit(rest: &mut Simulation, method: &str, what: &str) {
+    let StepLimit { seconds, bound } = limit(rest, method);
+    if seconds.is_infinite() {
+        return;
+    }
+    let system = rest.system().unwrap().clone();
+    let rates = rest.matrices().unwrap().rates().unwrap();
+    if seconds > 0.0 {
+        let below = growth(&system, method, 0.995 * seconds);
+        assert!(below < 1.0 + UNCERTAIN, "{what}: {method} grows by {below} below its limit of {seconds} s");
+    }
+    // beyond a limit far below 1/ω the growth is too slow to be seen
+    let factor = |rate: &Complex64| self::method(method).stability_function(1.02 * seconds * rate);
+    let slow = rates.iter().filter_map(factor).map(|r| r.norm_sqr().sqrt()).reduce(f64::max);
+    if seconds > 0.0 && !bound && slow.is_none_or(|largest| largest > 1.0 + 3.0 * UNCERTAIN) {
+        let above = growth(&system, method, 1.02 * seconds);
+        assert!(above > 1.0 + UNCERTAIN, "{what}: {method} grows by {above} only beyond its limit of {seconds} s");
+    }
+    if seconds == 0.0 {
+        // an undamped mode has |R| = 1 + (hω)²/2 or (hω)⁴/8: a step that shows it, where the other modes can take it
+        let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
+        let undamped = rates.iter().filter(|rate| rate.re == 0.0).map(|rate| rate.im).fold(0.0, f64::max);
+        let h = 0.5 / undamped;
+        assert!(undamped > 0.0 || bound, "{what}: {method} has no limit, though every mode is damped");
+        let shows = undamped > 0.0 && h * fastest < 1.0;
+        assert!(!shows || growth(&system, method, h) > 1.0 + UNCERTAIN, "{what}: {method} holds without a limit");
+    }
+}
+
+#[test]
+fn limits_of_runge_kutta_4_with_isotropic_dampers_are_those_of_the_rates() {
+    let names = [("dampingDirection", "isotropic")];
+    let mut cloth = resting("cloth", &[("width", 5.0), ("height", 4.0), ("gravity", 0.0), ("damping", 25.0)], &names);
+    let StepLimit { seconds, bound } = limit(&mut cloth, "runge-kutta-4");
+    // all directions have the rates of the dampers alone: 2.785 m/(μ λ) with the λ of the links' graph
+    assert!((seconds - 5.4175e-3).abs() < 1e-6 && !bound, "{seconds} s");
+    for method in EXPLICIT {
+        assert_limit(&mut cloth, method, "an isotropic cloth");
+    }
+}
+
+/// Drag damps every mode: explicit Euler can take a step of γ/ω².
+#[test]
+fn methods_that_need_damping_have_a_limit_where_every_mode_is_damped() {
+    let mut cloth = resting("cloth", &[("width", 6.0), ("height", 5.0), ("drag", 20.0), ("damping", 0.0)], &[]);
+    let (gamma, omega) = (20.0 / 0.5, cloth.spectrum().unwrap().angular_frequency());
+    let StepLimit { seconds, .. } = limit(&mut cloth, "explicit-euler");
+    // cuts keep a distance of 1e-6
+    assert!((seconds * omega * omega / gamma - 1.0).abs() < 1e-5, "{seconds} s");
+    for method in ["explicit-euler", "runge-kutta-2"] {
+        assert_limit(&mut cloth, method, "a cloth in drag");
+    }
+}
+
+/// Of a large cloth the limits of Runge-Kutta methods are bounds. With drag alone they are as good as exact.
+#[test]
+fn bounds_of_large_systems_are_close_where_they_can_be_known() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for (key, value) in [("width", 20.0), ("height", 15.0), ("drag", 20.0), ("damping", 0.0)] {
+        cloth.set(key, value).unwrap();
+    }
+    let omega = cloth.spectrum().unwrap().angular_frequency();
+    let StepLimit { seconds, bound } = limit(&mut cloth, "explicit-euler");
+    assert!(bound && (seconds * omega * omega / 40.0 - 1.0).abs() < 1e-5, "{seconds} s");
+}
+
+/// A disturbed contact chatters in and out of the ground; in it the limit is that of springs and contacts together.
+#[test]
+fn limits_on_an_obstacle_are_those_of_the_modes_that_touch_it() {
+    for damping in [0.5, 3.0] {
+        let changes = [("width", 4.0), ("height", 3.0), ("stiffness", 200.0), ("damping", damping), ("friction", 0.0)];
+        let mut cloth = resting("cloth", &changes, &[("obstacle", "ground")]);
+        for method in ["symplectic-euler", "velocity-verlet", "runge-kutta-4"] {
+            assert_limit(&mut cloth, method, "a cloth on the ground");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(seeded(12))]
+
+    #[test]
+    fn limits_separate_what_stays_from_what_grows(
+        scene in prop_oneof![Just("cloth"), Just("chain"), Just("mesh")],
+        (damping, drag) in (prop_oneof![Just(0.0), 0.1..40.0], prop_oneof![Just(0.0), 0.1..30.0]),
+        (stiffness, gravity) in (500.0..20_000.0, prop_oneof![Just(-1.0), Just(-9.81)]),
+        (size, isotropic) in (3_u32..6, any::<bool>()),
+        method in proptest::sample::select(&EXPLICIT[..]),
+    ) {
+        let size = f64::from(size);
+        let mut changes = vec![("damping", damping), ("drag", drag), ("stiffness", stiffness), ("gravity", gravity)];
+        match scene {
+            "cloth" => changes.extend([("width", size), ("height", 4.0)]),
+            "chain" => changes.push(("particles", 3.0 * size)),
+            _ => {}
+        }
+        let names = [("dampingDirection", if isotropic { "isotropic" } else { "axial" })];
+        let mut simulation = resting(scene, &changes, if scene == "chain" { &[] } else { &names });
+        // what is about to buckle moves away by itself, and soft modes have not come to rest
+        prop_assume!(simulation.modes().unwrap()[0].omega_squared > 0.05);
+        assert_limit(&mut simulation, method, &format!("{scene} {changes:?} {names:?}"));
+    }
+}
+
+/// The blocks of single particles bound the frequency of a cloth within 1 %, where a search has not settled.
+#[test]
+fn a_limit_that_has_not_settled_is_a_close_bound() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for key in ["width", "height"] {
+        cloth.set(key, 150.0).unwrap();
+    }
+    let first = cloth.spectrum().unwrap().step_limit();
+    assert!(first.bound && !cloth.spectrum().unwrap().is_settled());
+    for _ in 0..40 {
+        cloth.spectrum().unwrap();
+    }
+    let spectrum = cloth.spectrum().unwrap();
+    let StepLimit { seconds, bound } = spectrum.step_limit();
+    assert!(!bound && spectrum.is_settled(), "it settles at last");
+    assert!(first.seconds <= seconds && first.seconds > 0.99 * seconds, "{} s, then {seconds} s", first.seconds);
+}
+
+/// A mass that circles about the anchor does not feel the damper along the spring. Explicit Euler drives it outwards at every step.
+#[test]
+fn explicit_euler_has_no_limit_on_a_circling_mass() {
+    let mut damper = Simulation::new("damper").unwrap();
+    damper.set("damping", 2.0).unwrap();
+    damper.set("method", "explicit-euler").unwrap();
+    let radial = damper.step_limit();
+    assert!(radial > 0.1, "γ/ω² = {radial} s along the spring");
+    damper.set_velocity(1, DVec3::Y * 3.0).unwrap();
+    assert_eq!(damper.step_limit(), 0.0);
+    for step in [0.01, 0.001] {
+        damper.restart();
+        damper.set("timeStepSize", step).unwrap();
+        damper.set_velocity(1, DVec3::Y * 3.0).unwrap();
+        let steps = (60.0 / step) as u32;
+        let energies = [0, 1, 2].map(|_| {
+            damper.step(steps).unwrap();
+            damper.energy().unwrap().stored()
+        });
+        assert!(energies[0] < energies[1] && energies[1] < energies[2], "steps of {step} s: {energies:?} J");
+    }
+    damper.set("method", "runge-kutta-4").unwrap();
+    assert!(damper.step_limit() > 0.5, "others keep theirs");
+}

@@ -1,0 +1,45 @@
+//! Laws of the engine through its public interface, one module per subject.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small counts and indices
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod account;
+mod adaptive;
+mod amplification;
+mod arranged;
+mod checkpoints;
+mod cloth;
+mod constraints;
+mod drape;
+mod drawing;
+mod driven;
+mod energy;
+mod exact;
+mod examples;
+mod exponential;
+mod flows;
+mod follower;
+mod forces;
+mod formulas;
+mod hold;
+mod idle;
+mod implicit;
+mod limits;
+mod modes;
+mod motion;
+mod orders;
+mod pair;
+mod portable;
+mod random_systems;
+mod random_use;
+mod rattle;
+mod reversal;
+mod simulation;
+mod solver;
+mod stable_range;
+mod substeps;
+mod sweeps;
+mod tear;
+mod wind;

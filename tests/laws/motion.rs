@@ -1,0 +1,304 @@
+//! Motion against reference trajectories, closed forms and conservation laws.
+
+use crate::common::{Random, method, run};
+use glam::DVec3;
+use springlab::{Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer};
+
+/// The damper as an oscillator of the elongation, starting 2 m beyond the rest length.
+const START: (f64, f64) = (2.0, 0.0);
+
+fn oscillator(damping: f64) -> DampedOscillator {
+    DampedOscillator { mass: 0.5, stiffness: 5.0, damping }
+}
+
+fn damper(method: &str) -> Simulation {
+    let mut simulation = Simulation::new("damper").unwrap();
+    simulation.set("method", method).unwrap();
+    simulation
+}
+
+#[test]
+fn damper_follows_the_reference_trajectories() {
+    crate::common::assert_damper_follows_the_reference();
+}
+
+#[test]
+fn oscillator_follows_the_reference_trajectories() {
+    crate::common::assert_oscillator_follows_the_reference();
+}
+
+#[test]
+fn cloth_follows_the_reference_trajectories() {
+    crate::common::assert_cloth_follows_the_reference();
+}
+
+/// The largest distance from x₀ cos ωt over ten seconds, to the digits that the original page's figures have.
+#[test]
+fn largest_errors_of_the_oscillator_are_those_of_the_original_page() {
+    for (id, expected) in [
+        ("explicit-euler", 0.5644),
+        ("symplectic-euler", 0.0164),
+        ("runge-kutta-2", 0.0025),
+        ("implicit-euler", 0.4399),
+        ("exact", 0.0),
+    ] {
+        let mut simulation = Simulation::new("oscillator").unwrap();
+        simulation.set("method", id).unwrap();
+        let mut largest = 0.0_f64;
+        for _ in 0..2000 {
+            simulation.step(1).unwrap();
+            let exact = 2.0 * (10.0_f64.sqrt() * simulation.time()).cos();
+            largest = largest.max((simulation.particles().positions[1].x - exact).abs());
+        }
+        assert!((largest - expected).abs() <= 0.000_05, "{id}: {largest} m instead of {expected} m");
+    }
+}
+
+#[test]
+fn total_energy_after_ten_seconds_is_that_of_the_original_page() {
+    for (id, expected) in [("explicit-euler", 27.169), ("runge-kutta-2", 10.003), ("implicit-euler", 3.681)] {
+        let mut simulation = damper(id);
+        simulation.step(1000).unwrap();
+        let total = simulation.energy().unwrap().total();
+        assert!((total - expected).abs() <= 0.0005, "{id}: {total} J instead of {expected} J to three decimals");
+    }
+}
+
+/// On a linear oscillator every step multiplies the energy by 1 + h²ω².
+#[test]
+fn explicit_euler_gains_energy_by_its_factor() {
+    let mut simulation = damper("explicit-euler");
+    simulation.step(1000).unwrap();
+    let expected = 10.0 * (1.0 + 1e-4 * 10.0_f64).powi(1000);
+    assert!((simulation.energy().unwrap().total() / expected - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn symplectic_euler_keeps_its_energy_between_the_bounds_of_the_original_page() {
+    let mut simulation = damper("symplectic-euler");
+    let (mut low, mut high) = (f64::MAX, 0.0_f64);
+    for _ in 0..1000 {
+        simulation.step(1).unwrap();
+        let total = simulation.energy().unwrap().total();
+        (low, high) = (low.min(total), high.max(total));
+    }
+    assert!((low - 9.844).abs() <= 0.0005 && (high - 10.161).abs() <= 0.0005, "{low} … {high} J");
+}
+
+/// Largest error of the elongation over two seconds, and of the dissipated heat after them, with the time step `h`.
+fn errors(id: &str, damping: f64, h: f64) -> [f64; 2] {
+    let exact = oscillator(damping);
+    let mut simulation = damper(id);
+    simulation.set("damping", damping).unwrap();
+    simulation.set("timeStepSize", h).unwrap();
+    let mut largest = 0.0_f64;
+    let steps = (2.0 / h).round() as usize;
+    for _ in 0..steps {
+        simulation.step(1).unwrap();
+        let elongation = simulation.particles().positions[1].length() - 4.0;
+        largest = largest.max((elongation - exact.motion(START, simulation.time()).0).abs());
+    }
+    let heat = exact.energy(START) - exact.energy(exact.motion(START, simulation.time()));
+    [largest, (simulation.energy().unwrap().work.heat() - heat).abs()]
+}
+
+fn observed_order(steps: &[f64], error: impl Fn(f64) -> f64) -> f64 {
+    springlab::observed_order(steps, &steps.iter().map(|&h| error(h)).collect::<Vec<_>>()).unwrap()
+}
+
+/// Steps small enough for the leading term of the error, large enough to stay above rounding.
+fn step_sizes(order: u32) -> Vec<f64> {
+    let largest = [0.002, 0.01, 0.02, 0.02][order as usize - 1];
+    (0..5).map(|halvings| largest / f64::from(1 << halvings)).filter(|&h| h >= 1e-4).collect()
+}
+
+#[test]
+fn every_method_has_its_order_in_the_motion_with_and_without_damping() {
+    for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
+        for damping in [0.0, 0.5, 1.5] {
+            let order = observed_order(&step_sizes(method.order), |h| errors(method.id, damping, h)[0]);
+            let expected = f64::from(method.order);
+            assert!((order - expected).abs() <= 0.1, "{}, μ = {damping}: order {order}", method.id);
+        }
+    }
+}
+
+#[test]
+fn every_method_has_its_order_in_the_dissipated_heat() {
+    for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
+        let order = observed_order(&step_sizes(method.order), |h| errors(method.id, 0.5, h)[1]);
+        let expected = f64::from(method.order);
+        assert!((order - expected).abs() <= 0.1, "{}: order {order}", method.id);
+    }
+}
+
+#[test]
+fn every_method_keeps_the_momentum_of_a_free_pair() {
+    let mut random = Random(2);
+    for method in Offer::Forces.methods() {
+        for _ in 0..20 {
+            let mut system = random.free_pair();
+            let (before, scale) = (system.particles.momentum(), 1.0 + system.particles.momentum().length());
+            run(&mut system, method, 0.01, 500);
+            let drift = (system.particles.momentum() - before).length();
+            // 500 steps of rounding to 1e-16, at random signs, on momenta that reach some ten times the sum
+            assert!(drift < 1e-13 * 10.0 * scale, "{}: {drift} kg·m/s", method.id);
+        }
+    }
+}
+
+#[test]
+fn heat_never_flows_back() {
+    let mut random = Random(3);
+    for method in Offer::Forces.methods() {
+        let mut system = random.free_pair();
+        let mut heat = 0.0;
+        for _ in 0..200 {
+            run(&mut system, method, 0.05, 1);
+            assert!(system.work.heat() >= heat, "{}: {heat} J fell to {} J", method.id, system.work.heat());
+            heat = system.work.heat();
+        }
+    }
+}
+
+#[test]
+fn free_fall_has_the_parabola_and_keeps_its_energy() {
+    let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
+    let ball = system.particles.push(DVec3::ZERO, 0.5);
+    system.particles.velocities[ball] = DVec3::new(3.0, 4.0, 0.0);
+    run(&mut system, method("runge-kutta-4"), 0.01, 100);
+    let expected = DVec3::new(3.0, 4.0 - 0.5 * 9.81, 0.0);
+    assert!((system.particles.positions[ball] - expected).length() < 1e-12);
+    assert!((system.energy().total() - 25.0).abs() < 1e-12); // ½ · 2 kg · 25 m²/s²
+}
+
+#[test]
+fn strong_damping_stays_bounded_with_implicit_euler() {
+    for damping in [101.0, 1000.0] {
+        let mut simulation = damper("implicit-euler");
+        simulation.set("damping", damping).unwrap();
+        simulation.set_velocity(1, DVec3::new(5.0, 5.0, 0.0)).unwrap();
+        let start = simulation.energy().unwrap().total();
+        for _ in 0..2000 {
+            simulation.step(1).unwrap();
+            let energy = simulation.energy().unwrap();
+            assert!(energy.kinetic + energy.elastic <= start, "μ = {damping}: {energy:?} from {start} J");
+        }
+    }
+}
+
+/// Where h²k(L/‖d‖ − 1) = m the untouched matrix is singular across the spring: here k = m/h² and ‖d‖ = L/2.
+#[test]
+fn implicit_euler_makes_no_jump_at_a_compressed_spring() {
+    let mut simulation = damper("implicit-euler");
+    for (key, value) in [("timeStepSize", 0.1), ("stiffness", 50.0), ("mass", 0.5)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set_position(1, DVec3::X * 2.0).unwrap();
+    simulation.set_velocity(1, DVec3::Y * 1e-3).unwrap();
+    for _ in 0..100 {
+        simulation.step(1).unwrap();
+        let distance = simulation.particles().positions[1].length();
+        assert!(distance < 6.1, "the mass jumped to {distance} m");
+    }
+}
+
+/// A step that leaves the reach of 60 km would be an error.
+#[test]
+fn implicit_euler_stays_bounded_in_the_plane_at_long_steps() {
+    let mut random = Random(4);
+    for _ in 0..200 {
+        let mut simulation = damper("implicit-euler");
+        for (key, low, high) in [("timeStepSize", 0.1, 2.0), ("stiffness", 0.1, 1000.0), ("damping", 0.0, 5.0)] {
+            simulation.set(key, random.between(low, high)).unwrap();
+        }
+        let [place, velocity] = [random.vector(5.0), random.vector(5.0)];
+        simulation.set_position(1, place.with_z(0.0)).unwrap();
+        simulation.set_velocity(1, velocity.with_z(0.0)).unwrap();
+        simulation.step(300).unwrap();
+    }
+}
+
+#[test]
+fn a_mass_on_the_anchor_stays_finite_with_every_method() {
+    for method in Offer::Forces.methods() {
+        for rest_length in [0.0, 4.0] {
+            let mut simulation = damper(method.id);
+            simulation.set("restLength", rest_length).unwrap();
+            simulation.set("damping", 0.5).unwrap();
+            simulation.set_position(1, DVec3::ZERO).unwrap();
+            simulation.set_velocity(1, DVec3::Y).unwrap();
+            simulation.step(500).unwrap();
+            assert!(simulation.energy().unwrap().total().is_finite(), "{}, L = {rest_length}", method.id);
+        }
+    }
+}
+
+#[test]
+fn growth_per_step_is_what_the_run_shows() {
+    for (id, h) in [("explicit-euler", 0.1), ("runge-kutta-2", 0.3), ("symplectic-euler", 0.7), ("runge-kutta-4", 1.0)]
+    {
+        let mut system = System::default();
+        system.particles.push(DVec3::ZERO, 0.0);
+        let mass = system.particles.push(DVec3::X * 2.0, 2.0);
+        system.springs.push(
+            [mass, 0].map(|i| i as u32),
+            Spring { stiffness: 5.0, damping: 0.0, rest_length: 0.0, ..Spring::default() },
+        );
+        let n = 40;
+        run(&mut system, method(id), h, n);
+        let before = system.energy().total();
+        run(&mut system, method(id), h, n);
+        let observed = (system.energy().total() / before).powf(0.5 / n as f64);
+        let expected = method(id).growth(&oscillator(0.0), h, &Settings::default());
+        // the energy of the growing mode swings with the phase, which 40 steps dilute
+        assert!((observed / expected - 1.0).abs() < 0.02, "{id}: {observed} instead of {expected}");
+    }
+}
+
+#[test]
+fn step_limit_separates_bounded_from_exploding_runs() {
+    for (id, damping) in [
+        ("symplectic-euler", 0.0),
+        ("symplectic-euler", 0.5),
+        ("symplectic-euler", 10.0),
+        ("runge-kutta-4", 0.0),
+        ("runge-kutta-4", 0.5),
+        ("explicit-euler", 0.5),
+        ("runge-kutta-2", 0.5),
+    ] {
+        let limit = method(id).step_limit(&oscillator(damping));
+        for (factor, holds) in [(0.99, true), (1.01, false)] {
+            let mut system = System::default();
+            system.particles.push(DVec3::ZERO, 0.0);
+            let mass = system.particles.push(DVec3::X * 2.0, 2.0);
+            system.springs.push(
+                [mass, 0].map(|i| i as u32),
+                Spring { stiffness: 5.0, damping, rest_length: 0.0, ..Spring::default() },
+            );
+            // damping along the spring only; without rest length and sideways motion the spring is the linear oscillator
+            run(&mut system, method(id), factor * limit, 5000);
+            let energy = system.energy();
+            let bounded = energy.kinetic + energy.elastic < 1e3;
+            assert_eq!(bounded, holds, "{id}, μ = {damping}, {factor} of the limit {limit} s");
+        }
+    }
+}
+
+/// The lecture's loop, called explicit Euler there: v += Δt f/m, then x += Δt v with the new v.
+#[test]
+fn erratum_6_the_lectures_loop_is_symplectic_euler_and_not_explicit_euler() {
+    let (k, m, h) = (5.0, 0.5, 0.01);
+    let (mut x, mut v) = (6.0_f64, 0.0);
+    let runs = ["symplectic-euler", "explicit-euler"].map(|id| {
+        let mut simulation = damper(id);
+        simulation.step(100).unwrap();
+        simulation.particles().positions[1].x
+    });
+    for _ in 0..100 {
+        v += h * (-k * (x - 4.0)) / m;
+        x += h * v;
+    }
+    assert!((x - runs[0]).abs() < 1e-13, "{x} m, and symplectic Euler has {} m", runs[0]);
+    assert!((x - runs[1]).abs() > 1e-2, "{x} m, and explicit Euler has {} m", runs[1]);
+}

@@ -1,0 +1,285 @@
+//! Observed orders in space, time reversal, kept areas and growth of every method.
+
+use crate::common::{SOLVED, after, distance, method, run_with};
+use glam::{DMat2, DVec2, DVec3};
+use springlab::{
+    Damper, Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer, observed_order,
+};
+
+/// Two masses on a spring that turn round each other in the plane while it swings.
+fn pair(damper: Damper, damping: f64) -> System {
+    let mut system = System::default();
+    system.particles.push(DVec3::new(1.2, 0.1, 0.0), 0.5);
+    system.particles.push(DVec3::new(-0.9, 0.3, 0.0), 2.0);
+    system.particles.velocities = vec![DVec3::new(0.3, 1.4, 0.0), DVec3::new(-0.2, -0.5, 0.0)];
+    system.springs.damper = damper;
+    system.springs.push([0, 1], Spring { stiffness: 6.0, damping, rest_length: 1.0, ..Spring::default() });
+    system
+}
+
+/// Against Runge-Kutta 4 with steps of 0.1 ms, whose own error is some 1e-15.
+#[test]
+fn every_method_has_its_order_on_a_planar_pair() {
+    for (damper, damping) in [(Damper::Axial, 0.0), (Damper::Axial, 0.8), (Damper::Isotropic, 0.8)] {
+        let start = pair(damper, damping);
+        let truth = after(&start, "runge-kutta-4", SOLVED, 1e-4, 1.6);
+        let solved = Offer::Mechanical.methods().filter(|method| method.order > 0).map(|method| (method, SOLVED));
+        let linearised = ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"];
+        let linearised = linearised.iter().map(|id| (method(id), Settings { newton: false, ..SOLVED }));
+        for (method, settings) in solved.chain(linearised) {
+            // BDF2's errors of Δt² from its first step and all others nearly cancel here: those of Δt³ hide them at longer steps
+            let largest = match method.id {
+                "bdf2" => 0.001,
+                _ if method.order == 1 => 0.002,
+                _ if method.order == 5 => 0.01,
+                _ => 0.02,
+            };
+            // of order 5, shorter ones would err less than the truth, and in these the next term is up to a third of the leading one
+            let (parts, most) =
+                if method.order == 5 { ([1.0, 0.8, 0.5, 0.4], 0.35) } else { ([1.0, 0.5, 0.25, 0.125], 0.15) };
+            let steps = parts.map(|part| part * largest);
+            let errors = steps.map(|h| distance(&after(&start, method.id, settings, h, 1.6), &truth));
+            let order = observed_order(&steps, &errors).unwrap();
+            let what = format!("{} {settings:?}, {damper:?} damping {damping}", method.id);
+            assert!((order - f64::from(method.order)).abs() < most, "{what}: order {order}, errors {errors:?}");
+        }
+    }
+}
+
+#[test]
+fn velocities_of_verlet_are_of_second_order_too() {
+    let start = pair(Damper::Axial, 0.0);
+    let truth = after(&start, "runge-kutta-4", SOLVED, 1e-4, 1.6);
+    for id in ["verlet", "velocity-verlet"] {
+        let steps = [0.02, 0.01, 0.005];
+        let errors = steps.map(|h| {
+            let end = after(&start, id, SOLVED, h, 1.6);
+            end.particles.velocities[0].distance(truth.particles.velocities[0])
+        });
+        let order = observed_order(&steps, &errors).unwrap();
+        assert!((order - 2.0).abs() < 0.15, "{id}: order {order}");
+    }
+}
+
+/// The lecture's first step is exact to third order; a first step without its last term would be a kick that stays.
+#[test]
+fn the_first_step_of_verlet_is_the_taylor_step() {
+    let mut system = pair(Damper::Axial, 0.0);
+    let (x, v) = (system.particles.positions[0], system.particles.velocities[0]);
+    let a = 0.5 * system.forces()[0];
+    let h = 0.05;
+    run_with(&mut system, method("verlet"), SOLVED, h, 1);
+    assert!(system.particles.positions[0].distance(x + h * v + 0.5 * h * h * a) < 1e-15);
+}
+
+#[test]
+fn both_forms_of_verlet_have_the_same_positions() {
+    let start = pair(Damper::Axial, 0.0);
+    let [positions, velocities] = ["verlet", "velocity-verlet"].map(|id| after(&start, id, SOLVED, 0.05, 10.0));
+    let gap = distance(&positions, &velocities);
+    // 200 steps in which the position form rounds Δt² a against x: some 1e-16 each, growing linearly with the steps left
+    assert!(gap < 1e-11, "{gap} m apart");
+}
+
+/// Backwards from the end: velocities turned round, or with the adjoint and the step −Δt.
+#[test]
+fn velocity_verlet_and_solved_implicit_midpoint_run_backwards_to_the_start() {
+    for id in ["velocity-verlet", "implicit-midpoint"] {
+        let start = pair(Damper::Axial, 0.0);
+        let mut system = after(&start, id, SOLVED, 0.05, 10.0);
+        let far = distance(&system, &start);
+        system.history.clear();
+        system.particles.velocities.iter_mut().for_each(|v| *v = -*v);
+        let back = after(&system, id, SOLVED, 0.05, 10.0);
+        let gap = distance(&back, &start);
+        // 400 steps, with Newton's residual of 1e-13 in each
+        assert!(gap < 1e-10 && far > 0.1, "{id}: {gap} m from the start");
+    }
+}
+
+#[test]
+fn the_position_form_of_verlet_runs_backwards_to_the_start() {
+    let start = pair(Damper::Axial, 0.0);
+    let mut system = after(&start, "verlet", SOLVED, 0.05, 10.0);
+    // the last two positions in the other order; the accelerations are those of the earlier one
+    let n = system.particles.len();
+    let (mut x, mut previous) = (system.particles.positions.clone(), system.history[..n].to_vec());
+    std::mem::swap(&mut x, &mut previous);
+    let mut a = vec![DVec3::ZERO; n];
+    system.accelerate(0.0, &x, &system.particles.velocities.clone(), &mut a);
+    system.particles.positions = x;
+    system.history = [previous, a].concat();
+    let back = after(&system, "verlet", SOLVED, 0.05, 10.0 - 0.05);
+    let gap = distance(&back, &start);
+    assert!(gap < 1e-11, "{gap} m from the start");
+}
+
+#[test]
+fn the_adjoint_takes_back_every_step_of_symplectic_euler() {
+    let start = pair(Damper::Axial, 0.0);
+    let mut system = start.clone();
+    run_with(&mut system, method("symplectic-euler"), SOLVED, 0.05, 200);
+    run_with(&mut system, method("symplectic-euler-adjoint"), SOLVED, -0.05, 200);
+    let gap = distance(&system, &start);
+    assert!(gap < 1e-12, "{gap} m from the start");
+    let mut again = start.clone();
+    run_with(&mut again, method("symplectic-euler"), SOLVED, 0.05, 200);
+    run_with(&mut again, method("symplectic-euler"), SOLVED, -0.05, 200);
+    assert!(distance(&again, &start) > 1e-3, "symplectic Euler is not its own adjoint");
+}
+
+/// The state (u, v) after one step of an undamped oscillator with ω² = 10.
+fn step_of_oscillator(id: &str, state: DVec2, h: f64) -> DVec2 {
+    let mut system = System::default();
+    system.particles.push(DVec3::ZERO, 0.0);
+    system.particles.push(DVec3::X * state.x, 2.0);
+    system.particles.velocities[1] = DVec3::X * state.y;
+    system.springs.push([1, 0], Spring { stiffness: 5.0, ..Spring::default() });
+    run_with(&mut system, method(id), SOLVED, h, 1);
+    DVec2::new(system.particles.positions[1].x, system.particles.velocities[1].x)
+}
+
+/// A step is linear here, so its matrix has the images of two unit states as columns. One step of the position form reports
+/// a velocity of its own, so it is left to its growth below.
+#[test]
+fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator() {
+    for method in Offer::Forces.methods().filter(|method| method.id != "verlet") {
+        let columns = [DVec2::X, DVec2::Y].map(|state| step_of_oscillator(method.id, state, 0.1));
+        let change = (DMat2::from_cols(columns[0], columns[1]).determinant() - 1.0).abs();
+        assert_eq!(change < 1e-12, method.symplectic, "{}: the area changes by {change}", method.id);
+    }
+}
+
+/// In the position form the state is (x, x₋): its map is linear too.
+#[test]
+fn the_position_form_of_verlet_keeps_the_area_of_pairs_of_positions() {
+    let step = |x: f64, previous: f64| {
+        let mut system = System::default();
+        system.particles.push(DVec3::ZERO, 0.0);
+        system.particles.push(DVec3::X * x, 2.0);
+        system.springs.push([1, 0], Spring { stiffness: 5.0, ..Spring::default() });
+        let a = DVec3::X * (-10.0 * x);
+        system.history = vec![DVec3::ZERO, DVec3::X * previous, DVec3::ZERO, a];
+        run_with(&mut system, method("verlet"), SOLVED, 0.1, 1);
+        DVec2::new(system.particles.positions[1].x, system.history[1].x)
+    };
+    let determinant = DMat2::from_cols(step(1.0, 0.0), step(0.0, 1.0)).determinant();
+    assert!((determinant - 1.0).abs() < 1e-12, "{determinant}");
+}
+
+/// The largest coordinate that a damped oscillator of ω² = 10 reaches in 4000 steps, from 1.
+fn reach(id: &str, gamma: f64, h: f64) -> f64 {
+    let mut system = System::default();
+    system.particles.push(DVec3::ZERO, 0.0);
+    system.particles.push(DVec3::X, 1.0);
+    system.springs.damper = Damper::Isotropic;
+    system.springs.push([1, 0], Spring { stiffness: 10.0, damping: gamma, ..Spring::default() });
+    let mut largest = 0.0_f64;
+    for _ in 0..40 {
+        run_with(&mut system, method(id), SOLVED, h, 1);
+        let mut integrator = method(id).mechanical.unwrap()(&system, SOLVED);
+        (0..100).for_each(|_| integrator.step(&mut system, h).unwrap());
+        largest = largest.max(system.particles.positions[1].x.abs());
+    }
+    largest
+}
+
+#[test]
+fn the_limits_of_both_verlets_separate_bounded_from_exploding_runs() {
+    for id in ["verlet", "velocity-verlet", "symplectic-euler-adjoint"] {
+        for gamma in [0.0, 0.5, 4.0, 20.0] {
+            let oscillator = DampedOscillator { mass: 1.0, stiffness: 10.0, damping: gamma };
+            let limit = method(id).step_limit(&oscillator);
+            let [below, above] = [0.99, 1.01].map(|part| reach(id, gamma, part * limit));
+            assert!(below < 20.0 && above > 1e6, "{id}, γ = {gamma}: limit {limit} s, reach {below} and {above}");
+            let growth = method(id).growth(&oscillator, limit, &SOLVED);
+            assert!((growth - 1.0).abs() < 1e-6, "{id}, γ = {gamma}: growth {growth} at the limit");
+        }
+        if id != "symplectic-euler-adjoint" {
+            let undamped = DampedOscillator { mass: 1.0, stiffness: 10.0, damping: 0.0 };
+            let limit = method(id).step_limit(&undamped);
+            assert!((limit * 10.0_f64.sqrt() / 2.0 - 1.0).abs() < 1e-8, "{id}: Δt ω = 2, not {limit} s");
+        }
+    }
+}
+
+#[test]
+fn implicit_midpoint_keeps_the_energy_of_a_linear_oscillator_at_every_step() {
+    for h in [0.1, 1.0, 10.0] {
+        let mut state = DVec2::new(1.0, -2.0);
+        let energy = |state: DVec2| 0.5 * (state.y * state.y + 10.0 * state.x * state.x);
+        let before = energy(state);
+        (0..100).for_each(|_| state = step_of_oscillator("implicit-midpoint", state, h));
+        assert!((energy(state) / before - 1.0).abs() < 1e-12, "{h} s: {} J from {before} J", energy(state));
+    }
+}
+
+/// A step so long that Newton's method has to work: the equations are met, and the energy falls.
+#[test]
+fn newton_solves_long_steps_of_implicit_euler() {
+    let start = pair(Damper::Axial, 0.3);
+    for h in [0.1, 0.5, 2.0] {
+        let mut system = start.clone();
+        let before = system.energy().stored();
+        run_with(&mut system, method("implicit-euler"), SOLVED, h, 1);
+        // v′ = v + h w f(x′, v′)
+        let forces = system.forces();
+        for (i, force) in forces.into_iter().enumerate() {
+            let expected = start.particles.velocities[i] + h * start.particles.inverse_masses[i] * force;
+            let error = system.particles.velocities[i].distance(expected);
+            assert!(error < 1e-11, "h = {h} s: the step misses its equation by {error} m/s");
+        }
+        assert!(system.energy().stored() < before);
+    }
+}
+
+/// Against the exact solution and against itself. The step sizes are short enough for the next term of the error to move the slope by
+/// less than 0.05; implicit Euler's on a stiff mesh damps first, and gets there later.
+#[test]
+fn a_simulation_measures_the_order_of_its_method() {
+    for (scene, time, steps) in [("damper", 0.5, 60), ("phase", 1.0, 40), ("linear", 1.0, 40), ("mesh", 0.1, 100)] {
+        let parameters = Simulation::new(scene).unwrap().parameters();
+        let methods = parameters.iter().find(|parameter| parameter.key == "method").unwrap();
+        for (id, _) in methods.kind.options().filter(|(id, _)| !["position-based", "xpbd", "exact"].contains(id)) {
+            let mut simulation = Simulation::new(scene).unwrap();
+            simulation.set("method", id).unwrap();
+            simulation.set("timeStepSize", 0.002).unwrap(); // of no account
+            simulation.step(10).unwrap();
+            let before = simulation.snapshot();
+            let known = f64::from(method(id).order);
+            // shorter steps of order 5 err by rounding, and of longer ones the next term shows
+            let (steps, most) = if known == 5.0 { (steps / 5, 0.15) } else { (steps, 0.05) };
+            let found = simulation.convergence(time, steps).unwrap();
+            let order = found.order.unwrap();
+            assert!((order - known).abs() < most, "{scene}, {id}: {order}, {:?}", found.errors);
+            assert_eq!((found.exact, found.steps[0]), (scene != "mesh", time / f64::from(steps)));
+            assert!(simulation.snapshot() == before, "a measurement changes nothing");
+        }
+    }
+}
+
+#[test]
+fn where_errors_are_rounding_there_is_no_order_and_a_run_that_explodes_says_so() {
+    let mut simulation = Simulation::new("oscillator").unwrap();
+    simulation.set("method", "exact").unwrap();
+    let found = simulation.convergence(1.0, 50).unwrap();
+    assert!(found.order.is_none() && found.errors[3] < 1e-13, "{found:?}");
+    simulation.set("method", "explicit-euler").unwrap();
+    let sentence = simulation.convergence(1000.0, 500).unwrap_err().to_string();
+    assert!(sentence.contains("exceeds Explicit Euler's limit"), "{sentence}");
+    assert!(simulation.step(1).is_ok(), "only the copies ran away");
+    let refused = |time, steps| simulation.convergence(time, steps).unwrap_err().to_string();
+    assert_eq!(refused(f64::NAN, 5), "time must be a number from 0.000001 to 1000 s; NaN was given.");
+    assert_eq!(refused(1.0, 0), "number of steps must be a whole number from 1 to 10000; 0 was given.");
+}
+
+/// The hand holds still, and the mass keeps its distance from it while a copy is measured.
+#[test]
+fn what_is_held_stays_while_an_order_is_measured() {
+    let mut simulation = Simulation::new("pair").unwrap();
+    simulation.hold(0, DVec3::new(1.0, 0.5, 0.0), 0.0).unwrap();
+    simulation.hold(0, DVec3::X * 50.0, 1.0).unwrap();
+    simulation.step(1).unwrap();
+    let found = simulation.convergence(0.5, 100).unwrap();
+    assert!((found.order.unwrap() - f64::from(simulation.method().order)).abs() < 0.05, "{found:?}");
+}

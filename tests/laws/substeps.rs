@@ -1,0 +1,294 @@
+//! Substeps: what they do to a run, and that as many as the step limit asks for keep it in every state.
+
+use crate::common::{Random, random::seeded};
+use glam::DVec3;
+use proptest::prelude::*;
+use springlab::{Error, Simulation, integrators::METHODS, scenes::SCENES};
+
+fn open(scene: &str, settings: &[(&str, f64)], method: &str) -> Simulation {
+    let mut simulation = Simulation::new(scene).unwrap();
+    for &(key, value) in settings {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set("method", method).unwrap();
+    simulation
+}
+
+fn scenes() -> impl Iterator<Item = &'static str> {
+    SCENES.iter().map(|scene| scene.id).filter(|id| Simulation::new(id).unwrap().get("substeps").is_ok())
+}
+
+/// The largest distance of a particle between two runs, in m.
+fn distance(one: &Simulation, other: &Simulation) -> f64 {
+    let pairs = one.particles().positions.iter().zip(&other.particles().positions);
+    pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
+}
+
+#[test]
+fn every_scene_with_springs_has_them() {
+    let with_springs = SCENES
+        .iter()
+        .map(|scene| scene.id)
+        .filter(|id| Simulation::new(id).unwrap().system().is_ok_and(|system| !system.springs.is_empty()));
+    assert!(scenes().eq(with_springs));
+}
+
+/// Steps of Δt in four parts are steps of Δt/4, but for the rounding of their length; what chooses its own steps takes no parts.
+#[test]
+fn parts_of_a_step_are_shorter_steps_with_every_method_of_every_scene() {
+    for scene in scenes() {
+        for method in METHODS {
+            let small = |settings: &[(&str, f64)]| {
+                let mut simulation = Simulation::new(scene).unwrap();
+                for (key, value) in [("width", 6.0), ("height", 5.0)] {
+                    let _ = simulation.set(key, value); // the sheets alone have them
+                }
+                let offered = simulation.set("method", method.id).is_ok();
+                for &(key, value) in settings {
+                    simulation.set(key, value).unwrap();
+                }
+                offered.then_some(simulation)
+            };
+            let Some(mut whole) = small(&[("timeStepSize", 0.001), ("substeps", 4.0)]) else { continue };
+            let mut parts = small(&[("timeStepSize", 0.00025)]).unwrap();
+            let last = whole.particles().len() - 1;
+            let hand = whole.particles().positions[last] + DVec3::new(0.05, 0.02, 0.0);
+            for simulation in [&mut whole, &mut parts] {
+                // what the drive leads can't be held
+                let _ = simulation.hold(last, hand, 0.01);
+            }
+            whole.step(20).unwrap();
+            parts.step(80).unwrap();
+            assert!((whole.time() - parts.time()).abs() < 1e-15 && whole.time() > 0.0, "{scene}");
+            let apart = distance(&whole, &parts);
+            if method.is_adaptive() {
+                assert_eq!(whole.substeps(), 1, "{scene}");
+                assert!(whole.idle("substeps").unwrap().is_some(), "{scene}");
+            } else {
+                assert_eq!(whole.substeps(), 4, "{scene} {}", method.id);
+                // implicit methods stop at 1e-6 of a residual, and stretched springs pass on what that leaves
+                assert!(apart < 1e-8, "{scene} {}: {apart} m", method.id);
+            }
+            let [one, other] = [&whole, &parts].map(|simulation| simulation.energy().unwrap());
+            assert!((one.total() - other.total()).abs() < 1e-6 * (1.0 + one.total().abs()), "{scene} {}", method.id);
+        }
+    }
+}
+
+#[test]
+fn one_oscillator_is_bounded_by_its_own_limit() {
+    for (method, c) in [("symplectic-euler", 2.0), ("velocity-verlet", 4.0)] {
+        let [k, mu, m] = [8.0, 0.4, 0.5];
+        let mut damper = open("damper", &[("stiffness", k), ("damping", mu), ("mass", m)], method);
+        damper.set("substeps", "automatic").unwrap();
+        // h²k + c hμ = 4 m
+        let limit = (-c * mu + (c * c * mu * mu + 16.0 * m * k).sqrt()) / (2.0 * k);
+        for step in [0.1, 0.9 * limit * (1.0 - 1e-12), 0.9 * limit * (1.0 + 1e-12), 1.0, 2.0] {
+            damper.set("timeStepSize", step).unwrap();
+            assert_eq!(f64::from(damper.substeps()), (step / (0.9 * limit)).ceil(), "{method} {step}");
+            assert!(damper.substep() < damper.step_limit());
+        }
+    }
+}
+
+#[test]
+fn methods_without_a_step_limit_take_whole_steps_and_so_does_one_with_the_limit_0() {
+    for method in METHODS {
+        let mut chain = Simulation::new("chain").unwrap();
+        if chain.set("method", method.id).is_err() {
+            continue;
+        }
+        chain.set("damping", 0.0).unwrap();
+        chain.set("timeStepSize", 0.1).unwrap();
+        chain.set("substeps", "automatic").unwrap();
+        let limit = chain.step_limit();
+        let limited = limit > 0.0 && limit < f64::INFINITY;
+        assert_eq!(chain.substeps() > 1, limited, "{}: {limit} s", method.id);
+        let enough = limited.then(|| chain.substeps());
+        chain.set("substeps", 1.0).unwrap();
+        assert_eq!((chain.substeps(), chain.enough_substeps()), (1, enough), "{}", method.id);
+    }
+}
+
+#[test]
+fn there_are_a_thousand_at_most_and_what_needs_more_is_told_to_be_unstable() {
+    let mut cloth = open("cloth", &[("stiffness", 1e8), ("timeStepSize", 0.1), ("mass", 1e-3)], "symplectic-euler");
+    cloth.set("substeps", "automatic").unwrap();
+    assert_eq!((cloth.substeps(), cloth.enough_substeps()), (1000, None));
+    assert!(cloth.substep() > cloth.step_limit());
+    assert!(cloth.step(10).is_err());
+}
+
+#[test]
+fn large_cloths_take_them_unasked() {
+    let [mut demo, mut larger] = [30.0, 31.0].map(|height| open("cloth", &[("height", height)], "symplectic-euler"));
+    for (cloth, parts) in [(&mut demo, 1), (&mut larger, 2)] {
+        assert_eq!((cloth.get("substeps").unwrap(), cloth.substeps()), (&"large".into(), parts));
+        cloth.set("substeps", "automatic").unwrap();
+        assert_eq!(cloth.substeps(), 2);
+        cloth.set("substeps", 3.0).unwrap();
+        assert_eq!(cloth.substeps(), 3);
+    }
+    let sentence = demo.set("substeps", 1.5).unwrap_err().to_string();
+    assert!(
+        sentence.starts_with("substeps must be one of large, automatic, 1, 2, 3")
+            && sentence.ends_with("1.5 was given.")
+    );
+    assert_eq!(demo.substeps(), 3, "what was before stays");
+}
+
+/// A cloth of 200 × 200 hangs, is dragged, and falls on a ball: with the step of the demo, with which it explodes otherwise.
+#[test]
+fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
+    let size = [("width", 200.0), ("height", 200.0)];
+    let mut plain = open("cloth", &size, "symplectic-euler");
+    plain.set("substeps", 1.0).unwrap();
+    assert!(matches!(plain.step(400), Err(Error::Runaway { .. })));
+    let mut cloth = open("cloth", &size, "symplectic-euler");
+    cloth.set("obstacle", "sphere").unwrap();
+    cloth.set("fixedParticles", 1.0).unwrap();
+    cloth.step(100).unwrap();
+    for (particle, way) in [(20_100, DVec3::new(8.0, 3.0, 0.0)), (39_999, DVec3::new(-10.0, 12.0, 0.0))] {
+        let place = cloth.particles().positions[particle];
+        cloth.hold(particle, place + way, 0.1).unwrap();
+        cloth.step(40).unwrap();
+        cloth.release(DVec3::new(20.0, 10.0, 0.0)).unwrap();
+        cloth.step(40).unwrap();
+    }
+    cloth.set("stiffness", 20_000.0).unwrap();
+    assert!(cloth.substeps() > 2);
+    cloth.step(120).unwrap();
+    let touched = cloth.energy().unwrap().contact;
+    assert!(touched > 0.0, "it reached the ball");
+    let energy = cloth.energy().unwrap();
+    // what the method makes or loses against all that moved and was stored: 3 %, by throws and a change of the stiffness close to the limit
+    let moved = energy.work.heat() + energy.kinetic + energy.elastic;
+    assert!(energy.numerical().abs() < 0.05 * moved, "{} J of {moved} J", energy.numerical());
+}
+
+proptest! {
+    #![proptest_config(seeded(256))]
+
+    /// Wherever the particles are: springs stretched, compressed and turned, masses and fixed particles as they come.
+    #[test]
+    fn no_state_has_a_mode_that_a_substep_is_too_long_for(
+        seed in any::<u64>(), scene in prop::sample::select(vec!["cloth", "chain", "mesh", "pair"]),
+        method in prop::sample::select(vec!["symplectic-euler", "velocity-verlet", "runge-kutta-4"]),
+        damping in prop::sample::select(vec![0.0, 1.0, 30.0]), spread in 0.01..3.0,
+        obstacle in prop::sample::select(vec!["none", "sphere", "ground"]),
+    ) {
+        let mut simulation = Simulation::new(scene).unwrap();
+        for (key, value) in [("width", 7.0), ("height", 4.0), ("particles", 9.0)] {
+            let _ = simulation.set(key, value); // not every scene has all
+        }
+        // friction has a bound of its own: it chatters and does not explode
+        let _ = simulation.set("friction", 0.0);
+        let _ = simulation.set("obstacle", obstacle);
+        let _ = simulation.set("drag", 0.3);
+        simulation.set("method", method).unwrap();
+        simulation.set("damping", damping).unwrap();
+        simulation.set("substeps", "automatic").unwrap();
+        simulation.set("timeStepSize", 2.0).or_else(|_| simulation.set("timeStepSize", 0.1)).unwrap();
+        let mut random = Random(seed);
+        for i in 0..simulation.particles().len() {
+            let place = simulation.particles().positions[i] + random.vector(spread);
+            simulation.set_position(i, place).unwrap();
+        }
+        let limit = simulation.step_limit();
+        prop_assert!(simulation.substeps() > 1);
+        let h = simulation.substep();
+        prop_assert!(h <= limit || method == "runge-kutta-4", "{h} s, limit {limit} s");
+        if method == "runge-kutta-4" {
+            // without ω² < 0 no rate without a swing is faster than the dampers: others belong to what buckles and grows in truth, and have no bound
+            let gamma = 1.000_001 * simulation.spectrum().unwrap().damping_rate();
+            let rates = simulation.matrices().unwrap().rates().unwrap();
+            for rate in rates.into_iter().filter(|rate| rate.re <= 0.0 && (rate.im != 0.0 || rate.re >= -gamma)) {
+                let z = h * rate;
+                let factor = (1.0 + z * (1.0 + z / 2.0 * (1.0 + z / 3.0 * (1.0 + z / 4.0)))).norm();
+                prop_assert!(factor <= 1.0 + 1e-9, "{factor} a substep of {h} s with λ = {rate}/s");
+            }
+        }
+    }
+}
+
+/// The time step of implicit Euler whose equations have no solution leaves the state before all of its parts.
+#[test]
+fn a_step_without_a_solution_leaves_the_state_before_its_first_part() {
+    let mut unsolved = 0;
+    for seed in 0..200 {
+        let mut chain =
+            open("chain", &[("particles", 6.0), ("timeStepSize", 0.1), ("substeps", 3.0)], "implicit-euler");
+        chain.set("stiffness", 1e8).unwrap();
+        chain.set("solver", "newton").unwrap();
+        let mut random = Random(seed);
+        for i in 0..6 {
+            let place = chain.particles().positions[i] + random.vector(0.3);
+            chain.set_position(i, place).unwrap();
+        }
+        for _ in 0..5 {
+            let before = chain.snapshot();
+            if let Err(error) = chain.step(1) {
+                assert!(matches!(error, Error::NotConverged { .. }), "{error}");
+                assert!(chain.snapshot() == before, "seed {seed}");
+                unsolved += 1;
+                break;
+            }
+        }
+    }
+    assert!(unsolved > 5, "only {unsolved} steps had no solution");
+}
+
+/// A gust, a drive and a snapshot in the middle know the time of a part.
+#[test]
+fn parts_have_their_own_time() {
+    let driven = |settings| {
+        let mut resonance = open("resonance", settings, "runge-kutta-4");
+        resonance.step(if settings.len() == 2 { 10 } else { 40 }).unwrap();
+        resonance
+    };
+    let [whole, parts] = [&[("timeStepSize", 0.2), ("substeps", 4.0)][..], &[("timeStepSize", 0.05)]].map(driven);
+    assert!(distance(&whole, &parts) < 1e-12);
+    let mut cloth =
+        open("cloth", &[("width", 50.0), ("airResistance", 0.01), ("wind", 10.0), ("gusts", 1.0)], "symplectic-euler");
+    cloth.step(3).unwrap();
+    let half = cloth.snapshot();
+    cloth.step(5).unwrap();
+    let end = cloth.snapshot();
+    cloth.restore(&half).unwrap();
+    cloth.step(5).unwrap();
+    assert!(cloth.snapshot() == end && cloth.substeps() == 2);
+}
+
+#[test]
+fn the_order_of_a_method_is_that_of_its_parts() {
+    let mut damper = open("damper", &[("damping", 0.5), ("substeps", 3.0)], "runge-kutta-4");
+    let thirds = damper.convergence(1.0, 10).unwrap();
+    damper.set("substeps", 1.0).unwrap();
+    let whole = damper.convergence(1.0, 30).unwrap();
+    assert_eq!(thirds.steps.map(|step| step / 3.0).map(|h| (h * 1e9).round()), whole.steps.map(|h| (h * 1e9).round()));
+    for (one, other) in thirds.errors.iter().zip(whole.errors) {
+        assert!((one / other - 1.0).abs() < 0.01, "the same steps: {one} and {other}");
+    }
+}
+
+#[test]
+fn ranges_are_those_that_substeps_keep() {
+    let mut damper = open("damper", &[("timeStepSize", 0.1), ("stiffness", 8.0)], "symplectic-euler");
+    let [_, whole] = damper.stable_range("timeStepSize").unwrap().unwrap();
+    damper.set("substeps", 4.0).unwrap();
+    let [_, quarters] = damper.stable_range("timeStepSize").unwrap().unwrap();
+    assert!((quarters - (4.0 * whole).min(2.0)).abs() < 1e-12);
+    let [_, most] = damper.stable_range("damping").unwrap().unwrap();
+    // h²k + 2hμ = 4m with h = 25 ms
+    assert!((most - (4.0 * 0.5 - 0.025 * 0.025 * 8.0) / (2.0 * 0.025)).abs() < 1e-9, "{most}");
+    damper.set("substeps", "automatic").unwrap();
+    assert_eq!(damper.stable_range("stiffness").unwrap(), Some([0.0, 1000.0]));
+    let mut cloth = open("cloth", &[("timeStepSize", 0.1), ("width", 8.0), ("height", 6.0)], "symplectic-euler");
+    cloth.set("substeps", "automatic").unwrap();
+    let [least, most] = cloth.stable_range("damping").unwrap().unwrap();
+    assert_eq!(least, 0.0);
+    for (damping, most_parts) in [(0.98 * most, false), (1.02 * most, true)] {
+        cloth.set("damping", damping).unwrap();
+        assert_eq!(cloth.substeps() == 1000, most_parts, "{damping}");
+    }
+}

@@ -1,0 +1,190 @@
+// The gauge, sentences and buttons about the step limit of many particles, also after an explosion.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answers, Laboratory } from "./laboratory.js";
+
+/** The demo's method and step, with which the cloth at rest uses 3.59 of 4. */
+const DEMO = { timeStepSize: 0.005, method: "symplectic-euler" };
+
+/** @param {Record<string, number | string>} [values] */
+const open = (values) => Laboratory.open("cloth", values);
+
+/** State, text and buttons of the note about the limit. @param {Laboratory} lab */
+function noteOf(lab) {
+  const [note] = lab.element.all().filter((node) => node.tag === "div" && Reflect.get(node, "className") === "note");
+  const busy = Reflect.get(note, "ariaBusy") !== "false";
+  return { busy, text: note.children[0].textContent, buttons: note.querySelectorAll("button") };
+}
+
+/** Texts of gauge and note once answered, and visible buttons by name. @param {Laboratory} lab */
+async function said(lab) {
+  do {
+    await answers();
+    lab.draw();
+  } while (noteOf(lab).busy);
+  const gauge = lab.readout("Step limit");
+  const { text, buttons } = noteOf(lab);
+  const visible = buttons.filter(({ hidden }) => !hidden);
+  const named = visible.map((button) => [/Set ([\w ]+):/.exec(String(Reflect.get(button, "ariaLabel")))?.[1], button]);
+  return { gauge, exceeded: lab.exceeds("Step limit"), text, buttons: Object.fromEntries(named) };
+}
+
+/** Takes steps until the run explodes. @param {Laboratory} lab @param {number} steps  at a time */
+function explode(lab, steps) {
+  for (let n = 0; n < 2000 && lab.alert === ""; n += steps) lab.experiment.step(steps);
+  assert.match(lab.draw().alert, /^The run stopped/);
+}
+
+test("the gauge and the sentence have the engine's numbers of the present state", async () => {
+  const lab = await open(DEMO);
+  const rest = await said(lab);
+  assert.deepEqual([rest.gauge, rest.exceeded], ["3.59 of 4", false]);
+  lab.step(180); // 0.9 s: it hangs lowest
+  const { sum, angularFrequency, dampingRate } = lab.simulation.spectrum();
+  assert.ok(sum > 4.1);
+  const { gauge, exceeded, text } = await said(lab);
+  assert.deepEqual([gauge, exceeded], [`${sum.toFixed(2)} of 4`, true]);
+  const parts = [(0.005 * angularFrequency) ** 2, 2 * 0.005 * dampingRate].map((part) => part.toFixed(2));
+  assert.ok(text.includes(`springs take ${parts[0]} of the 4, dampers ${parts[1]}. Beyond the limit`), text);
+  lab.close();
+});
+
+test("each remedy is the engine's, rounded to three digits that bring the step back within the limit", async () => {
+  for (const [key, name] of /** @type {const} */ ([
+    ["stiffness", "Stiffness"],
+    ["damping", "Damping"],
+    ["timeStepSize", "Time step size"],
+  ])) {
+    const lab = await open({ ...DEMO, damping: 15 });
+    const exact = Number(lab.simulation.spectrum().remedies[key]) * Number(lab.experiment.get(key));
+    const { buttons } = await said(lab);
+    buttons[name].click();
+    const value = Number(lab.experiment.get(key));
+    assert.ok(value <= exact && value > 0.99 * exact, `${key}: ${value} for ${exact}`);
+    const { sum } = lab.simulation.spectrum();
+    lab.draw();
+    const { gauge, exceeded, text } = await said(lab);
+    assert.ok(sum <= 4);
+    assert.deepEqual([gauge, exceeded], [`${sum.toFixed(2)} of 4`, false]);
+    assert.match(text, /Within the limit/);
+    lab.close();
+  }
+});
+
+test("every kind of method has its own limit, bound or none", async () => {
+  const lab = await open({ timeStepSize: 0.005, method: "verlet" });
+  const { angularFrequency, dampingRate } = lab.simulation.spectrum();
+  const sum = (0.005 * angularFrequency) ** 2 + 4 * 0.005 * dampingRate;
+  assert.equal((await said(lab)).gauge, `${sum.toFixed(2)} of 4`);
+  for (const [key, value, gauge, text, buttons] of /** @type {[string, number | string, string, string, string][]} */ ([
+    [
+      ...["method", "runge-kutta-4", "0.005 of at least 0.0101 s"],
+      "The limit is a safe bound; longer steps may hold. Within the limit; each alone could go up to:",
+      "Time step size",
+    ],
+    [
+      ...["method", "explicit-euler", "0.005 of 0 s, may grow at every step"],
+      "For this method no step can be shown to be stable: some mode may have too little damping.",
+      "",
+    ],
+    [
+      ...["damping", 0, "0.005 of 0 s, grows at every step"],
+      "Beyond the limit; neither stiffness, damping nor step size alone helps.",
+      "",
+    ],
+    [
+      ...["method", "implicit-euler"],
+      "none on linear springs, 0.005 s in use; may gain energy for a while where springs turn or buckle within a step",
+      ...["γ = 0 s⁻¹. ", ""],
+    ],
+    [
+      ...["method", "xpbd"],
+      "none on linear springs, 0.005 s in use; may gain energy where too few sweeps leave stiff springs stretched",
+      ...["γ = 0 s⁻¹. ", ""],
+    ],
+  ])) {
+    const now = await said(lab.set(key, value));
+    assert.equal(now.gauge, gauge);
+    assert.ok(now.text.endsWith(text), now.text);
+    assert.equal(Object.keys(now.buttons).join(), buttons);
+  }
+  lab.close();
+});
+
+test("an explosion is explained and the last good state is shown, however its steps fall into frames", async () => {
+  /** @type {unknown[]} */
+  const told = [];
+  for (const steps of [1, 7, 1000]) {
+    const lab = await open({ ...DEMO, damping: 15 });
+    explode(lab, steps);
+    const { gauge, exceeded, text } = await said(lab);
+    const message = lab.element.all().find((node) => Reflect.get(node, "className") === "message");
+    told.push([gauge, exceeded, text, lab.description.slice(0, 62), message?.children.map((node) => node.textContent)]);
+    lab.close();
+  }
+  const [gauge, exceeded, , description, message] = /** @type {any[]} */ (told[0]);
+  assert.match(gauge, /^4\.[34]\d of 4$/);
+  assert.ok(exceeded);
+  assert.match(description, /^The run exploded\. This is its last good state, at 0\.2 s\./);
+  assert.deepEqual(message, [
+    "The time step of 0.005 s is 1.07 times Symplectic Euler's limit of 0.00469 s; the motion grew 1.34-fold per step.",
+    "The run stopped at t = 0.415 s: the motion left the scene.",
+    "Replay slowlyTake Δt = 0.001 sTake 2 substeps",
+  ]);
+  assert.deepEqual(told[1], told[0]);
+  assert.deepEqual(told[2], told[0]);
+});
+
+test("an explosion within the limit at rest shows the limit of the stretched cloth", async () => {
+  const lab = await open({ ...DEMO, stiffness: 6000 });
+  assert.equal((await said(lab)).gauge, "3.99 of 4");
+  explode(lab, 100);
+  assert.match((await said(lab)).gauge, /^4\.\d\d of 4$/);
+  lab.close();
+});
+
+test("a remedy after an explosion restarts the run within the limit", async () => {
+  const lab = await open({ ...DEMO, damping: 15 });
+  explode(lab, 100);
+  const { buttons } = await said(lab);
+  buttons.Damping.click();
+  assert.deepEqual([lab.alert, lab.simulation.time], ["", 0]);
+  lab.draw();
+  const { gauge, exceeded } = await said(lab);
+  assert.deepEqual([gauge, exceeded], ["3.99 of 4", false]);
+  lab.step(400);
+  assert.equal(lab.alert, "");
+  lab.close();
+});
+
+test("the stable step stays on its button while the limit is computed anew", async () => {
+  const lab = await open({ ...DEMO, width: 6, height: 5 });
+  const before = (await said(lab)).buttons["Time step size"].textContent;
+  assert.match(before, /\d/);
+  lab.set("timeStepSize", 0.001);
+  assert.equal(noteOf(lab).buttons.at(-1)?.textContent, before);
+  lab.close();
+});
+
+test("of too many particles no limit is computed, and that is said", async () => {
+  const lab = await open({ width: 250, height: 250 });
+  const { gauge, text } = await said(lab);
+  assert.equal(gauge, "–");
+  assert.match(text, /of so many particles is not computed/);
+  lab.close();
+});
+
+test("where the browser starts no worker no limit is computed, and that is said", async () => {
+  Object.assign(globalThis, {
+    Worker: class {
+      constructor() {
+        throw new DOMException("no", "SecurityError");
+      }
+    },
+  });
+  const lab = await open();
+  const { gauge, text } = await said(lab);
+  assert.equal(gauge, "–");
+  assert.equal(text, "The fastest mode is not computed: the browser starts no worker that could look for it.");
+  lab.close();
+});

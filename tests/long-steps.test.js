@@ -1,0 +1,109 @@
+// Steps that would halt a page: taken by a worker at a copy, told of, stopped, and the engine's
+// own.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createSimulation } from "../dist/lib/springlab.js";
+import { answers, Laboratory } from "./laboratory.js";
+
+const { Ahead } = await import("../www/lab/ahead.js");
+
+const COMPUTING = "A step takes longer than a second: computing …";
+
+const CLOTH = { shape: "cloth", width: 60, height: 60, sweeps: 400 };
+
+/** Lets a step be sent to the worker, a while after the last change. @param {Laboratory} lab */
+const send = (lab) => lab.frames(40);
+
+/** Lets the worker answer, and the laboratory take the step. @param {Laboratory} lab */
+async function come(lab) {
+  await answers();
+  lab.frames(2);
+}
+
+/**
+ * Background steps of a run.
+ * @param {object} run
+ * @param {number} stages  of the method
+ */
+const ahead = (run, stages = 1) =>
+  new Ahead(
+    /** @type {any} */ ({
+      ...{ scene: "cloth", method: () => ({ stages }), come: () => {} },
+      runs: () => [{ idle: () => undefined, ...run }],
+    }),
+  );
+
+test("long steps are the engine's, one by one, with all that a script changes between them", async () => {
+  const lab = await Laboratory.open("verlet", CLOTH);
+  const engine = await createSimulation("verlet", CLOTH);
+  const start = Array.from(engine.positions);
+  const step = async (/** @type {number} */ time) => {
+    lab.button("Step").click();
+    send(lab);
+    assert.ok(lab.simulation.time < time, "the step is under way");
+    await come(lab);
+    assert.equal(lab.simulation.time, time);
+    engine.step(1);
+    assert.deepEqual(lab.simulation.positions, engine.positions);
+  };
+  for (const time of [0.01, 0.02]) await step(time);
+  lab.experiment.seek(0);
+  assert.deepEqual([...lab.simulation.positions], start);
+  lab.experiment.seek(0.02);
+  assert.deepEqual(lab.simulation.positions, engine.positions);
+  for (const simulation of [lab.simulation, engine]) {
+    simulation.setVelocity(1800, 1, 2, 0);
+    simulation.positions[3 * 1830] += 0.01;
+  }
+  await step(0.03);
+  for (const simulation of [lab.simulation, engine]) simulation.cut(3000);
+  await step(0.04);
+  lab.close();
+  engine.free();
+});
+
+test("a step that takes a second is announced, and one that is stopped never comes", async () => {
+  const lab = await Laboratory.open("verlet", CLOTH);
+  lab.experiment.play();
+  send(lab);
+  assert.equal(lab.alert, "");
+  lab.frames(1, 1000);
+  assert.equal(lab.alert, COMPUTING);
+  lab.button("Stop").click();
+  assert.equal(lab.alert, "");
+  assert.equal(lab.experiment.clock.playing, false);
+  await come(lab);
+  assert.equal(lab.simulation.time, 0);
+  lab.close();
+});
+
+test("a change while a long step is under way makes another step of it", async () => {
+  const lab = await Laboratory.open("verlet", CLOTH);
+  lab.button("Step").click();
+  send(lab).frames(1, 1000);
+  assert.equal(lab.alert, COMPUTING);
+  lab.set("sweeps", 40);
+  send(lab);
+  await come(lab);
+  assert.equal(lab.simulation.time, 0.01);
+  const engine = await createSimulation("verlet", { ...CLOTH, sweeps: 40 });
+  engine.step(1);
+  assert.deepEqual(lab.simulation.positions, engine.positions);
+  assert.equal(lab.alert, "");
+  lab.close();
+  engine.free();
+});
+
+test("a step whose cost is unknown goes to a worker if it visits more than 300,000 masses", () => {
+  const explicit = { positions: { length: 3 * 62_500 }, substeps: 20, idle: () => "unused", get: () => 0 };
+  // a tenth of a visit per mass, substep and stage
+  assert.equal(ahead(explicit, 2).long, false, "250,000 visits");
+  assert.equal(ahead(explicit, 4).long, true, "500,000 visits");
+});
+
+test("a step that may take minutes is known as such before it begins", () => {
+  const newton = { substeps: 1, solver: {}, idle: () => undefined, get: () => "newton" };
+  // 1000 visits per mass of 0.4 µs
+  assert.equal(ahead({ ...newton, positions: { length: 3 * 200 * 200 } }).minutes, false);
+  assert.equal(ahead({ ...newton, positions: { length: 3 * 400 * 400 } }).minutes, true);
+});

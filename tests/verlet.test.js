@@ -1,0 +1,122 @@
+// The laboratory of a rope of links: its readouts, cuts by number, and springs in comparison.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { createSimulation } from "../dist/lib/springlab.js";
+import { answers, Laboratory } from "./laboratory.js";
+
+/** Length of a link in m, and number of links, by default. */
+const [LENGTH, LINKS] = [0.2, 19];
+
+/** @param {Record<string, number | string>} [values] */
+const open = (values) => Laboratory.open("verlet", values);
+
+/** Three digits are shown. @param {number} shown @param {number} actual */
+const assertShows = (shown, actual) => assert.ok(Math.abs(shown / actual - 1) < 5e-3, `${shown} for ${actual}`);
+
+/** Enters the number of a link and presses Cut. @param {Laboratory} lab @param {string} link */
+function cut(lab, link) {
+  const field = lab.element.querySelectorAll("input").find((node) => Reflect.get(node, "id") === "link");
+  Object.assign(field ?? {}, { value: link });
+  field?.dispatchEvent(new Event("input"));
+  lab.button("Cut").click();
+  lab.draw();
+}
+
+test("plots and readouts state stretch, residual and number of links", async () => {
+  const lab = await open({ sweeps: 2 });
+  lab.step(40);
+  const { positions: x } = lab.simulation;
+  const lengths = Array.from({ length: LINKS }, (_, i) =>
+    Math.hypot(x[3 * i + 3] - x[3 * i], x[3 * i + 4] - x[3 * i + 1]),
+  );
+  const stretch = lengths.reduce((sum, length) => sum + length) / (LINKS * LENGTH) - 1;
+  const residual = Math.max(...lengths.map((length) => Math.abs(length - LENGTH)));
+  assertShows(lab.curve("stretch"), 100 * stretch);
+  assertShows(lab.curve("residual"), 1000 * residual);
+  assert.equal(lab.readout("Links"), String(LINKS));
+  assert.match(lab.readout("Step limit"), /no springs/);
+  lab.close();
+});
+
+test("more sweeps reduce the residual from the next step on", async () => {
+  const lab = await open({ sweeps: 1 });
+  lab.step(30);
+  const before = lab.simulation.residual;
+  lab.set("sweeps", 1000).step(1);
+  assert.ok(lab.simulation.residual < 1e-3 * before, `${lab.simulation.residual} m after ${before} m`);
+  lab.close();
+});
+
+test("springs in comparison run the same scene, follow the same hand and lose the same links", async () => {
+  const lab = await open({ beside: "springs", obstacle: "sphere" });
+  lab.press("ArrowLeft").press("ArrowDown");
+  cut(lab, "6");
+  const { positions, links } = lab.simulation;
+  const [x, y] = positions.subarray(3 * LINKS);
+  assert.ok(x < 3.75 && y < 0);
+  assert.equal(links.length / 2, LINKS - 1);
+  lab.step(30);
+  const springs = await createSimulation("verlet", { links: "springs", obstacle: "sphere" });
+  springs.setPosition(LINKS, x, y, 0);
+  springs.cut(6);
+  springs.step(30);
+  assertShows(lab.curve("beside"), 100 * springs.stretch);
+  springs.free();
+  await answers();
+  assert.match(lab.draw().readout("Step limit"), /^0\.01 of 0\.01\d+ s$/);
+  assert.match(lab.description, /, beside it one with springs\. /);
+  lab.close();
+});
+
+test("springs in comparison that are too stiff stop alone, with the reason", async () => {
+  const lab = await open({ beside: "springs", stiffness: 100_000 });
+  lab.step(60);
+  assert.match(lab.alert, /^Beside it: The run stopped at t = [\d.]+ s: the time step of 0\.01 s is 10\.1 times/);
+  assert.ok(Number.isNaN(lab.curve("beside")), "what has stopped has no stretch");
+  const { time } = lab.simulation;
+  lab.step(30);
+  assert.ok(lab.simulation.time > time + 0.2);
+  await answers();
+  assert.match(lab.draw().readout("Step limit"), /unstable/);
+  lab.set("stiffness", 250);
+  lab.button("Restart").click();
+  lab.step(30);
+  assert.equal(lab.alert, "");
+  assert.ok(lab.curve("beside") > 0);
+  await answers();
+  lab.close();
+});
+
+test("an unknown kind of comparison is refused", async () => {
+  const lab = await open({ beside: "rubber" });
+  assert.equal(lab.alert, 'Beside it must be one of nothing, springs, fixed, maximum; "rubber" was given.');
+  lab.close();
+});
+
+test("a link that there is not, and no number, are refused with the range of links", async () => {
+  const lab = await open();
+  cut(lab, "99");
+  assert.equal(lab.alert, "Link must be a whole number from 0 to 18; 99 was given.");
+  cut(lab, "");
+  assert.equal(lab.alert, "Link must be a whole number from 0 to 18; nothing was given.");
+  assert.equal(lab.simulation.links.length / 2, LINKS);
+  cut(lab, "18");
+  assert.equal(lab.alert, "");
+  lab.close();
+});
+
+test("a cloth on a box runs on after its last link is cut, and a further cut is refused", async () => {
+  const lab = await open({
+    ...{ shape: "cloth", width: 3, height: 2, obstacle: "box" },
+    ...{ links: "maximum", beside: "fixed" },
+  });
+  for (let left = 7; left > 0; left--) {
+    assert.equal(lab.simulation.links.length / 2, left);
+    cut(lab, "0");
+  }
+  cut(lab, "0");
+  assert.equal(lab.alert, 'The scene "verlet" has no links.');
+  lab.step(40);
+  assert.ok(lab.simulation.time > 0.3);
+  lab.close();
+});
