@@ -56,9 +56,7 @@ function elementDeclarations(element, types) {
   return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${dom}\n`;
 }
 
-/**
- * The custom elements manifest, from the element's source and the engine's records of parameters.
- */
+/** The custom elements manifest, from the element's source and the engine's parameters. */
 async function manifest() {
   // imported late: this file is loaded before packages are installed
   const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
@@ -155,10 +153,6 @@ function licence(folder) {
 
 /** The output of a command. @param {string} command @param {string[]} parameters */
 function output(command, parameters) {
-  return execFileSync(command, parameters, {
-    cwd: root,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  const options = { cwd: root, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
+  return execFileSync(command, parameters, /** @type {{ encoding: "utf8" }} */ (options));
 }

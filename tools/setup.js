@@ -11,14 +11,10 @@ const RUST = [1, 88];
 const SPACE = 4;
 
 /**
- * Tools from crates.io. The version of wasm-bindgen is that of Cargo.lock.
- * @typedef {object} CargoTool
- * @property {string} name  of its crate
- * @property {string} version
- * @property {string} binary
- * @property {string[]} flags
- * @property {number} minutes  a build takes
- * @property {boolean} [full]  set if only `npm run test:full` needs it
+ * Tools from crates.io; the version of wasm-bindgen is that of Cargo.lock. A build takes `minutes`.
+ * With `full` only `npm run test:full` needs the tool.
+ * @typedef {{ name: string, version: string, binary: string, flags: string[] }} Crate
+ * @typedef {Crate & { minutes: number, full?: boolean }} CargoTool
  */
 
 /** @type {CargoTool[]} */
@@ -28,42 +24,26 @@ const CARGO_TOOLS = [
   { name: "geckodriver", version: "0.37.1", binary: "geckodriver", flags: [], minutes: 2, full: true },
 ];
 
+const CHROME = ["chromium", "chromium-browser", "google-chrome", "Google Chrome", "chrome"];
+
 /**
- * Programs that the tests need.
- * @typedef {object} Program
- * @property {string[]} names  of the executable
- * @property {string[]} apt  packages of Debian
- * @property {string[]} dnf  packages of Fedora
- * @property {string} elsewhere  its name on macOS and Windows
- * @property {boolean} [full]  set if only `npm run test:full` needs it
- * @property {boolean} [linux]  set if only Linux needs it
+ * Programs that the tests need: executables, packages of Debian and Fedora, the name on macOS and
+ * Windows. With `full` only `npm run test:full` needs the program, with `linux` only Linux.
+ * @typedef {{ names: string[], apt: string[], dnf: string[], elsewhere?: string }} Packaged
+ * @typedef {Packaged & { full?: boolean, linux?: boolean }} Program
  */
 
 /** @type {Program[]} */
 const PROGRAMS = [
-  {
-    names: ["chromium", "chromium-browser", "google-chrome", "Google Chrome", "chrome"],
-    apt: ["chromium"],
-    dnf: ["chromium"],
-    elsewhere: "Chrome",
-  },
+  { names: CHROME, apt: ["chromium"], dnf: ["chromium"], elsewhere: "Chrome" },
   { names: ["chromedriver"], apt: ["chromium-driver"], dnf: ["chromedriver"], elsewhere: "chromedriver" },
   { names: ["firefox-esr", "firefox"], apt: ["firefox-esr"], dnf: ["firefox"], elsewhere: "Firefox" },
-  { names: ["xvfb-run"], apt: ["xvfb", "xauth"], dnf: ["xorg-x11-server-Xvfb"], elsewhere: "", linux: true },
-  {
-    names: ["WebKitWebDriver"],
-    apt: ["webkit2gtk-driver"],
-    dnf: ["webkit2gtk4.1"],
-    elsewhere: "",
-    full: true,
-    linux: true,
-  },
-  { names: ["valgrind"], apt: ["valgrind"], dnf: ["valgrind"], elsewhere: "", full: true, linux: true },
+  { names: ["xvfb-run"], apt: ["xvfb", "xauth"], dnf: ["xorg-x11-server-Xvfb"], linux: true },
+  { names: ["WebKitWebDriver"], apt: ["webkit2gtk-driver"], dnf: ["webkit2gtk4.1"], full: true, linux: true },
+  { names: ["valgrind"], apt: ["valgrind"], dnf: ["valgrind"], full: true, linux: true },
 ];
 
-/**
- * Profile for tools, which need no speed of their own: it builds them two to three times faster.
- */
+/** Builds tools two to three times faster: they needn't be fast. */
 const QUICK_BUILD = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "1",
   CARGO_PROFILE_RELEASE_LTO: "false",
@@ -195,9 +175,7 @@ async function installPrograms(programs) {
   await run(`installing ${packages("apt")} (about 2 minutes)`, install, { advice: byHand });
 }
 
-/**
- * The words before a command that make it run as root, if this user may do so without a password.
- */
+/** Words before a command that run it as root, if this user may do so without a password. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
   try {

@@ -1,5 +1,5 @@
 // npm test: what every commit must pass. npm run test:full: the rest, before a release.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TEST_SECONDS } from "../measure/budgets.js";
 import { build } from "./build.js";
@@ -32,7 +32,7 @@ const RUST = [
 /** @type {Stage[]} */
 const SOURCES = [
   ["formatting and lints of JavaScript and CSS", ["biome", "ci", "."], { advice: "npx biome check --write" }],
-  ["comments", ["node", "tools/comments.js"]],
+  ["comments", ["node", "measure/comments.js"]],
 ];
 
 /** @type {Stage[]} */
@@ -82,10 +82,7 @@ function files(folder) {
 const done = [];
 let failed = false;
 
-/**
- * Runs stages one after the other, until one fails, maybe of others at the same time.
- * @param {Stage[]} stages
- */
+/** Runs stages one after the other, until any stage fails. @param {Stage[]} stages */
 async function runAll(stages) {
   for (const [what, command, options] of stages) if (!failed) await timed(what, () => run(what, command, options));
 }
@@ -114,9 +111,7 @@ function summarise(start) {
   console.log("\n  s   tests  stage");
   for (const { stage, seconds, tests } of done)
     console.log(`${String(seconds).padStart(4)}  ${String(tests || "").padStart(5)}  ${stage}`);
-  const limit = FULL ? "" : `, of ${TEST_SECONDS} s at most on two quiet cores`;
-  console.log(`\n${total} s in all${limit}`);
-  mkdirSync(join(root, "target"), { recursive: true });
+  console.log(`\n${total} s in all${FULL ? "" : `, of ${TEST_SECONDS} s at most on two quiet cores`}`);
   const file = join(root, `target/stages${FULL ? "-full" : ""}.json`);
   const seconds = Object.fromEntries(done.map(({ stage, seconds }) => [stage, seconds]));
   writeFileSync(file, `${JSON.stringify({ ...seconds, total }, null, 1)}\n`);

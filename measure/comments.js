@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { isMain, root } from "./task.js";
+import { isMain, root } from "../tools/task.js";
 
 /** Columns a comment line may take, indentation included. */
 export const WIDTH = 100;
@@ -25,9 +25,12 @@ OPENINGS[".toml"] = OPENINGS[".py"];
 /** A comment after code on the same line. */
 const TRAILING = /[;{}(),\]=>\w]\s+(?:\/\/[/!]?|\/\*\*?) (.*)$/;
 
-/** @typedef {{ path: string, line: number, text: string, width: number, first: boolean }} CommentLine */
+/**
+ * @typedef {{ path: string, line: number, text: string, width: number, first: boolean }}
+ * CommentLine
+ */
 
-/** Tracked files that may hold comments. @param {string[]} [paths]  files or folders, all by default */
+/** Files that may hold comments. @param {string[]} [paths]  files or folders, all by default */
 export function sources(paths = []) {
   const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...paths], { cwd: root });
   return listed
@@ -36,7 +39,7 @@ export function sources(paths = []) {
     .filter((path) => extname(path) in OPENINGS);
 }
 
-/** Every comment line of a file, with whether a comment begins there. @param {string} path @returns {CommentLine[]} */
+/** The comment lines of a file. @param {string} path @returns {CommentLine[]} */
 export function comments(path) {
   const opening = OPENINGS[extname(path)];
   /** @type {CommentLine[]} */
@@ -58,7 +61,7 @@ export function comments(path) {
   return found;
 }
 
-/** What is wrong with these comments, a sentence each. @param {CommentLine[]} lines */
+/** Breaches of the rules, a sentence each. @param {CommentLine[]} lines */
 export function complaints(lines) {
   return lines.flatMap(({ path, line, text, width, first }) => {
     const said = [];

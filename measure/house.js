@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { parseSync } from "rolldown/experimental";
+import { main, root } from "../tools/task.js";
 import { comments, complaints, sources, WIDTH } from "./comments.js";
-import { main, root } from "./task.js";
 
 const CODE = new Set([".rs", ".js", ".mjs", ".ts", ".py", ".css", ".html"]);
 
@@ -20,7 +20,10 @@ const tracked = output("git", ["ls-files"])
   .filter((path) => existsSync(join(root, path)));
 const code = tracked.filter((path) => CODE.has(extname(path)));
 
-/** The room of a file: its top-level folder, one level deeper within src and www. @param {string} path */
+/**
+ * The room of a file: its top-level folder, one level deeper within src and www.
+ * @param {string} path
+ */
 function room(path) {
   const parts = path.split("/");
   if (parts.length === 1) return "(top level)";
@@ -53,9 +56,15 @@ function table(title, head, rows) {
   console.log(`\n${title}\n${cells.map((row) => `  ${line(row)}`).join("\n")}`);
 }
 
-/** @typedef {{ path: string, line: number, length: number }} Span  a function and its length in lines */
+/**
+ * @typedef {{ path: string, line: number, length: number }} Span  a function and its length in
+ * lines
+ */
 
-/** Functions of a Rust file: from `fn` to the brace that closes its body. @param {string} path @returns {Span[]} */
+/**
+ * Functions of a Rust file: from `fn` to the brace that closes its body.
+ * @param {string} path @returns {Span[]}
+ */
 function rustFunctions(path) {
   const lines = read(path).split("\n");
   return lines.flatMap((line, at) => {
@@ -67,7 +76,10 @@ function rustFunctions(path) {
   });
 }
 
-/** Functions of a JavaScript file that have a body of statements. @param {string} path @returns {Span[]} */
+/**
+ * Functions of a JavaScript file that have a body of statements.
+ * @param {string} path @returns {Span[]}
+ */
 function scriptFunctions(path) {
   const text = read(path);
   /** @type {Span[]} */
