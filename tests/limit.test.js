@@ -161,6 +161,27 @@ test("an explosion within the limit at rest shows the limit of the stretched clo
   lab.close();
 });
 
+test("after an explosion sliders have the limits of the last good state, as the buttons do", async () => {
+  const lab = await open({ method: "symplectic-euler", timeStepSize: 0.007 });
+  explode(lab, 100);
+  const { buttons } = await said(lab);
+  for (let turn = 0; turn < 30; turn++) {
+    lab.frames(1, 300); // one slider at a time
+    await answers();
+  }
+  for (const [name, key] of [
+    ["Stiffness", "stiffness"],
+    ["Damping", "damping"],
+    ["Time step size", "timeStepSize"],
+  ]) {
+    const note = lab.element.all().find((node) => Reflect.get(node, "id") === `${key}-note`)?.textContent ?? "";
+    const [limit, alone] = [note, buttons[name].textContent].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+    // the button's value is rounded down to three digits, the slider's to the nearest
+    assert.ok(Math.abs(limit / alone - 1) < 0.01, `${name}: ${note}, ${alone}`);
+  }
+  lab.close();
+});
+
 test("a remedy after an explosion restarts the run within the limit", async () => {
   const lab = await open({ ...DEMO, damping: 15 });
   explode(lab, 100);
