@@ -74,7 +74,7 @@ test("each method of the table keeps a disturbance below its limit and lets it g
       simulation.free();
       return distance / 1e-9;
     };
-    // steps 1 % below and above the limit, of at most 2 s, and of 0.3 s where every step grows. Below,
+    // steps 1 % below and above the limit, of at most 2 s; 0.3 s where every step grows. Below,
     // a disturbance may swing by 1/√(1 − 0.99²) of its size; above, it grows by at least 7 % a step
     if (limit > 0) assert.ok((await growth(Math.min(0.99 * limit, 2))) < 10, `${label} below ${start}`);
     if (limit < 2) assert.ok((await growth(limit > 0 ? 1.01 * limit : 0.3)) > 100, `${label} above ${start}`);
