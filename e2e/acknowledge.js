@@ -1,6 +1,6 @@
-// Lets Firefox answer without delay. It holds a small packet back until the one before is
-// acknowledged (Nagle's algorithm), and Linux delays an acknowledgement by 40 ms unless something
-// is sent that can carry it: a click took 225 ms instead of 65 ms.
+// Makes Playwright acknowledge at once what Firefox sends. Firefox holds a small packet back until
+// the one before is acknowledged (Nagle's algorithm), which Linux delays by up to 40 ms unless
+// something is sent meanwhile: with these acknowledgements a click takes 65 ms instead of 225 ms.
 import { subscribe } from "node:diagnostics_channel";
 
 /** @import { Socket } from "node:net" */

@@ -49,23 +49,6 @@ test("without rails Bob comes to wherever the pointer presses", async ({ page })
   await page.mouse.up();
 });
 
-test("arrow keys take Bob off his rails and lead him", async ({ page }) => {
-  await openStill(page, "?path=eight");
-  await step(page, 100);
-  const canvas = page.locator("canvas").first();
-  await canvas.focus();
-  await page.keyboard.press("ArrowUp");
-  expect(await parameter(page, "path")).toBe("rest");
-  await page.keyboard.press("Shift+ArrowLeft");
-  expect((await read(page, "positions")).slice(0, 2)).toEqual([-1, 0.1]);
-  await step(page, 500);
-  const [, , , x, y] = await read(page, "positions");
-  expect(Math.hypot(x + 1, y - 0.1)).toBeLessThan(1e-6);
-  await expect(canvas).toHaveAccessibleDescription(
-    "Bob is at x −1 m, y 0.1 m. Alice is 0 m from him, moves at 0 m/s, and is 0 m from where she should be.",
-  );
-});
-
 test("a mouse leads Bob, and he returns to his rails if he has any", { tag: "@firefox" }, async ({ page }) => {
   for (const path of ["rest", "step"]) {
     await openStill(page, `?path=${path}`);

@@ -35,6 +35,25 @@ test("a button damps critically, whatever spring and mass", async () => {
   lab.close();
 });
 
+test("arrow keys move the mass, with Shift by a metre", async () => {
+  const lab = await open();
+  lab.press("ArrowUp").press("ArrowLeft", { shiftKey: true });
+  assert.deepEqual([...lab.simulation.positions.slice(3)], [5, 0.1, 0]);
+  lab.press("x").press("Enter");
+  assert.deepEqual([...lab.simulation.positions.slice(3)], [5, 0.1, 0]);
+  lab.close();
+});
+
+test("Reset all sets parameters and options to their defaults, and restarts", async () => {
+  const lab = await open({ restLength: 3 });
+  lab.set("stiffness", 8).set("method", "runge-kutta-4").set("timeRate", 2).set("restLength", 5).step(10);
+  lab.button("Reset all: Every parameter at its default").click();
+  const values = ["stiffness", "method", "timeRate", "restLength"].map((key) => lab.experiment.get(key));
+  assert.deepEqual(values, [5, "symplectic-euler", 1, 3], "the page's own value is a default");
+  assert.equal(lab.simulation.time, 0);
+  lab.close();
+});
+
 test("the picture's description says where the mass is, how long the spring is and how the mass moves", async () => {
   const lab = await open();
   for (const [x, y, text] of /** @type {[number, number, string][]} */ ([

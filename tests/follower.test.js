@@ -113,6 +113,17 @@ test("the readouts say how damped she is, what a step does, and which step is to
   lab.close();
 });
 
+test("arrow keys take Bob off his rails and lead him", async () => {
+  const lab = run(await open({ path: "eight" }), 100);
+  lab.press("ArrowUp");
+  assert.equal(lab.experiment.get("path"), "rest");
+  lab.press("ArrowLeft", { shiftKey: true });
+  assert.deepEqual([...lab.simulation.positions.slice(0, 2)], [-1, 0.1]);
+  const [, , , x, y] = run(lab, 500).simulation.positions;
+  assert.ok(Math.hypot(x + 1, y - 0.1) < 1e-6, `${x}, ${y}`);
+  lab.close();
+});
+
 test("the description counts those who follow, and says who is where", async () => {
   const lab = await open({ path: "rest", followers: 4 });
   lab.simulation.hold(0, -1, 0.1, 0);

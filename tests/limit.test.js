@@ -1,7 +1,10 @@
 // The gauge, sentences and buttons about the step limit of many particles, also after an explosion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
+
+const { LastGood } = await import("../www/instruments/last-good.js");
 
 /** The demo's method and step, with which the cloth at rest uses 3.59 of 4. */
 const DEMO = { timeStepSize: 0.005, method: "symplectic-euler" };
@@ -135,11 +138,47 @@ test("an explosion is explained and the last good state is shown, however its st
   assert.deepEqual(told[2], told[0]);
 });
 
+test("the last good state is the same, however many steps a call takes", async () => {
+  const times = [];
+  for (const steps of [1, 7, 1000]) {
+    const run = await createSimulation("cloth", { ...DEMO, damping: 15 });
+    const lastGood = new LastGood("cloth", run);
+    assert.throws(() => {
+      for (let n = 0; n < 1000; n += steps) lastGood.step(steps);
+    }, /The run stopped/);
+    times.push(lastGood.simulation?.time.toFixed(3));
+    lastGood.destroy();
+    run.free();
+  }
+  assert.deepEqual(times, ["0.200", "0.200", "0.200"]);
+});
+
 test("an explosion within the limit at rest shows the limit of the stretched cloth", async () => {
   const lab = await open({ ...DEMO, stiffness: 6000 });
   assert.equal((await said(lab)).gauge, "3.99 of 4");
   explode(lab, 100);
   assert.match((await said(lab)).gauge, /^4\.\d\d of 4$/);
+  lab.close();
+});
+
+test("after an explosion sliders have the limits of the last good state, as the buttons do", async () => {
+  const lab = await open({ method: "symplectic-euler", timeStepSize: 0.007 });
+  explode(lab, 100);
+  const { buttons } = await said(lab);
+  for (let turn = 0; turn < 30; turn++) {
+    lab.frames(1, 300); // one slider at a time
+    await answers();
+  }
+  for (const [name, key] of [
+    ["Stiffness", "stiffness"],
+    ["Damping", "damping"],
+    ["Time step size", "timeStepSize"],
+  ]) {
+    const note = lab.element.all().find((node) => Reflect.get(node, "id") === `${key}-note`)?.textContent ?? "";
+    const [limit, alone] = [note, buttons[name].textContent].map((text) => Number(/[\d.]+/.exec(text)?.[0]));
+    // the button's value is rounded down to three digits, the slider's to the nearest
+    assert.ok(Math.abs(limit / alone - 1) < 0.01, `${name}: ${note}, ${alone}`);
+  }
   lab.close();
 });
 
@@ -154,6 +193,8 @@ test("a remedy after an explosion restarts the run within the limit", async () =
   assert.deepEqual([gauge, exceeded], ["3.99 of 4", false]);
   lab.step(400);
   assert.equal(lab.alert, "");
+  lab.set("damping", 12);
+  assert.equal(lab.simulation.time, 2, "a change of a parameter no longer restarts it");
   lab.close();
 });
 

@@ -179,6 +179,8 @@ test("a slow replay ends where the run stopped, a cure runs on, and Restart expl
   const stopped = lab.simulation.time;
   lab.button("Replay slowly").click();
   assert.ok(lab.simulation.time < stopped);
+  const width = Math.max(...lab.simulation.positions.map(Math.abs));
+  assert.ok(width <= 1.5 * 6, `it begins where the scene is ${width} m wide, and was 6 m at the start`);
   assert.equal(lab.alert, "");
   lab.frames(300);
   await answers();

@@ -12,7 +12,7 @@ const page = text.replace(/ +/g, " ");
 /** ω of the damper as it starts, in rad/s. */
 const OMEGA = Math.sqrt(10);
 
-/** Smallest and largest total energy within ten seconds, and the last, in J. @param {string} method */
+/** Least, largest and last total energy within ten seconds, in J. @param {string} method */
 async function energies(method) {
   const simulation = await createSimulation("damper", { method });
   const totals = Array.from({ length: 1000 }, () => {
@@ -74,8 +74,8 @@ test("each method of the table keeps a disturbance below its limit and lets it g
       simulation.free();
       return distance / 1e-9;
     };
-    // a hundredth beside it; what grows at every step does so fast with 0.3 s, and none is longer than 2 s. A disturbance that is kept may swing by
-    // 1/√(1 − 0.99²) of its size, and one that grows does so by 7 % a step at least
+    // steps 1 % below and above the limit, of at most 2 s; 0.3 s where every step grows. Below,
+    // a disturbance may swing by 1/√(1 − 0.99²) of its size; above, it grows by at least 7 % a step
     if (limit > 0) assert.ok((await growth(Math.min(0.99 * limit, 2))) < 10, `${label} below ${start}`);
     if (limit < 2) assert.ok((await growth(limit > 0 ? 1.01 * limit : 0.3)) > 100, `${label} above ${start}`);
     count++;

@@ -1,0 +1,53 @@
+// The laboratory of the cloth: keys that choose and move masses, modes, and the work of a hand.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Laboratory } from "./laboratory.js";
+
+/** @param {Record<string, number | string>} [values] */
+const open = (values) => Laboratory.open("cloth", values);
+
+test("keys choose a mass within the cloth and move it", async () => {
+  const lab = await open();
+  for (const key of ["j", "i", "k", "i", "l", "l", "j", "ArrowRight"]) lab.press(key);
+  lab.press("ArrowDown", { shiftKey: true });
+  const chosen = 3 * (28 * 40 + 38); // one up, one to the left of the last; beyond the edge there is none
+  const [x, y] = lab.simulation.positions.slice(chosen);
+  assert.ok(Math.abs(x - (0.2 * 38 + 0.1)) < 1e-12 && Math.abs(y - (-0.2 * 28 - 1)) < 1e-12, `${x}, ${y}`);
+  lab.close();
+});
+
+test("the description says how large the cloth is, from how many corners it hangs and how low", async () => {
+  const lab = await open({ width: 5, height: 60, fixedParticles: 4 });
+  assert.equal(lab.readout("# particles"), "300");
+  assert.match(lab.description, /cloth of 5 by 60 masses hangs from 4 corners, down to 11\.8 m/);
+  lab.close();
+});
+
+test("the legend states the work of a hand and what the method has made", async () => {
+  const lab = await open({ width: 12, height: 8, obstacle: "box" });
+  lab.step(50);
+  lab.simulation.hold(50, 1, -0.4, 0, 0.1);
+  lab.step(400);
+  const { hand, numerical } = lab.simulation.energy;
+  assert.ok(Math.abs(hand) > 1, `${hand} J`);
+  for (const [label, value] of /** @type {const} */ ([
+    ["work of the hand", hand],
+    ["made by the method", numerical],
+  ])) {
+    assert.ok(Math.abs(lab.curve(label) - value) <= 1e-3 * Math.abs(value) + 0.01, `${label}: ${lab.curve(label)}`);
+  }
+  lab.close();
+});
+
+test("of too many masses no modes are computed, and a button sets fewer", async () => {
+  const lab = await open();
+  const compute = lab.button("Compute modes");
+  const section = lab.element.all().find((node) => node.getAttribute("aria-label") === "Modes");
+  assert.match(String(section?.textContent), /1198 particles are free\. All modes are computed of at most 300/);
+  assert.equal(compute.disabled, true);
+  lab.button("Set 16 × 12 masses").click();
+  lab.draw();
+  assert.equal(lab.readout("# particles"), "192");
+  assert.equal(compute.disabled, false);
+  lab.close();
+});
