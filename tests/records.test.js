@@ -111,11 +111,8 @@ test("every record has the keys and types that are declared, in all scenes with 
     const offered = choice && "options" in choice ? choice.options.map(({ value }) => value) : [""];
     for (const [i, method] of offered.entries()) {
       for (const parameters of [{}, ...((i === 0 && MORE[scene.id]) || [])]) {
-        const small = scene.id === "cloth" || scene.id === "mesh" ? {} : undefined;
-        const run = await createSimulation(
-          scene.id,
-          small ? { ...(scene.id === "cloth" && { width: 4, height: 3 }), ...parameters } : parameters,
-        );
+        const small = ["cloth", "drape"].includes(scene.id) && { width: 4, height: 3 };
+        const run = await createSimulation(scene.id, { ...small, ...parameters });
         if (method) run.set("method", method);
         run.step(2);
         for (const { key, type } of simulation.filter(
