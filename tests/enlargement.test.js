@@ -1,3 +1,4 @@
+// Enlarged growth of a mode before an explosion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Enlargement } from "../www/instruments/enlargement.js";

@@ -1,4 +1,4 @@
-// Memory is asked for before it is taken, and what was forgotten is given back.
+// Memory that is refused before it is taken, and memory that is given back.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,13 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
-import { createSimulation, methods as known } from "../dist/lib/springlab.js";
-
-const methods = await known();
+import { createSimulation } from "../dist/lib/springlab.js";
 
 const library = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
-/** Half a gigabyte and more: four of them would not fit into what a module can have. */
+/** Takes more than half a gigabyte. */
 const LARGE = { width: 1000, height: 1000, method: "implicit-euler" };
 
 const REFUSAL = /^Error: 1000000 particles may take 1500 MB of memory, and (\d+) MB are left\.$/;
@@ -128,15 +126,15 @@ function forgetful(after) {
   }).trim();
 }
 
-test("a simulation that nobody has any more is freed when the garbage is collected", () => {
-  assert.match(forgetful(""), REFUSAL, "eight are too many");
+test("memory that is not there is refused in a sentence, and unused simulations are freed with the garbage", () => {
+  assert.match(forgetful(""), REFUSAL, "there is memory for fewer than eight");
   assert.equal(
     forgetful("await new Promise((go) => setTimeout(go)); gc(); await new Promise((go) => setTimeout(go, 20));"),
     "8",
   );
 });
 
-test("`using` frees, also where TypeScript's library does not know of it", async () => {
+test("`using` frees, also where TypeScript's library does not declare it", async () => {
   const [simulation, other] = await Promise.all([0, 1].map(() => createSimulation("damper")));
   const moment = simulation.moment();
   moment[Symbol.dispose]();

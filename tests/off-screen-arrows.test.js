@@ -49,7 +49,7 @@ test("a stroke crosses segments between its ends, and no others", () => {
   assert.ok(cross([0, 0], [10, 0], [5, -1], [5, 1]));
   assert.ok(cross([0, 0], [10, 10], [0, 10], [10, 0]));
   assert.ok(!cross([0, 0], [10, 0], [11, -1], [11, 1]), "beyond its end");
-  assert.ok(!cross([0, 0], [10, 0], [5, 1], [5, 2]), "beside it");
+  assert.ok(!cross([0, 0], [10, 0], [5, 1], [5, 2]), "next to it");
   assert.ok(!cross([0, 0], [10, 0], [2, 0], [8, 0]), "along it");
   assert.ok(!cross([5, 5], [5, 5], [0, 0], [10, 10]), "a stroke without length");
 });

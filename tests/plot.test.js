@@ -9,7 +9,7 @@ import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 import { roundUp, ticks } from "../www/plots/ticks.js";
 
-/** @param {number} low @param {number} high @param {number} most */
+/** Texts of the ticks. @param {number} low @param {number} high @param {number} most */
 const texts = (low, high, most) => ticks({ low, high }, most).map(({ text }) => text);
 
 test("the next round number is 1, 2 or 5 times a power of ten", () => {
@@ -85,7 +85,7 @@ test("constant or missing data have a range that contains zero", () => {
   assert.deepEqual(rangeOf(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0), [0, 1]);
 });
 
-test("a range of any size is finite and not empty", () => {
+test("ranges from 1e-320 to 1e300 are finite and not empty", () => {
   for (const size of [1e-320, 1e-300, 1e-150, 1e150, 9.9e299]) {
     for (const [low, high] of [
       [-size, size],
@@ -151,7 +151,7 @@ function counter() {
   return { recorder, sampler, state, last };
 }
 
-test("the window is round, and within bounds", () => {
+test("the window is a round number of seconds, within bounds", () => {
   const { recorder, sampler } = counter();
   for (const [wish, window] of [
     [18.9, 20],
@@ -169,7 +169,7 @@ test("the window is round, and within bounds", () => {
   }
 });
 
-test("steps are sampled as often as a plot can show", () => {
+test("steps are sampled no more often than a plot can show", () => {
   const { recorder, sampler } = counter();
   sampler.advance(7);
   assert.equal(recorder.columns()[0].length, 4);
@@ -293,7 +293,7 @@ test("the table has names with units, no empty column and no duplicate", () => {
   );
 });
 
-test("beyond six decades an axis is logarithmic, with both signs and round powers", () => {
+test("beyond six decades an axis is logarithmic, for both signs, with powers of ten", () => {
   assert.equal(decades(10, -5, 9e6), undefined);
   assert.equal(decades(0, 0, 1e9), undefined, "an axis that begins at 0 has no decades");
   const axis = decades(10, -2e4, 3e9);

@@ -1,3 +1,4 @@
+// Shows of scenes, and the numbers that pictures compute.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dashpotSize } from "../www/scenes/damper/damper-picture.js";

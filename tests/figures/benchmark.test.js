@@ -1,4 +1,4 @@
-// Every figure in the text of the benchmark's page.
+// The figures in the text of the benchmark's page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ function states(...sentences) {
   for (const sentence of sentences) assert.ok(page.includes(sentence), `the page does not state “${sentence}”`);
 }
 
-test("the cloths have as many springs, and their laws take as many bytes", () => {
+test("numbers of springs and of bytes are those of the cloths", () => {
   const [small, large] = [edges(40, 30), edges(1000, 1000)].map(({ length }) => length);
   assert.deepEqual([small, large], [4592, 3_994_002]);
   assert.equal(((24 * large) / 1e6).toFixed(0), "96");

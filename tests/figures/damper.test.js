@@ -9,7 +9,7 @@ const html = readFileSync(new URL("../../www/damper.html", import.meta.url), "ut
 const text = html.replace(/<[^>]+>|\s+/g, " ");
 const page = text.replace(/ +/g, " ");
 
-/** ω of the damper as it starts, in rad/s. */
+/** ω of the default damper in rad/s. */
 const OMEGA = Math.sqrt(10);
 
 /** Least, largest and last total energy within ten seconds, in J. @param {string} method */
@@ -22,7 +22,7 @@ async function energies(method) {
   return { least: Math.min(...totals), most: Math.max(...totals), last: totals[999] };
 }
 
-test("energies after ten seconds", async () => {
+test("energies after ten seconds are as stated", async () => {
   const [explicit, symplectic, implicit] = await Promise.all(
     ["explicit-euler", "symplectic-euler", "implicit-euler"].map(energies),
   );
@@ -32,7 +32,7 @@ test("energies after ten seconds", async () => {
   assert.ok(page.includes(range), range);
 });
 
-test("what strong and critical damping leave after three seconds", async () => {
+test("strong and critical damping leave the stated distances after three seconds", async () => {
   const left = async (/** @type {number} */ damping) => {
     const simulation = await createSimulation("damper", { damping });
     simulation.step(300);
@@ -67,7 +67,7 @@ test("each method of the table keeps a disturbance below its limit and lets it g
     else assert.ok(law === "none" ? limit === Number.POSITIVE_INFINITY : limit === 0 && law.startsWith("0:"), label);
     const growth = async (/** @type {number} */ timeStepSize) => {
       const simulation = await createSimulation("damper", { method: method.value, timeStepSize });
-      // so close to rest the spring is linear, as the law is
+      // so close to rest the spring is linear
       simulation.setPosition(1, 4 + 1e-9, 0, 0);
       simulation.step(80);
       const distance = Math.hypot(simulation.positions[3] - 4, simulation.velocities[3] / OMEGA);
