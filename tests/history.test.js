@@ -102,16 +102,16 @@ for (const { id: scene } of await scenes()) {
     // checkpoints are real, and time passes without steps
     let time = 0;
     const history = new History({
-      ...{ runners: () => [simulation], lived: () => time, stepSize: () => 1 / FRAMES },
+      ...{ runners: () => [simulation], elapsed: () => time, stepSize: () => 1 / FRAMES },
       step: (steps) => {
         time += steps / FRAMES;
       },
     });
     history.restart();
     while (time < least + 5) {
-      history.leave();
+      history.beginSteps();
       time += 1 / FRAMES;
-      history.arrive();
+      history.endSteps();
     }
     const [first, head] = history.span;
     assert.ok(head - first >= least, `${first} s to ${head} s`);
