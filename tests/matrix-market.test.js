@@ -11,6 +11,9 @@ function parse(text) {
   const [size, ...entries] = lines.filter((line) => !line.startsWith("%")).map((line) => line.split(" ").map(Number));
   assert.ok(size[0] === size[1] && size[2] === entries.length, `${size} and ${entries.length} entries`);
   const full = Array.from({ length: size[0] }, () => new Float64Array(size[0]));
+  // a symmetric file has the lower triangle, and each entry once
+  assert.ok(entries.every(([row, column]) => row >= column));
+  assert.equal(new Set(entries.map(([row, column]) => `${row} ${column}`)).size, entries.length);
   for (const [row, column, value] of entries) full[row - 1][column - 1] = full[column - 1][row - 1] = value;
   return full;
 }
