@@ -7,6 +7,7 @@ import { root } from "../tools/task.js";
 import { isOfMachine, parameter, read, ready } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Test that fails on console messages, errors, and requests for anything but files. */
 const test = base.extend({
@@ -61,7 +62,10 @@ for (const [what, at] of Object.entries({ folder: folder("www/cloth.html"), "one
     await expect(page.getByText(/^limit 0.0\d+ s$/).first()).toBeVisible();
     await page.locator("#try a[data-lab]").first().click();
     await expect(page.getByText(/^Set: /)).toBeVisible();
-    await page.evaluate(() => Reflect.get(document.querySelector("spring-lab") ?? {}, "set")("mass", 2));
+    await page.evaluate(() => {
+      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+      lab.set("mass", 2);
+    });
     await expect(page).toHaveURL(/mass=2/);
     await page.reload();
     await ready(page);

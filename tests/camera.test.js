@@ -1,10 +1,10 @@
-// The camera of the plane, and of space from any side.
+// The cameras of plane pictures and of pictures in space.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Camera } from "../www/canvas/camera.js";
 import { OrbitCamera } from "../www/canvas/orbit.js";
 
-/** Of roundings of a few hundred px. */
+/** Rounding of a few hundred px. */
 const ROUNDING = 1e-9;
 
 /** @param {number[]} actual @param {number[]} expected */
@@ -18,7 +18,7 @@ for (const [size, name] of /** @type {const} */ ([
   [[360, 96], "a strip"],
   [[300, 900], "a column"],
 ])) {
-  test(`room for a line of text lies above the whole frame, in ${name}`, () => {
+  test(`space for a line of text is left above the whole frame, in ${name}`, () => {
     const camera = new Camera({ left: -2, right: 2, bottom: -1, top: 3 });
     camera.resize(size[0], size[1]);
     camera.above = 26;
@@ -32,7 +32,7 @@ for (const [size, name] of /** @type {const} */ ([
   });
 }
 
-test("in space it lies above the ball, from every side", () => {
+test("in space it is left above the enclosing ball, from every direction", () => {
   const camera = new OrbitCamera(1, 0.5, 0.3);
   camera.aim([3, 4, 5], 2);
   camera.resize(400, 226);
@@ -44,7 +44,7 @@ test("in space it lies above the ball, from every side", () => {
   }
 });
 
-test("a view that somebody chose stays where it is", () => {
+test("a zoomed view does not move for a line of text", () => {
   const camera = new Camera({ left: -1, right: 1, bottom: -1, top: 1 });
   camera.resize(200, 200);
   camera.zoom(2);

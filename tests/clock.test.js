@@ -1,13 +1,13 @@
-// The clock on hand-made frames, in Node: `node --test`.
+// The clock of a laboratory, on frames that the tests make.
 import assert from "node:assert/strict";
 import test, { beforeEach } from "node:test";
 import { Clock } from "../www/lab/clock.js";
 
-/** Requests under way, by id. @type {Map<number, (now: number) => void>} */
+/** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();
 let [id, now, steps, draws] = [0, 0, 0, 0];
 
-/** What the clock's watch shows, in ms: work takes the time that a test says, on a busy machine too. */
+/** Time of `performance.now` in ms, which the tests set, so that no machine's speed matters. */
 let watch = 0;
 performance.now = () => watch;
 
@@ -19,7 +19,7 @@ globalThis.cancelAnimationFrame = (request) => {
   requests.delete(request);
 };
 
-/** Lets the browser show a frame so many ms later. @param {number} later */
+/** Shows a frame so many ms later. @param {number} later */
 function frame(later) {
   now += later;
   const due = [...requests.values()];
@@ -45,7 +45,7 @@ beforeEach(() => {
   [id, now, steps, draws] = [0, 0, 0, 0];
 });
 
-test("takes as many steps as simulated time needs, whatever the refresh rate", () => {
+test("it takes as many steps as the simulated time needs, at any refresh rate", () => {
   for (const [hertz, timeRate] of [
     [60, 1],
     [144, 1],
@@ -65,7 +65,7 @@ test("takes as many steps as simulated time needs, whatever the refresh rate", (
   }
 });
 
-test("makes up for a quarter of a second at most", () => {
+test("after a pause of the browser it makes up for a quarter of a second at most", () => {
   const clock = clockWith(0.01);
   clock.playing = true;
   frame(0);
@@ -83,7 +83,7 @@ test("a clock that jumps back by an hour takes no step, and goes on from there",
   assert.ok(Math.abs(steps - 100) <= 1, `${steps} steps in the second after`);
 });
 
-test("after long steps drawing has a frame of its own, and the next steps the one after", () => {
+test("after long steps drawing has a frame of its own, and the next steps come in the one after", () => {
   const clock = new Clock({
     stepSize: () => 0.01,
     advance: (n) => {
@@ -104,12 +104,12 @@ test("after long steps drawing has a frame of its own, and the next steps the on
     assert.deepEqual([steps, draws, requests.size], [turn, turn + 1, 1]);
   }
   frame(20);
-  clock.playing = false; // the last steps are drawn all the same
+  clock.playing = false; // the last steps are still drawn
   frame(20);
   assert.deepEqual([steps, draws, requests.size], [4, 5, 0]);
 });
 
-test("the rate of steps that take seconds is told while one is under way, too", () => {
+test("the rate of steps that take seconds is known while one is under way, too", () => {
   let under = false;
   const clock = new Clock({
     stepSize: () => 0.05,
@@ -117,7 +117,7 @@ test("the rate of steps that take seconds is told while one is under way, too", 
       if (under) return false;
       steps += n;
       under = true;
-      // to take it over takes a frame's time
+      // taking over the finished step takes time, too
       watch += 10;
       return true;
     },
@@ -126,9 +126,9 @@ test("the rate of steps that take seconds is told while one is under way, too", 
   clock.playing = true;
   frame(0);
   for (let turn = 0; turn < 5; turn++) {
-    frame(60); // the next one is due, and begins
+    frame(60); // the next step is due, and begins
     for (let i = 0; i < 2; i++) {
-      clock.redraw(); // for something else
+      clock.redraw(); // for another reason
       frame(600);
       if (turn > 1) assert.ok(Math.abs(clock.kept - 0.05 / 1.76) < 0.005, `${clock.kept} under way`);
     }
@@ -139,7 +139,7 @@ test("the rate of steps that take seconds is told while one is under way, too", 
   }
 });
 
-test("has one request under way, however it is pressed", () => {
+test("it has one request for a frame at a time, however often it is started", () => {
   const clock = clockWith(0.01);
   for (let i = 0; i < 10; i++) {
     clock.playing = !clock.playing;
@@ -151,14 +151,14 @@ test("has one request under way, however it is pressed", () => {
   assert.deepEqual([requests.size, draws], [1, 1]);
 });
 
-test("draws once when asked while paused, and takes no step", () => {
+test("while paused it draws once when asked, and takes no step", () => {
   const clock = clockWith(0.01);
   clock.redraw();
   frame(16);
   assert.deepEqual([steps, draws, requests.size], [0, 1, 0]);
 });
 
-test("does not count the time of a pause or out of sight", () => {
+test("the time of a pause or out of view does not count", () => {
   const clock = clockWith(0.01);
   clock.playing = true;
   frame(0);
@@ -174,7 +174,7 @@ test("does not count the time of a pause or out of sight", () => {
   assert.equal(steps, 0);
 });
 
-test("is not late with steps longer than what it counts over, and late after a pause that it does not make up for", () => {
+test("it is on time with steps longer than its averaging window, and late after five lost seconds", () => {
   const clock = clockWith(0.7);
   clock.playing = true;
   for (let i = 0; i < 200; i++) {
@@ -185,7 +185,7 @@ test("is not late with steps longer than what it counts over, and late after a p
   assert.ok(clock.kept < 0.25, `${clock.kept} of five seconds`);
 });
 
-test("drops the steps that do not fit into a frame", () => {
+test("steps that do not fit into a frame are dropped, and it is late", () => {
   const clock = new Clock({
     stepSize: () => 0.0001,
     advance: (n) => {
@@ -202,7 +202,7 @@ test("drops the steps that do not fit into a frame", () => {
   assert.ok(clock.kept < 0.2, `${clock.kept} of what was due`);
 });
 
-test("a step that is under way asks for no frames, is due until it has come, and is taken once", () => {
+test("while a step is under way no frames are asked for, and the step is taken once", () => {
   let [under, taken] = [true, 0];
   const clock = new Clock({
     stepSize: () => 0.1,
@@ -217,15 +217,15 @@ test("a step that is under way asks for no frames, is due until it has come, and
   clock.playing = true;
   frame(0);
   frame(150);
-  assert.equal(requests.size, 0, "nothing new to be seen");
+  assert.equal(requests.size, 0, "there is nothing new to draw");
   const drawn = draws;
   for (let i = 0; i < 6; i++) frame(100);
   assert.equal(draws, drawn);
-  clock.redraw(); // as for a message
+  clock.redraw(); // as a message does
   frame(100);
   assert.deepEqual([taken, requests.size], [0, 0]);
   under = false;
-  clock.redraw(); // it has come
+  clock.redraw(); // the step has come
   frame(1);
   assert.equal(taken, 1);
   assert.equal(requests.size, 1, "on it goes");

@@ -1,23 +1,28 @@
+// Enlarged growth of a mode before an explosion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Enlargement } from "../www/instruments/enlargement.js";
 
-/** Three masses of 1, 2 and 1 kg on springs of 0.4 m and more, the last fixed. */
+/** Masses of 1 kg, 2 kg and a fixed one on springs of 0.4 m and more. */
 const run = () => ({
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0),
   masses: Float64Array.of(1, 2, Number.POSITIVE_INFINITY),
   restLengths: Float64Array.of(0.4, 1),
 });
 
-/** A motion that leaves the centre of mass where it is: the other mode of equal springs, orthogonal to it, moves it. */
+/** Mode that leaves the centre of mass in place. */
 const MODE = Float64Array.of(0, 2, 0, 0, -1, 0, 0, 0, 0);
 
-/** @param {ReturnType<typeof run>} simulation @param {number} part  of the mode @param {number} [drift] */
+/**
+ * @param {ReturnType<typeof run>} simulation
+ * @param {number} part  of the mode
+ * @param {number} [drift]
+ */
 function move(simulation, part, drift = 0) {
   simulation.positions = run().positions.map((x, i) => x + part * MODE[i] + (i % 3 === 1 && i < 6 ? drift : 0));
 }
 
-/** @param {Float64Array} positions  those that are drawn, of which the part of the mode is wanted */
+/** Part of the mode in drawn positions. @param {Float64Array} positions */
 const partOf = (positions) => (positions[1] - positions[4]) / 3;
 
 const begun = () => {
@@ -27,14 +32,14 @@ const begun = () => {
   return { simulation, enlargement };
 };
 
-test("what grows by the same factor from step to step is drawn to grow by the same length, with its sign", () => {
+test("geometric growth is drawn as linear growth, with its sign", () => {
   const { simulation, enlargement } = begun();
   const [first, factor, steps] = [1e-8, -4, 12];
   const drawn = Array.from({ length: steps }, (_, n) => {
     move(simulation, first * factor ** n);
     return Math.abs(partOf(enlargement.positions())) * Math.sign(simulation.positions[1]);
   });
-  // the particle that moves most moves 2 per part; the widest is half the shortest spring
+  // the particle that moves most moves 2 m per part; the widest is half of the shortest spring
   const [widest, least] = [0.5 * 0.4, 2 * first];
   for (const [n, part] of drawn.entries()) {
     if (n === 0) continue;
@@ -55,7 +60,7 @@ test("nothing but the mode's part is enlarged", () => {
   for (const [i, x] of simulation.positions.entries()) assert.ok(Math.abs(positions[i] - x) < 1e-12, `coordinate ${i}`);
 });
 
-test("what is as large as the widest, or does not grow, is drawn as it is", () => {
+test("a mode that is large or does not grow is drawn as it is", () => {
   const { simulation, enlargement } = begun();
   assert.deepEqual(enlargement.positions(), simulation.positions, "at rest");
   for (const part of [1e-3, 0.2, 5, 0.2]) {
@@ -66,7 +71,7 @@ test("what is as large as the widest, or does not grow, is drawn as it is", () =
   assert.equal(enlargement.times, 1);
 });
 
-test("it ends", () => {
+test("after end() positions are drawn as they are", () => {
   const { simulation, enlargement } = begun();
   for (const part of [1e-6, 1e-4]) {
     move(simulation, part);

@@ -1,14 +1,14 @@
-// What files promise: they are refused in a sentence and nothing has changed, or taken and what comes of them goes on.
+// Files of meshes and snapshots: refused in a sentence without a change, or taken and able to run.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { fuzz, tryMesh } from "../fuzz/files.mjs";
 
-test("mutated meshes and snapshots are refused and change no byte, or taken and go on", async () => {
+test("mutated meshes and snapshots are refused and change no byte, or are taken and run", async () => {
   const { files, taken } = await fuzz(1, 2);
   assert.ok(files > 100 && taken > 10 && taken < files, `${taken} of ${files}`);
 });
 
-test("meshes at the edge of what can be are taken or refused in a sentence", async () => {
+test("extreme meshes are taken or refused in a sentence", async () => {
   const deep = (/** @type {number} */ depth) => `{"springs": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
   for (const [obj, json, taken] of /** @type {[string, string, boolean][]} */ ([
     ["v 0 0 0\nv 5e-324 0 0\nl 1 2", "", false],

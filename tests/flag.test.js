@@ -1,4 +1,4 @@
-// The pennant in pictures: it tells the velocity of the air.
+// The pennant in pictures, which shows the velocity of the air.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
@@ -6,8 +6,9 @@ import { Camera } from "../www/canvas/camera.js";
 import { drawFlag, tellAir } from "../www/canvas/flag.js";
 
 /**
- * What is drawn of a flag in a wind: the points of its edge, and what is written.
- * @param {Record<string, number>} wind @param {number} [steps]
+ * Points of a flag's edge in a wind, and the texts next to it.
+ * @param {Record<string, number>} wind
+ * @param {number} [steps]
  */
 async function flag(wind, steps = 0) {
   const simulation = await createSimulation("chain", wind);
@@ -31,7 +32,9 @@ async function flag(wind, steps = 0) {
   return { points, texts, told };
 }
 
-/** Where the tip, the middle of the edge, is from the middle of the wide end, as an angle in °, y up. */
+/**
+ * Direction from the middle of the wide end to the tip in °, y up. The tip is the edge's middle.
+ */
 function heading(/** @type {[number, number][]} */ points) {
   const edge = points.slice(0, 26);
   const [tip, one, other] = [edge[12], edge[0], edge[25]];
@@ -39,11 +42,11 @@ function heading(/** @type {[number, number][]} */ points) {
   return (180 / Math.PI) * Math.atan2(dy, dx);
 }
 
-test("without wind there is no flag, and nothing is told", async () => {
+test("without wind there is no flag and no text", async () => {
   assert.deepEqual(await flag({}), { points: [], texts: [], told: "" });
 });
 
-test("in a strong wind the flag streams with it, in a weak one it hangs", async () => {
+test("in a strong wind the flag points downwind, in a weak one it hangs", async () => {
   for (const windDirection of [0, 60, 180, -120]) {
     const { points } = await flag({ wind: 100, windDirection });
     const turned = heading(points) - windDirection;
@@ -57,7 +60,7 @@ test("in a strong wind the flag streams with it, in a weak one it hangs", async 
   assert.ok(Math.abs(heading(points) + 90) < 2, `${heading(points)}°`);
 });
 
-test("it flutters with simulated time, and the speed beside it is that of the gust", async () => {
+test("it flutters in simulated time, and the speed next to it is that of the gust", async () => {
   const gusty = { wind: 8, gusts: 0.5, gustPeriod: 2, timeStepSize: 0.005 };
   const [start, later] = [await flag(gusty), await flag(gusty, 100)];
   assert.notDeepEqual(start.points, later.points);

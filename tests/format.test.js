@@ -1,10 +1,10 @@
-// Numbers as people read them.
+// Numbers as text.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cleaned, energy, ROUNDING } from "../www/base/format.js";
 import { Recorder } from "../www/plots/recorder.js";
 
-test("what is below 1e-12 of its scale reads 0, and nothing else", () => {
+test("a value below 1e-12 of its scale reads 0, and no other does", () => {
   assert.equal(ROUNDING, 1e-12);
   for (const scale of [1e-6, 1, -3, 2e7]) {
     for (const part of [0, 1e-17, -9.99e-13]) assert.equal(cleaned(part * scale, scale), 0);
@@ -14,11 +14,11 @@ test("what is below 1e-12 of its scale reads 0, and nothing else", () => {
   assert.ok(Number.isNaN(cleaned(Number.NaN, 1)));
 });
 
-test("an energy of nothing has no sign", () => {
+test("an energy that rounds to 0 has no sign", () => {
   assert.deepEqual([-1e-17, -0, 0.004, -0.004, -0.006].map(energy), ["0.00", "0.00", "0.00", "0.00", "−0.01"]);
 });
 
-test("a quantity's scale is the largest that its unit had, or its own", () => {
+test("a quantity's scale is the largest value of its unit so far, or its own", () => {
   const of = { label: "", color: "", width: 1, dash: [] };
   const quantities = [
     { ...of, unit: "m" },

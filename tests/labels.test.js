@@ -1,4 +1,4 @@
-// Texts of the picture of the pair: none over another, from whatever side one looks.
+// Texts of the picture of the pair, from many directions.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
@@ -6,10 +6,14 @@ import { contour, PairPicture } from "../www/scenes/pair/picture.js";
 
 /** @import { Lab } from "../www/lab/show.js" */
 
-/** Widths and heights of the letters of the pictures' font, in px, as browsers have them on average. */
+/** Average width and height of a letter of the pictures' font in px. */
 const LETTER = { width: 7, height: 12 };
 
-/** A context that remembers where texts are, as boxes. @param {number} clientWidth @param {number} clientHeight */
+/**
+ * Context that records the boxes of texts.
+ * @param {number} clientWidth
+ * @param {number} clientHeight
+ */
 function writing(clientWidth, clientHeight) {
   /** @type {{ text: string, left: number, right: number, top: number, bottom: number }[]} */
   const boxes = [];
@@ -30,7 +34,7 @@ function writing(clientWidth, clientHeight) {
   return { boxes, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }
 
-test("no text of the pair lies over another in any view, and the forces keep theirs", async () => {
+test("in no view two texts of the pair overlap, and forces keep theirs", async () => {
   const simulation = await createSimulation("pair", {});
   const lab = /** @type {Lab} */ (
     /** @type {unknown} */ ({
@@ -84,11 +88,11 @@ test("no text of the pair lies over another in any view, and the forces keep the
       }
     }
   }
-  // seen from its end a force has no arrow and no text
+  // a force along the view has no arrow and no text
   assert.ok(texts > 1.8 * views, `${texts} forces in ${views} views`);
 });
 
-test("lines of equal energy lie where the energy is equal; with a compressed spring they are a saddle's", () => {
+test("contours have equal energy, and with a compressed spring they are those of a saddle", () => {
   for (const [along, across] of /** @type {[number, number][]} */ ([
     [10, 4],
     [10, 0],

@@ -1,10 +1,10 @@
-// The files that the laboratory saves matrices in.
+// Files of matrices in Matrix Market format.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { matrixMarket } from "../www/instruments/matrix-market.js";
 
-/** A second reader of the format: the full matrix. @param {string} text */
+/** Full matrix of a file, by a second reader of the format. @param {string} text */
 function parse(text) {
   const [head, ...lines] = text.trimEnd().split("\n");
   assert.equal(head, "%%MatrixMarket matrix coordinate real symmetric");
@@ -31,7 +31,7 @@ test("modes solve K u = ω² M u with the saved matrices, without the fixed part
   for (const { omegaSquared, dampingRate, shape } of modes) {
     const u = [...shape.slice(3, 9), ...shape.slice(12)]; // the corners 0 and 3 are fixed
     const [ku, mu, du] = [k, m, d].map((matrix) => times(matrix, u));
-    // K u has entries of up to m ω² ‖u‖ with m = 0.5 kg; 30 of them are added up
+    // entries of K u are up to m ω² ‖u‖ with m = 0.5 kg, and 30 are added up
     for (const [i, value] of ku.entries()) assert.ok(Math.abs(value - omegaSquared * mu[i]) < 1e-13 * 30 * largest);
     const dot = (/** @type {number[]} */ v) => u.reduce((sum, part, i) => sum + part * v[i], 0);
     assert.ok(Math.abs(dot(du) / dot(mu) - dampingRate) < 1e-13 * 30 * (dampingRate + 1));
@@ -39,7 +39,7 @@ test("modes solve K u = ω² M u with the saved matrices, without the fixed part
   simulation.free();
 });
 
-test("a saved matrix tells where it comes from, in ASCII", async () => {
+test("a saved matrix states its parameters and fixed particles in ASCII", async () => {
   const simulation = await createSimulation("cloth", { width: 4, height: 3, fixedParticles: 4 });
   const text = matrixMarket(simulation.matrices(), "damping", 12, ["damping = 10 N·s/m", "gravityDirection = 0 °"]);
   const comments = text.split("\n").filter((line) => line.startsWith("% "));

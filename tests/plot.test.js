@@ -1,4 +1,4 @@
-// What a plot is made of, as far as it needs no page: `node --test`.
+// Parts of a plot: ticks, ranges, samples, logarithmic axes and dashes.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { apart } from "../www/plots/dashes.js";
@@ -9,7 +9,7 @@ import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 import { roundUp, ticks } from "../www/plots/ticks.js";
 
-/** @param {number} low @param {number} high @param {number} most */
+/** Texts of the ticks. @param {number} low @param {number} high @param {number} most */
 const texts = (low, high, most) => ticks({ low, high }, most).map(({ text }) => text);
 
 test("the next round number is 1, 2 or 5 times a power of ten", () => {
@@ -17,12 +17,12 @@ test("the next round number is 1, 2 or 5 times a power of ten", () => {
   const expected = [0.1, 0.2, 0.2, 0.5, 0.5, 1, 10, 1000, 1e-9, 5e-9, 1e300];
   for (const [i, number] of numbers.entries()) {
     const rounded = roundUp(number);
-    // powers of ten are good to some units in the last place
+    // powers of ten are accurate to some units in the last place
     assert.ok(Math.abs(rounded / expected[i] - 1) < 1e-12, `${number}: ${rounded}`);
   }
 });
 
-test("ticks are written with the digits that tell them apart", () => {
+test("ticks have as many digits as tell them apart", () => {
   assert.deepEqual(texts(0, 12, 7), ["0", "2", "4", "6", "8", "10", "12"]);
   assert.deepEqual(texts(-1.2, 1.2, 6), ["−1", "−0.5", "0", "0.5", "1"]);
   assert.deepEqual(texts(0, 0.3, 3), ["0", "0.1", "0.2", "0.3"]);
@@ -34,10 +34,10 @@ test("ticks are written with the digits that tell them apart", () => {
   assert.deepEqual(texts(1009.95, 1010.05, 2), ["1009.95", "1010", "1010.05"]);
 });
 
-test("ticks are within the range, all different, and no more than there is room for", () => {
+test("ticks are within the range, all different, and not too many", () => {
   let range = { low: 0, high: 1 };
   for (let i = 0; i < 5000; i++) {
-    // ranges of all sizes at all places, the same in every run
+    // ranges of all sizes and positions, the same in every run
     const size = 10 ** (((i * 7919) % 600) / 25 - 12);
     const low = size * ((((i * 104_729) % 1000) - 500) / 100);
     range = { low, high: low + size };
@@ -47,20 +47,25 @@ test("ticks are within the range, all different, and no more than there is room 
     assert.equal(new Set(marks.map(({ text }) => text)).size, marks.length, marks.map(({ text }) => text).join());
     for (const { value, text } of marks) {
       assert.ok(value >= low - 1e-5 * size && value <= range.high + 1e-5 * size, `${value} in ${low} to ${range.high}`);
-      // written in full: nothing of the value is lost that could be seen
+      // no visible digit is lost
       assert.ok(Math.abs(Number(text.replaceAll("−", "-")) - value) < 1e-6 * size, `${text} for ${value}`);
     }
   }
 });
 
-/** The range for data between two values. @param {number} low @param {number} high @param {number} [floor] */
+/**
+ * Range for data between two values.
+ * @param {number} low
+ * @param {number} high
+ * @param {number} [floor]
+ */
 const rangeOf = (low, high, floor) => {
   const range = new Range(floor);
   range.follow(low, high);
   return [range.low, range.high].map((end) => Number(end.toPrecision(6)));
 };
 
-test("a range has round ends that hold the data", () => {
+test("a range has round ends and contains the data", () => {
   assert.deepEqual(rangeOf(0, 10.05, 0), [0, 12]);
   assert.deepEqual(rangeOf(3, 10.05, 0), [0, 12]);
   assert.deepEqual(rangeOf(-1.03, 1.03), [-1.2, 1.2]);
@@ -69,11 +74,11 @@ test("a range has round ends that hold the data", () => {
   assert.deepEqual(rangeOf(0, 8.7e5, 0), [0, 1e6]);
 });
 
-test("a rounding error below zero gets no room", () => {
+test("a rounding error below zero does not extend the range", () => {
   assert.deepEqual(rangeOf(-1e-15, 10.05, 0), [0, 12]);
 });
 
-test("data that are all the same, or none, have a range that holds zero", () => {
+test("constant data, and no data, have a range with zero in it", () => {
   assert.deepEqual(rangeOf(5, 5), [0, 6]);
   assert.deepEqual(rangeOf(-5, -5), [-6, 0]);
   assert.deepEqual(rangeOf(0, 0), [-1, 1]);
@@ -82,7 +87,7 @@ test("data that are all the same, or none, have a range that holds zero", () => 
   assert.deepEqual(rangeOf(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0), [0, 1]);
 });
 
-test("a range of any size is finite and not empty", () => {
+test("ranges from 1e-320 to 1e300 are finite and not empty", () => {
   for (const size of [1e-320, 1e-300, 1e-150, 1e150, 9.9e299]) {
     for (const [low, high] of [
       [-size, size],
@@ -110,7 +115,7 @@ test("a range grows at once and shrinks only when much of it is empty", () => {
   assert.equal(range.high, 8);
 });
 
-test("a range does not tremble with data that do", () => {
+test("a range stays when data oscillate by 5 %", () => {
   for (let size = 0.5; size < 5; size *= 1.01) {
     const range = new Range();
     let changes = 0;
@@ -120,14 +125,14 @@ test("a range does not tremble with data that do", () => {
       if (range.low !== low || range.high !== high) changes += 1;
       [low, high] = [range.low, range.high];
     }
-    // the first, and at most two on each side until it has seen the largest
+    // the first change, and at most two on each side until the largest value has come
     assert.ok(changes <= 5, `${changes} at ${size}`);
   }
 });
 
 const quantity = (/** @type {string} */ label, unit = "J") => ({ label, unit, color: "--total", width: 2, dash: [] });
 
-/** A simulation of the time alone, whose only quantity can be set. */
+/** Simulation with a time and one quantity, which can be set. */
 function counter() {
   const recorder = new Recorder([quantity("level")]);
   const state = { time: 0, level: 0 };
@@ -148,7 +153,7 @@ function counter() {
   return { recorder, sampler, state, last };
 }
 
-test("the window is round, and within bounds", () => {
+test("the window is a round number of seconds, within bounds", () => {
   const { recorder, sampler } = counter();
   for (const [wish, window] of [
     [18.9, 20],
@@ -166,13 +171,13 @@ test("the window is round, and within bounds", () => {
   }
 });
 
-test("steps are sampled as often as a plot can show", () => {
+test("steps are sampled no more often than a plot can show", () => {
   const { recorder, sampler } = counter();
   sampler.advance(7);
   assert.equal(recorder.columns()[0].length, 4);
 });
 
-test("a step that fails ends the record with what came before", () => {
+test("a step that fails ends the record with the samples before it", () => {
   const recorder = new Recorder([quantity("level")]);
   let time = 0;
   const sampler = new Sampler({
@@ -190,7 +195,7 @@ test("a step that fails ends the record with what came before", () => {
   assert.deepEqual(Array.from(recorder.columns()[1]), [0, 1, 2, 3]);
 });
 
-test("a change that is marked is a jump in no time, and the next step is sampled", () => {
+test("a marked change has samples before and after it at the same time, and the next step is sampled", () => {
   const { recorder, sampler, state, last } = counter();
   sampler.advance(3);
   sampler.show();
@@ -209,7 +214,7 @@ test("a change that is marked is a jump in no time, and the next step is sampled
   );
 });
 
-test("a slider on its way is one event at its end, and costs no memory", () => {
+test("the moves of a slider are one mark, at the last, and take no memory", () => {
   for (const steps of [0, 1]) {
     const { recorder, sampler, state } = counter();
     sampler.advance(100);
@@ -230,7 +235,7 @@ test("a slider on its way is one event at its end, and costs no memory", () => {
   }
 });
 
-test("events of the past go with it", () => {
+test("marks leave with the window", () => {
   const { recorder, sampler } = counter();
   for (const name of ["a", "b", "c"]) {
     sampler.advance(900);
@@ -249,14 +254,14 @@ test("events of the past go with it", () => {
   assert.deepEqual(recorder.marks(), []);
 });
 
-test("nothing is marked at the beginning: there is no past that it could change", () => {
+test("a change at the beginning is not marked", () => {
   const { recorder, sampler, last } = counter();
   sampler.mark("method");
   assert.deepEqual(recorder.marks(), []);
   assert.deepEqual(last(9), [[0, 0]]);
 });
 
-test("what has just left the window is still there for who asks", () => {
+test("the samples that have just left the window can still be read", () => {
   const { recorder, sampler } = counter();
   for (let i = 0; i < 10_000; i++) {
     const [begin] = recorder.columns()[0];
@@ -265,7 +270,7 @@ test("what has just left the window is still there for who asks", () => {
   }
 });
 
-test("the table has names with units, nothing empty, and nothing twice", () => {
+test("the table has names with units, and no empty or repeated columns", () => {
   const spare = { spare: true };
   const recorder = new Recorder([
     quantity("kinetic"),
@@ -290,14 +295,14 @@ test("the table has names with units, nothing empty, and nothing twice", () => {
   );
 });
 
-test("beyond six decades an axis is logarithmic, with both signs and round powers", () => {
+test("beyond six decades an axis is logarithmic, for both signs, with powers of ten", () => {
   assert.equal(decades(10, -5, 9e6), undefined);
-  assert.equal(decades(0, 0, 1e9), undefined, "what begins with nothing has no decades");
+  assert.equal(decades(0, 0, 1e9), undefined, "values that begin with 0 have no decades");
   const axis = decades(10, -2e4, 3e9);
   assert.ok(axis?.map && axis.ticks);
   const { map, low, high } = axis;
   assert.equal(map(0), 0);
-  // far from 0 a decade is a decade, whichever the sign
+  // far from 0 all decades are of the same length, for both signs
   assert.ok(Math.abs(map(1e8) - map(1e7) - 1) < 1e-5);
   assert.equal(map(-1e7), -map(1e7));
   assert.ok(low < map(-2e4) && map(3e9) < high);
@@ -324,12 +329,12 @@ test("a logarithmic axis begins with the energy of the scene where the first val
   assert.ok(texts(1e-18)?.every((text) => !text.includes("⁻")));
   assert.ok(
     texts(1e-9)?.some((text) => text.includes("⁻")),
-    "what is small and no rounding is shown",
+    "small values that are no rounding are shown",
   );
   assert.equal(decades(1e-18, -1, 7e6, 8), undefined, "six decades of the energy of the scene are not reached");
 });
 
-test("numbers of a logarithmic axis do not lie over one another", () => {
+test("numbers on a logarithmic axis do not overlap", () => {
   for (const parts of [
     [8, -1e3, 2e14],
     [8, 0, 2e14],
@@ -344,13 +349,13 @@ test("numbers of a logarithmic axis do not lie over one another", () => {
       const places = axis.ticks(count).map(({ value }) => axis.map?.(value) ?? Number.NaN);
       const sorted = places.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((place, i) => place - sorted[i]);
-      // 16 px for each of so many, and a number takes 9
+      // there are 16 px for each number, and it takes 9
       assert.ok(Math.min(...gaps) * 16 * count >= 9 * (axis.high - axis.low), `${parts}, ${count}: ${gaps}`);
     }
   }
 });
 
-test("curves are told apart by their dashes alone", () => {
+test("curves of a plot differ in their dashes", () => {
   const energies = [...Object.values(ENERGIES), { dash: [] }].map(({ dash }) => dash);
   const solid = Array.from({ length: 12 }, () => []);
   for (const dashes of [

@@ -1,9 +1,9 @@
-// Numbers as people write them into a field.
+// Numbers as people type them.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readNumber } from "../www/base/reading.js";
 
-test("a number is read as it is written in many places", () => {
+test("numbers are read with decimal comma or point, and with spaces between thousands", () => {
   for (const [text, value] of /** @type {[string, number][]} */ ([
     ["8", 8],
     [" 0.5 ", 0.5],
@@ -27,7 +27,7 @@ test("a number is read as it is written in many places", () => {
   }
 });
 
-test("the unit may follow, with a prefix, to the last bit", () => {
+test("a unit with a prefix may follow, and the value is exact to the last bit", () => {
   for (const [text, unit, value] of /** @type {[string, string, number][]} */ ([
     ["5 s", "s", 0.005 * 1000],
     ["5 ms", "s", 0.005],
@@ -52,7 +52,7 @@ test("the unit may follow, with a prefix, to the last bit", () => {
   }
 });
 
-test("what is no number, or could be two, is handed on as it is", () => {
+test("a text that is no number or ambiguous stays a text", () => {
   for (const text of [
     ...[
       "",
@@ -83,7 +83,7 @@ test("what is no number, or could be two, is handed on as it is", () => {
   assert.equal(readNumber("5 kkg", "kg"), "5 kkg");
 });
 
-test("what the field shows is read as it was", () => {
+test("a number as the field shows it is read unchanged", () => {
   for (const value of [0, 1e-9, 5, -9.81, 0.005, 1e8, 1.5e21, 123_456.789])
     assert.equal(readNumber(String(value), "m"), value);
 });

@@ -1,9 +1,9 @@
-// Numbers beside the picture, in Node: `node --test`.
+// Texts of readouts.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { clockTime, damping } from "../www/lab/readouts.js";
 
-test("a damping ratio has the word for it, however small or large", () => {
+test("a damping ratio of any size is followed by its name", () => {
   for (const [ratio, text] of /** @type {[number | undefined, string][]} */ ([
     [undefined, "–"],
     [0, "0 undamped"],

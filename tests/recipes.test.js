@@ -1,4 +1,4 @@
-// The recipes of the page for authors, run as they stand there.
+// The recipes of the page for authors, run in Node.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { root } from "../tools/task.js";
 
 const page = readFileSync(join(root, "www/embed.html"), "utf8");
 
-/** By their names. @type {Map<string, string>} */
+/** Recipes by their names. @type {Map<string, string>} */
 const recipes = new Map(
   [...page.matchAll(/<code data-recipe="(\w+)">(.*?)<\/code>/gs)].map(([, name, text]) => [
     name,
@@ -28,29 +28,29 @@ before(() => {
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** What a recipe prints. @param {string} name */
+/** Output of a recipe. @param {string} name */
 function printed(name) {
   const file = join(folder, `${name}.mjs`);
   writeFileSync(file, String(recipes.get(name)));
   return execFileSync(process.execPath, [file], { encoding: "utf8" }).trim();
 }
 
-test("positions: a cloth of 10 by 8 masses, 1 s on, hangs lower than its lowest mass did", () => {
+test("positions: after 1 s a cloth of 10 by 8 masses hangs lower than at the start", () => {
   const [time, particles, lowest] = printed("positions").split(" ").map(Number);
   assert.equal(time, 1);
   assert.equal(particles, 80);
   assert.ok(lowest < 0, `${lowest}`);
 });
 
-test("an integrator of one's own is the same as ours", () => {
+test("integrator: the recipe's integrator moves the mass as the engine's does", () => {
   assert.equal(printed("integrator"), "the same");
 });
 
-test("a wind of 4 N makes a spring of 5 N/m longer by 0.8 m", () => {
+test("force: 4 N stretch a spring of 5 N/m by 0.8 m", () => {
   assert.equal(printed("force"), "0.80");
 });
 
-test("a CSV with values of four decimals is that near to the exact solution", () => {
+test("csv: values of four decimals are within 1 mm of the exact solution", () => {
   const rows = printed("csv")
     .split("\n")
     .map((line) => line.split(" ").map(Number));
@@ -61,7 +61,7 @@ test("a CSV with values of four decimals is that near to the exact solution", ()
   for (const [time, off] of rows) assert.ok(Math.abs(off) < 1e-3, `${off} at ${time} s`);
 });
 
-test("every recipe is tried: those of pages in a browser", () => {
+test("every recipe is tested, here or in e2e/manual.spec.js", () => {
   const engine = [...recipes.keys()].filter((name) => recipes.get(name)?.includes('from "springlab"'));
   assert.deepEqual(engine, ["positions", "integrator", "force", "csv"]);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// The plot's memory, in Node: `node --test`.
+// The samples that plots keep.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Recorder } from "../www/plots/recorder.js";
@@ -6,13 +6,13 @@ import { Sampler } from "../www/plots/sampler.js";
 
 const ENERGY = { label: "total", unit: "J", color: "--total", width: 2, dash: [] };
 
-/** What a recorder holds, as rows. @param {Recorder} recorder */
+/** Samples of a recorder as rows. @param {Recorder} recorder */
 const rows = (recorder) => {
   const [times, ...quantities] = recorder.columns();
   return Array.from(times, (time, i) => [time, ...quantities.map((column) => column[i])]);
 };
 
-test("samples come back in order", () => {
+test("samples are read in the order of recording", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(1, [6]);
@@ -24,7 +24,7 @@ test("samples come back in order", () => {
   assert.deepEqual(rows(recorder), []);
 });
 
-test("a passing sample gives way to the next one", () => {
+test("a temporary sample is replaced by the next one", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(0.5, [7], true);
@@ -37,7 +37,7 @@ test("a passing sample gives way to the next one", () => {
   ]);
 });
 
-test("a lasting sample shown again at its own time is updated and still lasts", () => {
+test("a lasting sample is updated by a temporary one of the same time, and stays", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.record(0, [5]);
   recorder.record(0, [9], true);
@@ -49,14 +49,14 @@ test("a lasting sample shown again at its own time is updated and still lasts", 
   ]);
 });
 
-test("a time that goes back begins a new record", () => {
+test("an earlier time begins a new record", () => {
   const recorder = new Recorder([ENERGY]);
   for (const time of [0, 1, 2]) recorder.record(time, [time]);
   recorder.record(0, [7]);
   assert.deepEqual(rows(recorder), [[0, 7]]);
 });
 
-test("memory stays bounded and the window is kept", () => {
+test("memory is bounded, and the window is kept", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.window = 10;
   for (let i = 0; i <= 100_000; i++) recorder.record(i * recorder.interval, [i]);
@@ -66,7 +66,7 @@ test("memory stays bounded and the window is kept", () => {
   assert.ok(Math.abs(kept[0][0] - 990) < 1e-9, `${kept[0][0]}`);
 });
 
-test("the window is kept whatever the step size", () => {
+test("the window is kept with steps from 0.1 ms to 50 ms", () => {
   for (const step of [0.0001, 0.0135, 0.015, 0.02, 0.05]) {
     const recorder = new Recorder([ENERGY]);
     let time = 0;
@@ -92,7 +92,12 @@ test("the window is kept whatever the step size", () => {
   }
 });
 
-/** Runs a method whose steps have lengths of their own, and returns the ticks of its ends. @param {number} stepSize @param {number[]} own @param {number} steps */
+/**
+ * Runs an adaptive method, and returns the ticks at the ends of its steps.
+ * @param {number} stepSize
+ * @param {number[]} own  lengths of its steps in a time step
+ * @param {number} steps
+ */
 function ticks(stepSize, own, steps) {
   let time = 0;
   const recorder = new Recorder([ENERGY]);
@@ -111,7 +116,7 @@ function ticks(stepSize, own, steps) {
   return { recorder, ticks: recorder.ticks() };
 }
 
-test("the ends of a method's own steps are ticks, whichever way time runs", () => {
+test("the ends of an adaptive method's steps are ticks, also backwards in time", () => {
   for (const way of [1, -1]) {
     const { ticks: found } = ticks(
       1,
@@ -122,23 +127,23 @@ test("the ends of a method's own steps are ticks, whichever way time runs", () =
   }
 });
 
-test("ticks leave with the window, and a restart forgets them", () => {
+test("ticks leave with the window, and a restart removes them", () => {
   const { recorder, ticks: found } = ticks(1, [0.5, 0.5], 30);
   assert.deepEqual([found[0], found.at(-1), found.length], [20, 30, 21]);
   recorder.clear();
   assert.deepEqual(recorder.ticks(), []);
 });
 
-test("where nobody could tell them apart there are no ticks, and never too many", () => {
+test("there are no ticks too close to be told apart, and 2000 at most", () => {
   assert.deepEqual(ticks(0.001, [0.001], 50).ticks, []); // ten time steps in a sample
   assert.equal(ticks(1, Array(1000).fill(0.001), 10).ticks.length, 2000);
 });
 
-test("what came later stays until it is overwritten", () => {
+test("after seeking back later samples stay until they are overwritten", () => {
   const recorder = new Recorder([ENERGY]);
   for (let time = 0; time <= 5; time++) recorder.record(time, [10 * time]);
   recorder.mark(5, "damping", "damping");
-  recorder.record(6, [60], true); // passing
+  recorder.record(6, [60], true); // temporary
   recorder.seek(2);
   assert.deepEqual(rows(recorder).at(-1), [2, 20]);
   assert.deepEqual(
@@ -165,11 +170,11 @@ test("what came later stays until it is overwritten", () => {
   recorder.seek(1);
   recorder.record(5.5, [8]);
   assert.deepEqual(rows(recorder).at(-1), [5.5, 8]);
-  assert.equal(recorder.later()[0].length, 0, "all of it");
-  assert.equal(recorder.marks().length, 0, "what changed then did not change now");
+  assert.equal(recorder.later()[0].length, 0, "no later samples are left");
+  assert.equal(recorder.marks().length, 0, "later marks are gone");
 });
 
-test("thirty seconds are remembered however short the window is", () => {
+test("thirty seconds are kept even if the window is shorter", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.window = 2;
   for (let i = 0; i <= 40_000; i++) recorder.record(i * recorder.interval, [i]);

@@ -1,4 +1,4 @@
-// Where values stand on sliders, and where keys lead.
+// Values on sliders, and steps by keys.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { scenes } from "../dist/lib/springlab.js";
@@ -7,20 +7,21 @@ import { fraction, stepped, valueAt } from "../www/lab/scale.js";
 
 /** @import { NumberParameter } from "../www/types.js" */
 
-/** Every number that a scene has, and the clock's. */
+/** Numeric parameters of all scenes, and the clock's rate. */
 const NUMBERS = [TIME_RATE, ...(await scenes()).flatMap(({ parameters }) => parameters)].filter(
   /** @returns {parameter is NumberParameter} */ (parameter) => !("options" in parameter),
 );
 
-/** Travel of the thumb in px that a phone has at least. */
+/** Least travel of a thumb in px, on a phone. */
 const TRAVEL = 280;
 
-test("a place on the track gives a value that stands there", () => {
+test("the value of a place on the track has its place there", () => {
   for (const parameter of NUMBERS) {
     assert.equal(valueAt(parameter, 0), parameter.from, parameter.key);
     assert.equal(valueAt(parameter, 1), parameter.to, parameter.key);
     for (let p = 0; p <= 1; p += 1 / 64) {
-      // half of what values are told apart by: 0.25 % of themselves on a way of ln 100 = 4.6, or 0.5 % of the range
+      // half of the spacing of values: 0.25 % of a value on a track of ln 100 = 4.6 or more, or 0.5 %
+      // of the range
       const near = parameter.whole ? 1 : 0.003;
       assert.ok(Math.abs(fraction(parameter, valueAt(parameter, p)) - p) <= near, `${parameter.key} at ${p}`);
     }
@@ -31,7 +32,7 @@ test("a pixel changes a value by 2 % at most", () => {
   for (const parameter of NUMBERS) {
     for (let pixel = 0; pixel < TRAVEL; pixel++) {
       const [one, other] = [pixel, pixel + 1].map((x) => valueAt(parameter, x / TRAVEL));
-      // over decades of the value, else of half the range; whole numbers are rounded to
+      // of the value over decades, else of half of the range; whole numbers are rounded
       const size = parameter.step === undefined ? one : (parameter.to - parameter.from) / 2;
       const most = (0.02 * size + (parameter.whole ? 1 : 0)) * (1 + 1e-9); // rounding of decimal digits
       assert.ok(other - one <= most, `${parameter.key}: from ${one} to ${other}`);
@@ -39,7 +40,7 @@ test("a pixel changes a value by 2 % at most", () => {
   }
 });
 
-test("keys go on by one to three percent, or by the step, and come back", () => {
+test("a key changes a value by one to three percent or by its step, and the opposite key undoes it", () => {
   for (const parameter of NUMBERS) {
     for (const p of [0.1, 0.25, 0.5, 0.77]) {
       const value = valueAt(parameter, p);
@@ -58,7 +59,7 @@ test("keys go on by one to three percent, or by the step, and come back", () => 
   }
 });
 
-test("keys meet round numbers", () => {
+test("keys lead to round numbers", () => {
   const k = NUMBERS.find(({ key, default: usual }) => key === "stiffness" && usual === 5000);
   const g = NUMBERS.find(({ key }) => key === "gravity");
   assert.ok(k && g);
@@ -71,7 +72,7 @@ test("keys meet round numbers", () => {
   assert.equal(stepped(g, -9.81, -1), -9.9);
 });
 
-test("from beyond the ends only the way back is open, and a field goes to its bounds", () => {
+test("beyond the ends keys lead back only, and in a field to its bounds", () => {
   const k = NUMBERS.find(({ key, default: usual }) => key === "stiffness" && usual === 5000);
   assert.ok(k);
   assert.equal(stepped(k, 80_000, 1), 80_000);

@@ -1,11 +1,11 @@
-// What pictures are made of, as far as it needs no page: `node --test`.
+// Arrows of pictures.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { addVector } from "../www/canvas/shapes.js";
 
 /** @import { Point } from "../www/canvas/shapes.js" */
 
-/** A context that remembers its path: each part as its points, and whether it is closed. */
+/** Context that records its path: the points of each part, and whether it is closed. */
 function remembering() {
   /** @type {{ points: Point[], closed: boolean }[]} */
   const parts = [];
@@ -19,7 +19,7 @@ function remembering() {
   return { parts, context: /** @type {CanvasRenderingContext2D} */ (/** @type {unknown} */ (context)) };
 }
 
-test("a vector ends in a head whose tip is its end, whatever its length and direction", () => {
+test("a vector of any length and direction ends in a head whose tip is its end", () => {
   for (let i = 0; i < 200; i++) {
     const [angle, length] = [0.7 * i, 0.5 * 1.03 ** i];
     const [from, by] = /** @type {Point[]} */ ([
@@ -47,7 +47,7 @@ test("a vector ends in a head whose tip is its end, whatever its length and dire
   }
 });
 
-test("what has no length has no head", () => {
+test("a vector without length has no head", () => {
   for (const by of /** @type {Point[]} */ ([
     [0, 0],
     [Number.NaN, 1],

@@ -1,16 +1,17 @@
+// Shows of scenes, and the numbers that pictures compute.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dashpotSize } from "../www/scenes/damper/picture.js";
 import { eigenvectors } from "../www/scenes/flow/picture.js";
 import { showOf } from "../www/scenes/scenes.js";
 
-test("a scene that nothing shows is named", async () => {
+test("a scene without a picture is named in the error", async () => {
   const scene = { id: "new", title: "New", model: /** @type {const} */ ("follower"), parameters: [] };
   await assert.rejects(showOf(scene), { message: 'There is no picture of the scene "new".' });
 });
 
-test("eigenvectors are those of the matrix", () => {
-  // (λ, direction) by hand: a shear has one direction, a reflection two, a rotation none
+test("eigenvectors and eigenvalues satisfy A v = λ v", () => {
+  // by hand: a shear has one eigenvector, a reflection two, a rotation none
   const [{ value, direction }, ...others] = eigenvectors([1, 1, 0, 1]);
   assert.deepEqual([value, direction.map(Math.abs), others], [1, [1, 0], []]);
   assert.deepEqual(eigenvectors([0, -1, 1, 0]), []);
@@ -37,7 +38,7 @@ test("eigenvectors are those of the matrix", () => {
   }
 });
 
-test("a dashpot is the larger the more it damps, and none without", () => {
+test("a dashpot is drawn larger the more it damps, and not at all without damping", () => {
   assert.equal(dashpotSize(0), 0);
   let before = 0;
   for (let damping = 1e-6; damping <= 1000; damping *= 1.1) {

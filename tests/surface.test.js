@@ -1,4 +1,5 @@
-// What a cloth in space is drawn and pointed at by.
+// The surface of a cloth in space: its points on the screen, its refinement, its holes, and
+// picking.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { frontmost } from "../www/canvas/frontmost.js";
@@ -9,11 +10,16 @@ import { Finer } from "../www/canvas/refine.js";
 
 /** @import { Vector } from "../www/base/vectors.js" */
 
-/** A net of so many points a row and rows, each from its place in the net. @param {number} columns @param {number} rows @param {(column: number, row: number) => Vector} at */
+/**
+ * Mesh of points.
+ * @param {number} columns
+ * @param {number} rows
+ * @param {(column: number, row: number) => Vector} at  place of a point
+ */
 const net = (columns, rows, at) =>
   Float64Array.from(Array.from({ length: rows * columns }, (_, i) => at(i % columns, Math.floor(i / columns))).flat());
 
-/** A camera that looks at a metre about the origin, 400 px wide. @param {number} yaw @param {number} pitch */
+/** Camera on the origin, 1 m on 400 px. @param {number} yaw @param {number} pitch */
 function look(yaw, pitch) {
   const camera = new OrbitCamera(1, yaw, pitch);
   camera.resize(400, 400);
@@ -27,7 +33,7 @@ function places(camera, positions) {
   return all;
 }
 
-test("all particles at once are where the camera puts each", () => {
+test("places of all particles are those that the camera gives for each", () => {
   for (const [yaw, pitch] of [
     [0, 0],
     [0.5, 0.35],
@@ -48,7 +54,7 @@ test("all particles at once are where the camera puts each", () => {
   }
 });
 
-test("a finer net goes through all points, keeps planes flat, and meets a parabola where it knows both sides", () => {
+test("a refined mesh contains all points, keeps planes flat, and is exact for a parabola in the interior", () => {
   const fine = 3;
   const finer = new Finer();
   const at = (/** @type {number} */ i, /** @type {number} */ j) =>
@@ -68,24 +74,30 @@ test("a finer net goes through all points, keeps planes flat, and meets a parabo
   }
 });
 
-test("a net as it is is handed on as it is", () => {
+test("a mesh that is not refined keeps its points", () => {
   const finer = new Finer();
   const positions = net(4, 3, (i, j) => [i, 0.5 * j, i * j]);
   finer.refine(positions, 4, 3, 1);
   assert.deepEqual([...finer.points], [...positions]);
 });
 
-/** A sheet of 11 × 11 points, 0.1 m apart, that stands before the eye. @param {number} depth  towards it, in m */
+/** Upright mesh of 11 × 11 points, 0.1 m apart. @param {number} depth  towards the eye, in m */
 const sheet = (depth) => net(11, 11, (i, j) => [0.1 * i - 0.5, 0.5 - 0.1 * j, depth]);
 
-/** @param {Float64Array} positions @param {number} columns @param {import("../www/types.js").Obstacle[]} obstacles @param {[number, number]} at @param {number} [reach] */
+/**
+ * @param {Float64Array} positions
+ * @param {number} columns
+ * @param {import("../www/types.js").Obstacle[]} obstacles
+ * @param {[number, number]} at
+ * @param {number} [reach]
+ */
 function pick(positions, columns, obstacles, at, reach = 18) {
   const camera = look(0, 0);
   return frontmost(camera, { positions, columns, places: places(camera, positions) }, obstacles, at, reach);
 }
 
-test("of the mesh in front the nearest corner is taken, whatever lies behind it", () => {
-  // 20 rows: the upper ten in front, folded back over the lower ten, half a mesh aside
+test("the nearest corner of the cell in front is picked, whatever is behind it", () => {
+  // 20 rows: the upper ten are folded in front of the lower ten, half a cell aside
   const folded = net(11, 20, (i, j) =>
     j < 10 ? [0.1 * i - 0.5, 0.5 - 0.1 * j, 0.2] : [0.1 * i - 0.45, -0.4 + 0.1 * (j - 10), -0.2],
   );
@@ -100,7 +112,7 @@ test("of the mesh in front the nearest corner is taken, whatever lies behind it"
   }
 });
 
-test("beside all meshes the nearest point is taken, within reach only", () => {
+test("outside all cells the nearest point within reach is picked", () => {
   assert.equal(pick(sheet(0), 11, [], [310, 100]), 10);
   assert.equal(pick(sheet(0), 11, [], [310, 95]), 10);
   assert.equal(pick(sheet(0), 11, [], [319, 100]), undefined);
@@ -113,7 +125,7 @@ for (const [name, body] of /** @type {[string, import("../www/types.js").Obstacl
   ["ball", { shape: "sphere", centre, radius: 0.3 }],
   ["box", { shape: "box", centre, half: Float64Array.of(0.3, 0.3, 0.3) }],
 ])) {
-  test(`what a ${name} hides can't be taken`, () => {
+  test(`points that a ${name} hides cannot be picked`, () => {
     assert.equal(pick(sheet(-0.4), 11, [body], [200, 200]), undefined);
     assert.equal(pick(sheet(0.4), 11, [body], [200, 200]), 60);
     assert.equal(pick(sheet(0.29), 11, [body], [200, 200]), 60, "nor what lies a little in it let go");
@@ -121,14 +133,15 @@ for (const [name, body] of /** @type {[string, import("../www/types.js").Obstacl
   });
 }
 
-/** A net of 5 × 4 masses with springs of all kinds along some lines, and those of them that have torn. */
+/** Mesh of 5 × 4 masses with springs of all kinds, of which some have torn. */
 const ENDS = Uint32Array.of(6, 7, 6, 11, 9, 10, 5, 7, 5, 11, 14, 9, 0, 1);
 
-test("a mesh is torn where a thread at its edge is, whatever else is torn", () => {
+test("a cell is torn if a thread at its edge is, and by no other spring", () => {
   assert.equal(holesOf(ENDS, new Uint32Array(), 5, 4), undefined);
   const holes = (/** @type {number[]} */ ...torn) =>
     [...(holesOf(ENDS, Uint32Array.from(torn), 5, 4) ?? [])].flatMap((hole, i) => (hole ? [i] : []));
-  // 4 meshes a row: above and below the thread from mass 6 to mass 7, at both sides of that from 6 to 11
+  // 4 cells per row: those above and below the thread from mass 6 to 7, and beside that from 6 to
+  // 11
   assert.deepEqual(holes(0), [1, 5]);
   assert.deepEqual(holes(1), [4, 5]);
   assert.deepEqual(holes(0, 1), [1, 4, 5]);
@@ -138,8 +151,8 @@ test("a mesh is torn where a thread at its edge is, whatever else is torn", () =
   assert.deepEqual(holes(6), [0]);
 });
 
-test("cloth joins two places where there is some on one side at least", () => {
-  const holes = Uint8Array.of(0, 1, 1, 0, 0, 1); // 3 × 2 meshes
+test("two points are connected if a cell on either side of their edge is left", () => {
+  const holes = Uint8Array.of(0, 1, 1, 0, 0, 1); // 3 × 2 cells
   const cloth = clothOf(holes, 4, 3);
   assert.equal(cloth(0, 0.5), true);
   assert.equal(cloth(0, 1.5), false, "at the upper edge");
@@ -153,11 +166,11 @@ test("cloth joins two places where there is some on one side at least", () => {
   assert.equal(cloth(0.5, 1.5), false);
 });
 
-test("a finer net goes on straight at a tear, as at its edge", () => {
+test("at a tear a refined mesh goes on straight, as at its border", () => {
   const [columns, rows, fine] = [6, 5, 3];
   const curved = (/** @type {number} */ i, /** @type {number} */ j) =>
     /** @type {Vector} */ ([i, j, i * i + 2 * j * j]);
-  // the meshes of the third column are torn, and what lies behind them has gone far away
+  // the cells of the third column are torn, and the points beyond them are far away
   const holes = Uint8Array.from({ length: 20 }, (_, mesh) => (mesh % 5 === 2 ? 1 : 0));
   const left = new Finer();
   left.refine(net(3, rows, curved), 3, rows, fine);
@@ -177,8 +190,8 @@ test("a finer net goes on straight at a tear, as at its edge", () => {
   }
 });
 
-test("what is behind a hole can be taken through it", () => {
-  // the upper ten rows hang in front of the lower ten, torn off them
+test("points behind a hole can be picked through it", () => {
+  // the upper ten rows hang in front of the lower ten, from which they are torn off
   const folded = net(11, 20, (i, j) =>
     j < 10 ? [0.1 * i - 0.5, 0.5 - 0.1 * j, 0.2] : [0.1 * i - 0.5, 0.5 - 0.1 * (j - 10), -0.2],
   );

@@ -1,4 +1,4 @@
-// What plots say in words, against the series that they show.
+// Descriptions of plots in words.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Recorder } from "../www/plots/recorder.js";
@@ -7,13 +7,17 @@ import { course, story } from "../www/plots/words.js";
 const metres = (/** @type {number} */ value) => `${Number(value.toPrecision(3))} m`;
 const seconds = (/** @type {number} */ time) => `${Number(time.toPrecision(3))} s`;
 
-/** The words of a function of time from 0 to 10 s. @param {(t: number) => number} f @param {number} [count]  of samples */
+/**
+ * Description of a function of time from 0 s to 10 s.
+ * @param {(t: number) => number} f
+ * @param {number} [count]  of samples
+ */
 function said(f, count = 1001) {
   const times = Array.from({ length: count }, (_, i) => (10 * i) / (count - 1));
   return course(times, times.map(f), metres, seconds);
 }
 
-test("what rises and falls is told from its first to its last value", () => {
+test("a monotonic series is described by its first and last value", () => {
   assert.equal(
     said((t) => 1 + t),
     "rises from 1 m to 11 m",
@@ -29,8 +33,8 @@ test("what rises and falls is told from its first to its last value", () => {
   assert.equal(said(Math.exp), "rises from 1 m to 22000 m");
 });
 
-test("what turns once is told with its turn, and more often with its range, its turns and how its swings change", () => {
-  // a parabola's top is where its derivative is 0
+test("a series with one turn is described by it, and with more by range, number of turns and growth", () => {
+  // the maximum of 6t − t² is at 3
   assert.equal(
     said((t) => t * (6 - t)),
     "rises from 0 m to 9 m at 3 s, then falls to -40 m",
@@ -52,11 +56,11 @@ test("what turns once is told with its turn, and more often with its range, its 
     said((t) => Math.exp(0.2 * t) * Math.cos(Math.PI * t)),
     /^swings between -6\.\d+ m at 9\.\d+ s and 7.39 m at 10 s, 9 turns, ever wider, and is 7.39 m at the end$/,
   );
-  // noise of a hundredth of the range is no turn
+  // noise of 1 % of the range is not a turn
   assert.equal(said((t) => t + 0.1 * Math.sin(40 * t)).split(" ")[0], "rises");
 });
 
-test("what stays, what explodes and what has no values is told as that", () => {
+test("constant, exploding and empty series are described as such", () => {
   assert.equal(
     said(() => 0),
     "stays at 0 m",
@@ -91,7 +95,7 @@ test("what stays, what explodes and what has no values is told as that", () => {
   assert.equal(course([3], [7], metres, seconds), "stays at 7 m");
 });
 
-test("whatever a series is, the extremes that are told are its own", () => {
+test("the extremes in a description are values of the series", () => {
   // sums of sines, the same in every run
   for (let seed = 1; seed <= 300; seed++) {
     const [a, b, c] = [7919, 104_729, 1_299_709].map((prime) => ((seed * prime) % 1000) / 250 - 2);
@@ -109,7 +113,7 @@ test("whatever a series is, the extremes that are told are its own", () => {
   }
 });
 
-test("a plot tells what its recorder holds, with what happened", () => {
+test("a plot's description follows its recorder, with its marks", () => {
   const recorder = new Recorder([{ label: "total", unit: "J", color: "--total", width: 2, dash: [] }]);
   const tell = () => {
     const [times, values] = recorder.columns();

@@ -1,4 +1,4 @@
-// Every figure in the text of the benchmark's page.
+// The figures in the text of the benchmark's page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,23 +15,26 @@ function states(...sentences) {
   for (const sentence of sentences) assert.ok(page.includes(sentence), `the page does not state “${sentence}”`);
 }
 
-test("the cloths have as many springs, and their laws take as many bytes", () => {
+test("numbers of springs and of bytes are those of the cloths", () => {
   const [small, large] = [edges(40, 30), edges(1000, 1000)].map(({ length }) => length);
   assert.deepEqual([small, large], [4592, 3_994_002]);
   assert.equal(((24 * large) / 1e6).toFixed(0), "96");
   states("4592 springs of 40 × 30 masses, 3,994,002 of 1000 × 1000", "96 MB for each step of a million masses");
 });
 
-test("turns, calls and rounds are those of the race", () => {
+test("numbers of calls and rounds are those of the race", () => {
   assert.match(read("bench/race.js"), /^export const \[STEP, CALL\] = \[0\.0005, 8\];$/m);
   assert.match(read("bench/race.js"), /^export const TURN = 10;$/m);
   assert.match(read("www/benchmark.js"), /const COUNTS = \{ warmUp: 3, rounds: 15 \};/);
   states("turns of at least 10 ms, in calls of eight steps, for 15 rounds after three");
 });
 
-test("engines for games take more than thirty times as long", () => {
+test("game engines take more than thirty times as long", () => {
   const rows = read("ARCHITECTURE.md").matchAll(/^\| (engine, double|cannon-es|Rapier|Matter\.js) \| ([^\n]+) \|$/gm);
-  /** Least times in ns, by name: of 40 × 30 masses in Chromium, of 100 × 100, and the same in Firefox. @type {Record<string, number[]>} */
+  /**
+   * Least times in ns by name: 40 × 30 and 100 × 100 masses in Chromium, then in Firefox.
+   * @type {Record<string, number[]>}
+   */
   const least = {};
   for (const [, name, cells] of rows) {
     const times = cells.split(" | ").slice(0, 2).map(Number.parseFloat);

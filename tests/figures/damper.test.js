@@ -9,10 +9,10 @@ const html = readFileSync(new URL("../../www/damper.html", import.meta.url), "ut
 const text = html.replace(/<[^>]+>|\s+/g, " ");
 const page = text.replace(/ +/g, " ");
 
-/** ω of the damper as it starts, in rad/s. */
+/** ω of the default damper in rad/s. */
 const OMEGA = Math.sqrt(10);
 
-/** Least, largest and last total energy within ten seconds, in J. @param {string} method */
+/** Smallest, largest and last total energy within ten seconds in J. @param {string} method */
 async function energies(method) {
   const simulation = await createSimulation("damper", { method });
   const totals = Array.from({ length: 1000 }, () => {
@@ -22,7 +22,7 @@ async function energies(method) {
   return { least: Math.min(...totals), most: Math.max(...totals), last: totals[999] };
 }
 
-test("energies after ten seconds", async () => {
+test("energies after ten seconds are as stated", async () => {
   const [explicit, symplectic, implicit] = await Promise.all(
     ["explicit-euler", "symplectic-euler", "implicit-euler"].map(energies),
   );
@@ -32,7 +32,7 @@ test("energies after ten seconds", async () => {
   assert.ok(page.includes(range), range);
 });
 
-test("what strong and critical damping leave after three seconds", async () => {
+test("strong and critical damping leave the stated distances after three seconds", async () => {
   const left = async (/** @type {number} */ damping) => {
     const simulation = await createSimulation("damper", { damping });
     simulation.step(300);
@@ -67,15 +67,15 @@ test("each method of the table keeps a disturbance below its limit and lets it g
     else assert.ok(law === "none" ? limit === Number.POSITIVE_INFINITY : limit === 0 && law.startsWith("0:"), label);
     const growth = async (/** @type {number} */ timeStepSize) => {
       const simulation = await createSimulation("damper", { method: method.value, timeStepSize });
-      // so close to rest the spring is linear, as the law is
+      // so close to rest the spring is linear
       simulation.setPosition(1, 4 + 1e-9, 0, 0);
       simulation.step(80);
       const distance = Math.hypot(simulation.positions[3] - 4, simulation.velocities[3] / OMEGA);
       simulation.free();
       return distance / 1e-9;
     };
-    // steps 1 % below and above the limit, of at most 2 s; 0.3 s where every step grows. Below,
-    // a disturbance may swing by 1/√(1 − 0.99²) of its size; above, it grows by at least 7 % a step
+    // 1 % below and above the limit; at most 2 s, and 0.3 s where every step grows. Below it a
+    // disturbance may swing by 1/√(1 − 0.99²) of its size; above it grows by 7 % per step at least
     if (limit > 0) assert.ok((await growth(Math.min(0.99 * limit, 2))) < 10, `${label} below ${start}`);
     if (limit < 2) assert.ok((await growth(limit > 0 ? 1.01 * limit : 0.3)) > 100, `${label} above ${start}`);
     count++;

@@ -1,4 +1,4 @@
-// The figures that the follower page states: measured or derived here, and found there as they are rounded.
+// The figures in the text of the follower page, measured or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -22,7 +22,7 @@ function states(text) {
 }
 
 /**
- * What a run shows at each of its steps.
+ * Values that `read` gives after each step of a run.
  * @template T
  * @param {Record<string, number | string>} parameters
  * @param {number} steps
@@ -49,7 +49,7 @@ function near(actual, expected, tolerance) {
   assert.ok(Math.abs(actual / expected - 1) <= tolerance, `${actual} instead of ${expected}`);
 }
 
-test("the values at the start are those the page speaks of", async () => {
+test("the default parameters are those of the text", async () => {
   const simulation = await createSimulation("follower");
   const values = ["mass", "stiffness", "damping", "timeStepSize"].map((key) => simulation.get(key));
   assert.deepEqual(values, [MASS, STIFFNESS, DAMPING, STEP]);
@@ -67,7 +67,7 @@ test("in grams and seconds the suggested constants have a period of minutes and 
   states(`in seconds the period would be ${(2 * Math.PI * Math.sqrt(1000 / 0.6)).toFixed(1)} s`);
 });
 
-test("an evenly moving Bob is followed without lag, and would be trailed if his velocity did not count", async () => {
+test("Alice follows a Bob at constant velocity without lag, and with a lag if his velocity is ignored", async () => {
   const lag = await run(
     { path: "rest" },
     3000,
@@ -78,7 +78,7 @@ test("an evenly moving Bob is followed without lag, and would be trailed if his 
   states(`${((100 * DAMPING) / STIFFNESS).toFixed(2)} cm for each m/s`);
 });
 
-test("the eight constants are those of the formulas, and go together by twos", async () => {
+test("the eight constants are those of the formulas, and come in pairs", async () => {
   const simulation = await createSimulation("follower");
   const [c0, c1, c2, c3, c4, c5, c6, c7] = simulation.constants;
   near(c1, (STIFFNESS * STEP ** 2) / (2 * MASS), 1e-14);
@@ -123,7 +123,7 @@ test("critical damping does not overshoot and is within 5 % later", async () => 
   states(`after ${within(response).toFixed(3)} s instead of ${usual.toFixed(3)} s`);
 });
 
-test("given velocities take Bob off his circle in proportion to the step, and back each round", async () => {
+test("given velocities move Bob off his circle in proportion to the step, and back each round", async () => {
   const off = async (/** @type {number} */ h) =>
     run({ path: "circle", drive: "velocities", timeStepSize: h }, Math.round(2 / h), ({ positions, time }) =>
       Math.hypot(positions[0] - Math.cos(Math.PI * time), positions[1] - Math.sin(Math.PI * time)),
@@ -134,7 +134,7 @@ test("given velocities take Bob off his circle in proportion to the step, and ba
   assert.ok(far[999] < 1e-12, `${far[999]} m after a round`); // rounding of 1000 steps
 });
 
-test("a jump within a step jolts Alice by bL/m however short the step", async () => {
+test("a jump of Bob changes Alice's velocity by bL/m, however short the step", async () => {
   for (const h of [STEP, STEP / 2]) {
     const jump = (/** @type {Simulation} */ simulation) => simulation.hold(0, 1, 0, 0, h);
     const jolted = await run({ path: "rest", timeStepSize: h }, 1, speed, jump);
@@ -184,7 +184,7 @@ test("the step limit is the smaller of 2b/k and 2m/b", async () => {
   simulation.free();
 });
 
-test("without damping every step gains", async () => {
+test("without damping every step gains energy", async () => {
   const gain = 1 + 0.5 * OMEGA ** 2 * STEP ** 2;
   const doubling = Math.log(2) / Math.log(gain);
   states(`with 2 ms ${(100 * (gain - 1)).toFixed(2)} % of the energy on average`);
@@ -197,13 +197,13 @@ test("without damping every step gains", async () => {
   near(energies[energies.length - 1], 0.5 * STIFFNESS * 2, 0.03); // it swings about the average by ωΔt/2 = 2.4 %
 });
 
-test("the gain eats half of a little damping", () => {
+test("the gain takes half of a small damping", () => {
   const rate = (/** @type {number} */ b) => -Math.log(1 - b * STEP + 0.5 * OMEGA ** 2 * STEP ** 2) / STEP;
   near(rate(1.2) / 1.2, 0.5, 0.005); // first order in bΔt/m = 0.0024
   states("the gain still eats half of it");
 });
 
-test("a maximum speed bounds a run beyond the limit up to 2√(m/k), and none beyond", async () => {
+test("a maximum speed bounds runs beyond the limit up to a step of 2√(m/k)", async () => {
   const tremble = async (/** @type {number} */ h) => {
     const p = (await run({ timeStepSize: h, maximumSpeed: 5 }, 1000, alice)).slice(-100);
     near(Math.max(...p) - 1, 1 - Math.min(...p), 1e-6); // it has settled
@@ -217,12 +217,12 @@ test("a maximum speed bounds a run beyond the limit up to 2√(m/k), and none be
   await assert.rejects(run({ timeStepSize: 1.01 * end, maximumSpeed: 5 }, 1000, alice), /stopped/);
 });
 
-test("without damping she swings wider and wider", async () => {
+test("without damping Alice swings wider and wider", async () => {
   const sweep = (await run({ damping: 0 }, 2500, alice)).slice(-130); // the last period
   states(`within 5 s by ${(Math.max(...sweep) - 1).toFixed(1)} m`);
 });
 
-test("a maximum speed makes an undamped run look well", async () => {
+test("a maximum speed makes an undamped run look stable", async () => {
   const swing = (await run({ damping: 0, maximumSpeed: 30 }, 10000, alice)).slice(-1000).map((p) => p - 1);
   near(Math.max(...swing), -Math.min(...swing), 1e-3); // the steps miss the turning points by a little
   states(`evenly, as if all were well, but by ${Math.max(...swing).toFixed(2)} m`);
@@ -235,8 +235,8 @@ function circle(t) {
 }
 
 /**
- * How far and how fast the last of `count` followers swings by m p̈ = −k (p − q) − b (ṗ − q̇), who start from rest at the origin: by
- * classical Runge-Kutta steps of 1 ms, which err by 1e-4 of it.
+ * Largest distance and speed of the last of `count` followers with m p̈ = −k (p − q) − b (ṗ − q̇),
+ * from rest at the origin. Runge-Kutta 4 with steps of 1 ms has an error of 1e-4 of that.
  * @param {number} count
  */
 function whip(count) {
@@ -265,7 +265,11 @@ function whip(count) {
   return { farthest, fastest };
 }
 
-/** How far the last of `count` followers swings by the eight constants, and at no more than a speed. @param {number} count @param {number} cap */
+/**
+ * Largest distance of the last of `count` followers by the eight constants.
+ * @param {number} count
+ * @param {number} cap  maximum speed
+ */
 function byConstants(count, cap) {
   const [k, b, h] = [STIFFNESS / MASS, DAMPING / MASS, STEP];
   let states = Array.from({ length: count + 1 }, () => [0, 0, 0, 0]);
@@ -281,7 +285,7 @@ function byConstants(count, cap) {
         .map((axis) => p[axis] + h * p[axis + 2] + 0.5 * h * h * pull[axis])
         .concat(v.map((v) => slower * v));
     });
-    const [x, y] = circle(step * h); // his velocity is computed from his places
+    const [x, y] = circle(step * h); // Bob's velocity is that of his positions
     next[0] = [x, y, (x - states[0][0]) / h, (y - states[0][1]) / h];
     states = next;
     farthest = Math.max(farthest, Math.hypot(states[count][0], states[count][1]));
@@ -289,7 +293,7 @@ function byConstants(count, cap) {
   return farthest;
 }
 
-test("each follower on a chain swings wider by the factor of the formula", async () => {
+test("each follower in a chain swings wider by the factor of the formula", async () => {
   const factor = (/** @type {number} */ w) =>
     Math.hypot(STIFFNESS, DAMPING * w) / Math.hypot(STIFFNESS - MASS * w ** 2, DAMPING * w);
   const radius = (/** @type {Simulation} */ { positions }, /** @type {number} */ i) =>

@@ -1,4 +1,4 @@
-// The figures of the oscillator page: measured with the engine or derived, and compared with what the page states.
+// The figures in the text of the oscillator page, measured with the engine or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -15,7 +15,7 @@ const OMEGA = Math.sqrt(K / M);
 const states = (sentence) => assert.ok(text.includes(sentence), `the page does not state “${sentence}”`);
 
 /**
- * The cells of a table's rows, by the label of the method at their head.
+ * Cells of a table's rows, by the method's label at their head.
  * @param {string} id
  */
 function rows(id) {
@@ -24,7 +24,7 @@ function rows(id) {
   return new Map([...found].map(([, label, cells]) => [label, cells.slice(4, -5).split("</td><td>")]));
 }
 
-/** The methods that the scene offers and that have a factor per step, as [value, label]. */
+/** Methods of the scene with a factor per step, as [value, label]. */
 async function offered() {
   const scene = (await scenes()).find(({ id }) => id === "oscillator");
   const method = scene?.parameters.find(({ key }) => key === "method");
@@ -33,12 +33,17 @@ async function offered() {
   return factors.map(({ value, label }) => /** @type {const} */ ([value, label]));
 }
 
-/** @param {import("../../dist/lib/springlab.js").Simulation} simulation @returns {[number, number]} */
+/**
+ * (x, v/ω) of the mass.
+ * @param {import("../../dist/lib/springlab.js").Simulation} simulation
+ * @returns {[number, number]}
+ */
 const state = ({ positions, velocities }) => [positions[3], velocities[3] / OMEGA];
 
 /**
- * Largest distance in m from the exact motion that sets out from the present state.
- * @param {import("../../dist/lib/springlab.js").Simulation} simulation @param {number} steps
+ * Largest distance in m from the exact motion from the present state.
+ * @param {import("../../dist/lib/springlab.js").Simulation} simulation
+ * @param {number} steps
  */
 function largestError(simulation, steps) {
   const h = Number(simulation.get("timeStepSize"));
@@ -61,8 +66,9 @@ async function measureError(method, h = H, duration = 10) {
 }
 
 /**
- * The update of (x, v/ω) in one step of angle y, by rows.
- * @param {string} method @param {number} y
+ * Matrix by rows that maps (x, v/ω) in one step of ω h = y.
+ * @param {string} method
+ * @param {number} y
  */
 async function update(method, y) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
@@ -78,8 +84,10 @@ async function update(method, y) {
 }
 
 /**
- * |R| and θ of a method: from R, or from the step's matrix where two steps are two of it, else from the recurrence of the positions.
- * @param {string} method @param {number} y
+ * |R| and θ of a method: from R, from the matrix of a one-step method, or else from the recurrence
+ * of the positions.
+ * @param {string} method
+ * @param {number} y
  */
 async function polar(method, y) {
   const r = await stability(method, 0, y);
@@ -94,7 +102,7 @@ async function polar(method, y) {
   return { modulus, angle: Math.acos(trace / 2 / modulus) };
 }
 
-/** What the engine tells of a factor per step. @param {string} method @param {number} y */
+/** |R| and θ by the engine. @param {string} method @param {number} y */
 async function amplification(method, y) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
   const { modulus = Number.NaN, angle = Number.NaN } = simulation.amplification ?? {};
@@ -102,7 +110,7 @@ async function amplification(method, y) {
   return { modulus, angle };
 }
 
-/** The positions of a run from X0 at rest. @param {string} method @param {number} y */
+/** Positions of a run from X0 at rest. @param {string} method @param {number} y */
 async function longRun(method, y) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
   const positions = [X0];
@@ -114,7 +122,10 @@ async function longRun(method, y) {
   return positions;
 }
 
-/** The T and D of xₙ₊₁ = T xₙ − D xₙ₋₁, which holds when other factors have died out. @param {number[]} positions */
+/**
+ * T and D of xₙ₊₁ = T xₙ − D xₙ₋₁, which holds when other roots have decayed.
+ * @param {number[]} positions
+ */
 function recurrence([a, b, c, d]) {
   const divisor = b * b - a * c;
   return [(b * c - a * d) / divisor, (c * c - b * d) / divisor];
@@ -123,7 +134,11 @@ function recurrence([a, b, c, d]) {
 /** (1 − ρ∞)/(1 + ρ∞) for ρ∞ = 0.8. */
 const SIGMA = 1 / 9;
 
-/** The root R near e^(iy) of 4 (R − 1)² ((1 + 3σ) R + 1 − 3σ) + y² ((1 + σ) R + 1 − σ)³, by Newton's method. @param {number} y */
+/**
+ * Root R near e^(iy) of 4 (R − 1)² ((1 + 3σ) R + 1 − 3σ) + y² ((1 + σ) R + 1 − σ)³, by Newton's
+ * method.
+ * @param {number} y
+ */
 function alpha(y) {
   /** @typedef {number[]} Complex  [re, im] */
   const times = (/** @type {Complex} */ [a, b], /** @type {Complex} */ [c, d]) => [a * c - b * d, a * d + b * c];
@@ -150,7 +165,10 @@ function bdf2(y) {
   return [re / (re ** 2 + im ** 2), -im / (re ** 2 + im ** 2)];
 }
 
-/** One step of methods as books have it: [Re R, Im R], or a matrix by rows. @type {Record<string, (y: number) => number[] | number[][]>} */
+/**
+ * One step of methods by textbooks: [Re R, Im R], or a matrix by rows.
+ * @type {Record<string, (y: number) => number[] | number[][]>}
+ */
 const BOOKS = {
   "explicit-euler": (y) => [1, y],
   "runge-kutta-2": (y) => [1 - y ** 2 / 2, y],
@@ -180,8 +198,10 @@ const BOOKS = {
 };
 
 /**
- * What a formula of one letter comes to.
- * @param {string} tex @param {string} letter @param {number} value
+ * Value of a formula in one variable.
+ * @param {string} tex
+ * @param {string} letter
+ * @param {number} value
  */
 function evaluate(tex, letter, value) {
   let script = tex.replace(/([yz])\^(?:\{(\d+)\}|(\d))/g, "Math.pow($1, $2$3)").replace("\\mathrm e^z", "Math.exp(z)");
@@ -194,7 +214,12 @@ function evaluate(tex, letter, value) {
   return new Function(letter, `return ${script.replace(/(\d) ?(?=[yzM])/g, "$1 * ")}`)(value);
 }
 
-/** @param {number} actual @param {number} expected @param {number} tolerance @param {string} what */
+/**
+ * @param {number} actual
+ * @param {number} expected
+ * @param {number} tolerance
+ * @param {string} what
+ */
 const assertClose = (actual, expected, tolerance, what) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${what}: ${actual}, ${expected}`);
 
@@ -209,7 +234,7 @@ test("each step, amplification and phase error of the table is the engine's", as
       const matrix = (await update(method, y)).flat();
       const book = BOOKS[method]?.(y) ?? [];
       const actual = Array.isArray(book[0]) ? matrix : factor;
-      // sums of a few terms of size 1, through positions and velocities and back; a recurrence divides their differences by y²
+      // sums of a few terms of size 1; a recurrence divides differences of positions by y²
       const rounding = method === "generalised-alpha" ? 1e-12 : 1e-14;
       for (const [i, number] of book.flat().entries()) assertClose(actual[i], number, rounding, `${label} at ${y}`);
       const [r] = (await stability(method, y, 0)) ?? [];
@@ -225,7 +250,7 @@ test("each step, amplification and phase error of the table is the engine's", as
     const [, sign, times, power, divisor] = /^([+-])(\d*) ?y\^(\d)\/(\d+)$/.exec(phase) ?? [phase, "+", "0", "3", "1"];
     for (const y of [0.2, 0.1]) {
       const error = (await polar(method, y)).angle - y;
-      // what follows the leading term is y² times as large, with coefficients below 1
+      // the next term is y² times the leading one, with a coefficient below 1
       const leading =
         method === "generalised-alpha"
           ? -(1 / 12 + (3 / 8) * SIGMA ** 2)
@@ -235,7 +260,7 @@ test("each step, amplification and phase error of the table is the engine's", as
   }
 });
 
-test("generalised-α has the loss and the lag that its row states, and the limit of the cubic", async () => {
+test("generalised-α has the loss and the lag of its row, and |R| → ρ∞ for long steps", async () => {
   const [, modulus, phase] = rows("steps").get("Generalised-α") ?? [];
   assert.equal(modulus, "\\(1 - \\frac{\\sigma^3}{2} y^4 + \\dots\\)");
   assert.equal(phase, "\\(-\\left(\\frac{1}{12} + \\frac 3 8 \\sigma^2\\right) y^3\\)");
@@ -249,12 +274,16 @@ test("generalised-α has the loss and the lag that its row states, and the limit
     stiffness: 1000,
     timeStepSize: 1,
   });
-  // three roots in one place are (hω)^(−2/3) = 1e-4 apart
+  // three equal roots are (hω)^(−2/3) = 1e-4 apart
   assertClose(Number(long.amplification?.modulus), 0.8, 2e-4, "long steps");
   long.free();
 });
 
-/** A stated figure and half of its last place: "−1.6·10⁻⁵ mrad". @param {string} text @returns {[number, number]} */
+/**
+ * Number in a text such as "−1.6·10⁻⁵ mrad", and half of its last place.
+ * @param {string} text
+ * @returns {[number, number]}
+ */
 function stated(text) {
   const [, sign, digits, power = ""] = /^([+−]?)([\d.]+)(?:·10([⁻⁰-⁹¹²³]+))?/.exec(text) ?? [];
   assert.ok(digits, text);
@@ -263,7 +292,12 @@ function stated(text) {
   return [Number(`${sign === "−" ? "-" : ""}${digits}e${exponent}`), half];
 }
 
-/** Holds a figure to what is stated, to the last place. @param {string} text @param {number} actual @param {string} what */
+/**
+ * Compares a figure with the stated one, to its last place.
+ * @param {string} text
+ * @param {number} actual
+ * @param {string} what
+ */
 function assertStates(text, actual, what) {
   const [number, half] = stated(text);
   // rounding of 2000 steps
@@ -303,7 +337,7 @@ test("frequency, period and steps per period are stated", async () => {
   states(`steps of ${H} s cut into ${Math.floor(period / H)}`);
 });
 
-test("the error of one-step methods is made of amplitude and phase", async () => {
+test("the error of one-step methods follows from amplitude and phase", async () => {
   for (const method of ["explicit-euler", "runge-kutta-2", "runge-kutta-4", "implicit-euler", "implicit-midpoint"]) {
     const simulation = await createSimulation("oscillator", { method });
     const { modulus, angle } = await polar(method, OMEGA * H);
@@ -320,7 +354,7 @@ test("half the step leaves half of Euler's error and a quarter of that of order 
   const ratio = async (/** @type {string} */ method) =>
     (await measureError(method, H / 2)) / (await measureError(method));
   states("half the step leaves about half of it");
-  // the amplitude grows as an exponential, e^0.25 within 10 s, so the ratio is only near one half
+  // the amplitude grows exponentially, by e^0.25 within 10 s, so the ratio is not quite one half
   for (const method of ["explicit-euler", "implicit-euler"]) assertClose(await ratio(method), 0.5, 0.04, method);
   states("half the step leaves a quarter");
   for (const method of ["runge-kutta-2", "verlet", "implicit-midpoint"]) {
@@ -332,7 +366,7 @@ test("half the step leaves half of Euler's error and a quarter of that of order 
   assert.equal((100 * (1 - down.modulus ** STEPS)).toFixed(0), "22");
 });
 
-test("positions of symplectic Euler are Verlet's half a step ahead, and behind with positions first", async () => {
+test("symplectic Euler's positions are Verlet's half a step earlier, and later with positions first", async () => {
   const theta = (await polar("symplectic-euler", OMEGA * H)).angle;
   for (const [method, shift] of /** @type {const} */ ([
     ["symplectic-euler", 0.5],
@@ -344,19 +378,19 @@ test("positions of symplectic Euler are Verlet's half a step ahead, and behind w
     for (let n = 1; n <= STEPS; n++) {
       simulation.step(1);
       const expected = (X0 * Math.cos((n + shift) * theta)) / Math.cos(shift * theta);
-      // rounding of 2000 steps, which a recurrence of second order adds up twice
+      // rounding of 2000 steps, which a second-order recurrence adds up twice
       assertClose(state(simulation)[0], expected, 1e-9, `${method}, ${n} steps`);
     }
     simulation.free();
   }
 });
 
-test("the largest error of symplectic Euler is that of its start", async () => {
+test("the largest error of symplectic Euler comes from its start", async () => {
   const [euler, verlet] = await Promise.all(["symplectic-euler", "verlet"].map((method) => measureError(method)));
   states(`its largest error is ${(euler / verlet).toFixed(0)} times Verlet's`);
   states(`\\(x_0\\, y/2\\) or ${((X0 * OMEGA * H) / 2).toFixed(4)} m`);
   const quarter = await measureError("symplectic-euler", H, Math.PI / 2 / OMEGA);
-  assertClose(quarter, (X0 * OMEGA * H) / 2, 2e-4, "error of the first quarter"); // it is cut off at a whole step
+  assertClose(quarter, (X0 * OMEGA * H) / 2, 2e-4, "error of the first quarter"); // the quarter ends at a whole step
   states(`only the last ${(euler - quarter).toFixed(4)} m are the slow drift`);
 
   const simulation = await createSimulation("oscillator");
@@ -369,7 +403,7 @@ test("the largest error of symplectic Euler is that of its start", async () => {
   states(`and its largest error is Verlet's ${largest.toFixed(4)} m`);
   assertClose(largest, verlet, 1e-11, "kicked and Verlet");
 
-  // from the anchor: with the same amplitude, the error is Verlet's drift and no half step
+  // from the anchor with the same amplitude the error is Verlet's drift, without the half step
   simulation.restart();
   simulation.setPosition(1, 0, 0, 0);
   simulation.setVelocity(1, X0 * OMEGA, 0, 0);
@@ -386,13 +420,13 @@ test("the energy of symplectic Euler swings between the stated values", async ()
   });
   simulation.free();
   const y = OMEGA * H;
-  // the extremes lie between samples: (Δphase)²/2 of the swing of 0.08 J
+  // the extremes are between samples: (Δphase)²/2 of the swing of 0.08 J
   assertClose(Math.min(...totals), start / (1 + y / 2), 1e-5, "lowest energy");
   assertClose(Math.max(...totals), start / (1 - y / 2), 1e-5, "highest energy");
   states(`between ${Math.min(...totals).toFixed(2)} and ${Math.max(...totals).toFixed(2)} J`);
 });
 
-test("implicit Euler damps as a damper of h k would", async () => {
+test("implicit Euler damps as a damper of h k does", async () => {
   states(`here ${H * K} N·s/m`);
   const implicit = await createSimulation("oscillator", { method: "implicit-euler" });
   implicit.step(STEPS);
@@ -408,7 +442,7 @@ test("implicit Euler damps as a damper of h k would", async () => {
   for (const simulation of [implicit, newton]) simulation.free();
 });
 
-test("the experiments show what they promise", async () => {
+test("the experiments have the stated errors and amplitudes", async () => {
   states(`the error grows to ${(await measureError("implicit-midpoint", 0.1)).toFixed(2)} m`);
   states(`the error is half of that, ${(await measureError("verlet", 0.1)).toFixed(2)} m`);
   states("With Runge-Kutta 2 it passes 1 m");
@@ -438,7 +472,7 @@ test("the experiments show what they promise", async () => {
   }
 });
 
-test("the method that chooses its own steps takes as many and errs as the page says", async () => {
+test("the adaptive method takes the stated number of steps, with the stated errors", async () => {
   /** @param {number} tolerance */
   const run = async (tolerance) => {
     const simulation = await createSimulation("oscillator", { method: "runge-kutta-45", timeStepSize: 0.5, tolerance });
@@ -461,11 +495,11 @@ test("the method that chooses its own steps takes as many and errs as the page s
     `With a tolerance of 10⁻⁹ it takes ${fine.accepted}, and the error falls to ${(1e9 * fine.error).toFixed(1)}·10⁻⁹ m`,
   );
   states("A tenth of the tolerance is about a tenth of the error, for 1.6 times the steps");
-  assertClose(Math.log10(usual.error / fine.error), 3, 0.1, "decades of the error"); // about
+  assertClose(Math.log10(usual.error / fine.error), 3, 0.1, "decades of the error"); // “about a tenth”
   assertClose((fine.accepted / usual.accepted) ** (1 / 3), 1.6, 0.05, "steps"); // two digits are stated
 });
 
-test("there and back, the symmetric methods return and the others miss as the page says", async () => {
+test("symmetric methods return there and back, and the others miss by the stated distances", async () => {
   /** @param {string} method */
   const back = async (method) => {
     const simulation = await createSimulation("oscillator", { method, timeStepSize: 0.05 });

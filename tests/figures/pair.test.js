@@ -1,4 +1,4 @@
-// The figures that the page of two nodes and a spring states.
+// The figures in the text of the page of two nodes and a spring.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -9,14 +9,18 @@ const page = readFileSync(new URL("../../www/pair.html", import.meta.url), "utf8
 /** @param {string} text  TeX of a page has &amp; between columns */
 const states = (text) => assert.ok(page.includes(text), `the page does not state: ${text}`);
 
-/** @param {string} row  the head of a table's row @param {string} cell  what follows it */
+/** @param {string} row  the head of a table's row @param {string} cell  the one after it */
 const tells = (row, cell) => states(`<th scope="row">${row}</th><td>${cell}</td>`);
 
 const STIFFNESS = 10;
 const STRETCHED = 1.5;
 const COMPRESSED = 5;
 
-/** The example, with d = (1.5, 2, 0). @param {number} restLength @param {Record<string, number | string>} [more] */
+/**
+ * Example of the text, with d = (1.5, 2, 0).
+ * @param {number} restLength
+ * @param {Record<string, number | string>} [more]
+ */
 async function example(restLength, more) {
   const simulation = await createSimulation("pair", { stiffness: STIFFNESS, restLength, ...more });
   put(simulation, [0.75, 1, 0], [-0.75, -1, 0]);
@@ -34,7 +38,11 @@ function put(simulation, p1, p2) {
   simulation.setPosition(1, ...p2);
 }
 
-/** Entries up to 10² come with roundings of 10⁻¹⁴. @param {ArrayLike<number>} actual @param {number[]} expected */
+/**
+ * Compares entries of up to 10², with a rounding of 10⁻¹⁴.
+ * @param {ArrayLike<number>} actual
+ * @param {number[]} expected
+ */
 function equal(actual, expected) {
   for (const [i, value] of expected.entries()) assert.ok(Math.abs(actual[i] - value) < 1e-12, `${actual[i]}, ${value}`);
 }
@@ -62,7 +70,7 @@ test("the example has round numbers", async () => {
   simulation.free();
 });
 
-test("compressed, two of three eigenvalues are negative", async () => {
+test("with a compressed spring two of three eigenvalues are negative", async () => {
   const simulation = await example(COMPRESSED);
   const { energy, stiffness, eigenvalues, indefinite } = simulation.pair;
   const rows = [
@@ -82,7 +90,7 @@ test("compressed, two of three eigenvalues are negative", async () => {
   simulation.free();
 });
 
-test("the Jacobian takes translations to zero and has minus twice the eigenvalues of K", async () => {
+test("the Jacobian maps translations to zero and has −2 times the eigenvalues of K", async () => {
   const simulation = await example(STRETCHED);
   const { jacobian, eigenvalues, eigenvectors } = simulation.pair;
   for (const [i, v] of eigenvectors.entries()) {
@@ -101,7 +109,7 @@ test("the Jacobian takes translations to zero and has minus twice the eigenvalue
   simulation.free();
 });
 
-test("the differences err as the table says", async () => {
+test("the errors of differences are those of the table", async () => {
   const simulation = await example(STRETCHED);
   const coarse = error(simulation, 0.1);
   const fine = error(simulation, 0.01);
@@ -118,7 +126,7 @@ test("the differences err as the table says", async () => {
   simulation.free();
 });
 
-test("towards zero length only K diverges, and the error of differences with a fixed step", async () => {
+test("towards zero length K diverges, and so does the error of differences with a fixed step", async () => {
   const simulation = await createSimulation("pair", { stiffness: STIFFNESS, restLength: STRETCHED });
   const at = (/** @type {number} */ distance) => {
     put(simulation, [distance, 0, 0], [0, 0, 0]);
@@ -142,11 +150,11 @@ test("towards zero length only K diverges, and the error of differences with a f
   const { stiffness, differences } = at(1e-6);
   const size = Math.max(...stiffness.map(Math.abs));
   states(`it is ${((100 * error(simulation, 1e-5)) / size).toFixed(0)} % of`);
-  assert.ok(largest(differences, stiffness) < 2e-10 * size, "the laboratory's step is a part of the distance");
+  assert.ok(largest(differences, stiffness) < 2e-10 * size, "the laboratory's step is proportional to the distance");
   simulation.free();
 });
 
-test("implicit Euler with the untouched matrix multiplies a sideways velocity as the table says", async () => {
+test("implicit Euler with the full matrix multiplies a sideways velocity as in the table", async () => {
   const simulation = await example(COMPRESSED);
   const limit = Math.sqrt(0.5 / STIFFNESS);
   states(`in the example with \\(m = 1\\) kg ${limit.toPrecision(3)} s`);
@@ -162,13 +170,13 @@ test("implicit Euler with the untouched matrix multiplies a sideways velocity as
     "0.2 m/s between the nodes, which the untouched matrix makes 6.25 m/s in one step of 0.22 s, then stays 0.2 m/s",
   );
   const compressed = simulation.pair;
-  simulation.set("restLength", 2.5); // there the eigenvalues across are 0, as if cut off
+  simulation.set("restLength", 2.5); // the eigenvalues across are 0, as if they were cut off
   const cut = sideways({ ...compressed, jacobian: simulation.pair.jacobian }, 0.22);
   assert.ok(Math.abs(cut - 1) < 1e-12, `${cut}`);
   simulation.free();
 });
 
-test("the engine keeps a sideways velocity in bounds", async () => {
+test("the engine keeps a sideways velocity bounded", async () => {
   const simulation = await example(COMPRESSED, { method: "implicit-euler", timeStepSize: 0.22 });
   const across = simulation.pair.eigenvectors[1];
   simulation.setVelocity(0, .../** @type {Vector} */ (across.map((part) => 0.1 * part)));
@@ -181,7 +189,7 @@ test("the engine keeps a sideways velocity in bounds", async () => {
   simulation.free();
 });
 
-test("let go, the compressed pair settles with implicit Euler and swings on with velocity Verlet", async () => {
+test("the released pair settles with implicit Euler and swings on with velocity Verlet", async () => {
   const implicit = await example(COMPRESSED, { method: "implicit-euler", timeStepSize: 0.25 });
   implicit.step(200);
   const { kinetic, elastic } = implicit.energy;
@@ -204,7 +212,11 @@ function distance({ positions: x }) {
   return Math.hypot(x[0] - x[3], x[1] - x[4], x[2] - x[5]);
 }
 
-/** Largest error of an entry of K by central differences in N/m. @param {Simulation} simulation @param {number} h */
+/**
+ * Largest error of an entry of K by central differences in N/m.
+ * @param {Simulation} simulation
+ * @param {number} h
+ */
 function error(simulation, h) {
   const { stiffness } = simulation.pair;
   const start = /** @type {Vector} */ ([...simulation.positions.subarray(0, 3)]);
@@ -229,8 +241,10 @@ function times(square, vector) {
 }
 
 /**
- * What (M − Δt²J) Δv = Δt (f + Δt J v) does to a velocity of the two nodes against each other across the spring, 1 kg each.
- * @param {import("../../dist/lib/springlab.js").Pair} pair @param {number} step  Δt in s
+ * Factor by which (M − Δt²J) Δv = Δt (f + Δt J v) multiplies opposite velocities of the two nodes
+ * across the spring, with 1 kg each.
+ * @param {import("../../dist/lib/springlab.js").Pair} pair
+ * @param {number} step  Δt in s
  */
 function sideways({ jacobian, force12, force21, eigenvectors }, step) {
   const across = eigenvectors[1];
@@ -242,7 +256,11 @@ function sideways({ jacobian, force12, force21, eigenvectors }, step) {
   return after.reduce((sum, part, i) => sum + (part * velocity[i]) / 2, 0);
 }
 
-/** Solves a linear system by Gaussian elimination with pivots. @param {number[]} square  by rows @param {number[]} right */
+/**
+ * Solves a linear system by Gaussian elimination with pivots.
+ * @param {number[]} square  by rows
+ * @param {number[]} right
+ */
 function solve(square, right) {
   const n = right.length;
   const rows = right.map((value, row) => [...square.slice(n * row, n * (row + 1)), value]);

@@ -1,4 +1,4 @@
-// The figures of the resonance page: measured with the engine or derived, and compared with what the page states.
+// The figures in the text of the resonance page, measured with the engine or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -17,7 +17,12 @@ const rounded = (value, digits = 3) => String(Number(value.toPrecision(digits)))
 /** @param {Record<string, number | string>} [values] */
 const open = (values) => createSimulation("resonance", values);
 
-/** The largest |u| in m within a time in s, sampled at every step. @param {Record<string, number | string>} values @param {number} from @param {number} to */
+/**
+ * Largest |u| in m at the steps within a time.
+ * @param {Record<string, number | string>} values
+ * @param {number} from  in s
+ * @param {number} to  in s
+ */
 async function largest(values, from, to) {
   const simulation = await open(values);
   let most = 0;
@@ -29,7 +34,10 @@ async function largest(values, from, to) {
   return most;
 }
 
-/** Amplitude of the run at Ω = 4 rad/s after 150 s, over two periods. @param {Record<string, number | string>} values */
+/**
+ * Measured amplitude in m at Ω = 4 rad/s after 150 s, over two periods.
+ * @param {Record<string, number | string>} values
+ */
 async function measured(values) {
   const simulation = await open({ drivingFrequency: 4, ...values });
   const h = Number(simulation.get("timeStepSize"));
@@ -46,7 +54,7 @@ async function measured(values) {
   return found.amplitude;
 }
 
-/** The links of the text, as parameters. */
+/** Parameters of the links in the text. */
 const links = [...html.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
   Object.fromEntries(
     [...new URLSearchParams(query)]
@@ -55,7 +63,7 @@ const links = [...html.matchAll(/href="\?([^"]+)"/g)].map(([, query]) =>
   ),
 );
 
-test("the values at the start are those that the text begins with", async () => {
+test("the default parameters are those of the text", async () => {
   const simulation = await open();
   const [k, m, mu, a0] = ["stiffness", "mass", "damping", "amplitude"].map((key) => Number(simulation.get(key)));
   assert.deepEqual([Math.sqrt(k / m), mu / m, a0], [OMEGA, GAMMA, A0]);
@@ -66,7 +74,7 @@ test("the values at the start are those that the text begins with", async () => 
   simulation.free();
 });
 
-test("resonance, quality and half-power width", async () => {
+test("resonance, quality and half-power width are as stated", async () => {
   const simulation = await open();
   const { angularFrequency, low, high, quality } = simulation.resonance ?? assert.fail();
   assert.ok(Math.abs(quality - OMEGA / GAMMA) < 1e-12);
@@ -81,24 +89,24 @@ test("resonance, quality and half-power width", async () => {
   simulation.free();
 });
 
-test("a moving anchor leads by a quarter of a round far above, as its damper does all there", async () => {
+test("far above resonance the mass lags a moving anchor by 90°, as only the damper acts", async () => {
   const simulation = await open();
   simulation.set("drive", "anchor");
   const { phase } = simulation.response(1e6) ?? assert.fail();
   const [re, im] = [OMEGA ** 2, 1e6 * GAMMA];
   const own = Math.atan2(im, re) - Math.atan2(im, re - 1e12);
   assert.ok(Math.abs(phase - own) < 1e-12, String(phase));
-  // the spring still pulls by ω²/(γΩ) of what the damper does
+  // the spring's force is ω²/(γΩ) of the damper's
   assert.ok(Math.abs(phase + Math.PI / 2) < (1.01 * re) / im, String(phase));
   states("With a moving anchor and a damper the phase turns back to −90° in the end");
   simulation.free();
 });
 
-test("a force leads by a quarter of a round at ω, and by half of one far above", async () => {
+test("the mass lags a force by 90° at ω, and by 180° far above", async () => {
   const simulation = await open();
   const degrees = [OMEGA, 1e6].map((w) => (180 / Math.PI) * (simulation.response(w)?.phase ?? 0));
   assert.ok(Math.abs(degrees[0] + 90) < 1e-12 && Math.abs(degrees[1] + 180) < 1e-3, String(degrees));
-  // from γ = √2 ω on the curve falls from the start
+  // from γ = √2 ω on the curve has no maximum
   for (const [part, top] of [
     [1.41, true],
     [1.42, false],
@@ -115,7 +123,7 @@ test("without damping the motion beats, and at resonance it grows", async () => 
   const period = (2 * Math.PI) / (OMEGA - 3.6);
   const swing = (/** @type {number} */ w) => (2 * A0 * OMEGA ** 2) / (OMEGA ** 2 - w ** 2);
   states(`up to ${rounded(swing(3.6))} m and rests again, every ${rounded(period)} s`);
-  // the fast sine has a top near that of the slow one
+  // a maximum of the fast sine is near that of the slow one
   assert.ok(Math.abs((await largest(beat, 0, period)) / swing(3.6) - 1) < 0.02);
   assert.ok((await largest(beat, period - 0.3, period + 0.3)) < 0.1 * swing(3.6));
   assert.ok(Math.abs(swing(3.8) / swing(3.6) / 2 - 1) < 0.03, "nearly twice as far");
@@ -143,7 +151,7 @@ test("a step swings by a₀, a ramp of half a period by 2a₀/π, and one of a w
   states(`With 8 rad/s it swings by ${rounded(half, 2)} m`);
 });
 
-test("at resonance explicit Euler swings too far, implicit Euler not far enough, and Verlet as far as it should", async () => {
+test("at resonance explicit Euler swings too far, implicit Euler too little, and Verlet as it should", async () => {
   const [explicit, implicit, verlet] = await Promise.all(
     ["explicit-euler", "implicit-euler", "velocity-verlet"].map((method) => measured({ method })),
   );
@@ -154,7 +162,7 @@ test("at resonance explicit Euler swings too far, implicit Euler not far enough,
     const re = z.re ** 2 - z.im ** 2 + sign * GAMMA * z.re + OMEGA ** 2;
     return (A0 * OMEGA ** 2) / Math.hypot(re, 2 * z.re * z.im + sign * GAMMA * z.im);
   };
-  // what is left of the transient after 150 s is e^(−18) of it
+  // after 150 s e^(−18) of the transient is left
   assert.ok(Math.abs(explicit / exact(1) - 1) < 1e-6, `${explicit} m, ${exact(1)} m`);
   assert.ok(Math.abs(implicit / exact(-1) - 1) < 1e-6, `${implicit} m, ${exact(-1)} m`);
   states(`${(100 * Math.abs(verlet - 1)).toFixed(2)} % here`);
@@ -162,7 +170,7 @@ test("at resonance explicit Euler swings too far, implicit Euler not far enough,
   assert.ok(finer > 1.04 && finer < 1.05, `${finer} m`);
 });
 
-test("explicit Euler's step limit is γ/ω², and beyond it explodes", async () => {
+test("explicit Euler's step limit is γ/ω², beyond which it explodes", async () => {
   const simulation = await open({ method: "explicit-euler" });
   assert.ok(Math.abs(simulation.stepLimit - GAMMA / OMEGA ** 2) < 1e-15);
   states("reaches its step limit \\(\\gamma/\\omega^2\\), 0.025 s");
@@ -171,7 +179,7 @@ test("explicit Euler's step limit is γ/ω², and beyond it explodes", async () 
   simulation.free();
 });
 
-test("a spring isolates, and a damper lets through", async () => {
+test("a spring isolates a table from the ground, and a damper transmits", async () => {
   const table = links.find(({ drive, drivingFrequency }) => drive === "anchor" && drivingFrequency === 8);
   assert.ok(table);
   const simulation = await open(table);
@@ -195,12 +203,13 @@ test("the velocity is largest at ω, and its half-power width is γ", async () =
   const edges = [-1.2, 1.2].map((side) => side + Math.sqrt(OMEGA ** 2 + 1.2 ** 2));
   for (const edge of edges) assert.ok(Math.abs((speed(edge) / speed(OMEGA)) ** 2 - 0.5) < 1e-12);
   const { low, high } = simulation.resonance ?? assert.fail();
-  assert.ok(Math.abs(high - low - 2.4) > 0.1, "the amplitude's is not, where damping is not weak");
+  assert.ok(Math.abs(high - low - 2.4) > 0.1, "the amplitude's half-power width is another one unless damping is weak");
   simulation.free();
 });
 
-test("Runge-Kutta 4 with the force of the beginning has order 1, and with that of its stages order 4", async () => {
-  // one step of ü + 0.4 u̇ + 16 u = 1.6 cos Ωt, Ω = 3 rad/s, with the force of `time(t, c)` at the stage c
+test("Runge-Kutta 4 has order 1 with the force at the step's start, and 4 with those at its stages", async () => {
+  // ü + 0.4 u̇ + 16 u = 1.6 cos Ωt with Ω = 3 rad/s; at the stage c the time is t + c h, or t if
+  // frozen
   const force = (/** @type {number} */ t) => 1.6 * Math.cos(3 * t);
   const run = (/** @type {number} */ h, /** @type {boolean} */ frozen) => {
     let [u, v] = [0, 0];
@@ -219,7 +228,7 @@ test("Runge-Kutta 4 with the force of the beginning has order 1, and with that o
   };
   const simulation = await open({ method: "runge-kutta-4", timeStepSize: 0.02 });
   simulation.step(100);
-  assert.ok(Math.abs(simulation.positions[3] - run(0.02, false)) < 1e-14, "the engine takes that of the stages");
+  assert.ok(Math.abs(simulation.positions[3] - run(0.02, false)) < 1e-14, "the engine takes the force at the stages");
   const exact = simulation.exact?.positions[3] ?? Number.NaN;
   simulation.free();
   for (const [frozen, order] of /** @type {const} */ ([

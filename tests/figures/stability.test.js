@@ -1,4 +1,4 @@
-// The figures of the stability page: derived or measured here, and found in its text.
+// The figures in the text of the stability page, derived or measured.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -25,7 +25,7 @@ const METHODS = {
 };
 
 /**
- * Where a run from the scene's start ends.
+ * End of a run from the scene's start.
  * @param {string} scene @param {Record<string, number | string>} parameters @param {number} steps
  */
 async function end(scene, parameters, steps) {
@@ -56,7 +56,7 @@ test("a pair keeps its momentum while explicit Euler multiplies its energy by 58
   stated("momentum is still 1 kg·m/s");
 });
 
-test("the table of factors on the test equation is what a step does", async () => {
+test("the factors in the table of the test equation are those of a step", async () => {
   for (const [label, method] of Object.entries({ ...METHODS, Exact: "exact" })) {
     const factors = [];
     for (const part of [0.5, 1.5, 2.5]) {
@@ -113,14 +113,14 @@ test("the Runge-Kutta polynomials are never negative on the test equation", asyn
   stated("polynomials that are never negative");
 });
 
-test("a stiff part is over soon and rules the step all the same", async () => {
+test("a stiff part decays soon, and limits the step all the time", async () => {
   stated(`down to ${(100 * Math.exp(-100 * 0.05)).toFixed(1)} %`);
   const limit = await stepLimit("decay", { method: "runge-kutta-4", rate: 100 });
   // rounded down: the next tenth of a millisecond is beyond the limit
   stated(`${(Math.floor(10_000 * limit) / 10).toFixed(1)} ms for as long as the slow part lasts`);
 });
 
-/** Radius per step on the rotation field, as the page's formulas have it. */
+/** Radius per step on the rotation field, by the page's formulas. */
 const RADIUS = {
   "explicit-euler": (/** @type {number} */ h) => Math.sqrt(1 + h ** 2),
   "runge-kutta-2": (/** @type {number} */ h) => Math.sqrt(1 + h ** 4 / 4),
@@ -137,7 +137,7 @@ test("the radius grows by the formulas of the table, and per round by its figure
       assert.ok(Math.abs(after - radius(h)) < 1e-14, `${label}, ${h} s: ${after}, ${radius(h)}`);
     }
     const change = 100 * (radius(0.1) ** ((2 * Math.PI) / 0.1) - 1);
-    // what is left of 1 in rounding is no change
+    // a difference by rounding is no change
     const claim = Math.abs(change) < 1e-10 ? "0" : `${change > 0 ? "+" : ""}${printed(plain(change))} %`;
     assert.ok(
       new RegExp(`<th scope="row">${label}</th>(<td>[^<]*</td>)<td>${claim.replace("+", "\\+")}</td>`).test(page),
@@ -179,7 +179,7 @@ test("on the rotation field Runge-Kutta 4 is stable up to √8 s, symplectic Eul
 });
 
 /** Symplectic Euler keeps x₁² + Δt x₁x₂ + x₂². */
-test("symplectic Euler runs round an ellipse", async () => {
+test("symplectic Euler stays on an ellipse", async () => {
   const h = 0.7;
   const simulation = await createSimulation("rotation", { method: "symplectic-euler", timeStepSize: h });
   const values = Array.from({ length: 100 }, () => {
@@ -193,10 +193,10 @@ test("symplectic Euler runs round an ellipse", async () => {
   stated("run round an ellipse up to 2 s");
 });
 
-test("coming back to within 1 % takes 1984, 65, ten and 1965 steps", async () => {
+test("a round that ends within 1 % of the start takes 1984, 65, 10 and 1965 steps", async () => {
   const needed = { "explicit-euler": 1984, "runge-kutta-2": 65, "runge-kutta-4": 10, "implicit-euler": 1965 };
   for (const [method, steps] of Object.entries(needed)) {
-    /** How far from the start R(2πi/n)ⁿ leads. @param {number} n */
+    /** Distance of R(2πi/n)ⁿ from 1. @param {number} n */
     const miss = async (n) => {
       const [x, y] = (await stability(method, 0, (2 * Math.PI) / n)) ?? [];
       const [radius, angle] = [Math.hypot(x, y) ** n, n * Math.atan2(y, x)];
@@ -211,7 +211,7 @@ test("coming back to within 1 % takes 1984, 65, ten and 1965 steps", async () =>
   stated("needs 1965 steps for that round");
 });
 
-test("the experiments show what they say", async () => {
+test("the experiments have the stated results", async () => {
   const { x } = await end("decay", { timeStepSize: 2.5, method: "runge-kutta-2" }, 1);
   stated(`the factor is ${x}`);
   const factor = async (/** @type {number} */ timeStepSize) =>
@@ -238,7 +238,7 @@ test("the loop that the lecture calls explicit Euler is symplectic Euler", async
   }
 });
 
-test("the method that chooses its own steps goes round, and keeps the limit of its formula, as the page says", async () => {
+test("the adaptive method goes round, and keeps to the limit of its formula", async () => {
   const round = await createSimulation("rotation", { method: "runge-kutta-45", timeStepSize: 2 * Math.PI });
   round.step(1);
   stated(`with ${round.acceptedSteps?.length} steps of its own`);
@@ -258,7 +258,7 @@ test("the method that chooses its own steps goes round, and keeps the limit of i
   stated(`its steps come to ${(100 * part).toFixed(0)} % of 3.307/<i>k</i>`);
 });
 
-test("implicit Euler lets what grows die out beyond twice its time", async () => {
+test("implicit Euler damps growing solutions with steps beyond twice their time constant", async () => {
   stated("beyond 2 it lets the motion die out");
   const factor = async (/** @type {number} */ z) => Number((await stability("implicit-euler", z, 0))?.[0]);
   assert.ok(Math.abs(await factor(1.99)) > 1 && Math.abs(await factor(2.01)) < 1);
@@ -274,7 +274,7 @@ test("implicit Euler lets what grows die out beyond twice its time", async () =>
   );
 });
 
-test("Heun has the function of Runge-Kutta 2, and leapfrog none but its limit", async () => {
+test("Heun has the stability function of Runge-Kutta 2, and leapfrog has a limit alone", async () => {
   stated("has the \\(R(z)\\) of Runge-Kutta 2");
   assert.deepEqual(await stability("heun", -0.7, 1.1), await stability("runge-kutta-2", -0.7, 1.1));
   stated("run round an ellipse up to 2 s");

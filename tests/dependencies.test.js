@@ -1,3 +1,4 @@
+// Dependencies between the folders of www.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -6,25 +7,25 @@ import { fileURLToPath } from "node:url";
 
 const www = fileURLToPath(new URL("../www", import.meta.url));
 
-/** From the ground up: a file may use what lies in its own room and below, also by types. */
-const ROOMS = ["", "base", "canvas", "plots", "lab", "instruments", "scenes"];
+/** Folders from the lowest to the highest. A file may import from its own folder and lower ones. */
+const FOLDERS = ["", "base", "canvas", "plots", "lab", "instruments", "scenes"];
 
-/** What lies on the ground, below all rooms. */
-const GROUND = ["engine.js", "types.js"];
+/** Files below all folders. */
+const LOWEST = ["engine.js", "types.js"];
 
-/** Which storey a file is on: on the ground, in a room, or on top of all. @param {string} path  in www */
-function storey(path) {
-  if (GROUND.includes(path)) return 0;
-  const [room, ...rest] = path.split("/");
-  if (rest.length === 0) return ROOMS.length;
-  const at = ROOMS.indexOf(room);
-  assert.ok(at > 0 || room === "style", `${path} is in no known room`);
+/** Level of a file; files of www itself are above all folders. @param {string} path  in www */
+function level(path) {
+  if (LOWEST.includes(path)) return 0;
+  const [folder, ...rest] = path.split("/");
+  if (rest.length === 0) return FOLDERS.length;
+  const at = FOLDERS.indexOf(folder);
+  assert.ok(at > 0 || folder === "style", `${path} is in no known folder`);
   return Math.max(at, 0);
 }
 
 const files = readdirSync(www, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
 
-/** @param {string} path */
+/** Files that a file imports. @param {string} path */
 function uses(path) {
   const text = readFileSync(join(www, path), "utf8");
   const found = [...text.matchAll(/(?:from |import |import\()"(\.[^"?]+)/g)];
@@ -33,17 +34,17 @@ function uses(path) {
     .filter((target) => !target.startsWith("..")); // the engine's package
 }
 
-test("no file of the pages uses what lies above it", () => {
+test("no file of www imports from a higher folder", () => {
   const up = files.flatMap((path) =>
     uses(path)
-      .filter((target) => storey(target) > storey(path))
+      .filter((target) => level(target) > level(path))
       .map((target) => `${path} uses ${target}`),
   );
   assert.deepEqual(up, []);
   assert.ok(files.flatMap(uses).length > 200, "the imports are found");
 });
 
-test("no scene uses another's files but those of the general pictures", () => {
+test("no scene imports from another, except from the general pictures", () => {
   const scene = (/** @type {string} */ path) => path.match(/^scenes\/(\w+)\//)?.[1];
   const across = files.flatMap((path) =>
     uses(path)
@@ -53,15 +54,15 @@ test("no scene uses another's files but those of the general pictures", () => {
   assert.deepEqual(across, []);
 });
 
-test("no file uses itself by way of others", () => {
-  /** @param {string} path @param {string[]} way */
+test("there are no import cycles", () => {
+  /** Follows imports. @param {string} path @param {string[]} way  files that lead to it */
   const follow = (path, way) => {
     assert.ok(!way.includes(path), [...way, path].join(" uses "));
     if (done.has(path) || !path.endsWith(".js")) return;
     for (const target of imports(path)) follow(target, [...way, path]);
     done.add(path);
   };
-  /** Without types: a record may name what holds it. @param {string} path */
+  /** Imports without those of types, which may form cycles. @param {string} path */
   const imports = (path) => {
     const text = readFileSync(join(www, path), "utf8").replaceAll(/\/\*\*[\s\S]*?\*\//g, "");
     const found = [...text.matchAll(/(?:from |import |import\()"(\.[^"?]+)/g)];

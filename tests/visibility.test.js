@@ -1,8 +1,9 @@
+// Visibility of a laboratory in its page.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { watch } from "../www/lab/sight.js";
 
-test("whether something is seen is told once the browser knows, and at each change", ({ mock }) => {
+test("visibility is reported once the browser knows it, and at each change", ({ mock }) => {
   mock.timers.enable({ apis: ["setInterval"] });
   /** @type {(near: boolean) => void} */
   let observe = () => {};

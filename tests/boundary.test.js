@@ -1,14 +1,14 @@
-// What the library's door promises, whatever comes: views that harm nothing, and calls that lock nothing.
+// The wasm boundary under bad input: views that do no harm, and calls that leave nothing locked.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation, Simulation, scenes } from "../dist/lib/springlab.js";
 import { fuzz } from "../fuzz/door.mjs";
 
-test("random calls with whatever JavaScript can give are answered or refused, and a refusal changes no byte", async () => {
+test("random calls with any JavaScript values are answered or refused, and a refusal changes no byte", async () => {
   assert.ok((await fuzz(1, 2)) > 100);
 });
 
-test("whatever is written into what a simulation shows, it goes on or says that it ran away", async () => {
+test("after garbage is written into its views a simulation goes on, or stops with a sentence", async () => {
   const garbage = [Number.NaN, Number.POSITIVE_INFINITY, 1e308, -0, -1e308, 5e-324, 1e9, 999];
   for (const { id } of await scenes()) {
     for (const value of garbage) {
@@ -56,7 +56,7 @@ test("whatever is written into what a simulation shows, it goes on or says that 
   }
 });
 
-test("a view that is kept past what it shows is empty, and to write into it harms nobody", async () => {
+test("a view is empty once its array is gone, and writing into it changes no other simulation", async () => {
   const mesh = ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""];
   for (const [scene, end] of /** @type {[string, (simulation: any) => void][]} */ ([
     ["damper", (simulation) => simulation.free()],
@@ -82,7 +82,7 @@ test("a view that is kept past what it shows is empty, and to write into it harm
   }
 });
 
-test("a call that is given what throws or calls back leaves the simulation as it was, free to step", async () => {
+test("arguments that throw or call back leave the simulation unchanged and unlocked", async () => {
   const boom = () => {
     throw new Error("mine");
   };
@@ -187,7 +187,7 @@ test("a call that is given what throws or calls back leaves the simulation as it
   }
 });
 
-test("a call that finds no stack left does not lock its simulation, and others go on", async () => {
+test("a call without stack does not lock its simulation, and others go on", async () => {
   const [simulation, other] = await Promise.all([createSimulation("pair"), createSimulation("pair")]);
   const dig = () => {
     simulation.step(1);
@@ -200,7 +200,7 @@ test("a call that finds no stack left does not lock its simulation, and others g
   other.free();
 });
 
-test("a call that breaks off says why, and ends its simulation only", async () => {
+test("a call that breaks off says why, and ends only its own simulation", async () => {
   const [simulation, other] = await Promise.all([createSimulation("resonance"), createSimulation("resonance")]);
   const { cos } = Math;
   try {
@@ -219,7 +219,7 @@ test("a call that breaks off says why, and ends its simulation only", async () =
   other.free();
 });
 
-test("parameters are an object of keys and values", async () => {
+test("parameters that are no object of keys and values are refused", async () => {
   const call = /** @type {any} */ (createSimulation);
   for (const [given, kind] of [
     [null, "null"],
@@ -232,7 +232,7 @@ test("parameters are an object of keys and values", async () => {
   }
 });
 
-test("what can't be drawn is refused in a sentence, and a drawing is put where pixels go", async () => {
+test("bad drawing parameters are refused in a sentence, and a drawing is put into a context", async () => {
   const simulation = /** @type {any} */ (await createSimulation("cloth", { width: 4, height: 3 }));
   const [view, stroke] = [
     [10, 10, 50, 0, 0, -50, 0, 0],
@@ -255,7 +255,7 @@ test("what can't be drawn is refused in a sentence, and a drawing is put where p
   const message = "context must be that of a canvas for two dimensions.";
   for (const context of [undefined, {}, { putImageData: 1 }])
     assert.throws(() => drawing.put(context), { name: "Error", message });
-  // nor what shows memory
+  // nor ImageData
   let kept = /** @type {any} */ (undefined);
   const context = { putImageData: (/** @type {unknown} */ image) => (kept = image) };
   const { ImageData } = globalThis;
