@@ -1,9 +1,12 @@
-//! Laws of the engine through its public interface, a module a subject.
+//! Laws of the engine through its public interface, one module for each subject.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small counts and indices
 
 #[path = "../common/mod.rs"]
 mod common;
+
+/// Set in the slow tests, which run all cases.
+const FULL: bool = false;
 
 mod account;
 mod adaptive;
