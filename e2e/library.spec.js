@@ -17,6 +17,7 @@ const RUNS = [
   ["damper", { method: "runge-kutta-4", damping: 0.5 }, 1000],
   ["oscillator", { method: "implicit-euler" }, 2000],
   ["cloth", { method: "symplectic-euler", obstacle: "sphere" }, 100],
+  ["resonance", { timeStepSize: 0.0137 }, 5000],
   ["verlet", { method: "position-based" }, 200],
 ];
 

@@ -1,10 +1,14 @@
-// What methods make of ten seconds of a damped mass on a spring, as CSV: `npm run build`, then `node examples/methods.js`.
+// Ten seconds of a damped mass on a spring by several methods, as CSV:
+// `npm run build`, then `node examples/methods.js`.
 import { createSimulation } from "../dist/lib/springlab.js"; // in a project of your own: "springlab"
 
 const METHODS = ["explicit-euler", "symplectic-euler", "velocity-verlet", "implicit-midpoint", "runge-kutta-4"];
 const TIME = 10; // s
 
-/** The distance in m of the mass from its anchor in the origin. @param {Float64Array} positions  x y z of both */
+/**
+ * The distance in m of the mass from its anchor in the origin.
+ * @param {Float64Array} positions  x y z of both
+ */
 const distance = ([, , , ...mass]) => Math.hypot(...mass);
 
 console.log("method,time step,distance,exact");

@@ -1,4 +1,4 @@
-//! The engine in browsers, as `wasm-pack test --headless` runs it.
+//! The engine in browsers, run by `wasm-pack test --headless`.
 #![cfg(target_arch = "wasm32")]
 
 mod common;
@@ -47,8 +47,8 @@ fn a_position_can_be_drawn_on_a_canvas() {
     assert_eq!((alpha((10.0 * position.x).floor()), alpha(60.0)), (255, 0), "the mass is drawn where it is");
 }
 
-/// A canvas finds what a line covers by other means, and cuts its ends straight across. Lines shifted by a tenth of a pixel would differ by 11 and 5 % of what is
-/// drawn, lines a tenth too wide by 10.
+/// A canvas computes coverage differently and has square ends. Lines shifted by a tenth of a pixel
+/// would differ by 11 % and 5 % of the drawn area, lines wider by a tenth by 10 %.
 #[wasm_bindgen_test]
 fn springs_are_drawn_as_a_canvas_strokes_them() {
     let mut cloth = Simulation::new("cloth").unwrap();

@@ -1,4 +1,4 @@
-//! What the tests of laws share.
+//! Shared parts of the tests.
 #![allow(dead_code)] // each test binary uses its part
 
 pub mod portable;
@@ -10,7 +10,7 @@ use glam::DVec3;
 use serde_json::Value as Json;
 use springlab::{Method, Settings, Simulation, Spring, System, integrators::METHODS};
 
-/// A seeded generator (Weyl sequence and a multiply-xorshift mix), for states that look random and repeat exactly.
+/// A seeded generator of random numbers: a Weyl sequence and a multiply-xorshift mix.
 pub struct Random(pub u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
         DVec3::from_array([(); 3].map(|()| self.between(-size, size)))
     }
 
-    /// Parameters of the size the scenes have.
+    /// Parameters as large as those of the scenes.
     pub fn spring(&mut self) -> Spring {
         Spring {
             stiffness: self.between(0.5, 20.0),
@@ -43,7 +43,7 @@ impl Random {
         }
     }
 
-    /// Two free masses on a spring, both moving.
+    /// Two free moving masses on a spring.
     pub fn free_pair(&mut self) -> System {
         let mut system = System::default();
         for _ in 0..2 {
@@ -55,12 +55,12 @@ impl Random {
     }
 }
 
-/// The method of this id.
+/// The method with this id.
 pub fn method(id: &str) -> &'static Method {
     METHODS.iter().find(|method| method.id == id).unwrap()
 }
 
-/// Everything is solved, and a method that chooses its own steps takes those that it is given.
+/// Solves all equations to rounding. A method that chooses its own steps takes the given ones.
 pub const SOLVED: Settings = Settings {
     single: false,
     newton: true,
@@ -77,7 +77,7 @@ pub fn run(system: &mut System, method: &Method, h: f64, n: usize) {
     run_with(system, method, Settings::default(), h, n);
 }
 
-/// Takes them with settings of the method.
+/// Takes `n` steps of size `h` with settings of the method.
 pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64, n: usize) {
     let mut integrator = method.mechanical.unwrap()(system, settings);
     for _ in 0..n {
@@ -85,7 +85,7 @@ pub fn run_with(system: &mut System, method: &Method, settings: Settings, h: f64
     }
 }
 
-/// The system after a time (s) in steps of `h` (s).
+/// The system after a time in steps of `h`, both in s.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a count of steps
 pub fn after(start: &System, id: &str, settings: Settings, h: f64, time: f64) -> System {
     let mut system = start.clone();
@@ -93,7 +93,7 @@ pub fn after(start: &System, id: &str, settings: Settings, h: f64, time: f64) ->
     system
 }
 
-/// The largest distance in m of a particle from itself in the other system.
+/// Largest distance in m of a particle between two systems.
 pub fn distance(a: &System, b: &System) -> f64 {
     let ends = a.particles.positions.iter().zip(&b.particles.positions);
     ends.map(|(x, y)| x.distance(*y)).fold(0.0, f64::max)
@@ -103,7 +103,7 @@ fn reference() -> Json {
     serde_json::from_str(include_str!("../reference/trajectories.json")).unwrap()
 }
 
-/// Takes the run of a scene to the number of steps of each sample and hands both on.
+/// Runs a scene to the number of steps of each sample and compares them there.
 fn follow(simulation: &mut Simulation, samples: &Json, mut compare: impl FnMut(&Simulation, &Json)) {
     let mut done = 0;
     for sample in samples.as_array().unwrap() {
@@ -124,8 +124,8 @@ fn with_method(scene: &str, label: &str) -> Simulation {
     simulation
 }
 
-/// Runs the damper with every method that has a reference trajectory and compares positions and velocities in the plane
-/// after 1, 10, 100, 1000 and 2000 steps, to 1e-9 relative.
+/// Asserts that the damper has the reference positions and velocities to 1e-9 after 1, 10, 100,
+/// 1000 and 2000 steps, with every method that has a reference.
 pub fn assert_damper_follows_the_reference() {
     let reference = reference();
     let runs = reference["damper"].as_object().unwrap();
@@ -142,7 +142,7 @@ pub fn assert_damper_follows_the_reference() {
     }
 }
 
-/// The oscillator follows its reference.
+/// Asserts the same of the oscillator.
 pub fn assert_oscillator_follows_the_reference() {
     let reference = reference();
     let runs = reference["oscillator"].as_object().unwrap();
@@ -158,7 +158,8 @@ pub fn assert_oscillator_follows_the_reference() {
     }
 }
 
-/// The cloth follows its reference, to 1e-9 of the length of each vector: a coordinate that is zero on paper is rounding here and there.
+/// Asserts that the cloth has its reference positions and velocities, to 1e-9 of the length of each
+/// vector: a coordinate that is exactly zero on paper is rounding in a run.
 pub fn assert_cloth_follows_the_reference() {
     let cloth = &reference()["cloth"];
     let mut simulation = Simulation::new("cloth").unwrap();

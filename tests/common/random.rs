@@ -1,4 +1,4 @@
-//! Laws on random inputs, and what is tried of every scene.
+//! Laws on random inputs, and small scenes with random values.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small counts
 
 use glam::DVec3;
@@ -9,13 +9,15 @@ use proptest::{
 use springlab::{Kind, Parameter, Scene, Simulation, Slider, Value, scenes::SCENES};
 use std::fmt::Debug;
 
-/// That many random inputs, the same in every run.
+/// Configuration of a property test: number of cases, and a fixed seed, so that every run has the
+/// same.
 pub fn seeded(cases: u32) -> Config {
     let rng_seed = RngSeed::Fixed(1);
     Config { cases, rng_seed, failure_persistence: None, max_shrink_iters: 4000, ..Config::default() }
 }
 
-/// Tries a law on that many random inputs, the same in every run, and reports the smallest that breaks it.
+/// Checks a law on random inputs, the same in every run, and reports the smallest one that breaks
+/// it.
 pub fn check<S: Strategy>(cases: u32, inputs: &S, law: impl Fn(S::Value))
 where
     S::Value: Debug,
@@ -29,7 +31,7 @@ where
     }
 }
 
-/// Every coordinate in [−size, size).
+/// Vectors with coordinates in [−size, size).
 pub fn vector(size: f64) -> impl Strategy<Value = DVec3> {
     [-size..size, -size..size, -size..size].prop_map(DVec3::from_array)
 }
@@ -40,12 +42,12 @@ pub fn methods(scene: &Scene) -> impl Iterator<Item = &'static str> {
     method.kind.options().map(|(id, _)| id)
 }
 
-/// Whether a scene offers a method.
+/// True if a scene offers a method.
 pub fn offers(scene: &Scene, method: &str) -> bool {
     methods(scene).any(|id| id == method)
 }
 
-/// An allowed value, small where it is the size of a scene.
+/// An allowed value at a fraction of the range; counts, the sizes of scenes, are at most 6.
 pub fn allowed(parameter: &Parameter, fraction: f64) -> Value {
     match parameter.kind {
         Kind::Number { min, max, slider: Slider::Logarithmic { .. }, .. } => {
@@ -63,7 +65,7 @@ pub fn allowed(parameter: &Parameter, fraction: f64) -> Value {
     }
 }
 
-/// The scene in a small size.
+/// The scene with few particles.
 pub fn small(scene: &Scene, method: &str) -> Simulation {
     let mut simulation = Simulation::new(scene.id).unwrap();
     for parameter in scene.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Count { .. })) {
@@ -73,16 +75,16 @@ pub fn small(scene: &Scene, method: &str) -> Simulation {
     simulation
 }
 
-/// Scenes of a mechanical system.
+/// Scenes with a mechanical system.
 pub fn mechanical_scenes() -> impl Iterator<Item = &'static Scene> {
     SCENES.iter().copied().filter(|scene| Simulation::new(scene.id).unwrap().system().is_ok())
 }
 
-/// A small scene with the method, a step small enough for every explicit one, and damping and drag where there are any.
+/// A small scene with soft springs, so that explicit methods are stable, and with damping and drag.
 pub fn lively(scene: &str, method: &str, step: f64) -> Simulation {
     let mut simulation = small(SCENES.iter().find(|known| known.id == scene).unwrap(), method);
     for (key, value) in [("stiffness", 50.0), ("damping", 0.2), ("drag", 0.1), ("timeStepSize", step)] {
-        // not every scene has all of them
+        // refused without such a parameter
         let _ = simulation.set(key, value);
     }
     simulation

@@ -1,11 +1,12 @@
-//! Surfaces of thousands of vertices as Wavefront OBJ, held at two of them: a flag, a skirt, a tower.
+//! Surfaces of thousands of vertices as Wavefront OBJ, held at two vertices: a flag, a skirt, a
+//! tower.
 
 use glam::DVec3;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-/// A grid of `columns` × `rows` vertices at `place(u, v)`, u and v from 0 to 1, in triangles; `closed` joins the last column with the
-/// first.
+/// A triangulated grid of `columns` × `rows` vertices at `place(u, v)`, u and v from 0 to 1;
+/// `closed` joins the last column to the first.
 fn grid([columns, rows]: [usize; 2], closed: bool, place: impl Fn(f64, f64) -> DVec3) -> String {
     let mut obj = String::new();
     let last = if closed { columns } else { columns - 1 };
@@ -26,11 +27,11 @@ fn grid([columns, rows]: [usize; 2], closed: bool, place: impl Fn(f64, f64) -> D
     obj
 }
 
-/// Name, OBJ and the two vertices that are held, from 1.
+/// Name, OBJ and the two held vertices, counted from 1.
 pub fn all(size: usize) -> [(&'static str, String, [usize; 2]); 3] {
     let n = 10 * size;
     [
-        // 2 m × 1.2 m, stiff to its plane but for ripples of 1 cm, held at the corners of one side
+        // 2 m × 1.2 m with ripples of 1 cm, held at the corners of one side
         (
             "flag",
             grid([8 * size, 5 * size], false, |u, v| {
@@ -38,7 +39,7 @@ pub fn all(size: usize) -> [(&'static str, String, [usize; 2]); 3] {
             }),
             [1, 8 * size * (5 * size - 1) + 1],
         ),
-        // 0.8 m long, with twelve folds, held at both hips
+        // 0.8 m long with twelve folds, held at both hips
         (
             "skirt",
             grid([n, 4 * size], true, |u, v| {
@@ -48,7 +49,7 @@ pub fn all(size: usize) -> [(&'static str, String, [usize; 2]); 3] {
             }),
             [1, n / 2 + 1],
         ),
-        // 3 m high, narrowing upwards, held at two vertices of its foot: it topples and crumples
+        // 3 m high, narrow at the top, held at two vertices of its foot: it topples and crumples
         (
             "tower",
             grid([6 * size, 12 * size], true, |u, v| {

@@ -12,7 +12,7 @@ const page = text.replace(/ +/g, " ");
 /** ω of the default damper in rad/s. */
 const OMEGA = Math.sqrt(10);
 
-/** Least, largest and last total energy within ten seconds, in J. @param {string} method */
+/** Smallest, largest and last total energy within ten seconds in J. @param {string} method */
 async function energies(method) {
   const simulation = await createSimulation("damper", { method });
   const totals = Array.from({ length: 1000 }, () => {
@@ -74,8 +74,8 @@ test("each method of the table keeps a disturbance below its limit and lets it g
       simulation.free();
       return distance / 1e-9;
     };
-    // steps 1 % below and above the limit, of at most 2 s; 0.3 s where every step grows. Below,
-    // a disturbance may swing by 1/√(1 − 0.99²) of its size; above, it grows by at least 7 % a step
+    // 1 % below and above the limit; at most 2 s, and 0.3 s where every step grows. Below it a
+    // disturbance may swing by 1/√(1 − 0.99²) of its size; above it grows by 7 % per step at least
     if (limit > 0) assert.ok((await growth(Math.min(0.99 * limit, 2))) < 10, `${label} below ${start}`);
     if (limit < 2) assert.ok((await growth(limit > 0 ? 1.01 * limit : 0.3)) > 100, `${label} above ${start}`);
     count++;

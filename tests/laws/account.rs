@@ -1,12 +1,13 @@
-//! What every method books of every force, against an independent quadrature of its powers along the run.
+//! The entries that every method books for every force, against a quadrature of the powers along
+//! the run.
 
-use crate::common::random::check;
+use crate::common::random::{check, vector};
 use glam::DVec3;
 use proptest::{collection::vec, sample::select, strategy::Strategy};
 use springlab::{Contact, Damper, Method, Obstacle, Settings, Spring, System, Wind, Work, integrators::Offer};
 use std::{cell::RefCell, collections::BTreeMap, f64::consts::TAU};
 
-/// Everything is solved.
+/// Solves all equations to rounding.
 const SOLVED: Settings = Settings {
     single: false,
     newton: true,
@@ -18,22 +19,18 @@ const SOLVED: Settings = Settings {
     stiffness_factor: 1.0,
 };
 
-/// Length of a step in s, and how many there are in a run.
+/// Length of a step in s, and number of steps in a run.
 const STEP: f64 = 0.001;
 const STEPS: u32 = 300;
 
-/// The forces on single particles, one after the other and all together.
+/// Forces on single particles, each alone and all together.
 const FORCES: [&str; 5] = ["gravity", "drag", "contact", "wind", "all"];
 
-/// Entries of the account that are looked at one by one.
+/// Entries of the account that are compared.
 const ENTRIES: [&str; 5] = ["damping", "drag", "friction", "hand", "wind"];
 
-fn vector(size: f64) -> impl Strategy<Value = DVec3> {
-    [-size..size, -size..size, -size..size].prop_map(DVec3::from_array)
-}
-
-/// Four to seven particles above the ground on a chain of damped springs and some more. The first one is led by a hand, the second one
-/// fixed.
+/// Four to seven particles above the ground on a chain of damped springs and three further springs.
+/// A hand leads the first, the second is fixed.
 fn network() -> impl Strategy<Value = System> {
     let particle = (vector(0.2), vector(1.0), 0.3..2.0);
     let spring = (2..7_usize, 5.0..40.0, 0.05..0.5);
@@ -45,15 +42,15 @@ fn network() -> impl Strategy<Value = System> {
             let wind = Wind { resistance: wind.0, velocity: wind.1, gusts: wind.2, period: 0.2 };
             let mut system = System { gravity, drag, contact, wind, obstacles: vec![ground], ..System::default() };
             let n = particles.len();
-            for (i, (aside, velocity, mass)) in particles.into_iter().enumerate() {
-                // a row from one to the next, down to the ground, which its end falls on within the run
+            for (i, (shift, velocity, mass)) in particles.into_iter().enumerate() {
+                // a row that descends to the ground; its end falls onto it during the run
                 let place = DVec3::new(i as f64, 0.3 + 0.4 * (n - 1 - i) as f64, 0.0);
-                system.particles.push(place + aside, if i < 2 { 0.0 } else { f64::recip(mass) });
+                system.particles.push(place + shift, if i < 2 { 0.0 } else { f64::recip(mass) });
                 let fall = if i == n - 1 { -3.0 * DVec3::Y } else { DVec3::ZERO };
                 system.particles.velocities[i] = if i == 1 { DVec3::ZERO } else { velocity + fall };
             }
-            for (index, (way, stiffness, damping)) in (1..n).map(|_| (1, 20.0, 0.2)).chain(springs).enumerate() {
-                let ends = [index % n, (index + way) % n];
+            for (index, (offset, stiffness, damping)) in (1..n).map(|_| (1, 20.0, 0.2)).chain(springs).enumerate() {
+                let ends = [index % n, (index + offset) % n];
                 if ends[0] != ends[1] {
                     system
                         .springs
@@ -66,7 +63,7 @@ fn network() -> impl Strategy<Value = System> {
     )
 }
 
-/// The system with one of the forces only, or all of them, and its account open.
+/// The system with this force alone, or with all, and a new account.
 fn with(force: &str, all: &System) -> System {
     let mut system = all.clone();
     let only = |name| force == name || force == "all";
@@ -86,9 +83,9 @@ fn with(force: &str, all: &System) -> System {
     system
 }
 
-/// Powers in W of a state, from the laws as they stand in books: heat of dampers, drag and friction, work of the hand and of the wind. With
-/// methods that put particles out of obstacles no contact has any; position-based dynamics knows neither dampers nor what springs do to a
-/// hand.
+/// Powers of a state in W by the textbook laws: heat of dampers, drag and friction, work of the
+/// hand and of the wind. Contacts have none with methods that project particles out of obstacles;
+/// position-based dynamics has no dampers, and its springs do not pull at a hand.
 fn powers(system: &System, method: &Method) -> [f64; 5] {
     let [mut damping, mut drag, mut friction, mut hand, mut wind] = [0.0; 5];
     let (x, v, w) = (&system.particles.positions, &system.particles.velocities, &system.particles.inverse_masses);
@@ -121,10 +118,12 @@ fn powers(system: &System, method: &Method) -> [f64; 5] {
     [damping, drag, friction, hand, wind]
 }
 
-/// What a run has booked, what the trapezoid rule makes of the powers along the states that it went through, and of their sizes: all in J.
+/// Energies of a run in J.
 struct Booked {
+    /// For each entry its booked value, and integrals of the power and of its size by the trapezoid
+    /// rule.
     entries: [[f64; 3]; 5],
-    /// What the account can't explain, and the sum of all energies in it.
+    /// Numerical remainder of the account, and the sum of the sizes of all energies in it.
     numerical: [f64; 2],
 }
 
@@ -151,16 +150,17 @@ fn booked(start: &System, method: &Method) -> Booked {
     Booked { entries: [0, 1, 2, 3, 4].map(|i| [entries[i], sum[i], size[i]]), numerical: [energy.numerical(), scale] }
 }
 
-/// The part by which an account of this order may be off: powers change by some 30 parts a second, here. A contact's damper sets in with a jump
-/// and an impact ends with one, which a step may meet anywhere; the trapezoid rule is of order 2.
+/// Largest relative error of an account: powers change by a factor of about 30 a second here, and
+/// the trapezoid rule is of order 2. The force of a contact's damper starts with a jump and an
+/// impact ends with one, at any phase of a step.
 fn allowed(method: &Method, force: &str) -> f64 {
     let smooth = matches!(force, "gravity" | "drag" | "wind");
     (30.0 * STEP).powi(if method.order > 1 && smooth { 2 } else { 1 })
 }
 
-/// Every force alone and all of them together, with every method: heat booked twice, or not at all, would be off by all of it.
+/// Heat booked twice or not at all would be an error of 100 %.
 #[test]
-fn every_method_books_every_force_once() {
+fn every_method_books_the_power_of_every_force_exactly_once() {
     let seen = RefCell::new(BTreeMap::<(&str, &str), f64>::new());
     check(12, &network(), |network| {
         for force in FORCES {
@@ -169,20 +169,20 @@ fn every_method_books_every_force_once() {
                 let Booked { entries, numerical: [numerical, scale] } = booked(&start, method);
                 let allowed = allowed(method, force);
                 for (name, [entry, sum, size]) in ENTRIES.into_iter().zip(entries) {
-                    let told = format!("{}, {force}: {entry} J of {name}, and the powers make {sum} J", method.id);
-                    // an entry that nothing feeds is 0 to the bit
-                    assert!((entry - sum).abs() <= allowed * size, "{told}");
+                    let values = format!("{}, {force}: {entry} J of {name}, {sum} J by its power", method.id);
+                    // an entry without a power is exactly 0
+                    assert!((entry - sum).abs() <= allowed * size, "{values}");
                     let most = &mut *seen.borrow_mut();
                     let most = most.entry((force, name)).or_default();
                     *most = most.max(entry.abs());
                 }
-                // what is stored is the rest: but springs of position-based dynamics follow no law
-                let what = format!("{}, {force}: {numerical} J of {scale} J can't be explained", method.id);
+                // order 0: springs of position-based dynamics have no force law
+                let what = format!("{}, {force}: {numerical} J of {scale} J are unexplained", method.id);
                 assert!(method.order == 0 || numerical.abs() <= allowed * scale, "{what}");
             }
         }
     });
-    // each force feeds the entries that are its own
+    // every force has contributed to its entries
     let own = [("drag", "drag"), ("contact", "friction"), ("contact", "damping"), ("wind", "drag"), ("wind", "wind")];
     for fed in own.into_iter().chain(ENTRIES.map(|entry| ("all", entry))) {
         assert!(seen.borrow()[&fed] > 0.05, "{fed:?}: {} J", seen.borrow()[&fed]);

@@ -1,4 +1,4 @@
-//! The method that chooses its own steps.
+//! Runge-Kutta 45, the method that chooses its own steps.
 
 use crate::common::Random;
 use glam::DVec3;
@@ -22,7 +22,7 @@ fn open(scene: &str, changes: &[(&str, f64)]) -> Simulation {
 
 // The formula
 
-/// A rooted tree by the branches of its root.
+/// A rooted tree, given by the branches of its root.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Tree(Vec<Tree>);
 
@@ -31,19 +31,19 @@ impl Tree {
         1 + self.0.iter().map(Self::nodes).sum::<usize>()
     }
 
-    /// Butcher's γ: the number of nodes times the γ of all branches.
+    /// Butcher's γ: the number of nodes times the product of the branches' γ.
     fn gamma(&self) -> f64 {
         self.0.iter().fold(self.nodes() as f64, |product, branch| product * branch.gamma())
     }
 
-    /// Φᵢ, the product of Σⱼ aᵢⱼ Φⱼ of all branches.
+    /// Φᵢ, the product over all branches of Σⱼ aᵢⱼ Φⱼ.
     fn weight(&self, i: usize) -> f64 {
         let inner = |branch: &Self| TABLEAU.a[i].iter().enumerate().map(|(j, a)| a * branch.weight(j)).sum::<f64>();
         self.0.iter().map(inner).product()
     }
 }
 
-/// All trees of `n` nodes: one more leaf on each node of those that are smaller.
+/// All trees of `n` nodes: each adds a leaf to a node of a tree of n − 1.
 fn trees(n: usize) -> Vec<Tree> {
     fn grown(tree: &Tree) -> Vec<Tree> {
         let more = Tree([&tree.0[..], &[Tree(Vec::new())]].concat());
@@ -72,14 +72,14 @@ fn trees(n: usize) -> Vec<Tree> {
     all
 }
 
-/// Σ bᵢ Φᵢ = 1/γ for every tree: what the weights miss of it at most, by order.
-fn misses(weights: &[f64; 7]) -> [f64; 6] {
+/// Largest error of the order conditions Σ bᵢ Φᵢ = 1/γ, for trees of one to six nodes.
+fn errors(weights: &[f64; 7]) -> [f64; 6] {
     std::array::from_fn(|n| {
-        let miss = |tree: &Tree| {
+        let error = |tree: &Tree| {
             let sum: f64 = weights.iter().enumerate().map(|(i, b)| b * tree.weight(i)).sum();
             (sum - tree.gamma().recip()).abs()
         };
-        trees(n + 1).iter().map(miss).fold(0.0, f64::max)
+        trees(n + 1).iter().map(error).fold(0.0, f64::max)
     })
 }
 
@@ -90,17 +90,18 @@ fn the_formula_meets_all_conditions_of_order_5_and_the_embedded_one_those_of_ord
     let mut weights = [0.0; 7];
     weights[..6].copy_from_slice(TABLEAU.b);
     let embedded: [f64; 7] = std::array::from_fn(|i| weights[i] - DIFFERENCE[i]);
-    let [fifth, fourth] = [misses(&weights), misses(&embedded)];
+    let [fifth, fourth] = [errors(&weights), errors(&embedded)];
     // sums of a few products up to 12 in size
-    assert!(fifth[..5].iter().all(|miss| *miss < 1e-15), "{fifth:?}");
-    assert!(fourth[..4].iter().all(|miss| *miss < 1e-15), "{fourth:?}");
-    assert!(fifth[5] > 1e-5 && fourth[4] > 1e-5, "no order more: {fifth:?}, {fourth:?}");
+    assert!(fifth[..5].iter().all(|error| *error < 1e-15), "{fifth:?}");
+    assert!(fourth[..4].iter().all(|error| *error < 1e-15), "{fourth:?}");
+    assert!(fifth[5] > 1e-5 && fourth[4] > 1e-5, "a higher order: {fifth:?}, {fourth:?}");
     assert_eq!(TABLEAU.a[6], TABLEAU.b, "the last stage is the first of the next step");
 }
 
 // The error
 
-/// Largest distance from the exact motion in `steps` time steps, with the number of its own steps, accepted and rejected.
+/// Largest distance in m from the exact motion in `steps` time steps, and the numbers of accepted
+/// and rejected steps.
 fn run(simulation: &mut Simulation, steps: u32) -> (f64, usize, u32) {
     let (mut largest, mut accepted, mut rejected) = (0.0_f64, 0, 0);
     for _ in 0..steps {
@@ -117,16 +118,16 @@ fn run(simulation: &mut Simulation, steps: u32) -> (f64, usize, u32) {
 const DECADES: [f64; 7] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
 
 #[test]
-fn the_error_on_the_oscillator_is_in_proportion_to_the_tolerance() {
+fn the_error_on_the_oscillator_is_proportional_to_the_tolerance() {
     for step in [0.5, 2.0] {
         let runs = DECADES.map(|tolerance| {
             let mut simulation = open("oscillator", &[("timeStepSize", step), ("tolerance", tolerance)]);
             run(&mut simulation, (10.0 / step).round() as u32)
         });
         let slope = observed_order(&DECADES, &runs.map(|(error, ..)| error)).unwrap();
-        // its own steps end where the time step does, so the lengths that divide it come in jumps
+        // its steps divide the time step, so that their number changes in jumps
         assert!((slope - 1.0).abs() < 0.1, "{step} s: slope {slope}, {runs:?}");
-        // of the fewest there are two in half a second
+        // half a second has two steps at the largest tolerance: too few for a power
         let work = observed_order(&DECADES, &runs.map(|(_, accepted, _)| accepted as f64)).unwrap();
         assert!(
             (work + 0.2).abs() < 0.02 || step < 1.0,
@@ -135,10 +136,10 @@ fn the_error_on_the_oscillator_is_in_proportion_to_the_tolerance() {
     }
 }
 
-/// Without damping a step keeps the energy of a difference between two motions, so what the steps err adds up at most; and they err less than
-/// the estimate, which is that of the formula of lower order.
+/// Without damping the difference between two motions keeps its energy: errors of the steps add up
+/// at most. Each error is below its estimate, that of the formula of lower order.
 #[test]
-fn the_error_of_an_undamped_oscillator_is_at_most_the_tolerance_for_each_step() {
+fn the_error_of_an_undamped_oscillator_is_at_most_the_tolerance_times_the_number_of_steps() {
     let mut random = Random(45);
     for _ in 0..200 {
         let [stiffness, mass, step, length] =
@@ -153,7 +154,6 @@ fn the_error_of_an_undamped_oscillator_is_at_most_the_tolerance_for_each_step() 
     }
 }
 
-/// Dampers forget errors, and a drive that starts at once makes motions grow from nothing.
 #[test]
 fn damped_and_driven_motions_keep_the_tolerance() {
     for drive in ["force", "anchor"] {
@@ -168,7 +168,7 @@ fn damped_and_driven_motions_keep_the_tolerance() {
                     let (error, accepted, _) = run(&mut simulation, 20);
                     let energy = simulation.energy().unwrap();
                     let what = format!("{drive} {waveform} damping {damping} tolerance {tolerance}");
-                    // the motion is some 0.2 m wide, and its energy some J
+                    // the motion is about 0.2 m wide
                     let most = tolerance * accepted as f64;
                     assert!(error < 0.2 * most, "{what}: {error} m in {accepted} steps");
                     let scale = energy.stored() + energy.work.heat() + energy.work.drive.abs();
@@ -181,7 +181,7 @@ fn damped_and_driven_motions_keep_the_tolerance() {
 }
 
 #[test]
-fn the_account_is_left_with_the_tolerance() {
+fn the_remainder_of_the_energy_account_keeps_the_tolerance() {
     for scene in ["damper", "oscillator", "pair", "chain", "cloth"] {
         for tolerance in [1e-3, 1e-5, 1e-7] {
             let mut simulation = open(scene, &[("tolerance", tolerance), ("timeStepSize", 0.1)]);
@@ -196,7 +196,7 @@ fn the_account_is_left_with_the_tolerance() {
                 size = size.max(energy.kinetic + energy.elastic + energy.work.heat());
             }
             let numerical = simulation.energy().unwrap().numerical();
-            // an error ε of the motion is one of 2ε of its energy
+            // a relative error ε of the motion is one of 2ε of its energy
             let most = 2.0 * tolerance * accepted * size;
             assert!(numerical.abs() < most, "{scene}, {tolerance}: {numerical} J, at most {most} J");
         }
@@ -205,7 +205,7 @@ fn the_account_is_left_with_the_tolerance() {
 
 // The steps
 
-/// Where |R| = 1 on the negative real axis, by bisection.
+/// The point where |R| = 1 on the negative real axis, by bisection.
 fn real_limit() -> f64 {
     let grows = |z: f64| METHOD.stability_function((-z).into()).unwrap().norm() > 1.0;
     let (mut low, mut high) = (3.0, 4.0);
@@ -216,9 +216,9 @@ fn real_limit() -> f64 {
     low
 }
 
-/// A fast rate has died out and a slow one goes on: what keeps the steps short is stability alone.
+/// The fast motion has decayed and the slow one remains: only stability keeps the steps short.
 #[test]
-fn on_a_stiff_field_its_steps_come_to_the_stability_limit() {
+fn steps_on_a_stiff_field_are_at_the_stability_limit() {
     let limit = real_limit();
     assert!((limit - 3.3066).abs() < 1e-4, "{limit}");
     for (slow, step) in [(0.1, 10.0), (1.0, 10.0), (0.1, 0.5)] {
@@ -235,15 +235,15 @@ fn on_a_stiff_field_its_steps_come_to_the_stability_limit() {
 }
 
 #[test]
-fn its_steps_make_up_the_time_step_both_ways() {
+fn its_steps_add_up_to_the_time_step_forwards_and_backwards() {
     let mut simulation = open("oscillator", &[("timeStepSize", 0.7)]);
     assert_eq!((simulation.accepted_steps(), simulation.rejected_steps()), (Some(&[][..]), Some(0)));
-    for way in [1.0, -1.0] {
+    for sign in [1.0, -1.0] {
         simulation.step(3).unwrap();
         let steps = simulation.accepted_steps().unwrap();
-        assert!(steps.len() > 5 && steps.iter().all(|h| h * way > 0.0), "{steps:?}");
-        // each rounds what is left
-        assert!((steps.iter().sum::<f64>() - way * 0.7).abs() < 1e-15, "{steps:?}");
+        assert!(steps.len() > 5 && steps.iter().all(|h| h * sign > 0.0), "{steps:?}");
+        // each step rounds the remaining time
+        assert!((steps.iter().sum::<f64>() - sign * 0.7).abs() < 1e-15, "{steps:?}");
         assert!(simulation.rejected_steps().unwrap() > 0);
         simulation.reverse();
     }
@@ -257,7 +257,7 @@ fn its_steps_make_up_the_time_step_both_ways() {
     }
 }
 
-/// Nothing but the state decides about a step.
+/// The state alone determines the next step.
 #[test]
 fn a_restored_run_takes_the_same_steps_to_the_bit() {
     for scene in ["oscillator", "cloth", "phase", "resonance"] {
@@ -273,9 +273,8 @@ fn a_restored_run_takes_the_same_steps_to_the_bit() {
     }
 }
 
-/// What is at rest but for rounding needs no step but the time step.
 #[test]
-fn rounding_is_no_error() {
+fn a_chain_at_rest_to_rounding_takes_the_whole_time_step_at_once() {
     for both in ["1", "2"] {
         let mut chain = open("chain", &[("gravity", 0.0), ("tolerance", 1e-10), ("stiffness", 1e4), ("damping", 0.0)]);
         chain.set("fixedParticles", both).unwrap();
@@ -287,7 +286,7 @@ fn rounding_is_no_error() {
 }
 
 #[test]
-fn a_time_step_that_needs_too_many_steps_is_refused_and_the_state_kept() {
+fn a_time_step_that_needs_over_10_000_steps_is_refused_and_the_state_kept() {
     let mut simulation = open("oscillator", &[("stiffness", 1000.0), ("mass", 1e-9), ("timeStepSize", 1e-3)]);
     simulation.step(1).unwrap();
     simulation.set("timeStepSize", 2.0).unwrap();
@@ -311,7 +310,7 @@ fn a_time_step_that_needs_too_many_steps_is_refused_and_the_state_kept() {
 }
 
 #[test]
-fn a_motion_beyond_all_numbers_ends() {
+fn a_motion_that_overflows_is_refused() {
     let mut simulation = open("linear", &[("a11", 100.0), ("a22", 100.0), ("timeStepSize", 10.0)]);
     // e^1000
     let error = simulation.step(1).unwrap_err();
@@ -319,7 +318,7 @@ fn a_motion_beyond_all_numbers_ends() {
 }
 
 #[test]
-fn it_has_no_step_limit_and_no_factor_per_time_step() {
+fn runge_kutta_45_has_no_step_limit_and_no_factor_per_time_step() {
     for scene in ["oscillator", "damper", "cloth", "chain", "phase", "linear"] {
         let mut simulation = open(scene, &[]);
         assert_eq!((simulation.step_limit(), simulation.amplification()), (f64::INFINITY, None), "{scene}");
@@ -327,7 +326,7 @@ fn it_has_no_step_limit_and_no_factor_per_time_step() {
 }
 
 #[test]
-fn the_tolerance_is_offered_where_the_method_is() {
+fn scenes_that_offer_runge_kutta_45_have_a_tolerance_from_1e_10_to_0_1() {
     for scene in springlab::scenes::SCENES {
         let has = |key: &str| scene.parameters.iter().find(|parameter| parameter.key == key);
         let offers = has("method").unwrap().kind.options().any(|(id, _)| id == METHOD.id);

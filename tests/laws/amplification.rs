@@ -1,4 +1,4 @@
-//! What a step makes of an oscillation, against closed forms and against steps.
+//! Factors by which a step multiplies an oscillation, against closed forms and runs.
 
 use num_complex::Complex64;
 use springlab::{Settings, Simulation, integrators::Offer};
@@ -12,7 +12,7 @@ fn open(scene: &str, method: &str, numbers: &[(&str, f64)]) -> Simulation {
     simulation
 }
 
-/// Of (3 − 2iz) ζ² − 4ζ + 1 = 0, the equation of BDF2 for ẏ = iω y.
+/// The root of (3 − 2iz) ζ² − 4ζ + 1 = 0, BDF2 for ẏ = iω y, of largest modulus.
 fn largest_root(z: f64) -> Complex64 {
     let a = Complex64::new(3.0, -2.0 * z);
     [1.0, -1.0]
@@ -22,7 +22,7 @@ fn largest_root(z: f64) -> Complex64 {
         .unwrap()
 }
 
-/// On the oscillator with ω² = 10/s², by modulus and angle.
+/// Oscillator with ω² = 10/s²; modulus and angle.
 #[test]
 fn undamped_factors_are_those_of_the_closed_forms() {
     let omega = 10.0_f64.sqrt();
@@ -46,17 +46,18 @@ fn undamped_factors_are_those_of_the_closed_forms() {
             ("exact", (1.0, z)),
         ] {
             let factor = open("oscillator", method, &[("timeStepSize", h)]).amplification().unwrap();
-            // cos θ = 1 − z²/2 rounded to 1e-16 leaves 1e-16/z of the angle
+            // a rounding of 1e-16 of cos θ = 1 − z²/2 is one of 1e-16/z of the angle
             let (by_modulus, by_angle) = (factor.norm() - modulus, factor.arg() - angle);
             assert!(by_modulus.abs() < 1e-14 && by_angle.abs() < 1e-14, "{method}, {h}: {by_modulus}, {by_angle}");
         }
     }
 }
 
-/// What the distances uₙ of a run obey once all but two modes have died out, uₙ₊₁ = 2b uₙ − c uₙ₋₁, has the eigenvalues
-/// b ± √(b² − c).
+/// Factor of a run: distances obey uₙ₊₁ = 2b uₙ − c uₙ₋₁ when all but two modes have decayed, with
+/// eigenvalues b ± √(b² − c).
 fn observed(simulation: &mut Simulation) -> Complex64 {
-    // the other modes shrink to a third a step with BDF2, and to half with generalised-α; explicit Euler explodes in as many
+    // the other modes shrink to a third a step with BDF2, and to half with generalised-α; explicit
+    // Euler would explode
     let steps = match simulation.method().id {
         "bdf2" => 36,
         "generalised-alpha" => 60,
@@ -75,21 +76,21 @@ fn observed(simulation: &mut Simulation) -> Complex64 {
 }
 
 #[test]
-fn factors_are_those_of_the_steps_that_are_taken() {
+fn factors_of_all_methods_are_those_of_their_runs() {
     for method in Offer::Oscillator.methods().filter(|method| !method.is_adaptive()) {
         for h in [0.02, 0.1, 0.3] {
             let mut simulation = open("oscillator", method.id, &[("timeStepSize", h)]);
             let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
-            // a rounding of 1e-16 in the second differences (ωh)² u of u
+            // rounding by 1e-16 of the second differences (ωh)² u
             assert!((factor - observed).norm() < 1e-11, "{}, {h} s: {factor}, {observed}", method.id);
         }
     }
 }
 
-/// A damper without rest length is linear, also through the anchor. What the Verlet methods' predicted velocity adds to the two modes dies
-/// out by some hγ ≤ 0.1 a step.
+/// With rest length 0 the damper is linear, even when the mass passes through the anchor. The third
+/// mode of Verlet methods, due to their predicted velocity, decays by about hγ ≤ 0.1 a step.
 #[test]
-fn damped_factors_are_those_of_the_steps_that_are_taken() {
+fn factors_with_damping_are_those_of_the_runs() {
     for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
         for (damping, h) in [(0.2, 0.05), (1.0, 0.05), (0.5, 0.1), (4.0, 0.01)] {
             let mut simulation =
@@ -101,7 +102,7 @@ fn damped_factors_are_those_of_the_steps_that_are_taken() {
 }
 
 #[test]
-fn growth_is_its_modulus_and_a_field_has_it_too() {
+fn growth_is_the_modulus_of_the_factor_also_for_a_field() {
     for (scene, method) in [("phase", "symplectic-euler"), ("rotation", "explicit-euler"), ("follower", "taylor")] {
         let simulation = open(scene, method, &[("timeStepSize", 0.03)]);
         let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03, &Settings::default());
@@ -112,7 +113,7 @@ fn growth_is_its_modulus_and_a_field_has_it_too() {
 }
 
 #[test]
-fn without_an_oscillator_or_its_stiffness_there_is_none() {
+fn a_scene_without_an_oscillator_or_stiffness_has_no_factor() {
     for scene in ["cloth", "chain", "pair", "verlet", "mesh", "decay"] {
         assert_eq!(Simulation::new(scene).unwrap().amplification(), None, "{scene}");
     }
@@ -121,15 +122,15 @@ fn without_an_oscillator_or_its_stiffness_there_is_none() {
 
 const RADII: [f64; 5] = [0.0, 0.2, 0.5, 0.8, 1.0];
 
-/// ρ∞ is what a step of generalised-α leaves of a motion far too fast for it. There all three factors meet at −ρ∞, as three roots do whose
-/// equation is off by (hω)⁻²: with some (hω)^(−2/3) between them.
+/// In the limit hω → ∞ all three factors are −ρ∞. At finite hω the equation differs by (hω)⁻², and
+/// its roots lie about (hω)^(−2/3) apart.
 #[test]
-fn generalised_alpha_leaves_its_spectral_radius_of_what_is_too_fast() {
+fn the_factor_of_generalised_alpha_tends_to_minus_its_spectral_radius_for_long_steps() {
     for radius in RADII {
         for (mass, apart) in [(1e-3, 1e3_f64), (1e-9, 1e6)].map(|(mass, z)| (mass, 2.0 * z.powf(-2.0 / 3.0))) {
             let numbers = [("stiffness", 1000.0), ("mass", mass), ("timeStepSize", 1.0), ("spectralRadius", radius)];
             let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
-            // at ρ∞ = 1 it turns by 4/hω less than half a circle
+            // at ρ∞ = 1 the angle is 4/hω less than π
             assert!((factor + radius).norm() < apart, "ρ∞ = {radius}, {mass} kg: {factor}");
             assert!(
                 (factor.norm() - radius).abs() < if radius == 1.0 { 1e-12 } else { apart },
@@ -140,22 +141,21 @@ fn generalised_alpha_leaves_its_spectral_radius_of_what_is_too_fast() {
 }
 
 #[test]
-fn generalised_alpha_loses_and_lags_by_the_first_terms_of_its_expansion() {
+fn loss_and_lag_of_generalised_alpha_are_the_first_terms_of_its_expansion() {
     for radius in RADII {
         let s = (1.0 - radius) / (1.0 + radius);
         let (z, mass) = (0.02_f64, 1.0);
         let numbers = [("stiffness", 4.0), ("mass", mass), ("timeStepSize", 0.5 * z), ("spectralRadius", radius)];
         let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
         let (loss, lag) = (0.5 * s.powi(3) * z.powi(4), (1.0 / 12.0 + 0.375 * s * s) * z.powi(3));
-        // the next terms are z² smaller; 1e-15 is rounding
+        // the next terms are smaller by z²; 1e-15 is rounding
         assert!((1.0 - factor.norm() - loss).abs() < 4.0 * z * z * loss + 1e-15, "ρ∞ = {radius}: {factor}");
         assert!((z - factor.arg() - lag).abs() < 4.0 * z * z * lag + 1e-15, "ρ∞ = {radius}: {factor}");
     }
 }
 
-/// Every step of it is stable, whatever ρ∞ and damping are, and its steps have these factors.
 #[test]
-fn generalised_alpha_is_stable_with_every_radius_and_its_steps_have_its_factors() {
+fn generalised_alpha_is_stable_for_every_spectral_radius_damping_and_step() {
     for radius in RADII {
         for damping in [0.0, 1e-3, 0.1, 1.0, 30.0, 1000.0] {
             for h in [1e-5, 1e-3, 0.03, 0.3, 2.0] {

@@ -1,5 +1,5 @@
-//! Systems take their steps laid out, in columns where springs lie in rows, else in an order of their own. They come to what the formulas say, however many are
-//! taken at a time.
+//! Fast steps of symplectic Euler and Runge-Kutta 4, on springs in columns or in a sorted order,
+//! against the formulas of single springs, for any number of steps a call.
 
 use crate::common::random::seeded;
 use glam::DVec3;
@@ -10,7 +10,8 @@ use springlab::{
 };
 use std::ops::Range;
 
-/// A sheet of masses with springs along the rows and columns, across and over two meshes, each with its own law, and a few between any two.
+/// A sheet of masses with springs along rows, columns and diagonals and to the second neighbour,
+/// each with its own law, and up to two between random masses.
 fn sheets(width: Range<u32>, height: Range<u32>) -> impl Strategy<Value = System> {
     let law = (10.0..200.0, 0.0..0.5, 0.9..1.1f64);
     let place = || [-0.2..0.2, -0.2..0.2, -0.2..0.2f64].prop_map(DVec3::from);
@@ -24,25 +25,25 @@ fn sheets(width: Range<u32>, height: Range<u32>) -> impl Strategy<Value = System
     let size = (width, height).prop_flat_map(move |(width, height)| {
         let count = (width * height) as usize;
         let particle = (place(), place(), prop_oneof![1 => Just(0.0), 9 => 0.5..3.0]);
-        let stray = (0..width * height, 1..width * height);
-        (Just([width, height]), vec(particle, count), vec(law.clone(), 64), vec(stray, 0..3))
+        let extra = (0..width * height, 1..width * height);
+        (Just([width, height]), vec(particle, count), vec(law.clone(), 64), vec(extra, 0..3))
     });
     let air =
         (prop_oneof![Just(0.0), 0.01..0.1], prop_oneof![Just(0.0), Just(0.02)], prop_oneof![Just(0.0), Just(0.5)]);
     (size, body, air, any::<bool>(), any::<bool>()).prop_map(
-        |(([width, height], particles, laws, strays), obstacles, (drag, resistance, gusts), isotropic, planar)| {
+        |(([width, height], particles, laws, extras), obstacles, (drag, resistance, gusts), isotropic, planar)| {
             let flat = if planar { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
             let damper = if isotropic { Damper::Isotropic } else { Damper::Axial };
             let wind = Wind { resistance, velocity: DVec3::new(2.0, 0.5, 1.0) * flat, gusts, period: 1.0 };
             let gravity = DVec3::new(0.3, -9.81, 0.2) * flat;
-            // friction that steps resolve: Δt μ N/(m s) is below 0.6
+            // friction that the steps resolve: Δt μ N/(m s) < 0.6
             let contact = Contact { stiffness: 300.0, slip_speed: 1.0, ..Contact::default() };
             let mut system = System { drag, wind, gravity, contact, obstacles, ..System::default() };
             system.springs.damper = damper;
             for (i, (place, velocity, weight)) in (0..).zip(particles) {
                 let grid = DVec3::new(f64::from(i % width), -f64::from(i / width), 0.0);
                 system.particles.push(grid + place * flat, weight);
-                // of what is fixed, some are led
+                // every second fixed particle is led
                 let still = weight == 0.0 && i % 2 == 0;
                 system.particles.velocities[i as usize] = if still { DVec3::ZERO } else { velocity * flat };
             }
@@ -60,55 +61,56 @@ fn sheets(width: Range<u32>, height: Range<u32>) -> impl Strategy<Value = System
                 }
             }
             let count = width * height;
-            for (i, way) in strays {
-                link(i, (i + way) % count);
+            for (i, offset) in extras {
+                link(i, (i + offset) % count);
             }
             system
         },
     )
 }
 
-/// Sheets that are no longer than a ribbon, in rows.
+/// Narrow sheets, with springs in rows.
 fn ribbons() -> impl Strategy<Value = System> {
     sheets(12..24, 2..6)
 }
 
-/// The masses and springs of sheets in any order.
-fn nets(sheets: impl Strategy<Value = System>) -> impl Strategy<Value = System> {
-    let shuffled = |count| Just((0..count).collect::<Vec<usize>>()).prop_shuffle();
+/// Sheets with masses and springs in random order.
+fn shuffled(sheets: impl Strategy<Value = System>) -> impl Strategy<Value = System> {
+    let order = |count| Just((0..count).collect::<Vec<usize>>()).prop_shuffle();
     sheets
         .prop_flat_map(move |sheet| {
             let counts = [sheet.particles.len(), sheet.springs.len()];
-            (Just(sheet), shuffled(counts[0]), shuffled(counts[1]))
+            (Just(sheet), order(counts[0]), order(counts[1]))
         })
         .prop_map(|(sheet, places, turns)| {
-            let mut net = sheet.clone();
+            let mut mesh = sheet.clone();
             for (i, &place) in places.iter().enumerate() {
-                net.particles.positions[place] = sheet.particles.positions[i];
-                net.particles.velocities[place] = sheet.particles.velocities[i];
-                net.particles.inverse_masses[place] = sheet.particles.inverse_masses[i];
+                mesh.particles.positions[place] = sheet.particles.positions[i];
+                mesh.particles.velocities[place] = sheet.particles.velocities[i];
+                mesh.particles.inverse_masses[place] = sheet.particles.inverse_masses[i];
             }
             let springs: Vec<_> = sheet.springs.iter().collect();
-            net.springs = springlab::Springs { damper: sheet.springs.damper, ..springlab::Springs::default() };
+            mesh.springs = springlab::Springs { damper: sheet.springs.damper, ..springlab::Springs::default() };
             for turn in turns {
                 let (ends, spring) = springs[turn];
-                net.springs.push(ends.map(|i| u32::try_from(places[i]).unwrap()), spring);
+                mesh.springs.push(ends.map(|i| u32::try_from(places[i]).unwrap()), spring);
             }
-            net
+            mesh
         })
 }
 
-/// Of so many springs that parts of steps overtake others: five in columns, twenty in an order of their own.
+/// Sheets of so many springs that a step has several stages, five in columns or twenty in a sorted
+/// order, and that later steps start before earlier ones end.
 fn large() -> impl Strategy<Value = System> {
-    prop_oneof![sheets(60..64, 40..48), nets(sheets(60..64, 40..48))]
+    prop_oneof![sheets(60..64, 40..48), shuffled(sheets(60..64, 40..48))]
 }
 
-/// Of 256 springs and more, from which on an order is found.
+/// At least 256 springs: below that the engine does not sort them.
 fn scattered() -> impl Strategy<Value = System> {
-    nets(sheets(16..24, 6..9))
+    shuffled(sheets(16..24, 6..9))
 }
 
-/// v ← v + h a, x ← x + h v with the accelerations that the formulas of single springs give.
+/// v ← v + h a, x ← x + h v, with accelerations from the formulas of single springs.
 fn step_by_formula(system: &mut System, h: f64) {
     let count = system.particles.len();
     let forces = {
@@ -127,7 +129,7 @@ fn step_by_formula(system: &mut System, h: f64) {
         system.work.hand -= h * led.map(|i| forces[i].dot(v[i])).sum::<f64>();
         forces
     };
-    // all else is what a system without springs feels
+    // all other forces: those of the system without springs
     let alone = System { springs: springlab::Springs::default(), ..system.clone() };
     let mut accelerations = vec![DVec3::ZERO; count];
     let (x, v) = (&system.particles.positions, &system.particles.velocities);
@@ -144,7 +146,8 @@ fn distance(a: &[DVec3], b: &[DVec3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
 }
 
-/// Rounding of sums, over steps well inside the limit: h²ω² is below 4e-6 · 16 · 200 N/m · 3/kg = 0.04.
+/// Asserts equality up to the rounding of sums; h²ω² < 4e-6 · 16 · 200 N/m · 3/kg = 0.04 is far
+/// below the limit of 4.
 fn assert_same(system: &System, expected: &System) -> Result<(), TestCaseError> {
     let [x, y] = [system, expected].map(|system| &system.particles);
     let (place, speed) = (distance(&x.positions, &y.positions), distance(&x.velocities, &y.velocities));
@@ -160,7 +163,7 @@ fn assert_same(system: &System, expected: &System) -> Result<(), TestCaseError> 
 const STEPS: u32 = 100;
 const H: f64 = 2e-3;
 
-/// All of them, as many at a time as the method takes.
+/// Takes all steps, as many in a call as the method allows.
 fn march(system: &mut System, settings: Settings) {
     let mut method = METHOD.mechanical.unwrap()(system, settings);
     let mut left = STEPS;
@@ -173,14 +176,15 @@ proptest! {
     #![proptest_config(seeded(64))]
 
     #[test]
-    fn steps_are_those_of_the_formulas(start in prop_oneof![ribbons(), scattered()]) {
+    fn fast_steps_are_those_of_the_formulas(start in prop_oneof![ribbons(), scattered()]) {
         let (mut system, mut expected) = (start.clone(), start);
         march(&mut system, Settings::default());
         (0..STEPS).for_each(|_| step_by_formula(&mut expected, H));
         assert_same(&system, &expected)?;
     }
 
-    /// With numbers of 32 bits, of positions of up to 24 m. Where a contact's force begins is left out: it jumps there, and a mass may come a step later.
+    /// Numbers of 32 bits, positions up to 24 m. Without obstacles: where a contact starts the
+    /// force jumps, and a mass may arrive a step later.
     #[test]
     fn steps_in_single_precision_are_right_to_five_digits(start in prop_oneof![ribbons(), scattered()]) {
         let start = System { obstacles: vec![], ..start };
@@ -190,7 +194,7 @@ proptest! {
         (0..STEPS).for_each(|_| step_by_formula(&mut expected, H));
         let place = distance(&system.particles.positions, &expected.particles.positions);
         prop_assert!(place < 24e-5, "{place} m");
-        // … and they are of 32 bits, where they were laid out
+        // the state itself has 32 bits
         let narrow = |x: &DVec3| x.to_array().into_iter().all(|x| f64::from(x as f32) == x);
         prop_assert!(system.particles.positions.iter().all(narrow));
         let entries = |work: Work| [work.damping, work.drag, work.wind];
@@ -199,9 +203,8 @@ proptest! {
         }
     }
 
-    /// The same method on the system as it is, not laid out.
     #[test]
-    fn runge_kutta_steps_in_columns_are_those_of_the_system(start in ribbons()) {
+    fn runge_kutta_steps_in_columns_are_those_of_the_plain_method(start in ribbons()) {
         let (mut system, mut expected) = (start.clone(), start);
         let Stability::Polynomial(_, tableau) = runge_kutta_4::METHOD.stability else { unreachable!("it is such a method") };
         let mut method = runge_kutta_4::METHOD.mechanical.unwrap()(&system, Settings::default());
@@ -213,9 +216,9 @@ proptest! {
         assert_same(&system, &expected)?;
     }
 
-    /// To the bit: snapshots, the bar of time and steps taken elsewhere rely on it.
+    /// To the bit: snapshots, seeking and background steps rely on it.
     #[test]
-    fn many_steps_are_as_many_single_ones(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
+    fn many_steps_in_one_call_are_as_many_single_ones(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
         let settings = Settings { single, ..Settings::default() };
         let (mut together, mut alone) = (start.clone(), start);
         march(&mut together, settings);
@@ -225,9 +228,10 @@ proptest! {
         prop_assert_eq!(together.work, alone.work);
     }
 
-    /// What is kept from call to call, and made anew where it no longer fits, is what a new method makes. To the bit, after each of these changes.
+    /// A method that has kept its layout from earlier calls takes the same steps, to the bit, as a
+    /// new one.
     #[test]
-    fn every_change_between_calls_is_seen(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
+    fn the_kept_layout_follows_every_change_between_calls(start in prop_oneof![ribbons(), scattered()], single in any::<bool>()) {
         let changes: [fn(&mut System); 11] = [
             |_| (),
             |system| system.springs.stiffnesses[3] *= 0.5,
@@ -258,9 +262,9 @@ proptest! {
         }
     }
 
-    /// With other springs set and cut between two calls.
+    /// Springs are changed and cut between calls.
     #[test]
-    fn steps_in_an_order_of_their_own_are_those_of_the_formulas(start in scattered(), cut in 0..256usize) {
+    fn steps_in_a_sorted_order_are_those_of_the_formulas(start in scattered(), cut in 0..256usize) {
         let (mut system, mut expected) = (start.clone(), start);
         let mut method = METHOD.mechanical.unwrap()(&system, Settings::default());
         for _ in 0..3 {
@@ -279,18 +283,18 @@ proptest! {
 }
 
 proptest! {
-    // of some 10 000 springs each
+    // about 10 000 springs each
     #![proptest_config(seeded(24))]
 
-    /// Steps close behind one another, up to the first that leaves the reach, are the same to the bit as one after another.
+    /// To the bit, up to the first step that leaves the reach.
     #[test]
-    fn no_step_overtakes_the_one_before(start in large(), single in any::<bool>(), way in 0.0..4e-3) {
+    fn steps_that_overlap_are_those_taken_one_after_another(start in large(), single in any::<bool>(), margin in 0.0..4e-3) {
         const MOST: u32 = 20;
         let settings = Settings { single, ..Settings::default() };
         let create = METHOD.mechanical.unwrap();
         let farthest = |system: &System| system.particles.positions.iter().map(|x| x.abs().max_element()).fold(0.0, f64::max);
-        // one that 32 bits hold, which is the same for both precisions
-        let reach = f64::from((farthest(&start) + way) as f32);
+        // rounded to 32 bits, so that it is the same in both precisions
+        let reach = f64::from((farthest(&start) + margin) as f32);
         let (mut together, mut alone) = (start.clone(), start);
         let taken = create(&together, settings).steps(&mut together, H, MOST, reach).unwrap();
         prop_assert!(taken == MOST || !alone.wind.is_steady() || farthest(&together) > reach);
@@ -304,9 +308,9 @@ proptest! {
     }
 }
 
-/// Seven steps of the way, and 23 with a hand that rests.
+/// Seven steps of motion, and 23 with the hand at rest.
 #[test]
-fn a_hand_leads_as_far_in_one_call_as_in_many() {
+fn a_hand_leads_as_far_in_one_call_as_in_single_steps() {
     let held = || {
         let mut cloth = Simulation::new("cloth").unwrap();
         cloth.step(20).unwrap();
@@ -322,13 +326,13 @@ fn a_hand_leads_as_far_in_one_call_as_in_many() {
 }
 
 #[test]
-fn an_explosion_stops_at_its_step() {
-    let wild = || {
+fn an_explosion_in_one_call_stops_at_the_same_step_as_in_single_steps() {
+    let exploding = || {
         let mut cloth = Simulation::new("cloth").unwrap();
         cloth.set("damping", 20.0).unwrap();
         cloth
     };
-    let (mut together, mut single) = (wild(), wild());
+    let (mut together, mut single) = (exploding(), exploding());
     let refusal = together.step(5000).unwrap_err();
     let alone = (0..5000).find_map(|_| single.step(1).err()).unwrap();
     assert!(matches!(refusal, Error::Runaway { .. }), "{refusal}");

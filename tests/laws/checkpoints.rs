@@ -1,14 +1,14 @@
-//! Moments of a run: the same steps from one give the same bits, whatever happened since.
+//! Checkpoints of a run: the same steps from one give the same bits, whatever happened since.
 
 use glam::DVec3;
 use springlab::{Error, Own, Simulation, integrators::METHODS, scenes::SCENES};
 
-/// All that a run shows of its state, to the bit.
+/// The visible state of a run, to the bit.
 fn state(simulation: &Simulation) -> (Vec<u8>, Option<f64>, String) {
     (simulation.snapshot(), simulation.exact().map(|exact| exact.since), format!("{:?}", simulation.energy().ok()))
 }
 
-/// Takes steps, a hand and a change of the time step on the way.
+/// States of a run with a drag and a change of the time step.
 fn play(simulation: &mut Simulation) -> Vec<(Vec<u8>, Option<f64>, String)> {
     let mut states = Vec::new();
     for _ in 0..3 {
@@ -17,7 +17,7 @@ fn play(simulation: &mut Simulation) -> Vec<(Vec<u8>, Option<f64>, String)> {
     }
     let last = simulation.particles().len() - 1;
     let place = simulation.particles().positions[last] + DVec3::new(0.1, 0.0, 0.0);
-    let _ = simulation.hold(last, place, 0.05); // what the drive leads can't be held
+    let _ = simulation.hold(last, place, 0.05); // refused for a particle that the drive leads
     let _ = simulation.step(4);
     states.push(state(simulation));
     let _ = simulation.release(DVec3::ZERO);
@@ -28,11 +28,11 @@ fn play(simulation: &mut Simulation) -> Vec<(Vec<u8>, Option<f64>, String)> {
 }
 
 #[test]
-fn the_same_steps_from_a_moment_give_the_same_bits_with_every_method_of_every_scene() {
+fn the_same_steps_from_a_checkpoint_give_the_same_bits_with_every_method_of_every_scene() {
     for scene in SCENES {
         let mut simulation = Simulation::new(scene.id).unwrap();
         for (key, value) in [("width", 6.0), ("height", 5.0)] {
-            let _ = simulation.set(key, value); // the cloth alone has them
+            let _ = simulation.set(key, value); // the other scenes refuse
         }
         for method in METHODS.iter().map(|method| method.id) {
             simulation.restart();
@@ -52,7 +52,7 @@ fn the_same_steps_from_a_moment_give_the_same_bits_with_every_method_of_every_sc
 }
 
 #[test]
-fn going_back_brings_back_what_was_cut_set_held_and_stopped() {
+fn going_back_restores_cut_springs_parameters_drags_and_the_stop_after_an_explosion() {
     let mut cloth = Simulation::new("cloth").unwrap();
     cloth.step(10).unwrap();
     cloth.hold(40, DVec3::new(0.0, 1.0, 0.0), 0.5).unwrap();
@@ -80,21 +80,22 @@ fn going_back_brings_back_what_was_cut_set_held_and_stopped() {
 }
 
 #[test]
-fn moments_share_what_stays_and_say_what_they_take() {
+fn checkpoints_share_unchanged_springs_and_report_their_own_bytes() {
     let mut cloth = Simulation::new("cloth").unwrap();
     let first = cloth.moment();
     cloth.step(1).unwrap();
     let second = cloth.moment();
     let (particles, springs) = (cloth.particles().len(), cloth.system().unwrap().springs.len());
-    // position, velocity and inverse mass: seven numbers a particle; ends and three numbers a spring, at least
+    // seven numbers a particle: position, velocity and inverse mass; at least the ends and three
+    // numbers a spring
     assert!((56 * particles..56 * particles + 2_000).contains(&second.bytes()), "{}", second.bytes());
     assert!(first.bytes() - second.bytes() >= 32 * springs);
     cloth.set("stiffness", 500.0).unwrap();
-    assert!(cloth.moment().bytes() > second.bytes(), "the springs are others");
+    assert!(cloth.moment().bytes() > second.bytes(), "the springs have changed");
 }
 
 #[test]
-fn a_moment_of_another_scene_is_refused() {
+fn a_checkpoint_of_another_scene_is_refused() {
     let (mut damper, mut pair) = (Simulation::new("damper").unwrap(), Simulation::new("pair").unwrap());
     let (moment, before) = (pair.moment(), damper.snapshot());
     let sentence = damper.go_to(&moment).unwrap_err().to_string();
@@ -102,9 +103,10 @@ fn a_moment_of_another_scene_is_refused() {
     assert_eq!(damper.snapshot(), before);
 }
 
-/// A copy with as many changes behind it takes the states of the other, so nothing that makes other springs may go uncounted.
+/// A copy with the same count takes the states of the original, so every change of springs must be
+/// counted.
 #[test]
-fn what_is_no_state_is_counted() {
+fn changes_count_parameters_and_springs_but_not_states() {
     type Act = fn(&mut Simulation) -> Result<(), Error>;
     let steps: [Act; 5] = [
         |cloth| cloth.step(2),

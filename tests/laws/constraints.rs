@@ -40,10 +40,10 @@ fn stretch(system: &System) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// A rod that turns: a constraint that needs no sweep but one. The projection goes along the new direction of the rod and
-/// falls short by (ωΔt)³ a step, so that ω slows as dω/dt = −ω³Δt, ω = ω₀/√(1 + 2ω₀²Δt t): the angle is known.
+/// A turning rod. The projection goes along its new direction and falls short by (ωΔt)³ a step:
+/// dω/dt = −ω³Δt, so that ω = ω₀/√(1 + 2ω₀²Δt t), which gives the angle.
 #[test]
-fn erratum_7_one_constraint_is_met_by_one_projection() {
+fn erratum_7_a_single_constraint_is_met_by_one_projection() {
     let (h, omega) = (0.001, 0.5_f64);
     let mut system = System::default();
     system.particles.push(DVec3::ZERO, 0.0);
@@ -83,14 +83,15 @@ fn projection_of_a_free_rope_keeps_its_momentum() {
     let before = falling(&system);
     run_with(&mut system, method("verlet"), settings(7, 1.0), 0.01, 100);
     let weight = system.particles.free().map(|(_, m)| m).sum::<f64>() * system.gravity;
-    // what the links do cancels, also in the velocities that are found from positions; their rounding is 1e-16 m over 10 ms
+    // impulses of the links cancel; velocities are differences of positions, rounded by 1e-16 m
+    // over 10 ms
     assert!((falling(&system) - before - weight).length() < 1e-12);
     let centre =
         |system: &System| system.particles.free().map(|(i, m)| m * system.particles.positions[i]).sum::<DVec3>();
     let mut start = rods();
     start.particles.inverse_masses[0] = 4.0;
     start.particles.velocities[5] = DVec3::new(0.0, 3.0, 1.0);
-    let expected = centre(&start) + before + 0.5 * weight; // x₀ + v₀ t + ½ g t², t = 1 s, which Verlet takes exactly
+    let expected = centre(&start) + before + 0.5 * weight; // x₀ + v₀ t + ½ g t², t = 1 s: exact with Verlet
     assert!((centre(&system) - expected).length() < 1e-12);
 }
 
@@ -111,7 +112,7 @@ fn a_string_stays_slack_and_a_rod_does_not() {
 }
 
 #[test]
-fn obstacles_are_not_entered_by_projected_particles() {
+fn projection_keeps_particles_out_of_obstacles() {
     for obstacle in ["ground", "sphere", "box"] {
         for id in ["verlet", "position-based", "xpbd"] {
             let mut simulation = Simulation::new("verlet").unwrap();
@@ -128,13 +129,17 @@ fn obstacles_are_not_entered_by_projected_particles() {
     }
 }
 
-/// What a penalty would do means nothing where particles are put out: to the limit and to what holds.
+/// A method that projects particles onto the surface ignores the stiffness and damping of contacts;
+/// all others count them.
 #[test]
-fn the_step_limit_of_methods_that_project_contacts_leaves_the_penalty_out() {
+fn contact_stiffness_changes_the_step_limit_exactly_of_methods_without_projection() {
     for method in Offer::Mechanical.methods() {
         for (obstacle, scene) in [("ground", "cloth"), ("sphere", "cloth"), ("box", "mesh"), ("ground", "mesh")] {
             let limit = |contact_stiffness: f64, contact_damping: f64| {
                 let mut simulation = Simulation::new(scene).unwrap();
+                for (key, value) in [("width", 12.0), ("height", 9.0)] {
+                    let _ = simulation.set(key, value); // only the cloth has a size
+                }
                 simulation.set("obstacle", obstacle).unwrap();
                 simulation.set("method", method.id).unwrap();
                 simulation.set("contactStiffness", contact_stiffness).unwrap();
@@ -148,16 +153,17 @@ fn the_step_limit_of_methods_that_project_contacts_leaves_the_penalty_out() {
             };
             let [soft, hard] = [limit(1.0, 0.0), limit(1e6, 1e3)];
             let told = format!("{}, {obstacle}: {soft} s and {hard} s", method.id);
-            // implicit methods say that there is none; explicit Euler and Runge-Kutta 2 may say 0, and profit from a damper
+            // infinite with implicit methods; with explicit Euler and Runge-Kutta 2 it may be 0
+            // without a damper
             let counts = !method.projects_contacts && soft > 0.0 && soft < f64::INFINITY;
             assert_eq!(hard != soft, counts, "{told}");
         }
     }
 }
 
-/// A heap on the ground that Verlet takes with steps of 16 ms, of which the penalty's stiffness would allow one part in ten.
+/// Steps of 16 ms, ten times as long as the stiffness of the contacts would allow.
 #[test]
-fn verlet_keeps_a_heap_on_hard_ground_up_to_the_limit_of_its_springs() {
+fn the_step_limit_of_a_heap_on_hard_ground_is_that_of_its_springs_with_verlet() {
     let mut simulation = Simulation::new("mesh").unwrap();
     for (key, value) in [("damping", 0.0), ("contactStiffness", 1e6), ("stiffness", 1000.0), ("timeStepSize", 0.016)] {
         simulation.set(key, value).unwrap();
@@ -173,9 +179,8 @@ fn verlet_keeps_a_heap_on_hard_ground_up_to_the_limit_of_its_springs() {
     }
 }
 
-/// A rope that hangs: no velocity, no heat, and a stretch that the drag knows nothing of.
 #[test]
-fn what_rests_has_no_velocity_and_warms_nothing() {
+fn a_rope_at_rest_has_no_velocity_no_heat_and_a_stretch_independent_of_drag() {
     let hanging = |method: &str, drag: f64| {
         let mut rope = Simulation::new("verlet").unwrap();
         rope.set("method", method).unwrap();
@@ -187,20 +192,22 @@ fn what_rests_has_no_velocity_and_warms_nothing() {
         (speed, rope.energy().unwrap().work.drag - heat, rope.system().unwrap().stretch())
     };
     for method in ["verlet", "position-based", "xpbd"] {
-        let [(slow, warmth, stretch), (.., other)] = [0.1, 0.2].map(|drag| hanging(method, drag));
-        // after 300 s: differences of rounded positions over 10 ms; half a step's fall would be 0.049 m/s, and warm with 4 mW
-        assert!(slow < 1e-12 && warmth < 1e-20, "{method}: {slow} m/s, {warmth} J");
-        // the others fly in drag, where a step of fall is shorter by Δt w b
+        let [(speed, heat, stretch), (.., other)] = [0.1, 0.2].map(|drag| hanging(method, drag));
+        // after 300 s: rounding of positions over 10 ms; the speed of half a step's fall, 0.049
+        // m/s, would heat with 4 mW
+        assert!(speed < 1e-12 && heat < 1e-20, "{method}: {speed} m/s, {heat} J");
+        // with the other methods drag shortens the fall of a step by a part Δt w b
         let same = if method == "verlet" { 1e-9 } else { 0.011 };
         assert!((stretch / other - 1.0).abs() < same, "{method}: {stretch} and {other}");
     }
 }
 
-/// A ball that falls on the floor, or into its string; both stop it in two steps. What the impulses do in all of them adds up to
-/// ½ m v₀² + m g H and the method's own: m g²Δt²/8 less with Verlet, whose energy is one of half steps; m g Δt v₀/2 less with those whose
-/// positions go with the velocity at the end of the step, v₀ upwards.
+/// A ball falls on the floor or into its string; either stops it in two steps. The impulses take ½
+/// m v₀² + m g H, less the method's own error: m g²Δt²/8 with Verlet, whose energy belongs to half
+/// steps; m g Δt v₀/2 with methods that move positions by the velocity at the end of the step, v₀
+/// upwards.
 #[test]
-fn impacts_take_the_energy_of_what_they_stop_and_book_it() {
+fn impacts_book_the_energy_of_the_ball_that_they_stop() {
     let mut random = Random(2);
     for id in ["verlet", "position-based", "xpbd"] {
         for on_a_string in [false, true] {
@@ -224,10 +231,10 @@ fn impacts_take_the_energy_of_what_they_stop_and_book_it() {
                     run_with(&mut ball, method(id), settings(3, 1.0), h, 1);
                     let energy = ball.energy();
                     let fastest = (2.0 * fall / mass).sqrt() + g * h;
-                    // a step late or early in the field of gravity, and Verlet's half step
+                    // an error of one step of fall, and Verlet's half step
                     let bound = mass * g * h * (fastest + g * h);
-                    assert!(energy.numerical().abs() < bound, "{id}: {energy:?} on the way");
-                    assert!(energy.work.impact >= before, "{id}: an impact gives nothing back");
+                    assert!(energy.numerical().abs() < bound, "{id}: {energy:?} during the fall");
+                    assert!(energy.work.impact >= before, "{id}: an impact gave energy back");
                     before = energy.work.impact;
                 }
                 let energy = ball.energy();
@@ -240,7 +247,8 @@ fn impacts_take_the_energy_of_what_they_stop_and_book_it() {
     }
 }
 
-/// Rods, and strings that stay taut, turn a motion: what the projection takes of it is the method's.
+/// Rods and taut strings only turn the motion: the energy that the projection takes is the method's
+/// error.
 #[test]
 fn links_that_stay_taut_book_no_impact() {
     for id in ["verlet", "position-based", "xpbd"] {
@@ -257,13 +265,13 @@ fn links_that_stay_taut_book_no_impact() {
     }
 }
 
-/// Heat, impacts and the loss of stored energy are the same but for a part of the size of the step: nothing is booked twice.
+/// Heat and impacts add up to the loss of stored energy, to the first order in the step.
 #[test]
-fn methods_that_project_book_every_heat_once() {
+fn methods_that_project_book_all_heat_exactly_once() {
     let damped = |links: bool| {
         let mut system = if links { rods() } else { springs(200.0, 0.5) };
         system.drag = 0.3;
-        // into which the rope swings
+        // in the path of the rope
         system.obstacles = vec![Obstacle::Sphere { centre: DVec3::new(0.3, -0.6, 0.0), radius: 0.25 }];
         system.open_account();
         system
@@ -279,17 +287,19 @@ fn methods_that_project_book_every_heat_once() {
                 (end.work.heat() / lost - 1.0, end.work.drag / lost)
             };
             let [(coarse, _), (fine, drag)] = [0.002, 0.000_25].map(remainder);
-            let told = format!("{id}, links: {links}, {damper:?}: {coarse} and {fine}, {drag} by drag");
-            assert!(drag > 0.2, "{told}");
-            // eight times shorter steps; impacts fall on other moments of a step
-            assert!(fine.abs() < 0.02 && (fine.abs() < 0.5 * coarse.abs() || fine.abs() < 0.002), "{told}");
+            let values = format!("{id}, links: {links}, {damper:?}: {coarse} and {fine}, {drag} by drag");
+            assert!(drag > 0.2, "{values}");
+            // half, not an eighth, in steps eight times shorter: impacts come at other phases of a
+            // step
+            assert!(fine.abs() < 0.02 && (fine.abs() < 0.5 * coarse.abs() || fine.abs() < 0.002), "{values}");
         }
     }
 }
 
-/// The rope of rods by Verlet with 400 sweeps and steps of 0.25 ms is the inextensible one to some 1e-4 m.
+/// The reference is a rope of rods by Verlet, 400 sweeps and steps of 0.25 ms: inextensible to
+/// about 1e-4 m.
 #[test]
-fn position_based_dynamics_tends_to_the_inextensible_rope_whatever_its_factor() {
+fn position_based_dynamics_tends_to_the_inextensible_rope_with_any_stiffness_factor() {
     let truth = after(&rods(), "verlet", settings(400, 1.0), 0.00025, 0.4);
     for factor in [0.2, 0.5, 1.0] {
         let over_sweeps = [1, 5, 25, 125].map(|sweeps| {
@@ -305,21 +315,21 @@ fn position_based_dynamics_tends_to_the_inextensible_rope_whatever_its_factor() 
     }
 }
 
-/// The stiffness in N/m means nothing to position-based dynamics.
 #[test]
-fn position_based_dynamics_does_not_know_stiffness() {
+fn stiffness_in_newtons_per_metre_does_not_change_position_based_dynamics() {
     let [soft, hard] = [1.0, 1e6].map(|k| after(&springs(k, 0.0), "position-based", settings(5, 0.7), 0.01, 0.4));
     assert_eq!(soft.particles, hard.particles);
 }
 
-/// Steps of XPBD until its sweeps change nothing, and those of implicit Euler with its equations solved, for 0.4 s.
+/// Runs of 0.4 s: XPBD with converged sweeps, and implicit Euler solved by Newton's method.
 fn xpbd_and_implicit_euler(start: &System, h: f64) -> [System; 2] {
     [("xpbd", 512), ("implicit-euler", 1)].map(|(id, sweeps)| after(start, id, settings(sweeps, 1.0), h, 0.4))
 }
 
-/// They are apart by Δt², one order less than each from the truth: springs of a bent rope turn within the sweeps.
+/// The springs of a bent rope turn during the sweeps. Either method differs from the true motion by
+/// Δt.
 #[test]
-fn met_xpbd_differs_from_implicit_euler_by_dt_squared() {
+fn converged_xpbd_differs_from_implicit_euler_by_dt_squared() {
     for (stiffness, damping, damper) in [
         (200.0, 0.0, Damper::Axial),
         (200.0, 0.5, Damper::Axial),
@@ -335,17 +345,18 @@ fn met_xpbd_differs_from_implicit_euler_by_dt_squared() {
             distance(&xpbd, &implicit)
         });
         let order = observed_order(&steps, &gaps).unwrap();
-        // 1.88 to 1.96 for the soft rope, more the shorter the steps; 1.78 where the steps are long against 1/ω
+        // 1.88 to 1.96 for the soft rope, growing with shorter steps; 1.78 in steps long compared
+        // with 1/ω
         assert!((1.75..2.1).contains(&order), "k = {stiffness}, μ = {damping}, {damper:?}: order {order}, {gaps:?} m");
         let more = after(&start, "xpbd", settings(2048, 1.0), 0.005, 0.4);
-        let met = distance(&xpbd_and_implicit_euler(&start, 0.005)[0], &more);
-        assert!(met < 1e-12, "512 and 2048 sweeps are {met} m apart");
+        let change = distance(&xpbd_and_implicit_euler(&start, 0.005)[0], &more);
+        assert!(change < 1e-12, "512 and 2048 sweeps are {change} m apart");
     }
 }
 
-/// Two springs in one line, and a pair that turns freely: no spring turns within the sweeps.
+/// Two springs in one line, and a freely turning pair.
 #[test]
-fn xpbd_of_springs_that_do_not_turn_in_the_sweeps_is_implicit_euler() {
+fn converged_xpbd_is_implicit_euler_where_no_spring_turns_during_the_sweeps() {
     for damper in [Damper::Axial, Damper::Isotropic] {
         let mut line = System { gravity: DVec3::X * 9.81, drag: 0.1, ..System::default() };
         let mut pair = System::default();
@@ -359,7 +370,7 @@ fn xpbd_of_springs_that_do_not_turn_in_the_sweeps_is_implicit_euler() {
         let spring = Spring { stiffness: 300.0, damping: 0.7, rest_length: 0.8, ..Spring::default() };
         line.springs.push([0, 1], spring);
         line.springs.push([1, 2], spring);
-        // an isotropic damper turns the pull on a turning pair while the sweeps meet it
+        // on a turning pair an isotropic damper turns the force during the sweeps
         pair.springs.push([0, 1], if damper == Damper::Axial { spring } else { Spring { damping: 0.0, ..spring } });
         for mut start in [line, pair] {
             start.springs.damper = damper;
@@ -370,9 +381,10 @@ fn xpbd_of_springs_that_do_not_turn_in_the_sweeps_is_implicit_euler() {
     }
 }
 
-/// The published formula has −0.14 J here; a λ that remembers its direction too made 1566 J.
+/// The chain has −0.14 J at most with the published formula; a λ that also kept its direction made
+/// 1566 J.
 #[test]
-fn xpbd_makes_no_energy_where_its_sweeps_meet_the_springs() {
+fn converged_xpbd_makes_no_energy() {
     let mut random = Random(1);
     for _ in 0..12 {
         let (k, h) = (random.between(100.0, 2000.0), random.between(0.01, 0.1));
@@ -405,10 +417,11 @@ fn xpbd_makes_no_energy_where_its_sweeps_meet_the_springs() {
     cloth.set("timeStepSize", 1.0 / 60.0).unwrap();
     cloth.step(120).unwrap();
     let made = cloth.energy().unwrap().numerical();
-    assert!((-960.0..-930.0).contains(&made), "{made} J; implicit Euler's are −944 J");
+    assert!((-960.0..-930.0).contains(&made), "{made} J; −944 J with implicit Euler");
 }
 
-/// What `gains` says: stretches that the sweeps have left count with k. They are no motion, and more sweeps take them back.
+/// The reason that the record states in `gains`: elongations that remain after the sweeps store
+/// energy in proportion to k. They do not move anything, and more sweeps remove them.
 #[test]
 fn too_few_sweeps_leave_energy_in_stiff_springs() {
     for id in ["xpbd", "position-based"] {
@@ -430,14 +443,14 @@ fn too_few_sweeps_leave_energy_in_stiff_springs() {
         };
         let [stiff, stiffer] = [1e6, 1e7].map(|stiffness| most(stiffness, 4));
         assert!(stiff > 10.0 && stiffer > 5.0 * stiff, "{id}: {stiff} J, {stiffer} J");
-        let met = most(1e6, 2000);
-        assert!(met < 0.0, "{id}: {met} J with 2000 sweeps");
+        let converged = most(1e6, 2000);
+        assert!(converged < 0.0, "{id}: {converged} J with 2000 sweeps");
     }
 }
 
-/// Methods that project put particles onto the surface; nothing of the penalty law is left.
+/// Projection puts particles onto the surface and replaces the law of contact.
 #[test]
-fn friction_means_nothing_to_projected_particles() {
+fn friction_does_not_act_with_methods_that_project_contacts() {
     for id in ["verlet", "position-based", "xpbd"] {
         let run = |friction: f64| {
             let mut start = rods();
@@ -451,9 +464,8 @@ fn friction_means_nothing_to_projected_particles() {
     }
 }
 
-/// With few sweeps XPBD's springs are softer than k; its steps are those of implicit Euler only when it has converged.
 #[test]
-fn the_same_scenes_run_with_all_three_families() {
+fn position_based_dynamics_and_xpbd_run_the_scenes_of_springs_and_links_without_gaining_energy() {
     for scene in ["chain", "cloth", "mesh", "verlet"] {
         for id in ["position-based", "xpbd"] {
             let mut simulation = Simulation::new(scene).unwrap();
@@ -461,7 +473,7 @@ fn the_same_scenes_run_with_all_three_families() {
             let start = simulation.energy().unwrap().total();
             simulation.step(200).unwrap();
             let energy = simulation.energy().unwrap();
-            // both take energy, neither gives any; what falls moves
+            // a fall: gravity's energy decreases and kinetic energy appears
             assert!(energy.kinetic > 0.0 && energy.gravity < start, "{scene}, {id}: {energy:?}");
             assert!(energy.total() < start + 1e-9 * energy.kinetic, "{scene}, {id}: {energy:?} from {start} J");
         }
@@ -469,7 +481,7 @@ fn the_same_scenes_run_with_all_three_families() {
 }
 
 #[test]
-fn a_cut_link_lets_go() {
+fn the_ends_of_a_cut_link_part() {
     let mut simulation = Simulation::new("verlet").unwrap();
     simulation.cut(9).unwrap();
     simulation.step(50).unwrap();
@@ -480,7 +492,7 @@ fn a_cut_link_lets_go() {
 }
 
 #[test]
-fn a_ball_on_a_plane_is_a_distance_of_zero() {
+fn a_ball_at_rest_on_a_plane_is_at_distance_zero() {
     let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
     let mut system = System { gravity: DVec3::Y * -9.81, obstacles: vec![ground], ..System::default() };
     system.particles.push(DVec3::Y, 1.0);
@@ -488,12 +500,12 @@ fn a_ball_on_a_plane_is_a_distance_of_zero() {
     assert!(system.particles.positions[0].y.abs() < 1e-12, "{}", system.particles.positions[0]);
 }
 
-/// The figures that ARCHITECTURE.md states, to their two digits.
+/// Elongations and distances in m, measured, to two digits.
 #[test]
-fn figures_over_sweeps_and_steps_are_those_of_the_architecture() {
+fn errors_over_sweeps_and_steps_have_their_measured_values() {
     let truth = after(&rods(), "verlet", settings(400, 1.0), 0.00025, 0.4);
     let near = |figures: [f64; 4], stated: [f64; 4]| {
-        // a figure of 1e-13 is rounding: only its size counts
+        // below 1e-12 a value is rounding: only its order of magnitude is compared
         let near = |figure: f64, stated: f64| (figure / stated - 1.0).abs() < if stated > 1e-12 { 0.05 } else { 0.9 };
         let same = figures.iter().zip(&stated).all(|(figure, stated)| near(*figure, *stated));
         assert!(same, "{figures:?}, and {stated:?} is stated");
@@ -516,10 +528,10 @@ fn figures_over_sweeps_and_steps_are_those_of_the_architecture() {
     }
 }
 
-/// What was stored in the depth of a body by its penalty is the impact's, with all methods that put particles out: they feel no penalty, and neither
-/// made nor lost it.
+/// Methods that project contacts feel no penalty force, so that its energy is neither a gain nor a
+/// loss of the method.
 #[test]
-fn what_a_body_stores_of_those_inside_is_taken_by_impact() {
+fn projection_out_of_an_obstacle_books_the_contact_energy_as_impact() {
     for method in Offer::Mechanical.methods().filter(|method| method.projects_contacts) {
         for depth in [0.01, 0.1, 0.3] {
             let obstacle = Obstacle::Plane { point: DVec3::Y * depth, normal: DVec3::Y };
@@ -533,7 +545,7 @@ fn what_a_body_stores_of_those_inside_is_taken_by_impact() {
             };
             let (soft, hard, k) = (fell(0.0), fell(5000.0), 0.5 * 5000.0 * depth * depth);
             assert_eq!(soft.particles, hard.particles, "{}", method.id);
-            // sums of some energies that rounding makes, none larger than the speed depth/h could
+            // rounding of sums of energies, the largest that of the speed depth/h
             let scale = k + 2.0 * (depth / 0.01).powi(2);
             let [soft, hard] = [soft, hard].map(|ball| ball.energy());
             assert!((hard.work.impact - soft.work.impact - k).abs() < 1e-14 * scale, "{}: {k} J, {hard:?}", method.id);

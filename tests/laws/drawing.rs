@@ -1,11 +1,11 @@
-//! What is drawn of springs and masses, and where.
+//! Pictures of springs and masses.
 
 use glam::{DVec2, DVec3};
 use springlab::{Look, Raster, Simulation, Stroke, View};
 
 const INK: [u8; 4] = [10, 20, 30, 255];
 
-/// 100 px a metre, with the origin in the middle of the upper edge.
+/// A view of 100 px a metre with the origin in the middle of the upper edge.
 fn look(strokes: &[Stroke]) -> Look {
     let view =
         View { origin: DVec2::new(100.0, 0.0), axes: [DVec2::X, -DVec2::Y, DVec2::ZERO].map(|axis| 100.0 * axis) };
@@ -16,7 +16,7 @@ fn plain() -> Look {
     look(&[Stroke { up_to: f64::INFINITY, width: 1.0, ink: INK }])
 }
 
-/// The pixel of a picture, blank beside what is drawn.
+/// The colour of a pixel, blank outside of the drawn part.
 fn pixel(raster: &Raster, x: u32, y: u32) -> [u8; 4] {
     let ([left, top], [width, height]) = (raster.corner, raster.size);
     if x < left || y < top || x >= left + width || y >= top + height {
@@ -26,7 +26,7 @@ fn pixel(raster: &Raster, x: u32, y: u32) -> [u8; 4] {
     raster.bytes()[at..at + 4].try_into().unwrap()
 }
 
-/// Σ of opacity of pixels with this colour, in px².
+/// Sum of the opacity of pixels of this colour, in px².
 fn area(raster: &Raster, [r, g, b, _]: [u8; 4]) -> f64 {
     raster.bytes().chunks(4).filter(|pixel| pixel[..3] == [r, g, b]).map(|pixel| f64::from(pixel[3]) / 255.0).sum()
 }
@@ -43,7 +43,7 @@ fn positions(simulation: &Simulation) -> &[DVec3] {
 }
 
 #[test]
-fn a_spring_is_drawn_where_the_view_has_its_ends() {
+fn a_spring_is_drawn_between_its_ends_in_the_view() {
     let mut cloth = cloth(2.0, 2.0);
     let places = [DVec3::new(-0.5, -0.5, 0.0), DVec3::new(0.5, -0.5, 9.0), DVec3::new(-0.5, -1.5, 0.0), DVec3::NAN];
     let raster = cloth.draw(&places, &plain());
@@ -53,14 +53,14 @@ fn a_spring_is_drawn_where_the_view_has_its_ends() {
         assert_eq!([pixel(&raster, 49, at)[3], pixel(&raster, 50, at)[3], pixel(&raster, 51, at)[3]], [128, 128, 0]);
     }
     assert_eq!(pixel(&raster, 151, 50), [0; 4]);
-    // one that leads from corner to corner, and nothing to the fourth
+    // the diagonal spring, and nothing to the mass without a place
     assert_eq!(pixel(&raster, 100, 99)[..3], INK[..3]);
     assert_eq!(pixel(&raster, 120, 120), [0; 4]);
     cloth.step(1).unwrap();
 }
 
 #[test]
-fn each_spring_has_the_stroke_of_its_strain() {
+fn every_spring_is_drawn_with_the_stroke_of_its_strain() {
     let mut pair = Simulation::new("cloth").unwrap();
     for (key, size) in [("width", 2.0), ("height", 2.0)] {
         pair.set(key, size).unwrap();
@@ -70,21 +70,21 @@ fn each_spring_has_the_stroke_of_its_strain() {
     let strokes = strokes.map(|(up_to, ink)| Stroke { up_to, width: 2.0, ink });
     for (strain, drawn) in [(-0.1, Some(0)), (0.0, Some(1)), (0.049, Some(1)), (0.051, Some(2)), (0.26, None)] {
         let end = length * (1.0 + strain);
-        // all other springs are stretched beyond all strokes
+        // all other springs are stretched beyond the last stroke
         let places = [DVec3::ZERO, DVec3::new(end, 0.0, 0.0), DVec3::new(0.0, -90.0, 0.0), DVec3::new(0.0, 90.0, 0.0)];
         let mut look = look(&strokes);
         look.view.origin = DVec2::new(20.0, 20.0);
         let raster = pair.draw(&places, &look);
         for (kind, stroke) in strokes.iter().enumerate() {
             let expected = if drawn == Some(kind) { 200.0 * end } else { 0.0 };
-            // to 255 parts of pixels in three rows
+            // opacity has 255 levels, in three rows of pixels
             assert!((area(&raster, stroke.ink) - expected).abs() < 0.02 * expected + 1e-9, "{strain}: {kind}");
         }
     }
 }
 
 #[test]
-fn masses_are_squares_but_for_the_fixed_ones() {
+fn free_masses_are_drawn_as_squares_and_fixed_ones_not_at_all() {
     let cloth = cloth(3.0, 2.0);
     let mut look = plain();
     look.strokes.clear();
@@ -102,14 +102,14 @@ fn masses_are_squares_but_for_the_fixed_ones() {
 }
 
 #[test]
-fn torn_springs_and_what_has_none_leave_the_picture_blank() {
+fn torn_springs_and_scenes_without_springs_leave_the_picture_blank() {
     let mut drape = Simulation::new("drape").unwrap();
     let sheet = [("width", 8.0), ("height", 7.0), ("density", 2.0), ("tear", 25.0)];
     for (key, value) in sheet {
         drape.set(key, value).unwrap();
     }
     drape.set("pins", "2").unwrap();
-    // from above
+    // seen from above
     let mut look = plain();
     look.view = View { origin: DVec2::splat(100.0), axes: [DVec2::X, DVec2::ZERO, DVec2::Y].map(|axis| 90.0 * axis) };
     let places = positions(&drape).to_vec();

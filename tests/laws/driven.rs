@@ -1,4 +1,5 @@
-//! Driven systems: every method sees the drive at its time, and the account books its work.
+//! Driven systems: every method evaluates the drive at the right time, and the account books its
+//! work.
 
 use crate::common::{after, random::check};
 use glam::DVec3;
@@ -27,7 +28,8 @@ const OMEGA: f64 = 2.2;
 const AMPLITUDE: f64 = 0.7;
 const START: (f64, f64) = (0.4, -0.3);
 
-/// An anchor and a mass on a spring of rest length 0, driven at the one or the other along x.
+/// An anchor and a mass on a spring of rest length 0; the drive moves the anchor or pushes the mass
+/// along x.
 fn driven(input: Input, waveform: Waveform, damping: f64) -> System {
     let mut system = System::default();
     system.particles.push(DVec3::ZERO, 0.0);
@@ -44,7 +46,8 @@ fn driven(input: Input, waveform: Waveform, damping: f64) -> System {
     system
 }
 
-/// u and u̇ of m ü + μ u̇ + k u = m f(t) after the time `t` by Taylor series of order 28, its steps so short that no term grows.
+/// u and u̇ of m ü + μ u̇ + k u = m f(t) at the time `t`, by Taylor series of order 28 in steps so
+/// short that terms decrease.
 fn taylor(oscillator: &DampedOscillator, start: (f64, f64), forcing: &Forcing, t: f64) -> (f64, f64) {
     let (gamma, omega_squared) = (oscillator.damping_rate(), oscillator.omega_squared());
     let fastest = gamma + omega_squared.sqrt() + forcing.angular_frequency;
@@ -69,7 +72,7 @@ fn taylor(oscillator: &DampedOscillator, start: (f64, f64), forcing: &Forcing, t
     (u, rate)
 }
 
-/// The same for the driven system above while a ramp rises: an anchor pulls with k a + μ ȧ.
+/// Exact u and u̇ of the driven system until the end of a ramp. A moving anchor exerts k a + μ ȧ.
 fn truth(input: Input, waveform: Waveform, damping: f64, t: f64) -> (f64, f64) {
     let oscillator = DampedOscillator { mass: MASS, stiffness: STIFFNESS, damping };
     let (pull, drag) = match input {
@@ -95,7 +98,7 @@ fn everything() -> impl Iterator<Item = (Input, Waveform, f64)> {
     })
 }
 
-/// The time ends within the ramp's rise of 2π/Ω = 2.9 s: at its kink no method has an order.
+/// Runs end during the ramp's rise of 2π/Ω = 2.9 s: at its kink no method keeps its order.
 #[test]
 fn every_method_has_its_order_on_the_driven_oscillator() {
     for (input, waveform, damping) in everything() {
@@ -117,7 +120,8 @@ fn every_method_has_its_order_on_the_driven_oscillator() {
     }
 }
 
-/// What the drive puts in is stored, or heat of the damper, or the method's own error, which shrinks with its order.
+/// The work of the drive is stored, heats the damper, or is the method's error, which shrinks by
+/// its order.
 #[test]
 fn the_work_of_the_drive_is_booked_with_the_order_of_the_method() {
     for (input, waveform, damping) in everything() {
@@ -130,14 +134,15 @@ fn the_work_of_the_drive_is_booked_with_the_order_of_the_method() {
             let drives = work.drive.abs() > 0.01 || (input, waveform) == (Input::Motion, Waveform::Step);
             assert!(drives && work.hand == 0.0, "{what}: {work:?}");
             let [long, short] = energies.map(|energy| energy.numerical().abs());
-            // 8^order, by the half where the leading terms nearly cancel; below 1e-12 J of some 1 J it is rounding
+            // by 8^order; by half of it where leading terms nearly cancel. Below 1e-12 J of 1 J it
+            // is rounding
             let shrunk = short < long * 2.0 * 0.125_f64.powf(f64::from(method.order)) || short < 1e-12;
             assert!(shrunk, "{what}: {long} J, then {short} J");
         }
     }
 }
 
-/// Oscillators of every damping, on both sides of the critical one as near as can be.
+/// Oscillators with damping from none to strong, many just beside critical.
 fn oscillator() -> impl Strategy<Value = DampedOscillator> {
     let zetas =
         vec![0.0, 1e-9, 0.01, 0.3, 0.99, 1.0 - 1e-6, 1.0 - 1e-12, 1.0, 1.0 + 1e-12, 1.0 + 1e-6, 1.01, 2.0, 20.0];
@@ -148,7 +153,7 @@ fn oscillator() -> impl Strategy<Value = DampedOscillator> {
     })
 }
 
-/// With frequencies from rest to far beyond resonance, and at it as near as can be.
+/// Forcing with frequencies from 0 to far above resonance, many just beside it.
 fn forced() -> impl Strategy<Value = (DampedOscillator, Forcing)> {
     let parts = vec![0.0, 1e-9, 0.3, 0.999, 1.0 - 1e-7, 1.0 - 1e-13, 1.0, 1.0 + 1e-10, 1.0 + 1e-5, 1.1, 3.0, 30.0];
     let terms = [-1.0..1.0, -1.0..1.0, -1.0..1.0, -1.0..1.0];
@@ -165,15 +170,16 @@ fn the_driven_motion_is_that_of_a_taylor_series() {
         let start = (0.3, -0.4);
         let (u, rate) = oscillator.driven_motion(start, &forcing, t);
         let (expected, expected_rate) = taylor(&oscillator, start, &forcing, t);
-        // what all terms together may make: 1 m/s² at rest and at resonance, and the slope
+        // sum of the largest terms: 1 m/s² constant and at resonance, and the slope
         let scale = 0.3 + 0.4 / omega + (2.0 + t) / (omega * omega) + t / omega;
         let gap = (u - expected).abs().max((rate - expected_rate).abs() / omega);
-        // some thousand steps of the series, each of some roundings
+        // some thousand steps of the series, each with a few roundings
         assert!(gap < 1e-12 * scale, "{gap} m of {scale} m at t = {t}");
     });
 }
 
-/// By central differences of step h = 1e-4/ω: truncation h² u⁗/12 < 1e-6 of the largest term up to Ω = 30 ω, rounding 1e-8.
+/// By central differences of step h = 1e-4/ω: truncation h² u⁗/12 < 1e-6 of the largest term up to
+/// Ω = 30 ω, rounding 1e-8.
 #[test]
 fn the_driven_motion_solves_its_equation() {
     check(200, &(forced(), 0.0..12.0), |((oscillator, forcing), t): (_, f64)| {
@@ -205,14 +211,14 @@ fn without_damping_the_amplitude_at_resonance_grows_as_t_over_two_omega() {
     for t in [1e-6_f64, 0.1, 1.0, 10.0, 1000.0] {
         let (u, rate) = oscillator.driven_motion((0.0, 0.0), &forcing, t);
         let (expected, slope) = (t * (3.0 * t).sin() / 6.0, ((3.0 * t).sin() + 3.0 * t * (3.0 * t).cos()) / 6.0);
-        // 3000 rad are known to 4e-13
+        // a phase of 3000 rad is rounded by 4e-13
         assert!((u - expected).abs() < 1e-12 * t && (rate - slope).abs() < 1e-12 * (1.0 + t), "{u} m at {t} s");
     }
 }
 
-/// Slow transients e^(−γt/2), or e^(−ω²t/γ), are gone after 40 of their times.
+/// After 40 time constants of the transients e^(−γt/2) and e^(−ω²t/γ).
 #[test]
-fn the_driven_motion_ends_in_the_steady_oscillation() {
+fn the_driven_motion_tends_to_the_steady_state() {
     let damped = oscillator().prop_filter("it must settle", |oscillator| oscillator.quality_factor() < 60.0);
     check(200, &(damped, 0.01..5.0), |(oscillator, part): (DampedOscillator, f64)| {
         let angular_frequency = part * oscillator.angular_frequency();
@@ -222,14 +228,15 @@ fn the_driven_motion_ends_in_the_steady_oscillation() {
         let (u, _) = oscillator.driven_motion((1.0, 0.0), &forcing, t);
         let steady = oscillator.transfer(Input::Force, angular_frequency);
         let gap = u - steady.amplitude * (angular_frequency * t + steady.phase).cos();
-        // a phase of up to 10⁴ rad is known to 1e-12, and e^(−40) is left
+        // a phase of up to 10⁴ rad is rounded by 1e-12; the transient is e^(−40)
         assert!(gap.abs() < 1e-11 * (steady.amplitude + 1.0), "{gap} m of {} m", steady.amplitude);
     });
 }
 
-/// As the fraction of two complex numbers; near 0 and ∞ by their leading terms.
+/// H = 1/(k − mΩ² + iμΩ) for a force, (k + iμΩ) times that for an anchor; near 0 and ∞ by leading
+/// terms.
 #[test]
-fn the_transfer_functions_have_their_limits() {
+fn the_transfer_functions_are_their_complex_fractions_with_their_limits() {
     check(200, &oscillator(), |oscillator| {
         let DampedOscillator { mass, stiffness, damping } = oscillator;
         let omega = oscillator.angular_frequency();
@@ -252,7 +259,7 @@ fn the_transfer_functions_have_their_limits() {
         assert!((resonance.amplitude * stiffness / q - 1.0).abs() < 1e-6 || q > 1e6, "Q = {q}: {resonance:?}");
         assert!((far.amplitude * mass * 1e12 * omega * omega - 1.0).abs() < 1e-6 && far.phase < -PI + 1e-4, "{far:?}");
         if damping > 1e-3 {
-            // far above resonance the damper carries the motion: |H| = μ/mΩ
+            // far above resonance the damper transmits the motion: |H| = μ/mΩ
             let far = oscillator.transfer(Input::Motion, 1e9 * omega);
             assert!((far.amplitude * mass * 1e9 * omega / damping - 1.0).abs() < 1e-6, "{far:?}");
             assert!((far.phase + FRAC_PI_2).abs() < 1e-3, "{far:?}");
@@ -260,9 +267,9 @@ fn the_transfer_functions_have_their_limits() {
     });
 }
 
-/// Beside a scan of the curve in steps of 1e-3 ω: near its top it is flat, so the largest sample is as high to 1e-6/ζ².
+/// Compared with samples in steps of 1e-3 ω, whose largest is lower by at most 1e-6/ζ².
 #[test]
-fn the_resonance_is_the_top_of_the_curve_and_its_band_ends_at_half_power() {
+fn the_resonance_is_the_maximum_of_the_curve_and_its_band_ends_at_half_power() {
     for input in [Input::Force, Input::Motion] {
         for zeta in [0.02, 0.1, 0.3, 0.7, 0.8, 1.0, 3.0] {
             let oscillator = DampedOscillator { mass: 0.5, stiffness: 8.0, damping: 4.0 * zeta };
@@ -304,16 +311,17 @@ fn a_fit_finds_amplitude_and_phase_in_samples_at_any_times() {
             measured.mean - mean,
             measured.rest,
         ];
-        // phases of 10³ rad are known to 1e-13, over at least 5 rad the terms are told apart to a tenth
+        // phases of 10³ rad are rounded by 1e-13; samples over 5 rad or more make the fit
+        // well-conditioned
         assert!(gaps.iter().all(|gap| gap.abs() < 1e-10), "{gaps:?}");
     });
     assert_eq!(fit_oscillation([(0.0, 1.0), (1.0, 2.0)].into_iter()), None);
     assert_eq!(fit_oscillation([(0.5, 1.0); 50].into_iter()), None);
 }
 
-/// What swings at another frequency is the rest: sin²'s mean is a half.
+/// The rest is the root mean square, 0.2/√2, of the part at another frequency.
 #[test]
-fn a_fit_tells_what_is_left() {
+fn the_rest_of_a_fit_is_the_part_at_other_frequencies() {
     let samples =
         (0..1000).map(|i| TAU * f64::from(i) / 100.0).map(|phase| (phase, phase.cos() + 0.2 * (3.0 * phase).sin()));
     let measured = fit_oscillation(samples).unwrap();
@@ -330,17 +338,18 @@ fn open(changes: &[(&str, Value)]) -> Simulation {
     simulation
 }
 
-/// How far run and exact solution are apart, the anchor included, in m and m/s.
+/// Largest distance between run and exact solution in m and m/s, the anchor included.
 fn gap(simulation: &Simulation) -> f64 {
     let (run, exact) = (simulation.particles(), simulation.exact().unwrap().particles);
     let apart = |a: &[DVec3], b: &[DVec3]| a.iter().zip(b).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max);
     apart(&run.positions, &exact.positions).max(apart(&run.velocities, &exact.velocities))
 }
 
-/// Runge-Kutta 4 errs by some ωt (hω)⁴/120 of 0.5 m, 2e-9 m/s at 2 ms. At the end of a ramp within a step it takes a part of the step
-/// as if the force were still changing, and the anchor still moving: Δt γ a₀ Ω/2π of the velocity at most.
+/// The error of Runge-Kutta 4 is about ωt (hω)⁴/120 of 0.5 m, 2e-9 m/s at 2 ms. A ramp that ends
+/// within a step is evaluated as if it continued to the end of the step: an error of at most Δt γ
+/// a₀ Ω/2π of the velocity.
 #[test]
-fn the_exact_solution_goes_with_the_run_through_changes() {
+fn the_exact_solution_follows_changes_of_the_drive_during_a_run() {
     for drive in ["force", "anchor"] {
         for waveform in ["cosine", "step", "ramp"] {
             for step in [0.002, 0.001] {
@@ -366,14 +375,14 @@ fn the_exact_solution_goes_with_the_run_through_changes() {
 }
 
 #[test]
-fn a_change_of_frequency_keeps_the_phase_and_a_snapshot_knows_it() {
+fn a_change_of_frequency_keeps_the_phase_also_in_a_snapshot() {
     for drive in ["force", "anchor"] {
         let mut simulation = open(&[("drive", drive.into()), ("drivingFrequency", Value::Number(5.0))]);
         simulation.step(1234).unwrap();
         let before = simulation.excitation().unwrap().at(simulation.time()).0;
         simulation.set("drivingFrequency", 1.7).unwrap();
         let after = simulation.excitation().unwrap().at(simulation.time()).0;
-        // a phase of 60 rad is known to 1e-14
+        // a phase of 60 rad is rounded by 1e-14
         assert!(before.distance(after) < 1e-13 * before.length(), "{before} N, then {after} N");
         simulation.step(100).unwrap();
         let mut restored = Simulation::new("resonance").unwrap();
@@ -388,9 +397,10 @@ fn a_change_of_frequency_keeps_the_phase_and_a_snapshot_knows_it() {
     }
 }
 
-/// Once the transient is gone. Velocity Verlet swings faster than the oscillator by (Δtω)²/24 = 7e-5, which resonance makes 2Q = 20 times as much.
+/// After the transient. Velocity Verlet swings faster by (Δtω)²/24 = 7e-5, which resonance
+/// multiplies by 2Q = 20.
 #[test]
-fn a_run_measures_the_transfer_function() {
+fn amplitude_and_phase_measured_in_a_run_are_those_of_the_transfer_function() {
     for (drive, frequency) in
         [("force", 1.0), ("force", 3.0), ("force", 4.0), ("force", 6.0), ("anchor", 3.0), ("anchor", 9.0)]
     {
@@ -408,16 +418,16 @@ fn a_run_measures_the_transfer_function() {
         assert!((found.phase - exact.phase).abs() < 3e-3, "{what}");
         assert!(measured.rest < 1e-5 && measured.mean.abs() < 1e-5, "{what}");
         let steady = simulation.steady().unwrap();
-        // what is left of the transient after 80 s, e^(−16), beside the method's error
+        // the transient after 80 s, e^(−16), and the method's error
         assert!((simulation.particles().positions[1].x - steady).abs() < 4e-3 * exact.amplitude, "{what}: {steady} m");
         let exact = simulation.exact().unwrap().particles.positions[1].x;
         assert!((exact - steady).abs() < 1e-6, "{what}: exact {exact} m, steady {steady} m");
     }
 }
 
-/// A ramp that lasts a whole period of the oscillator leaves it at rest where it is to be; one of half a period makes it swing.
+/// A ramp of half a period leaves an amplitude of 0.2/π m.
 #[test]
-fn a_ramp_of_a_whole_period_leaves_no_swing() {
+fn a_ramp_of_whole_periods_leaves_the_oscillator_at_rest() {
     for (drive, frequency, swing) in
         [("anchor", 4.0, 0.0), ("force", 2.0, 0.0), ("force", 8.0, 0.2 / std::f64::consts::PI)]
     {
@@ -435,13 +445,13 @@ fn a_ramp_of_a_whole_period_leaves_no_swing() {
         }
         simulation.step(1000).unwrap();
         let end = simulation.exact().unwrap().particles;
-        let left = (end.positions[1].x - 0.1).hypot(end.velocities[1].x / 4.0);
-        assert!((left - swing).abs() < 1e-12 && largest > swing, "{drive} at {frequency} rad/s: {left} m");
+        let amplitude = (end.positions[1].x - 0.1).hypot(end.velocities[1].x / 4.0);
+        assert!((amplitude - swing).abs() < 1e-12 && largest > swing, "{drive} at {frequency} rad/s: {amplitude} m");
     }
 }
 
 #[test]
-fn the_drive_leads_its_anchor_and_lets_a_hand_lead_it_otherwise() {
+fn the_drive_moves_its_anchor_or_a_hand_does_where_the_drive_is_set_to_hand() {
     let mut simulation = open(&[("drive", "anchor".into())]);
     assert_eq!(simulation.particles().positions[0], DVec3::X * 0.1);
     simulation.step(77).unwrap();
@@ -462,9 +472,9 @@ fn the_drive_leads_its_anchor_and_lets_a_hand_lead_it_otherwise() {
     assert!(simulation.particles().positions[1].distance(DVec3::X * 0.3) < 1e-4);
 }
 
-/// Explicit Euler makes of γ some γ − Δtω²: its resonance is that of an oscillator with less damping, until there is none.
+/// Explicit Euler replaces γ by about γ − Δtω², so that its resonance is higher.
 #[test]
-fn explicit_euler_takes_the_damping_away() {
+fn explicit_euler_reduces_the_damping_in_proportion_to_the_step() {
     let run = |step: f64| {
         let mut simulation = open(&[
             ("method", "explicit-euler".into()),
@@ -482,15 +492,16 @@ fn explicit_euler_takes_the_damping_away() {
             simulation.measure(&times, &values).unwrap().response.amplitude
         })
     };
-    // γ − Δtω² = 0.24 1/s instead of 0.4: 1.67 m instead of 1 m, but for terms of Δt²
+    // γ − Δtω² = 0.24/s instead of 0.4/s: 1.67 m instead of 1 m, up to terms of Δt²
     assert!((run(0.01).unwrap() / (0.4 / 0.24) - 1.0).abs() < 0.03, "{:?}", run(0.01));
     assert!((run(0.001).unwrap() / (0.4 / 0.384) - 1.0).abs() < 0.003);
     assert!(run(0.1).is_err());
 }
 
-/// Runge-Kutta 4 with steps of 1 ms, there and back over the end of a ramp: its error is that of the test above, at most doubled.
+/// Runge-Kutta 4 at 1 ms, forwards and back over the end of a ramp: at most twice the error of a
+/// run through changes.
 #[test]
-fn the_exact_solution_goes_back_in_time_too() {
+fn the_exact_solution_follows_a_run_backwards_in_time() {
     for drive in ["force", "anchor"] {
         for waveform in ["cosine", "step", "ramp"] {
             let mut simulation = open(&[

@@ -13,7 +13,7 @@ fn on_the_ground(contact: Contact) -> System {
     system
 }
 
-/// k p = m g at rest.
+/// k d = m g.
 #[test]
 fn a_resting_mass_sinks_by_its_weight_over_the_stiffness() {
     let mut system = on_the_ground(Contact { stiffness: 2000.0, damping: 40.0, ..Contact::default() });
@@ -22,23 +22,24 @@ fn a_resting_mass_sinks_by_its_weight_over_the_stiffness() {
     assert!((depth - 0.01).abs() < 1e-9, "{depth} m");
 }
 
-/// Sliding to rest: the way is v²/2μg, and the kinetic energy becomes heat of friction.
+/// The distance is v²/2μg, and the kinetic energy becomes heat of friction.
 #[test]
-fn a_sliding_mass_stops_after_the_way_of_coulombs_law() {
+fn a_sliding_mass_stops_after_the_distance_of_coulombs_law() {
     let mut system = on_the_ground(Contact { stiffness: 2000.0, damping: 40.0, friction: 0.4, slip_speed: 0.01 });
     system.particles.positions[0].y = -0.01;
     system.particles.velocities[0] = DVec3::X * 4.0;
     system.open_account();
     run(&mut system, method("runge-kutta-4"), 0.0005, 4000);
-    let way = system.particles.positions[0].x;
-    // below the slip speed the mass creeps on by s v/μg = 0.01 m/s · 0.01 m/s/4 m/s²
-    assert!((way - 16.0 / 8.0).abs() < 5e-5, "{way} m instead of 2 m");
+    let distance = system.particles.positions[0].x;
+    // below the slip speed s the mass creeps on by s²/μg = (0.01 m/s)²/(4 m/s²)
+    assert!((distance - 16.0 / 8.0).abs() < 5e-5, "{distance} m instead of 2 m");
     let energy = system.energy();
     assert!((energy.work.friction - 16.0).abs() < 1e-3, "{} J of heat from 16 J", energy.work.friction);
     assert!(energy.numerical().abs() < 1e-6, "{energy:?}");
 }
 
-/// On a slope below the angle of friction a mass creeps by less than the slip speed; above it slides with g (sin − μ cos).
+/// Below the angle of friction a mass creeps more slowly than the slip speed; above, it accelerates
+/// by g (sin − μ cos).
 #[test]
 fn friction_holds_on_a_gentle_slope_and_yields_on_a_steep_one() {
     for (angle, holds) in [(0.3_f64, true), (0.5, false)] {
@@ -52,9 +53,10 @@ fn friction_holds_on_a_gentle_slope_and_yields_on_a_steep_one() {
     }
 }
 
-/// Restitution of a normal spring-damper: e^(−πζ/√(1 − ζ²)) for as long as it may pull; here it never does, so a little more.
+/// A spring-damper has the restitution e^(−πζ/√(1 − ζ²)); a contact has slightly more, because it
+/// never pulls.
 #[test]
-fn a_bouncing_mass_loses_what_the_contact_damps() {
+fn a_bouncing_mass_loses_the_energy_that_its_contact_damps() {
     let contact = Contact { stiffness: 2e5, damping: 126.5, friction: 0.0, ..Contact::default() }; // ζ = 0.1
     let mut system = on_the_ground(contact);
     system.gravity = DVec3::ZERO;
@@ -69,7 +71,7 @@ fn a_bouncing_mass_loses_what_the_contact_damps() {
     assert!((energy.work.damping - lost).abs() < 1e-4, "{} J of heat for {lost} J lost", energy.work.damping);
 }
 
-/// v e^(−bt/m).
+/// v = v₀ e^(−bt/m).
 #[test]
 fn drag_slows_a_free_mass_exponentially_and_heats() {
     let mut system = System { drag: 0.6, ..System::default() };
@@ -83,9 +85,9 @@ fn drag_slows_a_free_mass_exponentially_and_heats() {
     assert!(system.energy().numerical().abs() < 1e-11 && system.work.drag > 1.0);
 }
 
-/// A mass on a spring led along at a constant speed: pull and work in closed form.
+/// A hand leads one end of a spring at constant speed, and a mass follows.
 #[test]
-fn the_hand_does_the_work_that_its_pull_takes() {
+fn the_work_of_the_hand_is_the_gain_of_stored_energy_and_heat() {
     let mut system = System::default();
     let hand = system.particles.push(DVec3::ZERO, 0.0);
     system.particles.push(DVec3::X, 2.0);
@@ -94,15 +96,15 @@ fn the_hand_does_the_work_that_its_pull_takes() {
     system.open_account();
     run(&mut system, method("runge-kutta-4"), 0.001, 3000);
     let energy = system.energy();
-    // in the frame of the hand the mass starts with 1 m/s and swings; work = change of energy + heat, to RK4's error
+    // to the error of Runge-Kutta 4
     assert!(energy.numerical().abs() < 1e-10, "{energy:?}");
     let gained = energy.stored() + energy.work.damping;
     assert!(energy.work.hand > 0.1 && (energy.work.hand - gained).abs() < 1e-10, "{energy:?}");
 }
 
-/// The neighbours of a held particle feel its velocity through their dampers.
+/// Dampers act on the velocity of a led particle.
 #[test]
-fn a_led_particle_has_the_velocity_of_the_hand_and_arrives() {
+fn a_led_particle_has_the_velocity_of_the_hand_and_stops_at_its_target() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.set("damping", 2.0).unwrap();
     simulation.hold(1, DVec3::new(7.0, 0.0, 0.0), 0.5).unwrap();
@@ -116,9 +118,9 @@ fn a_led_particle_has_the_velocity_of_the_hand_and_arrives() {
     assert_eq!((particles.positions[1], particles.velocities[1]), (DVec3::new(7.0, 0.0, 0.0), DVec3::ZERO));
 }
 
-/// What a hand or a changed parameter does to the stored energy is its own entry, so that what remains is the method's.
+/// The numerical entry is then the error of the method alone.
 #[test]
-fn interventions_are_booked_on_the_hand_and_not_on_the_method() {
+fn energy_from_a_hand_or_a_changed_parameter_is_booked_as_work_of_the_hand() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.set("method", "runge-kutta-4").unwrap();
     simulation.set("damping", 0.3).unwrap();
@@ -133,12 +135,13 @@ fn interventions_are_booked_on_the_hand_and_not_on_the_method() {
     simulation.set_position(1, DVec3::new(0.0, -5.0, 0.0)).unwrap();
     simulation.step(100).unwrap();
     let energy = simulation.energy().unwrap();
-    // 400 steps of RK4 with hω ≤ 0.04: (hω)⁵ ≈ 1e-7 of some 10 J each at the worst
+    // 400 steps of Runge-Kutta 4 with hω ≤ 0.04, each with an error of at most (hω)⁵ ≈ 1e-7 of
+    // about 10 J
     assert!(energy.numerical().abs() < 1e-5 && energy.work.hand.abs() > 1.0, "{energy:?}");
 }
 
 #[test]
-fn the_numerical_entry_is_what_explicit_euler_gains() {
+fn the_numerical_entry_is_the_gain_of_explicit_euler() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.set("method", "explicit-euler").unwrap();
     simulation.step(500).unwrap();
@@ -147,7 +150,8 @@ fn the_numerical_entry_is_what_explicit_euler_gains() {
     assert!((energy.numerical() - gain).abs() < 1e-10, "{} J instead of {gain} J", energy.numerical());
 }
 
-/// Erratum 5: momentum is velocity × mass, and what keeps it constant is that the forces of a pair cancel.
+/// Momentum is mass × velocity; it changes by external forces only, because the forces of a pair
+/// cancel.
 #[test]
 fn erratum_5_momentum_is_mass_times_velocity_and_its_rate_the_force() {
     let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
@@ -159,10 +163,9 @@ fn erratum_5_momentum_is_mass_times_velocity_and_its_rate_the_force() {
     assert_eq!(before, DVec3::new(4.0, 8.0 - 2.0, 6.0));
     run(&mut system, method("symplectic-euler"), 0.01, 100);
     let weight = DVec3::Y * (-9.81 * 6.0);
-    assert!((system.particles.momentum() - before - weight).length() < 1e-12, "force × time is what is added");
+    assert!((system.particles.momentum() - before - weight).length() < 1e-12, "it grows by force × time");
 }
 
-/// Axial dampers leave the turning of a pair alone; isotropic ones brake it.
 #[test]
 fn axial_damping_keeps_angular_momentum_and_isotropic_damping_does_not() {
     for (damper, kept) in [(Damper::Axial, true), (Damper::Isotropic, false)] {
@@ -179,14 +182,14 @@ fn axial_damping_keeps_angular_momentum_and_isotropic_damping_does_not() {
     }
 }
 
-/// Two springs of half the length in a row are as stiff as the one, if stiffness means relative elongation; as hooke's they
-/// are half as stiff.
+/// Four springs in a row are as stiff as one of four times the length if the law is one of relative
+/// elongation; by Hooke's law they are a quarter as stiff.
 #[test]
 fn the_relative_law_does_not_depend_on_how_a_spring_is_divided() {
     let pull = |law: Elasticity, pieces: u32| {
         let rest_length = 2.0 / f64::from(pieces);
         let stiffness = law.stiffness(12.0, rest_length);
-        // a chain of equal springs stretched to 3 m: each by the same part
+        // a chain of equal springs, stretched to 3 m
         Spring { stiffness, rest_length, ..Spring::default() }.force(DVec3::X * 3.0 / f64::from(pieces)).x
     };
     assert_eq!(pull(Elasticity::Relative, 1), pull(Elasticity::Relative, 4));
@@ -197,9 +200,8 @@ fn the_relative_law_does_not_depend_on_how_a_spring_is_divided() {
     assert!((springs.stiffnesses[0] - 25_000.0).abs() < 1e-9, "5000 N over 0.2 m");
 }
 
-/// An exact run keeps its account, also while a hand leads the mass or its anchor.
 #[test]
-fn exact_steps_book_the_work_of_the_hand_and_follow_a_led_anchor() {
+fn exact_steps_have_no_remainder_while_a_hand_leads_the_mass_or_its_anchor() {
     let mut simulation = Simulation::new("oscillator").unwrap();
     simulation.set("method", "exact").unwrap();
     simulation.hold(1, DVec3::X * 3.0, 0.5).unwrap();
@@ -219,13 +221,12 @@ fn exact_steps_book_the_work_of_the_hand_and_follow_a_led_anchor() {
     other.hold(0, DVec3::new(1.0, 1.0, 0.0), 1.0).unwrap();
     other.step(100).unwrap();
     let gap = simulation.particles().positions[1].distance(other.particles().positions[1]);
-    assert!(gap < 1e-7, "{gap} m from Runge-Kutta 4"); // (hω)⁴ = 6e-8 of some metres in half a second
+    assert!(gap < 1e-7, "{gap} m from Runge-Kutta 4"); // (hω)⁴ = 6e-8 of a motion of some metres
     assert!(simulation.energy().unwrap().numerical().abs() < 1e-12);
 }
 
-/// Second order of the account of both Verlets while a hand starts, stops and turns.
 #[test]
-fn verlet_books_a_hand_to_second_order() {
+fn the_remainder_of_verlet_methods_is_of_second_order_while_a_hand_starts_stops_and_turns() {
     for id in ["verlet", "velocity-verlet"] {
         let remainder = |h: f64| {
             let mut simulation = Simulation::new("damper").unwrap();
@@ -245,10 +246,10 @@ fn verlet_books_a_hand_to_second_order() {
     }
 }
 
-/// Whoever opens a scene with other parameters has done no work on it: the account is that of a scene built with them. What is changed after the first step is
-/// work.
+/// Before the first step the account is that of a scene built with the new value; later the change
+/// of energy is work.
 #[test]
-fn what_is_set_before_the_first_step_is_what_the_account_starts_with() {
+fn a_parameter_set_before_the_first_step_does_no_work() {
     let mut others = 0;
     for id in SCENES.iter().map(|scene| scene.id) {
         let new = || Simulation::new(id).unwrap();
@@ -262,13 +263,13 @@ fn what_is_set_before_the_first_step_is_what_the_account_starts_with() {
             simulation.restart();
             let built = simulation.energy().unwrap();
             assert_eq!(set.work, Work::default(), "{id}, {} = {other}", parameter.key);
-            // the difference of two sums of up to some thousand numbers
+            // sums of up to some thousand numbers
             let size = set.stored().abs() + usual.stored().abs();
             assert!((set.start - built.start).abs() <= 1e-12 * size, "{id}, {} = {other}: {set:?}", parameter.key);
             others += usize::from(set.start != usual.start);
         }
     }
-    assert!(others >= 10, "{others} parameters change what is stored at the start");
+    assert!(others >= 10, "{others} parameters change the energy at the start");
     let mut damper = Simulation::new("damper").unwrap();
     damper.step(1).unwrap();
     let start = damper.energy().unwrap().start;
@@ -287,7 +288,7 @@ fn xpbd_books_the_work_of_a_hand_on_its_springs() {
     simulation.hold(3, DVec3::X * 0.7, 0.5).unwrap();
     simulation.step(1500).unwrap();
     let energy = simulation.energy().unwrap();
-    // three springs of 2000 N/m take 0.1 m: ½ · 2000/3 · 0.01 J and what is still swinging
+    // three springs of 2000 N/m stretched by 0.1 m store ½ · 2000/3 · 0.01 J; the rest still swings
     assert!((energy.work.hand - 3.33).abs() < 0.1, "{energy:?}");
     assert!(energy.numerical().abs() < 0.1, "{energy:?}"); // first order: steps of 0.5 ms on springs of 0.04 s
 }

@@ -1,4 +1,4 @@
-//! The exact solution beside a run: where it starts, what it is, and where it ends.
+//! The exact solution that accompanies a run: its start, values and end.
 
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{Simulation, Solution, Value, exact::planar_exponential, scenes::SCENES};
@@ -15,14 +15,14 @@ fn mass(solution: &Solution, i: usize) -> (DVec3, DVec3) {
     (solution.particles.positions[i], solution.particles.velocities[i])
 }
 
-/// The exact solution starts here and now, from the state.
+/// Asserts that the exact solution starts now, from the present state.
 fn assert_starts(simulation: &Simulation, what: &str) {
     let exact = simulation.exact().unwrap_or_else(|| panic!("{what}: there is none"));
     assert_eq!((exact.since, &exact.particles), (simulation.time(), simulation.particles()), "{what}");
 }
 
 #[test]
-fn it_starts_anew_from_the_state_to_the_bit_whenever_something_is_changed_from_outside() {
+fn the_exact_solution_restarts_from_the_state_after_every_change_from_outside() {
     for scene in ["oscillator", "decay", "phase", "linear"] {
         let mut simulation = open(scene, &[]);
         assert_starts(&simulation, "opened");
@@ -48,7 +48,7 @@ fn it_starts_anew_from_the_state_to_the_bit_whenever_something_is_changed_from_o
         let (since, before) = simulation.exact().map(|exact| (exact.since, exact)).unwrap();
         assert!(since < simulation.time() && before.particles != *simulation.particles());
         assert!(simulation.set("timeStepSize", -1.0).is_err() && simulation.set_position(0, DVec3::NAN).is_err());
-        assert_eq!(simulation.exact(), Some(before), "what is refused changes nothing");
+        assert_eq!(simulation.exact(), Some(before), "a refused change");
         simulation.restore(&snapshot).unwrap();
         assert_starts(&simulation, "restored");
         simulation.restart();
@@ -61,7 +61,8 @@ fn it_starts_anew_from_the_state_to_the_bit_whenever_something_is_changed_from_o
     assert_starts(&thrown, "thrown");
 }
 
-/// x = x_A + d₀ cos ωt + v₀ sin ωt/ω with ω² = 10/s², about an anchor that was moved and in every direction.
+/// x = x_A + d₀ cos ωt + v₀ sin ωt/ω with ω² = 10/s², about a displaced anchor, in all three
+/// coordinates.
 #[test]
 fn the_oscillator_swings_as_cosine_and_sine_about_its_anchor() {
     let mut simulation = open("oscillator", &[("method", "explicit-euler".into())]);
@@ -75,16 +76,16 @@ fn the_oscillator_swings_as_cosine_and_sine_about_its_anchor() {
         let exact = simulation.exact().unwrap();
         let (sin, cos) = (omega * (simulation.time() - since)).sin_cos();
         let (x, rate) = (anchor + cos * d + sin / omega * v, cos * v - omega * sin * d);
-        // ωt of some 12 rounded to 2e-15, times a few metres
+        // ωt of up to 12 is rounded by 2e-15, and the motion has a few metres
         assert!(mass(&exact, 1).0.distance(x) < 1e-13 && mass(&exact, 1).1.distance(rate) < 1e-13, "{exact:?}");
         assert_eq!((mass(&exact, 0), exact.since), ((anchor, DVec3::ZERO), since));
     }
 }
 
-/// Runge-Kutta 4 errs by some (|λ|h)⁴/120 of the motion: with steps of 0.2 ms and rates up to 18/s by 2e-12. 15 000 steps round by as
-/// much.
+/// The error of Runge-Kutta 4 is about (|λ|h)⁴/120 of the motion: 2e-12 at 0.2 ms and rates up to
+/// 18/s. The rounding of 15 000 steps is as large.
 #[test]
-fn the_damper_s_radial_motion_is_what_small_steps_converge_to() {
+fn the_exact_radial_motion_of_the_damper_is_that_of_runge_kutta_4_in_short_steps() {
     for damping in [0.0, 0.3, 10.0_f64.sqrt(), 9.0] {
         let mut simulation = open("damper", &[("method", "runge-kutta-4".into()), ("timeStepSize", 0.0002.into())]);
         simulation.set("damping", damping).unwrap();
@@ -101,10 +102,10 @@ fn the_damper_s_radial_motion_is_what_small_steps_converge_to() {
     }
 }
 
-/// With L = 4 m and ω² = 10/s², thrown inwards from r = 6 m with speed s the mass reaches the anchor when
-/// 2 cos ωt − s/ω sin ωt = −4, if 4 + s²/10 > 16.
+/// With L = 4 m and ω² = 10/s², thrown inwards from r = 6 m with speed s the mass reaches the
+/// anchor when 2 cos ωt − s/ω sin ωt = −4, if 4 + s²/10 > 16.
 #[test]
-fn the_damper_s_solution_ends_where_the_mass_reaches_the_anchor() {
+fn the_exact_solution_of_the_damper_ends_where_the_mass_reaches_the_anchor() {
     let (omega, speed) = (10.0_f64.sqrt(), 12.0_f64);
     let amplitude = (speed / omega).hypot(2.0);
     let end = ((-4.0 / amplitude).acos() - (speed / omega / 2.0).atan()) / omega;
@@ -120,8 +121,8 @@ fn the_damper_s_solution_ends_where_the_mass_reaches_the_anchor() {
         assert_eq!(simulation.exact(), None, "at {} of {end} s", simulation.time());
     }
     simulation.set("stiffness", 5.0).unwrap();
-    assert_starts(&simulation, "a change starts it anew, on whichever side");
-    // slower, it turns before the anchor and is known for ever
+    assert_starts(&simulation, "restarted by a change, on either side of the anchor");
+    // a slower mass turns before it reaches the anchor: the solution does not end
     simulation.restart();
     simulation.set_velocity(1, -10.9 * DVec3::X).unwrap();
     for _ in 0..40 {
@@ -131,7 +132,7 @@ fn the_damper_s_solution_ends_where_the_mass_reaches_the_anchor() {
 }
 
 #[test]
-fn the_damper_s_solution_needs_radial_motion_if_the_spring_has_length() {
+fn the_damper_has_an_exact_solution_for_radial_motion_or_without_rest_length_and_damping() {
     let mut simulation = open("damper", &[]);
     simulation.set_velocity(1, DVec3::Y).unwrap();
     simulation.step(1).unwrap();
@@ -149,7 +150,7 @@ fn the_damper_s_solution_needs_radial_motion_if_the_spring_has_length() {
 }
 
 #[test]
-fn tracers_go_with_their_field() {
+fn tracers_follow_the_exact_flow_of_their_field() {
     let mut simulation = open("decay", &[("rate", 0.7.into()), ("timeStepSize", 0.1.into())]);
     simulation.step(31).unwrap();
     let exact = simulation.exact().unwrap();
@@ -180,7 +181,7 @@ fn tracers_go_with_their_field() {
 }
 
 #[test]
-fn it_is_not_known_for_other_scenes() {
+fn seven_scenes_have_an_exact_solution_and_no_other_and_no_cut_spring() {
     let known = ["damper", "oscillator", "resonance", "decay", "rotation", "phase", "linear"];
     for scene in SCENES {
         let mut simulation = Simulation::new(scene.id).unwrap();

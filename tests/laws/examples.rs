@@ -1,4 +1,5 @@
-//! What the examples write, against truth.
+//! Output of the examples against references.
+
 #[allow(dead_code)] // their main functions
 #[path = "../../examples/cloth.rs"]
 mod cloth;
@@ -8,7 +9,7 @@ mod own_method;
 
 use glam::{DMat2, DVec2};
 
-/// The numbers of a table below its head, and the head.
+/// Head and rows of a table.
 fn table(csv: &[u8]) -> (String, Vec<Vec<String>>) {
     let text = String::from_utf8(csv.to_vec()).unwrap();
     let mut lines = text.lines();
@@ -20,9 +21,9 @@ fn number(cell: &str) -> f64 {
     cell.parse().unwrap()
 }
 
-/// The trajectories come from the original page; to 1e-9 of the length of each vector.
+/// To 1e-9 of the length of each vector.
 #[test]
-fn the_cloth_goes_where_the_original_goes() {
+fn the_example_cloth_follows_the_trajectories_of_the_original_page() {
     let mut csv = Vec::new();
     cloth::write(&mut csv).unwrap();
     let (head, rows) = table(&csv);
@@ -54,12 +55,13 @@ fn the_cloth_goes_where_the_original_goes() {
     assert_eq!(compared, 16);
 }
 
-/// What a step of this length makes of (u, v).
+/// The matrix of a step of this length, acting on (u, v).
 type Step<'a> = &'a dyn Fn(f64) -> DMat2;
 
-/// Each is the power of a matrix that acts on (u, v), ü = −4 u, from u = 0.3 m at rest; the exact motion is 0.3 cos 2t.
+/// A run is a power of a matrix on (u, v) with ü = −4 u, from u = 0.3 m at rest; the exact motion
+/// is 0.3 cos 2t.
 #[test]
-fn the_method_of_ones_own_and_those_beside_it_err_as_their_matrices_do() {
+fn errors_in_the_example_of_an_own_method_are_those_of_powers_of_step_matrices() {
     let mut csv = Vec::new();
     own_method::write(&mut csv).unwrap();
     let (head, rows) = table(&csv);
@@ -72,7 +74,7 @@ fn the_method_of_ones_own_and_those_beside_it_err_as_their_matrices_do() {
         let z = h * field;
         DMat2::IDENTITY + z + z * z * 0.5 + z * z * z * (1.0 / 6.0) + z * z * z * z * (1.0 / 24.0)
     };
-    // as published: positions and velocities in turn, with coefficients from θ
+    // as published: positions and velocities alternate, with coefficients from θ
     let theta = 1.0 / (2.0 - 2.0_f64.powf(1.0 / 3.0));
     let forest_ruth = |h: f64| {
         let (outer, inner) = (drift(0.5 * theta * h), drift(0.5 * (1.0 - theta) * h));
@@ -86,10 +88,10 @@ fn the_method_of_ones_own_and_those_beside_it_err_as_their_matrices_do() {
         for (cell, (h, count)) in row[1..4].iter().zip([(0.1, 120), (0.05, 240), (0.025, 480)]) {
             let u = (0..count).fold(DVec2::new(0.3, 0.0), |state, _| matrix(h) * state).x;
             let expected = u - 0.3 * 24_f64.cos();
-            // rounding of 480 steps on positions of 1 m
+            // rounding of 480 steps at positions of 1 m
             assert!((number(cell) - expected).abs() < 1e-13, "{name}, {h} s: {cell} is not {expected}");
         }
-        // the next term of the error
+        // 0.05: the next term of the error
         assert!((number(&row[4]) - order).abs() < 0.05, "{name}: order {}", row[4]);
     }
 }

@@ -1,4 +1,5 @@
-//! Closed forms near and far from critical damping, against a Taylor series with scaling and squaring in twice the precision.
+//! Closed forms near critical damping and far from it, against a Taylor series with scaling and
+//! squaring in double-double precision.
 
 use crate::common::random::check;
 use glam::DMat2;
@@ -11,7 +12,8 @@ use std::ops::{Add, Mul};
 
 const CASES: u32 = 3000;
 
-/// The sum of two numbers, the second below a unit in the last place of the first: some 32 digits.
+/// A number of about 32 digits: the sum of two, the second below a unit in the last place of the
+/// first.
 #[derive(Clone, Copy, Debug)]
 struct Double(f64, f64);
 
@@ -51,14 +53,15 @@ impl Mul for Double {
     }
 }
 
-/// By rows.
+/// A matrix by rows.
 type Square = [[Double; 2]; 2];
 
 fn times(a: Square, b: Square) -> Square {
     [0, 1].map(|i| [0, 1].map(|j| a[i][0] * b[0][j] + a[i][1] * b[1][j]))
 }
 
-/// exp(a): the series of a/2ⁿ with entries below 1/4, whose term 20 is below 1e-30 of the first, squared n times.
+/// exp(a): the series of a/2ⁿ, squared n times. Its entries are below 1/4 and its term 20 below
+/// 1e-30 of the first.
 fn exponential(a: Square) -> Square {
     let mut size = a.as_flattened().iter().fold(0.0_f64, |size, entry| size.max(entry.0.abs()));
     let (mut halvings, mut part) = (0, a);
@@ -80,7 +83,7 @@ fn value(square: Square) -> [[f64; 2]; 2] {
     square.map(|row| row.map(|Double(head, rest)| head + rest))
 }
 
-/// Damping ratios on both sides of 1, from a unit in the last place away to far from it.
+/// Damping ratios on both sides of 1, at distances from a unit in the last place to 1000.
 fn ratio() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => ((-16.0..-0.01), (-1.0..1.0)).prop_map(|(power, side): (f64, f64)| 1.0 + 10_f64.powf(power).copysign(side)),
@@ -89,8 +92,8 @@ fn ratio() -> impl Strategy<Value = f64> {
     ]
 }
 
-/// Mass, stiffness, damping and time of oscillators with ω t up to 10. There a change of γ by its last digit changes the motion by
-/// (ωt)² ε/2 = 1e-14: nobody can know it better.
+/// Oscillators, and times with ωt up to 10: a change of γ by its last digit changes the motion by
+/// (ωt)² ε/2 = 1e-14.
 fn oscillator() -> impl Strategy<Value = (DampedOscillator, f64)> {
     (ratio(), -2.0..2.0, -2.0..3.0, -3.0..1.0).prop_map(|(zeta, mass, omega, turns): (f64, f64, f64, f64)| {
         let [mass, omega, turns] = [mass, omega, turns].map(|power| 10_f64.powf(power));
@@ -105,8 +108,8 @@ fn assert_near(actual: f64, expected: f64, scale: f64, what: &str) {
     assert!((actual - expected).abs() <= TOLERANCE * scale.abs(), "{what}: {actual} instead of {expected}");
 }
 
-/// Each of the four responses to its own digits, but for u̇ from u̇₀, which passes 0: to those of the two terms of which it is the
-/// difference in the over-damped case, and of the amplitude in the other.
+/// Relative to each of the four responses. The response of u̇ to u̇₀ passes 0: relative to the two
+/// terms whose difference it is if overdamped, to the amplitude if not.
 #[test]
 fn the_damped_motion_is_exact_on_both_sides_of_critical_damping() {
     check(CASES, &oscillator(), |(oscillator, t)| {
@@ -128,7 +131,8 @@ fn the_damped_motion_is_exact_on_both_sides_of_critical_damping() {
     });
 }
 
-/// To the largest entry, with lengths in units that make the field's entries outside the diagonal equal.
+/// Asserts equality relative to the largest entry, in units of length that make the off-diagonal
+/// entries equal in size.
 fn assert_exponential(a: DMat2, t: f64, what: &str) {
     let entry = |row: usize, column: usize| a.col(column)[row];
     let truth = value(exponential([0, 1].map(|i| [0, 1].map(|j| Double::product(entry(i, j), t)))));
@@ -162,7 +166,7 @@ fn the_planar_exponential_is_exact_on_both_sides_of_critical_damping() {
     });
 }
 
-/// Any field, also near a double eigenvalue: h I and a part without trace whose square is ±κ² I, in all proportions.
+/// Fields h I + B with B² = ±κ² I in all proportions, also near a double eigenvalue.
 #[test]
 fn the_planar_exponential_of_any_field_is_exact() {
     let fields = (-3.0..3.0, -1.0..1.0, -1.0..1.0, ratio(), 0.01..3.0);
@@ -176,7 +180,7 @@ fn the_planar_exponential_of_any_field_is_exact() {
 #[test]
 fn long_times_neither_overflow_nor_lose_the_slow_decay() {
     let stiff = DMat2::from_cols_array(&[0.0, -10.0, 1.0, -2e6]);
-    let slow = (-10.0 / 2e6 * 1e5_f64).exp(); // ω²/γ, the slow root to first order in ω²/γ² ≈ 1e-12
+    let slow = (-10.0 / 2e6 * 1e5_f64).exp(); // the slow root, ω²/γ to first order in ω²/γ² ≈ 1e-12
     let found = planar_exponential(stiff, 1e5);
     assert!((found.x_axis.x / slow - 1.0).abs() < 1e-11 && found.is_finite(), "{found}");
     assert_eq!(planar_exponential(stiff, 1e9), DMat2::ZERO);

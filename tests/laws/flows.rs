@@ -1,4 +1,4 @@
-//! First-order fields: decay, rotation, the phase plane, and stability functions.
+//! First-order fields: decay, rotation, the phase plane; stability functions.
 
 use glam::{DMat2, DVec2, DVec3};
 use num_complex::Complex64;
@@ -21,7 +21,7 @@ fn x(simulation: &Simulation) -> f64 {
     simulation.particles().positions[0].x
 }
 
-/// The values of the first 40 steps.
+/// Values at the start and after each of 40 steps.
 fn values(simulation: &mut Simulation) -> Vec<f64> {
     let mut list = vec![x(simulation)];
     for _ in 0..40 {
@@ -37,7 +37,7 @@ fn explicit_euler_decays_by_its_factor() {
         let mut simulation = decay("explicit-euler", rate, step);
         for (n, value) in values(&mut simulation).into_iter().enumerate() {
             let expected = (1.0 - rate * step).powi(i32::try_from(n).unwrap());
-            // a rounding a step
+            // one rounding a step
             assert!((value - expected).abs() <= 1e-14 * expected.abs(), "step {n}: {value} instead of {expected}");
         }
     }
@@ -57,7 +57,7 @@ fn decay_is_monotone_below_1_over_k_oscillates_below_2_over_k_and_diverges_above
     assert!((simulation.step_limit() - 2.0 / rate).abs() < 1e-12, "{} s", simulation.step_limit());
 }
 
-/// Growth of the radius per step on ẋ = (−x₂, x₁), from R(iΔt).
+/// |R(iΔt)| a step on ẋ = (−x₂, x₁).
 #[test]
 fn the_radius_grows_by_the_factor_of_each_method() {
     for h in [0.01, 0.1, 0.5_f64] {
@@ -82,7 +82,7 @@ fn the_radius_grows_by_the_factor_of_each_method() {
 }
 
 #[test]
-fn exact_steps_follow_the_exact_solutions() {
+fn exact_steps_are_the_closed_forms_of_rotation_and_decay() {
     let mut turning = Simulation::new("rotation").unwrap();
     turning.set("method", "exact").unwrap();
     turning.step(1000).unwrap();
@@ -93,9 +93,8 @@ fn exact_steps_follow_the_exact_solutions() {
     assert!((x(&decaying) / (-21.0_f64).exp() - 1.0).abs() < 1e-13);
 }
 
-/// The velocity of a tracer is the field at its place, also where it was put by hand.
 #[test]
-fn tracers_have_the_velocity_of_the_field() {
+fn tracers_have_the_velocity_of_the_field_also_after_a_hand_has_moved_them() {
     let mut simulation = Simulation::new("rotation").unwrap();
     simulation.set_position(0, DVec3::new(2.0, 3.0, 0.0)).unwrap();
     assert_eq!(simulation.particles().velocities[0], DVec3::new(-3.0, 2.0, 0.0));
@@ -104,7 +103,7 @@ fn tracers_have_the_velocity_of_the_field() {
     assert_eq!(simulation.particles().positions[0], DVec3::new(1.0, 1.0, 0.0), "a held tracer stays");
     simulation.hold(0, DVec3::new(2.0, 1.0, 0.0), 0.4).unwrap();
     simulation.step(1).unwrap();
-    assert!((simulation.particles().positions[0].x - 1.25).abs() < 1e-15, "or is led, 4 steps of 0.1 s");
+    assert!((simulation.particles().positions[0].x - 1.25).abs() < 1e-15, "after one of four steps to x = 2");
     simulation.step(3).unwrap();
     assert_eq!(simulation.particles().positions[0], DVec3::new(2.0, 1.0, 0.0));
     let refused = simulation.set_velocity(0, DVec3::X).unwrap_err().to_string();
@@ -130,7 +129,7 @@ fn area(points: &[DVec3]) -> f64 {
         / 2.0
 }
 
-/// The map of a step is linear, so the area of the polygon of tracers changes by its determinant exactly.
+/// A step is a linear map: it multiplies the area of the polygon of tracers by its determinant.
 #[test]
 fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not() {
     for method in Offer::PhasePlane.methods() {
@@ -147,7 +146,6 @@ fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not()
     }
 }
 
-/// The phase plane and the mechanical oscillator are the same model in two guises.
 #[test]
 fn the_phase_plane_is_the_damped_oscillator() {
     let [stiffness, damping, mass] = [2.0, 0.3, 1.5];
@@ -182,9 +180,9 @@ fn every_method_has_its_order_on_a_linear_field() {
     }
 }
 
-/// One step of decay with the rate −λ multiplies x by R(hλ), also beyond any limit.
+/// A step of ẋ = λx multiplies x by R(hλ); λ = −1/s, also above the step limit.
 #[test]
-fn stability_functions_are_the_growth_of_a_step() {
+fn stability_functions_are_the_factors_of_a_step() {
     for method in Offer::TestEquation.methods() {
         for h in [0.1, 0.9, 2.5] {
             let mut simulation = decay(method.id, 1.0, h);
@@ -195,9 +193,9 @@ fn stability_functions_are_the_growth_of_a_step() {
     }
 }
 
-/// Where y + h Σ bᵢ kᵢ leads is where the step goes, to the bit, and every slope is the field at its place.
+/// y + h Σ bᵢ kᵢ is the next state, to the bit, and each slope kᵢ is the field at its place.
 #[test]
-fn stages_are_those_of_the_step_that_follows() {
+fn stages_are_those_of_the_next_step() {
     for (id, b) in [
         ("explicit-euler", &[1.0][..]),
         ("runge-kutta-2", &[0.0, 1.0]),
@@ -210,9 +208,9 @@ fn stages_are_those_of_the_step_that_follows() {
         simulation.step(3).unwrap();
         let before = simulation.model().clone();
         let stages = simulation.stages(5).unwrap().unwrap();
-        assert_eq!((stages.len(), simulation.model()), (4 * b.len(), &before), "{id}: nothing is moved");
+        assert_eq!((stages.len(), simulation.model()), (4 * b.len(), &before), "{id}: nothing has moved");
         let mut next = simulation.particles().positions[5].truncate();
-        assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first place is the tracer's");
+        assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first stage is at the tracer");
         for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
             let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
             assert_eq!(slope, simulation.flow().unwrap().rate(place), "{id}");
@@ -223,9 +221,9 @@ fn stages_are_those_of_the_step_that_follows() {
     }
 }
 
-/// Decay at the rate 1/s by RK4 with h = 0.1: places 1, 1 − h/2, 1 − h/2 + h²/4, 1 − h + h²/2 − h³/4.
+/// Decay at the rate 1/s with h = 0.1: x = 1, 1 − h/2, 1 − h/2 + h²/4, 1 − h + h²/2 − h³/4.
 #[test]
-fn stages_of_runge_kutta_4_are_the_textbook_ones() {
+fn stages_of_runge_kutta_4_are_those_of_the_textbook() {
     let stages = decay("runge-kutta-4", 1.0, 0.1).stages(0).unwrap().unwrap();
     for (stage, place) in stages.chunks_exact(4).zip([1.0, 0.95, 0.9525, 0.90475]) {
         assert!((stage[0] - place).abs() < 1e-15 && (stage[2] + place).abs() < 1e-15, "{stage:?}");
@@ -260,9 +258,9 @@ fn stability_functions_agree_with_the_exponential_to_their_order() {
     }
 }
 
-/// max |R(iy)| ≤ 1 on the imaginary axis only for the methods that keep an undamped oscillation from growing.
+/// |R(iy)| ≤ 1 if an undamped oscillation does not grow.
 #[test]
-fn stability_functions_on_the_imaginary_axis_are_the_textbook_ones() {
+fn stability_functions_on_the_imaginary_axis_are_those_of_the_textbook() {
     let at = |id: &str, y: f64| {
         METHODS
             .iter()
@@ -278,7 +276,7 @@ fn stability_functions_on_the_imaginary_axis_are_the_textbook_ones() {
 }
 
 #[test]
-fn a_scene_offers_only_methods_that_can_do_it() {
+fn every_scene_runs_with_every_method_that_it_offers() {
     for scene in scenes::SCENES {
         for parameter in scene.parameters {
             let Kind::Method { offer, default } = parameter.kind else { continue };
@@ -293,7 +291,7 @@ fn a_scene_offers_only_methods_that_can_do_it() {
     }
 }
 
-/// A field that grows by λ in one direction and shrinks by as much in the other.
+/// A field that grows at a rate in one direction and decays at the same rate in the other.
 fn growing(method: &str, rate: f64, step: f64) -> Simulation {
     let mut simulation = Simulation::new("linear").unwrap();
     for (key, value) in [("a11", rate), ("a12", 0.0), ("a21", 0.0), ("a22", -rate), ("timeStepSize", step)] {
@@ -304,7 +302,7 @@ fn growing(method: &str, rate: f64, step: f64) -> Simulation {
 }
 
 #[test]
-fn an_implicit_step_that_would_divide_by_0_is_refused_and_its_neighbours_are_not() {
+fn an_implicit_step_at_the_pole_of_its_stability_function_is_refused_and_steps_beside_it_are_not() {
     for (method, label, pole) in
         [("implicit-euler", "Implicit Euler", 1.0), ("implicit-midpoint", "Implicit midpoint", 2.0)]
     {
@@ -330,14 +328,15 @@ fn an_implicit_step_that_would_divide_by_0_is_refused_and_its_neighbours_are_not
 }
 
 #[test]
-fn a_field_that_outgrows_the_numbers_is_no_pole() {
+fn an_exact_step_that_overflows_is_an_explosion() {
     let error = growing("exact", 100.0, 10.0).step(1).unwrap_err();
     assert!(matches!(error, springlab::Error::Runaway { .. }), "{error}");
 }
 
-/// Implicit Euler grows with a growing field while |1 − hλ| < 1, up to 2 Re λ/|λ|², and damps it beyond; implicit midpoint always grows.
+/// Implicit Euler follows the growth while |1 − hλ| < 1, for h < 2 Re λ/|λ|², and damps it in
+/// longer steps. Implicit midpoint grows at every step.
 #[test]
-fn limits_on_growing_fields_are_where_the_method_begins_to_damp_them() {
+fn the_step_limit_on_a_growing_field_is_where_implicit_euler_starts_to_damp_it() {
     for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
         let open = |method: &str, step: f64| {
             let mut simulation = Simulation::new("linear").unwrap();

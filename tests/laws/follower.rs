@@ -1,4 +1,4 @@
-//! The follower against its own formulas, the exact follower, and its step limit.
+//! The follower against its formulas, the exact follower and its step limit.
 
 use glam::DVec3;
 use springlab::{
@@ -18,9 +18,10 @@ fn follower(changes: &[(&str, f64)], choices: &[(&str, &str)]) -> Simulation {
     simulation
 }
 
-/// After a step of Bob from 0 to 1 the state (p − 1, v) is the n-th power of the update matrix times (−1, 0).
+/// After a step of Bob from 0 to 1 the state (p − 1, v) is the n-th power of the update matrix
+/// times (−1, 0).
 #[test]
-fn the_follower_is_the_power_of_its_own_constants() {
+fn the_follower_moves_by_powers_of_its_update_matrix() {
     let mut simulation = follower(&[], &[]);
     let update = Constants::new([35.0, 600.0], 0.002).update();
     let mut power = glam::DMat2::IDENTITY;
@@ -29,15 +30,14 @@ fn the_follower_is_the_power_of_its_own_constants() {
         power = update * power;
         let expected = power * glam::DVec2::new(-1.0, 0.0);
         let (p, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
-        // one rounding of 1e-16 a step, of values up to 1 m and 10 m/s
+        // a rounding of 1e-16 a step, of values up to 1 m and 10 m/s
         assert!((p.x - 1.0 - expected.x).abs() < 1e-14 && (v.x - expected.y).abs() < 1e-12, "step {n}: {p}, {v}");
         assert_eq!((p.y, p.z), (0.0, 0.0));
     }
 }
 
-/// Every coordinate by itself, from the eight printed formulas.
 #[test]
-fn one_step_is_that_of_the_printed_formulas_in_every_coordinate() {
+fn one_step_is_that_of_the_published_formulas_in_every_coordinate() {
     let (m, k, b, h) = (2.0, 3.0, 0.7, 0.1);
     let constants = Constants::new([b / m, k / m], h);
     let [p, v, q, u] =
@@ -48,7 +48,7 @@ fn one_step_is_that_of_the_printed_formulas_in_every_coordinate() {
     assert!(v1.distance(v + a * h) < 1e-15);
 }
 
-/// Distance from the exact follower after `steps` steps, in position and velocity, with Bob on the circle.
+/// Distances from the exact follower in position and velocity, with Bob on the circle.
 fn errors(h: f64, steps: u32, drive: &str) -> [f64; 2] {
     let run = |method: &str| {
         let mut simulation =
@@ -61,10 +61,10 @@ fn errors(h: f64, steps: u32, drive: &str) -> [f64; 2] {
     [p.distance(exact_p), v.distance(exact_v)]
 }
 
-/// A single step errs by Δt³ in p and by Δt² in v: second order for the one, first for the other. Over a fixed time the
-/// velocity's error reaches the position: both are of first order.
+/// Errors of one step are Δt³ in p and Δt² in v. Over a fixed time the error of the velocity
+/// reaches the position.
 #[test]
-fn erratum_3_the_follower_is_of_second_order_in_p_and_first_in_v_for_a_step_and_of_first_in_both_for_a_run() {
+fn erratum_3_one_step_is_of_order_2_in_p_and_1_in_v_and_a_run_is_of_order_1_in_both() {
     for drive in ["positions", "velocities"] {
         let steps = [0.002, 0.001, 0.0005, 0.00025];
         let single = steps.map(|h| errors(h, 1, drive));
@@ -76,9 +76,9 @@ fn erratum_3_the_follower_is_of_second_order_in_p_and_first_in_v_for_a_step_and_
     }
 }
 
-/// The exact follower of a Bob who steps is the damped oscillator, at every step size.
+/// At every step size.
 #[test]
-fn the_exact_follower_is_the_closed_form() {
+fn the_exact_follower_of_a_jump_of_bob_is_the_damped_oscillator() {
     for h in [0.002, 0.05, 0.7] {
         let mut simulation = follower(&[("timeStepSize", h)], &[("method", "exact")]);
         simulation.step(10).unwrap();
@@ -88,10 +88,9 @@ fn the_exact_follower_is_the_closed_form() {
     }
 }
 
-/// With Bob on the straight pieces between the points of his circle the exact follower doesn't depend on how often a piece
-/// is cut: half the step along the same chords gives the same.
+/// Bob moves along chords of a circle.
 #[test]
-fn the_exact_follower_does_not_care_how_a_piece_is_cut() {
+fn two_half_steps_of_the_exact_follower_along_a_chord_are_one_step() {
     let mut state = (DVec3::new(0.2, 0.0, 0.0), DVec3::ZERO);
     let mut halves = state;
     let chord = |t: f64| DVec3::new((3.0 * t).cos(), (3.0 * t).sin(), 0.0);
@@ -108,7 +107,8 @@ fn the_exact_follower_does_not_care_how_a_piece_is_cut() {
     assert!(state.0.distance(halves.0) < 1e-13 && state.1.distance(halves.1) < 1e-12);
 }
 
-/// Where Alice is after 5000 steps without a maximum speed, which would bound what grows.
+/// Distance of Alice from the origin after 5000 steps, without the maximum speed, which would bound
+/// her.
 fn reach(law: DampedOscillator, h: f64) -> f64 {
     let mut follower = Follower::new(law, 1, Path::Step);
     let mut integrator =
@@ -130,7 +130,7 @@ fn the_step_limit_separates_bounded_from_unbounded_runs_within_a_per_cent() {
 }
 
 #[test]
-fn the_maximum_speed_is_kept() {
+fn the_follower_never_exceeds_its_maximum_speed() {
     let mut simulation = follower(&[("maximumSpeed", 0.5)], &[]);
     for _ in 0..1000 {
         simulation.step(1).unwrap();
@@ -138,9 +138,9 @@ fn the_maximum_speed_is_kept() {
     }
 }
 
-/// The velocity of Bob is the velocity of his position, whichever of them is given.
+/// With either of them given.
 #[test]
-fn bobs_position_and_velocity_belong_together() {
+fn the_velocity_of_bob_is_the_difference_of_his_positions() {
     for drive in ["positions", "velocities"] {
         let mut simulation = follower(&[], &[("path", "eight"), ("drive", drive)]);
         for _ in 0..100 {
@@ -152,9 +152,8 @@ fn bobs_position_and_velocity_belong_together() {
     }
 }
 
-/// Each follows the one before: with three in a row the second treats the first as its Bob.
 #[test]
-fn a_follower_is_the_bob_of_the_next() {
+fn each_follower_in_a_row_follows_the_one_before() {
     let mut row = follower(&[("followers", 3.0)], &[("path", "circle")]);
     let constants = Constants::new([35.0, 600.0], 0.002);
     for _ in 0..300 {
@@ -168,9 +167,8 @@ fn a_follower_is_the_bob_of_the_next() {
     }
 }
 
-/// A hand leads Bob, who then has the velocity of the hand; let go, he returns to his path or stays.
 #[test]
-fn a_hand_leads_bob_with_its_velocity() {
+fn bob_led_by_a_hand_has_its_velocity_and_a_released_bob_at_rest_stays() {
     let mut simulation = follower(&[], &[("path", "rest")]);
     simulation.hold(0, DVec3::new(1.0, 0.5, 0.0), 0.1).unwrap();
     simulation.step(25).unwrap();
@@ -182,5 +180,5 @@ fn a_hand_leads_bob_with_its_velocity() {
     assert_eq!(simulation.particles().velocities[0], DVec3::ZERO);
     simulation.release(DVec3::ZERO).unwrap();
     simulation.step(2000).unwrap();
-    assert!(simulation.particles().positions[1].distance(DVec3::new(1.0, 0.5, 0.0)) < 1e-12, "Alice has come");
+    assert!(simulation.particles().positions[1].distance(DVec3::new(1.0, 0.5, 0.0)) < 1e-12, "Alice has arrived");
 }

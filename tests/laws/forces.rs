@@ -1,11 +1,12 @@
-//! Forces and their derivatives against finite differences of the energy, at random states in space.
+//! Forces and their derivatives against finite differences of the energy, at random states in
+//! space.
 
 use crate::common::Random;
 use glam::{DMat3, DVec3};
 use springlab::{Simulation, Spring, Value, scenes::SCENES};
 
-/// Central differences of step 1e-5 err by 1e-10 of the third derivative and by 1e-16/1e-5 = 1e-11 of rounding, both times
-/// values of some 100 (N, or N/m) here.
+/// Step of central differences in m. Their error is 1e-10 of the third derivative and 1e-16/1e-5 =
+/// 1e-11 by rounding, of values of about 100 N or 100 N/m.
 const H: f64 = 1e-5;
 const TOLERANCE: f64 = 1e-7;
 
@@ -23,7 +24,7 @@ fn assert_equal(actual: DMat3, expected: DMat3, what: &str) {
 fn random_states() -> impl Iterator<Item = (Spring, DVec3, DVec3)> {
     let mut random = Random(1);
     std::iter::repeat_with(move || (random.spring(), random.vector(5.0), random.vector(3.0)))
-        .filter(|(_, d, _)| d.length() > 0.5) // nearer, the third derivative k L/‖d‖³ outgrows the tolerance
+        .filter(|(_, d, _)| d.length() > 0.5) // closer, the third derivative k L/‖d‖³ exceeds the tolerance
         .take(200)
 }
 
@@ -59,7 +60,7 @@ fn damping_matrix_is_the_negative_derivative_of_the_damping_force() {
 }
 
 #[test]
-fn convex_stiffness_drops_only_what_is_negative() {
+fn the_convex_stiffness_matrix_drops_only_the_negative_part() {
     for (spring, d, u) in random_states() {
         let (k, convex) = (spring.stiffness_matrix(d), spring.convex_stiffness_matrix(d));
         assert!(u.dot(convex * u) >= -1e-12 * u.length_squared(), "{spring:?} at {d} is not convex");
@@ -72,7 +73,7 @@ fn convex_stiffness_drops_only_what_is_negative() {
 }
 
 #[test]
-fn damping_never_adds_energy() {
+fn the_damping_force_never_does_positive_work() {
     for (spring, d, u) in random_states() {
         let power = spring.damping_force(d, u).dot(u);
         assert!(power <= 0.0, "{spring:?} at {d} with {u}: {power} W");
@@ -80,9 +81,9 @@ fn damping_never_adds_energy() {
     }
 }
 
-/// Gravity pulls where its direction says, 0° being straight down, and a damped chain comes to hang that way.
+/// 0° is straight down.
 #[test]
-fn gravity_has_a_direction() {
+fn gravity_acts_in_its_direction_and_a_chain_comes_to_rest_along_it() {
     for scene in
         SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "gravityDirection"))
     {
@@ -109,10 +110,10 @@ fn gravity_has_a_direction() {
     ] {
         chain.set(key, value).unwrap();
     }
-    // the drag takes the swing by e^(−5) a second
+    // drag damps the swing by e^(−5) a second
     chain.step(10_000).unwrap();
     let [hook, mass] = [0, 1].map(|i| chain.particles().positions[i]);
-    // 0.2 m and m g/k
+    // rest length 0.2 m, elongation m g/k
     let expected = (0.2 + 0.1 * 9.81 / 2000.0) * DVec3::new(0.75_f64.sqrt(), 0.5, 0.0);
     assert!((mass - hook).distance(expected) < 1e-9, "{mass}");
     let energy = chain.energy().unwrap();

@@ -1,4 +1,4 @@
-//! Implicit steps: how well they are solved, and what they do to the energy.
+//! Implicit steps: their solution and their effect on the energy.
 
 use crate::common::{Random, distance, method, run_with, surfaces};
 use glam::DVec3;
@@ -14,8 +14,8 @@ fn open(scene: &str, method: &str, solver: &str, numbers: &[(&str, f64)]) -> Sim
     simulation
 }
 
-/// Δt f at the new state against M Δv, largest component of the difference over the largest impulse of a weight.
-fn missed(before: &System, after: &System, h: f64) -> f64 {
+/// Largest ‖M Δv − Δt f‖ at the new state, as a part of the impulse of a particle's weight.
+fn residual(before: &System, after: &System, h: f64) -> f64 {
     let forces = after.forces();
     let off = after.particles.free().map(|(i, m)| {
         let change = after.particles.velocities[i] - before.particles.velocities[i];
@@ -24,8 +24,9 @@ fn missed(before: &System, after: &System, h: f64) -> f64 {
     off.fold(0.0, f64::max)
 }
 
-/// Stiff surfaces in space that fold up: 4000 and 7200 vertices of 0.5 kg on springs of 1e5 N/m, held at two, at 1/30 s. A solver that
-/// drops the negative part of K creeps there, by some percent of the residual an iteration, and gives up.
+/// 4000 and 7200 vertices of 0.5 kg on springs of 1e5 N/m, held at two of them, in steps of 1/30 s.
+/// A solver that drops the negative part of K reduces the residual by a few per cent an iteration
+/// only, and fails.
 #[test]
 fn newtons_method_solves_stiff_surfaces_that_fold_up() {
     const STEP: f64 = 1.0 / 30.0;
@@ -35,15 +36,17 @@ fn newtons_method_solves_stiff_surfaces_that_fold_up() {
         for step in 0..steps {
             let before = simulation.system().unwrap().clone();
             simulation.step(1).unwrap();
-            let off = missed(&before, simulation.system().unwrap(), STEP);
-            // roundings of 1e-16 m of k, against weights: 1e-11 N of 5 N on vertices with some ten springs
-            assert!(off < 1e-9, "{name}, step {step}: {off} of a weight's impulse is missing");
+            let residual = residual(&before, simulation.system().unwrap(), STEP);
+            // rounding by 1e-16 m of k: 1e-11 N of a weight of 5 N, on vertices with about ten
+            // springs
+            assert!(residual < 1e-9, "{name}, step {step}: {residual} of a weight's impulse is missing");
             assert_quadratic(simulation.solver().unwrap(), name);
         }
     }
 }
 
-/// The last corrections that rounding leaves alone: each residual is far below the one before.
+/// Asserts quadratic convergence: the first residual below 1e-9 is less than a tenth of the one
+/// before.
 fn assert_quadratic(iterations: &[Iteration], what: &str) {
     let residuals: Vec<f64> = iterations.iter().map(|iteration| iteration.residual).collect();
     let best = residuals.iter().position(|&residual| residual < 1e-9).unwrap();
@@ -51,10 +54,11 @@ fn assert_quadratic(iterations: &[Iteration], what: &str) {
     assert!(iterations.len() < 100 && iterations[best].convexified == 0, "{what}: {iterations:?}");
 }
 
-/// On the free-flight tangent the first of these chains made 99 kJ in 200 s. It hangs by the end with some 40 J less than it had at the start;
-/// what springs that turn store beyond their tangents is a part of that, 5.7 J and 10.6 J at most for the first two.
+/// Linearised at the state of free flight the first chain made 99 kJ in 200 s. Now turning springs
+/// store more than their tangents by 5.7 J and 10.6 J at most for the first two, of about 40 J that
+/// the fall loses.
 #[test]
-fn linearised_implicit_euler_takes_back_what_it_gains_on_a_falling_chain() {
+fn gains_of_linearised_implicit_euler_on_a_falling_chain_are_small_and_temporary() {
     for (particles, stiffness, step, most) in
         [(20.0, 2000.0, 0.1, 15.0), (4.0, 2000.0, 0.1, 15.0), (12.0, 1e4, 0.05, 15.0), (20.0, 2000.0, 0.02, 0.0)]
     {
@@ -73,13 +77,13 @@ fn linearised_implicit_euler_takes_back_what_it_gains_on_a_falling_chain() {
                 largest = largest.max(simulation.energy().unwrap().numerical());
             }
             let last = simulation.energy().unwrap().numerical();
-            assert!(largest <= most && last < 0.0, "{numbers:?}, {solver}: up to {largest} J, {last} J in the end");
+            assert!(largest <= most && last < 0.0, "{numbers:?}, {solver}: up to {largest} J, {last} J at the end");
         }
     }
 }
 
-/// What `gains` says of the solved form: sideways a straight compressed pair of springs is an oscillator with ω² = −κ, on which a step
-/// multiplies the energy by 1/(1 − h²κ).
+/// The reason that the record states in `gains`. Sideways a straight compressed pair of springs is
+/// an oscillator with ω² = −κ, and a step multiplies the energy by 1/(1 − h²κ).
 #[test]
 fn solved_implicit_euler_gains_while_a_spring_buckles() {
     let mut system = System::default();
@@ -96,15 +100,15 @@ fn solved_implicit_euler_gains_while_a_spring_buckles() {
     let kappa: f64 = 2.0 * 2.5 * (1.0 / 0.9 - 1.0) / 0.1;
     let expected = kinetic * (1.0 / (1.0 - 0.01 * kappa) - 1.0);
     let gained = system.energy().numerical();
-    // the lateral motion of 1e-4 m is linear to (1e-4/0.9)²; the elastic energy of 0.025 J has digits of 3e-18 J
-    assert!((gained / expected - 1.0).abs() < 1e-6 && expected > 0.0, "{gained} J, {expected} J on paper");
+    // the motion of 1e-4 m is linear to (1e-4/0.9)²; the elastic energy of 0.025 J is rounded by
+    // 3e-18 J
+    assert!((gained / expected - 1.0).abs() < 1e-6 && expected > 0.0, "{gained} J instead of {expected} J");
     assert!(method("implicit-euler").gains.contains("buckle"));
 }
 
-/// Heat of dampers and drag, and the work of a hand: what they book is the power at x̄ and v̄ times Δt, and the account closes by what the
-/// method takes, which shrinks with the step by its order.
+/// With dampers, drag and a hand, whose powers are booked at the mean state x̄, v̄ of a step.
 #[test]
-fn accounts_of_implicit_methods_close_by_their_order() {
+fn the_numerical_remainder_of_implicit_methods_is_of_their_order() {
     for (id, order) in [("implicit-euler", 1), ("implicit-midpoint", 2), ("bdf2", 2), ("generalised-alpha", 2)] {
         for solver in ["linearised", "newton"] {
             let numerical = [0.004, 0.002, 0.001].map(|step| {
@@ -119,16 +123,17 @@ fn accounts_of_implicit_methods_close_by_their_order() {
             });
             let falls = [numerical[0] / numerical[1], numerical[1] / numerical[2]];
             let expected = f64::from(1 << order);
-            // BDF2's terms of Δt² nearly cancel here, so that those of Δt³ show
+            // terms of Δt² of BDF2 nearly cancel here, so that terms of Δt³ matter
             let most = if id == "bdf2" { 2.0 * expected } else { 1.2 * expected };
             assert!(falls.iter().all(|fall| (0.8 * expected..most).contains(fall)), "{id}, {solver}: {numerical:?}");
         }
     }
 }
 
-/// The linearised step has one record, the solved one as many as it took systems, and methods without a system none.
+/// One record for a linearised step, one for each linear system of a solved step, none for other
+/// methods.
 #[test]
-fn the_history_tells_of_the_last_step() {
+fn the_solver_reports_the_iterations_of_the_last_step() {
     let mut random = Random(5);
     let mut simulation = open("cloth", "implicit-midpoint", "linearised", &[("width", 5.0), ("height", 4.0)]);
     assert_eq!(simulation.solver().unwrap(), &[]);
@@ -146,10 +151,9 @@ fn the_history_tells_of_the_last_step() {
     assert_eq!(simulation.solver(), None);
 }
 
-/// Stiff motion dies out within some steps with BDF2, R → 0, and slow motion keeps its energy to (hω)⁴; a hand that changes its pace makes
-/// it begin anew.
+/// R → 0 for long steps; slow motion keeps its energy to (hω)⁴.
 #[test]
-fn bdf2_damps_what_is_stiff_and_little_else_and_starts_anew_after_a_change() {
+fn bdf2_damps_stiff_motion_and_hardly_slow_motion_and_restarts_after_a_change_of_the_hand() {
     let energy_after = |stiffness: f64, mass: f64, step: f64, steps: u32| {
         let numbers = [("stiffness", stiffness), ("mass", mass), ("timeStepSize", step)];
         let mut simulation = open("oscillator", "bdf2", "linearised", &numbers);
@@ -157,11 +161,12 @@ fn bdf2_damps_what_is_stiff_and_little_else_and_starts_anew_after_a_change() {
         simulation.step(steps).unwrap();
         simulation.energy().unwrap().total() / start
     };
-    // hω = 0.1: (1 − (hω)⁴/4)² a step; of the first step's loss the factor that stays takes 3/2 and the other, ⅓, −½
+    // hω = 0.1: (1 − (hω)⁴/4)² a step. The lasting mode has 3/2 of the first step's loss; the mode
+    // of factor ⅓ has −½ of it
     let slow = energy_after(100.0, 1.0, 0.01, 100);
     let expected = 1.01_f64.powf(-1.5) * (1.0 - 0.5e-4_f64).powi(99);
     assert!((slow - expected).abs() < 1e-3, "{slow} is left, {expected} expected");
-    // hω = 20: |R| is (2hω)^(−½), a factor of 0.025 on the energy
+    // hω = 20: |R| = (2hω)^(−½), a factor of 0.025 a step for the energy
     let stiff = energy_after(1000.0, 0.1, 0.2, 10);
     assert!(stiff < 1e-12, "{stiff} is left");
 
@@ -172,15 +177,14 @@ fn bdf2_damps_what_is_stiff_and_little_else_and_starts_anew_after_a_change() {
     assert!(simulation.system().unwrap().history.is_empty());
     let snapshot = simulation.snapshot();
     simulation.step(5).unwrap();
-    let ahead = simulation.particles().clone();
+    let expected = simulation.particles().clone();
     simulation.restore(&snapshot).unwrap();
     simulation.step(5).unwrap();
-    assert_eq!(*simulation.particles(), ahead);
+    assert_eq!(*simulation.particles(), expected);
 }
 
-/// With ρ∞ = 1 generalised-α is the implicit midpoint rule, step by step; with less it is another method.
 #[test]
-fn generalised_alpha_with_the_radius_1_is_implicit_midpoint() {
+fn generalised_alpha_is_implicit_midpoint_exactly_for_the_spectral_radius_1() {
     for solver in ["linearised", "newton"] {
         let run = |id: &str, radius: f64| {
             let numbers = [("timeStepSize", 0.01), ("particles", 6.0), ("damping", 0.5), ("spectralRadius", radius)];
@@ -194,15 +198,14 @@ fn generalised_alpha_with_the_radius_1_is_implicit_midpoint() {
             let alpha = run("generalised-alpha", radius);
             let gap = distance(alpha.system().unwrap(), midpoint.system().unwrap());
             let gap = gap.max((alpha.energy().unwrap().work.damping - heat).abs() / heat);
-            // Newton's method leaves 1e-13 of a step's momentum
+            // the residual of Newton's method is 1e-13 of a step's momentum
             assert_eq!(gap < 1e-10, same, "{solver}, ρ∞ = {radius}: {gap} m");
         }
     }
 }
 
-/// A motion that a step is far too long for is gone at the pace of ρ∞, and a slow one stays.
 #[test]
-fn generalised_alpha_takes_the_fast_motion_and_leaves_the_slow_one() {
+fn generalised_alpha_damps_fast_motion_by_its_spectral_radius_and_keeps_slow_motion() {
     for radius in [0.0, 0.3, 0.8_f64] {
         let left = |stiffness: f64, mass: f64, step: f64, steps: u32| {
             let numbers =
@@ -216,12 +219,13 @@ fn generalised_alpha_takes_the_fast_motion_and_leaves_the_slow_one() {
         // hω = 0.1, and |R| = 1 − ½ s³ (hω)⁴
         let slow = left(100.0, 1.0, 0.01, 1000);
         let expected = (1.0 - 0.5e-4 * s.powi(3)).powi(2000);
-        // of the first step the mode that dies out has (hω)², and its energy is as much
+        // the decaying modes have a part of about (hω)² after the first step
         assert!((slow / expected - 1.0).abs() < 0.01, "ρ∞ = {radius}: {slow} is left, {expected} expected");
-        // hω = 2e6: three factors of nearly −ρ∞ leave (a + b n + c n²) ρ∞ⁿ, whose size changes with the polynomial as well
+        // hω = 2e6: three factors close to −ρ∞ make (a + b n + c n²) ρ∞ⁿ, where the polynomial
+        // changes the rate a little
         let [earlier, later] = [60, 90].map(|steps| left(1000.0, 1e-9, 2.0, steps));
-        let pace = (later / earlier).sqrt().powf(1.0 / 30.0);
-        assert!(earlier == 0.0 || (pace / radius - 1.0).abs() < 0.1, "ρ∞ = {radius}: {pace}, {earlier} is left");
+        let factor = (later / earlier).sqrt().powf(1.0 / 30.0);
+        assert!(earlier == 0.0 || (factor / radius - 1.0).abs() < 0.1, "ρ∞ = {radius}: {factor}, {earlier} is left");
         // the first step overshoots
         let mut simulation = open(
             "oscillator",
@@ -233,7 +237,7 @@ fn generalised_alpha_takes_the_fast_motion_and_leaves_the_slow_one() {
         simulation.step(1).unwrap();
         let velocity = simulation.particles().velocities[1].x;
         let expected = 0.25 * (1.0 - radius).powi(2) * 2.0 * acceleration;
-        // the terms left out are (hω)⁻² = 2.5e-13 of it
-        assert!((velocity / expected - 1.0).abs() < 1e-10, "ρ∞ = {radius}: {velocity} m/s, {expected} m/s on paper");
+        // neglected terms are (hω)⁻² = 2.5e-13 of it
+        assert!((velocity / expected - 1.0).abs() < 1e-10, "ρ∞ = {radius}: {velocity} m/s instead of {expected} m/s");
     }
 }

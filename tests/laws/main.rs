@@ -5,6 +5,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+/// Set in the slow tests, which run all cases.
+const FULL: bool = false;
+
 mod account;
 mod adaptive;
 mod amplification;

@@ -1,4 +1,5 @@
-//! All modes, rates and matrices of small systems against known spectra, differences of the forces and a second eigensolver.
+//! Modes, rates and matrices of small systems against known spectra, differences of forces and a
+//! second eigensolver.
 
 use crate::common::Random;
 use glam::DVec3;
@@ -19,7 +20,7 @@ fn hanging(names: &[(&str, &str)]) -> Simulation {
     simulation
 }
 
-/// A value of the sparse matrix, 0 where it has none.
+/// Entry of a sparse matrix, 0 where none is stored.
 fn at(triples: &[(u32, u32, f64)], row: u32, column: u32) -> f64 {
     triples.binary_search_by_key(&(row, column), |&(i, j, _)| (i, j)).map_or(0.0, |place| triples[place].2)
 }
@@ -28,23 +29,24 @@ fn coordinate(i: u32) -> (usize, usize) {
     (i as usize / 3, i as usize % 3)
 }
 
-/// Central differences of step 1e-6 m: truncation h² f‴/6 ≈ 1e-12 k/L², rounding 1e-16 k L/h ≈ 1e-7 of forces of some 10 N.
+/// Central differences with a step of 1e-6 m: truncation h² f‴/6 ≈ 1e-12 k/L², rounding 1e-16 k L/h
+/// ≈ 1e-7 of forces of about 10 N.
 #[test]
 fn the_matrices_are_the_derivatives_of_the_forces() {
     let mut draped = hanging(&[("obstacle", "sphere")]);
-    // friction turns with the pressure, which no symmetric matrix can say
+    // without friction, whose derivative is not symmetric
     for (key, value) in [("friction", 0.0), ("stiffness", 200.0), ("drag", 2.0)] {
         draped.set(key, value).unwrap();
     }
     draped.step(2000).unwrap();
     let touching =
         |system: &System| system.particles.positions.iter().any(|x| system.obstacles[0].distance(*x).0 < 0.0);
-    assert!(touching(draped.system().unwrap()), "the cloth lies on the ball");
+    assert!(touching(draped.system().unwrap()), "the cloth lies on the sphere");
     let hanging = |damper| hanging(&[("dampingDirection", damper)]);
     for simulation in [hanging("axial"), hanging("isotropic"), draped] {
         let mut system = simulation.system().unwrap().clone();
         let Matrices { stiffness, mass, damping } = simulation.matrices().unwrap();
-        // at rest, where the turning of a damper's direction exerts nothing
+        // at rest, where a turn of a damper's direction changes no force
         system.particles.velocities.fill(DVec3::ZERO);
         for &(row, column, value) in &mass {
             let (i, _) = coordinate(row);
@@ -72,10 +74,10 @@ fn the_matrices_are_the_derivatives_of_the_forces() {
     }
 }
 
-/// Eigenvalues of a symmetric matrix, the smallest first, by cyclic Jacobi rotations (Golub and Van Loan,
-/// *Matrix Computations*, §8.5). The engine's solver makes the matrix tridiagonal instead.
+/// Eigenvalues of a symmetric matrix, the smallest first, by cyclic Jacobi rotations (Golub and Van
+/// Loan, *Matrix Computations*, §8.5). The engine's solver makes the matrix tridiagonal instead.
 fn eigenvalues(mut a: DMatrix<f64>) -> Vec<f64> {
-    // quadratic convergence: seven sweeps reach rounding for 54 rows
+    // quadratic convergence: eight sweeps reach rounding for 54 rows
     for _ in 0..12 {
         for (p, q) in (0..a.nrows()).flat_map(|p| (0..p).map(move |q| (p, q))) {
             if a[(p, q)] == 0.0 {
@@ -129,7 +131,8 @@ fn modes_are_those_of_a_second_eigensolver_and_solve_their_equation() {
     }
 }
 
-/// A settled rope swings to and fro as fast as across its plane: any mixture of both would be a mode, too.
+/// A hanging rope swings in its plane and across it at the same frequencies, so that any mixture
+/// would be a mode, too.
 #[test]
 fn modes_of_a_plane_system_are_in_its_plane_or_across_it() {
     let mut rope = Simulation::new("verlet").unwrap();
@@ -147,9 +150,9 @@ fn modes_of_a_plane_system_are_in_its_plane_or_across_it() {
     }
 }
 
-/// γ = uᵀDu/uᵀMu by the triples; ω² likewise, and it is that of the eigenvector.
+/// γ = uᵀDu/uᵀMu and ω² = uᵀKu/uᵀMu.
 #[test]
-fn damping_rates_are_quotients_of_the_matrices() {
+fn damping_rates_and_frequencies_are_quotients_of_the_matrices() {
     let simulation = hanging(&[]);
     let Matrices { stiffness, mass, damping } = simulation.matrices().unwrap();
     let modes = simulation.modes().unwrap();
@@ -165,7 +168,8 @@ fn damping_rates_are_quotients_of_the_matrices() {
     }
 }
 
-/// Along a straight chain between two walls ω_j = 2 √(k/m) sin(jπ/2(n + 1)) for n free masses; across it nothing holds the masses.
+/// Along a straight chain between two walls ω_j = 2 √(k/m) sin(jπ/2(n + 1)) for n free masses;
+/// across it ω = 0.
 #[test]
 fn the_modes_of_a_chain_are_the_textbook_ones() {
     let mut simulation = Simulation::new("chain").unwrap();
@@ -183,7 +187,7 @@ fn the_modes_of_a_chain_are_the_textbook_ones() {
     assert_eq!((rates.len(), rates.iter().filter(|rate| rate.re == 0.0).count()), (108, 108));
 }
 
-/// λ² + γλ + ω² = 0 along the spring; across it nothing moves but by drifting.
+/// λ² + γλ + ω² = 0 along the spring; across it the mass only drifts.
 #[test]
 fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
     for damping in [0.5, 3.0, 30.0] {
@@ -193,23 +197,23 @@ fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
         let rates = simulation.matrices().unwrap().rates().unwrap();
         let expected = springlab::stability::rates(&simulation.oscillator().unwrap());
         for rate in expected {
-            let miss = rates.iter().map(|other| (other - rate).norm_sqr().sqrt()).fold(f64::INFINITY, f64::min);
-            // a double rate, close by at μ = 3, would be known to the root of a rounding only
-            assert!(miss < 1e-12 * expected[0].norm_sqr().sqrt(), "μ = {damping}: {rate} is missed by {miss}");
+            let error = rates.iter().map(|other| (other - rate).norm_sqr().sqrt()).fold(f64::INFINITY, f64::min);
+            // a double rate, near μ = 3, would have the square root of this accuracy
+            assert!(error < 1e-12 * expected[0].norm_sqr().sqrt(), "μ = {damping}: {rate} is missed by {error}");
         }
         assert_eq!(rates.iter().filter(|rate| rate.norm_sqr() == 0.0).count(), 4, "drifts");
     }
 }
 
-/// Where two real rates come so close that a rounding decides whether they are a pair, each is still a number, and all of them have the sum
-/// −tr D and the sum of squares tr D² − 2 tr K of masses of 1 kg.
+/// Rounding decides whether two close real rates become a complex pair. All rates have the sum −tr
+/// D, and their squares the sum tr D² − 2 tr K, for masses of 1 kg.
 #[test]
-fn drifts_of_a_damped_pair_are_numbers_wherever_it_is() {
+fn rates_of_a_damped_pair_are_finite_at_every_place() {
     let mut pair = Simulation::new("pair").unwrap();
     pair.set("damping", 30.0).unwrap();
     let start = pair.particles().positions.clone();
     for seed in 0..20_000 {
-        // once with places where the iteration for a triangle leaves such a pair undecided
+        // the first seed: places at which the QR iteration leaves such a pair undecided
         let mut random = Random(if seed == 0 { 14_926_268_978_542_325_381 } else { seed });
         for (i, &place) in start.iter().enumerate() {
             pair.set_position(i, place + random.vector(1.231_513_245_031_261_8)).unwrap();
@@ -230,7 +234,7 @@ fn drifts_of_a_damped_pair_are_numbers_wherever_it_is() {
 }
 
 #[test]
-fn all_modes_of_a_large_cloth_are_refused_in_a_sentence() {
+fn modes_of_more_than_300_particles_are_refused_in_a_sentence() {
     let error = Simulation::new("cloth").unwrap().modes().unwrap_err().to_string();
     assert_eq!(error, "number of free particles must be a whole number from 0 to 300; 1198 was given.");
     assert!(Simulation::new("rotation").unwrap().matrices().is_err());

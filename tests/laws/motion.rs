@@ -4,7 +4,7 @@ use crate::common::{Random, method, run};
 use glam::DVec3;
 use springlab::{Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer};
 
-/// The damper as an oscillator of the elongation, starting 2 m beyond the rest length.
+/// Elongation and its rate at the start: 2 m beyond the rest length.
 const START: (f64, f64) = (2.0, 0.0);
 
 fn oscillator(damping: f64) -> DampedOscillator {
@@ -32,7 +32,7 @@ fn cloth_follows_the_reference_trajectories() {
     crate::common::assert_cloth_follows_the_reference();
 }
 
-/// The largest distance from x₀ cos ωt over ten seconds, to the digits that the original page's figures have.
+/// Distances from x₀ cos ωt over ten seconds, to the four digits of the original page.
 #[test]
 fn largest_errors_of_the_oscillator_are_those_of_the_original_page() {
     for (id, expected) in [
@@ -85,7 +85,8 @@ fn symplectic_euler_keeps_its_energy_between_the_bounds_of_the_original_page() {
     assert!((low - 9.844).abs() <= 0.0005 && (high - 10.161).abs() <= 0.0005, "{low} … {high} J");
 }
 
-/// Largest error of the elongation over two seconds, and of the dissipated heat after them, with the time step `h`.
+/// Largest error of the elongation over two seconds, and error of the heat at their end, with the
+/// time step `h`.
 fn errors(id: &str, damping: f64, h: f64) -> [f64; 2] {
     let exact = oscillator(damping);
     let mut simulation = damper(id);
@@ -106,7 +107,7 @@ fn observed_order(steps: &[f64], error: impl Fn(f64) -> f64) -> f64 {
     springlab::observed_order(steps, &steps.iter().map(|&h| error(h)).collect::<Vec<_>>()).unwrap()
 }
 
-/// Steps small enough for the leading term of the error, large enough to stay above rounding.
+/// Steps short enough for the leading term of the error, long enough for errors above rounding.
 fn step_sizes(order: u32) -> Vec<f64> {
     let largest = [0.002, 0.01, 0.02, 0.02][order as usize - 1];
     (0..5).map(|halvings| largest / f64::from(1 << halvings)).filter(|&h| h >= 1e-4).collect()
@@ -141,14 +142,14 @@ fn every_method_keeps_the_momentum_of_a_free_pair() {
             let (before, scale) = (system.particles.momentum(), 1.0 + system.particles.momentum().length());
             run(&mut system, method, 0.01, 500);
             let drift = (system.particles.momentum() - before).length();
-            // 500 steps of rounding to 1e-16, at random signs, on momenta that reach some ten times the sum
+            // 500 roundings by 1e-16 with random signs, of momenta up to ten times the sum
             assert!(drift < 1e-13 * 10.0 * scale, "{}: {drift} kg·m/s", method.id);
         }
     }
 }
 
 #[test]
-fn heat_never_flows_back() {
+fn the_heat_of_dampers_never_decreases() {
     let mut random = Random(3);
     for method in Offer::Forces.methods() {
         let mut system = random.free_pair();
@@ -162,7 +163,7 @@ fn heat_never_flows_back() {
 }
 
 #[test]
-fn free_fall_has_the_parabola_and_keeps_its_energy() {
+fn free_fall_is_a_parabola_and_keeps_its_energy() {
     let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
     let ball = system.particles.push(DVec3::ZERO, 0.5);
     system.particles.velocities[ball] = DVec3::new(3.0, 4.0, 0.0);
@@ -187,7 +188,8 @@ fn strong_damping_stays_bounded_with_implicit_euler() {
     }
 }
 
-/// Where h²k(L/‖d‖ − 1) = m the untouched matrix is singular across the spring: here k = m/h² and ‖d‖ = L/2.
+/// The original matrix is singular across the spring where h²k(L/‖d‖ − 1) = m: here k = m/h² and
+/// ‖d‖ = L/2.
 #[test]
 fn implicit_euler_makes_no_jump_at_a_compressed_spring() {
     let mut simulation = damper("implicit-euler");
@@ -203,7 +205,7 @@ fn implicit_euler_makes_no_jump_at_a_compressed_spring() {
     }
 }
 
-/// A step that leaves the reach of 60 km would be an error.
+/// A step that leaves the scene, 60 km wide, is an error.
 #[test]
 fn implicit_euler_stays_bounded_in_the_plane_at_long_steps() {
     let mut random = Random(4);
@@ -235,7 +237,7 @@ fn a_mass_on_the_anchor_stays_finite_with_every_method() {
 }
 
 #[test]
-fn growth_per_step_is_what_the_run_shows() {
+fn growth_per_step_is_that_of_a_run() {
     for (id, h) in [("explicit-euler", 0.1), ("runge-kutta-2", 0.3), ("symplectic-euler", 0.7), ("runge-kutta-4", 1.0)]
     {
         let mut system = System::default();
@@ -251,7 +253,7 @@ fn growth_per_step_is_what_the_run_shows() {
         run(&mut system, method(id), h, n);
         let observed = (system.energy().total() / before).powf(0.5 / n as f64);
         let expected = method(id).growth(&oscillator(0.0), h, &Settings::default());
-        // the energy of the growing mode swings with the phase, which 40 steps dilute
+        // the energy also oscillates with the phase, which matters less over 40 steps
         assert!((observed / expected - 1.0).abs() < 0.02, "{id}: {observed} instead of {expected}");
     }
 }
@@ -276,7 +278,7 @@ fn step_limit_separates_bounded_from_exploding_runs() {
                 [mass, 0].map(|i| i as u32),
                 Spring { stiffness: 5.0, damping, rest_length: 0.0, ..Spring::default() },
             );
-            // damping along the spring only; without rest length and sideways motion the spring is the linear oscillator
+            // without rest length and sideways motion the spring is the linear oscillator
             run(&mut system, method(id), factor * limit, 5000);
             let energy = system.energy();
             let bounded = energy.kinetic + energy.elastic < 1e3;
@@ -285,9 +287,9 @@ fn step_limit_separates_bounded_from_exploding_runs() {
     }
 }
 
-/// The lecture's loop, called explicit Euler there: v += Δt f/m, then x += Δt v with the new v.
+/// The loop that a lecture calls explicit Euler: v += Δt f/m, then x += Δt v with the new v.
 #[test]
-fn erratum_6_the_lectures_loop_is_symplectic_euler_and_not_explicit_euler() {
+fn erratum_6_the_loop_of_the_lecture_is_symplectic_euler_and_not_explicit_euler() {
     let (k, m, h) = (5.0, 0.5, 0.01);
     let (mut x, mut v) = (6.0_f64, 0.0);
     let runs = ["symplectic-euler", "explicit-euler"].map(|id| {

@@ -1,4 +1,4 @@
-//! Observed orders in space, time reversal, kept areas and growth of every method.
+//! Orders, time reversal, conserved areas and growth of every method.
 
 use crate::common::{SOLVED, after, distance, method, run_with};
 use glam::{DMat2, DVec2, DVec3};
@@ -6,7 +6,7 @@ use springlab::{
     Damper, Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer, observed_order,
 };
 
-/// Two masses on a spring that turn round each other in the plane while it swings.
+/// Two masses that orbit each other in the plane on an oscillating spring.
 fn pair(damper: Damper, damping: f64) -> System {
     let mut system = System::default();
     system.particles.push(DVec3::new(1.2, 0.1, 0.0), 0.5);
@@ -17,7 +17,7 @@ fn pair(damper: Damper, damping: f64) -> System {
     system
 }
 
-/// Against Runge-Kutta 4 with steps of 0.1 ms, whose own error is some 1e-15.
+/// The reference is Runge-Kutta 4 with steps of 0.1 ms, with an error of about 1e-15.
 #[test]
 fn every_method_has_its_order_on_a_planar_pair() {
     for (damper, damping) in [(Damper::Axial, 0.0), (Damper::Axial, 0.8), (Damper::Isotropic, 0.8)] {
@@ -27,14 +27,16 @@ fn every_method_has_its_order_on_a_planar_pair() {
         let linearised = ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"];
         let linearised = linearised.iter().map(|id| (method(id), Settings { newton: false, ..SOLVED }));
         for (method, settings) in solved.chain(linearised) {
-            // BDF2's errors of Δt² from its first step and all others nearly cancel here: those of Δt³ hide them at longer steps
+            // BDF2: errors of Δt² of its first step and of all others nearly cancel; in longer
+            // steps Δt³ dominates
             let largest = match method.id {
                 "bdf2" => 0.001,
                 _ if method.order == 1 => 0.002,
                 _ if method.order == 5 => 0.01,
                 _ => 0.02,
             };
-            // of order 5, shorter ones would err less than the truth, and in these the next term is up to a third of the leading one
+            // order 5: shorter steps would be more accurate than the reference, and in these the
+            // next term of the error is up to a third of the leading one
             let (parts, most) =
                 if method.order == 5 { ([1.0, 0.8, 0.5, 0.4], 0.35) } else { ([1.0, 0.5, 0.25, 0.125], 0.15) };
             let steps = parts.map(|part| part * largest);
@@ -47,7 +49,7 @@ fn every_method_has_its_order_on_a_planar_pair() {
 }
 
 #[test]
-fn velocities_of_verlet_are_of_second_order_too() {
+fn velocities_of_verlet_methods_are_of_second_order() {
     let start = pair(Damper::Axial, 0.0);
     let truth = after(&start, "runge-kutta-4", SOLVED, 1e-4, 1.6);
     for id in ["verlet", "velocity-verlet"] {
@@ -61,7 +63,7 @@ fn velocities_of_verlet_are_of_second_order_too() {
     }
 }
 
-/// The lecture's first step is exact to third order; a first step without its last term would be a kick that stays.
+/// x + h v + ½ h² a; without the last term the run would keep an error of the velocity.
 #[test]
 fn the_first_step_of_verlet_is_the_taylor_step() {
     let mut system = pair(Damper::Axial, 0.0);
@@ -77,13 +79,14 @@ fn both_forms_of_verlet_have_the_same_positions() {
     let start = pair(Damper::Axial, 0.0);
     let [positions, velocities] = ["verlet", "velocity-verlet"].map(|id| after(&start, id, SOLVED, 0.05, 10.0));
     let gap = distance(&positions, &velocities);
-    // 200 steps in which the position form rounds Δt² a against x: some 1e-16 each, growing linearly with the steps left
+    // the position form rounds Δt² a against x, by about 1e-16 in each of 200 steps, which grows
+    // linearly with time
     assert!(gap < 1e-11, "{gap} m apart");
 }
 
-/// Backwards from the end: velocities turned round, or with the adjoint and the step −Δt.
+/// With reversed velocities.
 #[test]
-fn velocity_verlet_and_solved_implicit_midpoint_run_backwards_to_the_start() {
+fn velocity_verlet_and_solved_implicit_midpoint_run_back_to_the_start() {
     for id in ["velocity-verlet", "implicit-midpoint"] {
         let start = pair(Damper::Axial, 0.0);
         let mut system = after(&start, id, SOLVED, 0.05, 10.0);
@@ -98,10 +101,10 @@ fn velocity_verlet_and_solved_implicit_midpoint_run_backwards_to_the_start() {
 }
 
 #[test]
-fn the_position_form_of_verlet_runs_backwards_to_the_start() {
+fn the_position_form_of_verlet_runs_back_to_the_start() {
     let start = pair(Damper::Axial, 0.0);
     let mut system = after(&start, "verlet", SOLVED, 0.05, 10.0);
-    // the last two positions in the other order; the accelerations are those of the earlier one
+    // the last two positions exchanged, and the accelerations of the earlier one
     let n = system.particles.len();
     let (mut x, mut previous) = (system.particles.positions.clone(), system.history[..n].to_vec());
     std::mem::swap(&mut x, &mut previous);
@@ -115,7 +118,7 @@ fn the_position_form_of_verlet_runs_backwards_to_the_start() {
 }
 
 #[test]
-fn the_adjoint_takes_back_every_step_of_symplectic_euler() {
+fn the_adjoint_reverses_every_step_of_symplectic_euler() {
     let start = pair(Damper::Axial, 0.0);
     let mut system = start.clone();
     run_with(&mut system, method("symplectic-euler"), SOLVED, 0.05, 200);
@@ -139,8 +142,8 @@ fn step_of_oscillator(id: &str, state: DVec2, h: f64) -> DVec2 {
     DVec2::new(system.particles.positions[1].x, system.particles.velocities[1].x)
 }
 
-/// A step is linear here, so its matrix has the images of two unit states as columns. One step of the position form reports
-/// a velocity of its own, so it is left to its growth below.
+/// A step is linear here: the images of two unit states are the columns of its matrix. The velocity
+/// that the position form of Verlet reports is not a part of its state.
 #[test]
 fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator() {
     for method in Offer::Forces.methods().filter(|method| method.id != "verlet") {
@@ -150,7 +153,7 @@ fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator(
     }
 }
 
-/// In the position form the state is (x, x₋): its map is linear too.
+/// The state is (x, x₋), two successive positions.
 #[test]
 fn the_position_form_of_verlet_keeps_the_area_of_pairs_of_positions() {
     let step = |x: f64, previous: f64| {
@@ -167,7 +170,7 @@ fn the_position_form_of_verlet_keeps_the_area_of_pairs_of_positions() {
     assert!((determinant - 1.0).abs() < 1e-12, "{determinant}");
 }
 
-/// The largest coordinate that a damped oscillator of ω² = 10 reaches in 4000 steps, from 1.
+/// Largest coordinate in 4000 steps of a damped oscillator with ω² = 10/s², started at 1 m.
 fn reach(id: &str, gamma: f64, h: f64) -> f64 {
     let mut system = System::default();
     system.particles.push(DVec3::ZERO, 0.0);
@@ -185,7 +188,7 @@ fn reach(id: &str, gamma: f64, h: f64) -> f64 {
 }
 
 #[test]
-fn the_limits_of_both_verlets_separate_bounded_from_exploding_runs() {
+fn the_limits_of_verlet_methods_and_the_adjoint_separate_bounded_from_exploding_runs() {
     for id in ["verlet", "velocity-verlet", "symplectic-euler-adjoint"] {
         for gamma in [0.0, 0.5, 4.0, 20.0] {
             let oscillator = DampedOscillator { mass: 1.0, stiffness: 10.0, damping: gamma };
@@ -198,7 +201,7 @@ fn the_limits_of_both_verlets_separate_bounded_from_exploding_runs() {
         if id != "symplectic-euler-adjoint" {
             let undamped = DampedOscillator { mass: 1.0, stiffness: 10.0, damping: 0.0 };
             let limit = method(id).step_limit(&undamped);
-            assert!((limit * 10.0_f64.sqrt() / 2.0 - 1.0).abs() < 1e-8, "{id}: Δt ω = 2, not {limit} s");
+            assert!((limit * 10.0_f64.sqrt() / 2.0 - 1.0).abs() < 1e-8, "{id}: {limit} s instead of Δt ω = 2");
         }
     }
 }
@@ -214,9 +217,8 @@ fn implicit_midpoint_keeps_the_energy_of_a_linear_oscillator_at_every_step() {
     }
 }
 
-/// A step so long that Newton's method has to work: the equations are met, and the energy falls.
 #[test]
-fn newton_solves_long_steps_of_implicit_euler() {
+fn newton_solves_long_steps_of_implicit_euler_and_the_energy_falls() {
     let start = pair(Damper::Axial, 0.3);
     for h in [0.1, 0.5, 2.0] {
         let mut system = start.clone();
@@ -233,8 +235,9 @@ fn newton_solves_long_steps_of_implicit_euler() {
     }
 }
 
-/// Against the exact solution and against itself. The step sizes are short enough for the next term of the error to move the slope by
-/// less than 0.05; implicit Euler's on a stiff mesh damps first, and gets there later.
+/// Against the exact solution, or against shorter steps. Steps are so short that the next term of
+/// the error changes the order by less than 0.05; on the stiff mesh implicit Euler needs more steps
+/// for that.
 #[test]
 fn a_simulation_measures_the_order_of_its_method() {
     for (scene, time, steps) in [("damper", 0.5, 60), ("phase", 1.0, 40), ("linear", 1.0, 40), ("mesh", 0.1, 100)] {
@@ -243,23 +246,23 @@ fn a_simulation_measures_the_order_of_its_method() {
         for (id, _) in methods.kind.options().filter(|(id, _)| !["position-based", "xpbd", "exact"].contains(id)) {
             let mut simulation = Simulation::new(scene).unwrap();
             simulation.set("method", id).unwrap();
-            simulation.set("timeStepSize", 0.002).unwrap(); // of no account
+            simulation.set("timeStepSize", 0.002).unwrap(); // does not matter
             simulation.step(10).unwrap();
             let before = simulation.snapshot();
             let known = f64::from(method(id).order);
-            // shorter steps of order 5 err by rounding, and of longer ones the next term shows
+            // order 5: rounding in shorter steps, the next term of the error in longer ones
             let (steps, most) = if known == 5.0 { (steps / 5, 0.15) } else { (steps, 0.05) };
             let found = simulation.convergence(time, steps).unwrap();
             let order = found.order.unwrap();
             assert!((order - known).abs() < most, "{scene}, {id}: {order}, {:?}", found.errors);
             assert_eq!((found.exact, found.steps[0]), (scene != "mesh", time / f64::from(steps)));
-            assert!(simulation.snapshot() == before, "a measurement changes nothing");
+            assert!(simulation.snapshot() == before, "the measurement changed the state");
         }
     }
 }
 
 #[test]
-fn where_errors_are_rounding_there_is_no_order_and_a_run_that_explodes_says_so() {
+fn an_exact_method_has_no_measured_order_and_an_explosion_during_a_measurement_is_reported() {
     let mut simulation = Simulation::new("oscillator").unwrap();
     simulation.set("method", "exact").unwrap();
     let found = simulation.convergence(1.0, 50).unwrap();
@@ -267,15 +270,15 @@ fn where_errors_are_rounding_there_is_no_order_and_a_run_that_explodes_says_so()
     simulation.set("method", "explicit-euler").unwrap();
     let sentence = simulation.convergence(1000.0, 500).unwrap_err().to_string();
     assert!(sentence.contains("exceeds Explicit Euler's limit"), "{sentence}");
-    assert!(simulation.step(1).is_ok(), "only the copies ran away");
+    assert!(simulation.step(1).is_ok(), "only the copies exploded");
     let refused = |time, steps| simulation.convergence(time, steps).unwrap_err().to_string();
     assert_eq!(refused(f64::NAN, 5), "time must be a number from 0.000001 to 1000 s; NaN was given.");
     assert_eq!(refused(1.0, 0), "number of steps must be a whole number from 1 to 10000; 0 was given.");
 }
 
-/// The hand holds still, and the mass keeps its distance from it while a copy is measured.
+/// The hand of the measured copies stays at its place.
 #[test]
-fn what_is_held_stays_while_an_order_is_measured() {
+fn an_order_is_measured_with_a_held_particle_at_rest() {
     let mut simulation = Simulation::new("pair").unwrap();
     simulation.hold(0, DVec3::new(1.0, 0.5, 0.0), 0.0).unwrap();
     simulation.hold(0, DVec3::X * 50.0, 1.0).unwrap();

@@ -1,4 +1,5 @@
-//! The pair of nodes: energy, forces and stiffness against finite differences, and the source's errata.
+//! The pair of nodes: energy, forces and stiffness against finite differences; errata of the
+//! source.
 
 use crate::common::Random;
 use glam::{DMat3, DVec3};
@@ -7,7 +8,7 @@ use springlab::{Pair, Simulation, Spring};
 fn pairs() -> impl Iterator<Item = Pair> {
     let mut random = Random(7);
     std::iter::repeat_with(move || Pair { p1: random.vector(3.0), p2: random.vector(3.0), spring: random.spring() })
-        .filter(|pair| pair.difference().length() > 0.5) // nearer, higher derivatives outgrow the tolerance
+        .filter(|pair| pair.difference().length() > 0.5) // closer, higher derivatives exceed the tolerance
         .take(200)
 }
 
@@ -15,7 +16,8 @@ fn size(matrix: DMat3) -> f64 {
     matrix.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()))
 }
 
-/// Central differences of step 1e-5 err by 1e-10 of the third derivative and 1e-11 of rounding, of values up to 100.
+/// Error of central differences with step 1e-5: 1e-10 of the third derivative, and 1e-11 by
+/// rounding of values up to 100.
 const TOLERANCE: f64 = 1e-7;
 
 #[test]
@@ -34,7 +36,7 @@ fn erratum_4_the_force_on_node_1_is_minus_the_gradient_of_v_and_on_node_2_the_op
         assert!((f12 + gradient(1)).length() < TOLERANCE, "{pair:?}: {f12} is not −∇₁V");
         assert!((f21 + gradient(2)).length() < TOLERANCE, "{pair:?}: {f21} is not −∇₂V");
         assert_eq!(f12, -f21);
-        // the source's F = k (‖d‖ − L) d/‖d‖ is +∇V: the force on node 1 is −F
+        // F = k (‖d‖ − L) d/‖d‖ of the source is +∇V: the force on node 1 is −F
         let printed = pair.spring.stiffness * pair.spring.constraint(pair.difference()) * pair.difference().normalize();
         assert!((f12 + printed).length() < 1e-12 && (f21 - printed).length() < 1e-12);
     }
@@ -58,21 +60,21 @@ fn erratum_4_the_four_blocks_are_the_derivatives_of_the_forces() {
             let block: DMat3 = blocks[force][node];
             assert!(size(block - differences) < TOLERANCE, "∂f{}/∂p{}: {block}", force + 1, node + 1);
         }
-        assert_eq!(blocks[1][1], -pair.stiffness(), "K₂₂ = −K completes the blocks");
+        assert_eq!(blocks[1][1], -pair.stiffness(), "K₂₂ = −K");
     }
 }
 
-/// At every scale: the largest error of an entry is stated as 4e-11 of the largest entry, to which the third derivative and the
-/// rounding of the force add a factor of some units each.
+/// The stated error is 4e-11 of the largest entry; the third derivative and the rounding of forces
+/// multiply it by a few.
 #[test]
 fn k_by_differences_has_the_stated_accuracy_from_nanometres_to_thousands_of_kilometres() {
     for (i, pair) in pairs().enumerate() {
         for power in -8..=6 {
-            let size_of_it = 10_f64.powi(power) / pair.difference().length();
-            // near its rest length, and with a rest length of metres whatever the distance
-            for rest_length in [pair.spring.rest_length * size_of_it, pair.spring.rest_length] {
+            let scale = 10_f64.powi(power) / pair.difference().length();
+            // near the rest length, and with a rest length of metres at any distance
+            for rest_length in [pair.spring.rest_length * scale, pair.spring.rest_length] {
                 let spring = Spring { rest_length, ..pair.spring };
-                let scaled = Pair { p1: size_of_it * pair.p1, p2: size_of_it * pair.p2, spring };
+                let scaled = Pair { p1: scale * pair.p1, p2: scale * pair.p2, spring };
                 let (k, differences) = (scaled.stiffness(), scaled.stiffness_by_differences());
                 let error = size(k - differences) / size(k);
                 assert!(error < 2e-10, "pair {i}, {power}, L = {rest_length}: {error}");
@@ -82,7 +84,7 @@ fn k_by_differences_has_the_stated_accuracy_from_nanometres_to_thousands_of_kilo
 }
 
 #[test]
-fn k_by_differences_is_finite_at_no_distance_and_exact_without_rest_length() {
+fn k_by_differences_is_finite_at_distance_zero_and_exact_without_rest_length() {
     let at_rest = |rest_length| Pair {
         p1: DVec3::ONE,
         p2: DVec3::ONE,
@@ -94,9 +96,8 @@ fn k_by_differences_is_finite_at_no_distance_and_exact_without_rest_length() {
     assert!((jump / (7.0 * (1.0 - 6e-6_f64.recip())) - 1.0).abs() < 1e-12, "{jump}");
 }
 
-/// The source's formula of K, letter for letter.
 #[test]
-fn k_is_the_printed_formula() {
+fn k_is_the_formula_of_the_source() {
     for pair in pairs() {
         let (d, Spring { stiffness, rest_length, .. }) = (pair.difference(), pair.spring);
         let r = d.length();
@@ -115,8 +116,8 @@ fn eigenvectors_lie_along_and_across_the_spring() {
             assert!((k * vector - value * vector).length() < 1e-12 * pair.spring.stiffness * 10.0, "{pair:?}");
             assert!((vector.length() - 1.0).abs() < 1e-14);
         }
-        assert!((eigen[0].1.dot(pair.difference().normalize()) - 1.0).abs() < 1e-14, "the first one is along");
-        assert!((0..3).all(|i| eigen[i].1.dot(eigen[(i + 1) % 3].1).abs() < 1e-14), "at right angles to each other");
+        assert!((eigen[0].1.dot(pair.difference().normalize()) - 1.0).abs() < 1e-14, "the first is along the spring");
+        assert!((0..3).all(|i| eigen[i].1.dot(eigen[(i + 1) % 3].1).abs() < 1e-14), "orthogonal");
         assert!(size(pair.reassembled() - k) < 1e-12 * pair.spring.stiffness * 10.0);
     }
 }
@@ -129,8 +130,8 @@ fn erratum_4_k_is_indefinite_exactly_while_the_spring_is_compressed() {
     }
 }
 
-/// What that does to an implicit step: M + Δt²K turns singular where Δt² k (L/‖d‖ − 1) = m, and with the untouched K the
-/// smallest push sideways becomes a jump; with the projected one a mass moves as far as the push takes it.
+/// M + Δt²K is singular where Δt² k (L/‖d‖ − 1) = m: with the original K the smallest push sideways
+/// becomes a jump, with the projected K the mass gains the speed of the push.
 #[test]
 fn erratum_4_an_implicit_step_with_the_indefinite_k_is_singular() {
     let spring = Spring { stiffness: 50.0, rest_length: 4.0, ..Spring::default() };
@@ -142,9 +143,9 @@ fn erratum_4_an_implicit_step_with_the_indefinite_k_is_singular() {
     assert!((projected.y - push.y / m).abs() < 1e-15, "{} m/s", projected.y);
 }
 
-/// K → −∞ across as ‖d‖ → 0, while V and the forces stay finite.
+/// The eigenvalues of K across the spring tend to −∞.
 #[test]
-fn towards_zero_length_only_k_diverges() {
+fn towards_length_zero_k_diverges_while_energy_and_forces_stay_finite() {
     let spring = Spring { stiffness: 5.0, rest_length: 2.0, ..Spring::default() };
     let at = |length: f64| Pair { p1: DVec3::X * length, p2: DVec3::ZERO, spring };
     for length in [1e-3, 1e-6, 1e-9] {
@@ -158,11 +159,11 @@ fn towards_zero_length_only_k_diverges() {
     let pair = at(0.0);
     assert_eq!((pair.forces().0, pair.energy(), pair.is_indefinite()), (DVec3::ZERO, 10.0, false));
     let slack = Pair { spring: Spring { rest_length: 0.0, ..spring }, ..pair };
-    assert_eq!(slack.eigen().map(|(value, _)| value), [5.0; 3], "without rest length K = k I, also here");
+    assert_eq!(slack.eigen().map(|(value, _)| value), [5.0; 3], "K = k I without rest length");
 }
 
 #[test]
-fn the_scene_is_a_free_pair() {
+fn the_scene_pair_keeps_momentum_zero_and_its_energy() {
     let mut simulation = Simulation::new("pair").unwrap();
     simulation.step(500).unwrap();
     let particles = simulation.particles();

@@ -1,4 +1,4 @@
-//! Laws of energy, momentum and the hand that hold for every system, on random ones.
+//! Laws of energy, momentum and drags, on random systems.
 
 use crate::common::{method, random::*, run};
 use glam::DVec3;
@@ -9,12 +9,13 @@ use springlab::{
 };
 use std::cell::Cell;
 
-/// A corner of a grid of 1.5 m: with up to 0.25 m aside in each coordinate, particles start at least 1 m apart.
+/// A corner of a grid of 1.5 m: displaced by up to 0.25 m in each coordinate, particles start at
+/// least 1 m apart.
 fn corner(i: usize) -> DVec3 {
     1.5 * DVec3::new((i % 2) as f64, (i / 2 % 2) as f64, (i / 4) as f64)
 }
 
-/// Two to eight free particles with velocities, on a chain of springs and some more.
+/// Two to eight free moving particles on a chain of springs and further springs.
 fn free_system() -> impl Strategy<Value = System> {
     let spring = (0..8_usize, 1..8_usize, 1.0..50.0, 0.0..1.0, 0.5..2.0);
     let particles = vec((vector(0.25), vector(1.0), 0.3..3.0), 2..=8);
@@ -22,14 +23,14 @@ fn free_system() -> impl Strategy<Value = System> {
         |(particles, springs, damper)| {
             let mut system = System::default();
             let n = particles.len();
-            for (i, (aside, velocity, mass)) in particles.into_iter().enumerate() {
-                system.particles.push(corner(i) + aside, 1.0_f64 / mass);
+            for (i, (shift, velocity, mass)) in particles.into_iter().enumerate() {
+                system.particles.push(corner(i) + shift, 1.0_f64 / mass);
                 system.particles.velocities[i] = velocity;
             }
-            for (index, (i, way, stiffness, damping, rest_length)) in springs.into_iter().enumerate() {
-                // the first ones make the chain
-                let [i, way] = if index + 1 < n { [index, 1] } else { [i % n, 1 + way % (n - 1)] };
-                let ends = [i, (i + way) % n].map(|i| i as u32);
+            for (index, (i, offset, stiffness, damping, rest_length)) in springs.into_iter().enumerate() {
+                // the first n − 1 springs form the chain
+                let [i, offset] = if index + 1 < n { [index, 1] } else { [i % n, 1 + offset % (n - 1)] };
+                let ends = [i, (i + offset) % n].map(|i| i as u32);
                 system.springs.push(ends, Spring { stiffness, damping, rest_length, damper });
             }
             system.springs.damper = damper;
@@ -38,7 +39,8 @@ fn free_system() -> impl Strategy<Value = System> {
     )
 }
 
-/// The same with gravity and drag, the second particle led by a hand at its even velocity, and others fixed or led.
+/// A free system with gravity and drag, whose second particle moves at constant velocity, led by a
+/// hand; others are fixed or led.
 fn bound_system() -> impl Strategy<Value = System> {
     (free_system(), vec(0..5, 8), vector(10.0), 0.0..0.5).prop_map(|(mut system, holds, gravity, drag)| {
         let particles = &mut system.particles;
@@ -65,7 +67,7 @@ fn obstacle() -> impl Strategy<Value = Obstacle> {
     ]
 }
 
-/// The same among one to three obstacles with friction. Many particles start inside.
+/// A bound system among one to three obstacles with friction. Many particles start inside.
 fn obstructed_system() -> impl Strategy<Value = System> {
     let contact = (100.0..500.0, 0.0..2.0, 0.0..1.0).prop_map(|(stiffness, damping, friction)| Contact {
         stiffness,
@@ -82,7 +84,7 @@ fn obstructed_system() -> impl Strategy<Value = System> {
 
 // The energy account
 
-/// How deep a point is inside.
+/// Depth of a point inside the obstacle in m, 0 outside.
 fn depth(obstacle: &Obstacle, x: DVec3) -> f64 {
     let outside = match *obstacle {
         Obstacle::Plane { point, normal } => (x - point).dot(normal),
@@ -95,7 +97,7 @@ fn depth(obstacle: &Obstacle, x: DVec3) -> f64 {
     (-outside).max(0.0)
 }
 
-/// The stored energies from positions and velocities alone: kinetic, elastic, gravity, contact.
+/// Stored energies in J from positions and velocities alone: kinetic, elastic, gravity, contact.
 fn stored(system: &System) -> [f64; 4] {
     let [mut kinetic, mut elastic, mut gravity, mut contact] = [0.0; 4];
     let particles = &system.particles;
@@ -124,7 +126,7 @@ fn assert_account_closes(system: &System, start: f64, what: &str) {
         .chain(&[start, damping, drag, friction, impact, tearing, hand, drive, wind])
         .map(|entry| entry.abs())
         .sum::<f64>();
-    // sums of some thirty products, in another order: some tens of roundings of 1e-16
+    // sums of about thirty products in another order: tens of roundings of 1e-16
     let tolerance = 1e-13 * scale;
     for (actual, expected) in [kinetic, elastic, gravity, contact].into_iter().zip(expected) {
         assert!((actual - expected).abs() <= tolerance, "{what}: {actual} J instead of {expected} J");
@@ -134,7 +136,7 @@ fn assert_account_closes(system: &System, start: f64, what: &str) {
         - drive
         - wind
         - energy.numerical();
-    assert!(rest.abs() <= tolerance, "{what}: {rest} J are left of {scale} J");
+    assert!(rest.abs() <= tolerance, "{what}: {rest} J of {scale} J are missing");
 }
 
 #[test]
@@ -151,7 +153,7 @@ fn the_account_closes_with_every_method() {
     });
 }
 
-/// Powers of heat and of the hand from positions and velocities alone.
+/// Powers of heat and of the hand in W, from positions and velocities alone.
 fn powers(system: &System) -> Work {
     let mut power = Work::default();
     let particles = &system.particles;
@@ -183,7 +185,7 @@ fn add_contact(power: &mut Work, contact: &Contact, obstacle: &Obstacle, (x, v):
     }
 }
 
-/// Explicit Euler books its powers at the start of each step.
+/// With explicit Euler, which books the powers at the start of each step.
 #[test]
 fn heat_and_work_are_the_sum_of_the_powers_of_forces_and_velocities() {
     check(100, &obstructed_system(), |mut system| {
@@ -195,7 +197,7 @@ fn heat_and_work_are_the_sum_of_the_powers_of_forces_and_velocities() {
         let entries = |work: Work| {
             [work.damping, work.drag, work.friction, work.impact, work.tearing, work.hand, work.drive, work.wind]
         };
-        // terms of both signs in another order: some roundings of the largest entry
+        // terms of both signs in another order: a few roundings of the largest entry
         let scale = entries(expected).into_iter().fold(0.0, |sum: f64, entry| sum + entry.abs());
         for (actual, expected) in entries(system.work).into_iter().zip(entries(expected)) {
             assert!((actual - expected).abs() <= 1e-12 * scale, "{actual} J instead of {expected} J");
@@ -203,8 +205,8 @@ fn heat_and_work_are_the_sum_of_the_powers_of_forces_and_velocities() {
     });
 }
 
-/// Largest numerical remainder of Runge-Kutta 4 over 0.3 s, the energy that was there or came, and the length of the
-/// shortest spring.
+/// Largest numerical remainder of Runge-Kutta 4 over 0.3 s, the energy stored or brought in, and
+/// the length of the shortest spring.
 fn remainder(system: &System, h: f64) -> [f64; 3] {
     let mut system = system.clone();
     let (mut largest, mut shortest) = (0.0_f64, f64::MAX);
@@ -218,30 +220,33 @@ fn remainder(system: &System, h: f64) -> [f64; 3] {
     [largest, before + system.work.heat() + system.work.hand.abs(), shortest]
 }
 
-/// Without contacts the forces are smooth as long as no spring comes near the length 0, where it would turn at once.
+/// Without contacts the forces are smooth unless a spring comes near length 0, where its direction
+/// jumps.
 #[test]
 fn the_remainder_of_runge_kutta_4_shrinks_as_dt_to_the_fourth() {
     check(150, &bound_system(), |system| {
         let [[coarse, ..], [fine, energy, shortest]] = [0.004, 0.001].map(|h| remainder(&system, h));
-        // 256-fold and more but for the terms of higher order, down to the rounding of 300 steps
+        // by 256, less the effect of higher orders, down to the rounding of 300 steps
         let shrunk = fine <= coarse / 100.0 || fine <= 1e-12 * energy;
         assert!(shrunk || shortest < 0.3, "{coarse} J at 4 ms and {fine} J at 1 ms, of {energy} J");
     });
 }
 
-/// A contact's damper sets in with a jump, which a step may meet anywhere: what is left is of the size of Δt there.
+/// The force of a contact's damper starts with a jump at any phase of a step: an error of order Δt.
 #[test]
 fn the_remainder_of_runge_kutta_4_vanishes_with_the_step_among_obstacles() {
     check(30, &obstructed_system(), |system| {
         for h in [1e-4, 2e-5] {
             let [remainder, energy, _] = remainder(&system, h);
-            // a damper of 2 N·s/m takes 2/m of its particle's energy in a second, and a step may miss that of its length
+            // a damper of 2 N·s/m takes 2/m of its particle's energy in a second, and a step may
+            // miss its share
             assert!(remainder <= 5.0 * h * energy, "{remainder} J of {energy} J at {h} s");
         }
     });
 }
 
-/// Largest numerical remainder while a hand leads the second mass of a chain up and down and lets go, with a step.
+/// Largest numerical remainder in steps of this length, while a hand leads the second mass of a
+/// chain up and down and releases it.
 fn remainder_of_a_hand(method: &str, step: f64) -> f64 {
     let mut simulation = lively("chain", method, step);
     let steps = (0.1 / step).round() as u32;
@@ -260,21 +265,21 @@ fn remainder_of_a_hand(method: &str, step: f64) -> f64 {
     largest
 }
 
-/// The hand changes its velocity at once, but only between two steps.
+/// The velocity of the hand jumps, but only between two steps.
 #[test]
 fn every_method_books_the_work_of_a_hand_with_its_order() {
     for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
         let steps = [0.002, 0.001, 0.0005];
         let order = observed_order(&steps, &steps.map(|step| remainder_of_a_hand(method.id, step))).unwrap();
         let expected = f64::from(method.order);
-        // the terms of higher order have some tenths here
+        // higher orders contribute some tenths here
         assert!((order - expected).abs() <= 0.2, "{}: order {order}", method.id);
     }
 }
 
-/// A hand leads and throws a particle; with Runge-Kutta 4 at 0.1 ms nothing but its work and heat changes the stored energy.
+/// With Runge-Kutta 4 at 0.1 ms the remainder is 1e-6 of the work and heat.
 #[test]
-fn what_a_hand_does_is_booked_as_its_work() {
+fn the_energy_of_leading_and_throwing_a_particle_is_booked_as_work_of_the_hand() {
     let inputs = (0..12_usize, vector(0.3), 0.01..0.1, vector(1.0));
     for scene in mechanical_scenes().filter(|scene| offers(scene, "runge-kutta-4")) {
         check(3, &inputs, |(particle, aside, time, throw)| {
@@ -288,13 +293,13 @@ fn what_a_hand_does_is_booked_as_its_work() {
             simulation.step(100).unwrap();
             let energy = simulation.energy().unwrap();
             let (numerical, exchanged) = (energy.numerical(), energy.work.heat() + energy.work.hand.abs());
-            // Δt⁴ω⁴ is some 1e-9; a short spring turns faster than its ω
+            // Δt⁴ω⁴ is about 1e-9; a short spring turns faster than its ω
             assert!(numerical.abs() <= 1e-6 * exchanged, "{}: {numerical} J of {exchanged} J", scene.id);
         });
     }
 }
 
-/// Exact steps err by rounding alone, also while a hand draws the mass out and up.
+/// While a hand leads the mass or the anchor out and up.
 #[test]
 fn exact_steps_book_the_work_of_a_hand_to_rounding() {
     for particle in [0, 1] {
@@ -303,32 +308,33 @@ fn exact_steps_book_the_work_of_a_hand_to_rounding() {
         simulation.hold(particle, target, 0.1).unwrap();
         simulation.step(200).unwrap();
         let energy = simulation.energy().unwrap();
-        // 200 steps of some roundings each
+        // 200 steps of a few roundings each
         let numerical = energy.numerical();
         assert!(numerical.abs() <= 1e-12 * energy.stored(), "{particle}: {numerical} J of {} J", energy.stored());
     }
 }
 
 #[test]
-fn a_led_particle_goes_evenly_to_its_target() {
+fn a_led_particle_moves_uniformly_to_its_target() {
     for scene in SCENES.iter().copied().filter(|scene| Simulation::new(scene.id).unwrap().flow().is_err()) {
         for method in methods(scene) {
             check(2, &vector(0.3), |aside| {
                 let start = lively(scene.id, method, 0.001);
-                (0..start.particles().len()).for_each(|particle| assert_goes_evenly(scene, method, particle, aside));
+                (0..start.particles().len())
+                    .for_each(|particle| assert_moves_uniformly(scene, method, particle, aside));
             });
         }
     }
 }
 
-fn assert_goes_evenly(scene: &Scene, method: &str, particle: usize, aside: DVec3) {
+fn assert_moves_uniformly(scene: &Scene, method: &str, particle: usize, aside: DVec3) {
     let mut simulation = lively(scene.id, method, 0.001);
     let start = simulation.particles().positions[particle];
     simulation.hold(particle, start + aside, 0.02).unwrap();
-    for way in [0.25, 0.5, 0.75, 1.0, 1.0] {
+    for fraction in [0.25, 0.5, 0.75, 1.0, 1.0] {
         simulation.step(5).unwrap();
-        let (place, expected) = (simulation.particles().positions[particle], start + way * aside);
-        // 20 roundings of the place
+        let (place, expected) = (simulation.particles().positions[particle], start + fraction * aside);
+        // 20 roundings of the position
         let near = place.distance(expected) < 1e-14;
         assert!(near, "{}, {method}: particle {particle} is at {place} instead of {expected}", scene.id);
     }
@@ -342,7 +348,7 @@ fn a_led_particle_arrives_in_time_although_the_step_changes() {
     simulation.set("timeStepSize", 0.05).unwrap();
     simulation.step(10).unwrap();
     let place = simulation.particles().positions[1];
-    assert_eq!((simulation.time(), place), (1.0, DVec3::Y), "after the second that it was to take");
+    assert_eq!((simulation.time(), place), (1.0, DVec3::Y), "after one second, the time of the drag");
 }
 
 #[test]
@@ -354,7 +360,7 @@ fn a_held_tracer_stays_in_the_plane() {
 }
 
 #[test]
-fn a_mass_that_is_cut_loose_flies_straight_on() {
+fn a_mass_whose_spring_is_cut_flies_straight_on() {
     for scene in ["damper", "oscillator"].map(|id| SCENES.iter().copied().find(|scene| scene.id == id).unwrap()) {
         for method in methods(scene) {
             let mut simulation = lively(scene.id, method, 0.01);
@@ -363,7 +369,7 @@ fn a_mass_that_is_cut_loose_flies_straight_on() {
             let (x, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
             simulation.step(10).unwrap();
             let (place, expected) = (simulation.particles().positions[1], x + 0.1 * v);
-            // ten roundings of the place
+            // ten roundings of the position
             assert!(place.distance(expected) < 1e-13, "{}, {method}: {place} instead of {expected}", scene.id);
         }
     }
@@ -376,7 +382,8 @@ fn momentum_is_kept_by_every_method() {
             let (mut system, before) = (system.clone(), system.particles.momentum());
             run(&mut system, method, 5e-3, 100);
             let (after, masses) = (system.particles.momentum(), system.particles.free().map(|(_, m)| m).sum::<f64>());
-            // positions of some metres over Δt have roundings of 1e-13 m/s, and so has each of the 100 solved systems
+            // 1e-13 m/s: rounding of positions of some metres over Δt, and of each of the 100
+            // solved systems
             let tolerance = 1e-11 * (masses + before.length());
             assert!((after - before).length() <= tolerance, "{}: {after} instead of {before} kg·m/s", method.id);
         }
@@ -384,7 +391,7 @@ fn momentum_is_kept_by_every_method() {
 }
 
 #[test]
-fn axial_dampers_turn_nothing_and_isotropic_ones_slow_the_turning() {
+fn axial_dampers_exert_no_torque_and_isotropic_ones_that_of_their_damping() {
     check(200, &free_system(), |system| {
         let (x, v) = (&system.particles.positions, &system.particles.velocities);
         let (mut expected, mut size) = (DVec3::ZERO, 0.0);
@@ -394,13 +401,13 @@ fn axial_dampers_turn_nothing_and_isotropic_ones_slow_the_turning() {
             size += (x[i].length() + x[j].length()) * (spring.force(d).length() + spring.damping_force(d, u).length());
         }
         let torque = x.iter().zip(system.forces()).map(|(x, f)| x.cross(f)).sum::<DVec3>();
-        // some roundings of each term
+        // a few roundings of each term
         assert!((torque - expected).length() <= 1e-14 * size, "{torque} instead of {expected} N·m");
     });
 }
 
 #[test]
-fn an_implicit_step_without_a_solution_leaves_no_trace() {
+fn an_implicit_step_without_a_solution_leaves_the_system_unchanged() {
     let unsolved = Cell::new(0);
     check(100, &(obstructed_system(), 0..4_u32, 0.01..0.5), |(system, iterations, h)| {
         for (id, newton) in ["implicit-euler", "implicit-midpoint"].into_iter().flat_map(|id| [(id, false), (id, true)])

@@ -1,4 +1,4 @@
-//! RATTLE: links met in positions and velocities.
+//! RATTLE: constraints on positions and velocities.
 
 use crate::common::{Random, after, distance, method, random::check, run, run_with};
 use glam::DVec3;
@@ -7,7 +7,8 @@ use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, Wi
 
 const G: f64 = 9.81;
 
-/// Two masses (kg) on two rods (m) at angles (rad) from straight down, with their rates (rad/s).
+/// Two masses (kg) on two rods (m). A state is two angles (rad) from straight down and their rates
+/// (rad/s).
 #[derive(Clone, Copy)]
 struct DoublePendulum {
     masses: [f64; 2],
@@ -15,7 +16,8 @@ struct DoublePendulum {
 }
 
 impl DoublePendulum {
-    /// The state (θ₁, θ₂, ω₁, ω₂) after `time`, from Lagrange's equations in the angles by Runge-Kutta 4 with steps of 0.1 ms.
+    /// State (θ₁, θ₂, ω₁, ω₂) after `time` (s): Lagrange's equations by Runge-Kutta 4 with steps of
+    /// 0.1 ms.
     fn truth(&self, state: [f64; 4], time: f64) -> [f64; 4] {
         let h = 1e-4;
         let add = |y: [f64; 4], f: f64, k: [f64; 4]| [0, 1, 2, 3].map(|i| y[i] + f * k[i]);
@@ -80,7 +82,8 @@ fn positions_and_velocities_of_a_double_pendulum_are_of_second_order() {
         let energies = ends.each_ref().map(|end| end.energy().numerical().abs());
         for errors in [positions, velocities] {
             let order = observed_order(&steps, &errors).unwrap();
-            // the next term is of fourth order, as the method is symmetric; some tenths where the masses whip round
+            // the method is symmetric: the next term is of order 4, and some tenths where the
+            // masses whip round
             assert!((order - 2.0).abs() < 0.25, "order {order}, {errors:?}");
         }
         assert!(energies[2] < 0.3 * energies[1] || energies[2] < 1e-6, "{energies:?} J");
@@ -88,9 +91,9 @@ fn positions_and_velocities_of_a_double_pendulum_are_of_second_order() {
     }
 }
 
-/// The lecture's projection slows the rod by dω/dt = −ω³Δt, to 0.45 of ω after 10 s here.
+/// Projection of positions alone slows the rod by dω/dt = −ω³Δt, here to 0.45 of ω in 10 s.
 #[test]
-fn a_rod_that_turns_keeps_its_energy() {
+fn a_turning_rod_keeps_its_energy_with_rattle_and_loses_half_with_verlet() {
     let turning = |id: &str| {
         let mut system = System::default();
         system.particles.push(DVec3::ZERO, 0.0);
@@ -102,13 +105,13 @@ fn a_rod_that_turns_keeps_its_energy() {
         system
     };
     let [kept, lost] = ["rattle", "verlet"].map(|id| turning(id).energy().numerical());
-    assert!(kept.abs() < 1e-9, "{kept} J of 32 J"); // links met to 1e-12 m in each of 1000 steps
+    assert!(kept.abs() < 1e-9, "{kept} J of 32 J"); // 1000 steps, each with lengths correct to 1e-12 m
     assert!(lost < -15.0, "{lost} J of 32 J");
     let velocity = turning("rattle").particles.velocities[1];
     assert!((velocity.length() - 8.0).abs() < 1e-10, "{velocity}");
 }
 
-/// Six masses in a level row on rods, held at the left.
+/// Six masses in a level row on rods; the left one is fixed.
 fn rope() -> System {
     let mut system = System { gravity: DVec3::Y * -G, ..System::default() };
     for i in 0..6_u32 {
@@ -120,7 +123,7 @@ fn rope() -> System {
 }
 
 #[test]
-fn a_rope_of_rods_runs_backwards_to_its_start() {
+fn a_rope_of_rods_runs_back_to_the_start() {
     let start = rope();
     let mut system = start.clone();
     run(&mut system, method("rattle"), 0.002, 150);
@@ -128,12 +131,12 @@ fn a_rope_of_rods_runs_backwards_to_its_start() {
     system.particles.velocities.iter_mut().for_each(|v| *v = -*v);
     system.history.clear();
     run(&mut system, method("rattle"), 0.002, 150);
-    // links are met to 1e-12 m, and the whip at the end enlarges what is left
+    // lengths are correct to 1e-12 m, and the whip of the free end amplifies the error
     assert!(distance(&system, &start) < 1e-8, "{} m from the start", distance(&system, &start));
 }
 
 #[test]
-fn without_links_it_is_velocity_verlet() {
+fn without_links_rattle_is_velocity_verlet() {
     let mut random = Random(3);
     for _ in 0..20 {
         let mut system = random.free_pair();
@@ -146,9 +149,9 @@ fn without_links_it_is_velocity_verlet() {
     }
 }
 
-/// A ball on the floor or in its string loses all that it has in the step that meets them.
+/// A ball that hits the floor or tightens its string loses its energy within that step.
 #[test]
-fn impacts_are_booked_and_the_method_errs_by_a_step_of_fall() {
+fn impacts_are_booked_to_the_error_of_one_step_of_fall() {
     let mut random = Random(4);
     for on_a_string in [false, true] {
         for _ in 0..20 {
@@ -168,7 +171,7 @@ fn impacts_are_booked_and_the_method_errs_by_a_step_of_fall() {
             let fastest = (2.0 * fall / mass).sqrt();
             run(&mut ball, method("rattle"), h, (3.0 / h) as usize);
             let energy = ball.energy();
-            // the step that meets the floor falls freely for a part of it
+            // the step of the impact is free fall for a part of it
             let step = 0.5 * mass * g * h * (fastest + g * h);
             assert!((energy.work.impact - fall).abs() <= step, "{} J of {fall} J", energy.work.impact);
             assert!(energy.numerical().abs() <= step && energy.kinetic < 1e-20, "{energy:?}");
@@ -177,9 +180,9 @@ fn impacts_are_booked_and_the_method_errs_by_a_step_of_fall() {
     }
 }
 
-/// In one step a ball of known speed, without gravity: ½ m v² to rounding, and a glancing one keeps what goes along the floor.
+/// Without gravity: ½ m v² of the normal component, to rounding.
 #[test]
-fn an_impact_takes_the_speed_along_the_normal_and_no_other() {
+fn an_impact_stops_the_normal_velocity_and_keeps_the_tangential_one() {
     let mut ball =
         System { obstacles: vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }], ..System::default() };
     ball.particles.push(DVec3::Y * 0.0137, 0.5);
@@ -191,7 +194,7 @@ fn an_impact_takes_the_speed_along_the_normal_and_no_other() {
 }
 
 #[test]
-fn what_rests_on_links_has_no_velocity_and_the_drag_heats_nothing() {
+fn a_rope_at_rest_has_no_velocity_and_no_heat_of_drag() {
     let mut rope = Simulation::new("verlet").unwrap();
     for (key, value) in [("drag", 0.1), ("width", 6.0)] {
         rope.set(key, value).unwrap();
@@ -201,12 +204,12 @@ fn what_rests_on_links_has_no_velocity_and_the_drag_heats_nothing() {
     let heat = rope.energy().unwrap().work.drag;
     rope.step(500).unwrap();
     let fastest = rope.particles().velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
-    let warmth = rope.energy().unwrap().work.drag - heat;
-    assert!(fastest < 1e-9 && warmth < 1e-15, "{fastest} m/s, {warmth} J");
+    let warming = rope.energy().unwrap().work.drag - heat;
+    assert!(fastest < 1e-9 && warming < 1e-15, "{fastest} m/s, {warming} J");
     assert!(rope.system().unwrap().residual < 2e-12);
 }
 
-/// Heat of drag and dampers, and the work of a hand that leads a rope of rods, springs across it: the remainder is of second order.
+/// A hand leads a rope of rods with drag and damped springs across it.
 #[test]
 fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
     for damper in [Damper::Axial, Damper::Isotropic] {
@@ -219,7 +222,7 @@ fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
                     .springs
                     .push(ends, Spring { stiffness: 30.0, damping: 0.3, rest_length: 0.3, ..Spring::default() });
             }
-            // across the rods: along them it would be an impact
+            // across the rods; along them it would be an impact
             system.particles.velocities[0] = DVec3::new(0.0, 0.7, 0.2);
             system.open_account();
             let end = after(&system, "rattle", Settings::default(), h, 0.4);
@@ -234,7 +237,7 @@ fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
 }
 
 #[test]
-fn ropes_and_strings_fall_on_bodies_and_keep_their_lengths() {
+fn ropes_of_rods_and_strings_fall_on_obstacles_and_keep_their_lengths() {
     for links in ["fixed", "maximum"] {
         for obstacle in ["none", "ground", "sphere", "box"] {
             let mut scene = Simulation::new("verlet").unwrap();
@@ -253,7 +256,7 @@ fn ropes_and_strings_fall_on_bodies_and_keep_their_lengths() {
                 assert!(depth.fold(0.0, f64::max) < 1e-9, "{links}: inside the {obstacle}");
             }
             let energy = scene.energy().unwrap();
-            // 5 J that 0.7 kg turn over; an impact falls on a step of 10 ms
+            // 0.7 kg convert about 5 J; impacts have errors of one step of 10 ms
             assert!(energy.numerical().abs() < 0.3, "{links}, {obstacle}: {energy:?}");
             assert!(
                 (energy.work.impact > 0.5) == (obstacle != "none") || links == "maximum",
@@ -263,10 +266,11 @@ fn ropes_and_strings_fall_on_bodies_and_keep_their_lengths() {
     }
 }
 
-/// A row that is stretched out between fixed ends can't sag, and a hand may go farther than a rope reaches: no pull holds them. The sweeps
-/// of projection take over; nothing flies apart, and what is free again is met again.
+/// A row stretched between fixed ends cannot sag, and a hand may go farther than the rope is long:
+/// no tension solves that. Sweeps of projection take over, nothing flies apart, and lengths are
+/// kept again once that is possible.
 #[test]
-fn links_without_room_are_projected_and_met_again_when_there_is_some() {
+fn impossible_lengths_are_approximated_and_kept_again_once_they_are_possible() {
     for links in ["fixed", "maximum"] {
         let mut cloth = Simulation::new("verlet").unwrap();
         for (key, value) in [("shape", "cloth"), ("links", links), ("method", "rattle")] {
@@ -285,7 +289,7 @@ fn links_without_room_are_projected_and_met_again_when_there_is_some() {
         rope.set("width", 6.0).unwrap();
         rope.hold(5, DVec3::X * 1.3, 0.1).unwrap();
         rope.step(30).unwrap();
-        assert!(rope.system().unwrap().residual > 0.01, "{links}: 1 m of rope can't reach 1.3 m");
+        assert!(rope.system().unwrap().residual > 0.01, "{links}: 1 m of rope cannot reach 1.3 m");
         rope.hold(5, DVec3::X * 0.6, 0.1).unwrap();
         rope.step(100).unwrap();
         assert!(rope.system().unwrap().residual < 2e-12, "{links}: {} m", rope.system().unwrap().residual);
@@ -293,7 +297,8 @@ fn links_without_room_are_projected_and_met_again_when_there_is_some() {
     }
 }
 
-/// Δt² T (w₁ + w₂)/ℓ < 2 with T = n m g: a rope that hangs nearly straight stays so below √(ℓ/(n g)), and not in twice as long steps.
+/// Δt² T (w₁ + w₂)/ℓ < 2 with the tension T = n m g: a straight hanging rope is stable below √(ℓ/(n
+/// g)), and not in steps twice as long.
 #[test]
 fn the_tension_of_a_rope_limits_the_step() {
     for links in [5_u32, 10, 19] {
@@ -308,11 +313,11 @@ fn the_tension_of_a_rope_limits_the_step() {
                 let place = DVec3::new(random.between(-1e-6, 1e-6), -0.2 * f64::from(i), 0.0);
                 rope.set_position(i as usize, place).unwrap();
             }
-            let aside = (0..600).map_while(|_| rope.step(1).is_ok().then(|| rope.particles().positions[1].x.abs()));
-            aside.fold(0.0, f64::max)
+            let offsets = (0..600).map_while(|_| rope.step(1).is_ok().then(|| rope.particles().positions[1].x.abs()));
+            offsets.fold(0.0, f64::max)
         };
-        let [below, beyond] = [largest(0.9 * limit), largest((2.0 * limit).min(0.1))];
-        assert!(below < 1e-4 && beyond > 1e-3, "{links} links: {below} m and {beyond} m aside");
+        let [below, above] = [largest(0.9 * limit), largest((2.0 * limit).min(0.1))];
+        assert!(below < 1e-4 && above > 1e-3, "{links} links: {below} m and {above} m sideways");
     }
 }
 
@@ -321,28 +326,28 @@ fn direction() -> impl Strategy<Value = DVec3> {
     [coordinate(), coordinate(), coordinate()].prop_map(|n| DVec3::from_array(n).normalize_or(DVec3::Y))
 }
 
-/// A body around the origin whose surface is the given depth away from there, along the given direction: found from its own shape, not by
-/// the engine's distance.
+/// An obstacle around the origin, and the vector from there to its surface: from the shape, not
+/// from the distance that the engine computes.
 fn around_the_origin() -> impl Strategy<Value = (Obstacle, DVec3)> {
     (direction(), 0.001..0.5_f64, 0.0..1.0_f64, 0..3_u8).prop_map(|(n, depth, more, kind)| match kind {
         0 => (Obstacle::Plane { point: depth * n, normal: n }, depth * n),
         1 => (Obstacle::Sphere { centre: -more * n, radius: depth + more }, depth * n),
         _ => {
-            let way = depth * DVec3::X * n.x.signum();
-            (Obstacle::Box { centre: -more * way, half: DVec3::new((1.0 + more) * depth, 2.0, 2.0) }, way)
+            let out = depth * DVec3::X * n.x.signum();
+            (Obstacle::Box { centre: -more * out, half: DVec3::new((1.0 + more) * depth, 2.0, 2.0) }, out)
         }
     })
 }
 
-/// A mass deep inside a body moves on from the surface, with what it had of velocity along it or outwards, and nothing else: its way out is no
-/// motion. The same mass that starts there says what drag and wind make of it.
+/// A mass inside an obstacle continues from the surface without its inward velocity. It moves like
+/// a mass that starts there, also in drag and wind.
 #[test]
-fn what_starts_inside_a_body_is_put_out_without_velocity_or_heat_of_drag() {
+fn a_mass_inside_an_obstacle_is_moved_to_the_surface_without_velocity_or_heat_of_drag() {
     let forces = (0.0..2.0, 0.2..3.0, 0.0..0.5, (-1.0..1.0, direction()));
     check(
         64,
         &(around_the_origin(), direction(), 0.0..3.0, forces, 0.001..0.02),
-        |((body, way), v, speed, forces, h)| {
+        |((body, out), v, speed, forces, h)| {
             let (drag, mass, resistance, (gravity, air)) = forces;
             let wind = Wind { resistance, velocity: 4.0 * air, ..Wind::default() };
             let mass_at = |x: DVec3, v: DVec3| {
@@ -353,17 +358,17 @@ fn what_starts_inside_a_body_is_put_out_without_velocity_or_heat_of_drag() {
                 system.open_account();
                 system
             };
-            let n = way.normalize();
+            let n = out.normalize();
             let velocity = speed * v;
             let kept = velocity - n.dot(velocity).min(0.0) * n;
-            let [mut inside, mut outside] = [mass_at(DVec3::ZERO, velocity), mass_at(way, kept)];
+            let [mut inside, mut outside] = [mass_at(DVec3::ZERO, velocity), mass_at(out, kept)];
             let stored = [inside.energy().stored(), outside.energy().stored()];
             for system in [&mut inside, &mut outside] {
                 run(system, method("rattle"), h, 20);
             }
             let [a, b] = [inside.energy(), outside.energy()];
             let scale = stored[0].abs() + stored[1].abs() + b.kinetic + b.work.heat().abs() + b.work.wind.abs();
-            // met to 1e-12 m, of which a velocity of 1e-13 of the speeds and 20 steps make no more
+            // the surface is found to 1e-12 m, and 20 steps hardly amplify that
             let near = |x: f64, y: f64| (x - y).abs() <= 1e-9 * (1e-3 + scale);
             assert!(distance(&inside, &outside) < 1e-9, "{body:?}: {} m apart", distance(&inside, &outside));
             assert!(inside.particles.velocities[0].distance(outside.particles.velocities[0]) < 1e-9, "{body:?}");
@@ -376,9 +381,9 @@ fn what_starts_inside_a_body_is_put_out_without_velocity_or_heat_of_drag() {
     );
 }
 
-/// A rope without weight that rests, with a body put over a part of it: it lies outside in the end, its links are met, and it still rests.
+/// Without gravity; the lengths of all links are kept.
 #[test]
-fn a_rope_that_a_body_is_put_over_is_put_out_and_rests() {
+fn a_rope_at_rest_that_starts_inside_a_sphere_is_moved_out_of_it_and_stays_at_rest() {
     let rule = proptest::bool::ANY.prop_map(|rod| if rod { Rule::Fixed } else { Rule::Maximum });
     let body = (0.4..0.9, -0.1..0.1, -0.1..0.1).prop_map(|(x, y, z)| DVec3::new(x, y, z));
     check(64, &(rule, body, 0.12..0.3, 0.1..2.0, Just(0.005)), |(rule, centre, radius, drag, h)| {

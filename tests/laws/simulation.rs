@@ -1,4 +1,5 @@
-//! The simulation as its users meet it: parameters, refusals, the hand, the clock and runs that explode.
+//! The interface of a simulation: parameters, refusals, drags, time, explosions, meshes and
+//! snapshots.
 
 use glam::DVec3;
 use springlab::{
@@ -11,14 +12,14 @@ fn damper() -> Simulation {
 }
 
 #[test]
-fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
+fn every_number_accepts_its_bounds_and_refuses_values_beyond_them() {
     for scene in SCENES {
         let mut simulation = Simulation::new(scene.id).unwrap();
         for parameter in scene.parameters {
             let Kind::Number { min, max, default, .. } = parameter.kind else { continue };
             for allowed in [min, max, default] {
                 simulation.set(parameter.key, allowed).unwrap();
-                // a mass of a microgram on a spring for half a kilogram is far beyond the step limit
+                // with the smallest mass the step is far above its limit
                 let outcome = simulation.step(1);
                 assert!(outcome.is_ok() || parameter.key == "mass" && allowed == min, "{outcome:?}");
                 simulation.restart();
@@ -33,23 +34,23 @@ fn every_parameter_takes_its_bounds_and_refuses_what_lies_beyond() {
                 for part in [parameter.key, &text(min), &text(max), &text(refused)] {
                     assert!(sentence.contains(part), "{sentence:?} lacks {part:?}");
                 }
-                assert_eq!(simulation.get(parameter.key), Ok(&Value::Number(default)), "the value before is kept");
+                assert_eq!(simulation.get(parameter.key), Ok(&Value::Number(default)), "the refused value was set");
             }
         }
     }
 }
 
-/// The letters that the formulas of the pages have for parameters.
+/// Symbols of parameters in the formulas of the pages.
 const SYMBOLS: [&str; 17] = ["", "ε", "k", "kₛ", "B", "μ", "ρ", "b", "m", "Δt", "d", "L", "g", "ρ∞", "x₀", "Ω", "a₀"];
 
-/// The travel of the thumb in px on the narrowest phone that is planned for.
+/// Travel of a slider's thumb in px on the narrowest supported phone.
 const TRAVEL: f64 = 280.0;
 
-/// What rounding to readable values adds to the change by a pixel.
+/// Largest addition to the change of a pixel by rounding to readable values.
 const ROUNDING: f64 = 0.0025;
 
 #[test]
-fn sliders_go_through_allowed_values_around_the_default_and_a_pixel_is_two_percent_at_most() {
+fn sliders_span_allowed_values_around_the_default_in_pixels_of_at_most_2_percent() {
     for parameter in SCENES.iter().flat_map(|scene| scene.parameters) {
         let ([default, min, max], slider) = match parameter.kind {
             Kind::Number { default, min, max, slider, .. } => ([default, min, max], slider),
@@ -94,7 +95,7 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn positions_and_velocities_out_of_reach_are_refused() {
+fn positions_and_velocities_out_of_range_are_refused() {
     let mut simulation = damper();
     let before = simulation.system().unwrap().clone();
     assert!(simulation.set_position(2, DVec3::ZERO).is_err());
@@ -122,7 +123,7 @@ fn restart_returns_to_the_start_with_the_parameters_kept() {
 }
 
 #[test]
-fn time_has_no_accumulated_rounding_and_survives_a_change_of_step() {
+fn time_accumulates_no_rounding_and_continues_through_a_change_of_step() {
     let mut simulation = damper();
     simulation.step(100_000).unwrap();
     assert_eq!(simulation.time(), 1000.0);
@@ -140,7 +141,7 @@ fn the_same_steps_give_the_same_bits_however_they_are_grouped() {
 }
 
 #[test]
-fn a_held_mass_rests_whatever_pulls_and_leaves_with_the_given_velocity() {
+fn a_held_mass_rests_at_its_place_and_is_released_with_the_given_velocity() {
     for method in Offer::Forces.methods() {
         let mut simulation = damper();
         simulation.set("method", method.id).unwrap();
@@ -158,7 +159,7 @@ fn a_held_mass_rests_whatever_pulls_and_leaves_with_the_given_velocity() {
 }
 
 #[test]
-fn a_run_that_explodes_stops_and_names_the_limit_it_broke() {
+fn an_explosion_stops_the_run_and_names_the_exceeded_limit() {
     for (id, limit) in
         [("explicit-euler", 0.0), ("symplectic-euler", 0.4_f64.sqrt()), ("runge-kutta-4", 0.8_f64.sqrt())]
     {
@@ -169,19 +170,19 @@ fn a_run_that_explodes_stops_and_names_the_limit_it_broke() {
         let Error::Runaway { time, cause: Some(cause) } = error.clone() else { panic!("{error}") };
         let Cause { step, limit: stated, growth, .. } = cause;
         assert!((stated - limit).abs() < 1e-12 && step == 2.0 && growth > 1.0, "{error:?}");
-        assert!(time < 100.0, "{id} was found out only at {time} s");
-        assert!(simulation.step(1).is_err() && simulation.time() == time, "it went on after it had stopped");
+        assert!(time < 100.0, "{id} was detected only at {time} s");
+        assert!(simulation.step(1).is_err() && simulation.time() == time, "it continued after the stop");
         simulation.set("timeStepSize", 0.01).unwrap();
         simulation.set("method", "implicit-euler").unwrap();
-        assert_eq!(simulation.step(1), Err(error), "the reason it stopped for changed afterwards");
+        assert_eq!(simulation.step(1), Err(error), "the reason changed after the stop");
         simulation.restart();
         simulation.step(100).unwrap();
     }
 }
 
 #[test]
-fn a_run_that_stopped_stays_stopped_in_its_snapshot() {
-    // of many particles no cause is known at once
+fn a_snapshot_of_an_exploded_run_stays_stopped() {
+    // with many particles the cause is not known immediately
     for (width, known) in [(3.0, true), (40.0, false)] {
         let mut simulation = Simulation::new("cloth").unwrap();
         simulation.set("width", width).unwrap();
@@ -196,7 +197,7 @@ fn a_run_that_stopped_stays_stopped_in_its_snapshot() {
 }
 
 #[test]
-fn implicit_euler_takes_the_step_that_explodes_the_others() {
+fn implicit_euler_is_stable_in_the_steps_that_explode_other_methods() {
     let mut simulation = damper();
     simulation.set("method", "implicit-euler").unwrap();
     simulation.set("timeStepSize", 2.0).unwrap();
@@ -205,22 +206,22 @@ fn implicit_euler_takes_the_step_that_explodes_the_others() {
 }
 
 #[test]
-fn a_rehearsal_takes_its_steps_and_leaves_no_trace() {
+fn a_rehearsal_counts_stable_steps_and_leaves_the_state_unchanged() {
     let mut simulation = damper();
     simulation.step(10).unwrap();
     let before = simulation.system().unwrap().clone();
     assert_eq!(simulation.rehearse(500), 500);
     assert_eq!((simulation.system().unwrap(), simulation.time()), (&before, 0.1));
     simulation.set("timeStepSize", 2.0).unwrap();
-    assert!(simulation.rehearse(1000) < 1000, "a rehearsal that runs away ends there");
+    assert!(simulation.rehearse(1000) < 1000, "an exploding rehearsal ends there");
 }
 
 #[test]
-fn counts_and_choices_take_what_they_list_and_refuse_the_rest() {
+fn counts_and_choices_accept_listed_values_and_refuse_others() {
     let mut simulation = Simulation::new("cloth").unwrap();
     simulation.set("width", 7.0).unwrap();
     simulation.set("fixedParticles", 4.0).unwrap();
-    assert_eq!(simulation.get("fixedParticles"), Ok(&Value::Name("4".into())), "a number names an option too");
+    assert_eq!(simulation.get("fixedParticles"), Ok(&Value::Name("4".into())), "a number can name an option");
     assert_eq!(simulation.particles().inverse_masses.iter().filter(|w| **w == 0.0).count(), 4);
     for (key, value, sentence) in [
         ("width", Value::Number(7.5), "width must be a whole number from 2 to 1000; 7.5 was given."),
@@ -235,7 +236,7 @@ fn counts_and_choices_take_what_they_list_and_refuse_the_rest() {
 }
 
 #[test]
-fn a_parameter_that_shapes_the_scene_starts_it_anew_and_others_do_not() {
+fn the_initial_length_restarts_the_scene_and_the_mass_does_not() {
     let mut simulation = Simulation::new("oscillator").unwrap();
     simulation.step(10).unwrap();
     simulation.set("mass", 1.0).unwrap();
@@ -244,16 +245,17 @@ fn a_parameter_that_shapes_the_scene_starts_it_anew_and_others_do_not() {
     assert_eq!((simulation.time(), simulation.particles().positions[1]), (0.0, DVec3::X * 3.0));
 }
 
-/// A parameter that is none of the method's own leaves it the memory that it works in. Against a simulation that was restored from a snapshot, whose method has no
-/// past: positions, velocities, account and all else that a snapshot holds, to the bit, after some steps with every change; and nothing is told of steps before it.
+/// Compared with a simulation restored from a snapshot, whose method has no past: snapshots are
+/// equal to the bit some steps after every change, and no earlier iterations or accepted steps are
+/// reported. A method keeps only its buffers.
 #[test]
-fn a_method_begins_anew_after_a_parameter_whatever_it_has_done_before() {
+fn after_a_change_of_a_parameter_a_method_continues_without_its_past() {
     for scene in SCENES {
         let methods = scene.parameters.iter().find(|parameter| parameter.key == "method");
         for (method, _) in methods.into_iter().flat_map(|parameter| parameter.kind.options()) {
             let [mut simulation, mut twin] = [(); 2].map(|()| Simulation::new(scene.id).unwrap());
             for key in ["width", "height"] {
-                let _ = simulation.set(key, 9.0); // where there is one
+                let _ = simulation.set(key, 9.0); // refused without such a parameter
             }
             simulation.set("method", method).unwrap();
             for parameter in scene.parameters.iter().filter(|parameter| !parameter.restarts) {
@@ -281,7 +283,7 @@ fn a_method_begins_anew_after_a_parameter_whatever_it_has_done_before() {
 }
 
 #[test]
-fn cloth_particles_go_row_by_row_from_the_top_left() {
+fn particles_of_the_cloth_are_numbered_row_by_row_from_the_top_left() {
     let simulation = Simulation::new("cloth").unwrap();
     let particles = simulation.particles();
     for (i, place) in [(0, [0.0, 0.0]), (39, [7.8, 0.0]), (40, [0.0, -0.2]), (1199, [7.8, -5.8])] {
@@ -294,7 +296,7 @@ fn cloth_particles_go_row_by_row_from_the_top_left() {
 const TENT: &str = "v 0 0 0\nv 2 0 0\nv 2 0 2\nv 0 0 2\nv 1 1 1\nf 1 2 3 4\nf 1 2 5\nf 3 4 5\n";
 
 #[test]
-fn a_mesh_is_taken_from_its_two_files_and_stays_after_a_restart() {
+fn a_mesh_is_read_from_obj_and_json_and_kept_after_a_restart() {
     let mut simulation = Simulation::new("mesh").unwrap();
     simulation.load_mesh(TENT, r#"{ "pinned": [1, 2], "stiffness": 90, "masses": [1, 1, 2, 2, 4] }"#).unwrap();
     for _ in 0..2 {
@@ -310,7 +312,7 @@ fn a_mesh_is_taken_from_its_two_files_and_stays_after_a_restart() {
 }
 
 #[test]
-fn a_bad_mesh_is_refused_and_the_old_one_kept() {
+fn a_bad_mesh_is_refused_and_the_previous_one_kept() {
     let mut simulation = Simulation::new("mesh").unwrap();
     simulation.load_mesh(TENT, "").unwrap();
     simulation.step(10).unwrap();
@@ -332,7 +334,7 @@ fn a_bad_mesh_is_refused_and_the_old_one_kept() {
 }
 
 #[test]
-fn a_snapshot_goes_on_to_the_bit() {
+fn a_run_restored_during_a_drag_continues_to_the_bit() {
     for (scene, method) in [("cloth", "verlet"), ("damper", "velocity-verlet"), ("follower", "exact"), ("mesh", "xpbd")]
     {
         let mut one = Simulation::new(scene).unwrap();
@@ -353,7 +355,7 @@ fn a_snapshot_goes_on_to_the_bit() {
 }
 
 #[test]
-fn a_snapshot_of_a_stopped_run_keeps_the_reason() {
+fn a_snapshot_of_an_exploded_run_keeps_the_reason() {
     let mut one = Simulation::new("damper").unwrap();
     one.set("timeStepSize", 2.0).unwrap();
     let reason = one.step(1000).unwrap_err();
@@ -384,7 +386,7 @@ fn a_bad_or_foreign_snapshot_is_refused_and_the_state_kept() {
 }
 
 #[test]
-fn flows_and_followers_say_that_they_have_no_energy() {
+fn flows_and_followers_refuse_energy_and_spectrum_in_a_sentence() {
     for scene in ["decay", "follower"] {
         let mut simulation = Simulation::new(scene).unwrap();
         let sentence = simulation.energy().unwrap_err().to_string();
@@ -394,9 +396,9 @@ fn flows_and_followers_say_that_they_have_no_energy() {
     assert!(Simulation::new("cloth").unwrap().flow().is_err());
 }
 
-/// The file of another maker: light masses, stiff springs, a short step, and what every spring, mass and velocity is, read back.
+/// A file in the format of another program: light masses and stiff springs.
 #[test]
-fn a_mesh_with_springs_of_their_own_is_read_back_and_survives_parameters_cuts_and_snapshots() {
+fn values_of_single_springs_in_a_mesh_file_survive_parameters_cuts_and_snapshots() {
     const JSON: &str = r#"{
         "obj": "tent.obj", "k": 1e6, "m": [8e-6, 8e-6, 1, 2, 4], "b": [1, 2], "prestrain": 0.1,
         "springs": [{"ends": [1, 3], "stiffness": 1e8, "damping": 0.5, "restLength": 2}, [5, 1]],
@@ -421,7 +423,7 @@ fn a_mesh_with_springs_of_their_own_is_read_back_and_survives_parameters_cuts_an
     assert_eq!(simulation.masses(), [f64::INFINITY, f64::INFINITY, 1.0, 2.0, 4.0]);
     assert_eq!(simulation.particles().velocities[2], DVec3::Y);
     assert!(simulation.energy().unwrap().kinetic == 0.5);
-    // parameters pass over what a spring has of its own
+    // parameters do not change a spring's own values
     simulation.set("stiffness", 50.0).unwrap();
     simulation.set("damping", 0.25).unwrap();
     simulation.set("springLaw", "relative").unwrap();
@@ -431,8 +433,8 @@ fn a_mesh_with_springs_of_their_own_is_read_back_and_survives_parameters_cuts_an
     simulation.set("timeStepSize", 5e-5).unwrap();
     assert_eq!(spring(&simulation, 1), Spring { stiffness: 7.0, damping: 0.25, rest_length: 0.0, ..own });
     simulation.set_spring(2, Own { rest_length: Some(0.0), ..Own::default() }).unwrap();
-    assert_eq!(spring(&simulation, 2).stiffness, 50.0, "without a length it has no relative elongation");
-    // the last spring takes the place of the one that is cut, and brings what it has
+    assert_eq!(spring(&simulation, 2).stiffness, 50.0, "without a rest length there is no relative elongation");
+    // the last spring takes the index of the cut one and keeps its values
     simulation.cut(0).unwrap();
     let moved = spring(&simulation, 0);
     simulation.set("stiffness", 60.0).unwrap();
@@ -448,9 +450,9 @@ fn a_mesh_with_springs_of_their_own_is_read_back_and_survives_parameters_cuts_an
     assert_eq!((spring(&simulation, 0), simulation.system().unwrap().springs.len()), (own, count));
 }
 
-/// k = 10⁸ N/m on 1 kg wants steps below 2/√(k Σ 1/m): they are taken, and hold.
+/// Steps must be below 2/√(k Σ 1/m).
 #[test]
-fn the_stiffest_springs_and_lightest_masses_have_steps_short_enough() {
+fn the_stiffest_springs_and_lightest_masses_run_stably_in_steps_of_half_the_limit() {
     let mut simulation = Simulation::new("mesh").unwrap();
     for (k, mass) in [(1e8, 0.5), (100.0, 8e-6)] {
         simulation.set("stiffness", k).unwrap();
@@ -467,7 +469,7 @@ fn the_stiffest_springs_and_lightest_masses_have_steps_short_enough() {
 }
 
 #[test]
-fn springs_are_set_one_by_one_only_where_they_are_and_in_range() {
+fn values_of_single_springs_are_refused_without_such_a_spring_and_out_of_range() {
     let mut simulation = Simulation::new("chain").unwrap();
     let before = simulation.snapshot();
     let sentence = |simulation: &mut Simulation, index, own| simulation.set_spring(index, own).unwrap_err().to_string();
@@ -487,7 +489,7 @@ fn springs_are_set_one_by_one_only_where_they_are_and_in_range() {
         let sentence = sentence(&mut Simulation::new(scene).unwrap(), 0, Own::default());
         assert!(sentence.ends_with(end), "{sentence}");
     }
-    // a softer spring stretches more, and the work of making it so is the hand's
+    // the own stiffness is kept in a run
     simulation.set_spring(3, Own { stiffness: Some(500.0), ..Own::default() }).unwrap();
     simulation.step(200).unwrap();
     let springs = &simulation.system().unwrap().springs;
@@ -495,17 +497,17 @@ fn springs_are_set_one_by_one_only_where_they_are_and_in_range() {
 }
 
 #[test]
-fn a_hand_goes_into_no_obstacle() {
+fn a_hand_stops_at_the_surface_of_an_obstacle() {
     for (obstacle, inside) in [("ground", [1.0, -20.0]), ("sphere", [4.0, -9.0]), ("box", [4.0, -9.0])] {
         let mut cloth = Simulation::new("cloth").unwrap();
         cloth.set("obstacle", obstacle).unwrap();
-        cloth.set("stiffness", 1.0).unwrap(); // a cloth that bears it
+        cloth.set("stiffness", 1.0).unwrap(); // so that the cloth does not explode
         let body = cloth.system().unwrap().obstacles[0];
         let (inside, outside) = (DVec3::new(inside[0], inside[1], 0.0), DVec3::new(3.0, 2.0, 0.0));
-        let way = inside - body.distance(inside).0 * body.distance(inside).1; // along the normal, to the surface
-        assert!(body.distance(inside).0 < -0.5 && body.distance(way).0.abs() < 1e-14, "{obstacle}: {body:?}");
+        let surface = inside - body.distance(inside).0 * body.distance(inside).1; // along the normal
+        assert!(body.distance(inside).0 < -0.5 && body.distance(surface).0.abs() < 1e-14, "{obstacle}: {body:?}");
         for time in [0.0, 0.1] {
-            for (target, place) in [(inside, way), (outside, outside)] {
+            for (target, place) in [(inside, surface), (outside, outside)] {
                 cloth.hold(700, target, time).unwrap();
                 cloth.step(20).unwrap();
                 assert_eq!(cloth.particles().positions[700], place, "{obstacle}, {target}, {time} s");

@@ -1,4 +1,5 @@
-//! The matrix-free solver and the power iteration against dense linear algebra, and Newton's method against the equations.
+//! Conjugate gradients and the search for the fastest mode against dense linear algebra; Newton's
+//! method against the equations.
 
 use crate::common::{Random, method, run_with};
 use glam::{DMat3, DVec3};
@@ -12,7 +13,7 @@ const STEP: f64 = 1.0 / 60.0;
 const SIZES: [[f64; 2]; 2] = [[8.0, 6.0], [12.0, 9.0]];
 const STIFFNESSES: [f64; 2] = [5e3, 5e5];
 
-/// A cloth that has swung for 20 steps.
+/// A cloth after a swing of 20 steps.
 fn hanging([width, height]: [f64; 2], stiffness: f64) -> System {
     let mut simulation = Simulation::new("cloth").unwrap();
     for (key, value) in [("width", width), ("height", height), ("stiffness", stiffness), ("timeStepSize", STEP)] {
@@ -24,7 +25,7 @@ fn hanging([width, height]: [f64; 2], stiffness: f64) -> System {
     simulation.system().unwrap().clone()
 }
 
-/// The same with all places drawn together or apart, scattered a little, in random motion.
+/// The system with all positions scaled by a factor and scattered by 5 mm, in random motion.
 fn scaled(system: &System, factor: f64) -> System {
     let (mut system, mut random) = (system.clone(), Random(7));
     for x in &mut system.particles.positions {
@@ -36,7 +37,7 @@ fn scaled(system: &System, factor: f64) -> System {
     system
 }
 
-/// Every size and stiffness: hanging, and crumpled to four fifths, where the springs' own K is indefinite.
+/// Cloths of every size and stiffness, hanging and crumpled to four fifths, where K is indefinite.
 fn cloths() -> impl Iterator<Item = (String, System)> {
     let kinds = SIZES.into_iter().flat_map(|size| STIFFNESSES.map(|stiffness| (size, stiffness)));
     kinds.flat_map(|(size, stiffness)| {
@@ -55,7 +56,8 @@ fn linearise(system: &System, coefficients: [f64; 2]) -> BlockMatrix {
     matrix
 }
 
-/// M + Δt D + Δt² K and Δt (f − Δt K v), both at x: the system for Δv of a linearised step of implicit Euler.
+/// M + Δt D + Δt² K and Δt (f − Δt K v) at x: the linear system for Δv of a linearised step of
+/// implicit Euler.
 fn implicit_euler_step(system: &System) -> (BlockMatrix, Vec<DVec3>) {
     let mut matrix = linearise(system, [STEP * STEP, STEP]);
     for (i, m) in system.particles.free() {
@@ -68,7 +70,8 @@ fn implicit_euler_step(system: &System) -> (BlockMatrix, Vec<DVec3>) {
     (matrix, b)
 }
 
-/// M + θΔt D + θ²Δt² K and Δt f, both at x + θΔt v: the system for Δv on the tangent there, that of implicit midpoint for θ = ½.
+/// M + θΔt D + θ²Δt² K and Δt f at x + θΔt v: the linear system for Δv; that of implicit midpoint
+/// for θ = ½.
 fn implicit_step(system: &System, theta: f64) -> (BlockMatrix, Vec<DVec3>) {
     let (mut system, step) = (system.clone(), theta * STEP);
     for (x, v) in system.particles.positions.iter_mut().zip(&system.particles.velocities) {
@@ -83,12 +86,12 @@ fn implicit_step(system: &System, theta: f64) -> (BlockMatrix, Vec<DVec3>) {
     (matrix, b)
 }
 
-/// Where each number of the free particles stands.
+/// Particle and axis of each coordinate of the free particles.
 fn free_places(system: &System) -> Vec<(usize, usize)> {
     system.particles.free().flat_map(|(i, _)| (0..3).map(move |axis| (i, axis))).collect()
 }
 
-/// The matrix in full, one product a column.
+/// The dense matrix, one product for each column.
 fn dense(matrix: &BlockMatrix, system: &System) -> DMatrix<f64> {
     let places = free_places(system);
     let mut full = DMatrix::zeros(places.len(), places.len());
@@ -111,7 +114,7 @@ fn flat(vectors: &[DVec3], system: &System) -> DVector<f64> {
     )
 }
 
-/// From the smallest.
+/// Eigenvalues of a symmetric matrix, the smallest first.
 fn eigenvalues(full: &DMatrix<f64>) -> Vec<f64> {
     let mut values: Vec<f64> = full.symmetric_eigenvalues().iter().copied().collect();
     values.sort_by(f64::total_cmp);
@@ -123,22 +126,22 @@ fn assert_near(actual: f64, expected: f64, tolerance: f64, what: &str) {
 }
 
 #[test]
-fn the_matrix_of_an_implicit_step_is_symmetric_and_above_the_masses() {
+fn the_matrix_of_an_implicit_step_is_symmetric_with_eigenvalues_of_at_least_the_mass() {
     for (what, system) in cloths() {
         let full = dense(&implicit_step(&system, 1.0).0, &system);
-        // each entry is a sum of some products
+        // each entry is a sum of a few products
         let asymmetry = (&full - full.transpose()).amax() / full.amax();
         assert!(asymmetry < 1e-15, "{what}: parts of {asymmetry} are not symmetric");
-        // all masses are 0.5 kg; the eigenvalues err by some roundings of the largest
+        // all masses are 0.5 kg; eigenvalues have errors of a few roundings of the largest
         let values = eigenvalues(&full);
         let (least, largest) = (values[0], values[values.len() - 1]);
         assert!(least >= 0.5 - 1e-14 * largest, "{what}: eigenvalues from {least} kg to {largest} kg");
     }
 }
 
-/// Without the projection of indefinite blocks a crumpled cloth has a matrix that no Cholesky factor belongs to.
+/// Without the projection the matrix has no Cholesky factor.
 #[test]
-fn a_crumpled_cloth_needs_its_blocks_made_semidefinite() {
+fn the_projection_of_indefinite_blocks_makes_the_matrix_of_a_crumpled_cloth_definite() {
     let system = scaled(&hanging(SIZES[0], 5e5), 0.8);
     let mut matrix = BlockMatrix::default();
     matrix.reset(&system.particles.inverse_masses);
@@ -149,14 +152,14 @@ fn a_crumpled_cloth_needs_its_blocks_made_semidefinite() {
         let d = system.particles.positions[i] - system.particles.positions[j];
         matrix.add_link([i, j], STEP * STEP * spring.stiffness_matrix(d) + STEP * spring.damping_matrix(d));
     }
-    let as_it_is = dense(&matrix, &system);
-    assert!(eigenvalues(&as_it_is)[0] < 0.0, "least eigenvalue {} kg", eigenvalues(&as_it_is)[0]);
-    assert!(as_it_is.cholesky().is_none());
+    let original = dense(&matrix, &system);
+    assert!(eigenvalues(&original)[0] < 0.0, "least eigenvalue {} kg", eigenvalues(&original)[0]);
+    assert!(original.cholesky().is_none());
     assert!(dense(&implicit_step(&system, 1.0).0, &system).cholesky().is_some());
 }
 
 #[test]
-fn conjugate_gradients_find_what_cholesky_and_lu_find() {
+fn conjugate_gradients_find_the_solutions_of_cholesky_and_lu() {
     for (what, system) in cloths() {
         for theta in [1.0, 0.5] {
             let (matrix, b) = implicit_step(&system, theta);
@@ -167,16 +170,16 @@ fn conjugate_gradients_find_what_cholesky_and_lu_find() {
             for (other, expected) in
                 [("Cholesky", full.clone().cholesky().unwrap().solve(&right)), ("LU", full.lu().solve(&right).unwrap())]
             {
-                // the condition number is up to some thousand
+                // the condition number is up to a few thousand
                 let error = (&x - &expected).norm() / expected.norm();
-                assert!(error < 1e-10, "{what}, θ = {theta}: a part of {error} off {other}'s solution");
+                assert!(error < 1e-10, "{what}, θ = {theta}: a relative error of {error} against {other}");
             }
         }
     }
 }
 
 #[test]
-fn a_linearised_step_changes_the_velocities_as_cholesky_says() {
+fn a_linearised_step_changes_the_velocities_by_the_solution_of_cholesky() {
     for (what, before) in cloths() {
         for (id, (matrix, b)) in
             [("implicit-euler", implicit_euler_step(&before)), ("implicit-midpoint", implicit_step(&before, 0.5))]
@@ -185,16 +188,17 @@ fn a_linearised_step_changes_the_velocities_as_cholesky_says() {
             let mut after = before.clone();
             run_with(&mut after, method(id), Settings::default(), STEP, 1);
             let change = flat(&after.particles.velocities, &before) - flat(&before.particles.velocities, &before);
-            // where a cloth has come to rest, stiff forces that cancel leave roundings of 1e-13 m/s
+            // at rest large forces cancel to a rounding of 1e-13 m/s
             let (error, size) = ((&change - &expected).norm(), expected.norm());
             assert!(error < 1e-10 * size + 1e-12, "{what}, {id}: {error} of {size} m/s off");
         }
     }
 }
 
-/// Springs in rows and in any order, in the plane and in space, an odd number and an even one, with bending springs that overlap in their row.
+/// In the plane and in space, an odd and an even number of springs, with bending springs that
+/// overlap in their row.
 #[test]
-fn conjugate_gradients_know_no_order_of_springs_and_no_plane() {
+fn the_solution_of_conjugate_gradients_does_not_depend_on_the_order_of_springs() {
     let mut random = Random(5);
     for (size, space) in [([13, 10], false), ([40, 5], false), ([13, 10], true), ([300, 2], true)] {
         let [width, height] = size;
@@ -223,16 +227,16 @@ fn conjugate_gradients_know_no_order_of_springs_and_no_plane() {
             let mut image = vec![DVec3::ZERO; b.len()];
             matrix.multiply(&x, &mut image);
             let error = (flat(&image, system) - flat(&b, system)).norm() / flat(&b, system).norm();
-            assert!(error < 1e-11, "{size:?}, {space}: a part of {error} is left");
+            assert!(error < 1e-11, "{size:?}, {space}: a relative residual of {error}");
             flat(&x, system)
         });
         let error = (&x - &y).norm() / y.norm();
-        assert!(error < 1e-10, "{size:?}, {space}: a part of {error} depends on the order");
+        assert!(error < 1e-10, "{size:?}, {space}: a relative difference of {error}");
     }
 }
 
 #[test]
-fn conjugate_gradients_go_on_from_any_start() {
+fn conjugate_gradients_converge_from_any_start() {
     let system = hanging(SIZES[0], 5e3);
     let (matrix, b) = implicit_step(&system, 1.0);
     let mut solver = ConjugateGradients::default();
@@ -258,7 +262,7 @@ fn relative_residual(matrix: &BlockMatrix, b: &[DVec3], x: &[DVec3]) -> f64 {
 }
 
 #[test]
-fn conjugate_gradients_stopped_early_say_how_far_they_came() {
+fn conjugate_gradients_stopped_early_report_residual_and_iterations() {
     let (matrix, b) = implicit_step(&hanging(SIZES[0], 5e5), 1.0);
     let (mut x, mut solver) = (vec![DVec3::ZERO; b.len()], ConjugateGradients::default());
     let NotConverged::Residual { residual, iterations } = solver.solve(&matrix, &b, &mut x, (1e-13, 3)).unwrap_err()
@@ -266,13 +270,13 @@ fn conjugate_gradients_stopped_early_say_how_far_they_came() {
         panic!("another failure")
     };
     assert_eq!((iterations, solver.iterations()), (3, 3));
-    // three updates of the residual instead of its definition
+    // the residual is updated in each iteration, not computed by its definition
     assert_near(residual, relative_residual(&matrix, &b, &x), 1e-12, "residual");
     assert!(residual > 1e-13, "{residual} after three iterations");
 }
 
 #[test]
-fn a_right_hand_side_of_nothing_has_the_solution_0_and_one_that_is_no_number_none() {
+fn a_right_hand_side_of_0_has_the_solution_0_and_one_of_nan_is_refused() {
     let (matrix, mut b) = implicit_step(&hanging(SIZES[0], 5e3), 1.0);
     let (mut x, mut solver) = (vec![DVec3::ONE; b.len()], ConjugateGradients::default());
     b[7].y = f64::NAN;
@@ -283,8 +287,8 @@ fn a_right_hand_side_of_nothing_has_the_solution_0_and_one_that_is_no_number_non
     assert_eq!(x, b);
 }
 
-/// Central differences of step 1e-6 m or m/s err by 1e-12 of the third derivative and by 1e-16/1e-6 of rounding, both times
-/// forces of up to 1e4 N over some cm; K and D are of the size 1e3 … 1e5.
+/// Central differences with a step of 1e-6: errors of 1e-12 of the third derivative and 1e-16/1e-6
+/// by rounding, of forces up to 1e4 N over some cm; K and D are 1e3 … 1e5.
 #[test]
 fn the_matrix_of_a_stretched_cloth_is_the_derivative_of_its_forces() {
     let system = scaled(&hanging(SIZES[0], 5e3), 1.2);
@@ -304,12 +308,12 @@ fn the_matrix_of_a_stretched_cloth_is_the_derivative_of_its_forces() {
             };
             let slope = (forces(-1e-6) - forces(1e-6)) * 0.5e6;
             let error = (slope - full.column(column)).amax() / full.amax();
-            assert!(error < 1e-7, "{name}, column {column}: a part of {error} off");
+            assert!(error < 1e-7, "{name}, column {column}: a relative error of {error}");
         }
     }
 }
 
-/// For K at rest: the turning of a damper's direction is left out of it on purpose.
+/// The system, at rest for K, which leaves out the turn of a damper's direction on purpose.
 fn still(system: &System, matrix: &str) -> System {
     let mut system = system.clone();
     if matrix == "K" {
@@ -318,7 +322,7 @@ fn still(system: &System, matrix: &str) -> System {
     system
 }
 
-/// The largest eigenvalue of M^(−½) A M^(−½), with K as it is.
+/// Largest eigenvalue of M^(−½) A M^(−½), with the original K.
 fn largest_eigenvalue(system: &System, coefficients: [f64; 2]) -> f64 {
     let mut matrix = BlockMatrix::default();
     system.linearise_truly(coefficients, true, &mut matrix);
@@ -339,7 +343,7 @@ fn assert_fastest_modes(spectrum: &Spectrum, system: &System, what: &str) {
 #[test]
 fn the_fastest_modes_are_those_of_the_dense_matrices() {
     for (what, mut system) in cloths() {
-        // unlike masses from 0.25 kg to 1 kg
+        // different masses from 0.25 kg to 1 kg
         let mut random = Random(3);
         system.particles.inverse_masses.iter_mut().for_each(|w| *w *= random.between(0.5, 2.0));
         let mut spectrum = Spectrum::default();
@@ -361,17 +365,17 @@ fn the_fastest_modes_are_followed_through_a_motion() {
     }
 }
 
-/// The mode of the direction before is one of the next state as well, but not its fastest.
+/// After a turn the previous mode is still a mode, but not the fastest.
 #[test]
 fn the_fastest_modes_of_a_pair_are_found_again_when_it_is_turned() {
     for scene in ["pair", "damper"] {
         let mut simulation = Simulation::new(scene).unwrap();
         simulation.set("damping", 0.5).unwrap();
         simulation.set_position(0, DVec3::ZERO).unwrap();
-        for way in [DVec3::X * 3.0, DVec3::Y * 3.0, DVec3::Z * 3.0, DVec3::new(4.0, 4.0, -5.0), DVec3::X * 5.0] {
-            simulation.set_position(1, way).unwrap();
+        for place in [DVec3::X * 3.0, DVec3::Y * 3.0, DVec3::Z * 3.0, DVec3::new(4.0, 4.0, -5.0), DVec3::X * 5.0] {
+            simulation.set_position(1, place).unwrap();
             let spectrum = simulation.spectrum().unwrap().clone();
-            assert_fastest_modes(&spectrum, simulation.system().unwrap(), &format!("{scene} along {way}"));
+            assert_fastest_modes(&spectrum, simulation.system().unwrap(), &format!("{scene} along {place}"));
         }
     }
 }
@@ -390,21 +394,22 @@ fn newtons_method_solves_the_equation_of_implicit_euler() {
             error = error.max((change - STEP * forces[i]).length());
             size = size.max(change.length());
         }
-        // M Δv = Δt f at the new state; against what the weight does in a step, roundings of 1e-16 m of k are some 1e-11
+        // M Δv = Δt f at the new state; rounding by 1e-16 m of k is about 1e-11 of the impulse of a
+        // weight
         assert!(error <= 1e-9 * size, "k = {stiffness} N/m: {error} of {size} N·s");
     }
 }
 
-/// The forces of a system at rest cancel to rounding, against which no residual is small.
+/// Forces at rest cancel to rounding, so that no residual is small relative to them.
 #[test]
-fn newtons_method_goes_on_when_a_system_comes_to_rest() {
+fn newtons_method_converges_when_a_system_comes_to_rest() {
     for scene in ["oscillator", "pair", "chain", "mesh", "cloth"] {
         for method in ["implicit-euler", "implicit-midpoint"] {
             let mut simulation = Simulation::new(scene).unwrap();
             for (key, value) in
                 [("width", 6.0), ("height", 5.0), ("particles", 6.0), ("timeStepSize", 0.05), ("damping", 10.0)]
             {
-                // not every scene has all of them
+                // refused without such a parameter
                 let _ = simulation.set(key, value);
             }
             simulation.set("method", method).unwrap();
@@ -416,7 +421,7 @@ fn newtons_method_goes_on_when_a_system_comes_to_rest() {
     }
 }
 
-/// Implicit Euler takes most of the motion in every step, down to numbers whose squares are 0.
+/// Implicit Euler removes most of the motion in every step, down to numbers whose squares are 0.
 #[test]
 fn newtons_method_follows_a_decay_to_the_smallest_numbers() {
     for (stiffness, step, mass) in [(1000.0, 0.2, 0.1), (50.0, 0.1, 0.5), (500.0, 0.05, 0.5)] {
@@ -432,9 +437,9 @@ fn newtons_method_follows_a_decay_to_the_smallest_numbers() {
     }
 }
 
-/// With a radius, an indefinite matrix has a lowest place on the edge, and the model falls by what is told.
+/// Within the radius the quadratic model of an indefinite matrix has its minimum on the boundary.
 #[test]
-fn conjugate_gradients_go_along_a_negative_curvature_as_far_as_the_radius() {
+fn conjugate_gradients_follow_a_negative_curvature_to_the_radius_and_report_the_decrease() {
     let system = scaled(&hanging(SIZES[0], 5e5), 0.8);
     let mut matrix = BlockMatrix::default();
     matrix.reset(&system.particles.inverse_masses);
@@ -455,13 +460,13 @@ fn conjugate_gradients_go_along_a_negative_curvature_as_far_as_the_radius() {
     matrix.invert_diagonal(&mut inverses);
     for radius in [1e-3, 1.0, 1e3] {
         x.fill(DVec3::ZERO);
-        let way = solver.minimise(&matrix, &b, &mut x, (1e-10, 1000), radius).unwrap();
-        assert!(way.limited, "{way:?}");
+        let outcome = solver.minimise(&matrix, &b, &mut x, (1e-10, 1000), radius).unwrap();
+        assert!(outcome.limited, "{outcome:?}");
         let length: f64 = x.iter().zip(&inverses).map(|(x, inverse)| x.dot(inverse.inverse() * *x)).sum();
         assert_near(length.sqrt(), radius, 1e-9, "length");
-        assert_near(way.length, radius, 1e-9, "length told");
+        assert_near(outcome.length, radius, 1e-9, "reported length");
         let (x, b) = (flat(&x, &system), flat(&b, &system));
         let model = b.dot(&x) - 0.5 * x.dot(&(&full * &x));
-        assert_near(way.decrease, model, 1e-9, "decrease");
+        assert_near(outcome.decrease, model, 1e-9, "decrease");
     }
 }

@@ -1,4 +1,5 @@
-//! With which values of a parameter the present step is stable: closed forms, the step limit on both sides, and runs that explode.
+//! Ranges of a parameter in which the present step is stable: closed forms, the step limit on both
+//! sides of an end, and runs that explode.
 
 use springlab::{
     Kind, Obstacle, Simulation,
@@ -24,14 +25,14 @@ fn assert_close(actual: f64, expected: f64, tolerance: f64) {
     assert!((actual / expected - 1.0).abs() < tolerance, "{actual} instead of {expected}");
 }
 
-/// h²k + c hμ < 4 m, of one oscillator: each of the four is on one side of the equation or the other.
+/// h²k + c hμ < 4 m, solved for each of the four.
 #[test]
-fn one_oscillator_has_the_closed_form() {
+fn ranges_of_one_oscillator_are_the_closed_forms() {
     let [h, k, mu, m] = [0.1, 8.0, 0.4, 0.5];
     for (method, c) in [("symplectic-euler", 2.0), ("verlet", 4.0), ("velocity-verlet", 4.0)] {
         let changes = [("timeStepSize", h), ("stiffness", k), ("damping", mu), ("mass", m)];
         let mut damper = open("damper", &changes, method);
-        // the end is halved to 1e-12
+        // bisection ends at 1e-12
         assert_close(range(&mut damper, "stiffness")[1], (4.0 * m - c * h * mu) / (h * h), 1e-11);
         assert_close(range(&mut damper, "damping")[1], (4.0 * m - h * h * k) / (c * h), 1e-11);
         assert_close(range(&mut damper, "mass")[0], (h * h * k + c * h * mu) / 4.0, 1e-11);
@@ -42,16 +43,16 @@ fn one_oscillator_has_the_closed_form() {
     }
 }
 
-/// Explicit Euler needs a damper, γ > hω², and not too strong a one: λ = −γ/2 ± √(γ²/4 − ω²), h|λ| < 2.
+/// Explicit Euler needs damping, γ > hω², but not too much: h|λ| < 2 with λ = −γ/2 ± √(γ²/4 − ω²).
 #[test]
-fn a_range_may_end_on_both_sides() {
+fn the_range_of_damping_with_explicit_euler_ends_on_both_sides() {
     let [h, k, m] = [0.1, 8.0, 0.5];
     let mut damper = open("damper", &[("timeStepSize", h), ("stiffness", k), ("damping", 2.0)], "explicit-euler");
     let [low, high] = range(&mut damper, "damping");
     assert_close(low, h * k, 1e-11);
     // (2/h)² − (2/h) γ + ω² = 0
     assert_close(high, m * (2.0 / h + 0.5 * h * k / m), 1e-11);
-    // from outside it is the same range, and without a damper there is no stiffness but 0
+    // the range is the same from a value outside of it; without damping only stiffness 0 is stable
     damper.set("damping", 0.1).unwrap();
     assert_eq!(range(&mut damper, "damping"), [low, high]);
     damper.set("damping", 0.0).unwrap();
@@ -61,22 +62,22 @@ fn a_range_may_end_on_both_sides() {
 }
 
 #[test]
-fn a_field_has_the_closed_form() {
+fn ranges_of_a_field_are_the_closed_forms() {
     let mut decay = open("decay", &[("timeStepSize", 0.4)], "explicit-euler");
     assert_close(range(&mut decay, "rate")[1], 2.0 / 0.4, 1e-11);
     let mut field = open("linear", &[("timeStepSize", 0.5)], "runge-kutta-2");
     for (key, value) in [("a12", 0.0), ("a21", 0.0), ("a22", -1.0)] {
         field.set(key, value).unwrap();
     }
-    // rates a11 and −1: the first from −2/h, and to 0, beyond which the motion grows by itself
+    // the rates are a11 and −1: a11 from −2/h to 0, above which the exact motion grows
     let [low, high] = range(&mut field, "a11");
     assert_close(low, -2.0 / 0.5, 1e-11);
     assert!(high.abs() < 1e-5, "{high}");
 }
 
-/// Every number of every scene that is said to limit, with every method: on both sides of an end the step limit is on the other side of Δt.
+/// All numbers marked as limiting in these scenes, with every method.
 #[test]
-fn ends_are_where_the_step_limit_is_the_step() {
+fn the_step_limit_passes_the_step_at_each_end_of_a_range() {
     for (scene, changes) in [
         ("damper", &[("timeStepSize", 0.2), ("damping", 0.5)][..]),
         ("oscillator", &[("timeStepSize", 0.2)]),
@@ -104,7 +105,7 @@ fn ends_are_where_the_step_limit_is_the_step() {
                 let Kind::Number { min, max, .. } = parameter.kind else { panic!("a number") };
                 let Ok(springlab::Value::Number(now)) = simulation.get(parameter.key).cloned() else { panic!("set") };
                 for (end, outward) in ends.into_iter().zip([-1.0, 1.0]) {
-                    // beyond the bounds nothing can be set; an end at 0 has no parts
+                    // values beyond the bounds are refused; near 0 a relative distance is too small
                     if end.is_nan() || end <= min || end >= max || end.abs() < 1e-3 || parameter.key == "timeStepSize" {
                         continue;
                     }
@@ -115,7 +116,8 @@ fn ends_are_where_the_step_limit_is_the_step() {
                         simulation.set(parameter.key, now).unwrap();
                         limit
                     };
-                    // polygons are cut anew at every value: their bound is a bit another one, and inside is what counts
+                    // the polygon that bounds the spectrum differs a little at every value: only
+                    // the inside is certain
                     let polygon = matches!(scene, "pair" | "chain" | "cloth" | "mesh" | "drape")
                         && !matches!(method.stability, Stability::Partitioned { .. });
                     let part = if polygon { 0.1 } else { 1e-3 };
@@ -127,9 +129,9 @@ fn ends_are_where_the_step_limit_is_the_step() {
     }
 }
 
-/// What happens beyond the end: a small disturbance of a chain at rest grows, and short of it stays.
+/// A small disturbance of a chain at rest.
 #[test]
-fn runs_explode_beyond_the_end() {
+fn runs_of_symplectic_euler_explode_beyond_the_end_of_a_range() {
     for (key, others) in [
         ("stiffness", [("damping", 0.5), ("mass", 0.1)]),
         ("damping", [("stiffness", 500.0), ("mass", 0.1)]),
@@ -155,16 +157,18 @@ fn runs_explode_beyond_the_end() {
                 (after.kinetic + after.elastic) / (before.kinetic + before.elastic)
             })
         };
-        // 2 % within, undamped modes turn on ellipses some √50 times as long as wide; 2 % beyond, a step multiplies by 1.1 at least
+        // 2 % inside, undamped modes move on ellipses with axes in the ratio √50; 2 % beyond, a
+        // step multiplies by at least 1.1
         let (within, beyond) = (energy(-0.02), energy(0.02));
         assert!(within < 1e3 && beyond > 1e6, "{key}: {within} within, {beyond} beyond");
     }
 }
 
-/// The same with Runge-Kutta methods, with and without drag, up from values of 0 as well: a chain at rest has the same modes for springs and dampers,
-/// and drag the same rate for all, so that the polygon is as narrow as they are.
+/// With and without drag, and from values of 0. Springs and dampers of a chain at rest have the
+/// same modes, and drag has the same rate for all of them, so that the polygon around the spectrum
+/// is exact.
 #[test]
-fn runs_of_runge_kutta_methods_explode_beyond_the_end() {
+fn runs_of_runge_kutta_4_explode_beyond_the_end_of_a_range() {
     for (key, now, others) in [
         ("stiffness", 500.0, [("damping", 0.5), ("drag", 0.0)]),
         ("stiffness", 500.0, [("damping", 0.5), ("drag", 5.0)]),
@@ -200,16 +204,18 @@ fn runs_of_runge_kutta_methods_explode_beyond_the_end() {
                 speed(3000) / before
             };
             let (within, beyond) = (growth(-0.03), growth(0.03));
-            // 3 % beyond, a step multiplies by some 1.01 at least, 3000 by 1e13; until the motion is no longer small
+            // 3 % beyond, a step multiplies by at least 1.01, 3000 steps by 1e13 until the motion
+            // is large
             let about = format!("{method}, {particles} particles, {key} from {now} to {end}");
             assert!(within < 10.0 && beyond > 1e3, "{about}: {within} within, {beyond} beyond");
         }
     }
 }
 
-/// The springs of a default cloth make a step of 5 ms take 3.59 of 4, and the mass counts against both: m · 3.59/4.
+/// In steps of 5 ms the default cloth uses 3.59 of the 4 of symplectic Euler: masses down to m ·
+/// 3.59/4 are stable.
 #[test]
-fn on_a_cloth_the_mass_goes_with_the_sum() {
+fn the_least_mass_of_a_cloth_is_in_proportion_to_the_part_of_the_limit_in_use() {
     let mut cloth = Simulation::new("cloth").unwrap();
     let sum = cloth.spectrum().unwrap().sum();
     assert_close(range(&mut cloth, "mass")[0], 0.5 * sum / 4.0, 1e-6);
@@ -217,7 +223,7 @@ fn on_a_cloth_the_mass_goes_with_the_sum() {
     cloth.set("method", "runge-kutta-4").unwrap();
     assert_eq!(range(&mut cloth, "contactStiffness"), [1.0, 1e6], "nothing touches");
     cloth.set("timeStepSize", 0.02).unwrap();
-    assert!(range(&mut cloth, "contactStiffness").iter().all(|end| end.is_nan()), "beyond the limit whatever touches");
+    assert!(range(&mut cloth, "contactStiffness").iter().all(|end| end.is_nan()), "above the limit in any case");
     cloth.set("timeStepSize", 0.005).unwrap();
     cloth.set("method", "symplectic-euler").unwrap();
     assert_eq!(cloth.stable_range("gravity"), Ok(None));
@@ -226,7 +232,7 @@ fn on_a_cloth_the_mass_goes_with_the_sum() {
 }
 
 #[test]
-fn what_touches_limits_the_contacts() {
+fn contact_stiffness_is_limited_where_a_mass_touches_the_ground() {
     let mut mesh = open("mesh", &[("contactStiffness", 1000.0), ("friction", 0.0)], "symplectic-euler");
     mesh.set("obstacle", "ground").unwrap();
     let deep = mesh.system().unwrap().particles.positions.iter().map(|x| x.y).fold(f64::INFINITY, f64::min);
@@ -236,16 +242,16 @@ fn what_touches_limits_the_contacts() {
     let ground = mesh.system().unwrap().obstacles[0];
     let Obstacle::Plane { point, .. } = ground else { panic!("the ground is a plane") };
     mesh.set_position(lowest, place.with_y(point.y - 0.05)).unwrap();
-    // of a mass on a contact alone, h²k + 2 hμ < 4 m; its springs take a part of that
+    // h²k + 2 hμ < 4 m for a mass on a contact alone; springs of the mesh take a part of it
     let [low, high] = range(&mut mesh, "contactStiffness");
     let alone = (4.0 * 0.5 - 2.0 * 0.005 * 10.0) / (0.005 * 0.005);
     assert!(low == 1.0 && high > 0.5 * alone && high < alone, "{high} of {alone}");
 }
 
-/// The step limit with the value at the end is no less than the step, and not more than a part of it: it is that of the whole system with this value.
-/// What is added is a bound, 2 % wide at most where it acts on the corners alone.
+/// At the end of the range the step limit is the step, at most 2 % above it: forces on the two
+/// corners enter as a bound.
 #[test]
-fn what_acts_on_single_particles_limits_runge_kutta_methods() {
+fn forces_on_single_particles_limit_runge_kutta_4_to_their_range() {
     let step = 0.005;
     for (key, changes) in [
         ("contactStiffness", [("contactDamping", 0.0), ("friction", 0.0)]),
@@ -272,28 +278,27 @@ fn what_acts_on_single_particles_limits_runge_kutta_methods() {
         cloth.set(key, high).unwrap();
         let limit = cloth.step_limit();
         assert!(limit > 0.999 * step && limit < 1.02 * step, "{key} up to {high}: {limit}");
-        // from outside it is the same range
+        // the range is the same from a value outside of it
         cloth.set(key, (2.0 * high).min(most)).unwrap();
         assert_close(range(&mut cloth, key)[1], high, 1e-3);
     }
 }
 
-/// The range of a number.
+/// Bounds of a number in its record.
 fn limits(simulation: &Simulation, key: &str) -> [f64; 2] {
     let parameter = simulation.scene().parameters.iter().find(|parameter| parameter.key == key).unwrap();
     let Kind::Number { min, max, .. } = parameter.kind else { panic!("{key} is a number") };
     [min, max]
 }
 
-/// The record says what limits: without the mark nothing changes the step limit, whatever the method.
 #[test]
-fn what_is_not_marked_does_not_limit() {
+fn a_number_that_is_not_marked_as_limiting_never_changes_the_step_limit() {
     for scene in SCENES {
         for parameter in scene.parameters.iter().filter(|parameter| !parameter.limiting && !parameter.restarts) {
             let Kind::Number { slider, .. } = parameter.kind else { continue };
             for method in METHODS {
                 let mut simulation = Simulation::new(scene.id).unwrap();
-                // a large cloth takes its time
+                // a small cloth, for speed
                 for size in ["width", "height"] {
                     let _ = simulation.set(size, 5.0);
                 }
@@ -304,7 +309,7 @@ fn what_is_not_marked_does_not_limit() {
                 for end in slider.ends() {
                     simulation.set(parameter.key, end).unwrap();
                     let after = simulation.step_limit();
-                    // the search for a mode ends after nine digits
+                    // the search for a mode ends at nine digits
                     let same = after == before || (after / before - 1.0).abs() < 1e-7;
                     assert!(same, "{}, {}: {} at {end}", scene.id, method.id, parameter.key);
                 }

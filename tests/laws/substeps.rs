@@ -1,4 +1,4 @@
-//! Substeps: what they do to a run, and that as many as the step limit asks for keep it in every state.
+//! Substeps: their effect on a run, and their number, which keeps every state stable.
 
 use crate::common::{Random, random::seeded};
 use glam::DVec3;
@@ -18,14 +18,14 @@ fn scenes() -> impl Iterator<Item = &'static str> {
     SCENES.iter().map(|scene| scene.id).filter(|id| Simulation::new(id).unwrap().get("substeps").is_ok())
 }
 
-/// The largest distance of a particle between two runs, in m.
+/// Largest distance of a particle between two runs in m.
 fn distance(one: &Simulation, other: &Simulation) -> f64 {
     let pairs = one.particles().positions.iter().zip(&other.particles().positions);
     pairs.map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
 }
 
 #[test]
-fn every_scene_with_springs_has_them() {
+fn every_scene_with_springs_has_substeps_and_no_other() {
     let with_springs = SCENES
         .iter()
         .map(|scene| scene.id)
@@ -33,15 +33,15 @@ fn every_scene_with_springs_has_them() {
     assert!(scenes().eq(with_springs));
 }
 
-/// Steps of Δt in four parts are steps of Δt/4, but for the rounding of their length; what chooses its own steps takes no parts.
+/// Up to the rounding of their length. A method that chooses its own steps has no substeps.
 #[test]
-fn parts_of_a_step_are_shorter_steps_with_every_method_of_every_scene() {
+fn four_substeps_are_four_steps_of_a_quarter_with_every_method_of_every_scene() {
     for scene in scenes() {
         for method in METHODS {
             let small = |settings: &[(&str, f64)]| {
                 let mut simulation = Simulation::new(scene).unwrap();
                 for (key, value) in [("width", 6.0), ("height", 5.0)] {
-                    let _ = simulation.set(key, value); // the sheets alone have them
+                    let _ = simulation.set(key, value); // refused without such a parameter
                 }
                 let offered = simulation.set("method", method.id).is_ok();
                 for &(key, value) in settings {
@@ -54,7 +54,7 @@ fn parts_of_a_step_are_shorter_steps_with_every_method_of_every_scene() {
             let last = whole.particles().len() - 1;
             let hand = whole.particles().positions[last] + DVec3::new(0.05, 0.02, 0.0);
             for simulation in [&mut whole, &mut parts] {
-                // what the drive leads can't be held
+                // refused for a particle that the drive leads
                 let _ = simulation.hold(last, hand, 0.01);
             }
             whole.step(20).unwrap();
@@ -66,7 +66,8 @@ fn parts_of_a_step_are_shorter_steps_with_every_method_of_every_scene() {
                 assert!(whole.idle("substeps").unwrap().is_some(), "{scene}");
             } else {
                 assert_eq!(whole.substeps(), 4, "{scene} {}", method.id);
-                // implicit methods stop at 1e-6 of a residual, and stretched springs pass on what that leaves
+                // implicit methods stop at a residual of 1e-6, and stretched springs transmit the
+                // error
                 assert!(apart < 1e-8, "{scene} {}: {apart} m", method.id);
             }
             let [one, other] = [&whole, &parts].map(|simulation| simulation.energy().unwrap());
@@ -76,7 +77,7 @@ fn parts_of_a_step_are_shorter_steps_with_every_method_of_every_scene() {
 }
 
 #[test]
-fn one_oscillator_is_bounded_by_its_own_limit() {
+fn an_oscillator_takes_substeps_of_at_most_nine_tenths_of_its_limit() {
     for (method, c) in [("symplectic-euler", 2.0), ("velocity-verlet", 4.0)] {
         let [k, mu, m] = [8.0, 0.4, 0.5];
         let mut damper = open("damper", &[("stiffness", k), ("damping", mu), ("mass", m)], method);
@@ -92,7 +93,7 @@ fn one_oscillator_is_bounded_by_its_own_limit() {
 }
 
 #[test]
-fn methods_without_a_step_limit_take_whole_steps_and_so_does_one_with_the_limit_0() {
+fn a_method_without_a_step_limit_or_with_the_limit_0_takes_whole_steps() {
     for method in METHODS {
         let mut chain = Simulation::new("chain").unwrap();
         if chain.set("method", method.id).is_err() {
@@ -111,7 +112,7 @@ fn methods_without_a_step_limit_take_whole_steps_and_so_does_one_with_the_limit_
 }
 
 #[test]
-fn there_are_a_thousand_at_most_and_what_needs_more_is_told_to_be_unstable() {
+fn there_are_at_most_1000_substeps_and_a_run_that_needs_more_explodes() {
     let mut cloth = open("cloth", &[("stiffness", 1e8), ("timeStepSize", 0.1), ("mass", 1e-3)], "symplectic-euler");
     cloth.set("substeps", "automatic").unwrap();
     assert_eq!((cloth.substeps(), cloth.enough_substeps()), (1000, None));
@@ -120,7 +121,7 @@ fn there_are_a_thousand_at_most_and_what_needs_more_is_told_to_be_unstable() {
 }
 
 #[test]
-fn large_cloths_take_them_unasked() {
+fn cloths_larger_than_the_default_have_automatic_substeps_by_default() {
     let [mut demo, mut larger] = [30.0, 31.0].map(|height| open("cloth", &[("height", height)], "symplectic-euler"));
     for (cloth, parts) in [(&mut demo, 1), (&mut larger, 2)] {
         assert_eq!((cloth.get("substeps").unwrap(), cloth.substeps()), (&"large".into(), parts));
@@ -134,12 +135,12 @@ fn large_cloths_take_them_unasked() {
         sentence.starts_with("substeps must be one of large, automatic, 1, 2, 3")
             && sentence.ends_with("1.5 was given.")
     );
-    assert_eq!(demo.substeps(), 3, "what was before stays");
+    assert_eq!(demo.substeps(), 3, "a refused value changes nothing");
 }
 
-/// A cloth of 200 × 200 hangs, is dragged, and falls on a ball: with the step of the demo, with which it explodes otherwise.
+/// In steps of 5 ms, in which it explodes without substeps.
 #[test]
-fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
+fn a_cloth_of_200_by_200_with_substeps_hangs_is_dragged_and_falls_on_a_sphere() {
     let size = [("width", 200.0), ("height", 200.0)];
     let mut plain = open("cloth", &size, "symplectic-euler");
     plain.set("substeps", 1.0).unwrap();
@@ -148,9 +149,9 @@ fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
     cloth.set("obstacle", "sphere").unwrap();
     cloth.set("fixedParticles", 1.0).unwrap();
     cloth.step(100).unwrap();
-    for (particle, way) in [(20_100, DVec3::new(8.0, 3.0, 0.0)), (39_999, DVec3::new(-10.0, 12.0, 0.0))] {
+    for (particle, shift) in [(20_100, DVec3::new(8.0, 3.0, 0.0)), (39_999, DVec3::new(-10.0, 12.0, 0.0))] {
         let place = cloth.particles().positions[particle];
-        cloth.hold(particle, place + way, 0.1).unwrap();
+        cloth.hold(particle, place + shift, 0.1).unwrap();
         cloth.step(40).unwrap();
         cloth.release(DVec3::new(20.0, 10.0, 0.0)).unwrap();
         cloth.step(40).unwrap();
@@ -159,9 +160,10 @@ fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
     assert!(cloth.substeps() > 2);
     cloth.step(120).unwrap();
     let touched = cloth.energy().unwrap().contact;
-    assert!(touched > 0.0, "it reached the ball");
+    assert!(touched > 0.0, "it reached the sphere");
     let energy = cloth.energy().unwrap();
-    // what the method makes or loses against all that moved and was stored: 3 %, by throws and a change of the stiffness close to the limit
+    // measured: 3 % of the energy in motion, after throws and a change of the stiffness close to
+    // the limit
     let moved = energy.work.heat() + energy.kinetic + energy.elastic;
     assert!(energy.numerical().abs() < 0.05 * moved, "{} J of {moved} J", energy.numerical());
 }
@@ -169,9 +171,9 @@ fn a_cloth_of_200_by_200_hangs_is_dragged_and_falls_on_a_ball() {
 proptest! {
     #![proptest_config(seeded(256))]
 
-    /// Wherever the particles are: springs stretched, compressed and turned, masses and fixed particles as they come.
+    /// Springs are stretched, compressed and turned at random.
     #[test]
-    fn no_state_has_a_mode_that_a_substep_is_too_long_for(
+    fn a_substep_is_stable_for_every_mode_of_any_state(
         seed in any::<u64>(), scene in prop::sample::select(vec!["cloth", "chain", "mesh", "pair"]),
         method in prop::sample::select(vec!["symplectic-euler", "velocity-verlet", "runge-kutta-4"]),
         damping in prop::sample::select(vec![0.0, 1.0, 30.0]), spread in 0.01..3.0,
@@ -179,9 +181,9 @@ proptest! {
     ) {
         let mut simulation = Simulation::new(scene).unwrap();
         for (key, value) in [("width", 7.0), ("height", 4.0), ("particles", 9.0)] {
-            let _ = simulation.set(key, value); // not every scene has all
+            let _ = simulation.set(key, value); // refused without such a parameter
         }
-        // friction has a bound of its own: it chatters and does not explode
+        // without friction, which has a bound of its own: it chatters and does not explode
         let _ = simulation.set("friction", 0.0);
         let _ = simulation.set("obstacle", obstacle);
         let _ = simulation.set("drag", 0.3);
@@ -199,7 +201,8 @@ proptest! {
         let h = simulation.substep();
         prop_assert!(h <= limit || method == "runge-kutta-4", "{h} s, limit {limit} s");
         if method == "runge-kutta-4" {
-            // without ω² < 0 no rate without a swing is faster than the dampers: others belong to what buckles and grows in truth, and have no bound
+            // real rates beyond the dampers' belong to buckling springs, with ω² < 0: those motions
+            // truly grow and have no bound
             let gamma = 1.000_001 * simulation.spectrum().unwrap().damping_rate();
             let rates = simulation.matrices().unwrap().rates().unwrap();
             for rate in rates.into_iter().filter(|rate| rate.re <= 0.0 && (rate.im != 0.0 || rate.re >= -gamma)) {
@@ -211,9 +214,9 @@ proptest! {
     }
 }
 
-/// The time step of implicit Euler whose equations have no solution leaves the state before all of its parts.
+/// Implicit Euler with Newton's method on extremely stiff springs.
 #[test]
-fn a_step_without_a_solution_leaves_the_state_before_its_first_part() {
+fn a_step_without_a_solution_leaves_the_state_before_its_first_substep() {
     let mut unsolved = 0;
     for seed in 0..200 {
         let mut chain =
@@ -238,9 +241,8 @@ fn a_step_without_a_solution_leaves_the_state_before_its_first_part() {
     assert!(unsolved > 5, "only {unsolved} steps had no solution");
 }
 
-/// A gust, a drive and a snapshot in the middle know the time of a part.
 #[test]
-fn parts_have_their_own_time() {
+fn a_drive_and_gusts_are_evaluated_at_the_time_of_each_substep() {
     let driven = |settings| {
         let mut resonance = open("resonance", settings, "runge-kutta-4");
         resonance.step(if settings.len() == 2 { 10 } else { 40 }).unwrap();
@@ -260,7 +262,7 @@ fn parts_have_their_own_time() {
 }
 
 #[test]
-fn the_order_of_a_method_is_that_of_its_parts() {
+fn the_measured_errors_are_those_of_the_substeps() {
     let mut damper = open("damper", &[("damping", 0.5), ("substeps", 3.0)], "runge-kutta-4");
     let thirds = damper.convergence(1.0, 10).unwrap();
     damper.set("substeps", 1.0).unwrap();
@@ -272,7 +274,7 @@ fn the_order_of_a_method_is_that_of_its_parts() {
 }
 
 #[test]
-fn ranges_are_those_that_substeps_keep() {
+fn stable_ranges_are_those_of_a_substep() {
     let mut damper = open("damper", &[("timeStepSize", 0.1), ("stiffness", 8.0)], "symplectic-euler");
     let [_, whole] = damper.stable_range("timeStepSize").unwrap().unwrap();
     damper.set("substeps", 4.0).unwrap();

@@ -1,11 +1,12 @@
-//! The loops that take two springs or particles at a time do what the formulas of one say.
+//! Loops over two springs or particles at a time, against the formulas of single ones.
 
 use crate::common::random::seeded;
 use glam::DVec3;
 use proptest::{collection::vec, prelude::*};
 use springlab::{Damper, Spring, Springs, System};
 
-/// Springs in the order in which networks have them: far apart, side by side, end to end, and in chains that share particles.
+/// Springs in typical orders: far apart, side by side, end to end, and in chains that share
+/// particles.
 fn networks() -> impl Strategy<Value = (Vec<DVec3>, Vec<DVec3>, Springs)> {
     let vector = || [-2.0..2.0, -2.0..2.0, -2.0..2.0f64].prop_map(DVec3::from);
     let run = (0..40u32, 0..40u32, 1..6u32, any::<bool>());
@@ -31,8 +32,8 @@ proptest! {
     #![proptest_config(seeded(256))]
 
     #[test]
-    fn springs_pull_as_each_of_them_does((mut x, v, springs) in networks(), together in 0..50usize) {
-        // some spring without length
+    fn forces_of_springs_are_sums_of_the_formulas_of_single_ones((mut x, v, springs) in networks(), together in 0..50usize) {
+        // one spring may have length 0
         x[together] = x[(together + 1) % 50];
         let mut forces = vec![DVec3::ONE; x.len()];
         let heating = springs.add_forces(&x, &v, &mut forces);
@@ -44,7 +45,7 @@ proptest! {
             alone[j] -= force;
             size += force.length();
         }
-        // rounding of sums of some forces
+        // rounding of sums of a few forces
         let bound = 1e-14 * size;
         for (force, alone) in forces.iter().zip(&alone) {
             prop_assert!(force.distance(*alone) <= bound, "{force} instead of {alone}");
@@ -54,7 +55,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bits_of_a_force_do_not_depend_on_what_lies_beside_it((x, v, springs) in networks()) {
+    fn the_bits_of_a_force_do_not_depend_on_neighbouring_springs((x, v, springs) in networks()) {
         let mut together = vec![DVec3::ZERO; x.len()];
         springs.add_forces(&x, &v, &mut together);
         let mut alone = vec![DVec3::ZERO; x.len()];
@@ -67,7 +68,7 @@ proptest! {
     }
 
     #[test]
-    fn each_particle_gets_its_own_acceleration(
+    fn accelerations_are_force_over_mass_plus_gravity_and_0_for_fixed_particles(
         weights in vec(prop_oneof![Just(0.0), 0.1..10.0], 1..12),
         seed in vec([-2.0..2.0, -2.0..2.0, -2.0..2.0f64].prop_map(DVec3::from), 36),
     ) {

@@ -1,4 +1,4 @@
-//! What tears in a falling sheet, when, what that costs, and what becomes of the pieces.
+//! Tearing of the falling cloth: the threads that tear, the time, the energy, and the pieces.
 
 use glam::DVec3;
 use springlab::{Own, Settings, Simulation, Spectrum, Springs, System, Value, integrators::METHODS};
@@ -20,7 +20,7 @@ fn torn(simulation: &Simulation) -> BTreeSet<u32> {
     system(simulation).springs.torn.iter().copied().collect()
 }
 
-/// A heavy sheet that hangs at two corners and rips off them, and on from there.
+/// A heavy sheet that hangs at two corners and rips off, and further from there.
 fn ripping(method: &str, more: &[(&str, Value)]) -> Option<Simulation> {
     let mut simulation = drape(&[
         ("width", 8.0.into()),
@@ -28,7 +28,7 @@ fn ripping(method: &str, more: &[(&str, Value)]) -> Option<Simulation> {
         ("pins", "2".into()),
         ("density", 2.0.into()),
         ("tear", 25.0.into()),
-        // methods that project leave springs soft
+        // soft springs with methods that project
         ("sweeps", 1.0.into()),
         ("stiffnessFactor", 0.01.into()),
     ]);
@@ -44,9 +44,9 @@ fn places(ends: [u32; 2], columns: u32) -> [[i64; 2]; 2] {
     ends.map(|i| [i64::from(i / columns), i64::from(i % columns)])
 }
 
-/// The springs that go with a thread, as one would tell from a drawing: itself, the springs of twice its length on its line that cover it, and the diagonals of the
-/// meshes at its sides.
-fn go_with(springs: &Springs, columns: u32, thread: [u32; 2]) -> BTreeSet<u32> {
+/// Springs that tear with a thread: the thread, the springs of twice its length on its line that
+/// cover it, and the diagonals of the squares beside it.
+fn torn_with(springs: &Springs, columns: u32, thread: [u32; 2]) -> BTreeSet<u32> {
     let [a, b] = places(thread, columns);
     let along = usize::from(a[0] == b[0]);
     let across = 1 - along;
@@ -55,17 +55,17 @@ fn go_with(springs: &Springs, columns: u32, thread: [u32; 2]) -> BTreeSet<u32> {
         let [low, high] = [p[along].min(q[along]), p[along].max(q[along])];
         low <= a[along] && b[along] <= high && p[across] == a[across] && q[across] == a[across]
     };
-    let slants_beside = |ends: &[u32; 2]| {
+    let is_diagonal_beside = |ends: &[u32; 2]| {
         let [p, q] = places(*ends, columns);
         let side = |end: [i64; 2]| end[across] - a[across];
         p[along] != q[along]
             && [p[along], q[along]].iter().all(|end| *end == a[along] || *end == b[along])
             && matches!([side(p), side(q)], [0, 1 | -1] | [1 | -1, 0])
     };
-    (0..).zip(&springs.endpoints).filter(|(_, ends)| covers(ends) || slants_beside(ends)).map(|(n, _)| n).collect()
+    (0..).zip(&springs.endpoints).filter(|(_, ends)| covers(ends) || is_diagonal_beside(ends)).map(|(n, _)| n).collect()
 }
 
-/// What has to tear at these positions, of what has not.
+/// Springs that must be torn at the present positions, including those torn before.
 fn expected(simulation: &Simulation, before: &BTreeSet<u32>, limit: f64) -> BTreeSet<u32> {
     let System { particles, springs, .. } = system(simulation);
     let Value::Number(columns) = simulation.get("width").unwrap() else { panic!("a width is a number") };
@@ -76,15 +76,16 @@ fn expected(simulation: &Simulation, before: &BTreeSet<u32>, limit: f64) -> BTre
         let [a, b] = ends.map(|i| particles.positions[i as usize]);
         let strain = (a - b).length() / springs.rest_lengths[n as usize] - 1.0;
         if (i - k).abs() + (j - l).abs() == 1 && strain > limit && !before.contains(&n) {
-            all.extend(go_with(springs, columns, *ends));
+            all.extend(torn_with(springs, columns, *ends));
         }
     }
     all
 }
 
-/// With a second evaluation of all strains, step after step, until some tens have torn; with all methods, and in both precisions.
+/// Compared after each step with an evaluation of all strains, with all methods and in both
+/// precisions.
 #[test]
-fn threads_beyond_the_limit_tear_with_what_goes_over_them_and_nothing_else_does() {
+fn threads_beyond_the_limit_tear_with_the_springs_across_them_and_no_others_do() {
     let single: Value = "single".into();
     for (method, more) in METHODS.iter().map(|method| (method.id, vec![])).chain([
         ("symplectic-euler", vec![("precision", single)]),
@@ -93,7 +94,7 @@ fn threads_beyond_the_limit_tear_with_what_goes_over_them_and_nothing_else_does(
         ("velocity-verlet", vec![("height", 2.0.into()), ("shearStiffness", 0.0.into()), ("damping", 0.0.into())]),
     ]) {
         let Some(mut simulation) = ripping(method, &more) else { continue };
-        // what has neither stiffness nor damping can't tear
+        // springs without stiffness and damping cannot tear
         let Springs { stiffnesses, dampings, .. } = system(&simulation).springs.clone();
         let pulls = |n: &u32| stiffnesses[*n as usize] > 0.0 || dampings[*n as usize] > 0.0;
         let (mut before, mut times) = (BTreeSet::new(), 0);
@@ -109,7 +110,7 @@ fn threads_beyond_the_limit_tear_with_what_goes_over_them_and_nothing_else_does(
     }
 }
 
-/// All corners held: the length of a thread is that of two places.
+/// All corners are held, so that the hand sets the length.
 #[test]
 fn a_thread_that_a_hand_pulls_tears_when_its_strain_passes_the_limit() {
     for (part, tears) in [(0.5, false), (1.0 - 1e-9, false), (1.0 + 1e-9, true), (1.5, true)] {
@@ -121,12 +122,12 @@ fn a_thread_that_a_hand_pulls_tears_when_its_strain_passes_the_limit() {
             ("tear", 40.0.into()),
         ]);
         let corner = simulation.particles().positions[0];
-        // 2 m long at rest; the thread down the column is turned, by so little that it stays far below
+        // 2 m long at rest; the thread of the column turns and hardly stretches
         simulation.hold(0, corner - part * 0.4 * 2.0 * DVec3::X, 0.01).unwrap();
         simulation.step(1).unwrap();
-        assert!(torn(&simulation).is_empty(), "half-way");
+        assert!(torn(&simulation).is_empty(), "halfway");
         simulation.step(1).unwrap();
-        // the thread and both diagonals of its only mesh
+        // the thread and both diagonals of its only square
         let expected = if tears { 3 } else { 0 };
         let [a, b] = [0, 1].map(|i| simulation.particles().positions[i]);
         assert_eq!(torn(&simulation).len(), expected, "at a strain of {}", a.distance(b) / 2.0 - 1.0);
@@ -135,10 +136,10 @@ fn a_thread_that_a_hand_pulls_tears_when_its_strain_passes_the_limit() {
     }
 }
 
-/// Two runs that differ in the limit alone are the same to the bit until one tears. What it then has less is what the torn springs stored, by their law, and is
-/// booked; nothing else is.
+/// Two runs that differ only in the limit are equal to the bit until one tears. Then their energies
+/// differ by the energy of the torn springs.
 #[test]
-fn what_springs_stored_when_they_tear_is_lost_to_tearing_with_every_method() {
+fn the_energy_of_torn_springs_is_booked_as_tearing_with_every_method() {
     let mut methods = 0;
     for method in METHODS {
         let Some(mut tears) = ripping(method.id, &[]) else { continue };
@@ -172,9 +173,9 @@ fn what_springs_stored_when_they_tear_is_lost_to_tearing_with_every_method() {
     assert!(methods > 10);
 }
 
-/// Runge-Kutta 4 in short steps errs by next to nothing, however much tears: the account of the whole run is closed.
+/// With Runge-Kutta 4 in short steps.
 #[test]
-fn the_account_closes_through_a_run_that_tears() {
+fn the_energy_account_closes_in_a_run_that_tears() {
     let mut simulation =
         ripping("runge-kutta-4", &[("timeStepSize", 0.0005.into()), ("obstacle", "none".into())]).unwrap();
     simulation.step(1000).unwrap();
@@ -183,9 +184,9 @@ fn the_account_closes_through_a_run_that_tears() {
     assert!(energy.numerical().abs() < 1e-5 * energy.work.tearing, "{} J", energy.numerical());
 }
 
-/// The halves of a sheet are moved apart, so that all threads between them tear: then each falls by itself, with its own momentum, whatever the other one does.
+/// The halves are moved apart, so that all threads between them tear; each keeps its own momentum.
 #[test]
-fn what_is_torn_in_two_falls_as_two_bodies() {
+fn the_halves_of_a_torn_sheet_fall_independently() {
     let (width, height, gap) = (9, 6, 4);
     let mut simulation = drape(&[
         ("width", f64::from(width).into()),
@@ -228,13 +229,13 @@ fn what_is_torn_in_two_falls_as_two_bodies() {
         assert!(speed.distance(v - 9.81 * t * DVec3::Y) < 1e-12, "{speed} m/s");
         assert!(place.distance(fallen) < 1e-12, "{place} instead of {fallen}");
     }
-    assert!(simulation.energy().unwrap().elastic > 1e-6, "within the halves there is motion");
+    assert!(simulation.energy().unwrap().elastic > 1e-6, "the halves deform");
     assert_eq!(torn(&simulation).len(), system(&simulation).springs.torn.len(), "nothing tears twice");
 }
 
-/// Going on from a snapshot or a moment in the midst of tearing gives the same bits; going back makes the cloth whole.
+/// A run continued from them tears as before, to the bit; from an earlier one the cloth is whole.
 #[test]
-fn snapshots_and_moments_keep_what_is_torn() {
+fn snapshots_and_checkpoints_keep_torn_springs() {
     for method in METHODS {
         let Some(mut simulation) = ripping(method.id, &[]) else { continue };
         let mut whole = simulation.moment();
@@ -251,7 +252,7 @@ fn snapshots_and_moments_keep_what_is_torn() {
         simulation.go_to(&moment).unwrap();
         assert!(simulation.snapshot() == early, "{}", method.id);
         simulation.step(150).unwrap();
-        assert!(simulation.snapshot() == later, "{}: from a moment", method.id);
+        assert!(simulation.snapshot() == later, "{}: from a checkpoint", method.id);
         let mut other = Simulation::new("drape").unwrap();
         other.restore(&snapshot).unwrap();
         other.step(150).unwrap();
@@ -265,17 +266,17 @@ fn snapshots_and_moments_keep_what_is_torn() {
     }
 }
 
-/// As steps are taken by a copy in a worker: the state has what tore, and what had not torn then is whole again.
+/// A copy takes the steps, as a worker does in the background, and the run takes its states.
 #[test]
-fn a_state_has_what_is_torn() {
+fn a_state_contains_the_torn_springs() {
     let method = "velocity-verlet";
     let [mut run, mut alone] = [(); 2].map(|()| ripping(method, &[]).unwrap());
-    let mut ahead = Simulation::new("drape").unwrap();
-    ahead.restore(&run.snapshot()).unwrap();
+    let mut copy = Simulation::new("drape").unwrap();
+    copy.restore(&run.snapshot()).unwrap();
     let start = run.state();
     for _ in 0..150 {
-        ahead.step(1).unwrap();
-        run.set_state(&ahead.state()).unwrap();
+        copy.step(1).unwrap();
+        run.set_state(&copy.state()).unwrap();
         alone.step(1).unwrap();
         let _ = run.moment();
         assert!(run.snapshot() == alone.snapshot() && system(&run).springs == system(&alone).springs);
@@ -292,9 +293,9 @@ fn a_state_has_what_is_torn() {
     }
 }
 
-/// Nothing of it is left: the number of substeps is that of the springs that are, as one finds from a snapshot too.
+/// Also in a copy restored from a snapshot.
 #[test]
-fn where_all_has_torn_nothing_limits_the_step() {
+fn torn_springs_do_not_count_in_the_number_of_substeps() {
     let mut simulation = drape(&[
         ("width", 2.0.into()),
         ("height", 2.0.into()),
@@ -323,7 +324,7 @@ fn where_all_has_torn_nothing_limits_the_step() {
 }
 
 #[test]
-fn what_is_torn_stays_so_whatever_is_set_until_a_restart() {
+fn torn_springs_stay_torn_through_changes_of_parameters_until_a_restart() {
     let mut simulation = ripping("symplectic-euler", &[]).unwrap();
     simulation.step(100).unwrap();
     let before = torn(&simulation);
@@ -347,9 +348,9 @@ fn what_is_torn_stays_so_whatever_is_set_until_a_restart() {
     check(&simulation, 500.0, "method");
     let one = *before.first().unwrap() as usize;
     simulation.set_spring(one, Own { stiffness: Some(900.0), ..Own::default() }).unwrap();
-    check(&simulation, 500.0, "one of its own");
+    check(&simulation, 500.0, "an own stiffness");
     simulation.step(20).unwrap();
-    assert_eq!(torn(&simulation), before, "without a limit nothing more tears");
+    assert_eq!(torn(&simulation), before, "without a limit no more springs tear");
     let numerical = simulation.energy().unwrap();
     assert!(numerical.work.tearing > 0.0);
     simulation.restart();
@@ -357,9 +358,8 @@ fn what_is_torn_stays_so_whatever_is_set_until_a_restart() {
     assert!(system(&simulation).springs.stiffnesses.iter().all(|k| *k > 0.0));
 }
 
-/// The modes are those of a system without the torn springs.
 #[test]
-fn the_spectrum_is_that_of_what_holds() {
+fn the_spectrum_is_that_of_the_system_without_torn_springs() {
     let mut simulation = ripping("symplectic-euler", &[]).unwrap();
     simulation.step(120).unwrap();
     assert!(torn(&simulation).len() > 6);
@@ -370,20 +370,20 @@ fn the_spectrum_is_that_of_what_holds() {
     }
     assert!(cut.springs.torn.is_empty());
     let (method, step) = (simulation.method(), simulation.substep());
-    // a search goes on where the one before ended
-    let looks = 50;
+    // each search continues the one before
+    let searches = 50;
     let mut spectrum = Spectrum::default();
-    for _ in 0..looks {
+    for _ in 0..searches {
         simulation.spectrum().unwrap();
         spectrum.update(&cut, method, Settings::default(), step);
     }
-    let told = simulation.spectrum().unwrap().angular_frequency();
-    assert!((told / spectrum.angular_frequency() - 1.0).abs() < 1e-8, "{told} rad/s");
+    let fastest = simulation.spectrum().unwrap().angular_frequency();
+    assert!((fastest / spectrum.angular_frequency() - 1.0).abs() < 1e-8, "{fastest} rad/s");
 }
 
-/// The last spring gets the index of the one that is cut.
+/// The last spring takes the index of the cut one.
 #[test]
-fn a_cut_leaves_the_others_torn() {
+fn cutting_a_spring_keeps_the_others_torn() {
     let mut simulation = ripping("symplectic-euler", &[]).unwrap();
     simulation.step(100).unwrap();
     let ends = |simulation: &Simulation| -> BTreeSet<[u32; 2]> {

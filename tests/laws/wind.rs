@@ -1,4 +1,5 @@
-//! Air that resists, at rest and in gusts, against closed forms, observed order and finite differences.
+//! Air resistance at rest, in wind and in gusts, against closed forms, orders and finite
+//! differences.
 
 use crate::common::{Random, SOLVED, after, distance, method, run_with};
 use glam::{DMat3, DVec3};
@@ -7,7 +8,7 @@ use springlab::{
     scenes::SCENES,
 };
 
-/// One mass m (kg) in air.
+/// One mass (kg) in air.
 fn alone(mass: f64, velocity: DVec3, gravity: DVec3, wind: Wind) -> System {
     let mut system = System { gravity, wind, ..System::default() };
     system.particles.push(DVec3::ZERO, mass.recip());
@@ -16,25 +17,25 @@ fn alone(mass: f64, velocity: DVec3, gravity: DVec3, wind: Wind) -> System {
     system
 }
 
-/// The order with which a step of this method errs; without springs position-based dynamics is implicit Euler on its tangent.
+/// Order of a method here: without springs position-based dynamics is linearised implicit Euler.
 fn order(method: &springlab::Method) -> f64 {
     f64::from(method.order.max(1))
 }
 
-/// From rest v = v_t tanh(g t/v_t) and the way is v_t²/g ln cosh(g t/v_t), with v_t² = m g/c.
+/// The speed is v_t tanh(g t/v_t) and the distance v_t²/g ln cosh(g t/v_t) with v_t² = m g/c.
 #[test]
-fn a_mass_falls_in_still_air_as_the_hyperbolic_tangent_says() {
+fn every_method_falls_in_still_air_by_the_hyperbolic_tangent_to_its_order() {
     let (mass, g, c, time) = (0.4_f64, 9.81, 0.15, 0.8);
     let fastest = (mass * g / c).sqrt();
     let expected = [fastest * (g * time / fastest).tanh(), fastest * fastest / g * (g * time / fastest).cosh().ln()];
-    assert!(expected[0] / fastest > 0.9, "it is near its terminal velocity: {} of {fastest} m/s", expected[0]);
+    assert!(expected[0] / fastest > 0.9, "near the terminal velocity: {} of {fastest} m/s", expected[0]);
     let start = alone(mass, DVec3::ZERO, -g * DVec3::Y, Wind { resistance: c, ..Wind::default() });
     for method in Offer::Mechanical.methods() {
         for newton in [true, false] {
             let error = |h: f64| {
                 let end = after(&start, method.id, Settings { newton, ..SOLVED }, h, time);
                 let [x, v] = [end.particles.positions[0], end.particles.velocities[0]];
-                // all that the weight gave is motion or heat, and still air does no work
+                // still air does no work
                 assert!(end.work.wind == 0.0 && end.work.drag > 0.3 * mass * g * expected[1], "{}", method.id);
                 [(v.y + expected[0]).abs() + v.x.abs() + v.z.abs(), (x.y + expected[1]).abs()]
             };
@@ -42,10 +43,11 @@ fn a_mass_falls_in_still_air_as_the_hyperbolic_tangent_says() {
             for part in [0, 1] {
                 let errors = steps.map(|h| error(h)[part]);
                 let observed = observed_order(&steps, &errors).unwrap();
-                // the terms of higher order have some tenths at these steps; a method may do better on this problem
+                // higher orders contribute some tenths; a method may have a higher order on this
+                // problem
                 let what = format!("{}, newton {newton}, part {part}: order {observed}, errors {errors:?}", method.id);
                 assert!(observed > order(method) - 0.3, "{what}");
-                // in the units of the fall, v_t and v_t/g, the derivatives that an error has in it are about 1
+                // in units of v_t and v_t/g the derivatives in the error are about 1
                 let size = [fastest, fastest * fastest / g][part];
                 let small = size * (g * steps[3] / fastest).powf(order(method).min(2.0));
                 assert!(errors[3] < small, "{what}, beyond {small}");
@@ -54,20 +56,20 @@ fn a_mass_falls_in_still_air_as_the_hyperbolic_tangent_says() {
     }
 }
 
-/// What has no weight is taken along: with r = u − v, m dr/dt = −c ‖r‖ r, so that r = r₀/(1 + c ‖r₀‖ t/m) → 0.
+/// With r = u − v, m dr/dt = −c ‖r‖ r, so that r = r₀/(1 + c ‖r₀‖ t/m) → 0.
 #[test]
-fn what_flies_freely_ends_with_the_velocity_of_the_wind() {
+fn a_mass_without_weight_approaches_the_velocity_of_the_wind() {
     let (mass, c) = (0.2, 0.5);
     let (velocity, u) = (DVec3::new(-1.0, 2.0, 0.5), DVec3::new(6.0, -3.0, 1.0));
     let start = alone(mass, velocity, DVec3::ZERO, Wind { resistance: c, velocity: u, ..Wind::default() });
-    // of the first step, in which most happens: the part by which it slows
+    // relative change of the lag in the first step, the largest of all
     let (h, part) = (0.002, 0.002 * c * (u - velocity).length() / mass);
     let lag = (u - velocity) / (1.0 + c * (u - velocity).length() * 20.0 / mass);
     for method in Offer::Mechanical.methods() {
         let end = after(&start, method.id, SOLVED, h, 20.0);
         let v = end.particles.velocities[0];
         assert!(v.distance(u) < 0.003 * u.length(), "{}: {v} in a wind of {u}", method.id);
-        // 1/‖r‖ grows evenly, and errs by some first steps of 10 000
+        // 1/‖r‖ grows linearly; its error is that of a few of the 10 000 steps
         let error = (u - v).distance(lag) / lag.length();
         assert!(error < 1e-3, "{}: by {error} of the lag", method.id);
         let energy = end.energy();
@@ -78,7 +80,7 @@ fn what_flies_freely_ends_with_the_velocity_of_the_wind() {
     }
 }
 
-/// Two masses on a spring that turn round each other, in gusts that never die down.
+/// Two masses that orbit each other on a spring, in steady gusts.
 fn pair_in_gusts() -> System {
     let velocity = DVec3::new(3.0, 1.0, 0.5);
     let wind = Wind { resistance: 0.3, velocity, gusts: 0.6, period: 0.9 };
@@ -91,8 +93,8 @@ fn pair_in_gusts() -> System {
     system
 }
 
-/// Against Runge-Kutta 4 with steps of 0.1 ms: a force taken at another time than its stage's would make the order 1. Work and heat, whose
-/// powers are taken at the same times, are of the same order.
+/// Against Runge-Kutta 4 with steps of 0.1 ms, for positions, work and heat. A force evaluated at
+/// another time than that of its stage would reduce the order to 1.
 #[test]
 fn every_method_keeps_its_order_in_gusts() {
     let start = pair_in_gusts();
@@ -103,7 +105,7 @@ fn every_method_keeps_its_order_in_gusts() {
     let linearised = ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"];
     let linearised = linearised.map(|id| (method(id), Settings { newton: false, ..SOLVED }));
     for (method, settings) in solved.chain(linearised) {
-        // longer ones, where the error of order 4 and 5 would be rounding
+        // longer steps for orders 4 and 5, whose errors would be rounding
         let longest = if method.order > 2 { 0.04 } else { 0.01 };
         let steps = [1.0, 0.5, 0.25].map(|part| part * longest);
         let ends = steps.map(|h| after(&start, method.id, settings, h, time));
@@ -114,15 +116,16 @@ fn every_method_keeps_its_order_in_gusts() {
         ];
         for (what, errors) in ["place", "work", "heat"].into_iter().zip(errors) {
             let observed = observed_order(&steps, &errors).unwrap();
-            // errors of two signs may cancel at one of the steps, and the next order then shows: never a lower one
-            let told = format!("{} {settings:?}, {what}: order {observed}, errors {errors:?}", method.id);
-            assert!(observed > order(method) - 0.3, "{told}");
+            // terms of opposite sign may cancel at one of the steps, which shows a higher order,
+            // never a lower one
+            let values = format!("{} {settings:?}, {what}: order {observed}, errors {errors:?}", method.id);
+            assert!(observed > order(method) - 0.3, "{values}");
         }
     }
 }
 
-/// −∂f/∂v by central differences of 1e-5 m/s, which err by 1e-10 and, of forces of some 10 N, by 1e-10 of rounding. The law has a bend
-/// where a mass goes with the wind; there both are 0.
+/// Central differences with a step of 1e-5 m/s: truncation 1e-10, rounding of forces of about 10 N
+/// 1e-10. Where a mass moves with the wind the law is not smooth, and both are 0.
 #[test]
 fn the_damping_matrix_is_the_derivative_of_the_force() {
     const H: f64 = 1e-5;
@@ -147,7 +150,7 @@ fn the_damping_matrix_is_the_derivative_of_the_force() {
             for (axis, expected) in DVec3::AXES.into_iter().zip([expected.x_axis, expected.y_axis, expected.z_axis]) {
                 let mut column = [DVec3::ZERO];
                 matrix.multiply(&[axis], &mut column);
-                // at the bend differences of c h² over h are c h
+                // in the first round, with the wind, differences of c h² over h are c h
                 let gap = (column[0] - expected).length();
                 assert!(gap < if round == 0 { 2e-5 } else { 1e-8 }, "{gap} N·s/m at {velocity} in {wind:?}");
             }
@@ -155,9 +158,8 @@ fn the_damping_matrix_is_the_derivative_of_the_force() {
     }
 }
 
-/// The parameters mean what they say, in every scene that has them.
 #[test]
-fn scenes_blow_where_and_when_they_are_told() {
+fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every_scene() {
     let scenes = SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "drag"));
     let mut count = 0;
     for scene in scenes {
@@ -170,12 +172,12 @@ fn scenes_blow_where_and_when_they_are_told() {
             simulation.set(key, value).unwrap();
         }
         let system = simulation.system().unwrap();
-        // a sheet in space is told of wind along the ground and of the resistance of its 4 m²
+        // the falling cloth, of 4 m², has wind along the ground and a resistance per m²
         let (left, share) =
             if scene.id == "drape" { (DVec3::NEG_Z, 4.0 / system.particles.len() as f64) } else { (DVec3::Y, 1.0) };
         let mean = 8.0 * (0.75_f64.sqrt() * DVec3::X + 0.5 * left);
         for (time, strength) in [(0.0, 1.0), (0.5, 1.25), (1.0, 1.0), (1.5, 0.75), (8.5, 1.25)] {
-            // some roundings of the angle 2π t/T
+            // rounding of the angle 2π t/T
             assert!(system.wind.at(time).distance(strength * mean) < 1e-13, "{}, {time} s", scene.id);
         }
         let (masses, at_rest) = (system.particles.len(), system.forces());
@@ -191,9 +193,10 @@ fn scenes_blow_where_and_when_they_are_told() {
     assert_eq!(count, 5);
 }
 
-/// Along r the air resists with D = 2 c ‖r‖: the limit of symplectic Euler without springs is 2 Δt γ < 4 with γ = D/m.
+/// Along r the damping is D = 2 c ‖r‖; symplectic Euler without springs needs 2 Δt γ < 4 with γ =
+/// D/m.
 #[test]
-fn the_step_limit_counts_the_air() {
+fn the_step_limit_counts_air_resistance() {
     let mut chain = Simulation::new("chain").unwrap();
     for (key, value) in [
         ("stiffness", 0.0),
@@ -206,7 +209,7 @@ fn the_step_limit_counts_the_air() {
         chain.set(key, value).unwrap();
     }
     let limit = chain.step_limit();
-    assert!((limit - 2.0 / (2.0 * 0.2 * 5.0 / 0.1)).abs() < 1e-9, "{limit} s"); // the end of the search for a mode
+    assert!((limit - 2.0 / (2.0 * 0.2 * 5.0 / 0.1)).abs() < 1e-9, "{limit} s"); // accuracy of the search for a mode
     let mut wild = chain.system().unwrap().clone();
     run_with(&mut wild, method("symplectic-euler"), SOLVED, 0.9 * limit, 100);
     assert!(wild.particles.velocities[1].length() < 6.0, "{}", wild.particles.velocities[1]);
