@@ -69,8 +69,8 @@ test("all programs draw the same picture of the cloth", async ({ page }) => {
     );
     expect(drawn.cover, "part of the picture").toBeGreaterThan(0.04);
     expect(drawn.strokes, "rounding where strokes cross").toBeLessThan(1e-3);
-    // of a line thinner than a pixel a canvas strokes a part of one that is a pixel wide along an
-    // axis: for slanted lines, half of all, that is 29 % less
+    // a canvas strokes a line thinner than a pixel as a pale line one pixel wide along an axis:
+    // diagonal lines, half of all, then cover 29 % less
     expect(drawn.pixels, `${width} × ${height}`).toBeLessThan(0.2);
   }
 });

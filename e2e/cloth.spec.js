@@ -23,7 +23,7 @@ async function openStill(page, query) {
   await openPage(page, "cloth", query);
 }
 
-/** The demo's method and step, with which the cloth at rest uses 3.59 of 4. */
+/** The demo's method and step, with which the cloth at rest uses 3.59 of the limit of 4. */
 const DEMO = "timeStepSize=0.005&method=symplectic-euler";
 
 /** Takes steps one by one, as the button does. @param {Page} page @param {number} count */
@@ -122,7 +122,7 @@ test("exploded, it shows the last good state and the mode that grew, and a remed
   );
   await expect(page.getByRole("button", { name: "Restart" })).toHaveCount(1);
   await expect.poll(() => pixels(page, "--alarm"), "strokes of the mode").toBeGreaterThan(500);
-  // lines of less than a pixel are paler
+  // lines thinner than a pixel are paler, hence the large difference
   expect(await pixels(page, "--muted", 60), "springs of the last good state").toBeGreaterThan(20_000);
   await expect(gaugeOf(page)).toHaveText(/^4\.[34]\d of 4$/);
   const box = await canvas.boundingBox();
@@ -132,8 +132,8 @@ test("exploded, it shows the last good state and the mode that grew, and a remed
   await expect(alert).toBeEmpty();
   await expect(canvas).toHaveAccessibleDescription(/^The mode that grows, enlarged [\d.]+ times\. /);
   await explodes();
-  await limitTold(page); // until then the button has the remedy of the replay
-  // it stays paused at the start: a run uses more the lower the cloth hangs
+  await limitTold(page); // before, the button has the value found during the replay
+  // it stays paused at the start: the lower the cloth hangs, the more of the limit it uses
   await page.getByRole("button", { name: "Set Damping:" }).click();
   await expect(gaugeOf(page)).toHaveText("3.99 of 4");
   await expect(page.locator(".gauge")).not.toHaveClass(/exceeded/);
@@ -195,7 +195,7 @@ test("a drag takes the nearest mass within reach, and no corner", { tag: "@firef
   if (!box) throw new Error("the picture is not on the screen");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   /**
-   * Drags what is there to the right, and back to the start.
+   * Presses a place, drags it to the right and back, and returns the particle that moved.
    * @param {number} from  px right of the middle
    */
   const drag = async (from) => {
@@ -216,11 +216,11 @@ test("a drag takes the nearest mass within reach, and no corner", { tag: "@firef
   expect(first.place % 3, "along x").toBe(0);
   const perMetre = 60 / first.metres;
   const columns = ((await drag(60)).place - first.place) / 3;
-  // the pointer was within half a spacing of either mass, also where the first one was let go
+  // each press was up to half a spacing from its mass, and so was the first release
   expect(Math.abs(0.2 * columns * perMetre - 60)).toBeLessThan(1.5 * 0.2 * perMetre);
   expect(columns).toBeGreaterThan(2);
   const [column, row] = [(first.place / 3) % 40, Math.floor(first.place / 3 / 40)];
-  // from within half a spacing of that mass to the top left corner
+  // to the top left corner, up to half a spacing beside it
   await page.mouse.move(x - 0.2 * column * perMetre, y - 0.2 * row * perMetre);
   await page.mouse.down();
   await page.mouse.move(x, y, { steps: 2 });
@@ -243,7 +243,7 @@ test("a very large cloth is drawn in part and leaves the page alive", { tag: "@f
   await page.keyboard.press("s");
   expect(await bits(), "back and on again gives the same bits").toBe(there);
   await page.keyboard.press("b");
-  // a step that is long enough to see is taken alone
+  // if a step is long enough to see, a press takes only one
   await enter(page.getByRole("spinbutton", { name: "Time step size" }), "0.02");
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect.poll(() => read(page, "time")).toBe(0.02);

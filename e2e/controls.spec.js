@@ -26,7 +26,7 @@ test("a mouse drags the thumb by pixels, from where it takes hold of it", { tag:
     expect(value / values[i]).toBeLessThanOrEqual(1.0201);
   }
   await expect(slider).toBeFocused();
-  // a click elsewhere on the track brings the thumb: three quarters of the way from 0.5 to 50
+  // a click elsewhere on the track moves the thumb there: three quarters from 0.5 to 50 N/m
   await page.mouse.click(box.x + THUMB / 2 + 0.75 * (box.width - THUMB), y);
   expect(Number(await parameter(page, "stiffness")) / (0.5 * 100 ** 0.75)).toBeCloseTo(1, 1);
 });
@@ -39,7 +39,7 @@ test("one press or a double click leads back to the default", async ({ page }) =
   const back = page.getByRole("button", { name: "Back to 5 N/m" });
   await expect(back).toBeHidden();
   await enter(field, "8");
-  // against the field: a click may scroll the page
+  // relative to the field, because a click may scroll the page
   const place = async () => {
     const [track, number] = [await slider.boundingBox(), await field.boundingBox()];
     if (!track || !number) throw new Error("the control is not on the screen");

@@ -106,7 +106,7 @@ test("the mass is dragged, also beyond the edge of the picture, and holds still 
 
 test("the mass is thrown with the pointer's velocity while time runs", async ({ page }) => {
   await openDamper(page, "?stiffness=0&timeRate=1");
-  // a pointer that pauses before it lets go throws nothing, so its moves don't wait for a busy page
+  // a pointer that pauses before its release throws nothing, so moves don't wait for the page
   await expect(async () => {
     await page.getByRole("button", { name: "Restart" }).click();
     const mass = await massOnScreen(page);
@@ -159,7 +159,7 @@ test("Ctrl and the wheel zoom at the pointer, drags and keys move the picture, t
 async function movesPicture(page, mass) {
   const moved = async (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {string} */ how) => {
     const { x, y } = await massOnScreen(page);
-    // a disc's middle by its pixels is good to half of one
+    // the centre computed from the disc's pixels is exact to half a pixel
     expect(Math.hypot(x - mass.x - dx, y - mass.y - dy), how).toBeLessThan(1);
   };
   const drag = async (
@@ -344,7 +344,7 @@ test("CSV has data, units, parameters and version, and PNG has picture, values a
   const picture = await page.locator("canvas").first().boundingBox();
   const plot = await page.locator("canvas[role=img]").first().boundingBox();
   expect(width).toBe(Math.round(picture?.width ?? 0));
-  const title = 60; // px: its title and a row of values, at least
+  const title = 60; // least height in px of the title and a row of values
   expect(height, "title, values, picture and plot").toBeGreaterThan(
     (picture?.height ?? 0) + ((plot?.height ?? 0) / (plot?.width ?? 1)) * width + title,
   );

@@ -62,7 +62,7 @@ test("it runs from one script with the values of its attributes, and leaves the 
   expect(said).toEqual([]);
 });
 
-/** Layouts that take their width from what is in them. */
+/** Layouts whose width depends on their contents. */
 const LAYOUTS = {
   "flex row": "display: flex",
   "centred flex column": "display: flex; flex-direction: column; align-items: center",
@@ -147,7 +147,7 @@ test("it is light or dark as its author says, whatever the reader's scheme", asy
   expect(light).toBe("rgb(255, 255, 255)");
   expect(dark).toBe("rgb(27, 30, 37)");
   expect(either).toBe(light);
-  if (browserName === "firefox") return; // no test can switch its scheme
+  if (browserName === "firefox") return; // a test can't switch its colour scheme
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(async () => [await ground(0), await ground(1), await ground(2)]).toEqual([light, dark, dark]);
 });

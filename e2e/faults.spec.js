@@ -46,7 +46,7 @@ for (const name of ["damper", "cloth"]) {
     });
     await openPage(page, name);
     const frames = () => page.evaluate(() => Number(Reflect.get(window, "frames")));
-    // at first the cost of a step and the limit are found out, and each asks for a frame
+    // the first measurements of a step's cost and of the limit request frames
     await expect
       .poll(async () => {
         const before = await frames();
@@ -69,7 +69,7 @@ for (const name of ["damper", "cloth"]) {
 
 /** Bytes of the engine's file. @typedef {Buffer<ArrayBufferLike>} Bytes */
 /**
- * Answer in place of the engine's file; undefined breaks off.
+ * Answer in place of the engine's file; undefined breaks the connection.
  * @typedef {{ status?: number, contentType?: string, body?: Bytes }} Answer
  */
 
@@ -103,7 +103,7 @@ const ENGINES = {
 };
 
 for (const [name, { answer, sentence, tag }] of Object.entries(ENGINES)) {
-  // not the test that watches the console, in which a browser reports the fault too
+  // without `watch` of lab.js, because browsers report these faults in the console
   plain(`an engine that is ${name} is reported, and Try again loads it`, { tag }, async ({ page }) => {
     await keepNothing(page);
     const file = "**/*.wasm";

@@ -1,4 +1,4 @@
-// Bob is led by mouse, keys and finger; trails and tints of those who follow him.
+// The page of the follower: Bob, led by mouse, keys and finger; trails and colours of followers.
 import { expect, image, lessMotion, massOnScreen, openPage, parameter, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */

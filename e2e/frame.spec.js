@@ -1,4 +1,4 @@
-// A laboratory in a frame: its messages, its address, and the button that gives the text for it.
+// A laboratory in a frame: its messages, its address, and the Embed button, which gives its HTML.
 import { expect as expected, test as foreign } from "@playwright/test";
 import { folders, html } from "./foreign.js";
 import { expect, openDamper, test } from "./lab.js";

@@ -4,7 +4,7 @@ import { expect, image, lessMotion, ready, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
-/** Numbers of the pictures that change within a quarter of a second. @param {Page} page */
+/** Indices of the pictures that change within a quarter of a second. @param {Page} page */
 async function moving(page) {
   const look = async () => {
     const urls = await page
@@ -40,7 +40,7 @@ test("one picture moves at a time, and the one under the pointer before others",
   await drawn(page);
   const several = async () => (await moving(page)).length > 1;
   for (let look = 0; look < 3; look++) {
-    // the turn may pass on during one look, but not during two
+    // another picture may start to move during one of these calls, but not during both
     expect((await several()) && (await several())).toBe(false);
     await page.waitForTimeout(400);
   }

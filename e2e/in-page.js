@@ -3,7 +3,8 @@
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /**
- * Number, centre in the window and height of the pixels that have a colour of the style, in px.
+ * Pixels in the colour of a custom property: their number, centre in the window and height, the
+ * last two in px.
  * @param {readonly [lab: number, property: string, canvas: number]} which
  */
 export async function pixels([index, property, place]) {
@@ -30,7 +31,7 @@ export async function pixels([index, property, place]) {
     y += last;
     first = count > 1 ? first : last;
   }
-  const { left, top, width: shown } = canvas.getBoundingClientRect(); // as it is scaled
+  const { left, top, width: shown } = canvas.getBoundingClientRect(); // in px of the window, after any CSS scaling
   const ratio = canvas.width / shown;
   return { count, x: left + x / count / ratio, y: top + y / count / ratio, rows: (last - first) / ratio };
 }

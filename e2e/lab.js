@@ -37,7 +37,7 @@ function watch(page, origin) {
   };
 }
 
-/** Keeps no copy for offline use, which a later test would see. @param {Page} page */
+/** Turns offline copies off, because a later test would get them. @param {Page} page */
 export const keepNothing = (page) =>
   page.addInitScript(() => {
     try {
@@ -177,7 +177,7 @@ export const isWhole = (page) =>
     return contexts.every((gl) => gl.isContextLost() || gl.canvas.width === picture?.width);
   });
 
-/** Repeats a look until it gives the same twice. @param {() => Promise<string>} look */
+/** Repeats a look until two results in a row are equal. @param {() => Promise<string>} look */
 export async function atRest(look) {
   let [before, now] = ["", await look()];
   while (before !== now) [before, now] = [now, await look()];
@@ -315,7 +315,7 @@ export async function passed(page, time) {
  */
 export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).toHaveCount(0);
 
-/** A parameter as the laboratory has it. @param {Page} page @param {string} key */
+/** Value of the laboratory's parameter. @param {Page} page @param {string} key */
 export function parameter(page, key) {
   return page.evaluate((key) => /** @type {SpringLab} */ (document.querySelector("spring-lab")).get(key), key);
 }
@@ -355,7 +355,8 @@ export async function massOnScreen(page, lab = 0) {
 }
 
 /**
- * Number, centre in the window and height of the pixels that have a colour of the style, in px.
+ * Pixels in the colour of a custom property: their number, centre in the window and height, the
+ * last two in px.
  * @param {Page} page @param {string} property
  * @param {number} [lab]  index of the laboratory @param {number} [canvas]  index of its canvas
  */
@@ -402,7 +403,7 @@ export async function openMore(page) {
 }
 
 /**
- * Holds the answers of workers back in pages that open later, until released.
+ * In pages opened from now on, delays the answers of workers until they are released.
  * @param {Page} page
  */
 export async function holdAnswers(page) {

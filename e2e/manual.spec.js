@@ -88,7 +88,7 @@ test("its examples and recipes run in pages of another origin", { tag: "@firefox
   expect(examples.length).toBe(5);
   const folder = folderOf({});
   const origin = await serve(folder);
-  // the first example brings the script
+  // the first example loads the script, and the others need its first line
   expect(examples[0]).toMatch(/^<script type="module" src="spring-lab.js"><\/script>\n/);
   for (const [i, example] of examples.entries()) {
     const text = i === 0 ? example : examples[0].split("\n")[0] + example;
@@ -109,7 +109,7 @@ test("its examples and recipes run in pages of another origin", { tag: "@firefox
 
   folder.write("script.html", html(`${examples[0]}<script type="module">${recipes.element}</script>`, ""));
   await other.goto(`${origin}/script.html`);
-  // lines of time and energy
+  // lines that the recipe prints, each with a time and an energy
   await expect.poll(() => said.filter((line) => /^\d[\d.]* \d+(\.\d+)?$/.test(line)).length).toBeGreaterThan(3);
   expect(await other.locator("spring-lab").evaluate((lab) => /** @type {SpringLab} */ (lab).get("damping"))).toBe(2);
 

@@ -1,4 +1,4 @@
-// A minute of what `npm run fuzz` does for longer.
+// 110 random actions on the pages. `npm run fuzz` does the same for longer.
 import { test } from "@playwright/test";
 import { fuzz } from "../tests/fuzz/pages.js";
 

@@ -30,7 +30,7 @@ class Site {
     this.#server = await preview({
       root,
       configFile: join(root, "www/vite.config.js"),
-      appType: "mpa", // an unknown address is not found
+      appType: "mpa", // answers 404 for an unknown address
       build: { outDir: this.folder },
       preview: { port: this.#port, strictPort: true },
       logLevel: "silent",
@@ -48,7 +48,7 @@ class Site {
   }
 
   /**
-   * Makes a new build of it, with another text in a page.
+   * Replaces the build by a new one, in which a page has another text.
    * @param {string} path
    * @param {string} from
    * @param {string} to

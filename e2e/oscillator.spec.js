@@ -81,7 +81,7 @@ test("a change during the run is marked above the plot", async ({ page }) => {
     .locator(".chart canvas")
     .first()
     .evaluate((canvas) => canvas.clientWidth);
-  // the field shows 10 s between margins of 58 px and 16 px; labels of marks stand above it
+  // the plot's area has 10 s and margins of 58 px and 16 px; labels of marks are above it
   const above = /** @type {[number, number, number, number]} */ ([58 + ((width - 74) * 2.5) / 10 - 8, 2, 16, 14]);
   expect(await drawn(page, 1, above)).toBe(0);
   await choose(page, "Verlet");

@@ -142,7 +142,7 @@ async function fits(page) {
       const roots = [...document.querySelectorAll("spring-lab")].map((lab) => lab.shadowRoot);
       const parts = roots.flatMap((root) => [...(root?.querySelectorAll(".lab > *") ?? [])]);
       const cut = parts.flatMap((part) => {
-        const edge = part.getBoundingClientRect().right + 1 / 64; // a browser's unit of lengths
+        const edge = part.getBoundingClientRect().right + 1 / 64; // browsers round lengths to 1/64 px
         const texts = [...part.querySelectorAll("output, .unit, label, button")];
         return texts.filter((node) => node.getBoundingClientRect().right > edge);
       });
@@ -211,7 +211,7 @@ onPages(
 );
 
 onPages("works by keys alone", ["damper", "stability"], async (page, name) => {
-  // a step that takes long would be taken in a worker, and not at once
+  // few masses, because a worker would take a long step later
   await openPage(page, name, name === "drape" ? "?width=12&height=12" : "");
   for (const lab of await page.locator("spring-lab").all()) {
     const time = () => lab.evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time ?? 0);
@@ -379,9 +379,9 @@ function settings(page) {
 async function pictures(page) {
   for (const lab of await page.locator("spring-lab").all()) {
     await lab.locator("canvas[role=application]").first().scrollIntoViewIfNeeded();
-    await frames(page, 6); // the browser tells that it is in view, and it is drawn
+    await frames(page, 6); // the browser reports that it is in view, and it is drawn
   }
-  // a fastest mode in the picture is computed first
+  // a picture of the fastest mode waits for the analysis
   await limitTold(page);
   let urls = await drawn(page);
   // without a graphics processor a surface gets all its pixels when it rests
@@ -435,7 +435,7 @@ test("pictures are sharp at any pixel ratio", async ({ browser }) => {
   for (const deviceScaleFactor of [1, 1.5, 3]) {
     const page = await openWindow(browser, { deviceScaleFactor });
     await openDamper(page);
-    // its size comes with the first frame
+    // the first frame sets its size
     const excess = () =>
       page.evaluate((ratio) => {
         const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));

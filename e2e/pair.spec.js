@@ -8,7 +8,10 @@ const START = [0.75, 1, 0, -0.75, -1, 0];
 
 const KEYS = ["p1x", "p1y", "p1z", "p2x", "p2y", "p2z"];
 
-/** Direction to the eye in the first picture, which is turned by 0.5 rad and then by 0.3 rad. */
+/**
+ * Direction to the viewer in the initial view, which is turned by 0.5 rad about y, then tilted by
+ * 0.3 rad.
+ */
 const EYE = [Math.sin(0.5) * Math.cos(0.3), Math.sin(0.3), Math.cos(0.5) * Math.cos(0.3)];
 
 /** @param {Page} page @returns {Promise<number[]>} */
@@ -29,7 +32,7 @@ async function picture(page) {
 }
 
 /**
- * Place of a point on the screen, with the first camera.
+ * Place on the screen of a point in the initial view.
  * @param {Page} page
  * @param {number[]} point  in m
  */

@@ -25,9 +25,9 @@ async function open(page, text, headers) {
 /** Text to copy for a platform. @param {Page} page @param {string} platform */
 async function copied(page, platform) {
   await page.goto("www/embed.html");
-  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible(); // by then the texts have their addresses
+  await expect(page.getByRole("button", { name: "Copy" }).first()).toBeVisible(); // then the texts contain the site's address
   const text = await page.locator(`code[data-platform="${platform}"]`).textContent();
-  await page.goto("about:blank"); // a page whose policy lets texts become nodes
+  await page.goto("about:blank"); // without a policy, text may become HTML there
   return text ?? "";
 }
 
@@ -70,7 +70,7 @@ async function runs(place) {
 /** Simulated time in s. @param {Page | FrameLocator} place */
 const time = (place) => place.locator("spring-lab").evaluate((node) => /** @type {SpringLab} */ (node).time);
 
-/** Inside of the page's frame. @param {Page} page */
+/** Document in the page's frame. @param {Page} page */
 const inside = (page) => page.frameLocator("iframe");
 
 const MOODLE = { p: ["class"], div: ["class"], a: ["href"], iframe: ["src", "width", "height"] };

@@ -27,7 +27,7 @@ test("steps are computed in workers that the policy allows", { tag: "@firefox" }
   expect(page.workers().length).toBeGreaterThan(0);
 });
 
-/** Ways in, each with the directive that refuses it. */
+/** Attempts to add styles, scripts or addresses, each with the directive that refuses it. */
 const INTRUDERS = {
   "a style of an attribute": {
     directive: "style-src-attr",
@@ -80,7 +80,7 @@ const INTRUDERS = {
 };
 
 /**
- * Ways to leave a page with the policy of one kind only.
+ * Ways to open a page with only one of the two policies, that of its tag or of its header.
  * @type {Record<string, (page: Page) => Promise<unknown>>}
  */
 const ONE = {

@@ -22,7 +22,7 @@ test("a sweep draws a point for each frequency while time stands still", async (
   await page.getByRole("button", { name: "Sweep", exact: true }).click();
   await expect(page.getByRole("button", { name: "Clear the points" })).toBeEnabled();
   await expect(page.getByRole("button", { name: "Sweep", exact: true })).toBeVisible();
-  // 44 marks of some 8 px, with smooth edges of other colours
+  // 44 marks of about 8 px each, whose edges have other colours by antialiasing
   await expect.poll(points).toBeGreaterThan(44 * 4);
   expect(await read(page, "time")).toBe(0);
 });

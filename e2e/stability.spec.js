@@ -1,4 +1,4 @@
-// Two laboratories on one page: hands, the set of methods, and forced colours.
+// Two laboratories on one page: drags, the choice of methods, and forced colours.
 import { expect, image, lessMotion, massOnScreen, openPage, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
@@ -248,7 +248,7 @@ test("the stages of the next step are drawn on demand, where a method has them",
     await set(page, ROTATION, { method, stages: "off" });
     const without = await picture(page, ROTATION);
     await box.check();
-    await set(page, ROTATION, {}); // until it is drawn
+    await set(page, ROTATION, {}); // waits until it is drawn
     expect((await picture(page, ROTATION)) !== without, method).toBe(has);
   }
 });

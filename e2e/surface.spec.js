@@ -56,7 +56,7 @@ async function extent(page, kind) {
 }
 
 /**
- * Colours of one picture in its middle and at places next to it.
+ * Colours of one picture at some places.
  * @param {Page} page
  * @param {[x: number, y: number][]} places  in px from the middle
  */
@@ -125,7 +125,7 @@ test("the edges of a flat cloth are where its springs are drawn, within a pixel"
   const springs = await extent(page, ([r, , b]) => b > r + 2);
   const rows = surface.map((_, row) => row).filter((row) => surface[row] && springs[row]);
   expect(rows.length).toBeGreaterThan(150);
-  // away from the dots at its corners
+  // rows away from the marks at the corners
   const corners = [0, 1].flatMap((end) => {
     const places = rows.map((row) => surface[row]?.[end] ?? 0);
     return [Math.min(...places), Math.max(...places)].map((place) => rows[places.indexOf(place)]);
@@ -188,7 +188,7 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
   const [first, last] = rows[Math.floor(rows.length / 2)] ?? [0, 0];
   const span = last - first;
   expect(span).toBeGreaterThan(150);
-  // the cells to the right and the left of the four in the middle
+  // distance in px from the middle to the cells right and left of the four in the middle
   const beside = Math.round(0.375 * span);
   const cells = () => colours(page, [0, 0], [beside, 0], [-beside, 0]);
   expect((await cells()).map(isCloth)).toEqual([true, true, true]);
@@ -205,7 +205,7 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
     expect(isCloth(hole), `${hole}`).toBe(false);
     for (const cell of [right, left]) {
       if (strain === "off") expect(isCloth(cell), `${cell}`).toBe(true);
-      // grey, as the cells that are left are nearly at rest length
+      // grey, because the remaining cells are nearly at rest length
       else expect(Math.max(...cell) - Math.min(...cell)).toBeLessThan(25);
       expect(Math.hypot(...cell.map((part, i) => part - ground[i]))).toBeGreaterThan(40);
     }
@@ -262,7 +262,7 @@ test("a slow picture has fewer pixels only while it moves", { tag: "@full" }, as
   });
   await openSheet(page);
   await measured(page);
-  /** Widths of the pictures until it rests, as parts of the last. @param {number} presses */
+  /** Widths of the pictures until it rests, relative to the last. @param {number} presses */
   const drawn = async (presses) => {
     const before = await page.evaluate(() => Reflect.get(window, "widths").length);
     await page.locator("spring-lab canvas[role=application]").focus();

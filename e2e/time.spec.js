@@ -1,4 +1,4 @@
-// Time by hand: the time bar, a time to run to, and the buttons after an explosion.
+// Control of time: the time bar, *Run to*, and the buttons after an explosion.
 import { expect, openDamper, pause, read, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */

@@ -1,4 +1,4 @@
-// Fingers on the glass, which only Chromium lets a test put there.
+// Touch, which tests can send only to Chromium.
 import { expect, lessMotion, massOnScreen, openDamper, openMore, parameter, read, windowTest as test } from "./lab.js";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
@@ -82,14 +82,14 @@ test("a finger that scrolls over a slider leaves its value, and one along it cha
     const before = await parameter(page, key);
     const { x, y, scroll } = await place(key);
     await touch("touchStart", { x, y });
-    // thumbs do not move straight
+    // a swipe that is not quite vertical
     for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 3 * step, y: y - 15 * step });
     await touch("touchEnd");
     await expect.poll(() => page.evaluate(() => scrollY), key).toBeGreaterThan(scroll + 20);
     expect(await parameter(page, key), key).toBe(before);
   }
   await place("stiffness");
-  // the last swipe rolls on for a while
+  // the page scrolls on for a while after the last swipe
   const rests = async () => {
     const before = await page.evaluate(() => scrollY);
     await page.waitForTimeout(300);

@@ -59,14 +59,13 @@ async function particles(page) {
 }
 
 /**
- * Place on the screen of a point on the level rope.
+ * Place on the screen of a point on the horizontal rope.
  * @param {Page} page
  * @param {number} links  from its holder
  */
 async function onRope(page, links) {
   const { left, right, y } = await particles(page);
-  // the colour reaches 3 px beyond the middles of the first particle after the holder and of the
-  // last
+  // the colour extends 3 px beyond the centres of the first free particle and of the last one
   const link = (right - left - 6) / (LINKS - 1);
   return { x: left + 3 + (links - 1) * link, y };
 }

@@ -67,10 +67,10 @@ const PICTURES = [
   [1000, 1000],
 ];
 
-/** Game engines are so slow that they race on the first sizes only. */
+/** Number of sizes on which game engines race: for more they are too slow. */
 const GAME_ENGINE_SIZES = 2;
 
-/** The shuffled mesh is a file: browsers have not the memory to read that of the largest size. */
+/** Number of sizes with a shuffled mesh. For the largest file, browsers lack the memory. */
 const SHUFFLED_SIZES = 3;
 
 /** Groups of the native benchmarks, and the unit of their tables. @type {Record<string, string>} */
@@ -94,7 +94,7 @@ await main(async () => {
     console.log(`· measuring dist/lib of ${statSync(LIBRARY).mtime.toLocaleString()} in Chromium ${version} …`);
     const largest = cases.reduce((a, b) => (size(b) > size(a) ? b : a));
     const memory = await page.evaluate(grow, largest.parameters);
-    await page.reload(); // memory does not shrink
+    await page.reload(); // wasm memory never shrinks
     return { answers: await ask(page, cases), memory, version };
   });
   const program = await buildNatively("race");

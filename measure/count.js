@@ -13,8 +13,8 @@ import { markdown, report, stated } from "./tables.js";
 const COUNTED = "count::counted";
 
 /**
- * Relative change that counts as one. The same source and compiler give the same count, but for the
- * way a machine copies memory, which is far below a hundredth.
+ * Relative difference above which a count has changed. The same source and compiler give the same
+ * count, except for the machine's way to copy memory, which is far below a hundredth.
  */
 const DRIFT = 0.02;
 

@@ -30,7 +30,7 @@ export function report(name, table) {
 }
 
 /**
- * The date and the machine, and with what else the table was made.
+ * The origin of a table: date, machine, and a program such as Node.
  * @param {string} [more] @returns {string} a paragraph
  */
 export function origin(more = `Node ${process.versions.node.split(".", 1)}`) {

@@ -126,7 +126,7 @@ test("the rate of steps that take seconds is known while one is under way, too",
   clock.playing = true;
   frame(0);
   for (let turn = 0; turn < 5; turn++) {
-    frame(60); // the next step is due, and begins
+    frame(60); // the next step is due and begins
     for (let i = 0; i < 2; i++) {
       clock.redraw(); // for another reason
       frame(600);
@@ -225,7 +225,7 @@ test("while a step is under way no frames are asked for, and the step is taken o
   frame(100);
   assert.deepEqual([taken, requests.size], [0, 0]);
   under = false;
-  clock.redraw(); // the step has come
+  clock.redraw(); // the background step is done
   frame(1);
   assert.equal(taken, 1);
   assert.equal(requests.size, 1, "on it goes");

@@ -1,4 +1,4 @@
-// The laboratory of x' = −k x: gauge, factors, data, and the new start when all has decayed.
+// The laboratory of x' = −k x: gauge, factors, data, and the restart when x has decayed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Laboratory } from "./laboratory.js";
@@ -6,7 +6,7 @@ import { Laboratory } from "./laboratory.js";
 /** @param {Record<string, number | string>} [values] */
 const open = (values) => Laboratory.open("decay", values);
 
-/** Waits for the factors, which the engine gives later, and shows them. @param {Laboratory} lab */
+/** Waits for the promises of the factors, and shows these. @param {Laboratory} lab */
 async function factors(lab) {
   await new Promise((resolve) => setImmediate(resolve));
   lab.draw();

@@ -50,7 +50,7 @@ class FakeWorker extends EventTarget {
     if (snapshot) copy.restore(snapshot);
     if (state) copy.setState(state);
     const answer = analyse(copy, question);
-    if (answer.step) answer.step.cost = 1; // a long step, whatever it took
+    if (answer.step) answer.step.cost = 1; // s: a long step, however fast it was
     const data = { id, answer };
     this.dispatchEvent(Object.assign(new Event("message"), { data }));
   }

@@ -179,7 +179,7 @@ test("a run of many particles that explodes stops at once, and tells its cause w
   const steps = cost(() => simulation.step(40));
   simulation.set("timeStepSize", 0.05);
   simulation.restart();
-  // it explodes in the fifth; to look for the cause costs as much as two hundred
+  // it explodes in the fifth step; finding the cause would cost as much as two hundred steps
   const end = cost(() =>
     assert.throws(() => simulation.step(40), /^Error: The run stopped at t = [\d.]+ s: the motion left the scene\.$/),
   );
@@ -304,7 +304,7 @@ test("a method that chooses its own steps tells them", async () => {
   simulation.step(1);
   const { acceptedSteps = new Float64Array(), rejectedSteps = 0 } = simulation;
   assert.ok(acceptedSteps instanceof Float64Array && acceptedSteps.length > 4 && rejectedSteps > 0);
-  // each step rounds what is left
+  // each step rounds the remaining time
   assert.ok(Math.abs(acceptedSteps.reduce((sum, step) => sum + step) - 0.5) < 1e-15);
   simulation.set("tolerance", 0.1);
   simulation.step(1);
@@ -509,7 +509,7 @@ test("the browser's reader takes a mesh's JSON as the native one does, and a ref
   assert.equal(simulation.stiffnesses[1], 0.1 + 0.2);
   assert.equal(simulation.restLengths[1], 1 / 3);
   simulation.loadMesh(obj, '{"k": 5, "k": 70.5}');
-  assert.equal(simulation.get("stiffness"), 70.5); // of two the last one, as natively
+  assert.equal(simulation.get("stiffness"), 70.5); // of two equal keys the last one counts, as natively
   const before = [...simulation.snapshot()];
   const nested = (/** @type {number} */ depth) => `{"springs": ${"[".repeat(depth)}${"]".repeat(depth)}}`;
   for (const [text, message] of [
@@ -531,7 +531,7 @@ test("the browser's reader takes a mesh's JSON as the native one does, and a ref
   ]) {
     assert.throws(() => simulation.loadMesh(obj, text), { message });
   }
-  // of syntax it says what the browser says, in one sentence on one line
+  // a syntax error has the browser's message, as one sentence on one line
   for (const text of ['{"k": much}', '{"k": 1,\n}', "{", '{"k": "5}', '{"k": .5}', '{"k": 1} 2']) {
     assert.throws(() => simulation.loadMesh(obj, text), { message: /^JSON: \S[^\n]*[^.]\.$/ }, text);
   }
@@ -561,7 +561,7 @@ test("obstacles are told as they are, and no particle that is projected gets ins
     bodies.push(...simulation.obstacles);
     simulation.free();
   }
-  // of a rope of 19 links of 0.2 m, whose rounding does not count
+  // for a rope of 19 links of 0.2 m, without rounding errors
   const told = JSON.stringify(bodies, (_, value) =>
     ArrayBuffer.isView(value)
       ? [.../** @type {Float64Array} */ (value)]
@@ -609,7 +609,7 @@ test("orders are measured on copies, against the exact solution or the halved st
         [1, 2, 4, 8].map((part) => time / (part * steps)),
       );
       assert.ok(found.errors.every((error) => error > 0));
-      // the next term of the error moves the slope by less
+      // the next term of the error changes the slope by less than this
       assert.ok(Math.abs((found.order ?? 0) - order) < 0.05, `${scene}, ${method}: ${found.order}`);
     }
     assert.equal(simulation.time, 0);

@@ -166,7 +166,7 @@ test("after an explosion sliders have the limits of the last good state, as the 
   explode(lab, 100);
   const { buttons } = await said(lab);
   for (let turn = 0; turn < 30; turn++) {
-    lab.frames(1, 300); // one slider at a time
+    lab.frames(1, 300); // each turn updates one slider
     await answers();
   }
   for (const [name, key] of [

@@ -1,5 +1,5 @@
-// Steps that would halt a page: taken by a worker at a copy, told of, stopped, and the engine's
-// own.
+// Steps that would freeze a page: a worker takes them on a copy, the page reports and stops them,
+// and the result is the engine's.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
@@ -96,7 +96,7 @@ test("a change while a long step is under way makes another step of it", async (
 
 test("a step whose cost is unknown goes to a worker if it visits more than 300,000 masses", () => {
   const explicit = { positions: { length: 3 * 62_500 }, substeps: 20, idle: () => "unused", get: () => 0 };
-  // a tenth of a visit per mass, substep and stage
+  // estimate: a tenth of a visit per mass, substep and stage
   assert.equal(background(explicit, 2).long, false, "250,000 visits");
   assert.equal(background(explicit, 4).long, true, "500,000 visits");
 });

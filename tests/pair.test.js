@@ -21,7 +21,7 @@ function assertNear(shown, actual, tolerance = 0.051) {
 }
 
 /**
- * Holds every number on the page to the engine's, to three digits of up to 100.
+ * Compares every number on the page with the engine's, to three digits of numbers up to 100.
  * @param {Laboratory} lab
  */
 function compare(lab) {

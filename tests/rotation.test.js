@@ -40,7 +40,7 @@ test("all chosen methods run from the same point at the same step, and again fro
   ]) {
     lab.simulation.setPosition(0, x0, y0, 0);
     lab.draw().step(3).step(4);
-    // (x, y) ← (x − h y, y + h x), where the first or the second takes the other's new value
+    // (x, y) ← (x − h y, y + h x), where one of the two uses the new value of the other
     let [first, second] = [
       [x0, y0],
       [x0, y0],

@@ -20,8 +20,7 @@ test("a position on the track gives the value shown there", () => {
     assert.equal(valueAt(parameter, 0), parameter.from, parameter.key);
     assert.equal(valueAt(parameter, 1), parameter.to, parameter.key);
     for (let p = 0; p <= 1; p += 1 / 64) {
-      // half the resolution: 0.25 % of a value over a range of ln 100 = 4.6, or 0.5 % of a linear
-      // range
+      // rounding: half of 0.5 % of the range on a linear slider, less on a logarithmic one
       const near = parameter.whole ? 1 : 0.003;
       assert.ok(Math.abs(fraction(parameter, valueAt(parameter, p)) - p) <= near, `${parameter.key} at ${p}`);
     }

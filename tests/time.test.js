@@ -1,4 +1,4 @@
-// Time in a laboratory: back to any moment that is kept, on to a time, and after an explosion.
+// Time in a laboratory: seeking in the saved past, *Run to*, and replays of an explosion.
 import assert from "node:assert/strict";
 import test from "node:test";
 import { answers, Laboratory } from "./laboratory.js";

@@ -25,12 +25,12 @@ const OPTIMISATION = [
   ...WASM_FEATURES.split(" ").map((feature) => `--enable-${feature}`),
 ];
 
-/** Each includes the one before. */
+/** Extents of a build. Each includes those before it. */
 const EXTENTS = /** @type {const} */ (["pages", "engine", "library", "all"]);
 
 /**
- * Builds the pages, with the engine that is there or a new one; then the library and the element;
- * then everything that few need.
+ * Builds the pages (`pages`: with the existing engine; `engine`: with a new one), then the library
+ * and the element (`library`), then classic scripts and the editions for disk (`all`).
  * @param {(typeof EXTENTS)[number]} [extent]
  */
 export async function build(extent = "library") {

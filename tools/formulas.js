@@ -16,7 +16,7 @@ const RANGES = [...SHEET.matchAll(/U\+([0-9a-f]+)(?:-([0-9a-f]+))?/g)].map(([, f
   [first, last].map((hex) => Number.parseInt(hex, 16)),
 );
 
-/** Letters as they stand in MathML, and the first of the same letters in italics. */
+/** Ranges of letters in MathML, and the code point of the first italic letter of each range. */
 const ITALICS = [
   { from: "A", to: "Z", italic: 0x1d434 },
   { from: "a", to: "z", italic: 0x1d44e },
@@ -24,7 +24,7 @@ const ITALICS = [
   { from: "α", to: "ω", italic: 0x1d6fc },
 ];
 
-/** Characters that MathML writes as entities. @type {Record<string, string>} */
+/** Entities in MathML, and their characters. @type {Record<string, string>} */
 const ENTITIES = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
 
 /** @returns {import("vite").Plugin} */

@@ -25,8 +25,8 @@ const OTHER_LINKS = new RegExp(
 );
 
 /**
- * Tags for servers: the policy, cards of social networks, and modules, which browsers don't load
- * from disk.
+ * Tags that only pages on a server need: policy, preview cards, and modules, which browsers don't
+ * load from disk.
  */
 const FOR_SERVERS = /<(meta (http-equiv|property|name="twitter)|script type="module"|link rel="modulepreload").*\n/g;
 
@@ -70,7 +70,7 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-/** A page as built, without what only servers need. @param {string} path */
+/** A built page without the tags that only servers need. @param {string} path */
 function html(path) {
   const built = readFileSync(join(SITE, path), "utf8");
   return built.replace(FOR_SERVERS, "").replace(OTHER_LINKS, "").replaceAll(" crossorigin", "");

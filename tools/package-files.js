@@ -100,10 +100,10 @@ function typeOf(records) {
 /** The file with the notices that licences of third parties require. */
 export const NOTICES = "NOTICES.txt";
 
-/** Files of a crate's licences: the first kind that exists is handed on. */
+/** Names of a crate's licence files, in order of preference: the first that exists is used. */
 const LICENCES = [/^licen[cs]e.*mit/i, /^licen[cs]e.*apache/i, /^licen[cs]e.*zlib/i, /^licen[cs]e/i];
 
-/** Licences of crates that may be linked: they allow ours beside them, with a notice. */
+/** Licences of crates that may be linked: they only require a notice. */
 const ALLOWED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "Unicode-3.0"];
 
 const TARGET = "wasm32-unknown-unknown";
@@ -136,7 +136,7 @@ export function notices() {
   ].join(`\n\n${"-".repeat(80)}\n\n`);
 }
 
-/** @param {string} license  an SPDX expression, maybe with a stroke for OR */
+/** @param {string} license  an SPDX expression, in which a slash may stand for OR */
 function isAllowed(license) {
   const terms = license.replace(/[()]/g, "").split(" AND ");
   return terms.every((term) => term.split(/ OR |\//).some((name) => ALLOWED.includes(name)));

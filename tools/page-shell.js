@@ -27,7 +27,7 @@ const EXAMPLE = /<div class="example"( data-script)?>\n(.*?)\n\s*<\/div>/gs;
 const ELEMENT = '<script type="module" src="spring-lab.js"></script>\n';
 
 /**
- * Social networks need absolute addresses of preview pictures: without `site` they are relative.
+ * Plugins that complete pages. With `site`, preview pictures work in social networks.
  * @param {string} [site]  for example https://example.org/springlab/
  * @returns {Plugin[]}
  */

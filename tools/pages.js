@@ -22,10 +22,10 @@ export const PAGES = [
 /** The manual for authors of other pages. */
 export const MANUAL = { path: "www/embed.html", name: "Embed" };
 
-/** Measures the reader's machine. */
+/** The page that measures the speed of the reader's machine. */
 export const BENCHMARK = { path: "www/benchmark.html", name: "Benchmark" };
 
-/** One laboratory, for frames of other pages. */
+/** The page with one laboratory, which other pages show in a frame. */
 export const FRAME = "embed.html";
 
 export const FRONT = "index.html";

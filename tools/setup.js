@@ -61,7 +61,7 @@ export async function setUpBuild() {
 }
 
 /**
- * Installs what `npm test` needs beyond that, and for `full` what `npm run test:full` needs.
+ * Installs what `npm test` needs in addition, and with `full` what `npm run test:full` needs.
  * @param {boolean} [full]
  */
 export async function setUpTests(full = false) {
@@ -82,7 +82,7 @@ function checkRust() {
   throw new Failure(`Rust ${version} is too old: ${floor} is the oldest that works.`, advice);
 }
 
-/** Refuses to begin what would fill the disk. @param {string} folder */
+/** Fails if the disk has too little free space. @param {string} folder */
 function checkSpace(folder) {
   const { bavail, bsize } = statfsSync(folder);
   const free = (bavail * bsize) / 1e9;
@@ -175,7 +175,7 @@ async function installPrograms(programs) {
   await run(`installing ${packages("apt")} (about 2 minutes)`, install, { advice: byHand });
 }
 
-/** Words before a command that run it as root, if this user may do so without a password. */
+/** Words before a command that run it as root; undefined if that needs a password. */
 function asRoot() {
   if (process.getuid?.() === 0) return [];
   try {

@@ -131,7 +131,7 @@ await main(async () => {
     } else {
       await runAll(SOURCES);
       process.stdout.isTTY = false; // two lines can't count seconds at the same time
-      // the engine is compiled on one core
+      // compiling the engine uses one core, so the stages of Rust run at the same time
       const results = await Promise.allSettled([
         runAll(RUST),
         timed("build", () => build("all")).then(() => runAll(BUILT)),

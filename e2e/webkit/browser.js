@@ -88,7 +88,7 @@ export class Window {
   }
 
   /**
-   * Result of a function in the page, which sees its parameters only.
+   * Result of a function that runs in the page and uses nothing but its parameters.
    * @template T
    * @template {unknown[]} G
    * @param {(...given: G) => T} find
@@ -102,7 +102,7 @@ export class Window {
   }
 
   /**
-   * Waits until a function finds something in the page.
+   * Waits until a function that runs in the page returns a truthy value.
    * @template {unknown[]} G
    * @param {(...given: G) => unknown} find
    * @param {G} given
@@ -120,7 +120,7 @@ export class Window {
   }
 
   /**
-   * Goes with the pressed mouse from a place of the window to another.
+   * Presses the mouse at a place in the window and moves it to another.
    * @param {[x: number, y: number]} from
    * @param {[x: number, y: number]} to
    */

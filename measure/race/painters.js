@@ -1,4 +1,5 @@
-// Frames of the cloth: its steps and a picture of all springs, until a pixel of it can be read.
+// Frames of the cloth, as contenders of a race: each takes steps, draws all springs, and waits
+// until a pixel can be read.
 import { Camera } from "../../www/canvas/camera.js";
 import { Pixels } from "../../www/canvas/pixels.js";
 import { projectAll } from "../../www/canvas/projection.js";
@@ -84,7 +85,7 @@ function pixels() {
 }
 
 /**
- * A contender whose steps draw the cloth after them.
+ * A contender whose call of `step` takes steps and then draws the cloth.
  * @template {{ step: (steps: number) => void, free?: () => void }} T
  * @param {T} cloth @param {[number, number]} size @param {Draw<T>} draw
  */
@@ -94,7 +95,7 @@ function framed(cloth, [columns, rows], draw) {
   camera.resize(PICTURE.width, PICTURE.height);
   const side = sideOf(CLOTH.spacing * camera.scale);
   const canvas = new OffscreenCanvas(PICTURE.width, PICTURE.height);
-  // unless told, browsers leave the graphics processor after some readings
+  // without this option, browsers stop using the graphics processor after some readbacks
   const context = /** @type {CanvasRenderingContext2D} */ (
     /** @type {unknown} */ (canvas.getContext("2d", { willReadFrequently: false }))
   );

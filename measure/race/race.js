@@ -49,8 +49,8 @@ export function contenders(createSimulation) {
 }
 
 /**
- * Times of all contenders in ns per spring and step, round after round, after `warmUp` rounds in
- * which browsers still optimise.
+ * Times of all contenders in ns per spring and step, one round at a time. The first `warmUp`
+ * rounds, in which browsers still optimise, are left out.
  * @param {Contender[]} contenders @param {[number, number]} size
  * @param {{ warmUp: number, rounds: number }} counts
  * @returns {AsyncGenerator<number[]>}

@@ -2,7 +2,7 @@
 // use.
 import { CLOTH, edges } from "./objects.js";
 
-/** Parameters with which the engine's mesh scene is this cloth. */
+/** Parameters that give the engine's mesh scene the masses and springs of this cloth. */
 export const NET = { stiffness: CLOTH.stiffness, damping: CLOTH.damping, mass: CLOTH.mass, gravity: CLOTH.gravity };
 
 /** The mesh as OBJ and JSON. @param {number} width @param {number} height */

@@ -1,4 +1,4 @@
-// The figures in the text of the benchmark's page.
+// The numbers in the text of the benchmark page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The figures in the text of the cloth page, measured or derived.
+// The numbers in the text of the cloth page, measured or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -87,7 +87,7 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
     if (!CORNERS.includes(i)) still.setPosition(i, x[3 * i] + (i % 2 ? -u : u), x[3 * i + 1], 0);
   }
   const middle = 3 * (15 * 40 + 20);
-  // the geometry, and the eigenvalue with it, changes by u/0.2 m = 5e-6
+  // the displacement changes the geometry, and so the eigenvalue, by the part u/0.2 m = 5e-6
   assert.ok(Math.abs(still.forces[middle] / (-K * u) - 8) < 1e-4, `${still.forces[middle] / (-K * u)}`);
   const resting = await cloth();
   const { angularFrequency } = resting.spectrum();
@@ -175,7 +175,7 @@ test("plain power iteration arrives at about 7.94 after 100 products and at 7.97
       const length = Math.sqrt(dot(image, image));
       u = image.map((entry) => entry / length);
     }
-    assert.ok(Math.abs(after[100] - 7.94) < 0.015, `${after[100]} from seed ${seed}`); // “about”, as it depends on the start
+    assert.ok(Math.abs(after[100] - 7.94) < 0.015, `${after[100]} from seed ${seed}`); // it depends on the start vector
     assert.equal(after[1000].toFixed(3), "7.976");
   }
   states("100 products arrive at about 7.94, 1000 at 7.976");
@@ -251,7 +251,7 @@ test("of a damper's heat symplectic Euler makes Δtγ/2 per step, and Runge-Kutt
     mass.setVelocity(1, 1, 0, 0);
     mass.step(1);
     const { numerical, damping } = mass.energy;
-    // the rest of Runge-Kutta's is of the next order
+    // for Runge-Kutta 4 the formula is the leading term; the next one is of order 5
     assert.ok(Math.abs(numerical / damping - part) <= (method === "runge-kutta-4" ? (short * gamma) ** 5 : 1e-12));
     assert.equal(((100 * numerical) / damping).toFixed(wanted.length - wanted.indexOf(".") - 1), wanted);
     mass.free();
@@ -277,8 +277,8 @@ test("the demo's parameters use 3.59 of 4, from which the limits at rest follow"
 });
 
 /**
- * Number of cloths that hold for ten seconds, of eight that differ by a nanometre in the place of
- * one mass, and the least energy in MJ that one of these makes.
+ * Number of cloths that hold for ten seconds, of eight that differ by a nanometre in the position
+ * of one mass, and the least energy in MJ that the method adds to one of those that hold.
  * @param {string} key
  * @param {number} value
  */

@@ -1,4 +1,4 @@
-// The figures that the text of the damper page states.
+// The numbers in the text of the damper page.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The figures in the text of the page of the falling cloth, measured or derived.
+// The numbers in the text of the page of the falling cloth, measured or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -183,7 +183,7 @@ test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6 t
  */
 function bent(simulation, curvature) {
   const columns = Number(simulation.get("width"));
-  // neighbours keep their distance
+  // angle between neighbouring masses, whose distance is unchanged
   const angle = 2 * Math.asin((curvature * SIDE) / (columns - 1) / 2);
   const { positions } = simulation;
   for (let i = 0; i < positions.length / 3; i++) {
@@ -198,11 +198,11 @@ test("twice the curvature costs 16 times the energy, and with fixed springs half
   const only = { shearStiffness: 0, bendingStiffness: 16 };
   const coarse = await net(25, only);
   const gentle = bent(coarse, 0.5);
-  // up to (a κ)²/6, as neighbours turn little
+  // the formula neglects (a κ)²/6, with the spacing a
   assert.equal((bent(coarse, 1) / gentle).toFixed(1), "16.0");
-  // its bending springs are half as long, and as stiff as before
+  // a stiffness of 1/16 makes its bending springs, half as long, as stiff as the coarse ones
   const fine = bent(await net(49, { ...only, bendingStiffness: 1 }), 0.5);
-  // per line of masses on which a bending spring is centred
+  // relative to the number of lines of masses at the middle of a bending spring
   assert.equal(((gentle / fine) * (47 / 48) * (24 / 23)).toFixed(1), "16.0");
   assert.equal(((bent(await net(49, only), 0.5) * (48 / 47) * (23 / 24)) / gentle).toFixed(2), "1.00");
   states("Bent twice as sharply, the cloth stores sixteen times as much", "resists bending only a sixteenth as much");

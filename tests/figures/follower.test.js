@@ -1,4 +1,4 @@
-// The figures in the text of the follower page, measured or derived.
+// The numbers in the text of the follower page, measured or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -306,7 +306,7 @@ test("each follower in a chain swings wider by the factor of the formula", async
   const [first, tenth] = ten[3999];
   states(`in 2 s, it is ${factor(Math.PI).toFixed(3)}`);
   near((await chain({ method: "exact" }))[3999][0], factor(Math.PI), 1e-5); // Bob's circle is a polygon of 1000 sides
-  near(first, factor(Math.PI), 1e-3); // an error of first order, ωΔt = 5 %, on the 1.6 %
+  near(first, factor(Math.PI), 1e-3); // an error of ωΔt = 5 % of the 1.6 %
   states(`the tenth runs on a circle of ${tenth.toFixed(2)} m`);
   const farthest = (/** @type {number[][]} */ run) => Math.max(...run.map(([, last]) => last));
   const [tenthTruth, truth] = [whip(10), whip(40)];
@@ -317,7 +317,7 @@ test("each follower in a chain swings wider by the factor of the formula", async
   const [free, capped] = [byConstants(40, Number.POSITIVE_INFINITY), byConstants(40, 1000)];
   states(`by the constants to ${free.toFixed(0)} m`);
   const stopped = farthest(await chain({ followers: 40 }));
-  near(stopped, capped, 1e-6); // rounding of 1e-16, and a whip that multiplies it
+  near(stopped, capped, 1e-6); // rounding of 1e-16, which each follower amplifies
   states(`of 1000 m/s lets her come no farther than ${stopped.toFixed(0)} m`);
   const rates = Array.from({ length: 6000 }, (_, i) => 0.01 * i);
   const worst = rates.reduce((best, w) => (factor(w) > factor(best) ? w : best));

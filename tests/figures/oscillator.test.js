@@ -1,4 +1,4 @@
-// The figures in the text of the oscillator page, measured with the engine or derived.
+// The numbers in the text of the oscillator page, measured with the engine or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// The figures in the text of the page of two nodes and a spring.
+// The numbers in the text of the page of two nodes and a spring.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -121,7 +121,7 @@ test("the errors of differences are those of the table", async () => {
   assert.ok(error(simulation, 1e-8) > 1e-8 && page.includes("<td>above 10⁻⁸ N/m</td>"));
   const { stiffness, differences } = simulation.pair;
   states(`here ${(6e-6 * distance(simulation)).toFixed(6)} m`);
-  // 4e-11 of K's largest entry, 7.84 N/m, of each kind
+  // truncation and rounding, each 4e-11 of K's largest entry, 7.84 N/m
   assert.ok(largest(differences, stiffness) < 1e-9);
   simulation.free();
 });
@@ -161,7 +161,7 @@ test("implicit Euler with the full matrix multiplies a sideways velocity as in t
   const factors = [0.1, 0.2, 0.22, 0.225, 0.3, 0.5].map((step) => {
     const factor = sideways(simulation.pair, step);
     const formula = 1 / (1 - (step / limit) ** 2);
-    assert.ok(Math.abs(factor / formula - 1) < 1e-9, `${factor}, ${formula}`); // near singular, 1e-2 of it lie 1e-14 of rounding
+    assert.ok(Math.abs(factor / formula - 1) < 1e-9, `${factor}, ${formula}`); // rounding of 1e-14, multiplied by 100 near the singular matrix
     states(`<th scope="row">${step} s</th><td>× ${Number(factor.toPrecision(4)).toString().replace("-", "−")}</td>`);
     return factor;
   });

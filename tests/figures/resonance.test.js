@@ -1,4 +1,4 @@
-// The figures in the text of the resonance page, measured with the engine or derived.
+// The numbers in the text of the resonance page, measured with the engine or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -96,7 +96,7 @@ test("far above resonance the mass lags a moving anchor by 90°, as only the dam
   const [re, im] = [OMEGA ** 2, 1e6 * GAMMA];
   const own = Math.atan2(im, re) - Math.atan2(im, re - 1e12);
   assert.ok(Math.abs(phase - own) < 1e-12, String(phase));
-  // the spring's force is ω²/(γΩ) of the damper's
+  // the force of the spring is ω²/(γΩ) times that of the damper
   assert.ok(Math.abs(phase + Math.PI / 2) < (1.01 * re) / im, String(phase));
   states("With a moving anchor and a damper the phase turns back to −90° in the end");
   simulation.free();
@@ -123,7 +123,7 @@ test("without damping the motion beats, and at resonance it grows", async () => 
   const period = (2 * Math.PI) / (OMEGA - 3.6);
   const swing = (/** @type {number} */ w) => (2 * A0 * OMEGA ** 2) / (OMEGA ** 2 - w ** 2);
   states(`up to ${rounded(swing(3.6))} m and rests again, every ${rounded(period)} s`);
-  // a maximum of the fast sine is near that of the slow one
+  // near the maximum of the slow sine there is one of the fast sine
   assert.ok(Math.abs((await largest(beat, 0, period)) / swing(3.6) - 1) < 0.02);
   assert.ok((await largest(beat, period - 0.3, period + 0.3)) < 0.1 * swing(3.6));
   assert.ok(Math.abs(swing(3.8) / swing(3.6) / 2 - 1) < 0.03, "nearly twice as far");

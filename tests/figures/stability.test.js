@@ -1,4 +1,4 @@
-// The figures in the text of the stability page, derived or measured.
+// The numbers in the text of the stability page, derived or measured.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -249,7 +249,7 @@ test("the adaptive method goes round, and keeps to the limit of its formula", as
   const stiff = await createSimulation("linear", field);
   stiff.setPosition(0, 1, 1, 0);
   stiff.step(1);
-  const steps = [...(stiff.acceptedSteps ?? [])].slice(100, 300); // the fast part has died out, the end is not near
+  const steps = [...(stiff.acceptedSteps ?? [])].slice(100, 300); // the fast part has decayed, and no step is cut at the end
   stiff.free();
   const at = async (/** @type {number} */ z) => (await stability("runge-kutta-45", z, 0))?.[0] ?? Number.NaN;
   assert.ok((await at(-3.306)) < 1 && (await at(-3.307)) > 1, "the limit of the formula");
@@ -268,7 +268,7 @@ test("implicit Euler damps growing solutions with steps beyond twice their time 
   assert.equal(await factor(3), -0.5);
   stated("at \\(\\lambda\\, \\Delta t = 1\\) there is no step");
   const growing = { a11: 1, a12: 0, a21: 0, a22: 0.5, method: "implicit-euler" };
-  assert.ok(Math.abs((await stepLimit("linear", growing)) - 2) < 1e-9); // the fastest one sets it
+  assert.ok(Math.abs((await stepLimit("linear", growing)) - 2) < 1e-9); // 2/λ of the fastest growth, λ = 1/s
   await assert.rejects(
     createSimulation("linear", { ...growing, timeStepSize: 1 }).then((simulation) => simulation.step(1)),
   );

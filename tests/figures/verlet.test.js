@@ -1,4 +1,4 @@
-// The figures in the text of the rope's page, measured with the engine or derived.
+// The numbers in the text of the page on constraints, measured with the engine or derived.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
@@ -40,7 +40,7 @@ async function atRest(parameters) {
 }
 
 /**
- * Stiffness in N/m of springs with which a hanging rope stretches as much: they carry 1 … N masses.
+ * Stiffness in N/m of springs that stretch a hanging rope by this part: they carry 1 … N masses.
  * @param {number} stretch
  * @param {number} [links]
  */
@@ -67,7 +67,7 @@ test("with one sweep the rope is as stiff as (N + 1)/(N − 1) m/Δt²", async (
       const { stretch } = await atRest({ sweeps: 1, width: links + 1, timeStepSize });
       const expected = (((links + 1) / (links - 1)) * MASS) / timeStepSize ** 2;
       const measured = stiffness(stretch, links);
-      assert.ok(Math.abs(measured / expected - 1) < 1e-5, `${measured}, ${expected} N/m`); // what is left of the waves
+      assert.ok(Math.abs(measured / expected - 1) < 1e-5, `${measured}, ${expected} N/m`); // waves have not decayed completely
     }
   }
 });
@@ -91,7 +91,7 @@ test("the order of the links changes the stretch", async () => {
   };
   const down = Array.from({ length: LINKS }, (_, i) => i);
   const engine = (await atRest({ sweeps: 1 })).stretch;
-  assert.ok(Math.abs(stretch(down) / engine - 1) < 1e-5, "downwards it is the engine's"); // what is left of the waves
+  assert.ok(Math.abs(stretch(down) / engine - 1) < 1e-5, "downwards it is the engine's"); // waves have not decayed completely
   stated(
     `swept from the free end up, the rope of the first row would stretch by ${(100 * stretch(down.toReversed())).toPrecision(3)} %`,
   );
@@ -167,7 +167,7 @@ test("one projection satisfies one rod, and takes energy while it turns", async 
   const time = 1 / (2 * omega ** 2 * h);
   stated(`at 5 rad/s and steps of 10 ms takes ${time.toFixed(1)} s`);
   rod.step(Math.round(time / h));
-  assert.ok(Math.abs(rod.energy.kinetic / before - 0.5) < 1e-3, "half of the energy"); // the next term: (ωΔt)²
+  assert.ok(Math.abs(rod.energy.kinetic / before - 0.5) < 1e-3, "half of the energy"); // the next term is (ωΔt)²
   rod.free();
 });
 
