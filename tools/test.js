@@ -24,7 +24,7 @@ const PLAYWRIGHT = [...SCREEN, "playwright", "test", "--config", "e2e"];
 /** @type {Stage[]} */
 const RUST = [
   ["formatting of Rust", ["cargo", "fmt", "--all", "--check"], { advice: "cargo fmt --all" }],
-  ["lints of Rust", [...CLIPPY, "--workspace", "--all-targets", ...STRICT]],
+  ["lints of Rust", [...CLIPPY, "--workspace", "--all-targets", "--test", "slow", ...STRICT]],
   ["laws in Rust", [...CARGO_TEST, "--lib", "--test", "laws"]],
   ["examples in Rust's documentation", [...CARGO_TEST, "--doc"]],
 ];

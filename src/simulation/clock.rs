@@ -35,3 +35,16 @@ impl Clock {
 pub(super) fn whole_steps(time: f64, step: f64) -> u32 {
     (time / step * (1.0 - 1e-12)).ceil() as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_continues_when_the_number_of_steps_overflows() {
+        let mut clock = Clock { origin: 2.0, steps: u32::MAX, step: 0.5 };
+        let before = clock.time();
+        clock.tick(4);
+        assert_eq!(clock.time(), before + 2.0);
+    }
+}
