@@ -661,6 +661,10 @@ test("what every spring and mass of a mesh is can be read back, and springs set 
   simulation.setSpring(1, { stiffness: 8, restLength: undefined });
   simulation.set("stiffness", 70);
   assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
+  simulation.setSpring(2, { damping: 0.5, restLength: 1.25 });
+  assert.deepEqual([...simulation.dampings], [0.25, 1, 0.5, 1]);
+  assert.deepEqual([...simulation.restLengths], [1.5, 0.5, 1.25, 1]);
+  assert.deepEqual([...simulation.stiffnesses], [5, 8, 70, 70]);
   const call = /** @type {any} */ (simulation);
   for (const [index, own, message] of [
     [4, {}, "spring must be a whole number from 0 to 3; 4 was given."],
