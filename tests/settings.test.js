@@ -8,7 +8,7 @@ import { nameOf } from "../www/lab/options.js";
 import { Laboratory } from "./laboratory.js";
 
 const { requestsIn } = await import("../www/links.js");
-const { parametersOf } = await import("../www/lab/attributes.js");
+const { parametersOf, PARTS, shown } = await import("../www/lab/attributes.js");
 const { parse } = await import("../www/lab/controls.js");
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -104,4 +104,14 @@ for (const { path } of PAGES) {
 test("an attribute is a number if it reads as one", () => {
   const texts = ["8", "-1", "1e3", "0.02", "", " ", "1e999", "frog", "5 ms"];
   assert.deepEqual(texts.map(parse), [8, -1, 1000, 0.02, "", " ", "1e999", "frog", "5 ms"]);
+});
+
+test("a locked laboratory hides its numbers and notes unless its page shows them", () => {
+  assert.equal(shown({ locked: false }), undefined);
+  assert.deepEqual(
+    PARTS.filter((part) => !shown({ locked: true })?.includes(part)),
+    ["numbers", "notes"],
+  );
+  assert.deepEqual(shown({ show: ["numbers"], locked: true }), ["numbers"]);
+  assert.deepEqual(shown({ show: ["plot"], controls: ["mass"], locked: false }), ["plot", "controls"]);
 });
