@@ -9,8 +9,8 @@ const COPY = join(root, "target/tmp/dev");
 const SOURCES = [".cargo", "Cargo.toml", "Cargo.lock", "src", "fast", "measure"];
 const PAGES = ["package.json", "package-lock.json", "index.html", "www", "tools"];
 
-/** Folders that the copy shares, so that the compiler has only one crate to do. */
-const LINKED = ["target", "node_modules"];
+/** Folders that the copy shares: what is built stays, and Cargo.toml names a test. */
+const LINKED = ["target", "node_modules", "tests"];
 
 /**
  * Replaces a text in a file of the copy.
