@@ -235,3 +235,16 @@ test("where there is no memory for a moment older ones give way, and without any
   play(30);
   assert.ok(taken > 20);
 });
+
+test("the last good time before a run that stops in its first step is its start", async () => {
+  const { simulation, history } = await run("resonance", { mass: 1e-9 });
+  history.beginSteps();
+  assert.throws(() => simulation.step(1), /^Error: The run stopped at t = 0.01 s/);
+  history.stop();
+  assert.equal(
+    history.seekLast(() => Math.abs(simulation.positions[3]) < 10),
+    0,
+  );
+  history.destroy();
+  simulation.free();
+});

@@ -176,7 +176,11 @@ export class History {
     try {
       let good = 0;
       for (let taken = 1; taken <= most; taken++) {
-        step(1);
+        try {
+          step(1);
+        } catch {
+          break; // the run stops at this step
+        }
         if (!holds()) break;
         good = taken;
       }
