@@ -329,6 +329,7 @@ async function call({ page, choices, log, settings }) {
       const labs = /** @type {any[]} */ ([...document.querySelectorAll("spring-lab")]);
       const lab = labs[Math.floor(part * labs.length)];
       if (!lab) return;
+      await customElements.whenDefined("spring-lab"); // a link may have loaded the page anew
       if (kind === "set") lab.set(key, value);
       else if (kind === "runTo" || kind === "seek") lab[kind](value);
       else if (kind === "keep") lab.keep()();
