@@ -75,8 +75,8 @@ impl Flow {
         (p, DVec2::new(q(self.drive.x, image.x), q(self.drive.y, image.y)))
     }
 
-    /// x and ẋ at the present time (four numbers a sample) on a grid of `columns` × `rows` points over the rectangle
-    /// from `low` to `high`, row by row from the low corner.
+    /// x and ẋ at the present time (four numbers a sample) on a grid of `columns` × `rows` points
+    /// over the rectangle from `low` to `high`, row by row from the low corner.
     #[must_use]
     pub fn samples(&self, [low, high]: [DVec2; 2], [columns, rows]: [u32; 2]) -> Vec<f64> {
         let at = |i: u32, n: u32| if n > 1 { f64::from(i) / f64::from(n - 1) } else { 0.5 };
@@ -135,8 +135,8 @@ impl Flow {
     }
 }
 
-/// The state is y = (x, t), the tracers' x₁ and x₂ one after the other, and its rate (A x + b cos Ωt,
-/// 1). Errors are compared in x alone.
+/// The state is y = (x, t), with x₁ and x₂ of one tracer after the other; its rate is
+/// (A x + b cos Ωt, 1). Errors are compared in x alone.
 impl FirstOrder for Flow {
     fn dimension(&self) -> usize {
         2 * self.particles.len() + 1

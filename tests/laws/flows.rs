@@ -218,7 +218,11 @@ fn a_field_that_varies_at_its_own_frequency_drives_tracers_ever_farther() {
     let exact = 0.15 * DVec3::new(t * t.cos() + t.sin(), t * t.sin(), 0.0);
     assert!(simulation.particles().positions[0].distance(exact) < 1e-5);
     let solution = simulation.exact().unwrap();
-    assert!(solution.particles.positions[0].distance(exact) < 1e-11, "{}", solution.particles.positions[0].distance(exact));
+    assert!(
+        solution.particles.positions[0].distance(exact) < 1e-11,
+        "{}",
+        solution.particles.positions[0].distance(exact)
+    );
     let flow = simulation.flow().unwrap();
     let rate = flow.samples([DVec2::ZERO; 2], [1, 1]);
     assert!((rate[2] - 0.3 * t.cos()).abs() < 1e-12, "the arrows are those of the present time");
