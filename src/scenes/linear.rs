@@ -9,7 +9,14 @@ pub static SCENE: Scene = Scene {
     id: "linear",
     title: "Linear field",
     parameters: &PARAMETERS,
-    model: Blueprint::Flow { build: |_| Flow::new(DMat2::ZERO, [DVec2::X]), tune },
+    model: Blueprint::Flow {
+        build: |values| {
+            let mut flow = Flow::new(DMat2::ZERO, [DVec2::X]);
+            tune(values, &mut flow);
+            flow
+        },
+        tune,
+    },
     oscillator: None,
 };
 
