@@ -114,12 +114,7 @@ impl Flow {
                 self.particles.positions[i] = step(self, i, self.particles.positions[i].truncate()).extend(0.0);
             }
         }
-        self.set_time(self.time + h);
-    }
-
-    /// Sets the time in s, and with it the tracers' velocities.
-    pub(crate) fn set_time(&mut self, time: f64) {
-        self.time = time;
+        self.time += h;
         self.refresh();
     }
 
@@ -163,7 +158,8 @@ impl FirstOrder for Flow {
         for (pair, x) in y.chunks_exact(2).zip(&mut self.particles.positions) {
             *x = DVec3::new(pair[0], pair[1], 0.0);
         }
-        self.set_time(y[2 * self.particles.len()]);
+        self.time = y[2 * self.particles.len()];
+        self.refresh();
     }
 
     fn deviation(&self, d: &[f64]) -> f64 {

@@ -27,19 +27,19 @@ fn tune(values: &Values, flow: &mut Flow) {
     (flow.drive, flow.angular_frequency) = (DVec2::new(b1, b2), angular_frequency);
 }
 
-const fn rate([key, label, effect]: [&'static str; 3], default: f64) -> Parameter {
+const fn rate([key, label, symbol, effect]: [&'static str; 4], default: f64) -> Parameter {
     let slider = Slider::even([-3.0, 3.0], 0.1);
-    shared::Number { key, label, symbol: "", effect, unit: "1/s", default, min: -100.0, max: 100.0, slider }.parameter()
+    shared::Number { key, label, symbol, effect, unit: "1/s", default, min: -100.0, max: 100.0, slider }.parameter()
 }
 
 static PARAMETERS: [Parameter; 10] = [
     shared::time_step(0.05, [0.03, 3.0], 10.0),
-    rate(["a11", "A₁₁", "Rate of x₁ by x₁."], -0.2).limiting(),
-    rate(["a12", "A₁₂", "Rate of x₁ by x₂."], -1.0).limiting(),
-    rate(["a21", "A₂₁", "Rate of x₂ by x₁."], 1.0).limiting(),
-    rate(["a22", "A₂₂", "Rate of x₂ by x₂."], -0.2).limiting(),
-    rate(["b1", "b₁", "Amplitude of the part of ẋ₁ that varies in time, b₁ cos Ωt."], 0.0),
-    rate(["b2", "b₂", "Amplitude of the part of ẋ₂ that varies in time, b₂ cos Ωt."], 0.0),
+    rate(["a11", "A₁₁", "", "Rate of x₁ by x₁."], -0.2).limiting(),
+    rate(["a12", "A₁₂", "", "Rate of x₁ by x₂."], -1.0).limiting(),
+    rate(["a21", "A₂₁", "", "Rate of x₂ by x₁."], 1.0).limiting(),
+    rate(["a22", "A₂₂", "", "Rate of x₂ by x₂."], -0.2).limiting(),
+    rate(["b1", "Drive of x₁", "b₁", "Amplitude of the part of ẋ₁ that varies in time, b₁ cos Ωt."], 0.0),
+    rate(["b2", "Drive of x₂", "b₂", "Amplitude of the part of ẋ₂ that varies in time, b₂ cos Ωt."], 0.0),
     shared::restarting(
         shared::Number {
             key: "fieldFrequency",
