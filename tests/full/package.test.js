@@ -325,4 +325,5 @@ test("its manifest has all that the element offers, and all parameters of all sc
   const keys = (await library.scenes()).flatMap(({ parameters }) => parameters.map(({ key }) => kebabCase(key)));
   assert.deepEqual(names(attributes), [...new Set([...OWN, ...keys])].sort());
   assert.deepEqual(names(cssParts), [...PARTS, "play", "message"].sort());
+  for (const { name, description } of [...members, ...attributes, ...events, ...cssParts]) assert.ok(description, name);
 });
