@@ -124,34 +124,21 @@ fn with_method(scene: &str, label: &str) -> Simulation {
     simulation
 }
 
-/// Asserts that the damper has the reference positions and velocities to 1e-9 after 1, 10, 100,
-/// 1000 and 2000 steps, with every method that has a reference.
-pub fn assert_damper_follows_the_reference() {
+/// Asserts that the mass of a scene has its reference positions and velocities to 1e-9 after 1, 10,
+/// 100, 1000 and 2000 steps, with every method that has a reference.
+pub fn assert_mass_follows_the_reference(scene: &str) {
     let reference = reference();
-    let runs = reference["damper"].as_object().unwrap();
+    let runs = reference[scene].as_object().unwrap();
     assert_eq!(runs.len(), 4);
     for (key, samples) in runs {
         let label = key.trim_end_matches("/default");
-        follow(&mut with_method("damper", label), samples, |simulation, sample| {
-            let (x, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
-            for (column, actual) in [x.x, x.y, v.x, v.y].into_iter().enumerate() {
-                let expected = sample[column + 2].as_f64().unwrap(); // after the number of steps and the time
-                assert_near(actual, expected, expected.abs(), label);
-            }
-        });
-    }
-}
-
-/// Asserts the same of the oscillator.
-pub fn assert_oscillator_follows_the_reference() {
-    let reference = reference();
-    let runs = reference["oscillator"].as_object().unwrap();
-    assert_eq!(runs.len(), 4);
-    for (label, samples) in runs {
-        follow(&mut with_method("oscillator", label), samples, |simulation, sample| {
-            let actual = [simulation.particles().positions[1].x, simulation.particles().velocities[1].x];
-            for (column, actual) in actual.into_iter().enumerate() {
-                let expected = sample[column + 2].as_f64().unwrap();
+        follow(&mut with_method(scene, label), samples, |simulation, sample| {
+            let state = &sample.as_array().unwrap()[2..]; // after the number of steps and the time
+            let axes = state.len() / 2;
+            let particles = simulation.particles();
+            let [x, v] = [&particles.positions, &particles.velocities].map(|list| list[1].to_array());
+            for (expected, actual) in state.iter().zip([&x[..axes], &v[..axes]].concat()) {
+                let expected = expected.as_f64().unwrap();
                 assert_near(actual, expected, expected.abs(), label);
             }
         });

@@ -19,12 +19,12 @@ fn damper(method: &str) -> Simulation {
 
 #[test]
 fn damper_follows_the_reference_trajectories() {
-    crate::common::assert_damper_follows_the_reference();
+    crate::common::assert_mass_follows_the_reference("damper");
 }
 
 #[test]
 fn oscillator_follows_the_reference_trajectories() {
-    crate::common::assert_oscillator_follows_the_reference();
+    crate::common::assert_mass_follows_the_reference("oscillator");
 }
 
 #[test]
