@@ -1,5 +1,24 @@
 //! Shared parts of the tests.
-#![allow(dead_code)] // each test binary uses its part
+#![allow(dead_code, unused_macros)] // each test binary uses its part
+
+/// Sets parameters, and then those of lists: `set!(simulation, method = "verlet", ..[("drag", 0.1)])`.
+macro_rules! set {
+    ($simulation:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {
+        $($simulation.set(stringify!($key), $value).unwrap();)*
+        $(for (key, value) in $list.iter().cloned() {
+            $simulation.set(key, value).unwrap();
+        })*
+    };
+}
+
+/// A simulation of a scene with these parameters: `simulation!("cloth", width = 8.0, height = 6.0)`.
+macro_rules! simulation {
+    ($scene:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {{
+        let mut simulation = Simulation::new($scene).unwrap();
+        set!(simulation $(, $key = $value)* $(, ..$list)*);
+        simulation
+    }};
+}
 
 pub mod portable;
 #[cfg(not(target_arch = "wasm32"))]
@@ -119,9 +138,7 @@ fn assert_near(actual: f64, expected: f64, scale: f64, what: &str) {
 }
 
 fn with_method(scene: &str, label: &str) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.set("method", METHODS.iter().find(|method| method.label == label).unwrap().id).unwrap();
-    simulation
+    simulation!(scene, method = METHODS.iter().find(|method| method.label == label).unwrap().id)
 }
 
 /// Asserts that the mass of a scene has its reference positions and velocities to 1e-9 after 1, 10,

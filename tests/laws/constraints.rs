@@ -98,10 +98,7 @@ fn projection_of_a_free_rope_keeps_its_momentum() {
 #[test]
 fn a_string_stays_slack_and_a_rod_does_not() {
     for (rule, slack) in [("maximum", true), ("fixed", false)] {
-        let mut simulation = Simulation::new("verlet").unwrap();
-        simulation.set("links", rule).unwrap();
-        simulation.set("sweeps", 200.0).unwrap();
-        simulation.set("gravity", 0.0).unwrap();
+        let mut simulation = simulation!("verlet", links = rule, sweeps = 200.0, gravity = 0.0);
         let end = simulation.particles().positions[19];
         simulation.set_position(19, end - DVec3::X * 0.15).unwrap();
         simulation.step(100).unwrap();
@@ -115,9 +112,7 @@ fn a_string_stays_slack_and_a_rod_does_not() {
 fn projection_keeps_particles_out_of_obstacles() {
     for obstacle in ["ground", "sphere", "box"] {
         for id in ["verlet", "position-based", "xpbd"] {
-            let mut simulation = Simulation::new("verlet").unwrap();
-            simulation.set("obstacle", obstacle).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!("verlet", obstacle = obstacle, method = id);
             for _ in 0..30 {
                 simulation.step(10).unwrap();
                 let system = simulation.system().unwrap();
@@ -140,10 +135,13 @@ fn contact_stiffness_changes_the_step_limit_exactly_of_methods_without_projectio
                 for (key, value) in [("width", 12.0), ("height", 9.0)] {
                     let _ = simulation.set(key, value); // only the cloth has a size
                 }
-                simulation.set("obstacle", obstacle).unwrap();
-                simulation.set("method", method.id).unwrap();
-                simulation.set("contactStiffness", contact_stiffness).unwrap();
-                simulation.set("contactDamping", contact_damping).unwrap();
+                set!(
+                    simulation,
+                    obstacle = obstacle,
+                    method = method.id,
+                    contactStiffness = contact_stiffness,
+                    contactDamping = contact_damping
+                );
                 let inside = simulation.system().unwrap().obstacles[0];
                 // half a micrometre deep
                 let x = simulation.particles().positions[3] - DVec3::Y * 100.0;
@@ -164,12 +162,15 @@ fn contact_stiffness_changes_the_step_limit_exactly_of_methods_without_projectio
 /// Steps of 16 ms, ten times as long as the stiffness of the contacts would allow.
 #[test]
 fn the_step_limit_of_a_heap_on_hard_ground_is_that_of_its_springs_with_verlet() {
-    let mut simulation = Simulation::new("mesh").unwrap();
-    for (key, value) in [("damping", 0.0), ("contactStiffness", 1e6), ("stiffness", 1000.0), ("timeStepSize", 0.016)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("obstacle", "ground").unwrap();
-    simulation.set("method", "verlet").unwrap();
+    let mut simulation = simulation!(
+        "mesh",
+        damping = 0.0,
+        contactStiffness = 1e6,
+        stiffness = 1000.0,
+        timeStepSize = 0.016,
+        obstacle = "ground",
+        method = "verlet"
+    );
     let limit = simulation.step_limit();
     assert!((0.016..0.03).contains(&limit), "{limit} s");
     for _ in 0..100 {
@@ -182,9 +183,7 @@ fn the_step_limit_of_a_heap_on_hard_ground_is_that_of_its_springs_with_verlet() 
 #[test]
 fn a_rope_at_rest_has_no_velocity_no_heat_and_a_stretch_independent_of_drag() {
     let hanging = |method: &str, drag: f64| {
-        let mut rope = Simulation::new("verlet").unwrap();
-        rope.set("method", method).unwrap();
-        rope.set("drag", drag).unwrap();
+        let mut rope = simulation!("verlet", method = method, drag = drag);
         rope.step(30_000).unwrap();
         let heat = rope.energy().unwrap().work.drag;
         rope.step(1000).unwrap();
@@ -400,21 +399,15 @@ fn converged_xpbd_makes_no_energy() {
             assert!(numerical < 1e-9, "k = {k}, h = {h}, μ = {mu}, {damper:?}: {numerical} J");
         }
     }
-    let mut chain = Simulation::new("chain").unwrap();
-    for (key, value) in [("particles", 4.0), ("timeStepSize", 0.1), ("damping", 0.0)] {
-        chain.set(key, value).unwrap();
-    }
-    chain.set("fixedParticles", "1").unwrap();
-    chain.set("method", "xpbd").unwrap();
+    let mut chain =
+        simulation!("chain", particles = 4.0, timeStepSize = 0.1, damping = 0.0, fixedParticles = "1", method = "xpbd");
     let mut most = f64::NEG_INFINITY;
     for _ in 0..2000 {
         chain.step(1).unwrap();
         most = most.max(chain.energy().unwrap().numerical());
     }
     assert!((most + 0.138).abs() < 0.0005, "{most} J at most");
-    let mut cloth = Simulation::new("cloth").unwrap();
-    cloth.set("method", "xpbd").unwrap();
-    cloth.set("timeStepSize", 1.0 / 60.0).unwrap();
+    let mut cloth = simulation!("cloth", method = "xpbd", timeStepSize = 1.0 / 60.0);
     cloth.step(120).unwrap();
     let made = cloth.energy().unwrap().numerical();
     assert!((-960.0..-930.0).contains(&made), "{made} J; −944 J with implicit Euler");
@@ -468,8 +461,7 @@ fn friction_does_not_act_with_methods_that_project_contacts() {
 fn position_based_dynamics_and_xpbd_run_the_scenes_of_springs_and_links_without_gaining_energy() {
     for scene in ["chain", "cloth", "mesh", "verlet"] {
         for id in ["position-based", "xpbd"] {
-            let mut simulation = Simulation::new(scene).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!(scene, method = id);
             let start = simulation.energy().unwrap().total();
             simulation.step(200).unwrap();
             let energy = simulation.energy().unwrap();

@@ -12,9 +12,7 @@ fn oscillator(damping: f64) -> DampedOscillator {
 }
 
 fn damper(method: &str) -> Simulation {
-    let mut simulation = Simulation::new("damper").unwrap();
-    simulation.set("method", method).unwrap();
-    simulation
+    simulation!("damper", method = method)
 }
 
 #[test]
@@ -42,8 +40,7 @@ fn largest_errors_of_the_oscillator_are_those_of_the_original_page() {
         ("implicit-euler", 0.4399),
         ("exact", 0.0),
     ] {
-        let mut simulation = Simulation::new("oscillator").unwrap();
-        simulation.set("method", id).unwrap();
+        let mut simulation = simulation!("oscillator", method = id);
         let mut largest = 0.0_f64;
         for _ in 0..2000 {
             simulation.step(1).unwrap();
@@ -90,8 +87,7 @@ fn symplectic_euler_keeps_its_energy_between_the_bounds_of_the_original_page() {
 fn errors(id: &str, damping: f64, h: f64) -> [f64; 2] {
     let exact = oscillator(damping);
     let mut simulation = damper(id);
-    simulation.set("damping", damping).unwrap();
-    simulation.set("timeStepSize", h).unwrap();
+    set!(simulation, damping = damping, timeStepSize = h);
     let mut largest = 0.0_f64;
     let steps = (2.0 / h).round() as usize;
     for _ in 0..steps {
@@ -193,9 +189,7 @@ fn strong_damping_stays_bounded_with_implicit_euler() {
 #[test]
 fn implicit_euler_makes_no_jump_at_a_compressed_spring() {
     let mut simulation = damper("implicit-euler");
-    for (key, value) in [("timeStepSize", 0.1), ("stiffness", 50.0), ("mass", 0.5)] {
-        simulation.set(key, value).unwrap();
-    }
+    set!(simulation, timeStepSize = 0.1, stiffness = 50.0, mass = 0.5);
     simulation.set_position(1, DVec3::X * 2.0).unwrap();
     simulation.set_velocity(1, DVec3::Y * 1e-3).unwrap();
     for _ in 0..100 {
@@ -226,8 +220,7 @@ fn a_mass_on_the_anchor_stays_finite_with_every_method() {
     for method in Offer::Forces.methods() {
         for rest_length in [0.0, 4.0] {
             let mut simulation = damper(method.id);
-            simulation.set("restLength", rest_length).unwrap();
-            simulation.set("damping", 0.5).unwrap();
+            set!(simulation, restLength = rest_length, damping = 0.5);
             simulation.set_position(1, DVec3::ZERO).unwrap();
             simulation.set_velocity(1, DVec3::Y).unwrap();
             simulation.step(500).unwrap();

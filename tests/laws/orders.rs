@@ -244,8 +244,7 @@ fn a_simulation_measures_the_order_of_its_method() {
         let parameters = Simulation::new(scene).unwrap().parameters();
         let methods = parameters.iter().find(|parameter| parameter.key == "method").unwrap();
         for (id, _) in methods.kind.options().filter(|(id, _)| !["position-based", "xpbd", "exact"].contains(id)) {
-            let mut simulation = Simulation::new(scene).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!(scene, method = id);
             simulation.set("timeStepSize", 0.002).unwrap(); // does not matter
             simulation.step(10).unwrap();
             let before = simulation.snapshot();
@@ -263,8 +262,7 @@ fn a_simulation_measures_the_order_of_its_method() {
 
 #[test]
 fn an_exact_method_has_no_measured_order_and_an_explosion_during_a_measurement_is_reported() {
-    let mut simulation = Simulation::new("oscillator").unwrap();
-    simulation.set("method", "exact").unwrap();
+    let mut simulation = simulation!("oscillator", method = "exact");
     let found = simulation.convergence(1.0, 50).unwrap();
     assert!(found.order.is_none() && found.errors[3] < 1e-13, "{found:?}");
     simulation.set("method", "explicit-euler").unwrap();

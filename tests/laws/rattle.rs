@@ -195,11 +195,7 @@ fn an_impact_stops_the_normal_velocity_and_keeps_the_tangential_one() {
 
 #[test]
 fn a_rope_at_rest_has_no_velocity_and_no_heat_of_drag() {
-    let mut rope = Simulation::new("verlet").unwrap();
-    for (key, value) in [("drag", 0.1), ("width", 6.0)] {
-        rope.set(key, value).unwrap();
-    }
-    rope.set("method", "rattle").unwrap();
+    let mut rope = simulation!("verlet", drag = 0.1, width = 6.0, method = "rattle");
     rope.step(10_000).unwrap();
     let heat = rope.energy().unwrap().work.drag;
     rope.step(500).unwrap();
@@ -240,11 +236,7 @@ fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
 fn ropes_of_rods_and_strings_fall_on_obstacles_and_keep_their_lengths() {
     for links in ["fixed", "maximum"] {
         for obstacle in ["none", "ground", "sphere", "box"] {
-            let mut scene = Simulation::new("verlet").unwrap();
-            scene.set("width", 8.0).unwrap();
-            for (key, value) in [("links", links), ("obstacle", obstacle), ("method", "rattle")] {
-                scene.set(key, value).unwrap();
-            }
+            let mut scene = simulation!("verlet", width = 8.0, links = links, obstacle = obstacle, method = "rattle");
             for _ in 0..300 {
                 scene.step(1).unwrap();
                 let system = scene.system().unwrap();
@@ -272,21 +264,13 @@ fn ropes_of_rods_and_strings_fall_on_obstacles_and_keep_their_lengths() {
 #[test]
 fn impossible_lengths_are_approximated_and_kept_again_once_they_are_possible() {
     for links in ["fixed", "maximum"] {
-        let mut cloth = Simulation::new("verlet").unwrap();
-        for (key, value) in [("shape", "cloth"), ("links", links), ("method", "rattle")] {
-            cloth.set(key, value).unwrap();
-        }
-        cloth.set("width", 6.0).unwrap();
-        cloth.set("height", 4.0).unwrap();
+        let mut cloth =
+            simulation!("verlet", shape = "cloth", links = links, method = "rattle", width = 6.0, height = 4.0);
         cloth.step(200).unwrap();
         let energy = cloth.energy().unwrap();
         assert!(energy.numerical() < 0.1 && energy.kinetic < 5.0, "{links}: {energy:?}");
         assert!(cloth.system().unwrap().residual < 0.02, "{links}: {} m", cloth.system().unwrap().residual);
-        let mut rope = Simulation::new("verlet").unwrap();
-        for (key, value) in [("links", links), ("method", "rattle")] {
-            rope.set(key, value).unwrap();
-        }
-        rope.set("width", 6.0).unwrap();
+        let mut rope = simulation!("verlet", links = links, method = "rattle", width = 6.0);
         rope.hold(5, DVec3::X * 1.3, 0.1).unwrap();
         rope.step(30).unwrap();
         assert!(rope.system().unwrap().residual > 0.01, "{links}: 1 m of rope cannot reach 1.3 m");
@@ -304,10 +288,7 @@ fn the_tension_of_a_rope_limits_the_step() {
     for links in [5_u32, 10, 19] {
         let limit = (0.2 / (f64::from(links) * G)).sqrt();
         let largest = |h: f64| {
-            let mut rope = Simulation::new("verlet").unwrap();
-            rope.set("method", "rattle").unwrap();
-            rope.set("timeStepSize", h).unwrap();
-            rope.set("width", f64::from(links + 1)).unwrap();
+            let mut rope = simulation!("verlet", method = "rattle", timeStepSize = h, width = f64::from(links + 1));
             let mut random = Random(5);
             for i in 1..=links {
                 let place = DVec3::new(random.between(-1e-6, 1e-6), -0.2 * f64::from(i), 0.0);
