@@ -1,7 +1,7 @@
 //! Shared parts of the tests.
 #![allow(dead_code, unused_macros)] // each test binary uses its part
 
-/// Sets parameters, and then those of lists: `set!(simulation, method = "verlet", ..[("drag", 0.1)])`.
+/// Sets parameters, then those of lists: `set!(simulation, method = "verlet", ..[("drag", 0.1)])`.
 macro_rules! set {
     ($simulation:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {
         $($simulation.set(stringify!($key), $value).unwrap();)*
@@ -11,7 +11,7 @@ macro_rules! set {
     };
 }
 
-/// A simulation of a scene with these parameters: `simulation!("cloth", width = 8.0, height = 6.0)`.
+/// A simulation of a scene with parameters: `simulation!("cloth", width = 8.0, height = 6.0)`.
 macro_rules! simulation {
     ($scene:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {{
         let mut simulation = Simulation::new($scene).unwrap();
