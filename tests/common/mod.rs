@@ -27,7 +27,7 @@ pub mod surfaces;
 
 use glam::DVec3;
 use serde_json::Value as Json;
-use springlab::{Method, Settings, Simulation, Spring, System, integrators::METHODS};
+use springlab::{Method, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::METHODS};
 
 /// A seeded generator of random numbers: a Weyl sequence and a multiply-xorshift mix.
 pub struct Random(pub u64);
@@ -72,6 +72,47 @@ impl Random {
         system.springs.push([0, 1], self.spring());
         system
     }
+
+    pub fn ball(&mut self, on_a_string: bool) -> Ball {
+        let (mass, height, g) = (self.between(0.1, 3.0), self.between(0.5, 2.0), self.between(1.0, 20.0));
+        let speed = self.between(-2.0, 0.5);
+        let mut system = System { gravity: DVec3::Y * -g, ..System::default() };
+        system.particles.push(DVec3::Y * height, mass.recip());
+        system.particles.velocities[0] = DVec3::Y * speed;
+        if on_a_string {
+            system.particles.push(DVec3::Y * 5.0, 0.0);
+            system.constraints.push([0, 1], 5.0, Rule::Maximum);
+        } else {
+            system.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
+        }
+        system.open_account();
+        Ball { system, fall: 0.5 * mass * speed * speed + mass * g * height, mass, g, speed }
+    }
+}
+
+/// A ball that falls on the floor or into its string at height 0, and its energy above that in J.
+pub struct Ball {
+    pub system: System,
+    pub fall: f64,
+    pub mass: f64,
+    pub g: f64,
+    pub speed: f64,
+}
+
+/// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
+pub fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
+    let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
+    for i in 0..6_u32 {
+        system.particles.push(DVec3::X * 0.2 * f64::from(i), if i == 0 { 0.0 } else { 10.0 });
+    }
+    (1..6).for_each(|i| link(&mut system, [i - 1, i]));
+    system.open_account();
+    system
+}
+
+/// That rope of rods.
+pub fn rods() -> System {
+    rope(|system, ends| system.constraints.push(ends, 0.2, Rule::Fixed))
 }
 
 /// The method with this id.

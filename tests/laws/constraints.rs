@@ -1,29 +1,15 @@
 //! Constraints by projection, position-based dynamics and XPBD.
 
-use crate::common::{Random, after, distance, method, run_with};
+use crate::common::{Ball, Random, after, distance, method, rods, rope, run_with};
 use glam::DVec3;
 use springlab::{
     Contact, Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order,
 };
 
-/// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
-fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
-    let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
-    for i in 0..6_u32 {
-        system.particles.push(DVec3::X * 0.2 * f64::from(i), if i == 0 { 0.0 } else { 10.0 });
-    }
-    (1..6).for_each(|i| link(&mut system, [i - 1, i]));
-    system
-}
-
 fn springs(stiffness: f64, damping: f64) -> System {
     rope(|system, ends| {
         system.springs.push(ends, Spring { stiffness, damping, rest_length: 0.2, ..Spring::default() });
     })
-}
-
-fn rods() -> System {
-    rope(|system, ends| system.constraints.push(ends, 0.2, Rule::Fixed))
 }
 
 fn settings(sweeps: u32, stiffness_factor: f64) -> Settings {
@@ -211,19 +197,8 @@ fn impacts_book_the_energy_of_the_ball_that_they_stop() {
     for id in ["verlet", "position-based", "xpbd"] {
         for on_a_string in [false, true] {
             for _ in 0..20 {
-                let (mass, height, g) = (random.between(0.1, 3.0), random.between(0.5, 2.0), random.between(1.0, 20.0));
-                let (h, speed) = (random.between(0.001, 0.02), random.between(-2.0, 0.5));
-                let mut ball = System { gravity: DVec3::Y * -g, ..System::default() };
-                ball.particles.push(DVec3::Y * height, mass.recip());
-                ball.particles.velocities[0] = DVec3::Y * speed;
-                if on_a_string {
-                    ball.particles.push(DVec3::Y * 5.0, 0.0);
-                    ball.constraints.push([0, 1], 5.0, Rule::Maximum);
-                } else {
-                    ball.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
-                }
-                ball.open_account();
-                let fall = 0.5 * mass * speed * speed + mass * g * height;
+                let Ball { system: mut ball, fall, mass, g, speed } = random.ball(on_a_string);
+                let h = random.between(0.001, 0.02);
                 let own = mass * g * h * if id == "verlet" { g * h / 8.0 } else { speed / 2.0 };
                 let mut before = 0.0;
                 for _ in 0..(3.0 / h) as u32 {
@@ -292,25 +267,6 @@ fn methods_that_project_book_all_heat_exactly_once() {
             // step
             assert!(fine.abs() < 0.02 && (fine.abs() < 0.5 * coarse.abs() || fine.abs() < 0.002), "{values}");
         }
-    }
-}
-
-/// The reference is a rope of rods by Verlet, 400 sweeps and steps of 0.25 ms: inextensible to
-/// about 1e-4 m.
-#[test]
-fn position_based_dynamics_tends_to_the_inextensible_rope_with_any_stiffness_factor() {
-    let truth = after(&rods(), "verlet", settings(400, 1.0), 0.00025, 0.4);
-    for factor in [0.2, 0.5, 1.0] {
-        let over_sweeps = [1, 5, 25, 125].map(|sweeps| {
-            let end = after(&springs(1.0, 0.0), "position-based", settings(sweeps, factor), 0.01, 0.4);
-            stretch(&end)
-        });
-        assert!(over_sweeps.windows(2).all(|pair| pair[1] < 0.7 * pair[0]), "s = {factor}: stretch {over_sweeps:?}");
-        assert!(over_sweeps[3] < 2e-3, "s = {factor}: stretch {over_sweeps:?}");
-        let over_steps = [0.01, 0.005, 0.0025, 0.00125]
-            .map(|h| distance(&after(&springs(1.0, 0.0), "position-based", settings(125, factor), h, 0.4), &truth));
-        assert!(over_steps.windows(2).all(|pair| pair[1] < 0.7 * pair[0]), "s = {factor}: distance {over_steps:?} m");
-        assert!(over_steps[3] < 0.01, "s = {factor}: distance {over_steps:?} m");
     }
 }
 
@@ -481,15 +437,6 @@ fn the_ends_of_a_cut_link_part() {
     assert!(x[9].distance(x[10]) > 0.5, "{} m apart after half a second of fall", x[9].distance(x[10]));
     assert_eq!(simulation.cut(18).unwrap_err().to_string(), "link must be a whole number from 0 to 17; 18 was given.");
     assert!(Simulation::new("decay").unwrap().cut(0).is_err());
-}
-
-#[test]
-fn a_ball_at_rest_on_a_plane_is_at_distance_zero() {
-    let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
-    let mut system = System { gravity: DVec3::Y * -9.81, obstacles: vec![ground], ..System::default() };
-    system.particles.push(DVec3::Y, 1.0);
-    run_with(&mut system, method("verlet"), settings(1, 1.0), 0.01, 200);
-    assert!(system.particles.positions[0].y.abs() < 1e-12, "{}", system.particles.positions[0]);
 }
 
 /// Elongations and distances in m, measured, to two digits.

@@ -1,10 +1,8 @@
 //! Contact, friction, drag, the hand, and the energy account.
 
-use crate::common::{method, run, run_with};
+use crate::common::{method, run};
 use glam::DVec3;
-use springlab::{
-    Contact, Damper, Elasticity, Kind, Obstacle, Settings, Simulation, Spring, System, Work, scenes::SCENES,
-};
+use springlab::{Contact, Elasticity, Kind, Obstacle, Simulation, Spring, System, Work, scenes::SCENES};
 
 fn on_the_ground(contact: Contact) -> System {
     let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
@@ -85,23 +83,6 @@ fn drag_slows_a_free_mass_exponentially_and_heats() {
     assert!(system.energy().numerical().abs() < 1e-11 && system.work.drag > 1.0);
 }
 
-/// A hand leads one end of a spring at constant speed, and a mass follows.
-#[test]
-fn the_work_of_the_hand_is_the_gain_of_stored_energy_and_heat() {
-    let mut system = System::default();
-    let hand = system.particles.push(DVec3::ZERO, 0.0);
-    system.particles.push(DVec3::X, 2.0);
-    system.springs.push([0, 1], Spring { stiffness: 8.0, damping: 0.5, rest_length: 1.0, ..Spring::default() });
-    system.particles.velocities[hand] = DVec3::X * -1.0;
-    system.open_account();
-    run(&mut system, method("runge-kutta-4"), 0.001, 3000);
-    let energy = system.energy();
-    // to the error of Runge-Kutta 4
-    assert!(energy.numerical().abs() < 1e-10, "{energy:?}");
-    let gained = energy.stored() + energy.work.damping;
-    assert!(energy.work.hand > 0.1 && (energy.work.hand - gained).abs() < 1e-10, "{energy:?}");
-}
-
 /// Dampers act on the velocity of a led particle.
 #[test]
 fn a_led_particle_has_the_velocity_of_the_hand_and_stops_at_its_target() {
@@ -160,22 +141,6 @@ fn erratum_5_momentum_is_mass_times_velocity_and_its_rate_the_force() {
     run(&mut system, method("symplectic-euler"), 0.01, 100);
     let weight = DVec3::Y * (-9.81 * 6.0);
     assert!((system.particles.momentum() - before - weight).length() < 1e-12, "it grows by force × time");
-}
-
-#[test]
-fn axial_damping_keeps_angular_momentum_and_isotropic_damping_does_not() {
-    for (damper, kept) in [(Damper::Axial, true), (Damper::Isotropic, false)] {
-        let mut system = System::default();
-        system.particles.push(DVec3::X, 1.0);
-        system.particles.push(DVec3::X * -1.0, 1.0);
-        system.particles.velocities = vec![DVec3::Y, -DVec3::Y];
-        system.springs.damper = damper;
-        system.springs.push([0, 1], Spring { stiffness: 5.0, damping: 0.5, rest_length: 1.5, ..Spring::default() });
-        let before = system.particles.angular_momentum();
-        run_with(&mut system, method("runge-kutta-4"), Settings::default(), 0.001, 2000);
-        let change = (system.particles.angular_momentum() - before).length() / before.length();
-        assert_eq!(change < 1e-10, kept, "{damper:?}: the angular momentum changed by {change}");
-    }
 }
 
 /// Four springs in a row are as stiff as one of four times the length if the law is one of relative
