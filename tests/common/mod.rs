@@ -110,7 +110,7 @@ pub fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
     system
 }
 
-/// That rope of rods.
+/// The same rope of rods.
 pub fn rods() -> System {
     rope(|system, ends| system.constraints.push(ends, 0.2, Rule::Fixed))
 }

@@ -327,35 +327,6 @@ fn a_bad_mesh_is_refused_and_the_previous_one_kept() {
 }
 
 #[test]
-fn a_run_restored_during_a_drag_continues_to_the_bit() {
-    for (scene, method) in [("cloth", "verlet"), ("damper", "velocity-verlet"), ("follower", "exact"), ("mesh", "xpbd")]
-    {
-        let mut one = simulation!(scene, method = method, timeStepSize = 0.002);
-        one.step(37).unwrap();
-        one.hold(1, one.particles().positions[1] + DVec3::Y * 0.1, 0.05).unwrap();
-        one.step(3).unwrap();
-        let mut other = Simulation::new(scene).unwrap();
-        other.restore(&one.snapshot()).unwrap();
-        one.step(100).unwrap();
-        other.step(60).unwrap();
-        other.step(40).unwrap();
-        assert_eq!(one.model(), other.model(), "{scene}, {method}");
-        assert_eq!(one.time(), other.time());
-        assert_eq!(one.snapshot(), other.snapshot());
-    }
-}
-
-#[test]
-fn a_snapshot_of_an_exploded_run_keeps_the_reason() {
-    let mut one = simulation!("damper", timeStepSize = 2.0);
-    let reason = one.step(1000).unwrap_err();
-    one.set("timeStepSize", 0.01).unwrap();
-    let mut other = Simulation::new("damper").unwrap();
-    other.restore(&one.snapshot()).unwrap();
-    assert_eq!((one.step(1), other.step(1)), (Err(reason.clone()), Err(reason)));
-}
-
-#[test]
 fn a_bad_or_foreign_snapshot_is_refused_and_the_state_kept() {
     let mut simulation = Simulation::new("damper").unwrap();
     simulation.step(10).unwrap();
