@@ -72,9 +72,9 @@ impl Constraints {
             let shift = excess / (weight * distance) * d;
             x[i] -= w[i] * shift;
             x[j] += w[j] * shift;
-            if impacts.slack[link] {
-                impacts.shifts[i] -= w[i] * shift;
-                impacts.shifts[j] += w[j] * shift;
+            if let Some(pull) = &mut impacts.pulls[link] {
+                *pull += shift;
+                (impacts.met[i], impacts.met[j]) = (true, true);
             }
         }
     }
@@ -116,15 +116,15 @@ impl Rule {
 pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &mut Impacts) {
     let Particles { positions, inverse_masses, .. } = particles;
     for obstacle in obstacles {
-        let free = positions.iter_mut().zip(&mut impacts.shifts).zip(inverse_masses.iter()).filter(|(_, w)| **w > 0.0);
-        for ((x, shift), _) in free {
+        for (i, x) in positions.iter_mut().enumerate().filter(|(i, _)| inverse_masses[*i] > 0.0) {
             if obstacle.is_clear_of(*x) {
                 continue;
             }
             let (distance, n) = obstacle.distance(*x);
             if distance < 0.0 {
                 *x -= distance * n;
-                *shift -= distance * n;
+                impacts.shifts[i] -= distance * n;
+                impacts.met[i] = true;
             }
         }
     }
@@ -134,46 +134,59 @@ pub fn project_out(obstacles: &[Obstacle], particles: &mut Particles, impacts: &
 /// rounded.
 const SLACK: f64 = 1e-9;
 
-/// Shifts by impacts in the sweeps of a step: all that obstacles push, and the pulls of strings
-/// that were slack at its start or one step before. An impact takes two steps: the first one ends
-/// on the obstacle or with the string taut, the second one stops the remaining velocity.
+/// Impacts in the sweeps of a step: all that obstacles push, and the pulls of strings that were
+/// slack at its start or one step before. An impact takes two steps: the first one ends on the
+/// obstacle or with the string taut, the second one stops the remaining velocity.
 ///
 /// The pull of a rod, or of a string that stays taut, turns the motion and takes no energy from it.
 /// Energy that it takes all the same is the method's error.
 #[derive(Clone, Debug, Default)]
 pub struct Impacts {
-    /// Shift of each particle by impacts, in m.
+    /// Shift of each particle by obstacles, in m.
     shifts: Vec<DVec3>,
-    /// Set for the links that were slack.
-    slack: Vec<bool>,
+    /// Impulse times Δt of each string that was slack, in kg·m; `None` for other links.
+    pulls: Vec<Option<DVec3>>,
+    /// Set for the particles that have had an impact.
+    met: Vec<bool>,
 }
 
 impl Impacts {
-    /// Clears the shifts, for a step from `start` before which the particles were at `before` (m).
+    /// Forgets all impacts, for a step from `start` before which the particles were at `before`
+    /// (m).
     pub fn begin(&mut self, links: &Constraints, [before, start]: [&[DVec3]; 2]) {
         self.shifts.clear();
         self.shifts.resize(start.len(), DVec3::ZERO);
-        self.slack.clear();
-        self.slack.extend(links.iter().map(|([i, j], length, rule)| {
+        self.met.clear();
+        self.met.resize(start.len(), false);
+        self.pulls.clear();
+        self.pulls.extend(links.iter().map(|([i, j], length, rule)| {
             let slack = |x: &[DVec3]| x[i].distance(x[j]) < (1.0 - SLACK) * length;
-            rule == Rule::Maximum && (slack(before) || slack(start))
+            (rule == Rule::Maximum && (slack(before) || slack(start))).then_some(DVec3::ZERO)
         }));
     }
 
     /// True if the particle has had an impact.
     #[must_use]
     pub fn met(&self, particle: usize) -> bool {
-        self.shifts[particle] != DVec3::ZERO
+        self.met[particle]
     }
 
-    /// Energy in J lost to impacts in a step that ends at `end`: Σ −m s/Δt · (v + v′)/2, the
-    /// impulse of the shift s times the mean of the velocities before and after,
-    /// (x(t + Δt) − x(t − Δt))/2Δt. For a particle without other forces that is ½ m (v² − v′²). It
-    /// is negative if something was put inside an obstacle, which throws it out.
+    /// Energy in J lost to impacts in a step that ends at `end`. Each impact takes −p · (v + v′)/2
+    /// from the motion along its impulse p, with the mean of the velocities before and after,
+    /// (x(t + Δt) − x(t − Δt))/2Δt, between the ends of a string their difference. For a particle
+    /// without other forces that is ½ m (v² − v′²).
+    ///
+    /// A body at rest does no work. Where a particle follows a round surface, or is thrown out of
+    /// an obstacle that it was put in, the projection adds energy: the method's error, no impact.
     #[must_use]
-    pub fn energy(&self, inverse_masses: &[f64], [before, end]: [&[DVec3]; 2], h: f64) -> f64 {
-        let met = (0..end.len()).filter(|&i| self.met(i));
-        -met.map(|i| self.shifts[i].dot(end[i] - before[i]) / inverse_masses[i]).sum::<f64>() / (2.0 * h * h)
+    pub fn energy(&self, links: &Constraints, weights: &[f64], [before, end]: [&[DVec3]; 2], h: f64) -> f64 {
+        let way = |i: usize| end[i] - before[i];
+        let taken = |impulse: DVec3, way: DVec3| (-impulse.dot(way)).max(0.0);
+        let hit = (0..end.len()).filter(|&i| self.shifts[i] != DVec3::ZERO);
+        let stopped: f64 = hit.map(|i| taken(self.shifts[i] / weights[i], way(i))).sum();
+        let strings = links.iter().zip(&self.pulls);
+        let tightened: f64 = strings.filter_map(|(([i, j], ..), pull)| pull.map(|p| taken(-p, way(i) - way(j)))).sum();
+        (stopped + tightened) / (2.0 * h * h)
     }
 }
 

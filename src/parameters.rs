@@ -1,6 +1,10 @@
 //! Parameters: their records, from which controls are built, and their values.
 
-use crate::{Error, Simulation, integrators::Offer, text::plain};
+use crate::{
+    Error, Method, Simulation,
+    integrators::{METHODS, Offer},
+    text::plain,
+};
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -291,6 +295,12 @@ impl Values {
     /// [`Error::UnknownParameter`].
     pub fn get(&self, key: &str) -> Result<&Value, Error> {
         Ok(&self.values[self.index(key)?])
+    }
+
+    /// The chosen method.
+    pub(crate) fn method(&self) -> &'static Method {
+        let id = self.name("method");
+        METHODS.iter().find(|method| method.id == id).expect("a checked value is the id of a method")
     }
 
     /// The record of a key.

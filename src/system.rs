@@ -310,20 +310,6 @@ impl System {
         Energy { work: self.work, start: self.start, ..self.stored(elastic, self.time, [positions, velocities]) }
     }
 
-    /// Energy in J stored in the forces that projection replaces, by particles that were put inside
-    /// an obstacle. A method that projects moves them out without any motion, and books the energy
-    /// as impact.
-    pub(crate) fn projected_energy(&self) -> f64 {
-        let Particles { positions, velocities, inverse_masses } = &self.particles;
-        let mut stored = Energy::default();
-        forces::each(self, self.time, &mut |force| {
-            if force.is_projected() {
-                force.store_all(inverse_masses, [positions, velocities], &mut stored);
-            }
-        });
-        stored.stored()
-    }
-
     /// Energy stored in a state, with a known energy of the springs (J).
     fn stored(&self, elastic: f64, time: f64, state: [&[DVec3]; 2]) -> Energy {
         let mut stored = Energy { kinetic: self.kinetic_energy(state[1]), elastic, ..Energy::default() };

@@ -27,8 +27,8 @@
 //! A particle that is inside an obstacle when a step starts was put there, by hand or by a
 //! parameter. It is moved out first, and links follow: positions by sweeps and then exactly by the
 //! pulls of the links; from velocities only the part that would lead back in is removed. This
-//! displacement counts neither for velocities nor for drag. The change of stored energy is recorded
-//! as impact.
+//! displacement counts neither for velocities nor for drag. The energy of the removed velocity is
+//! recorded as impact; what the displacement changes of the potential energy is the method's own.
 //!
 //! A link that turns far in a step may have no solution along its old direction. Such a step is
 //! taken in halves, down to 1/64.
@@ -74,6 +74,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    symmetric: true,
     gains: "where links are tense or whip round in long steps",
     projects_contacts: true,
     links: Links::Only,
@@ -231,14 +232,15 @@ impl Rattle {
     }
 
     /// Records the work of the pulls of all rows, `scale` times their multipliers in N·s, at the
-    /// mean of the velocities before and after: impacts of the rows that were slack, and the work
-    /// of a hand or a drive against them.
-    fn record_work(&self, system: &mut System, scale: f64, after: &[DVec3]) {
+    /// mean of the velocities before and after: impacts of the rows that strike, and the work of a
+    /// hand or a drive against all. Where a particle follows a round surface, a pull may add
+    /// energy: the method's error, no impact.
+    fn record_work(&self, system: &mut System, scale: f64, after: &[DVec3], strikes: impl Fn(&Row) -> bool) {
         let (mut impact, mut held) = (0.0, Work::default());
         let led = system.excitation.as_ref().and_then(Excitation::led);
         for row in self.rows.iter().filter(|row| row.active) {
             let pull = scale * row.multiplier;
-            if row.was_slack() {
+            if strikes(row) {
                 impact += 0.5 * pull * (row.rate(&self.free) + row.rate(after));
             }
             for (i, sign) in row.constraint.ends().filter(|&(i, _)| system.particles.inverse_masses[i] == 0.0) {
@@ -246,7 +248,7 @@ impl Rattle {
                 if led == Some(i) { held.drive += work } else { held.hand += work }
             }
         }
-        system.work = system.work + Work { impact, ..held };
+        system.work = system.work + Work { impact: impact.max(0.0), ..held };
     }
 }
 
@@ -295,7 +297,7 @@ impl Rattle {
         for row in &self.rows {
             row.pull(row.multiplier / h, w, v);
         }
-        self.record_work(system, h.recip(), &system.particles.velocities.clone());
+        self.record_work(system, h.recip(), &system.particles.velocities.clone(), Row::was_slack);
         for (i, w) in system.particles.inverse_masses.iter().enumerate() {
             let half = system.particles.velocities[i];
             self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
@@ -308,7 +310,7 @@ impl Rattle {
         }
         self.free.copy_from_slice(&system.particles.velocities);
         self.project_velocities(&mut system.particles);
-        self.record_work(system, 1.0, &system.particles.velocities.clone());
+        self.record_work(system, 1.0, &system.particles.velocities.clone(), Row::was_slack);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;
         true
@@ -331,10 +333,9 @@ impl Rattle {
     }
 
     /// Moves particles out of obstacles and onto their links, removes from their velocities the
-    /// part that would violate these again, and records the change of energy. Links that cannot be
+    /// part that would violate these again, and records its energy as impact. Links that cannot be
     /// satisfied stay as the sweeps leave them, and the velocities are kept.
     fn leave_obstacles(&mut self, system: &mut System) {
-        let unexplained = system.energy().numerical();
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         self.place.copy_from_slice(&system.particles.positions);
@@ -342,12 +343,12 @@ impl Rattle {
         if self.meet(&mut system.particles) {
             self.list(system);
             self.rows.retain(|row| !row.was_slack());
+            self.free.copy_from_slice(&system.particles.velocities);
             self.project_velocities(&mut system.particles);
-            self.record_work(system, 1.0, &system.particles.velocities.clone());
+            self.record_work(system, 1.0, &system.particles.velocities.clone(), |_| true);
         } else {
             system.particles.positions.copy_from_slice(&self.place);
         }
-        system.work.impact -= system.energy().numerical() - unexplained;
         system.history.clear();
         self.list(system);
     }
@@ -374,7 +375,7 @@ impl Rattle {
             v[i] = (x[i] - self.place[i]) / h;
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
-        let impact = self.impacts.energy(w, [&self.free, x], h);
+        let impact = self.impacts.energy(&system.constraints, w, [&self.free, x], h);
         let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
         system.work = system.work + h * power + Work { impact, ..Work::default() };
         system.history.clear();

@@ -28,6 +28,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    symmetric: true,
     gains: "",
     projects_contacts: true,
     links: Links::Kept,
@@ -91,7 +92,7 @@ impl Verlet {
         self.impacts.begin(&system.constraints, [&self.before, start]);
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        system.work.impact += self.impacts.energy(w, [&self.before, x], h);
+        system.work.impact += self.impacts.energy(&system.constraints, w, [&self.before, x], h);
         let places = x.iter().zip(&system.history).zip(&self.before);
         for (i, ((v, w), ((x, previous), before))) in v.iter_mut().zip(w).zip(places).enumerate() {
             if *w > 0.0 {
@@ -114,7 +115,6 @@ impl Integrator<System> for Verlet {
         if system.history.len() != 2 * system.particles.len() {
             Self::begin(system, h);
         }
-        let pressed = system.projected_energy();
         let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
         let (previous, a) = system.history.split_at_mut(x.len());
         let history = previous.iter_mut().zip(&mut self.before).zip(a);
@@ -133,7 +133,6 @@ impl Integrator<System> for Verlet {
         if !(system.constraints.is_empty() && system.obstacles.is_empty()) {
             self.project(system, h);
         }
-        system.work.impact += pressed - system.projected_energy();
         let power = Self::accelerate(system);
         system.work = system.work + 0.5 * h * (system.last_power + power);
         system.last_power = power;

@@ -473,7 +473,9 @@ pub fn tune_surroundings(values: &Values, system: &mut System) {
     }
     if values.has("friction") {
         system.contact.friction = values.number("friction");
-        system.contact.stiffness = values.number("contactStiffness");
+        // a method that projects feels no penalty force, which then stores no energy
+        let projects = values.method().projects_contacts;
+        system.contact.stiffness = if projects { 0.0 } else { values.number("contactStiffness") };
         system.contact.damping = values.number("contactDamping");
     }
 }

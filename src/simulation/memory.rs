@@ -1,7 +1,7 @@
 //! Checks for memory before a call allocates: in wasm a failed allocation aborts, and the
 //! simulation is lost.
 
-use super::{Simulation, method};
+use super::Simulation;
 use crate::{Error, Mesh, Method, Values};
 #[cfg(target_arch = "wasm32")]
 use springlab_fast::lie_in_rows;
@@ -68,7 +68,7 @@ impl Simulation {
     /// Checks that there is memory to set these values in the present model.
     pub(super) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
         let count = self.particles().len();
-        let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(method(values)) };
+        let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(values.method()) };
         check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
     }
 
@@ -76,7 +76,7 @@ impl Simulation {
     /// cannot: any change may make the equations linear or nonlinear.
     fn keeps_engine(&self, values: &Values) -> bool {
         let settings = self.settings_with(values);
-        !settings.newton && self.engine.suits(method(values), &self.model, settings)
+        !settings.newton && self.engine.suits(values.method(), &self.model, settings)
     }
 
     /// Memory in bytes of a new engine of this method.

@@ -29,6 +29,7 @@ mod forces;
 mod formulas;
 mod hold;
 mod idle;
+mod impacts;
 mod implicit;
 mod limits;
 mod modes;
