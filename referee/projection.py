@@ -21,11 +21,11 @@ Array = NDArray[Any]
 
 
 def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
-    """x̃ = x + h ṽ with ṽ = (v + h g)/(1 + h w b), and weights w/(1 + h w b): implicit drag."""
-    slowing = 1 + h * network.weights * network.drag
+    """x̃ = x + h ṽ with ṽ = e^(−h w b) v + h g, and weights w: drag slows the old velocity."""
+    slowing = np.exp(-h * network.weights * network.drag)
     free = network.free[:, None]
-    speed = np.where(free, (v + h * network.gravity) / slowing[:, None], v)
-    return x + h * speed, network.weights / slowing
+    speed = np.where(free, slowing[:, None] * v + h * network.gravity, v)
+    return x + h * speed, network.weights.copy()
 
 
 def put_out(network: Network, x: Array) -> Array:

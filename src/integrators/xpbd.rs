@@ -3,10 +3,10 @@
 //! is α = 1/k in m/N.
 //!
 //! One projection is Δλ = −(k Δt² C + λ + μ Δt n·(Δx₁ − Δx₂)) / (1 + (k Δt² + μ Δt)(w₁ + w₂)),
-//! Δxᵢ = ± wᵢ Δλ n, with the displacement Δxᵢ of the particle in this step, and w/(1 + Δt w b) for
-//! w in drag b, as in position-based dynamics. This is the published formula times k Δt², so that
-//! it holds for k = 0 and for very stiff springs alike. λ is one number per spring; each Δλ acts
-//! along the spring's present direction n.
+//! Δxᵢ = ± wᵢ Δλ n, with the displacement Δxᵢ of the particle in this step. Drag and wind act as in
+//! position-based dynamics. This is the published formula times k Δt², so that it holds for k = 0
+//! and for very stiff springs alike. λ is one number per spring; each Δλ acts along the spring's
+//! present direction n.
 //!
 //! An isotropic damper does not act along the spring. Its share η of the impulse is a vector,
 //! linear in the displacements: η = −μ Δt (Δx₁ − Δx₂). Spring and damper are solved together, as
@@ -19,7 +19,7 @@
 //! not turn within the sweeps, and the step is implicit Euler's. Others turn by the displacement
 //! due to a force in a step, Δt² a. The two methods therefore differ by Δt⁴ after a step and by Δt²
 //! after a fixed time: order 1 like implicit Euler, and closer to it than either is to the exact
-//! solution.
+//! solution. In drag they differ by Δt.
 //!
 //! Too few sweeps leave springs softer than k, and stretched. The energy account values this
 //! stretch with k: energy that no force has put in, the more the stiffer the spring. It stays in
@@ -39,6 +39,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    symmetric: false,
     gains: "where too few sweeps leave stiff springs stretched",
     projects_contacts: true,
     links: Links::Only,

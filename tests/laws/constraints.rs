@@ -2,9 +2,7 @@
 
 use crate::common::{Ball, Random, after, distance, method, rods, rope, run_with};
 use glam::DVec3;
-use springlab::{
-    Contact, Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order,
-};
+use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order};
 
 fn springs(stiffness: f64, damping: f64) -> System {
     rope(|system, ends| {
@@ -177,13 +175,11 @@ fn a_rope_at_rest_has_no_velocity_no_heat_and_a_stretch_independent_of_drag() {
         (speed, rope.energy().unwrap().work.drag - heat, rope.system().unwrap().stretch())
     };
     for method in ["verlet", "position-based", "xpbd"] {
-        let [(speed, heat, stretch), (.., other)] = [0.1, 0.2].map(|drag| hanging(method, drag));
+        let [(speed, heat, stretch), (.., other)] = [0.1, 5.0].map(|drag| hanging(method, drag));
         // after 300 s: rounding of positions over 10 ms; the speed of half a step's fall, 0.049
         // m/s, would heat with 4 mW
         assert!(speed < 1e-12 && heat < 1e-20, "{method}: {speed} m/s, {heat} J");
-        // with the other methods drag shortens the fall of a step by a part Δt w b
-        let same = if method == "verlet" { 1e-9 } else { 0.011 };
-        assert!((stretch / other - 1.0).abs() < same, "{method}: {stretch} and {other}");
+        assert!((stretch / other - 1.0).abs() < 1e-9, "{method}: {stretch} and {other}");
     }
 }
 
@@ -282,7 +278,7 @@ fn xpbd_and_implicit_euler(start: &System, h: f64) -> [System; 2] {
 }
 
 /// The springs of a bent rope turn during the sweeps. Either method differs from the true motion by
-/// Δt.
+/// Δt. Drag is another one with each method.
 #[test]
 fn converged_xpbd_differs_from_implicit_euler_by_dt_squared() {
     for (stiffness, damping, damper) in [
@@ -293,7 +289,6 @@ fn converged_xpbd_differs_from_implicit_euler_by_dt_squared() {
     ] {
         let mut start = springs(stiffness, damping);
         start.springs.damper = damper;
-        start.drag = damping;
         let steps = [0.005, 0.0025, 0.00125];
         let gaps = steps.map(|h| {
             let [xpbd, implicit] = xpbd_and_implicit_euler(&start, h);
@@ -313,7 +308,7 @@ fn converged_xpbd_differs_from_implicit_euler_by_dt_squared() {
 #[test]
 fn converged_xpbd_is_implicit_euler_where_no_spring_turns_during_the_sweeps() {
     for damper in [Damper::Axial, Damper::Isotropic] {
-        let mut line = System { gravity: DVec3::X * 9.81, drag: 0.1, ..System::default() };
+        let mut line = System { gravity: DVec3::X * 9.81, ..System::default() };
         let mut pair = System::default();
         for i in 0..3_u32 {
             line.particles.push(DVec3::X * f64::from(i), if i == 0 { 0.0 } else { 1.0 + f64::from(i) });
@@ -464,31 +459,5 @@ fn errors_over_sweeps_and_steps_have_their_measured_values() {
         let truth = after(&start, "implicit-euler", settings(1, 1.0), h, 0.4);
         let gap = |sweeps| distance(&after(&start, "xpbd", settings(sweeps, 1.0), h, 0.4), &truth);
         near([1, 4, 16, 64].map(gap), stated);
-    }
-}
-
-/// Methods that project contacts feel no penalty force, so that its energy is neither a gain nor a
-/// loss of the method.
-#[test]
-fn projection_out_of_an_obstacle_books_the_contact_energy_as_impact() {
-    for method in Offer::Mechanical.methods().filter(|method| method.projects_contacts) {
-        for depth in [0.01, 0.1, 0.3] {
-            let obstacle = Obstacle::Plane { point: DVec3::Y * depth, normal: DVec3::Y };
-            let fell = |stiffness: f64| {
-                let contact = Contact { stiffness, ..Contact::default() };
-                let mut ball = System { drag: 0.1, obstacles: vec![obstacle], contact, ..System::default() };
-                ball.particles.push(DVec3::ZERO, 0.5);
-                ball.open_account();
-                run_with(&mut ball, method, settings(5, 1.0), 0.01, 10);
-                ball
-            };
-            let (soft, hard, k) = (fell(0.0), fell(5000.0), 0.5 * 5000.0 * depth * depth);
-            assert_eq!(soft.particles, hard.particles, "{}", method.id);
-            // rounding of sums of energies, the largest that of the speed depth/h
-            let scale = k + 2.0 * (depth / 0.01).powi(2);
-            let [soft, hard] = [soft, hard].map(|ball| ball.energy());
-            assert!((hard.work.impact - soft.work.impact - k).abs() < 1e-14 * scale, "{}: {k} J, {hard:?}", method.id);
-            assert!((hard.numerical() - soft.numerical()).abs() < 1e-14 * scale, "{}: {hard:?}", method.id);
-        }
     }
 }
