@@ -13,13 +13,11 @@ pub struct Work {
     /// Heat of friction at obstacles.
     pub friction: f64,
     /// Energy lost in inelastic impacts, with methods that project: particles stopped by obstacles,
-    /// strings that become taut. It includes the contact energy of particles put inside an
-    /// obstacle, which those methods move out.
+    /// strings that become taut. It never decreases.
     pub impact: f64,
     /// Energy that springs had stored when they tore.
     pub tearing: f64,
-    /// Work done from outside: by the hand, by moving a particle, or by changing a parameter after
-    /// the first step.
+    /// Work of the hand that moves, holds or throws a particle.
     pub hand: f64,
     /// Work of the drive: of its force, or of the prescribed motion.
     pub drive: f64,
@@ -94,7 +92,8 @@ pub struct Energy {
     pub contact: f64,
     /// Heat and outside work since the start, ∫ power dt, by the method's own quadrature.
     pub work: Work,
-    /// [`stored`](Self::stored) energy at the start.
+    /// [`stored`](Self::stored) energy at the start, plus the changes of it by parameters, springs
+    /// or links that were changed since.
     pub start: f64,
 }
 
@@ -112,8 +111,7 @@ impl Energy {
     }
 
     /// Stored energy and heat. The exact motion keeps their sum constant, so a change is the
-    /// method's error – or the work of a drive, of the wind, or of a user who moves a particle or
-    /// changes a parameter.
+    /// method's error – or the work of a hand, a drive or the wind, or a changed parameter.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.stored() + self.work.heat()

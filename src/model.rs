@@ -66,9 +66,9 @@ impl Model {
         result
     }
 
-    /// Writes parameters into the model, as a change from outside. If springs and particles stay as
-    /// they are, the springs' energy is not computed again.
-    pub(crate) fn tune(&mut self, term: EnergyTerm, write: impl FnOnce(&mut Self)) {
+    /// Writes parameters into the model, and adds the change of stored energy to that at the start.
+    /// If springs and particles stay as they are, the springs' energy is not computed again.
+    pub(crate) fn tune(&mut self, write: impl FnOnce(&mut Self)) {
         let (before, springs) = (self.energy(), self.springs());
         write(self);
         let stay = springs.is_some() && self.springs() == springs;
@@ -76,7 +76,7 @@ impl Model {
             Self::Mechanical(system) if stay => system.energy_with(before.elastic),
             _ => self.energy(),
         };
-        self.settle(term, after.stored() - before.stored());
+        self.settle(START, after.stored() - before.stored());
     }
 
     /// Versions of the stiffnesses and rest lengths. The springs' energy is the same as long as
@@ -111,10 +111,10 @@ impl Model {
 /// The term of the energy account under which a change from outside is booked, in J.
 pub(crate) type EnergyTerm = fn(&mut System) -> &mut f64;
 
-/// Work done on the system.
+/// Work of a hand that moves, holds or throws a particle.
 pub(crate) const HAND: EnergyTerm = |system| &mut system.work.hand;
 
-/// Energy at the start.
+/// Energy at the start, which follows changes of parameters, springs and links.
 pub(crate) const START: EnergyTerm = |system| &mut system.start;
 
 /// A method at work on the model.

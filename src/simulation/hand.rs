@@ -3,7 +3,7 @@
 use super::{Simulation, clock::whole_steps};
 use crate::{
     Error, Excitation, Model, Particles,
-    model::HAND,
+    model::{EnergyTerm, HAND, START},
     parameters::{check_range, check_whole},
 };
 use glam::DVec3;
@@ -109,7 +109,7 @@ impl Simulation {
             self.system().map_or(target, |system| system.obstacles.iter().fold(target, |x, body| body.outside(x)));
         if self.hand.is_none_or(|hand| hand.particle != particle) {
             self.release(DVec3::ZERO)?;
-            self.grip(particle, self.particles().positions[particle], 0);
+            self.grip(HAND, particle, self.particles().positions[particle], 0);
         }
         let steps = whole_steps(time, self.time_step());
         if steps == 0 {
@@ -122,9 +122,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Holds a particle, which will reach `target` after `steps` steps.
-    pub(super) fn grip(&mut self, particle: usize, target: DVec3, steps: u32) {
-        let inverse_mass = self.intervene(HAND, |model| {
+    /// Holds a particle, which will reach `target` after `steps` steps. The energy that it had goes
+    /// to `term`.
+    pub(super) fn grip(&mut self, term: EnergyTerm, particle: usize, target: DVec3, steps: u32) {
+        let inverse_mass = self.intervene(term, |model| {
             let particles = model.particles_mut();
             particles.velocities[particle] = DVec3::ZERO;
             std::mem::take(&mut particles.inverse_masses[particle])
@@ -158,11 +159,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Ends the hold and restores the particle's mass, so that parameters can set the masses.
-    /// Returns the hand.
+    /// Ends the hold and restores the particle's mass, so that parameters can set the masses. Its
+    /// energy comes from the start's, to which [`grip`](Self::grip) returns it. Returns the hand.
     pub(super) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
-        self.intervene(HAND, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
+        self.intervene(START, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
     }
 

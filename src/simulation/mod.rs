@@ -13,8 +13,8 @@ mod theory;
 use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
     Solution, Spectrum, System, Value, Values,
-    integrators::{METHODS, Stability},
-    model::{self, EnergyTerm, Engine, build, tune},
+    integrators::Stability,
+    model::{EnergyTerm, Engine, START, build, tune},
     parameters::check_whole,
     scenes,
 };
@@ -90,7 +90,7 @@ impl Simulation {
     pub(crate) fn of(scene: &'static Scene, values: Values, mesh: Option<Mesh>) -> Result<Self, Error> {
         memory::check_new(&values, mesh.as_ref())?;
         let model = build(scene, &values, mesh.as_ref());
-        let engine = Engine::new(method(&values), &model, Settings::default());
+        let engine = Engine::new(values.method(), &model, Settings::default());
         let mut simulation = Self {
             scene,
             values,
@@ -201,11 +201,10 @@ impl Simulation {
 
     fn tune(&mut self) {
         self.changed();
-        let term = self.parameter_term();
         let (hand, scene, values, mesh) = (self.let_go(), self.scene, &self.values, &self.mesh);
-        self.model.tune(term, |model| tune(scene, values, mesh.as_deref(), model));
+        self.model.tune(|model| tune(scene, values, mesh.as_deref(), model));
         if let Some(hand) = hand {
-            self.grip(hand.particle, hand.target, hand.steps);
+            self.grip(START, hand.particle, hand.target, hand.steps);
         }
         self.start_engine();
         let step = self.values.number("timeStepSize").copysign(self.clock.step);
@@ -232,12 +231,6 @@ impl Simulation {
     /// Restarts the exact solution from the present state, after an external change.
     fn restart_exact(&mut self) {
         self.start = Solution::starting(&self.model, self.time());
-    }
-
-    /// Energy term that records changes of parameters and springs. At t = 0 the scene is still
-    /// being set up, so they count as energy at the start; later they are work of the hand.
-    fn parameter_term(&self) -> EnergyTerm {
-        if self.time() == 0.0 { model::START } else { model::HAND }
     }
 
     /// Makes an external change and records its energy.
@@ -406,7 +399,7 @@ impl Simulation {
         let running = self.running(model, settings, Clock::restarted_at(self.time(), step));
         let substeps = Substeps::Number(self.substeps());
         let mut copy = Self { mesh: self.mesh.clone(), hand: None, substeps, ..running };
-        copy.intervene(model::HAND, |_| {});
+        copy.intervene(START, |_| {});
         copy
     }
 
@@ -457,10 +450,11 @@ impl Simulation {
     /// Reverses time: from now on steps have −Δt, or Δt again, and the clock runs the other way,
     /// until a [`restart`](Self::restart).
     ///
-    /// A method that is its own adjoint, for which −Δt undoes a step, returns to its start except
-    /// for rounding: Verlet, velocity Verlet without damping, implicit midpoint if its equations
-    /// are solved. Other methods don't return; symplectic Euler is undone by its adjoint. Dampers
-    /// return their heat, and the energy account records that. A hand moves on towards its target.
+    /// A method that is its own adjoint ([`Method::symmetric`]) returns to its start except for
+    /// rounding: without damping both forms of Verlet, leapfrog and RATTLE, with or without it
+    /// implicit midpoint and exact steps. Other methods don't return; symplectic Euler is undone by
+    /// its adjoint. Dampers return their heat, and the energy account records that. A hand moves on
+    /// towards its target.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -608,7 +602,7 @@ impl Simulation {
     /// ```
     #[must_use]
     pub fn method(&self) -> &'static Method {
-        method(&self.values)
+        self.values.method()
     }
 
     /// Statistics of each linear system that an implicit method solved in the last step, in turn; a
@@ -643,7 +637,7 @@ impl Simulation {
             return Err(Error::NotInScene { what: "links", scene: self.scene.id });
         };
         check_whole("link", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
-        self.intervene(model::HAND, |model| {
+        self.intervene(START, |model| {
             if let Model::Mechanical(system) = model {
                 if system.constraints.is_empty() { system.springs.cut(index) } else { system.constraints.cut(index) }
             }
@@ -666,7 +660,7 @@ impl Simulation {
         };
         check_whole("spring", index as f64, [0, u32::try_from(last).unwrap_or(u32::MAX)])?;
         own.check()?;
-        self.intervene(self.parameter_term(), |model| {
+        self.intervene(START, |model| {
             if let Model::Mechanical(system) = model {
                 system.springs.give(index, own);
             }
@@ -708,11 +702,6 @@ impl Simulation {
         self.start_engine();
         self.restart_exact();
     }
-}
-
-fn method(values: &Values) -> &'static Method {
-    let id = values.name("method");
-    METHODS.iter().find(|method| method.id == id).expect("a checked value is the id of a method")
 }
 
 #[cfg(test)]
