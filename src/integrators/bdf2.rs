@@ -27,6 +27,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: false,
+    symmetric: false,
     gains: "where springs turn or buckle within a step beyond 1/ω, mostly if it is linearised",
     projects_contacts: false,
     links: Links::Springs,

@@ -13,6 +13,7 @@ pub static METHOD: Method = Method {
     order: u32::MAX,
     stages: 0,
     symplectic: true,
+    symmetric: true,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

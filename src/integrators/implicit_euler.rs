@@ -31,6 +31,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: false,
+    symmetric: false,
     gains: "for a while where springs turn or buckle within a step",
     projects_contacts: false,
     links: Links::Springs,

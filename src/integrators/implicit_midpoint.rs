@@ -1,12 +1,18 @@
 //! Implicit midpoint: a step with the force at the mean of the old and the new state.
 //!
 //! Order 2, R(z) = (1 + z/2)/(1 − z/2): without damping |R| = 1 at every step size, so that a
-//! linear oscillator keeps its energy exactly. If its equations are solved (Newton), it preserves
-//! phase-space area and can be run backwards to rounding. The linearised form takes the tangent at
-//! x + ½ Δt v and has order 2 as well; with the tangent at x, where the stiffness of compressed
-//! springs is cut off at zero, it would not. On springs that turn or buckle within a step beyond
-//! 1/ω it may gain energy without bound, linearised or solved; implicit Euler loses it again. A
-//! growing mode grows at every step but hλ = 2, where there is no solution.
+//! linear oscillator keeps its energy exactly. It can be run backwards to rounding. If its
+//! equations are solved (Newton), it is symplectic.
+//!
+//! The linearised form takes the tangent at y = x + ½ Δt v: with the tangent at x, where the
+//! stiffness of compressed springs is cut off at zero, it would not have order 2. Without dampers a
+//! step is half a drift to y, a kick by Δt (M + ¼ Δt² K(y))⁻¹ f(y) and the other half of the drift.
+//! It is its own inverse and preserves the volume of phase space, but as no potential gives this
+//! kick, it is not symplectic.
+//!
+//! On springs that turn or buckle within a step beyond 1/ω it may gain energy without bound,
+//! linearised or solved; implicit Euler loses it again. A growing mode grows at every step but hλ =
+//! 2, where there is no solution.
 
 use super::{
     Formula, Links, Method, Stability,
@@ -22,6 +28,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    symmetric: true,
     gains: "where springs turn or buckle within a step beyond 1/ω",
     projects_contacts: false,
     links: Links::Springs,

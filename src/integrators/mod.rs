@@ -45,9 +45,13 @@ pub struct Method {
     /// Force evaluations per step; for implicit methods, per linear solve; for a method that
     /// chooses its own steps, per own step.
     pub stages: u32,
-    /// True if it preserves an undamped system's phase-space area, so that its energy error stays
-    /// bounded.
+    /// True if it is symplectic on an undamped system: it preserves phase-space area, so that its
+    /// energy error stays bounded. Implicit midpoint is if its equations are solved; linearised it
+    /// preserves only the volume.
     pub symplectic: bool,
+    /// True if it is its own adjoint: on an undamped system a step −Δt takes back a step Δt, except
+    /// for rounding.
+    pub symmetric: bool,
     /// Completes "It may gain energy …" with the circumstances in which this happens below the step
     /// limit of linear springs. Empty if it does not happen.
     pub gains: &'static str,

@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 2,
     symplectic: false,
+    symmetric: false,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -16,6 +16,7 @@ pub static METHOD: Method = Method {
     order: 4,
     stages: 4,
     symplectic: false,
+    symmetric: false,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -20,6 +20,7 @@ pub static METHOD: Method = Method {
     order: 5,
     stages: 6,
     symplectic: false,
+    symmetric: false,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -15,6 +15,7 @@ pub static METHOD: Method = Method {
     order: 1,
     stages: 1,
     symplectic: true,
+    symmetric: false,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

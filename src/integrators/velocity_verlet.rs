@@ -18,6 +18,7 @@ pub static METHOD: Method = Method {
     order: 2,
     stages: 1,
     symplectic: true,
+    symmetric: true,
     gains: "",
     projects_contacts: false,
     links: Links::Springs,

@@ -152,9 +152,9 @@ impl Simulation {
     }
 
     /// Reverses time: from now on steps have −Δt, or Δt again, and `time` runs the other way, until
-    /// a restart. A method that is its own adjoint returns to its start except for rounding:
-    /// Verlet, velocity Verlet without damping, implicit midpoint if its equations are solved.
-    /// Other methods don't return.
+    /// a restart. A method that is its own adjoint (`symmetric` in its record) returns to its start
+    /// except for rounding: without damping both forms of Verlet, leapfrog and RATTLE, with or
+    /// without it implicit midpoint and exact steps. Other methods don't return.
     pub fn reverse(&mut self) {
         self.0.reverse();
     }

@@ -73,6 +73,7 @@ pub fn method(method: &Method) -> JsValue {
         ("order", order.into()),
         ("stages", method.stages.into()),
         ("symplectic", method.symplectic.into()),
+        ("symmetric", method.symmetric.into()),
         ("gains", method.gains.into()),
         ("projectsContacts", method.projects_contacts.into()),
     ];
@@ -105,6 +106,7 @@ pub fn energy(energy: &Energy) -> JsValue {
         ("hand", energy.work.hand),
         ("drive", energy.work.drive),
         ("wind", energy.work.wind),
+        ("start", energy.start),
         ("numerical", energy.numerical()),
         ("total", energy.total()),
     ])

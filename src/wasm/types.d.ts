@@ -26,19 +26,24 @@ export interface Energy {
   drag: number;
   /** Heat from friction since the start. */
   friction: number;
-  /** Energy lost in impacts since the start. */
+  /** Energy lost in impacts since the start; it never decreases. */
   impact: number;
   /** Energy that springs had stored when they tore, since the start. */
   tearing: number;
   /** Sum of damping, drag, friction, impact and tearing. */
   dissipated: number;
-  /** External work since the start, by a hand or a changed parameter. */
+  /** Work of the hand that moves, holds or throws a particle, since the start. */
   hand: number;
   /** Work of the drive since the start. */
   drive: number;
   /** Work of the moving air since the start. */
   wind: number;
-  /** Rest of the change of `total`: gain or loss by the method. */
+  /**
+   * Kinetic, elastic, gravity and contact energy at the start, plus its changes by parameters,
+   * springs or links that were changed since.
+   */
+  start: number;
+  /** Gain or loss by the method: `total` − `start` − `hand` − `drive` − `wind`. */
   numerical: number;
   /** Stored energy and heat. The exact motion conserves it without external work. */
   total: number;
@@ -255,8 +260,13 @@ export interface Method {
   order: number;
   /** Force evaluations per step; for implicit methods, per linear solve. */
   stages: number;
-  /** True if it preserves the phase-space area of an undamped system. */
+  /**
+   * True if it is symplectic on an undamped system: it preserves phase-space area. Implicit
+   * midpoint is if its equations are solved; linearised it preserves only the volume.
+   */
   symplectic: boolean;
+  /** True if a step −Δt takes back a step Δt of an undamped system, except for rounding. */
+  symmetric: boolean;
   /**
    * End of the sentence “It may gain energy …” for gains within the step limit; empty if there are
    * none.

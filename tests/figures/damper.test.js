@@ -32,6 +32,43 @@ test("energies after ten seconds are as stated", async () => {
   assert.ok(page.includes(range), range);
 });
 
+test("linearised steps gain energy on a spring that turns within them, and some keep it", async () => {
+  /** Numerical gain in J: the most within a minute, and the last. @param {string} method */
+  const gains = async (method) => {
+    const simulation = await createSimulation("damper", { method, stiffness: 500, timeStepSize: 0.5 });
+    simulation.setPosition(1, 4, 0, 0);
+    simulation.setVelocity(1, 0, 6, 0);
+    assert.equal(simulation.energy.kinetic, 9);
+    const course = Array.from({ length: 120 }, () => {
+      simulation.step(1);
+      return simulation.energy.numerical;
+    });
+    simulation.free();
+    return { most: Math.max(...course), last: course[119] };
+  };
+  const midpoint = await gains("implicit-midpoint");
+  assert.ok(midpoint.most > 100_000 && midpoint.last > 90, `${midpoint.most} J, then ${midpoint.last} J`);
+  assert.ok(page.includes("sideways at 6 m/s, with 9 J, has more than 100,000 J within a minute"));
+  const alpha = await gains("generalised-alpha");
+  assert.ok(alpha.most > 1000 && alpha.last > 90, `${alpha.most} J, then ${alpha.last} J`);
+  assert.ok(page.includes("it gains energy on springs that turn within a step, as implicit midpoint does"));
+  // BDF2 and implicit Euler gain for a while: here from a place near the anchor
+  for (const method of ["bdf2", "implicit-euler"]) {
+    const simulation = await createSimulation("damper", { method, stiffness: 1.35, timeStepSize: 0.3 });
+    simulation.setPosition(1, 0.44, 1.57, 0);
+    simulation.setVelocity(1, -4.07, -8, 0);
+    let most = 0;
+    for (let i = 0; i < 300; i++) {
+      simulation.step(1);
+      most = Math.max(most, simulation.energy.numerical);
+    }
+    assert.ok(simulation.energy.numerical < -20, `${method}: ${simulation.energy.numerical} J`);
+    if (method === "bdf2") assert.ok(most > 10, `${most} J`);
+    simulation.free();
+  }
+  assert.ok(page.includes("it may gain energy for a while where the spring turns, as implicit Euler does"));
+});
+
 test("strong and critical damping leave the stated distances after three seconds", async () => {
   const left = async (/** @type {number} */ damping) => {
     const simulation = await createSimulation("damper", { damping });

@@ -454,9 +454,10 @@ test("symmetric methods return there and back, and the others miss by the stated
     return x;
   };
   // rounding of 400 steps
-  for (const method of ["verlet", "velocity-verlet", "implicit-midpoint"]) {
-    assert.ok(Math.abs((await back(method)) - 2) < 1e-12, method);
+  for (const { value, symmetric } of await methods()) {
+    if (symmetric && value !== "rattle") assert.ok(Math.abs((await back(value)) - 2) < 1e-12, value);
   }
+  states("Both forms of Verlet, leapfrog and implicit midpoint are their own adjoints and end at 2 m");
   const found = [await back("symplectic-euler"), await back("explicit-euler"), await back("implicit-euler")];
   states(`Symplectic Euler ends at ${found[0].toFixed(2)} m instead of 2 m`);
   states(`Explicit Euler grows both ways, to ${found[1].toFixed(0)} m`);

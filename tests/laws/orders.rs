@@ -1,7 +1,7 @@
 //! Orders, time reversal, conserved areas and growth of every method.
 
 use crate::common::{SOLVED, after, distance, method, run_with};
-use glam::{DMat2, DVec2, DVec3};
+use glam::{DMat2, DMat4, DVec2, DVec3};
 use springlab::{
     Damper, Settings, Simulation, Spring, System, exact::DampedOscillator, integrators::Offer, observed_order,
 };
@@ -118,6 +118,55 @@ fn symplectic_methods_keep_the_area_of_phase_space_on_the_mechanical_oscillator(
         let change = (DMat2::from_cols(columns[0], columns[1]).determinant() - 1.0).abs();
         assert_eq!(change < 1e-12, method.symplectic, "{}: the area changes by {change}", method.id);
     }
+}
+
+/// Largest entry of JᵀΩJ − Ω, and |J| − 1, with the Jacobian J of a step by central differences. A
+/// mass hangs between two anchors, hω = 0.6 with each; the state is (x, y, ẋ, ẏ).
+fn defects_of_a_step(id: &str, newton: bool) -> [f64; 2] {
+    let step = |state: [f64; 4]| {
+        let [x, y, u, v] = state;
+        let mut system = System::default();
+        system.particles.push(DVec3::ZERO, 0.0);
+        system.particles.push(2.0 * DVec3::X, 0.0);
+        system.particles.push(DVec3::new(x, y, 0.0), 1.0);
+        system.particles.velocities[2] = DVec3::new(u, v, 0.0);
+        for anchor in [0, 1] {
+            system.springs.push([2, anchor], Spring { stiffness: 9.0, rest_length: 1.0, ..Spring::default() });
+        }
+        run_with(&mut system, method(id), Settings { newton, ..SOLVED }, 0.2, 1);
+        let (x, v) = (system.particles.positions[2], system.particles.velocities[2]);
+        [x.x, x.y, v.x, v.y]
+    };
+    let start = [1.2, 0.9, -0.4, 0.9];
+    let columns: [[f64; 4]; 4] = std::array::from_fn(|column| {
+        let end = |shift: f64| step(std::array::from_fn(|i| start[i] + if i == column { shift } else { 0.0 }));
+        let (after, before) = (end(1e-4), end(-1e-4));
+        std::array::from_fn(|i| (after[i] - before[i]) / 2e-4)
+    });
+    let product = |a: [f64; 4], b: [f64; 4]| a[0] * b[2] + a[1] * b[3] - a[2] * b[0] - a[3] * b[1];
+    let unit = |i: usize| std::array::from_fn(|j| f64::from(u8::from(i == j)));
+    let pairs = (0..4).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let form = pairs.map(|(i, j)| (product(columns[i], columns[j]) - product(unit(i), unit(j))).abs());
+    let volume = DMat4::from_cols_array_2d(&columns).determinant() - 1.0;
+    [form.fold(0.0, f64::max), volume.abs()]
+}
+
+/// The velocity that the position form of Verlet reports is not a part of its state.
+#[test]
+fn symplectic_methods_are_so_between_two_springs_and_the_others_are_not() {
+    for method in Offer::Forces.methods().filter(|method| method.id != "verlet") {
+        let [form, _] = defects_of_a_step(method.id, true);
+        // differences over 2e-4: their own error is 1e-8
+        assert!(if method.symplectic { form < 1e-7 } else { form > 1e-6 }, "{}: {form}", method.id);
+    }
+}
+
+/// A linearised step is a drift, a kick that depends on the position alone, and a drift. It keeps
+/// volumes, but no potential gives that kick.
+#[test]
+fn linearised_implicit_midpoint_keeps_volumes_and_is_not_symplectic() {
+    let [form, volume] = defects_of_a_step("implicit-midpoint", false);
+    assert!(form > 1e-5 && volume < 1e-7, "form {form}, volume {volume}");
 }
 
 /// The state is (x, x₋), two successive positions.
