@@ -19,7 +19,7 @@ use std::{array, borrow::Cow};
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Version of the format, raised whenever the layout or the meaning of a number changes.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 impl Simulation {
     /// The whole simulation as bytes, for [`restore`](Self::restore).

@@ -245,6 +245,33 @@ export type Obstacle =
   | { shape: "sphere"; centre: Float64Array; radius: number }
   | { shape: "box"; centre: Float64Array; half: Float64Array };
 
+/** What reading a mesh changed, passed over and found. */
+export interface MeshReport {
+  /** One sentence for each thing worth knowing; none for a mesh that was read as it is. */
+  sentences: string[];
+  /**
+   * What keeps the mesh in place: the JSON, its topmost vertices, or the obstacle that it stands on;
+   * "falls" if nothing does.
+   */
+  support: "given" | "hangs" | "stands" | "falls";
+  /** Number of pieces that no spring joins. */
+  pieces: number;
+  /** Number of vertices welded to another one at the same place. */
+  welded: number;
+  /** Number of vertices that are not welded to another one at the same place. */
+  doubled: number;
+  /** Number of vertices without an edge, which are left out. */
+  stray: number;
+  /** Number of edges without length, which are left out. */
+  empty: number;
+  /** What was subtracted from all positions, in m. */
+  shift: Float64Array;
+  /** What the OBJ has besides vertices, faces and lines, each with its number. */
+  skipped: [name: string, count: number][];
+  /** Unknown keys of the JSON, each with its number. */
+  keys: [key: string, count: number][];
+}
+
 /** A time integration method. */
 export interface Method {
   /** Id. */
