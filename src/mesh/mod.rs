@@ -12,7 +12,7 @@ use glam::DVec3;
 use net::Net;
 use obj::in_line;
 use properties::Properties;
-pub use report::{MeshReport, Support};
+pub use report::{MeshReport, Skipped, Support};
 
 /// Largest absolute value of a coordinate in m, and of a velocity component in m/s.
 const LARGEST: f64 = 1e6;
@@ -78,8 +78,8 @@ impl Mesh {
     /// and diagonals of polygons become springs if nothing else links their ends, each once. None
     /// of them has length 0, except a spring with a given rest length.
     ///
-    /// Vertices nearer to each other than 10⁻⁵ of the mesh's size are welded to one particle,
-    /// unless the scene's parameter `weld` is off, and vertices without an edge are left out. A
+    /// Vertices nearer to each other than 10⁻⁵ of the mesh's size and 10⁻³ of the longest edge at
+    /// each are welded to one particle, unless the scene's parameter `weld` is off, and vertices without an edge are left out. A
     /// JSON with masses, velocities or springs is about the vertices as they are numbered: each of
     /// them is then a particle. Coordinates beyond 10⁶ m are shifted to the origin.
     ///
@@ -124,40 +124,42 @@ impl Mesh {
         !(masses.is_empty() && velocities.is_empty() && springs.is_empty())
     }
 
-    /// True for each vertex that may become a particle.
-    fn used(&self) -> Vec<bool> {
-        let mut used = vec![self.is_numbered(); self.vertices.len()];
-        for &i in self.lines.as_flattened().iter().chain(self.polygons.iter().flatten()) {
-            used[i as usize] = true;
-        }
-        used
+    /// Length of the longest edge at each vertex, negative for those that become no particle.
+    fn reach(&self) -> Vec<f64> {
+        let mut reach: Vec<f64> = vec![if self.is_numbered() { 0.0 } else { -1.0 }; self.vertices.len()];
+        let mut add = |[i, j]: [u32; 2]| {
+            let length = self.vertices[i as usize].distance(self.vertices[j as usize]);
+            for i in [i, j] {
+                reach[i as usize] = reach[i as usize].max(length);
+            }
+        };
+        self.lines.iter().for_each(|&ends| add(ends));
+        self.polygons.iter().for_each(|polygon| net::sides(polygon).for_each(&mut add));
+        reach
     }
 
     /// Shifts far vertices to the origin and finds those at the same place. `numbers` has the line
     /// of each vertex.
     fn place(&mut self, numbers: &[u32]) -> Result<(), Error> {
-        let used = self.used();
-        let vertices: Vec<u32> = (0..).zip(&used).filter(|&(_, used)| *used).map(|(i, _)| i).collect();
-        let bounds = vertices.iter().map(|&i| self.vertices[i as usize]);
-        let (low, high) =
-            bounds.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+        let reach = self.reach();
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for (x, reach) in self.vertices.iter().zip(&reach) {
+            if *reach >= 0.0 {
+                (low, high) = (low.min(*x), high.max(*x));
+            }
+        }
         if low.min(-high).min_element() < -LARGEST {
             let centre = (0.5 * low + 0.5 * high).round();
-            for x in &mut self.vertices {
+            for ((x, line), reach) in self.vertices.iter_mut().zip(numbers).zip(&reach) {
                 *x -= centre;
+                if *reach >= 0.0 && x.abs().max_element() > LARGEST {
+                    let reason = "the mesh is more than 2000000 m wide with this vertex; scale it down".to_string();
+                    return Err(in_line(*line as usize, reason));
+                }
             }
             self.reading.shift = centre;
-            let far = |&&i: &&u32| !(self.vertices[i as usize].abs().max_element() <= LARGEST);
-            if let Some(&i) = vertices.iter().find(far) {
-                let reason = "the mesh is more than 2000000 m wide with this vertex; scale it down".to_string();
-                return Err(in_line(numbers[i as usize] as usize, reason));
-            }
         }
-        self.places = (0..u32::try_from(self.vertices.len()).unwrap_or(u32::MAX)).collect();
-        if vertices.is_empty() {
-            return Ok(());
-        }
-        self.places = net::welded(&self.vertices, vertices, SAME * low.distance(high));
+        self.places = net::places(&self.vertices, &reach, low - self.reading.shift, SAME * low.distance(high));
         Ok(())
     }
 
@@ -216,7 +218,7 @@ impl Mesh {
             doubled: if weld { 0 } else { self.doubled() },
             stray: net.stray,
             empty: self.reading.empty + net.empty,
-            pieces: net.pieces().count(),
+            pieces: net.pieces().iter().zip(0..).filter(|&(&first, i)| first == i).count(),
             support,
             ..self.reading.clone()
         }
@@ -356,15 +358,15 @@ mod tests {
         let obj = "v 0 0 0 nan nan nan\nv 1 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nv 0 0 1\nv 1 0 1\nv 0 1 1\n\
             usemtl a\nvt 0 0\nvt 0 1\nf 1 2 4\nf 3 4 1 1\nf 4 4 4\nf 6 7 8\nl 6 6\n";
         let found = report(obj, r#"{"png": "a.png", "k": 5, "pined": [], "b": [1]}"#);
-        let names = |names: &[(&str, usize)]| names.iter().map(|&(name, n)| (name.to_string(), n)).collect::<Vec<_>>();
+        let skipped = |count, names: &str| Skipped { count, names: names.to_string() };
         let expected = MeshReport {
             support: Support::Given,
             pieces: 2,
             welded: 1,
             stray: 1,
             empty: 5,
-            skipped: names(&[("colour or weight", 1), ("usemtl", 1), ("vt", 2)]),
-            keys: names(&[("pined", 1), ("png", 1)]),
+            skipped: skipped(4, "colours, usemtl, vt"),
+            keys: skipped(2, "pined, png"),
             ..MeshReport::default()
         };
         assert_eq!(found, expected);
@@ -375,8 +377,8 @@ mod tests {
                 "1 vertex was welded to another at the same place.",
                 "1 vertex without an edge was left out.",
                 "5 edges without length were left out.",
-                "Not needed and passed over: 1 colour or weight, 1 usemtl, 2 vt.",
-                "Keys of the JSON that are not known and passed over: 1 pined, 1 png.",
+                "4 statements of other kinds were passed over: colours, usemtl, vt.",
+                "2 unknown keys of the JSON were passed over: pined, png.",
             ]
         );
         assert_eq!(report(SQUARE, r#"{"pinned": []}"#).sentences(), [""; 0]);
@@ -393,6 +395,15 @@ mod tests {
                 assert_eq!(report(&obj, "").welded, welded, "{apart} at {scale}");
             }
         }
+    }
+
+    /// The tolerance in a landscape of 20 km is 0.3 m.
+    #[test]
+    fn a_fine_object_in_a_wide_landscape_keeps_its_vertices() {
+        let ground = "v -1e4 0 -1e4\nv 1e4 0 -1e4\nv 1e4 0 1e4\nv -1e4 0 1e4\nf 1 2 3 4\n";
+        let square = "v 0 1 0\nv .01 1 0\nv .01 1 .01\nv 0 1 .01\nv 0 1 0\nv .01 1 .01\nf 5 6 7\nf 8 9 10\n";
+        let found = report(&format!("{ground}{square}"), "");
+        assert_eq!((found.welded, found.pieces), (2, 2));
     }
 
     /// A box whose six faces have vertices of their own, in lengths that have no exact halves, is the
@@ -428,7 +439,7 @@ mod tests {
     fn a_far_mesh_is_shifted_and_keeps_its_shape() {
         let found = report("v 5400000 500000 100\nv 5400001 500000 100\nv 5400000 500002 100\nl 1 2 3\n", "");
         assert_eq!(found.shift, DVec3::new(5_400_001.0, 500_001.0, 100.0));
-        let said = "The mesh was far from the origin: (5400001, 500001, 100) m were subtracted from its coordinates.";
+        let said = "The mesh was far from the origin: (5400001, 500001, 100) m were subtracted from its positions.";
         assert!(found.sentences().contains(&said.to_string()), "{:?}", found.sentences());
         assert_eq!(report("v 999999 0 0\nv 1e6 0 0\nl 1 2", "").shift, DVec3::ZERO);
     }

@@ -9,6 +9,10 @@ use glam::DVec3;
 /// smaller part of its largest extent.
 const TOP: f64 = 0.05;
 
+/// Largest distance of two vertices at the same place, relative to the longest edge at each: a fine
+/// object keeps its vertices in a wide landscape.
+const SHORT: f64 = 1e-3;
+
 /// Particles of a mesh, and what links them, by indices of particles.
 pub(crate) struct Net<'a> {
     mesh: &'a Mesh,
@@ -27,41 +31,52 @@ pub(crate) struct Net<'a> {
 impl<'a> Net<'a> {
     pub(super) fn of(mesh: &'a Mesh, weld: bool) -> Self {
         let place = |i: u32| if weld { mesh.places[i as usize] } else { i };
-        let apart = |&[i, j]: &[u32; 2]| mesh.vertices[i as usize].distance(mesh.vertices[j as usize]) > 0.0;
-        let all = mesh.lines.iter().map(|ends| ends.map(place));
-        let mut lines: Vec<[u32; 2]> = all.filter(apart).collect();
-        let mut empty = mesh.lines.len() - lines.len();
-        let mut polygons = Vec::new();
+        let apart = |[i, j]: [u32; 2]| mesh.vertices[i as usize].distance(mesh.vertices[j as usize]) > 0.0;
+        let mut used = vec![mesh.is_numbered(); mesh.vertices.len()];
+        let (mut lines, mut polygons, mut empty) = (Vec::new(), Vec::new(), 0);
+        for ends in &mesh.lines {
+            let ends = ends.map(place);
+            if apart(ends) {
+                lines.push(ends);
+                ends.iter().for_each(|&i| used[i as usize] = true);
+            } else {
+                empty += 1;
+            }
+        }
         for polygon in &mesh.polygons {
-            let mut corners: Vec<u32> = polygon.iter().map(|&i| place(i)).collect();
-            let without = sides(&corners).filter(|side| !apart(side)).count();
+            let mut corners = polygon.clone();
+            corners.iter_mut().for_each(|i| *i = place(*i));
+            let without = sides(&corners).filter(|&side| !apart(side)).count();
             empty += without;
             if without < corners.len() {
                 corners.dedup();
                 if corners.first() == corners.last() {
                     corners.pop();
                 }
+                corners.iter().for_each(|&i| used[i as usize] = true);
                 polygons.push(corners);
             }
         }
-        let mut used = vec![mesh.is_numbered(); mesh.vertices.len()];
-        for &i in lines.as_flattened().iter().chain(polygons.iter().flatten()) {
-            used[i as usize] = true;
-        }
-        let is_used = |&i: &u32| used[place(i) as usize];
-        let kept = (0..).take(used.len()).filter(is_used);
-        let (stray, welded) = (used.len() - kept.clone().count(), kept.filter(|&i| place(i) != i).count());
         // particles keep the order of the vertices
-        let (mut index, mut positions) = (vec![0; used.len()], Vec::new());
-        for (i, &vertex) in mesh.vertices.iter().enumerate().filter(|&(i, _)| used[i]) {
-            index[i] = u32::try_from(positions.len()).unwrap_or(u32::MAX);
-            positions.push(vertex);
+        let (mut index, mut positions) = (Vec::new(), Vec::new());
+        let (mut stray, mut welded) = (0, 0);
+        for (&x, i) in mesh.vertices.iter().zip(0..) {
+            index.push(u32::try_from(positions.len()).unwrap_or(u32::MAX));
+            let kept = used[place(i) as usize];
+            stray += usize::from(!kept);
+            if kept && place(i) == i {
+                positions.push(x);
+            } else if kept {
+                welded += 1;
+            }
         }
-        for i in lines.as_flattened_mut().iter_mut().chain(polygons.iter_mut().flatten()) {
-            *i = index[*i as usize];
-        }
-        let pinned = mesh.properties.pinned.iter().flatten().map(|&i| place(i) as usize);
-        let pinned = pinned.filter(|&i| used[i]).map(|i| index[i]).collect();
+        let particle = |i: &mut u32| *i = index[*i as usize];
+        lines.as_flattened_mut().iter_mut().for_each(particle);
+        polygons.iter_mut().for_each(|corners: &mut Vec<u32>| corners.iter_mut().for_each(particle));
+        let mut pinned = mesh.properties.pinned.clone().unwrap_or_default();
+        pinned.iter_mut().for_each(|i| *i = place(*i));
+        pinned.retain(|&i| used[i as usize]);
+        pinned.iter_mut().for_each(particle);
         Self { mesh, positions, polygons, lines, pinned, empty, stray, welded }
     }
 
@@ -106,32 +121,56 @@ impl<'a> Net<'a> {
         edges
     }
 
-    /// The pieces that no spring joins.
-    pub(super) fn pieces(&self) -> Groups {
-        let mut groups = Groups::new(self.positions.len());
-        let springs = self.mesh.properties.springs.iter().map(|(ends, _)| *ends);
-        springs.chain(self.edges(Diagonals::None)).for_each(|[i, j]| groups.join(i, j));
-        groups
+    /// For each particle the first one of its piece. No spring joins two pieces.
+    pub(super) fn pieces(&self) -> Vec<u32> {
+        let mut above: Vec<u32> = (0..).take(self.positions.len()).collect();
+        // shortens the path for later calls
+        let first = |above: &mut [u32], mut i: u32| {
+            while above[i as usize] != i {
+                above[i as usize] = above[above[i as usize] as usize];
+                i = above[i as usize];
+            }
+            i
+        };
+        let mut join = |[i, j]: [u32; 2]| {
+            let (i, j) = (first(&mut above, i), first(&mut above, j));
+            above[i.max(j) as usize] = i.min(j);
+        };
+        self.mesh.properties.springs.iter().for_each(|&(ends, _)| join(ends));
+        self.edges(Diagonals::None).into_iter().for_each(join);
+        // an index is at most that of the one above it
+        for i in 0..above.len() {
+            above[i] = above[above[i] as usize];
+        }
+        above
     }
 
     /// The topmost particles of each piece. A flat piece has the foremost ones, and a piece along
     /// the x axis those on the right.
     fn tops(&self) -> Vec<u32> {
-        const AXES: [usize; 3] = [1, 2, 0];
-        let mut pieces = self.pieces();
-        let mut bounds = vec![(DVec3::INFINITY, DVec3::NEG_INFINITY); self.positions.len()];
-        let piece: Vec<usize> = (0..).take(self.positions.len()).map(|i| pieces.first(i) as usize).collect();
-        for (x, &piece) in self.positions.iter().zip(&piece) {
-            let (low, high) = bounds[piece];
-            bounds[piece] = (low.min(*x), high.max(*x));
+        let pieces = self.pieces();
+        let mut bounds = vec![[DVec3::INFINITY, DVec3::NEG_INFINITY]; self.positions.len()];
+        for (x, &piece) in self.positions.iter().zip(&pieces) {
+            let [low, high] = &mut bounds[piece as usize];
+            (*low, *high) = (low.min(*x), high.max(*x));
         }
-        let is_top = |&i: &u32| {
-            let (x, (low, high)) = (self.positions[i as usize], bounds[piece[i as usize]]);
+        let mut tops = Vec::new();
+        for ((x, &piece), i) in self.positions.iter().zip(&pieces).zip(0..) {
+            let [low, high] = bounds[piece as usize];
             let size = high - low;
-            let axis = AXES.into_iter().find(|&axis| size[axis] >= TOP * size.max_element()).unwrap_or(1);
-            x[axis] >= high[axis] - TOP * size[axis]
-        };
-        (0..).take(self.positions.len()).filter(is_top).collect()
+            let is_flat = |axis: usize| size[axis] < TOP * size.max_element();
+            let axis = if !is_flat(1) {
+                1
+            } else if !is_flat(2) {
+                2
+            } else {
+                0
+            };
+            if x[axis] >= high[axis] - TOP * size[axis] {
+                tops.push(i);
+            }
+        }
+        tops
     }
 
     /// Builds particles at the vertices, the springs of the JSON in their order, then springs along
@@ -160,52 +199,44 @@ impl<'a> Net<'a> {
 }
 
 /// The sides of a polygon.
-fn sides(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+pub(super) fn sides(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
     corners.iter().zip(corners.iter().cycle().skip(1)).map(|(&i, &j)| [i, j])
 }
 
-/// For each vertex the first one at its place, among those in `used`.
-pub(super) fn welded(vertices: &[DVec3], mut used: Vec<u32>, tolerance: f64) -> Vec<u32> {
-    // in the order along a direction that no mesh has, vertices at the same place are neighbours
-    let direction = DVec3::new(0.602, 0.533, 0.594);
-    let along = |i: u32| vertices[i as usize].dot(direction);
-    used.sort_by(|&i, &j| along(i).total_cmp(&along(j)));
-    let mut groups = Groups::new(vertices.len());
-    for (at, &i) in used.iter().enumerate() {
-        for &j in used[at + 1..].iter().take_while(|&&j| along(j) - along(i) <= tolerance) {
-            if vertices[i as usize].distance(vertices[j as usize]) <= tolerance {
-                groups.join(i, j);
+/// For each vertex the first one within the tolerance and within `SHORT` of the edges there, among
+/// those that have a reach and that no earlier one replaces. `low` is the corner of the box around
+/// them.
+pub(super) fn places(vertices: &[DVec3], reach: &[f64], low: DVec3, tolerance: f64) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    // lists of vertices in cells, which share lists by their hash; most vertices are far from the
+    // sides of their cell
+    let cell = |x: DVec3| ((x - low) / (4.0 * tolerance)).to_array().map(|x| x as i32);
+    let mask = vertices.len().next_power_of_two() - 1;
+    let list = |[x, y, z]: [i32; 3]| {
+        let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
+        hash as usize & mask
+    };
+    let (mut last, mut before) = (vec![NONE; mask + 1], vec![NONE; vertices.len()]);
+    let mut places = Vec::new();
+    for (&x, i) in vertices.iter().zip(0..) {
+        let mut place = i;
+        let near = [cell(x - tolerance), cell(x + tolerance)];
+        let own = reach[i as usize];
+        for side in 0..if own < 0.0 { 0 } else { 8 } {
+            let mut other = last[list([near[side & 1][0], near[side >> 1 & 1][1], near[side >> 2][2]])];
+            while other != NONE {
+                let distance = vertices[other as usize].distance(x);
+                if distance <= tolerance && distance <= SHORT * own.min(reach[other as usize]) {
+                    place = place.min(other);
+                }
+                other = before[other as usize];
             }
         }
-    }
-    (0..).take(vertices.len()).map(|i| groups.first(i)).collect()
-}
-
-/// Groups of indices, each a tree with its smallest index at the root.
-pub(super) struct Groups(Vec<u32>);
-
-impl Groups {
-    fn new(count: usize) -> Self {
-        Self((0..).take(count).collect())
-    }
-
-    /// The smallest index in the group of `i`.
-    fn first(&mut self, mut i: u32) -> u32 {
-        while self.0[i as usize] != i {
-            let above = self.0[self.0[i as usize] as usize];
-            self.0[i as usize] = above; // shortens the path for later calls
-            i = above;
+        places.push(place);
+        if place == i && own >= 0.0 {
+            let list = list(cell(x));
+            before[i as usize] = std::mem::replace(&mut last[list], i);
         }
-        i
     }
-
-    fn join(&mut self, i: u32, j: u32) {
-        let (i, j) = (self.first(i), self.first(j));
-        self.0[i.max(j) as usize] = i.min(j);
-    }
-
-    /// Number of groups.
-    pub(super) fn count(&self) -> usize {
-        self.0.iter().zip(0..).filter(|&(&above, i)| above == i).count()
-    }
+    places
 }

@@ -1,6 +1,6 @@
 //! Wavefront OBJ: vertices, polygons and lines.
 
-use super::report::count;
+use super::Skipped;
 use crate::{Error, text};
 use glam::DVec3;
 
@@ -33,8 +33,8 @@ pub(super) struct Obj {
     pub(super) numbers: Vec<u32>,
     pub(super) polygons: Vec<Vec<u32>>,
     pub(super) lines: Vec<[u32; 2]>,
-    /// What else there is, each with its number.
-    pub(super) skipped: Vec<(String, usize)>,
+    /// What else there is.
+    pub(super) skipped: Skipped,
     /// Number of the last line.
     pub(super) end: usize,
     /// Corners larger than all before, each with its line: one of them is the first without a
@@ -47,36 +47,79 @@ pub(super) struct Obj {
 /// # Errors
 /// [`Error::File`] with the line and the reason.
 pub(super) fn read(text: &str) -> Result<Obj, Error> {
+    let refuse = |line, reason| Err(foreign(text).unwrap_or_else(|| in_line(line, reason)));
     let mut obj = Obj { end: 1, ..Obj::default() };
-    for (number, line) in logical_lines(text).filter(|(_, line)| !line.is_empty()) {
-        obj.end = number;
-        obj.read_line(&line).map_err(|reason| foreign(text).unwrap_or_else(|| in_line(number, reason)))?;
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut number = 0;
+    while let Some(line) = next_line(&mut rest) {
+        number += 1;
+        let (first, mut statement) = (number, line.to_string());
+        // a backslash joins lines; names of files may end in one, too
+        while statement.ends_with('\\') {
+            statement.pop();
+            let mut ahead = rest;
+            match next_line(&mut ahead) {
+                Some(next) if !matches!(next.split_ascii_whitespace().next(), Some("v" | "f" | "fo" | "l")) => {
+                    statement.push(' ');
+                    statement.push_str(next);
+                    (rest, number) = (ahead, number + 1);
+                }
+                _ => break,
+            }
+        }
+        if !statement.is_empty() {
+            obj.end = first;
+            if let Err(reason) = obj.read_statement(&statement) {
+                return refuse(first, reason);
+            }
+        }
     }
     let count = obj.vertices.len();
-    match obj.records.iter().find(|&&(_, corner)| corner as usize >= count) {
-        Some(&(line, corner)) => {
+    for &(line, corner) in &obj.records {
+        if corner as usize >= count {
             let reason = format!("there is no vertex {}, as the file has {count}; correct the number", corner + 1);
-            Err(foreign(text).unwrap_or_else(|| in_line(line, reason)))
+            return refuse(line, reason);
         }
-        None => Ok(obj),
     }
+    Ok(obj)
+}
+
+/// Takes the next line from a text, without comment and blanks around it. Lines end in LF, CR or
+/// both.
+fn next_line<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    if rest.is_empty() {
+        return None;
+    }
+    let bytes = rest.as_bytes();
+    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len());
+    let line = rest.get(..end)?;
+    // not indices, whose refusals would add the formatting of characters to the wasm
+    *rest = rest.get(end + if bytes.get(end..end + 2) == Some(b"\r\n") { 2 } else { 1 }..).unwrap_or_default();
+    Some(line.split('#').next()?.trim_ascii())
 }
 
 impl Obj {
-    fn read_line(&mut self, text: &str) -> Result<(), String> {
+    fn read_statement(&mut self, text: &str) -> Result<(), String> {
         let mut words = text.split_ascii_whitespace();
         match words.next() {
             Some("v") => self.read_vertex(words)?,
             // an older name of faces is fo
             Some(kind @ ("f" | "fo" | "l")) => {
-                let corners = words.map(|word| self.corner(word)).collect::<Result<Vec<u32>, String>>()?;
+                let mut corners = Vec::new();
+                for word in words {
+                    corners.push(self.corner(word)?);
+                }
                 match corners.len() {
-                    0 | 1 => count(&mut self.skipped, kind),
+                    0 | 1 => self.skipped.add(kind),
                     3.. if kind != "l" => self.polygons.push(corners),
-                    _ => self.lines.extend(corners.windows(2).map(|ends| [ends[0], ends[1]])),
+                    _ => {
+                        for ends in corners.windows(2) {
+                            self.lines.push([ends[0], ends[1]]);
+                        }
+                    }
                 }
             }
-            Some(keyword) => count(&mut self.skipped, keyword),
+            Some(keyword) => self.skipped.add(keyword),
             None => {}
         }
         Ok(())
@@ -98,7 +141,7 @@ impl Obj {
         }
         // a weight or a colour
         if words.next().is_some() {
-            count(&mut self.skipped, "colour or weight");
+            self.skipped.add("colours");
         }
         if self.vertices.len() == MOST {
             return Err(format!("there are more than {MOST} vertices; simplify the mesh"));
@@ -127,11 +170,13 @@ impl Obj {
     }
 }
 
+#[cold]
 pub(super) fn in_line(line: usize, reason: String) -> Error {
     Error::File { format: "OBJ", place: format!("line {line}"), reason }
 }
 
 /// Refusal of a file in another format.
+#[cold]
 pub(super) fn foreign(text: &str) -> Option<Error> {
     let text = text.trim_start_matches('\u{feff}');
     let begins = |&&(beginning, _): &&(&str, &str)| text.trim_ascii_start().starts_with(beginning);
@@ -141,25 +186,4 @@ pub(super) fn foreign(text: &str) -> Option<Error> {
         None => return None,
     };
     Some(in_line(1, format!("this is {kind} file; export the mesh as Wavefront OBJ")))
-}
-
-/// Lines without comments, each with the number of its first line. A line that ends in a backslash
-/// is joined with the next, unless that has a keyword: names of files may end in one, too.
-fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
-    let mut lines = lines.map(|line| line.split('#').next().unwrap_or_default().trim_ascii()).zip(1..).peekable();
-    std::iter::from_fn(move || {
-        let (text, number) = lines.next()?;
-        let mut whole = text.to_string();
-        while whole.ends_with('\\') {
-            whole.pop();
-            let keyword = |line: &str| ["v", "f", "fo", "l"].map(Some).contains(&line.split_ascii_whitespace().next());
-            match lines.next_if(|(next, _)| !keyword(next)) {
-                Some((next, _)) => whole.extend([" ", next]),
-                None => break,
-            }
-        }
-        Some((number, whole))
-    })
 }

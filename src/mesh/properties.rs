@@ -3,7 +3,6 @@
 use super::{
     LARGEST, Mesh,
     json::{self, Entry, Value},
-    report::count,
 };
 use crate::{
     Error, Own,
@@ -104,8 +103,11 @@ impl Mesh {
                 self.properties.masses = masses;
             }
             ("pinned", Value::Numbers(numbers)) => {
-                let vertex = |(i, number)| self.numbered(number).map_err(within_list(i));
-                self.properties.pinned = Some(numbers.into_iter().enumerate().map(vertex).collect::<Result<_, _>>()?);
+                let mut pinned = Vec::new();
+                for (i, number) in numbers.into_iter().enumerate() {
+                    pinned.push(self.numbered(number).map_err(within_list(i))?);
+                }
+                self.properties.pinned = Some(pinned);
             }
             ("prestrain", Value::Number(number)) => {
                 within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
@@ -187,7 +189,7 @@ impl Mesh {
         let mut known: Vec<Property> = Vec::new();
         for (key, value) in entries {
             let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
-                count(&mut self.reading.keys, &key);
+                self.reading.keys.add(&key);
                 continue;
             };
             if known.iter().any(|(known, ..)| *known == long) {

@@ -3,8 +3,8 @@
 use crate::text::plain;
 use glam::DVec3;
 
-/// Most names in a sentence.
-const MOST: usize = 10;
+/// Length of a list of names in characters, from which no more are added.
+const LONG: usize = 80;
 
 /// What keeps a mesh in place at first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,59 +37,67 @@ pub struct MeshReport {
     pub empty: usize,
     /// Vector in m that was subtracted from all positions.
     pub shift: DVec3,
-    /// What the OBJ has besides vertices, faces and lines, each with its number.
-    pub skipped: Vec<(String, usize)>,
-    /// Unknown keys of the JSON, each with its number.
-    pub keys: Vec<(String, usize)>,
+    /// Statements of the OBJ besides vertices, faces and lines.
+    pub skipped: Skipped,
+    /// Unknown keys of the JSON.
+    pub keys: Skipped,
+}
+
+/// What was passed over.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its number.
+    pub count: usize,
+    /// Its first names, separated by commas.
+    pub names: String,
+}
+
+impl Skipped {
+    pub(super) fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() + name.len() < LONG && !self.names.split(',').any(|known| known.trim_ascii() == name) {
+            let comma = if self.names.is_empty() { "" } else { ", " };
+            self.names.push_str(comma);
+            self.names.push_str(name);
+        }
+    }
 }
 
 impl MeshReport {
     /// One sentence for each thing worth knowing; none for a mesh that was read as it is.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        let pieces = self.pieces;
-        let whole = match (self.support, pieces) {
-            (Support::Given, _) => None,
-            (Support::Hangs, ..=1) => Some("No vertex is pinned, so the mesh hangs by its topmost ones."),
-            (Support::Hangs, _) => Some("No vertex is pinned, so each piece of the mesh hangs by its topmost ones."),
-            (Support::Stands, _) => Some("No vertex is pinned, and the mesh stands on the obstacle."),
-            (Support::Falls, _) => Some("No vertex is pinned, and there is no obstacle, so the mesh falls."),
+        let Self { support, pieces, welded, doubled, stray, empty, shift, skipped, keys } = self;
+        let mut all = Vec::new();
+        let mut count = |count: usize, one: &str, more: &str, end: &str| {
+            if count > 0 {
+                all.push(format!("{count} {}{end}.", if count == 1 { one } else { more }));
+            }
         };
-        let joined = (pieces > 1).then(|| format!("The mesh has {pieces} pieces that no spring joins."));
-        let [welded, doubled, stray, empty] = [
-            (self.welded, ["vertex was", "vertices were"], "welded to another at the same place"),
-            (self.doubled, ["vertex is", "vertices are"], "at the place of another and not welded to it"),
-            (self.stray, ["vertex without an edge was", "vertices without an edge were"], "left out"),
-            (self.empty, ["edge without length was", "edges without length were"], "left out"),
-        ]
-        .map(|(count, subject, what)| {
-            (count > 0).then(|| format!("{count} {} {what}.", subject[usize::from(count > 1)]))
-        });
-        let skipped = names(&self.skipped).map(|names| format!("Not needed and passed over: {names}."));
-        let keys =
-            names(&self.keys).map(|names| format!("Keys of the JSON that are not known and passed over: {names}."));
-        let [x, y, z] = self.shift.to_array().map(plain);
-        let shifted = (self.shift != DVec3::ZERO).then(|| {
-            format!("The mesh was far from the origin: ({x}, {y}, {z}) m were subtracted from its coordinates.")
-        });
-        let all = [whole.map(str::to_string), joined, welded, doubled, stray, empty, shifted, skipped, keys];
-        all.into_iter().flatten().collect()
+        count(*welded, "vertex was", "vertices were", " welded to another at the same place");
+        count(*doubled, "vertex is", "vertices are", " at the place of another and not welded to it");
+        count(*stray, "vertex without an edge was", "vertices without an edge were", " left out");
+        count(*empty, "edge without length was", "edges without length were", " left out");
+        let statements = ["statement of another kind was", "statements of other kinds were"];
+        count(skipped.count, statements[0], statements[1], &format!(" passed over: {}", skipped.names));
+        let unknown = ["unknown key of the JSON was", "unknown keys of the JSON were"];
+        count(keys.count, unknown[0], unknown[1], &format!(" passed over: {}", keys.names));
+        if *shift != DVec3::ZERO {
+            let [x, y, z] = shift.to_array().map(plain);
+            all.push(format!(
+                "The mesh was far from the origin: ({x}, {y}, {z}) m were subtracted from its positions."
+            ));
+        }
+        if *pieces > 1 {
+            all.insert(0, format!("The mesh has {pieces} pieces that no spring joins."));
+        }
+        let held = match support {
+            Support::Given => return all,
+            Support::Hangs => "No vertex is pinned, so the mesh hangs by its topmost ones.",
+            Support::Stands => "No vertex is pinned, and the obstacle is right below the mesh.",
+            Support::Falls => "No vertex is pinned, and there is no obstacle, so the mesh falls.",
+        };
+        all.insert(0, held.to_string());
+        all
     }
-}
-
-/// Counts one more thing of this name.
-pub(super) fn count(names: &mut Vec<(String, usize)>, name: &str) {
-    const OTHERS: &str = "others";
-    let name: String = name.chars().take(20).collect();
-    let name = if names.len() < MOST || names.iter().any(|(known, _)| *known == name) { name } else { OTHERS.into() };
-    match names.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, number)) => *number += 1,
-        None => names.push((name, 1)),
-    }
-}
-
-/// The names with their numbers, if there are any.
-fn names(names: &[(String, usize)]) -> Option<String> {
-    let each: Vec<String> = names.iter().map(|(name, number)| format!("{number} {name}")).collect();
-    (!each.is_empty()).then(|| each.join(", "))
 }

@@ -230,22 +230,22 @@ pub fn mesh_report(report: &MeshReport) -> JsValue {
         Support::Stands => "stands",
         Support::Falls => "falls",
     };
-    let number = |count: &usize| JsValue::from(*count as f64);
-    let counts = |names: &[(String, usize)]| {
-        let pair = |(name, count): &(String, usize)| Array::of2(&name.into(), &number(count));
-        JsValue::from(names.iter().map(pair).collect::<Array>())
-    };
+    let number = |count: usize| JsValue::from(count as f64);
+    let sentences = Array::new();
+    for sentence in report.sentences() {
+        sentences.push(&sentence.into());
+    }
     record(&[
-        ("sentences", report.sentences().into_iter().map(JsValue::from).collect::<Array>().into()),
+        ("sentences", sentences.into()),
         ("support", support.into()),
-        ("pieces", number(pieces)),
-        ("welded", number(welded)),
-        ("doubled", number(doubled)),
-        ("stray", number(stray)),
-        ("empty", number(empty)),
+        ("pieces", number(*pieces)),
+        ("welded", number(*welded)),
+        ("doubled", number(*doubled)),
+        ("stray", number(*stray)),
+        ("empty", number(*empty)),
+        ("skipped", number(skipped.count)),
+        ("keys", number(keys.count)),
         ("shift", Float64Array::from(&shift.to_array()[..]).into()),
-        ("skipped", counts(skipped)),
-        ("keys", counts(keys)),
     ])
 }
 

@@ -266,10 +266,10 @@ export interface MeshReport {
   empty: number;
   /** What was subtracted from all positions, in m. */
   shift: Float64Array;
-  /** What the OBJ has besides vertices, faces and lines, each with its number. */
-  skipped: [name: string, count: number][];
-  /** Unknown keys of the JSON, each with its number. */
-  keys: [key: string, count: number][];
+  /** Number of statements of the OBJ besides vertices, faces and lines. */
+  skipped: number;
+  /** Number of unknown keys of the JSON. */
+  keys: number;
 }
 
 /** A time integration method. */

@@ -16,6 +16,7 @@ export function show(lab) {
     draw: (simulation, parts) => new SystemPicture(simulation, parts),
     hint: hint(),
     files: {
+      note,
       label: "Mesh file",
       effect:
         "A Wavefront OBJ, with at most one JSON file of its properties; they can be dropped on the laboratory too.",
@@ -36,14 +37,14 @@ export function show(lab) {
     springs.restarted?.();
     refresh();
   };
-  return { ...springs, notes: [{ element: note, draw: () => {} }, ...(springs.notes ?? [])], restarted };
+  return { ...springs, restarted };
 }
 
 /** A note with the report on the mesh, and a button for another support. @param {Lab} lab */
 function reportOf({ simulation, get, set }) {
   const text = element("p", { role: "status" });
   const button = element("button", { type: "button" });
-  const note = element("div", { className: "note", hidden: true }, text, button);
+  const note = element("div", { className: "report", hidden: true }, text, button);
   button.addEventListener("click", () => {
     const stand = simulation.meshReport?.support !== "stands";
     if (stand && get("obstacle") === "none") set("obstacle", "ground");
