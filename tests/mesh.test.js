@@ -17,7 +17,7 @@ const PIECES = [0, -3]
   })
   .join("");
 
-/** Lowest y of a simulation in m. @param {import("../dist/lib/springlab.js").Simulation} simulation */
+/** Lowest y of a simulation in m. @param {{ positions: Float64Array }} simulation */
 const lowest = ({ positions }) => Math.min(...positions.filter((_, i) => i % 3 === 1));
 
 test("a mesh without a JSON hangs, then stands, and is still there after 4 s", async () => {

@@ -79,9 +79,10 @@ impl Mesh {
     /// of them has length 0, except a spring with a given rest length.
     ///
     /// Vertices nearer to each other than 10⁻⁵ of the mesh's size and 10⁻³ of the longest edge at
-    /// each are welded to one particle, unless the scene's parameter `weld` is off, and vertices without an edge are left out. A
-    /// JSON with masses, velocities or springs is about the vertices as they are numbered: each of
-    /// them is then a particle. Coordinates beyond 10⁶ m are shifted to the origin.
+    /// each are welded to one particle, unless the scene's parameter `weld` is off. Vertices
+    /// without an edge are left out. A JSON with masses, velocities or springs is about the
+    /// vertices as they are numbered: each of them is then a particle. A mesh with coordinates
+    /// beyond 10⁶ m is shifted to the origin.
     ///
     /// # Errors
     /// [`Error::File`] with the line of the OBJ or the path in the JSON, and the reason.
@@ -406,8 +407,7 @@ mod tests {
         assert_eq!((found.welded, found.pieces), (2, 2));
     }
 
-    /// A box whose six faces have vertices of their own, in lengths that have no exact halves, is the
-    /// box with eight vertices.
+    /// A box whose six faces have vertices of their own is the box with eight vertices.
     #[test]
     fn a_box_of_separate_faces_is_one_piece_and_comes_apart_without_welding() {
         let faces = ["1 2 3 4", "8 7 6 5", "5 6 2 1", "4 3 7 8", "2 6 7 3", "5 1 4 8"];
@@ -434,9 +434,8 @@ mod tests {
         assert!(!numbered.can_weld() && mesh.can_weld());
     }
 
-    /// Springs are not longer than the mesh is wide: a far mesh keeps its shape.
     #[test]
-    fn a_far_mesh_is_shifted_and_keeps_its_shape() {
+    fn a_far_mesh_is_shifted_by_its_rounded_centre() {
         let found = report("v 5400000 500000 100\nv 5400001 500000 100\nv 5400000 500002 100\nl 1 2 3\n", "");
         assert_eq!(found.shift, DVec3::new(5_400_001.0, 500_001.0, 100.0));
         let said = "The mesh was far from the origin: (5400001, 500001, 100) m were subtracted from its positions.";

@@ -7,7 +7,7 @@ use glam::DVec3;
 /// Most vertices of a mesh.
 const MOST: usize = 1_000_000;
 
-/// How files of other formats begin, which no OBJ does, and what they are.
+/// Beginnings of files in other formats, and their names; no OBJ begins so.
 const OTHERS: [(&str, &str); 14] = [
     ("ply", "a PLY"),
     ("solid", "an STL"),
@@ -33,7 +33,7 @@ pub(super) struct Obj {
     pub(super) numbers: Vec<u32>,
     pub(super) polygons: Vec<Vec<u32>>,
     pub(super) lines: Vec<[u32; 2]>,
-    /// What else there is.
+    /// Other statements.
     pub(super) skipped: Skipped,
     /// Number of the last line.
     pub(super) end: usize,

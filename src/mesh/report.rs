@@ -1,4 +1,4 @@
-//! What reading a mesh changed, passed over and found, one sentence for each.
+//! The report on the reading of a mesh, with one sentence for each thing.
 
 use crate::text::plain;
 use glam::DVec3;
@@ -6,7 +6,7 @@ use glam::DVec3;
 /// Length of a list of names in characters, from which no more are added.
 const LONG: usize = 80;
 
-/// What keeps a mesh in place at first.
+/// The support of a mesh at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Support {
     /// The JSON tells what is fixed, or how the vertices move.
@@ -14,16 +14,16 @@ pub enum Support {
     Given,
     /// The topmost vertices of each piece are fixed.
     Hangs,
-    /// Nothing is fixed, and the obstacle touches the mesh from below.
+    /// No particle is fixed, and the obstacle touches the mesh from below.
     Stands,
-    /// Nothing is fixed, and there is no obstacle.
+    /// No particle is fixed, and there is no obstacle.
     Falls,
 }
 
-/// What reading a mesh changed, passed over and found.
+/// A report on the reading of a mesh: changes, things passed over, and findings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshReport {
-    /// What keeps it in place.
+    /// The support at the start.
     pub support: Support,
     /// Number of pieces that no spring joins.
     pub pieces: usize,
@@ -43,7 +43,7 @@ pub struct MeshReport {
     pub keys: Skipped,
 }
 
-/// What was passed over.
+/// Things that were passed over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Skipped {
     /// Its number.

@@ -166,7 +166,7 @@ pub fn polygons(simulation: &Simulation) -> Reason {
     stiffness_zero(simulation).filter(|_| damper(simulation).is_some())
 }
 
-/// What keeps a mesh in place at first.
+/// Support of a mesh at the start.
 pub fn support(simulation: &Simulation) -> Reason {
     when(!simulation.mesh().is_some_and(Mesh::needs_support), "the mesh's JSON says it")
 }

@@ -245,13 +245,13 @@ export type Obstacle =
   | { shape: "sphere"; centre: Float64Array; radius: number }
   | { shape: "box"; centre: Float64Array; half: Float64Array };
 
-/** What reading a mesh changed, passed over and found. */
+/** A report on the reading of a mesh: changes, things passed over, and findings. */
 export interface MeshReport {
   /** One sentence for each thing worth knowing; none for a mesh that was read as it is. */
   sentences: string[];
   /**
-   * What keeps the mesh in place: the JSON, its topmost vertices, or the obstacle that it stands on;
-   * "falls" if nothing does.
+   * Support at the start: as the JSON says, by the topmost vertices, on the obstacle right below,
+   * or none.
    */
   support: "given" | "hangs" | "stands" | "falls";
   /** Number of pieces that no spring joins. */
@@ -264,7 +264,7 @@ export interface MeshReport {
   stray: number;
   /** Number of edges without length, which are left out. */
   empty: number;
-  /** What was subtracted from all positions, in m. */
+  /** Vector in m that was subtracted from all positions. */
   shift: Float64Array;
   /** Number of statements of the OBJ besides vertices, faces and lines. */
   skipped: number;

@@ -313,7 +313,7 @@ const REFUSED = {
   state: /^Error: The state was refused: .+\.$/,
 };
 
-/** Checks that a report is of sentences. @param {import("../../dist/lib/springlab.js").MeshReport} report */
+/** Checks that a report consists of sentences. @param {{ sentences: string[] }} report */
 function reported({ sentences }) {
   for (const sentence of sentences) assert.match(sentence, /^[A-Z\d].+\.$/s);
 }
