@@ -609,7 +609,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 8.");
     }
 
     /// No parameter reaches such a damping.
