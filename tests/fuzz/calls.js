@@ -50,7 +50,9 @@ export async function fuzz(seed, seconds) {
   let calls = 0;
   while (performance.now() < end) {
     const { id, parameters } = /** @type {any} */ (pick(records));
-    const simulation = /** @type {any} */ (await createSimulation(id, id === "cloth" ? { width: 4, height: 3 } : {}));
+    const simulation = /** @type {any} */ (
+      await createSimulation(id, ["cloth", "drape"].includes(id) ? { width: 4, height: 3 } : {})
+    );
     const kept = [simulation.snapshot(), simulation.moment()];
     for (let call = 0; call < 40; call++, calls++) {
       const key = pick(keys);
