@@ -483,7 +483,11 @@ mod tests {
                 "",
                 "OBJ, line 2: there is no vertex -2, as 1 are before this line; correct the number.",
             ),
-            ("v 0 0 0\nl 0 1\n", "", "OBJ, line 2: there is no vertex 0; they are numbered from 1 to at most 1000000."),
+            (
+                "v 0 0 0\nl 0 1\n",
+                "",
+                "OBJ, line 2: there is no vertex 0; correct the number, from 1 to 1000000 at most.",
+            ),
             (
                 "v 0 0 0\nl 1 one\n",
                 "",
@@ -502,7 +506,7 @@ mod tests {
                 "",
                 "OBJ, line 1: this is a glTF or another JSON file; export the mesh as Wavefront OBJ.",
             ),
-            ("STL\0\0f\nf ~\n", "", "OBJ, line 1: this is a binary file; export the mesh as Wavefront OBJ."),
+            ("STL\0\0f\nf ~\n", "", "OBJ, line 1: this is a binary or UTF-16 file; export the mesh as Wavefront OBJ."),
             (SQUARE, "{\n \"pinned\": [9]\n}", "JSON, pinned[0]: there is no vertex 9; they are numbered from 1 to 4."),
             (SQUARE, "{\n\"masses\": [1, 2]}", "JSON, masses: there are 2 masses for 4 vertices."),
             (SQUARE, "{\"pinned\": [1.5]}", "JSON, pinned[0]: there is no vertex 1.5; they are numbered from 1 to 4."),

@@ -161,7 +161,7 @@ impl Obj {
         let index = if number < 0 { before + number } else { number - 1 };
         let index = u32::try_from(index).ok().filter(|&index| (index as usize) < MOST).ok_or_else(|| match number {
             ..0 => format!("there is no vertex {number}, as {before} are before this line; correct the number"),
-            _ => format!("there is no vertex {number}; they are numbered from 1 to at most {MOST}"),
+            _ => format!("there is no vertex {number}; correct the number, from 1 to {MOST} at most"),
         })?;
         if self.records.last().is_none_or(|&(_, most)| index > most) {
             self.records.push((self.end, index));
@@ -182,7 +182,7 @@ pub(super) fn foreign(text: &str) -> Option<Error> {
     let begins = |&&(beginning, _): &&(&str, &str)| text.trim_ascii_start().starts_with(beginning);
     let kind = match OTHERS.iter().find(begins) {
         Some((_, kind)) => kind,
-        None if text.contains('\0') => "a binary",
+        None if text.contains('\0') => "a binary or UTF-16",
         None => return None,
     };
     Some(in_line(1, format!("this is {kind} file; export the mesh as Wavefront OBJ")))
