@@ -38,14 +38,18 @@ impl<'a> Net<'a> {
             let ends = ends.map(place);
             if apart(ends) {
                 lines.push(ends);
-                ends.iter().for_each(|&i| used[i as usize] = true);
+                for i in ends {
+                    used[i as usize] = true;
+                }
             } else {
                 empty += 1;
             }
         }
         for polygon in &mesh.polygons {
             let mut corners = polygon.clone();
-            corners.iter_mut().for_each(|i| *i = place(*i));
+            for i in &mut corners {
+                *i = place(*i);
+            }
             let without = sides(&corners).filter(|&side| !apart(side)).count();
             empty += without;
             if without < corners.len() {
@@ -53,7 +57,9 @@ impl<'a> Net<'a> {
                 if corners.first() == corners.last() {
                     corners.pop();
                 }
-                corners.iter().for_each(|&i| used[i as usize] = true);
+                for &i in &corners {
+                    used[i as usize] = true;
+                }
                 polygons.push(corners);
             }
         }
@@ -70,13 +76,14 @@ impl<'a> Net<'a> {
                 welded += 1;
             }
         }
-        let particle = |i: &mut u32| *i = index[*i as usize];
-        lines.as_flattened_mut().iter_mut().for_each(particle);
-        polygons.iter_mut().for_each(|corners: &mut Vec<u32>| corners.iter_mut().for_each(particle));
+        for i in lines.as_flattened_mut().iter_mut().chain(polygons.iter_mut().flatten()) {
+            *i = index[*i as usize];
+        }
         let mut pinned = mesh.properties.pinned.clone().unwrap_or_default();
-        pinned.iter_mut().for_each(|i| *i = place(*i));
-        pinned.retain(|&i| used[i as usize]);
-        pinned.iter_mut().for_each(particle);
+        pinned.retain(|&i| used[place(i) as usize]);
+        for i in &mut pinned {
+            *i = index[place(*i) as usize];
+        }
         Self { mesh, positions, polygons, lines, pinned, empty, stray, welded }
     }
 
@@ -206,6 +213,7 @@ pub(super) fn sides(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
 /// For each vertex the first one within the tolerance and within `SHORT` of the edges there, among
 /// those that have a reach and that no earlier one replaces. `low` is the corner of the box around
 /// them.
+#[allow(clippy::cast_possible_truncation)] // there are at most 25 000 cells along an axis
 pub(super) fn places(vertices: &[DVec3], reach: &[f64], low: DVec3, tolerance: f64) -> Vec<u32> {
     const NONE: u32 = u32::MAX;
     // lists of vertices in cells, which share lists by their hash; most vertices are far from the
@@ -214,7 +222,7 @@ pub(super) fn places(vertices: &[DVec3], reach: &[f64], low: DVec3, tolerance: f
     let mask = vertices.len().next_power_of_two() - 1;
     let list = |[x, y, z]: [i32; 3]| {
         let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
-        hash as usize & mask
+        hash.cast_unsigned() as usize & mask
     };
     let (mut last, mut before) = (vec![NONE; mask + 1], vec![NONE; vertices.len()]);
     let mut places = Vec::new();
