@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_files_are_refused_with_place_and_reason() {
+    fn bad_lines_are_refused_with_place_and_reason() {
         for (obj, json, sentence) in [
             ("v 0 0 0\nv 1 x 0\n", "", r#"OBJ, line 2: "x" is not a number; correct the coordinate."#),
             ("v 0,5 0 0\n", "", r#"OBJ, line 1: "0,5" is not a number; write a decimal point."#),
@@ -507,6 +507,14 @@ mod tests {
                 "OBJ, line 1: this is a glTF or another JSON file; export the mesh as Wavefront OBJ.",
             ),
             ("STL\0\0f\nf ~\n", "", "OBJ, line 1: this is a binary or UTF-16 file; export the mesh as Wavefront OBJ."),
+        ] {
+            assert_eq!(Mesh::parse(obj, json).unwrap_err().to_string(), sentence);
+        }
+    }
+
+    #[test]
+    fn bad_properties_are_refused_with_path_and_reason() {
+        for (obj, json, sentence) in [
             (SQUARE, "{\n \"pinned\": [9]\n}", "JSON, pinned[0]: there is no vertex 9; they are numbered from 1 to 4."),
             (SQUARE, "{\n\"masses\": [1, 2]}", "JSON, masses: there are 2 masses for 4 vertices."),
             (SQUARE, "{\"pinned\": [1.5]}", "JSON, pinned[0]: there is no vertex 1.5; they are numbered from 1 to 4."),
