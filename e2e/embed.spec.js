@@ -389,6 +389,16 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
 });
 
+test("the classic script runs in pages of any encoding", { tag: "@firefox" }, async ({ page }) => {
+  for (const encoding of ["", '<meta charset="iso-8859-1">', '<meta charset="shift_jis">', '<meta charset="utf-16">']) {
+    const head = `${encoding}<title>Course</title><script src="spring-lab.classic.js" defer></script>`;
+    const folder = folderOf({ "page.html": `<!doctype html>${head}<spring-lab scene="damper"></spring-lab>` });
+    await page.goto(folder.file("page.html"));
+    await runs(page);
+    await expect(page.getByRole("slider", { name: "Damping μ" }), encoding).toBeVisible();
+  }
+});
+
 test("no attribute becomes HTML or a script", async ({ page }) => {
   const evil = "&quot;&gt;&lt;img src=x onerror=&quot;window.evil=1&quot;&gt;";
   const said = await course(

@@ -34,6 +34,17 @@ test("the build leaves every file that package.json names, with notices and with
     assert.equal(readFileSync(join(root, path, "NOTICES.txt"), "utf8"), notices);
 });
 
+test("scripts for other pages, which may have any encoding, are ASCII", () => {
+  const scripts = ["dist/lib", "dist/site", "dist/offline"].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".js") ? [`${folder}/${name}`] : [])),
+  );
+  assert.ok(scripts.length >= 9, `${scripts}`);
+  for (const path of scripts) {
+    const [found] = readFileSync(join(root, path), "utf8").match(/.{0,20}[^\0-\x7f].{0,20}/) ?? [];
+    assert.equal(found, undefined, path);
+  }
+});
+
 test("package-lock.json names no registry", () => {
   const { packages } = json("package-lock.json");
   const named = Object.entries(packages).filter(([, { resolved }]) => resolved);
