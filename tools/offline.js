@@ -36,16 +36,16 @@ export function offline() {
 }
 
 /**
- * Writes the service worker, with the names of all files that the pages need, and a version that
- * changes with any of them.
+ * Writes the service worker, with the names and hashes of all files that the pages need, and a
+ * version that changes with any of them.
  * @param {string} site  its folder
  */
 export function writeWorker(site) {
   const all = readdirSync(site, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const files = all.filter((name) => NEEDED.test(name)).sort();
-  const hash = createHash("sha256");
-  for (const name of files) hash.update(`${name}\n`).update(readFileSync(join(site, name)));
-  const build = { version: hash.digest("hex").slice(0, 16), files };
+  const names = all.filter((name) => NEEDED.test(name)).sort();
+  const hash = (/** @type {string | Buffer} */ data) => createHash("sha256").update(data).digest("hex");
+  const files = Object.fromEntries(names.map((name) => [name, hash(readFileSync(join(site, name)))]));
+  const build = { version: hash(JSON.stringify(files)).slice(0, 16), files };
   const source = readFileSync(join(root, "www/offline-worker.js"), "utf8");
   const written = source.replace(/(?<=^const BUILD = ).*(?=;$)/m, JSON.stringify(build));
   writeFileSync(join(site, "offline-worker.js"), written);

@@ -109,11 +109,11 @@ function kind(given) {
 /**
  * Guards the properties and methods of a class: they get copies of their arguments, and refuse
  * objects that were freed or have failed. Freeing such an object again does nothing.
- * @param {typeof Simulation | typeof Moment | typeof Drawing} Class
+ * @param {any} Class
  * @param {string} name  for messages
  */
 function guard(Class, name) {
-  const prototype = /** @type {any} */ (Class.prototype);
+  const { prototype } = Class;
   const keys = Reflect.ownKeys(prototype).filter((key) => key !== "constructor");
   const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
   const [freed, failed] = ["was freed", "failed in an earlier call"].map((end) => {
