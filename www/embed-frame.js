@@ -1,5 +1,6 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
 import "./spring-lab.js";
+import { isDecoration } from "./decoration.js";
 import { isParameter, kebabCase } from "./lab/attributes.js";
 import { Message } from "./lab/message.js";
 import { readOrigins } from "./origins.js";
@@ -59,6 +60,7 @@ if (["light", "dark"].includes(scheme)) {
 }
 for (const [key, value] of query) {
   const name = kebabCase(key);
+  if (isDecoration(key)) continue;
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
