@@ -75,7 +75,7 @@ function script(mode) {
       build: { ...build, lib: { entry: input, formats: ["es"], fileName: file.replace(".js", "") } },
     };
   return {
-    plugins: [engineInside(), engineFirst(), nothingToLoad, asciiOnly],
+    plugins: [engineInside(), engineFirst(), nothingToLoad, workerText, asciiOnly],
     resolve: { alias: [WORKER] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     // the offline script has no address of its own
@@ -135,6 +135,20 @@ const nothingToLoad = {
   name: "nothing-to-load",
   load: (/** @type {string} */ id) =>
     id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
+};
+
+/**
+ * Gives the text of the worker inside a script in place of Vite's constructor, whose address pages
+ * with Trusted Types refuse.
+ * @type {Plugin}
+ */
+const workerText = {
+  name: "worker-text",
+  transform(code, id) {
+    if (!id.endsWith("?worker&inline")) return undefined;
+    const [text] = code.match(/^const jsContent = .*;$/m) ?? this.error("Vite's worker has no text.");
+    return `${text} export default jsContent;`;
+  },
 };
 
 /**
