@@ -34,6 +34,11 @@ test("the build leaves every file that package.json names, with notices and with
     assert.equal(readFileSync(join(root, path, "NOTICES.txt"), "utf8"), notices);
 });
 
+test("the package holds scripts, their types and notices, but no pictures", () => {
+  const { files } = json("package.json");
+  assert.deepEqual(files, ["dist/lib", "LICENSE-MIT", "LICENSE-APACHE"]);
+});
+
 test("scripts for other pages, which may have any encoding, are ASCII", () => {
   const scripts = ["dist/lib", "dist/site", "dist/offline"].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".js") ? [`${folder}/${name}`] : [])),
