@@ -46,6 +46,22 @@ async function runs(page) {
   await expect.poll(fonts).toEqual([expect.stringMatching(/^"?Springlab Math"?: loaded$/)]);
 }
 
+base(
+  "a page of the site that was opened as a file says that it needs a server",
+  { tag: "@firefox" },
+  async ({ page }) => {
+    const sentence = page.getByText("Browsers load these laboratories from a web server only.");
+    for (const path of [FRONT, "www/damper.html"]) {
+      await page.goto(pathToFileURL(join(root, "dist/site", path)).href);
+      await expect(sentence).toBeVisible();
+      await page.goto(path);
+      await expect(sentence).toBeHidden();
+      await page.goto(folder(path));
+      await expect(sentence).toHaveCount(0);
+    }
+  },
+);
+
 for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
   test(`${path} runs from the folder and from the one file`, { tag: "@full" }, async ({ page }) => {
     for (const address of [folder(path), file(`#${nameOf(path)}`)]) {

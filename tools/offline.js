@@ -25,10 +25,10 @@ const OTHER_LINKS = new RegExp(
 );
 
 /**
- * Tags that only pages on a server need: policy, preview cards, and modules, which browsers don't
- * load from disk.
+ * Tags that only pages for a server need: policy, preview cards, modules, which browsers don't load
+ * from disk, and the sentence that says so.
  */
-const FOR_SERVERS = /<(meta (http-equiv|property|name="twitter)|script type="module"|link rel="modulepreload").*\n/g;
+const FOR_SERVERS = /<(meta (http-equiv|property|name="twitter)|script type="mod|link rel="mod|p class="disk").*\n/g;
 
 /** @returns {import("vite").Plugin} */
 export function offline() {
