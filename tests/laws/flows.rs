@@ -5,7 +5,7 @@ use num_complex::Complex64;
 use springlab::{
     Flow, Kind, Settings, Simulation,
     exact::planar_exponential,
-    integrators::{METHODS, Offer},
+    integrators::{METHODS, Offer, exact},
     observed_order, scenes,
 };
 
@@ -161,18 +161,84 @@ fn the_phase_plane_is_the_damped_oscillator() {
     assert!((simulation.particles().positions[5] - DVec3::new(u, rate, 0.0)).length() < 1e-13);
 }
 
+/// The field A = ((0, −2), (1, 0.1)) 1/s with b = (0.5, 1) 1/s and Ω = 3 rad/s.
+fn varying_field() -> Flow {
+    let a = DMat2::from_cols(DVec2::new(0.0, 1.0), DVec2::new(-2.0, 0.1));
+    Flow { drive: DVec2::new(0.5, 1.0), angular_frequency: 3.0, ..Flow::new(a, [DVec2::new(1.0, -0.5)]) }
+}
+
+/// x(t₀ + h) = e^(hA) x + ∫ e^((h − s)A) b cos Ω(t₀ + s) ds, the integral by Simpson's rule.
+fn variation_of_constants(flow: &Flow, h: f64) -> DVec2 {
+    let term =
+        |s: f64| planar_exponential(flow.matrix, h - s) * flow.drive * (flow.angular_frequency * (flow.time + s)).cos();
+    let (n, mut sum) = (2000, DVec2::ZERO);
+    for i in 0..n {
+        let [left, middle, right] = [0.0, 0.5, 1.0].map(|part| (f64::from(i) + part) * h / f64::from(n));
+        sum += (term(left) + 4.0 * term(middle) + term(right)) * (h / f64::from(6 * n));
+    }
+    planar_exponential(flow.matrix, h) * flow.particles.positions[0].truncate() + sum
+}
+
+/// The rule's error is about (h/4000)⁴ of the integral's fourth derivative, below 1e-11 here.
 #[test]
-fn every_method_has_its_order_on_a_linear_field() {
-    let a = DMat2::from_cols(DVec2::new(-0.3, 1.0), DVec2::new(-2.0, 0.1));
-    for method in Offer::Field.methods().filter(|method| method.id != "exact") {
+fn exact_steps_in_a_field_that_varies_in_time_are_the_variation_of_constants() {
+    let fields = [
+        [-0.3, 1.0, -2.0, 0.1],
+        [0.0, 1.0, -1.0, 0.0],  // resonance at Ω = 1
+        [-1.0, 0.0, 1.0, -1.0], // a double eigenvalue with one eigenvector
+        [2.0, 0.0, 0.0, -40.0],
+        [0.0; 4],
+    ];
+    for a in fields.map(|a| DMat2::from_cols_array(&a)) {
+        for angular_frequency in [0.0, 1.0, 1.0 + 1e-9, 7.0] {
+            for h in [1e-3, 0.7, 3.0, -0.5] {
+                let tracers = [DVec2::new(1.0, -0.5)];
+                let mut flow =
+                    Flow { drive: DVec2::new(0.5, 1.0), angular_frequency, time: 2.0, ..Flow::new(a, tracers) };
+                let expected = variation_of_constants(&flow, h);
+                exact::METHOD.flow.unwrap()(&flow, Settings::default()).step(&mut flow, h).unwrap();
+                let off = (flow.particles.positions[0].truncate() - expected).length();
+                assert!(off < 1e-10 * (1.0 + expected.length()), "{a}, Ω = {angular_frequency}, {h} s: {off}");
+            }
+        }
+    }
+}
+
+/// A tracer in the rotating field from rest, driven at its own frequency, gains the radius t/2.
+#[test]
+fn a_field_that_varies_at_its_own_frequency_drives_tracers_ever_farther() {
+    let mut simulation = Simulation::new("linear").unwrap();
+    for (key, value) in [("a11", 0.0), ("a22", 0.0), ("b1", 0.3), ("fieldFrequency", 1.0), ("timeStepSize", 0.01)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set_position(0, DVec3::ZERO).unwrap();
+    simulation.step(10_000).unwrap();
+    // x₁ = 0.15 (t cos t + sin t), x₂ = 0.15 t sin t; Runge-Kutta 4 errs by about Δt⁴ t²
+    let t = 100.0_f64;
+    let exact = 0.15 * DVec3::new(t * t.cos() + t.sin(), t * t.sin(), 0.0);
+    assert!(simulation.particles().positions[0].distance(exact) < 1e-5);
+    let solution = simulation.exact().unwrap();
+    assert!(
+        solution.particles.positions[0].distance(exact) < 1e-11,
+        "{}",
+        solution.particles.positions[0].distance(exact)
+    );
+    let flow = simulation.flow().unwrap();
+    let rate = flow.samples([DVec2::ZERO; 2], [1, 1]);
+    assert!((rate[2] - 0.3 * t.cos()).abs() < 1e-12, "the arrows are those of the present time");
+}
+
+#[test]
+fn every_method_has_its_order_on_a_linear_field_that_varies_in_time() {
+    for method in Offer::PhasePlane.methods().filter(|method| method.id != "exact") {
         let longer = if method.order < 5 { 1.0 } else { 4.0 };
         let steps = [0.02, 0.01, 0.005, 0.0025].map(|h| longer * h);
         let settings = Settings { step_tolerance: f64::INFINITY, ..Settings::default() };
         let errors = steps.map(|h| {
-            let mut flow = Flow::new(a, [DVec2::new(1.0, -0.5)]);
+            let mut flow = varying_field();
             let mut integrator = method.flow.unwrap()(&flow, settings);
             (0..(2.0 / h) as usize).for_each(|_| integrator.step(&mut flow, h).unwrap());
-            let exact = planar_exponential(a, 2.0) * DVec2::new(1.0, -0.5);
+            let exact = variation_of_constants(&varying_field(), 2.0);
             (flow.particles.positions[0].truncate() - exact).length()
         });
         let order = observed_order(&steps, &errors).unwrap();
@@ -213,7 +279,7 @@ fn stages_are_those_of_the_next_step() {
         assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first stage is at the tracer");
         for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
             let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
-            assert_eq!(slope, simulation.flow().unwrap().rate(place), "{id}");
+            assert_eq!(slope, simulation.flow().unwrap().rate(place, 0.0), "{id}");
             next += h * b * slope;
         }
         simulation.step(1).unwrap();
