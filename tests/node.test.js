@@ -11,7 +11,10 @@ const json = (path) => JSON.parse(readFileSync(join(root, path), "utf8"));
 
 const { engines, devDependencies } = json("package.json");
 
-/** What tools/node.cjs says in a version of Node.js; empty if it lets the scripts run. @param {string} node */
+/**
+ * The sentence of tools/node.cjs in a version of Node.js; empty if it lets the scripts run.
+ * @param {string} node
+ */
 function said(node) {
   let text = "";
   runInNewContext(readFileSync(join(root, "tools/node.cjs"), "utf8"), {

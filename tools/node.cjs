@@ -8,6 +8,6 @@ var fits = range.split(" || ").some((part) => {
   return part.charAt(0) === ">" && numbers[0] > floor[0];
 });
 if (!fits) {
-  console.error("Node.js " + version + " does not run this.\n→ install a version " + range + ", from nodejs.org");
+  console.error(`Node.js ${version} does not run this.\n→ install a version ${range}, from nodejs.org`);
   process.exit(1);
 }

@@ -17,7 +17,7 @@ const NAMES = [
 ];
 
 /**
- * True if a parameter of an address is no setting of a laboratory, but was added on the way, as by a
+ * True if a parameter of an address is no setting of a laboratory, but was added on the way: by a
  * newsletter, an advertisement or a button for sharing.
  * @param {string} name
  */

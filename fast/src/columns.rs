@@ -222,7 +222,7 @@ mod tests {
                     columns.steps(&laws(&ends, 1), &mut singly, [1e-3, 1e6], &mut [Powers::default()]);
                     let (mut x, mut v) = (x.clone(), v.clone());
                     columns.stop([&mut x, &mut v]);
-                    // with 32 bits a force has an error of some roundings of a length of 1.5 m
+                    // 32-bit forces have an error of some roundings of a length of 1.5 m
                     let near = |(v, pull): (&DVec3, &DVec3)| (*v - 1e-3 * *pull).length() < 1e-3 * 1e-5;
                     assert!(v.iter().zip(&pulls).all(near), "{apart}, {planar}: {v:?}");
                 }

@@ -26,7 +26,7 @@ import { element } from "../base/dom.js";
  */
 
 /**
- * How a table is written.
+ * Signs of a table.
  * @typedef {object} Format
  * @property {string} start  first characters of the file
  * @property {string} separator  between columns
