@@ -200,8 +200,8 @@ mod tests {
         assert_eq!(x, start);
     }
 
-    /// Springs with a rest length of 1 m between particles along x that are 1.5 m apart: in a chain,
-    /// and without common particles.
+    /// Springs with a rest length of 1 m between particles on the x axis that are 1.5 m apart: in a
+    /// chain, and without common particles.
     #[test]
     fn springs_in_rows_pull_their_ends_together() {
         for (apart, count) in [(1, 9), (10, 18)] {
