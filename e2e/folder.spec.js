@@ -1,6 +1,7 @@
 // The pages without a server, from a folder and in one file. Both come with a whole build (@full).
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { test as base } from "@playwright/test";
 import { FRONT, PAGES } from "../tools/pages.js";
 import { root } from "../tools/task.js";
 import { expect, inLab, parameter, read, ready, windowTest as test } from "./lab.js";
