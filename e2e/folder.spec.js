@@ -1,7 +1,6 @@
 // The pages without a server, from a folder and in one file. Both come with a whole build (@full).
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { test as base } from "@playwright/test";
 import { FRONT, PAGES } from "../tools/pages.js";
 import { root } from "../tools/task.js";
 import { expect, inLab, parameter, read, ready, windowTest as test } from "./lab.js";
@@ -34,22 +33,6 @@ async function runs(page) {
   const fonts = () => page.evaluate(() => [...document.fonts].map(({ family, status }) => `${family}: ${status}`));
   await expect.poll(fonts).toEqual([expect.stringMatching(/^"?Springlab Math"?: loaded$/)]);
 }
-
-base(
-  "a page of the site that was opened as a file says that it needs a server",
-  { tag: "@firefox" },
-  async ({ page }) => {
-    const sentence = page.getByText("Browsers load these laboratories from a web server only.");
-    for (const path of [FRONT, "www/damper.html"]) {
-      await page.goto(pathToFileURL(join(root, "dist/site", path)).href);
-      await expect(sentence).toBeVisible();
-      await page.goto(path);
-      await expect(sentence).toBeHidden();
-      await page.goto(folder(path));
-      await expect(sentence).toHaveCount(0);
-    }
-  },
-);
 
 for (const path of [FRONT, ...PAGES.map(({ path }) => path)]) {
   test(`${path} runs from the folder and from the one file`, { tag: "@full" }, async ({ page }) => {

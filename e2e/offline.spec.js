@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { test as base, expect } from "@playwright/test";
 import { preview } from "vite";
 import { writeWorker } from "../tools/offline.js";
@@ -280,4 +281,19 @@ test("two copies of the site on one server do not share their offline files", { 
   await expect.poll(() => builds(page)).toEqual([other, expect.stringContaining(site.at("one/"))]);
   await site.close();
   for (const { name } of copies) await runs(page, site.at(`${name}/www/damper.html`));
+});
+
+test("a page of the site that was opened as a file says that it needs a server", { tag: "@firefox" }, async ({
+  page,
+  site,
+}) => {
+  const sentence = page.getByText("Browsers load these laboratories from a web server only.");
+  for (const path of [FRONT, "www/damper.html"]) {
+    await page.goto(pathToFileURL(join(site.folder, path)).href);
+    await expect(sentence).toBeVisible();
+    await page.goto(site.at(path));
+    await expect(sentence).toBeHidden();
+    await page.goto(pathToFileURL(join(root, "dist/offline", path)).href);
+    await expect(sentence).toHaveCount(0);
+  }
 });
