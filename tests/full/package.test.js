@@ -13,11 +13,27 @@ import { chromium as playwright } from "playwright-core";
 import { createServer, build as vite } from "vite";
 import * as library from "../../dist/lib/springlab.js";
 import { chromium } from "../../e2e/browsers.js";
-import { WEBPACK } from "../../tools/setup.js";
+import { cache } from "../../tools/task.js";
 import { kebabCase, OWN, PARTS } from "../../www/lab/attributes.js";
 
 /** @import { InlineConfig } from "vite" */
 
+/** Folder of webpack: with its dependencies it would be a fifth of every installation. */
+const WEBPACK = join(cache, "webpack-5.112.2");
+
+// npm writes this file last
+if (!existsSync(join(WEBPACK, "node_modules/.package-lock.json"))) {
+  mkdirSync(WEBPACK, { recursive: true });
+  execFileSync("npm", [
+    "install",
+    "--prefix",
+    WEBPACK,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "webpack@5.112.2",
+  ]);
+}
 const webpack = createRequire(join(WEBPACK, "package.json"))("webpack");
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
