@@ -150,29 +150,38 @@ impl DampedOscillator {
 
     /// Frequency and size of the largest amplitude, and the width of the curve at half power.
     ///
-    /// With s = Ω², |H|² is proportional to (ω⁴ + n s)/((s − s₀)² + c²), where s₀ = ω² − γ²/2,
-    /// c² = γ²(ω² − γ²/4), and n = 0 for a force, n = γ² for a moving anchor. The maximum is at s₀,
-    /// so Ω = √(ω² − γ²/2), or at s = 2ω⁴/(ω² + √(ω⁴ + 2γ²ω²)). The half-power points are the roots
-    /// of a quadratic in s − s₀: for a force they are s₀ ± c.
+    /// With s = Ω², |H|² is proportional to (ω⁴ + n s)/((s − ω²)² + γ² s), where n = 0 for a force
+    /// and n = γ² for a moving anchor. The maximum is at s = ω² − γ²/2, or at
+    /// s = 2ω⁴/(ω² + √(ω⁴ + 2γ²ω²)). The half-power points are the roots of
+    /// s² − 2 b s + ω⁴ (1 − 2r) with b = ω² − γ²/2 + n r and the reciprocal r of the maximum: the
+    /// larger one in size from a sum, the other from their product, so that neither cancels.
     #[must_use]
     pub fn resonance(&self, input: Input) -> Resonance {
         let (omega_squared, gamma_squared) = (self.omega_squared(), self.damping_rate() * self.damping_rate());
         let n0 = omega_squared * omega_squared;
         let middle = omega_squared - 0.5 * gamma_squared;
-        let c_squared = gamma_squared * (omega_squared - 0.25 * gamma_squared);
         let (n, peak) = match input {
             Input::Force => (0.0, middle.max(0.0)),
             Input::Motion => {
                 (gamma_squared, 2.0 * n0 / (omega_squared + (n0 + 2.0 * gamma_squared * omega_squared).sqrt()))
             }
         };
-        // 2 r is the reciprocal of half the largest |H|²
-        let r = ((peak - middle) * (peak - middle) + c_squared) / (n0 + n * peak);
-        let width = (n * r * n * r - c_squared + 2.0 * r * (n0 + n * middle)).max(0.0).sqrt();
+        let off = peak - omega_squared;
+        let r = (off * off + gamma_squared * peak) / (n0 + n * peak);
+        let (b, product) = (middle + n * r, n0 * (1.0 - 2.0 * r));
+        let square = if product < 0.0 {
+            b * b - product
+        } else {
+            // b² − ω⁴ (1 − 2r) without the ω⁴ of both
+            let c_squared = gamma_squared * (omega_squared - 0.25 * gamma_squared);
+            n * r * n * r - c_squared + 2.0 * r * (n0 + n * middle)
+        };
+        let larger = b + square.max(0.0).sqrt().copysign(b);
+        let other = if larger == 0.0 { 0.0 } else { product / larger };
         Resonance {
             angular_frequency: peak.sqrt(),
             amplitude: self.transfer(input, peak.sqrt()).amplitude,
-            band: [-width, width].map(|side| (middle + n * r + side).max(0.0).sqrt()),
+            band: [larger.min(other), larger.max(other)].map(|s| s.max(0.0).sqrt()),
         }
     }
 }

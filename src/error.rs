@@ -154,12 +154,18 @@ pub struct Cause {
     pub limit: f64,
     /// Growth of the motion per step.
     pub growth: f64,
+    /// Reason why the exact motion itself grows, as a clause, see
+    /// [`Simulation::growth_source`](crate::Simulation::growth_source).
+    pub source: Option<&'static str>,
 }
 
 /// The cause as a clause.
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { method, step, limit, growth } = self;
+        let Self { method, step, limit, growth, source } = self;
+        if let Some(source) = source {
+            return write!(f, "{source}, at every time step");
+        }
         let [step_text, limit_text] = [*step, *limit].map(significant);
         let growth = if *growth < 1.1 {
             format!("by {} %", significant(100.0 * (growth - 1.0)))
@@ -280,14 +286,14 @@ mod tests {
 
     #[test]
     fn a_runaway_names_the_limit_and_by_how_much_it_was_exceeded() {
-        let cause = Cause { method: "Symplectic Euler", step: 2.0, limit: 0.632_455, growth: 37.97 };
+        let cause = Cause { method: "Symplectic Euler", step: 2.0, limit: 0.632_455, growth: 37.97, source: None };
         let stopped = Error::Runaway { time: 14.0, cause: Some(cause) };
         assert_eq!(
             stopped.to_string(),
             "The run stopped at t = 14 s: the time step of 2 s is 3.16 times Symplectic Euler's limit of 0.632 s; \
              the motion grew 38-fold per step."
         );
-        let crept = Cause { method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562 };
+        let crept = Cause { method: "Explicit Euler", step: 0.1, limit: 0.0, growth: 1.004_987_562, source: None };
         assert!(crept.to_string().ends_with("it grows at every step size, now by 0.499 % per step"), "√(1 + 0.1²)");
     }
 }

@@ -47,6 +47,14 @@ impl Range {
         }
     }
 
+    /// Cuts away the part with d < ρ k, if ρ is finite. The cut passes exactly through the origin,
+    /// so that no point with d = 0 and k > 0 remains.
+    pub fn retard(&mut self, rho: f64) {
+        if rho.is_finite() {
+            self.cut([-1.0, rho], 0.0);
+        }
+    }
+
     /// The range of multiples of K and D.
     pub fn scaled(&self, [stiffness, damping]: [f64; 2]) -> Self {
         Self { corners: self.corners.iter().map(|[d, k]| [damping * d, stiffness * k]).collect() }

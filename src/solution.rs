@@ -33,7 +33,8 @@ impl Solution {
     /// if the motion is not, or no longer, known.
     ///
     /// With a rest length L > 0, or a damper along the spring, only radial motion without a drive
-    /// is known, d(t) = (L + u(t)) n. With L > 0 it is known until the mass reaches the fixed end.
+    /// is known, d(t) = (L + u(t)) n. With L > 0 it is known until the mass reaches the fixed end,
+    /// forwards and backwards in time. Backwards it ends where its numbers overflow.
     pub(crate) fn at(&self, model: &Model, time: f64) -> Option<Self> {
         let t = time - self.since;
         let mut now = self.clone();
@@ -61,8 +62,10 @@ impl Solution {
             }
             Model::Follower(_) => return None,
         }
+        let finite = |list: &[DVec3]| list.iter().all(|vector| vector.is_finite());
+        let finite = finite(&now.particles.positions) && finite(&now.particles.velocities);
         // exactly the starting state, to the bit
-        Some(if t == 0.0 { self.clone() } else { now })
+        if t == 0.0 { Some(self.clone()) } else { finite.then_some(now) }
     }
 }
 
@@ -135,8 +138,7 @@ fn swing(
     if linear {
         return Some(oscillator.motion_in_space((d, v), t));
     }
-    // backwards in time nothing detects that the mass passes the fixed end
-    if t < 0.0 || !is_radial(system, mass, (d, v)) {
+    if !is_radial(system, mass, (d, v)) {
         return None;
     }
     let (r, n) = (d.length(), d.normalize_or_zero());

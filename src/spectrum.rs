@@ -1,9 +1,9 @@
 //! Step limits of a system in its present state, from its fastest modes.
 
 use crate::{
-    Method, Settings, System,
+    Method, Particles, Settings, System,
     exact::DampedOscillator,
-    integrators::{Limit, Stability},
+    integrators::{Limit, Links, Stability, rattle::Tangent},
     linear::{BlockMatrix, Largest, Scaled, dot},
     modes::Matrices,
     range::Range,
@@ -11,6 +11,7 @@ use crate::{
 };
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
+use std::borrow::Cow;
 
 /// Products of a link with a vector that a search for one mode may take, about 10 ms: a page must
 /// not freeze.
@@ -29,8 +30,14 @@ const DIAGONALS: [[f64; 2]; 3] = [[1.0, -1.0], [-1.0, 1.0], [1.0, 1.0]];
 /// Number of further cuts, each at the worst remaining corner.
 const CUTS: usize = 4;
 
-/// Margin of cuts, in units of the largest γ and ω²: a search may end about 1e-7 below its value.
-const SLACK: f64 = 1e-6;
+/// Margin of cuts, in units of the largest γ and ω²: a search may end some 1e-6 below its value.
+const SLACK: f64 = 1e-5;
+
+/// Largest ρ ω² − γ that counts as none in the search for ρ, and least ρ that counts as some, both
+/// for the largest γ and ω²; and the part of the ρ found that is safe.
+const RETARDED: f64 = 1e-10;
+const LEAST_RETARDATION: f64 = 1e-3;
+const SAFE: f64 = 0.99;
 
 /// The step limit has converged when its relative change is below this.
 const SETTLED: f64 = 1e-9;
@@ -63,11 +70,17 @@ impl StepLimit {
 ///   |R(hλ)| ≤ 1.
 /// - **Runge-Kutta methods, more particles**: every rate solves λ² + dλ + k = 0 with
 ///   (d, k) = (uᵀDu, uᵀKu)/uᵀMu of its own mode u. All such points lie in a polygon, cut out by
-///   the largest eigenvalues of some sums a K + b D. A step that is stable on all of the polygon
-///   is stable: a safe bound.
+///   the largest eigenvalues of some sums a K + b D, and by d ≥ ρ k if that holds for every single
+///   spring. A step that is stable on all of the polygon is stable: a safe bound.
+///
+/// - **RATTLE**: the links that hold are springs T/ℓ across themselves with their present pulls T,
+///   and only motions that keep them count, see the module `rattle`. Where links cannot be
+///   satisfied there is no such stiffness: sweeps of projection end the step.
 ///
 /// Rates with a positive real part, of a compressed system that is about to buckle, grow in the
-/// exact motion as well and limit no method.
+/// exact motion as well, until the springs have turned, and limit no method. Growth without end,
+/// by dampers while time runs backwards, makes the limit 0. Friction at obstacles is left out, see
+/// [`friction`](Self::friction).
 ///
 /// Modes are found from below by iteration, to about nine digits. If a search takes too long, it
 /// ends before it has converged. The limit is then a bound from the blocks of single particles,
@@ -94,6 +107,8 @@ pub struct Spectrum {
     settled: bool,
     /// Displacements of the critical mode.
     shape: Vec<DVec3>,
+    /// Largest rate of friction in 1/s.
+    friction: f64,
 }
 
 /// Search for modes of a system, for one method.
@@ -101,23 +116,51 @@ struct Search<'a> {
     system: &'a System,
     contacts: bool,
     matrix: &'a mut BlockMatrix,
+    /// The links that a method keeps.
+    tangent: Option<Tangent>,
     settled: bool,
+}
+
+/// The constraints in the present state, for a method that integrates with their forces; sweeps of
+/// projection have no step limit of their own.
+pub(crate) fn tangent(system: &System, method: &Method) -> Option<Tangent> {
+    integrates_links(method).then(|| Tangent::of(system))?
+}
+
+/// True if a method integrates with the pulls of links.
+pub(crate) fn integrates_links(method: &Method) -> bool {
+    matches!((method.links, &method.stability), (Links::Only, Stability::Partitioned { .. }))
+}
+
+/// Sets `matrix` to a K + b D as [`System::linearise_truly`], with the stiffness of the links'
+/// pulls.
+pub(crate) fn linearise(
+    system: &System,
+    contacts: bool,
+    tangent: Option<&Tangent>,
+    [a, b]: [f64; 2],
+    matrix: &mut BlockMatrix,
+) {
+    system.linearise_truly([a, b], contacts, matrix);
+    if let Some(tangent) = tangent {
+        tangent.add_blocks(&system.particles.positions, a, false, matrix);
+    }
 }
 
 impl Search<'_> {
     /// Iterates towards the largest eigenvalue of M⁻¹(a K + b D). `size` is its order of magnitude
     /// if it may be negative.
     fn climb(&mut self, mode: &mut Largest, coefficients: [f64; 2], size: f64) {
-        self.system.linearise_truly(coefficients, self.contacts, self.matrix);
-        let most = products(self.matrix);
-        mode.climb(&Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses }, size, most);
+        linearise(self.system, self.contacts, self.tangent.as_ref(), coefficients, self.matrix);
+        climb(mode, self.matrix, &self.system.particles.inverse_masses, self.tangent.as_ref(), size);
         self.settled &= mode.is_settled();
     }
 
     /// (γ, ω²) = (yᵀDy, yᵀKy) of the mode y that was found for a K + b D, with a > 0.
     fn point(&mut self, mode: &Largest, [a, b]: [f64; 2]) -> [f64; 2] {
         self.system.linearise_truly([0.0, 1.0], self.contacts, self.matrix);
-        let scaled = Scaled { matrix: self.matrix, inverse_masses: &self.system.particles.inverse_masses };
+        let inverse_masses = &self.system.particles.inverse_masses;
+        let scaled = Scaled { matrix: self.matrix, inverse_masses, projection: None };
         let gamma = scaled.quotient(mode.vector());
         [gamma, (mode.value() - b * gamma) / a]
     }
@@ -133,11 +176,44 @@ impl Search<'_> {
         particles.free().map(|(i, m)| floors[i] / m).fold(f64::INFINITY, f64::min)
     }
 
+    /// A time ρ in s with γ ≥ ρ ω² for all motions, at least 0: that of the single springs, or the
+    /// least γ/ω² of the system if that is longer. Each mode of ρK − D with a positive value lowers
+    /// ρ to its own γ/ω², so ρ decreases quickly to the least one.
+    fn retardation(&mut self, stiff: &Largest, gamma: f64) -> f64 {
+        let Particles { positions, inverse_masses, .. } = &self.system.particles;
+        let certain = self.system.retardation(self.contacts, inverse_masses, Some(positions));
+        let [d, k] = self.point(stiff, [1.0, 0.0]);
+        let mut rho = d / k;
+        for _ in 0..12 {
+            // false for NaN as well
+            if !(rho * stiff.value() > LEAST_RETARDATION * gamma) {
+                return certain;
+            }
+            let coefficients = [rho / gamma, -gamma.recip()];
+            // soft modes lie close together near 0: the search goes on to the last digits, and
+            // would not leave an earlier mode
+            let mut mode = Largest::default();
+            self.climb(&mut mode, coefficients, 1e-5);
+            if !mode.is_settled() {
+                return certain;
+            }
+            if mode.value() <= RETARDED {
+                return certain.max(SAFE * rho);
+            }
+            let [d, k] = self.point(&mode, coefficients);
+            rho = d / k;
+        }
+        certain
+    }
+
     /// Upper bounds of γ and ω² that need no mode.
     fn ceilings(&mut self) -> [f64; 2] {
         let System { particles, .. } = self.system;
         [[0.0, 1.0], [1.0, 0.0]].map(|coefficients| {
             self.system.linearise(&particles.positions, &particles.velocities, coefficients, self.matrix);
+            if let Some(tangent) = &self.tangent {
+                tangent.add_blocks(&particles.positions, coefficients[0], true, self.matrix);
+            }
             let blocks = self.matrix.bounds();
             let bounds = blocks.iter().zip(&particles.inverse_masses).map(|(block, w)| w * ceiling(*block, 10));
             bounds.fold(0.0, f64::max)
@@ -145,8 +221,16 @@ impl Search<'_> {
     }
 }
 
+/// Iterates towards the largest eigenvalue of M⁻¹A on the motions that keep the links, see
+/// [`Largest::climb`].
+pub(crate) fn climb(mode: &mut Largest, a: &BlockMatrix, inverse_masses: &[f64], tangent: Option<&Tangent>, size: f64) {
+    let project = tangent.map(|tangent| |y: &mut [DVec3]| tangent.project(y));
+    let projection = project.as_ref().map(|project| project as &dyn Fn(&mut [DVec3]));
+    mode.climb(&Scaled { matrix: a, inverse_masses, projection }, size, products(a));
+}
+
 /// Products with a matrix that a search for one mode may take.
-pub(crate) fn products(matrix: &BlockMatrix) -> usize {
+fn products(matrix: &BlockMatrix) -> usize {
     (EFFORT / (matrix.links() + matrix.len())).max(LEAST)
 }
 
@@ -170,17 +254,28 @@ fn floor(matrix: DMat3) -> f64 {
 }
 
 impl Spectrum {
-    /// Updates the modes for the system, a method with these settings and the time step `h` in s.
+    /// Updates the modes for the system, a method with these settings and the time step `h` in s,
+    /// which is negative backwards in time.
     pub fn update(&mut self, system: &System, method: &'static Method, settings: Settings, h: f64) {
+        let backwards = h < 0.0;
+        let h = h.abs();
         (self.method, self.settings, self.step) = (Some(method), settings, h);
+        let contacts = !method.projects_contacts;
+        self.friction = if contacts { grip(system) } else { 0.0 };
+        let system = &*system.without_friction();
         let mut matrix = std::mem::take(&mut self.matrix);
-        let mut search = Search { system, contacts: !method.projects_contacts, matrix: &mut matrix, settled: true };
+        let tangent = tangent(system, method);
+        let mut search = Search { system, contacts, matrix: &mut matrix, tangent, settled: true };
         search.climb(&mut self.stiff, [1.0, 0.0], 0.0);
         search.climb(&mut self.damped, [0.0, 1.0], 0.0);
         self.range = Range::rectangle([0.0, self.damped.value()], [0.0, self.stiff.value()]);
         self.rates.clear();
-        self.limit = Some(self.find_limit(&mut search, method));
-        let c = if let Stability::Partitioned { limit: Limit::Sum(c), .. } = method.stability { c } else { 2.0 };
+        self.limit = Some(if backwards && self.damped.value() > 0.0 {
+            StepLimit { seconds: 0.0, bound: false }
+        } else {
+            self.find_limit(&mut search, method)
+        });
+        let c = self.sum_factor();
         self.compare(&mut search, c, h);
         self.settled = search.settled;
         self.matrix = matrix;
@@ -249,8 +344,12 @@ impl Spectrum {
         let [gamma, omega_squared] =
             if search.settled { [self.damped.value(), self.stiff.value()] } else { search.ceilings() };
         let least = search.least_damping_rate().min(gamma);
+        // with a method that is stable on undamped motion, ρ excludes nothing
+        let needed = value([0.0, omega_squared]) == 0.0;
+        let rho = if needed { search.retardation(&self.stiff, gamma) } else { 0.0 };
         let softest = if search.settled { self.softest.value().max(0.0) } else { omega_squared };
         self.range = Range::rectangle([least, gamma], [-softest, omega_squared]);
+        self.range.retard(rho);
         self.cuts.resize_with(DIAGONALS.len() + CUTS, Largest::default);
         for (i, mode) in self.cuts.iter_mut().enumerate() {
             let diagonal = DIAGONALS.get(i).map(|[a, b]| [a / gamma, b / omega_squared]);
@@ -329,6 +428,21 @@ impl Spectrum {
     #[must_use]
     pub fn sum(&self) -> f64 {
         self.parts[0] + self.parts[1]
+    }
+
+    /// Bound of the c hγ that friction at obstacles adds, dimensionless; 0 for methods that project
+    /// contacts. No limit counts friction: beyond 4 it chatters within a bound, and nothing grows.
+    #[must_use]
+    pub fn friction(&self) -> f64 {
+        self.sum_factor() * self.step * self.friction
+    }
+
+    /// The c of h²ω² + c hγ; 2 for methods without such a sum.
+    fn sum_factor(&self) -> f64 {
+        match self.method.map(|method| &method.stability) {
+            Some(Stability::Partitioned { limit: Limit::Sum(c), .. }) => *c,
+            _ => 2.0,
+        }
     }
 
     /// The step limit of the method.
@@ -416,10 +530,26 @@ fn mode_limit(r: &[f64], point: [f64; 2]) -> f64 {
     rates.map(|rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min)
 }
 
-/// A step in s up to which a method is stable on every oscillator with rates up to these bounds of
-/// γ and ω²: 0 if there is none, infinite if all are stable.
-pub(crate) fn safe_step(method: &Method, [gamma, omega_squared]: [f64; 2]) -> f64 {
-    range_limit(method, &Range::rectangle([0.0, gamma], [0.0, omega_squared]))
+/// A step in s up to which a method is stable on every oscillator with γ from `least` up to a
+/// bound, with ω² up to a bound, and with γ ≥ ρ ω²: 0 if there is none, infinite if all are stable.
+pub(crate) fn safe_step(method: &Method, [gamma, omega_squared]: [f64; 2], least: f64, rho: f64) -> f64 {
+    let mut range = Range::rectangle([least.min(gamma), gamma], [0.0, omega_squared]);
+    range.retard(rho);
+    range_limit(method, &range)
+}
+
+/// The largest rate in 1/s at which friction may slow a particle in the present state.
+fn grip(system: &System) -> f64 {
+    let smooth = system.without_friction();
+    let state = [&system.particles.positions[..], &system.particles.velocities];
+    let mut blocks = vec![DMat3::ZERO; system.particles.len()];
+    if !matches!(smooth, Cow::Borrowed(_)) {
+        for (system, sign) in [(system, 1.0), (&*smooth, -1.0)] {
+            let add = &mut |i: usize, block| blocks[i] += sign * block;
+            system.each_block(true, system.time, state, [0.0, 1.0, 0.0], add);
+        }
+    }
+    system.particles.free().map(|(i, m)| ceiling(blocks[i], 20) / m).fold(0.0, f64::max)
 }
 
 /// The step limit in s of a method on all of a range.

@@ -12,11 +12,6 @@ use num_complex::Complex64;
 /// rounding.
 const DIRECTION: f64 = 1e-9;
 
-/// Smallest h|λ| of a search.
-const LEAST: f64 = 1e-3;
-/// Largest h|λ| of a search.
-const LONGEST: f64 = 1e6;
-
 /// The two rates λ in 1/s. Damping or stiffness may be negative, as in a linear field.
 #[must_use]
 pub fn rates(oscillator: &DampedOscillator) -> [Complex64; 2] {
@@ -133,29 +128,10 @@ fn first_growth(coefficients: &[f64]) -> f64 {
     }
 }
 
-/// The longest step in s at which every growing motion also grows with a method whose |R| is at
-/// most 1 on all others; infinite if nothing grows. Beyond it the method damps a growing motion:
-/// implicit Euler where |1 − hλ| > 1.
+/// True if the exact motion itself grows, Re λ > 0, so that no step of any method is stable.
 #[must_use]
-pub fn growing_limit(r: impl Fn(Complex64) -> Complex64, oscillator: &DampedOscillator) -> f64 {
-    let growing = rates(oscillator).into_iter().filter(|rate| rate.re > DIRECTION * rate.norm_sqr().sqrt());
-    let limit = |rate: Complex64| {
-        let size = rate.norm_sqr().sqrt();
-        let damps = |y: f64| r(rate * (y / size)).norm_sqr() < 1.0;
-        let (mut low, mut high) = (LEAST, LEAST);
-        while !damps(high) {
-            (low, high) = (high, 1.01 * high);
-            if high > LONGEST {
-                return f64::INFINITY;
-            }
-        }
-        for _ in 0..60 {
-            let middle = 0.5 * (low + high);
-            *(if damps(middle) { &mut high } else { &mut low }) = middle;
-        }
-        low / size
-    };
-    growing.map(limit).fold(f64::INFINITY, f64::min)
+pub fn grows(oscillator: &DampedOscillator) -> bool {
+    rates(oscillator).into_iter().any(|rate| rate.re > DIRECTION * rate.norm_sqr().sqrt())
 }
 
 /// A 2 × 2 matrix as the corner of a 3 × 3 one of zeros.

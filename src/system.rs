@@ -10,6 +10,7 @@ use crate::{
 };
 use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::Surroundings;
+use std::borrow::Cow;
 
 /// m dv/dt = f(t, x, v), dx/dt = v, with links and obstacles for the methods that project.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -174,6 +175,39 @@ impl System {
         self.each_force(projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
         let most = sums.iter().zip(weights).fold(DVec2::ZERO, |most, (&sum, &w)| most.max(w * (sum + singly)));
         most.into()
+    }
+
+    /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in
+    /// any state, see [`Springs::retardation`]. Infinite without stiffness.
+    pub(crate) fn retardation(&self, projected: bool, weights: &[f64], positions: Option<&[DVec3]>) -> f64 {
+        let mut least = self.springs.retardation(weights, positions);
+        self.each_force(projected, self.time, &mut |force| {
+            let [d, k] = force.ceilings();
+            least = if k > 0.0 { least.min(d / k) } else { least };
+        });
+        least
+    }
+
+    /// True if a damper, drag or another force takes energy from the motion of a free particle now.
+    pub(crate) fn is_damped(&self, projected: bool) -> bool {
+        let Particles { positions, velocities, inverse_masses } = &self.particles;
+        let mut damped = self
+            .springs
+            .iter()
+            .any(|([i, j], spring)| spring.damping > 0.0 && (inverse_masses[i] > 0.0 || inverse_masses[j] > 0.0));
+        self.each_block(projected, self.time, [positions, velocities], [0.0, 1.0, 0.0], &mut |_, block| {
+            damped |= block != DMat3::ZERO;
+        });
+        damped
+    }
+
+    /// The same system without friction. Beyond the step that resolves it, friction chatters within
+    /// a bound and never makes a motion grow, so no step limit counts it.
+    pub(crate) fn without_friction(&self) -> Cow<'_, Self> {
+        if self.contact.friction == 0.0 || self.obstacles.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self { contact: Contact { friction: 0.0, ..self.contact }, ..self.clone() })
     }
 
     /// Advances time by `h` (s) and moves a driven particle with it. To be called once a step,

@@ -82,9 +82,10 @@ test("every kind of method has its own limit, bound or none", async () => {
       "Time step size",
     ],
     [
-      ...["method", "explicit-euler", "0.005 of 0 s, may grow at every step"],
-      "For this method no step can be shown to be stable: some mode may have too little damping.",
-      "",
+      // μ/k: hanging without a stretch, dampers and springs stop the same modes
+      ...["method", "explicit-euler", "0.005 of at least 0.002 s, may be unstable"],
+      "The limit is a safe bound; longer steps may hold. Beyond it; each alone is sure to be stable at:",
+      "Stiffness,Time step size",
     ],
     [
       ...["damping", 0, "0.005 of 0 s, grows at every step"],
@@ -108,6 +109,59 @@ test("every kind of method has its own limit, bound or none", async () => {
     assert.equal(Object.keys(now.buttons).join(), buttons);
   }
   lab.close();
+});
+
+test("friction beyond the limit is stated as a bound, and the gauge is not in the red zone", async () => {
+  const lab = await Laboratory.open("drape");
+  await said(lab);
+  lab.step(Math.round(6 / Number(lab.experiment.get("timeStepSize")))); // it lies at rest
+  const { sum, friction } = lab.simulation.spectrum();
+  assert.ok(sum < 4 && sum + friction > 4, `${sum} and ${friction}`);
+  const { gauge, exceeded, text } = await said(lab);
+  const substeps = lab.simulation.substeps;
+  assert.equal(gauge, `${sum.toFixed(2)} of 4 in ${substeps} substeps, friction up to ${friction.toFixed(2)} more`);
+  assert.equal(exceeded, false);
+  assert.match(text, /Friction at the obstacle may chatter .* explodes nothing/);
+  lab.set("friction", 0);
+  assert.match((await said(lab)).gauge, /^[\d.]+ of 4 in \d+ substeps$/);
+  lab.close();
+});
+
+test("backwards, dampers are named as the cause, and no shorter step is advised", async () => {
+  const source = "backwards in time, damping feeds energy into the motion";
+  const lab = await Laboratory.open("damper", { damping: 2, method: "symplectic-euler" });
+  lab.simulation.reverse();
+  lab.draw();
+  assert.deepEqual([lab.readout("Step limit"), lab.exceeds("Step limit")], [`none: ${source}`, false]);
+  explode(lab, 100);
+  await answers();
+  const told = lab
+    .all(".message > *")
+    .map((node) => node.textContent)
+    .join(" ");
+  assert.ok(told.includes(`${source}, at every time step`), told);
+  assert.doesNotMatch(told, /Take/);
+  lab.close();
+});
+
+test("of many particles backwards in time the note names dampers and has no buttons", async () => {
+  const lab = await open({ width: 6, height: 5 });
+  lab.simulation.reverse();
+  const { gauge, exceeded, text, buttons } = await said(lab);
+  assert.deepEqual([gauge, exceeded], ["none: backwards in time, damping feeds energy into the motion", false]);
+  assert.match(text, /No step is stable: backwards in time, damping feeds energy into the motion\.$/);
+  assert.deepEqual(Object.keys(buttons), []);
+  lab.close();
+});
+
+test("the gauge of a field that grows names the field, whatever the method", async () => {
+  for (const method of ["explicit-euler", "runge-kutta-4", "implicit-euler", "runge-kutta-45"]) {
+    const lab = await Laboratory.open("linear", { a11: 2, a12: 0, a21: 0, a22: 2, method });
+    lab.draw();
+    assert.equal(lab.readout("Step limit"), "none: the field itself grows");
+    assert.equal(lab.exceeds("Step limit"), false);
+    lab.close();
+  }
 });
 
 test("an explosion is explained and the last good state is shown, however its steps fall into frames", async () => {

@@ -32,7 +32,20 @@ test("plots and readouts state stretch, residual and number of links", async () 
   assertShows(lab.curve("stretch"), 100 * stretch);
   assertShows(lab.curve("residual"), 1000 * residual);
   assert.equal(lab.readout("Links"), String(LINKS));
-  assert.match(lab.readout("Step limit"), /no springs/);
+  await answers();
+  lab.draw();
+  assert.equal(lab.readout("Step limit"), "no springs");
+  lab.close();
+});
+
+test("with RATTLE the gauge has the limit of the links that hold", async () => {
+  const lab = await open({ method: "rattle" });
+  for (let i = 0; i <= LINKS; i++) lab.simulation.setPosition(i, 0, -LENGTH * i, 0);
+  await answers();
+  lab.set("sweeps", 30).draw(); // a change asks anew
+  await answers();
+  lab.draw();
+  assert.equal(lab.readout("Step limit"), "0.01 of 0.036 s");
   lab.close();
 });
 

@@ -83,8 +83,8 @@ pub(crate) trait Force {
         DMat3::ZERO
     }
 
-    /// Upper bounds of the eigenvalues of D in N·s/m and of K in N/m in any state, for the step
-    /// limit.
+    /// Upper bounds d of the eigenvalues of D in N·s/m and k of K in N/m in any state, for the step
+    /// limit. If k > 0, D ≥ (d/k) K.
     fn ceilings(&self) -> [f64; 2] {
         [0.0; 2]
     }

@@ -195,13 +195,12 @@ impl Method {
         self.amplification(oscillator, h, settings).map_or(1.0, |factor| factor.norm_sqr().sqrt())
     }
 
-    /// Step limit in s on the damped oscillator: 0 if the motion grows at every step size, infinite
-    /// if it grows at none.
+    /// Step limit in s on the damped oscillator: the longest step up to which no motion grows. 0 if
+    /// the motion grows at every step size, infinite if it grows at none.
     ///
-    /// In a linear field the exact motion may grow, Re λ > 0. An explicit Runge-Kutta method then
-    /// grows as well at every step size. An unconditionally stable method grows only at short steps
-    /// and damps the motion at longer ones; the limit is the step between the two, for implicit
-    /// Euler |1 − hλ| = 1.
+    /// In a linear field the exact motion may itself grow, Re λ > 0. No step of any method is then
+    /// stable, and the limit is 0. A step that damps such a motion, as a long one of implicit Euler
+    /// does, is wrong, not stable.
     ///
     /// ```
     /// use springlab::{exact::DampedOscillator, integrators::velocity_verlet::METHOD};
@@ -211,11 +210,13 @@ impl Method {
     /// ```
     #[must_use]
     pub fn step_limit(&self, oscillator: &DampedOscillator) -> f64 {
+        if stability::grows(oscillator) {
+            return 0.0;
+        }
         match self.stability {
             Stability::Polynomial(r, _) => stability::polynomial_limit(r, oscillator),
             Stability::Partitioned { limit, .. } => limit.step([oscillator.damping_rate(), oscillator.omega_squared()]),
-            Stability::Unconditional(r) => stability::growing_limit(r, oscillator),
-            Stability::Adaptive(_) | Stability::Projection => f64::INFINITY,
+            Stability::Unconditional(_) | Stability::Adaptive(_) | Stability::Projection => f64::INFINITY,
         }
     }
 }

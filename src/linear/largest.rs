@@ -18,10 +18,13 @@ const RECOMPUTATION: usize = 50;
 /// Perturbation of the start vector of length 1.
 const PERTURBATION: f64 = 1e-6;
 
-/// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A.
+/// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A; P S P if links leave only part of
+/// the motions.
 pub(crate) struct Scaled<'a> {
     pub matrix: &'a BlockMatrix,
     pub inverse_masses: &'a [f64],
+    /// The projection P onto the motions M^½ u that keep the links.
+    pub projection: Option<&'a dyn Fn(&mut [DVec3])>,
 }
 
 impl Scaled<'_> {
@@ -30,6 +33,13 @@ impl Scaled<'_> {
         scratch.extend(pair.vector.iter().zip(self.inverse_masses).map(|(y, w)| w.sqrt() * *y));
         self.matrix.multiply(scratch, &mut pair.image);
         pair.image.iter_mut().zip(self.inverse_masses).for_each(|(image, w)| *image *= w.sqrt());
+        self.project(&mut pair.image);
+    }
+
+    fn project(&self, y: &mut [DVec3]) {
+        if let Some(projection) = self.projection {
+            projection(y);
+        }
     }
 
     /// yᵀS y
@@ -158,6 +168,7 @@ impl Largest {
         }
         self.last.scale(0.0);
         s.matrix.clear_fixed(&mut self.best.vector);
+        s.project(&mut self.best.vector);
         self.best.image.fill(DVec3::ZERO);
         self.best.orthonormalise(&[]);
         s.multiply(&mut self.best, &mut self.scratch);

@@ -362,7 +362,6 @@ pub const FRICTION: Parameter = Number {
     slider: Slider::even([0.0, 1.0], 0.05),
 }
 .parameter()
-.limiting()
 .idle(idle::contact);
 
 pub const SOLVER: Parameter = choice(

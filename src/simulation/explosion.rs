@@ -43,9 +43,10 @@ impl Simulation {
         self.stopped.clone().map_or(Ok(()), Err)
     }
 
-    /// Cause of an explosion with the present step, as a clause: the step, its limit and the growth
-    /// per step, for the scene at its start. With many particles this takes seconds;
-    /// [`step`](Self::step) then reports an explosion without a cause.
+    /// Cause of an explosion with the present step, as a clause: what makes the exact motion itself
+    /// grow, or the step, its limit and the growth per step, for the scene at its start. With many
+    /// particles this takes seconds; [`step`](Self::step) then reports an explosion without a
+    /// cause.
     #[must_use]
     pub fn reason(&self) -> String {
         self.cause().to_string()
@@ -55,6 +56,7 @@ impl Simulation {
     /// one, else of the scene at its start.
     fn cause(&self) -> Cause {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
+        let source = self.growth_source();
         let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
             (
                 limit,
@@ -65,10 +67,10 @@ impl Simulation {
             tune(self.scene, &self.values, self.mesh.as_deref(), &mut model);
             let mut spectrum = Spectrum::default();
             if let Model::Mechanical(system) = &model {
-                spectrum.update(system, method, settings, step);
+                spectrum.update(system, method, settings, step.copysign(self.clock.step));
             }
             (spectrum.step_limit().seconds, spectrum.growth())
         };
-        Cause { method: method.label, step, limit, growth }
+        Cause { method: method.label, step, limit, growth, source }
     }
 }

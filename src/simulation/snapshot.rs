@@ -137,6 +137,13 @@ impl Simulation {
         fill(&mut particles.inverse_masses, inverse_masses);
         apply_parts(&mut self.model, &amounts, history);
         self.model.set_time(self.time());
+        // a snapshot holds no text; the reason follows from parameters and the direction of time
+        let source = self.growth_source();
+        if let Some(Error::Runaway { cause: Some(cause), .. }) = &mut self.stopped
+            && cause.limit == 0.0
+        {
+            cause.source = source;
+        }
     }
 
     /// Sets the list of torn springs.
@@ -399,7 +406,7 @@ impl Writer {
                 self.u32(2);
                 self.numbers(&[*time]);
             }
-            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) }) => {
+            Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth, source: _ }) }) => {
                 self.u32(1);
                 self.text(method);
                 self.numbers(&[*time, *step, *limit, *growth]);
@@ -567,7 +574,7 @@ impl<'a> Reader<'a> {
                 let label = self.text();
                 let method = METHODS.iter().find(|method| method.label == label)?.label;
                 let [time, step, limit, growth] = self.numbers();
-                Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth }) })
+                Some(Error::Runaway { time, cause: Some(Cause { method, step, limit, growth, source: None }) })
             }
             2 => {
                 let [time] = self.numbers();

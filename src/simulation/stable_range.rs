@@ -3,10 +3,11 @@
 use super::Simulation;
 use crate::{
     Error, Kind, Model, System, Values,
+    integrators::rattle::Tangent,
     integrators::{Limit, Stability},
-    linear::{BlockMatrix, Largest, Scaled, dot},
+    linear::{BlockMatrix, Largest, dot},
     model::{build, tune},
-    spectrum::{ceiling, products},
+    spectrum::{ceiling, climb, linearise, tangent},
 };
 use glam::{DMat3, DVec3};
 
@@ -40,7 +41,8 @@ impl Simulation {
     /// kept: the step limit of the chosen method is then at least Δt. Both are NaN if no value is
     /// stable. If the present value is unstable, this is the range of the nearest stable values.
     /// `None` for parameters that the step limit does not depend on, and for those whose range is
-    /// not known.
+    /// not known, like those of springs while time runs backwards with dampers. No Δt is stable if
+    /// the exact motion itself grows, see [`growth_source`](Self::growth_source).
     ///
     /// - Δt: from the least value up to [`step_limit`](Self::step_limit) times the number of
     ///   substeps.
@@ -77,8 +79,15 @@ impl Simulation {
         let Some([min, max]) = self.limiting(key).filter(|_| key != "wind") else { return Ok(None) };
         if key == "timeStepSize" {
             let kept = self.longest_kept();
-            let limit = kept.unwrap_or_else(|| self.step_limit() * f64::from(self.substeps()));
+            let limit = match (self.growth_source(), kept) {
+                (Some(_), _) => 0.0,
+                (None, Some(kept)) => kept,
+                (None, None) => self.step_limit() * f64::from(self.substeps()),
+            };
             return Ok(Some(if limit < min { [f64::NAN; 2] } else { [min, limit.min(max)] }));
+        }
+        if self.growth_source().is_some() && matches!(self.model, Model::Mechanical(_)) && self.oscillator().is_none() {
+            return Ok(None);
         }
         if self.longest_kept().is_some() {
             return Ok(Some(self.by_substeps(key, [min, max])));
@@ -194,14 +203,14 @@ impl Simulation {
     }
 
     /// Range from the polygon of the rates at the least value. Forces on single particles are
-    /// linear in the value; friction, which depends on the pressure, grows at most linearly. These
-    /// forces raise ω² and γ of any motion by at most their largest contribution on one particle.
+    /// linear in the value. They raise ω² and γ of any motion by at most their largest contribution
+    /// on one particle.
     fn by_blocks(&mut self, key: &str, [min, max]: [f64; 2]) -> Result<[f64; 2], Error> {
         let (method, settings, step) = (self.method(), self.settings(), self.substep());
         let mut model = self.model.clone();
         let mut tuned = |value, visit: &mut dyn FnMut(&System)| {
             tune(self.scene, &self.with(key, value), self.mesh.as_deref(), &mut model);
-            visit(mechanical(&model));
+            visit(&mechanical(&model).without_friction());
         };
         // largest increase of γ, by D, and of ω², by K
         let more = [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]].map(|coefficients| {
@@ -297,25 +306,27 @@ impl Cuts<'_> {
         mechanical(&self.model)
     }
 
-    /// Tunes the copy to this value and writes its S into `matrix`.
-    fn system(&mut self, value: f64) -> &System {
+    /// Tunes the copy to this value and writes its S into `matrix`. Returns the links that the
+    /// method integrates with.
+    fn system(&mut self, value: f64) -> Option<Tangent> {
         self.tuned(value);
-        let contacts = !self.simulation.method().projects_contacts;
-        mechanical(&self.model).linearise_truly(self.coefficients, contacts, &mut self.matrix);
-        mechanical(&self.model)
+        let (method, system) = (self.simulation.method(), mechanical(&self.model).without_friction());
+        let tangent = tangent(&system, method);
+        linearise(&system, !method.projects_contacts, tangent.as_ref(), self.coefficients, &mut self.matrix);
+        tangent
     }
 
     /// Improves `mode` towards the fastest mode of the system with this value.
     fn climb(&mut self, mode: &mut Largest, value: f64) {
-        let inverse_masses = self.system(value).particles.inverse_masses.clone();
-        let most = products(&self.matrix);
-        mode.climb(&Scaled { matrix: &self.matrix, inverse_masses: &inverse_masses }, 0.0, most);
+        let tangent = self.system(value);
+        climb(mode, &self.matrix, &mechanical(&self.model).particles.inverse_masses, tangent.as_ref(), 0.0);
     }
 
     /// Returns uᵀSu − 4 uᵀMu with S = h²K + c hD for this value of the parameter: positive if the
     /// motion u is unstable.
     fn excess(&mut self, u: &[DVec3], value: f64) -> f64 {
-        let kinetic = self.system(value).particles.free().map(|(i, m)| m * u[i].length_squared()).sum::<f64>();
+        self.system(value);
+        let kinetic = mechanical(&self.model).particles.free().map(|(i, m)| m * u[i].length_squared()).sum::<f64>();
         let mut image = vec![DVec3::ZERO; u.len()];
         self.matrix.multiply(u, &mut image);
         dot(u, &image) - 4.0 * kinetic

@@ -1,7 +1,11 @@
 //! Substeps: equal parts of a time step.
 
 use super::Simulation;
-use crate::{Model, System, linear::NotConverged, spectrum::safe_step};
+use crate::{
+    Damper, Model, System,
+    linear::NotConverged,
+    spectrum::{integrates_links, safe_step},
+};
 use std::borrow::Cow;
 
 /// Largest automatic substep, relative to the longest step known to be stable. Rotating springs
@@ -17,8 +21,12 @@ const MOST: u32 = 1000;
 pub(super) enum Substeps {
     /// A fixed number.
     Number(u32),
-    /// The smallest number with which no substep is longer than this, in s.
-    Within(f64),
+    /// The smallest number with which no substep is longer than `longest` (s).
+    Within {
+        longest: f64,
+        /// True if such a substep is stable in every state, not only for motion along the springs.
+        always: bool,
+    },
 }
 
 impl Substeps {
@@ -27,13 +35,16 @@ impl Substeps {
     fn count(self, step: f64) -> u32 {
         match self {
             Self::Number(number) => number,
-            Self::Within(longest) => (step.abs() / longest).ceil().clamp(1.0, f64::from(MOST)) as u32,
+            Self::Within { longest, always } => {
+                let enough = (step.abs() / longest).ceil().max(1.0);
+                if enough > f64::from(MOST) && !always { 1 } else { enough.min(f64::from(MOST)) as u32 }
+            }
         }
     }
 
     /// Longest time step (s) for which [`MOST`] substeps are enough; `None` for a fixed number.
     fn longest_step(self) -> Option<f64> {
-        if let Self::Within(longest) = self { Some(f64::from(MOST) * longest) } else { None }
+        if let Self::Within { longest, .. } = self { Some(f64::from(MOST) * longest) } else { None }
     }
 }
 
@@ -46,10 +57,15 @@ impl Simulation {
     /// wherever they point: ω² ≤ max Σ 2k/m and γ ≤ max Σ 2μ/m over the springs of a particle of
     /// mass m, where a spring to a fixed particle counts with 1 in place of 2. Contacts, drag and
     /// air resistance at the strongest wind are added. A substep is at most 0.9 of the longest step
-    /// that is stable on all of [0, γ] × [0, ω²]. Compressed springs may have ω² < 0 across them
+    /// that is stable on all of [b/m, γ] × [0, ω²], with the drag b. Explicit Euler and methods of
+    /// order 2 are stable there for damped motion only: the springs' dampers give γ ≥ ω² min μ/k,
+    /// in every state if they are isotropic. Axial ones do not slow motion across stretched
+    /// springs, for which no substep is short enough; the substeps are then those for motion along
+    /// springs, or one if that takes more than 1000. Compressed springs may have ω² < 0 across them
     /// and buckle. Of the two rates of such a motion, one grows physically; for the other, no
-    /// substep is short enough in every state. There are at most 1000 substeps, and one for a
-    /// method without such a step, like explicit Euler.
+    /// substep is short enough in every state. There are at most 1000 substeps. There is one for a
+    /// method without such a step, like explicit Euler without damping, and for RATTLE with links,
+    /// whose pulls have no bound.
     ///
     /// ```
     /// use springlab::Simulation;
@@ -75,7 +91,8 @@ impl Simulation {
     /// True if automatic substeps, at most 1000, keep the present time step within the step limit.
     #[must_use]
     pub fn keeps_limit(&self) -> bool {
-        self.longest_kept().is_some_and(|longest| self.time_step() <= longest)
+        matches!(self.substeps, Substeps::Within { always: true, .. })
+            && self.longest_kept().is_some_and(|longest| self.time_step() <= longest)
     }
 
     /// Number of substeps of the present time step that keep the step limit of the chosen method in
@@ -115,8 +132,19 @@ impl Simulation {
     /// Substeps that keep the step limit in another system with these inverse masses (1/kg).
     fn automatic_in(&self, system: &System, weights: &[f64]) -> Substeps {
         let method = self.method();
-        let limit = safe_step(method, system.ceilings(!method.projects_contacts, weights));
-        if limit > 0.0 && limit < f64::INFINITY { Substeps::Within(PART * limit) } else { Substeps::Number(1) }
+        if integrates_links(method) && !system.constraints.is_empty() {
+            return Substeps::Number(1);
+        }
+        let contacts = !method.projects_contacts;
+        let bounds = system.ceilings(contacts, weights);
+        let least = system.drag * weights.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);
+        let along = system.retardation(contacts, weights, None);
+        let always = if system.springs.damper == Damper::Isotropic { along } else { 0.0 };
+        let safe = [always, along].map(|rho| safe_step(method, bounds, least, rho));
+        match safe.into_iter().find(|limit| *limit > 0.0) {
+            Some(limit) if limit < f64::INFINITY => Substeps::Within { longest: PART * limit, always: safe[0] > 0.0 },
+            _ => Substeps::Number(1),
+        }
     }
 
     /// Takes up to `most` time steps in substeps, and returns how many.

@@ -3,9 +3,12 @@
 use super::Simulation;
 use crate::{
     Error, Excitation, Matrices, Measured, Mode, Model, Resonance, Response, Solution, Spectrum, Waveform,
-    elementary::cos, exact::DampedOscillator, fit_oscillation, parameters::check_whole, solution,
+    elementary::cos, exact::DampedOscillator, fit_oscillation, parameters::check_whole, solution, stability::grows,
 };
 use num_complex::Complex64;
+
+/// Clause about damping backwards in time.
+const SOURCE: &str = "backwards in time, damping feeds energy into the motion";
 
 impl Simulation {
     /// The exact solution at the present time, from the state after the last external change:
@@ -119,8 +122,12 @@ impl Simulation {
     }
 
     /// The oscillators that would determine the step limit if this were the scene's oscillator.
-    pub(super) fn deciding(&self, oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
+    /// Backwards in time a damper has −μ.
+    pub(super) fn deciding(&self, mut oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
         let circles = self.system().is_ok_and(solution::circles);
+        if self.backwards() {
+            oscillator.damping = -oscillator.damping;
+        }
         let undamped = DampedOscillator { damping: 0.0, ..oscillator };
         [Some(oscillator), circles.then_some(undamped)].into_iter().flatten()
     }
@@ -165,7 +172,8 @@ impl Simulation {
     /// # Ok::<(), springlab::Error>(())
     /// ```
     pub fn spectrum(&mut self) -> Result<&Spectrum, Error> {
-        let (method, settings, step) = (self.method(), self.settings(), self.substep());
+        let (method, settings) = (self.method(), self.settings());
+        let step = self.substep().copysign(self.clock.step);
         match &self.model {
             Model::Mechanical(system) => self.spectrum.update(system, method, settings, step),
             _ => return Err(Error::NotInScene { what: "forces and energy", scene: self.scene.id }),
@@ -173,10 +181,36 @@ impl Simulation {
         Ok(&self.spectrum)
     }
 
-    /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): 0 if
-    /// every step grows, infinite if none does. It follows from the scene's own oscillator if there
-    /// is one, else from the fastest modes in the present state; see [`Spectrum`] for when it is
-    /// only a bound.
+    /// Reason why the exact motion itself grows without end, as a clause: a field that grows, or
+    /// dampers while time runs backwards, which makes them sources of energy. No step of any method
+    /// is then stable. `None` if it does not grow.
+    ///
+    /// ```
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set("damping", 0.5)?;
+    /// assert_eq!(damper.growth_source(), None);
+    /// damper.reverse();
+    /// assert_eq!(damper.growth_source(), Some("backwards in time, damping feeds energy into the motion"));
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    #[must_use]
+    pub fn growth_source(&self) -> Option<&'static str> {
+        match &self.model {
+            Model::Flow(_) => self.oscillators().any(|field| grows(&field)).then_some("the field itself grows"),
+            Model::Mechanical(system) => {
+                (self.backwards() && system.is_damped(!self.method().projects_contacts)).then_some(SOURCE)
+            }
+            Model::Follower(_) => self.oscillators().any(|oscillator| grows(&oscillator)).then_some(SOURCE),
+        }
+    }
+
+    /// Largest stable step of the chosen method in s, for its [`substep`](Self::substep): the
+    /// longest one up to which no motion grows. 0 if every step grows, also with a
+    /// [`growth_source`](Self::growth_source), infinite if none does. It follows from the scene's
+    /// own oscillator if there is one, else from the fastest modes in the present state; see
+    /// [`Spectrum`] for when it is only a bound.
     ///
     /// ```
     /// use springlab::Simulation;

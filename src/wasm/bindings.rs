@@ -359,8 +359,17 @@ impl Simulation {
         self.0.enough_substeps()
     }
 
-    /// Largest stable step of the chosen method in s, for its `substep`: 0 if every step grows,
-    /// Infinity if none does.
+    /// Reason why the exact motion itself grows without end, as a clause: a field that grows, or
+    /// damping while time runs backwards. No step of any method is then stable. Undefined if it
+    /// does not grow.
+    #[wasm_bindgen(getter, js_name = growthSource)]
+    pub fn growth_source(&self) -> Option<String> {
+        self.0.growth_source().map(String::from)
+    }
+
+    /// Largest stable step of the chosen method in s, for its `substep`: the longest one up to
+    /// which no motion grows. 0 if every step grows, also with a `growthSource`, Infinity if none
+    /// does.
     #[wasm_bindgen(getter, js_name = stepLimit)]
     pub fn step_limit(&mut self) -> Result<f64, JsError> {
         self.0.check_memory(MODES)?;

@@ -180,6 +180,7 @@ pub fn spectrum(spectrum: &Spectrum, kept: bool) -> JsValue {
         ("kept", kept.into()),
         ("settled", spectrum.is_settled().into()),
         ("sum", spectrum.sum().into()),
+        ("friction", spectrum.friction().into()),
         ("parts", spectrum.parts().map_or(JsValue::UNDEFINED, |parts| Float64Array::from(&parts[..]).into())),
         ("remedies", numbers(&remedies)),
     ])

@@ -58,7 +58,7 @@ export interface Spectrum {
   angularFrequency: number;
   /** Largest γ in 1/s. */
   dampingRate: number;
-  /** Step limit of the chosen method in s. */
+  /** Step limit of the chosen method in s, 0 backwards in time with damping. */
   stepLimit: number;
   /** True if the limit is only a bound: all steps up to it are stable, and longer ones may be. */
   bound: boolean;
@@ -73,6 +73,11 @@ export interface Spectrum {
   sum: number;
   /** The summands h²ω² and c hγ, for methods with `dampers`. */
   parts?: Float64Array;
+  /**
+   * Upper bound of the c hγ that friction at obstacles adds, dimensionless. No limit counts it:
+   * where both sums exceed 4 it may chatter within a bound, and nothing grows.
+   */
+  friction: number;
   remedies: Remedies;
 }
 

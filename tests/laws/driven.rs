@@ -267,6 +267,35 @@ fn the_transfer_functions_are_their_complex_fractions_with_their_limits() {
     });
 }
 
+/// Damping ratios from 1e-4 to 1e6, one of them with k = 0.01 N/m and μ = 500 N·s/m. The tolerance
+/// is the rounding of the power near a sharp peak, 1e-15/ζ.
+#[test]
+fn the_band_of_any_damping_ends_at_half_power() {
+    for input in [Input::Force, Input::Motion] {
+        for tenth in -40..=60 {
+            let zeta = 10_f64.powf(0.1 * f64::from(tenth));
+            let damping = 2.0 * zeta * 0.01_f64.sqrt();
+            let weak = [DampedOscillator { mass: 1.0, stiffness: 0.01, damping }, STRONG];
+            for oscillator in weak {
+                let resonance = oscillator.resonance(input);
+                let edges: Vec<f64> = resonance.band.into_iter().filter(|edge| *edge > 0.0).collect();
+                assert!(!edges.is_empty(), "{input:?}, {oscillator:?}: {resonance:?}");
+                for edge in edges {
+                    let power = (oscillator.transfer(input, edge).amplitude / resonance.amplitude).powi(2);
+                    let tolerance = 1e-13 * (1.0 + zeta.recip());
+                    assert!((power - 0.5).abs() < tolerance, "{input:?}, {oscillator:?}: {power} at {edge} rad/s");
+                }
+            }
+        }
+    }
+    // with 60 digits; a strongly damped mass follows the force as k u + μ u̇ = f, to half power at
+    // k/μ = 2e-5 rad/s
+    let [low, high] = STRONG.resonance(Input::Force).band;
+    assert!(low == 0.0 && (high / 2.000_000_080_000_003_2e-5 - 1.0).abs() < 1e-14, "{high} rad/s");
+}
+
+const STRONG: DampedOscillator = DampedOscillator { mass: 1.0, stiffness: 0.01, damping: 500.0 };
+
 /// Compared with samples in steps of 1e-3 ω, whose largest is lower by at most 1e-6/ζ².
 #[test]
 fn the_resonance_is_the_maximum_of_the_curve_and_its_band_ends_at_half_power() {

@@ -366,26 +366,38 @@ fn an_exact_step_that_overflows_is_an_explosion() {
     assert!(matches!(error, springlab::Error::Runaway { .. }), "{error}");
 }
 
-/// Implicit Euler follows the growth while |1 − hλ| < 1, for h < 2 Re λ/|λ|², and damps it in
-/// longer steps. Implicit midpoint grows at every step.
+/// A node, a saddle, a spiral and a shear with growth: the exact motion ends farther out.
 #[test]
-fn the_step_limit_on_a_growing_field_is_where_implicit_euler_starts_to_damp_it() {
-    for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
-        let open = |method: &str, step: f64| {
-            let half = 0.5 * trace;
-            simulation!("linear", a11 = half, a12 = -turn, a21 = turn, a22 = half, timeStepSize = step, method = method)
-        };
-        let limit = open("implicit-euler", 0.01).step_limit();
-        let expected = trace / (0.25 * trace * trace + turn * turn);
-        assert!((limit / expected - 1.0).abs() < 1e-9, "{limit} s, {expected} s on paper");
-        for (part, grows) in [(0.97, true), (1.03, false)] {
-            let mut simulation = open("implicit-euler", part * limit);
-            let size = |simulation: &Simulation| simulation.particles().positions[0].length();
-            let before = size(&simulation);
-            simulation.step(10).unwrap();
-            assert_eq!(size(&simulation) > before, grows, "{trace}, {turn}: {part} of the limit");
+fn no_step_of_any_method_is_stable_in_a_field_that_grows_itself() {
+    for entries in [[2.0, 0.0, 0.0, 2.0], [1.0, 0.0, 0.0, -3.0], [0.1, -5.0, 5.0, 0.1], [0.5, 3.0, 0.0, 0.5]] {
+        for method in Offer::Field.methods() {
+            let mut field = Simulation::new("linear").unwrap();
+            field.set("method", method.id).unwrap();
+            for (key, value) in ["a11", "a12", "a21", "a22"].into_iter().zip(entries) {
+                field.set(key, value).unwrap();
+            }
+            let matrix = field.flow().unwrap().matrix;
+            let grown = planar_exponential(matrix, 60.0) * DVec2::new(0.6, 0.8);
+            assert!(grown.length() > 100.0, "{entries:?}");
+            assert_eq!(field.step_limit(), 0.0, "{} in {entries:?}", method.id);
+            assert_eq!(field.growth_source(), Some("the field itself grows"));
+            let [least, most] = field.stable_range("timeStepSize").unwrap().unwrap();
+            assert!(least.is_nan() && most.is_nan(), "{} in {entries:?}", method.id);
+            // backwards in time a node or a spiral shrinks
+            field.reverse();
+            let shrinks = entries[0] > 0.0 && entries[3] > 0.0;
+            assert_eq!(field.growth_source().is_none(), shrinks, "{entries:?}");
+            assert_eq!(field.step_limit() > 0.0, shrinks, "{} in {entries:?}", method.id);
         }
-        assert_eq!(open("implicit-midpoint", 0.01).step_limit(), f64::INFINITY);
-        assert_eq!(open("explicit-euler", 0.01).step_limit(), 0.0);
     }
+}
+
+#[test]
+fn a_growing_field_that_leaves_the_scene_is_named_as_the_cause() {
+    let mut field = Simulation::new("linear").unwrap();
+    for (key, value) in [("a11", 2.0), ("a12", 0.0), ("a21", 0.0), ("a22", 2.0)] {
+        field.set(key, value).unwrap();
+    }
+    let sentence = field.step(10_000).unwrap_err().to_string();
+    assert!(sentence.ends_with(": the field itself grows, at every time step."), "{sentence}");
 }

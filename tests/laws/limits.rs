@@ -8,7 +8,7 @@ use crate::{
 use glam::DVec3;
 use num_complex::Complex64;
 use proptest::prelude::*;
-use springlab::{Settings, Simulation, StepLimit, System, Value};
+use springlab::{Own, Settings, Simulation, StepLimit, System, Value, stability::rate_limit};
 
 const EXPLICIT: [&str; 7] = [
     "explicit-euler",
@@ -169,6 +169,91 @@ fn limits_of_runge_kutta_4_with_isotropic_dampers_are_those_of_the_rates() {
     for method in EXPLICIT {
         assert_limit(&mut cloth, method, "an isotropic cloth");
     }
+}
+
+/// The truth is the dense Schur form of all rates. Bounds lie at most 2 % below it.
+#[test]
+fn methods_that_need_damping_have_a_limit_where_every_mode_is_damped() {
+    let none = Own { damping: Some(0.0), ..Own::default() };
+    for (gravity, undamped) in [(0.0, 0), (-9.81, 0), (0.0, 2), (-9.81, 2)] {
+        let size = [("width", 7.0), ("height", 6.0), ("stiffness", 900.0), ("damping", 18.0), ("gravity", gravity)];
+        let mut cloth = resting("cloth", &size, &[("dampingDirection", "isotropic")]);
+        (0..undamped).for_each(|spring| cloth.set_spring(20 + 7 * spring, none).unwrap());
+        let rates = cloth.matrices().unwrap().rates().unwrap();
+        assert!(rates.iter().all(|rate| rate.re < 0.0 || rate.norm() == 0.0), "all are damped, or drift");
+        for id in ["explicit-euler", "runge-kutta-2", "heun"] {
+            let StepLimit { seconds, bound } = limit(&mut cloth, id);
+            let r = if id == "explicit-euler" { &[1.0, 1.0][..] } else { &[1.0, 1.0, 0.5] };
+            let exact = rates.iter().map(|rate| rate_limit(r, *rate)).fold(f64::INFINITY, f64::min);
+            let part = seconds / exact;
+            assert!(bound && part > 0.98 && part < 1.0 + 1e-6, "{id}, {gravity}, {undamped}: {seconds} of {exact} s");
+        }
+    }
+}
+
+/// At rest, without weight, axial dampers and springs stop the same motions. Along the springs the
+/// pulls grow beyond the limit, and not below it.
+#[test]
+fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
+    for (width, height) in [(5.0, 4.0), (9.0, 6.0)] {
+        let mut cloth = Simulation::new("cloth").unwrap();
+        let size = [("width", width), ("height", height), ("stiffness", 900.0), ("damping", 18.0), ("gravity", 0.0)];
+        size.iter().for_each(|&(key, value)| cloth.set(key, value).unwrap());
+        for id in ["explicit-euler", "runge-kutta-2", "heun"] {
+            let StepLimit { seconds, .. } = limit(&mut cloth, id);
+            let stretch = |part: f64| {
+                let mut run = Simulation::new("cloth").unwrap();
+                size.iter().for_each(|&(key, value)| run.set(key, value).unwrap());
+                run.set("method", id).unwrap();
+                run.set("timeStepSize", part * seconds).unwrap();
+                shake(&mut run, 1e-6);
+                let _ = run.step(3000); // an explosion is told by its energy
+                run.energy().unwrap().elastic
+            };
+            let [below, above] = [0.98, 1.05].map(stretch);
+            assert!(below < 1e-9 && !(above < 1e-3), "{id}: {below} J below {seconds} s, {above} J above");
+        }
+    }
+}
+
+/// 20 000 steps of 1 ms, and automatic substeps of much longer ones.
+#[test]
+fn damped_cloths_hold_with_runge_kutta_2_within_its_limit() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    let size = [("width", 6.0), ("height", 5.0), ("stiffness", 900.0), ("damping", 18.0), ("gravity", 0.0)];
+    size.iter().for_each(|&(key, value)| cloth.set(key, value).unwrap());
+    cloth.set("dampingDirection", "isotropic").unwrap();
+    assert!(limit(&mut cloth, "runge-kutta-2").seconds > 0.001);
+    for (step, substeps, n) in [(0.001, "1", 20_000), (0.05, "automatic", 400)] {
+        cloth.restart();
+        cloth.set("substeps", substeps).unwrap();
+        cloth.set("timeStepSize", step).unwrap();
+        shake(&mut cloth, 0.01);
+        let before = cloth.energy().unwrap().stored();
+        cloth.step(n).unwrap();
+        assert!(cloth.energy().unwrap().stored() < 1e-3 * before, "{step} s in {} substeps", cloth.substeps());
+    }
+}
+
+/// Friction that alone exceeds the limit many times: the run keeps its height.
+#[test]
+fn friction_is_bounded_and_not_part_of_the_limit() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for (key, value) in [("width", 8.0), ("height", 6.0), ("fixedParticles", 1.0), ("timeStepSize", 0.005)] {
+        cloth.set(key, value).unwrap();
+    }
+    cloth.set("obstacle", "ground").unwrap();
+    cloth.step(2000).unwrap();
+    let [smooth, rough] = [0.0, 1.0].map(|friction| {
+        cloth.set("friction", friction).unwrap();
+        let spectrum = cloth.spectrum().unwrap();
+        (spectrum.step_limit(), spectrum.sum(), spectrum.friction())
+    });
+    assert!((rough.0.seconds / smooth.0.seconds - 1.0).abs() < 1e-7 && (rough.1 / smooth.1 - 1.0).abs() < 1e-7);
+    assert!(smooth.2 == 0.0 && rough.2 > 4.0, "{} of 4", rough.2);
+    cloth.step(4000).unwrap();
+    let speeds = cloth.particles().velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+    assert!(speeds < 10.0, "it chatters at {speeds} m/s");
 }
 
 /// Drag damps every mode: explicit Euler is stable up to γ/ω².

@@ -3,7 +3,9 @@
 use crate::common::{Ball, Random, after, distance, method, random::check, rods, run, run_with};
 use glam::DVec3;
 use proptest::strategy::{Just, Strategy};
-use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, Wind, observed_order};
+use springlab::{
+    Damper, Obstacle, Rule, Settings, Simulation, Spectrum, Spring, StepLimit, System, Wind, observed_order,
+};
 
 const G: f64 = 9.81;
 
@@ -362,4 +364,138 @@ fn a_rope_at_rest_that_starts_inside_a_sphere_is_moved_out_of_it_and_stays_at_re
         assert!(fastest < 1e-12 && energy.work.drag < 1e-20, "{fastest} m/s, {} J", energy.work.drag);
         assert!(energy.work.impact == 0.0, "{energy:?}");
     });
+}
+
+/// Particles hanging at rest on links between pins: after a run in strong drag.
+fn at_rest(mut system: System) -> System {
+    system.drag = 2.0 / system.particles.inverse_masses[1];
+    for _ in 0..40 {
+        run(&mut system, method("rattle"), 0.01, 200);
+        if system.particles.velocities.iter().all(|v| v.length() < 1e-13) {
+            break;
+        }
+    }
+    let fastest = system.particles.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+    assert!(fastest < 1e-10 && system.residual < 1e-11, "{fastest} m/s, {} m", system.residual);
+    system.drag = 0.0;
+    system.particles.velocities.fill(DVec3::ZERO);
+    system.history.clear();
+    system
+}
+
+/// A hanging rope, its first mass pinned, with alternating masses and lengths.
+fn hanging(n: u32, uneven: bool) -> System {
+    let mut system = System { gravity: DVec3::Y * -G, ..System::default() };
+    let mut y = 0.0;
+    for i in 0..n {
+        let other = uneven && i % 2 == 1;
+        system.particles.push(
+            DVec3::Y * y,
+            if i == 0 {
+                0.0
+            } else if other {
+                2.0
+            } else {
+                10.0
+            },
+        );
+        if i > 0 {
+            let length = if other { 0.3 } else { 0.2 };
+            system.particles.positions[i as usize].y = y - length;
+            system.constraints.push([i - 1, i], length, Rule::Fixed);
+            y -= length;
+        }
+    }
+    system
+}
+
+/// A cloth of links that hangs from its upper corners, which are closer than it is wide.
+fn hanging_cloth(width: u32, height: u32, rule: Rule) -> System {
+    let mut system = System { gravity: DVec3::Y * -G, ..System::default() };
+    for row in 0..height {
+        for column in 0..width {
+            // links of a zigzag as long as they are to be
+            let place = DVec3::new(0.16 * f64::from(column), -0.2 * f64::from(row) - 0.12 * f64::from(column % 2), 0.0);
+            let pinned = row == 0 && (column == 0 || column == width - 1);
+            system.particles.push(place, if pinned { 0.0 } else { 10.0 });
+            let i = row * width + column;
+            if column > 0 {
+                system.constraints.push([i - 1, i], 0.2, rule);
+            }
+            if row > 0 {
+                system.constraints.push([i - width, i], 0.2, rule);
+            }
+        }
+    }
+    system
+}
+
+/// Fastest speed in m/s in the last fifth of 400 steps of `h` (s), after a push of at most 1e-8
+/// m/s.
+fn after_a_push(rest: &System, h: f64) -> f64 {
+    let mut system = rest.clone();
+    let mut random = Random(11);
+    for (v, w) in system.particles.velocities.iter_mut().zip(&system.particles.inverse_masses) {
+        *v = if *w > 0.0 { random.vector(1e-8) } else { DVec3::ZERO };
+    }
+    let mut integrator = method("rattle").mechanical.unwrap()(&system, Settings::default());
+    let mut fastest = 0.0_f64;
+    for step in 0..400 {
+        integrator.step(&mut system, h).unwrap();
+        let speed = system.particles.velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+        if speed > 1e-3 {
+            return speed;
+        }
+        fastest = if step >= 320 { fastest.max(speed) } else { 0.0 };
+    }
+    fastest
+}
+
+/// 1 % beyond the limit a push grows by at least 1.3 in a step without drag, and more slowly with
+/// it.
+#[test]
+fn hanging_links_bear_a_push_in_steps_up_to_the_limit_and_no_longer_ones() {
+    let scenes = [
+        ("a pendulum", hanging(2, false)),
+        ("a rope of 20", hanging(20, false)),
+        ("an uneven rope", hanging(13, true)),
+        ("a cloth of rods", at_rest(hanging_cloth(5, 4, Rule::Fixed))),
+        ("a cloth of strings", at_rest(hanging_cloth(6, 3, Rule::Maximum))),
+    ];
+    for (what, rest) in scenes {
+        for drag in [0.0, 0.3] {
+            let rest = System { drag, ..rest.clone() };
+            let mut spectrum = Spectrum::default();
+            spectrum.update(&rest, method("rattle"), Settings::default(), 0.01);
+            let StepLimit { seconds, bound } = spectrum.step_limit();
+            assert!(!bound && seconds < 0.3, "{what}: {seconds} s");
+            let [below, above] = [0.99, 1.01].map(|part| after_a_push(&rest, part * seconds));
+            assert!(below < 1e-6, "{what} in drag {drag}: {below} m/s below {seconds} s");
+            assert!(above > 1e-5, "{what} in drag {drag}: {above} m/s above {seconds} s");
+        }
+    }
+}
+
+/// The top link bears n − 1 masses; the text states 36 ms for this rope.
+#[test]
+fn the_limit_of_the_scenes_rope_at_rest_is_36_milliseconds() {
+    let mut rope = Simulation::new("verlet").unwrap();
+    rope.set("method", "rattle").unwrap();
+    for i in 0..rope.particles().len() {
+        rope.set_position(i, DVec3::Y * -0.2 * i as f64).unwrap();
+    }
+    let limit = rope.step_limit();
+    assert!((limit - 0.036_035).abs() < 5e-7, "{limit} s");
+    let [least, most] = rope.stable_range("timeStepSize").unwrap().unwrap();
+    assert!(least < 0.01 && (most / limit - 1.0).abs() < 1e-9);
+    // pulls and inertia both grow with the mass
+    assert_eq!(rope.stable_range("mass").unwrap(), Some([1e-9, 100.0]));
+    rope.set("timeStepSize", 0.0365).unwrap();
+    rope.set_velocity(10, DVec3::X * 1e-6).unwrap();
+    rope.step(400).unwrap();
+    let fastest = rope.particles().velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+    assert!(fastest > 1.0, "{fastest} m/s");
+    // the other methods keep links by sweeps, along their new directions
+    rope.set("method", "verlet").unwrap();
+    assert_eq!(rope.step_limit(), f64::INFINITY);
 }

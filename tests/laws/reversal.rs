@@ -138,3 +138,64 @@ fn a_reversed_run_stays_reversed_through_parameters_snapshots_and_drags_until_a_
     simulation.restart();
     assert!(!simulation.backwards() && simulation.time() == 0.0);
 }
+
+/// The exact motion after a reversal is the one that led there, with the energy that the dampers
+/// took; it ends where the mass would have passed the anchor.
+#[test]
+fn the_exact_solution_of_a_damped_spring_goes_on_backwards() {
+    for damping in [0.0, 0.3, 3.0, 8.0] {
+        let mut damper = simulation!("damper", damping = damping, method = "runge-kutta-4");
+        damper.step(100).unwrap();
+        damper.reverse();
+        damper.step(1).unwrap();
+        for _ in 0..99 {
+            damper.step(1).unwrap();
+            let exact = damper.exact().expect("it is known at every step");
+            let miss = exact.particles.positions[1].distance(damper.particles().positions[1]);
+            // Runge-Kutta 4 errs by about (λΔt)⁵ a step, with λ up to 16/s
+            assert!(miss < 1e-4, "μ = {damping}: {miss} m at {} s", damper.time());
+        }
+        let start = damper.exact().unwrap().particles.positions[1];
+        assert!((start.x - 6.0).abs() < 1e-4, "μ = {damping}: {start}");
+    }
+    // backwards the amplitude grows until the mass reaches the anchor, at 0 m
+    let mut damper = simulation!("damper", damping = 0.5, method = "runge-kutta-4");
+    damper.reverse();
+    while damper.particles().positions[1].x > 0.1 && damper.time() > -20.0 {
+        assert!(damper.exact().is_some(), "known until it passes the anchor, at {} s", damper.time());
+        damper.step(1).unwrap();
+    }
+    assert!(damper.time() > -20.0, "it comes near the anchor");
+    damper.step(10).unwrap();
+    assert!(damper.exact().is_none());
+}
+
+#[test]
+fn backwards_dampers_are_a_source_and_no_step_is_stable() {
+    for (scene, method) in [("damper", "symplectic-euler"), ("cloth", "velocity-verlet"), ("chain", "runge-kutta-4")] {
+        let mut simulation = simulation!(scene, method = method);
+        for (key, value) in [("width", 6.0), ("height", 5.0)] {
+            let _ = simulation.set(key, value); // refused without such a parameter
+        }
+        simulation.set("damping", 0.0).unwrap();
+        let _ = simulation.set("drag", 0.0);
+        simulation.reverse();
+        let undamped = simulation.step_limit();
+        assert!(undamped > 0.0 && simulation.growth_source().is_none(), "{scene}: {undamped} s");
+        simulation.set("damping", 2.0).unwrap();
+        assert_eq!(simulation.growth_source(), Some("backwards in time, damping feeds energy into the motion"));
+        assert_eq!(simulation.step_limit(), 0.0, "{scene}");
+        assert!(simulation.stable_range("timeStepSize").unwrap().unwrap()[0].is_nan(), "{scene}");
+        let energy = simulation.energy().unwrap().stored();
+        let sentence = simulation.step(100_000).unwrap_err().to_string();
+        assert!(sentence.contains(": backwards in time, damping feeds energy into the motion, at every"), "{sentence}");
+        assert!(!(simulation.energy().unwrap().stored() <= energy), "{scene}");
+        // a snapshot of the stopped run tells the same
+        let stopped = simulation.snapshot();
+        let mut restored = Simulation::new(scene).unwrap();
+        restored.restore(&stopped).unwrap();
+        assert_eq!(restored.step(1).unwrap_err().to_string(), sentence);
+        simulation.reverse();
+        assert_eq!(simulation.growth_source(), None, "{scene}: forwards again");
+    }
+}

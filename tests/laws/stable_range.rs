@@ -241,7 +241,6 @@ fn forces_on_single_particles_limit_runge_kutta_4_to_their_range() {
     for (key, changes) in [
         ("contactStiffness", [("contactDamping", 0.0), ("friction", 0.0)]),
         ("contactDamping", [("contactStiffness", 1000.0), ("friction", 0.0)]),
-        ("friction", [("contactStiffness", 1000.0), ("contactDamping", 0.0)]),
         ("airResistance", [("wind", 30.0), ("friction", 0.0)]),
     ] {
         let mut cloth = simulation!("cloth", width = 8.0, height = 6.0, stiffness = 500.0, damping = 0.5);

@@ -3,7 +3,7 @@
 use crate::common::{Random, random::seeded};
 use glam::DVec3;
 use proptest::prelude::*;
-use springlab::{Error, Simulation, integrators::METHODS, scenes::SCENES};
+use springlab::{Error, Simulation, Value, integrators::METHODS, scenes::SCENES};
 
 fn scenes() -> impl Iterator<Item = &'static str> {
     SCENES.iter().map(|scene| scene.id).filter(|id| Simulation::new(id).unwrap().get("substeps").is_ok())
@@ -39,7 +39,7 @@ fn four_substeps_are_four_steps_of_a_quarter_with_every_method_of_every_scene() 
                 offered.then_some(simulation)
             };
             let Some(mut whole) = small(&[("timeStepSize", 0.001), ("substeps", 4.0)]) else { continue };
-            let mut parts = small(&[("timeStepSize", 0.00025)]).unwrap();
+            let mut parts = small(&[("timeStepSize", 0.00025), ("substeps", 1.0)]).unwrap();
             let last = whole.particles().len() - 1;
             let hand = whole.particles().positions[last] + DVec3::new(0.05, 0.02, 0.0);
             for simulation in [&mut whole, &mut parts] {
@@ -95,6 +95,30 @@ fn a_method_without_a_step_limit_or_with_the_limit_0_takes_whole_steps() {
         let enough = limited.then(|| chain.substeps());
         chain.set("substeps", 1.0).unwrap();
         assert_eq!((chain.substeps(), chain.enough_substeps()), (1, enough), "{}", method.id);
+    }
+}
+
+/// A limit that damping alone gives: γ/ω² = μ/k of the springs.
+#[test]
+fn methods_that_need_damping_take_automatic_substeps_where_it_is_there() {
+    for method in ["explicit-euler", "runge-kutta-2", "heun"] {
+        for (scene, direction) in [("damper", ""), ("chain", ""), ("cloth", "isotropic"), ("cloth", "axial")] {
+            let mut simulation = simulation!(scene, damping = 2.0, timeStepSize = 0.1, method = method);
+            if !direction.is_empty() {
+                simulation.set("dampingDirection", direction).unwrap();
+                simulation.set("gravity", 0.0).unwrap();
+            }
+            simulation.set("substeps", "automatic").unwrap();
+            let limit = simulation.step_limit();
+            assert!(simulation.substep() <= limit || limit == 0.0, "{method} {scene}: limit {limit} s");
+            let mu_over_k = 2.0 / if let Ok(Value::Number(k)) = simulation.get("stiffness") { *k } else { f64::NAN };
+            if method == "explicit-euler" {
+                assert!(simulation.substep() <= 0.9 * mu_over_k, "{scene}: {} s", simulation.substep());
+            }
+            let enough = (0.1 / (0.9 * mu_over_k)).ceil();
+            assert!(simulation.substeps() > 1 || enough < 2.0, "{method} {scene}: {}", simulation.substeps());
+            assert_eq!(simulation.keeps_limit(), direction == "isotropic", "{method} {scene} {direction}");
+        }
     }
 }
 

@@ -25,10 +25,10 @@ const PENDING =
 /** Placeholder for a number, as wide as five digits. */
 const BLANK = "\u2007".repeat(5);
 
-const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
+const CHATTERS =
+  "Friction at the obstacle may chatter in so long a step; it has a bound and explodes nothing, and shorter steps help.";
 
-/** Ratio of a mode's damping rate to the springs' part above which friction is its cause. */
-const FRICTION = 1.2;
+const KEPT = "There are as many substeps as keep springs and dampers within the limit, whatever their stiffness.";
 
 const KEYS = /** @type {const} */ ([
   ["stiffness", "Stiffness", "k", "N/m"],
@@ -132,16 +132,15 @@ export class Limit {
   #use() {
     const spectrum = this.#spectrum;
     if (!spectrum) return { used: 0, marked: false, text: this.#answer.none ? "–" : "…" };
-    const { parts, sum, stepLimit, bound, kept } = spectrum;
+    const { parts, sum, stepLimit, bound, friction } = spectrum;
     const simulation = this.#subject();
-    if (!parts) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
+    if (!parts || simulation.growthSource) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
     const { substeps } = simulation;
+    const rubbing = this.#chatters ? `, friction up to ${friction.toFixed(2)} more` : "";
     return {
       used: sum / 4,
       marked: true,
-      // the substeps keep the limit of springs and dampers: only friction may exceed it, harmlessly
-      ...(kept && { exceeded: false }),
-      text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}`,
+      text: `${sum.toFixed(2)} of 4${substeps > 1 ? ` in ${substeps} substeps` : ""}${rubbing}`,
     };
   }
 
@@ -173,7 +172,8 @@ export class Limit {
     const mode = `The fastest modes have ω = ${significant(angularFrequency)} rad/s and γ = ${significant(dampingRate)} s⁻¹`;
     const sum = parts ? `: springs take ${parts[0].toFixed(2)} of the 4, dampers ${parts[1].toFixed(2)}` : "";
     const sure = bound && stepLimit > 0 ? " The limit is a safe bound; longer steps may hold." : "";
-    return `${mode}${sum}.${sure} ${this.#verdict(spectrum)}`;
+    const rubbing = this.#chatters ? ` ${CHATTERS}` : "";
+    return `${mode}${sum}.${sure}${rubbing} ${this.#verdict(spectrum)}`;
   }
 
   /**
@@ -182,13 +182,12 @@ export class Limit {
    * @param {Spectrum} spectrum
    */
   #verdict({ stepLimit, bound, kept }) {
-    const stable = this.#subject().substep <= stepLimit;
-    if (kept) return stable ? KEPT : `${KEPT} Friction at the obstacle goes beyond it: it chatters, within a bound.`;
+    const { substep, growthSource } = this.#subject();
+    if (growthSource) return `No step is stable: ${growthSource}.`;
+    if (kept) return KEPT;
+    const stable = substep <= stepLimit;
     const some = this.#buttons.some(({ button }) => !button.hidden);
     if (stable) return some ? "Within the limit; each alone could go up to:" : "";
-    if (this.#chatters) {
-      return "Friction at the obstacle chatters in so long a step. It has a bound and explodes nothing; shorter steps help:";
-    }
     if (bound && stepLimit === 0) {
       return "For this method no step can be shown to be stable: some mode may have too little damping.";
     }
@@ -199,17 +198,10 @@ export class Limit {
       : "Beyond the limit; neither stiffness, damping nor step size alone helps.";
   }
 
-  /**
-   * True if friction at the obstacle damps the mode: its damping rate is much larger than the
-   * springs' dampers and drag explain.
-   */
+  /** True if friction at the obstacle may chatter in so long a step. */
   get #chatters() {
-    const { angularFrequency = 0, dampingRate = 0 } = this.#spectrum ?? {};
-    const value = (/** @type {string} */ key) => (this.#lab.has(key) ? Number(this.#lab.get(key)) : 0);
-    const [k, mu, b] = ["stiffness", "damping", "drag"].map(value);
-    const m = value("mass") || value("density");
-    const excess = k * (dampingRate - b / m) > FRICTION * mu * angularFrequency ** 2;
-    return excess && this.#subject().obstacles.length > 0;
+    const { parts, sum = 0, friction = 0 } = this.#spectrum ?? {};
+    return friction > 0 && friction + (parts ? sum : 0) > 4;
   }
 
   /**
@@ -220,9 +212,8 @@ export class Limit {
   #factor(key) {
     const spectrum = this.#spectrum;
     if (!spectrum) return Number.NaN;
-    if (spectrum.kept) return Number.NaN;
+    if (spectrum.kept || this.#subject().growthSource) return Number.NaN;
     if (key === "timeStepSize") return spectrum.stepLimit / this.#values.substep;
-    if (this.#chatters) return Number.NaN;
     if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // one of several stiffnesses
     const remedy = spectrum.remedies[key] ?? Number.NaN;
     return spectrum.parts || remedy < 1 ? remedy : Number.NaN;

@@ -56,6 +56,7 @@ export class Explosion {
    */
   begin(error, playing) {
     const step = Number(this.#settings.get("timeStepSize"));
+    const { growthSource } = this.#simulation;
     this.#history.stop();
     const [, head] = this.#history.span;
     const good = this.#lastGood();
@@ -64,7 +65,9 @@ export class Explosion {
     this.#count += 1;
     const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
     this.#message.offer("run", error, this.active ? [replay] : []);
-    if (this.active) this.#explain(error, step, replay);
+    // no step and no method keeps an exact motion that grows from growing
+    if (growthSource) this.#reportCause(error, growthSource);
+    else if (this.active) this.#explain(error, step, replay);
     this.#history.seek(head);
   }
 
@@ -77,8 +80,7 @@ export class Explosion {
     const count = this.#count;
     this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
       if (this.#count !== count || !this.active) return;
-      const sentence = error instanceof Error ? error.message : String(error);
-      if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
+      if (reason) this.#reportCause(error, reason);
       const { all } = this.#settings;
       const cures = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)].filter(
         (cure) => cure !== undefined,
@@ -86,6 +88,15 @@ export class Explosion {
       const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));
       this.#message.offer("run", error, [replay, ...offers]);
     });
+  }
+
+  /**
+   * Reports the cause unless the error states it.
+   * @param {unknown} error @param {string} reason  as a clause
+   */
+  #reportCause(error, reason) {
+    const sentence = error instanceof Error ? error.message : String(error);
+    if (!sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
   }
 
   /** Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first. */

@@ -64,14 +64,16 @@ export function gauge(label, use, names = [""]) {
 
 /**
  * The step of the method compared with its limit.
- * @param {{ substeps: number, substep: number }} simulation  number of substeps, and length in s
+ * @param {{ substeps: number, substep: number, growthSource?: string }} simulation  number of
+ *   substeps, length in s, and why the exact motion itself grows
  * @param {number} limit  in s; 0 if every step is unstable, Infinity if none is
  * @param {string} [gains]  when a method without a limit for linear springs may still gain energy,
  *   as the end of a sentence
  * @param {boolean} [bound]  true if the limit is a lower bound: longer steps may be stable too
  * @returns {Use}
  */
-export function useOfStep({ substeps, substep }, limit, gains = "", bound = false) {
+export function useOfStep({ substeps, substep, growthSource }, limit, gains = "", bound = false) {
+  if (growthSource) return { used: 0, marked: false, text: `none: ${growthSource}` };
   const [springs, warning] = gains ? [" on linear springs", `; may gain energy ${gains}`] : ["", ""];
   const used = limit === 0 ? Number.POSITIVE_INFINITY : substep / limit;
   const may = bound ? "may be " : "";

@@ -79,10 +79,13 @@ export function show(lab) {
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
       readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
       gauge("Step limit", () => {
-        const sprung = springs();
-        if (!sprung) return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
-        const seconds = limit.of(sprung);
+        // RATTLE integrates the pulls of links; other methods have a limit for springs only
+        const own = lab.get("method") === "rattle";
+        const seconds = limit.of(own ? simulation : (springs() ?? simulation));
         if (seconds === undefined) return { used: 0, marked: false, text: "…" };
+        if (seconds === Number.POSITIVE_INFINITY && (own || !springs())) {
+          return { used: 0, marked: false, text: unsprung(lab.method()?.gains) };
+        }
         return useOfStep(simulation, seconds, lab.method()?.gains);
       }),
     ],
