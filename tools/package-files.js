@@ -24,7 +24,8 @@ export async function describePackage() {
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(join(root, "dist/lib", name), text);
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
-  write("spring-lab.d.ts", elementDeclarations(text("dist/types/www/spring-lab.d.ts"), text("www/types.d.ts")));
+  const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
+  write("spring-lab.d.ts", elementDeclarations(element, attributes, text("www/types.d.ts")));
   write("custom-elements.json", `${JSON.stringify(await manifest(), null, 2)}\n`);
   write(NOTICES, notices());
 }
@@ -49,11 +50,18 @@ function libraryDeclarations(engine, glue) {
 /**
  * The element's declarations, which import the library's types, with its additions to the DOM.
  * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} attributes  of www/lab/attributes.js
  * @param {string} types  www/types.d.ts
  */
-function elementDeclarations(element, types) {
+function elementDeclarations(element, attributes, types) {
+  const [own] = attributes.match(/^export declare const OWN: \{.*?^\};/ms) ?? [];
   const [dom] = types.match(/^declare global \{.*?^\}/ms) ?? [];
-  return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${dom}\n`;
+  const texts = [
+    element.replaceAll('"./types.js"', '"./springlab.js"').replace(/^import .*attributes\.js";\n/m, ""),
+    `/** Properties that reflect attributes. */\n${own?.replace("export ", "")}`,
+    dom,
+  ];
+  return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
 }
 
 /** The custom elements manifest, from the element's source and the engine's parameters. */
@@ -62,18 +70,41 @@ async function manifest() {
   const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
   const text = readFileSync(join(root, "www/spring-lab.js"), "utf8");
   const source = ts.createSourceFile("dist/lib/spring-lab.js", text, ts.ScriptTarget.ES2022, true);
+  const own = ownAttributes(ts);
   const { schemaVersion, modules } = create({ modules: [source], plugins: [], context: { thirdPartyCEMs: [] } });
   const [{ kind, path, declarations, exports }] = modules;
   const [element] = declarations.filter((/** @type {any} */ { customElement }) => customElement);
-  const isPublic = (/** @type {any} */ { name, privacy }) => !privacy && !/^(dis)?connectedCallback$/.test(name);
+  const isPublic = (/** @type {any} */ { name, privacy }) => !privacy && !/^(dis)?connected(Move)?Callback$/.test(name);
   const described = {
     ...element,
-    members: element.members.filter(isPublic),
+    members: [
+      ...element.members.filter(isPublic),
+      ...own.map(({ name, ...other }) => ({ kind: "field", name, ...other, attribute: name, reflects: true })),
+    ],
     // of other events the analyzer knows only a variable
     events: element.events.filter((/** @type {any} */ { name }) => name.startsWith("springlab-")),
-    attributes: [...(element.attributes ?? []), ...(await parameters())],
+    attributes: [...own.map((one) => ({ ...one, fieldName: one.name })), ...(await parameters())],
   };
   return { schemaVersion, modules: [{ kind, path, declarations: [described], exports }] };
+}
+
+/**
+ * The element's own attributes, with the comments in their list as descriptions.
+ * @param {any} ts  the compiler
+ * @returns {{ name: string, type: { text: string }, description: string }[]}
+ */
+function ownAttributes(ts) {
+  const path = "www/lab/attributes.js";
+  const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.ES2022, true);
+  const lists = source.statements.flatMap(
+    (/** @type {any} */ { declarationList }) => declarationList?.declarations ?? [],
+  );
+  const own = lists.find((/** @type {any} */ { name }) => name.text === "OWN");
+  return own.initializer.properties.map((/** @type {any} */ property) => ({
+    name: property.name.text,
+    type: { text: ts.isStringLiteral(property.initializer) ? "string" : "boolean" },
+    description: property.jsDoc[0].comment.replace(/\s+/g, " "),
+  }));
 }
 
 /** The parameters of all scenes as attributes, each once. */

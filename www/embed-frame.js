@@ -1,6 +1,6 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
 import "./spring-lab.js";
-import { isParameter, kebabCase } from "./lab/attributes.js";
+import { isParameter } from "./lab/attributes.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -56,7 +56,7 @@ if (["light", "dark"].includes(scheme)) {
   query.delete(SCHEME);
 }
 for (const [key, value] of query) {
-  const name = kebabCase(key);
+  const name = key.toLowerCase();
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
@@ -108,6 +108,8 @@ addEventListener("message", ({ data, origin, source }) => {
   }
 });
 
+document.body.append(lab);
+
 // the height goes to any origin, because the embedding page sees it anyway; Canvas and other
 // learning platforms listen for this subject
 const size = new ResizeObserver(() => {
@@ -115,5 +117,3 @@ const size = new ResizeObserver(() => {
   around?.postMessage({ springlab: "size", subject: "lti.frameResize", height }, "*");
 });
 size.observe(lab);
-
-document.body.append(lab);

@@ -323,6 +323,6 @@ test("its manifest has all that the element offers, and all parameters of all sc
   );
 
   const keys = (await library.scenes()).flatMap(({ parameters }) => parameters.map(({ key }) => kebabCase(key)));
-  assert.deepEqual(names(attributes), [...new Set([...OWN, ...keys])].sort());
+  assert.deepEqual(names(attributes), [...new Set([...Object.keys(OWN), ...keys])].sort());
   assert.deepEqual(names(cssParts), [...PARTS, "play", "message"].sort());
 });

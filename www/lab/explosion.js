@@ -1,5 +1,7 @@
 // Explosions: the cause of the failure, remedies, and the time from which to replay it.
+
 import { AnalysisClient } from "./analysis-client.js";
+import { CAUSE, RUN } from "./message.js";
 import { remedy, substeps } from "./remedy.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -63,7 +65,7 @@ export class Explosion {
     this.wasPlaying = playing;
     this.#count += 1;
     const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer("run", error, this.active ? [replay] : []);
+    this.#message.offer(RUN, error, this.active ? [replay] : []);
     if (this.active) this.#explain(error, step, replay);
     this.#history.seek(head);
   }
@@ -78,13 +80,13 @@ export class Explosion {
     this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
       if (this.#count !== count || !this.active) return;
       const sentence = error instanceof Error ? error.message : String(error);
-      if (reason && !sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
+      if (reason && !sentence.includes(reason)) this.#message.report(CAUSE, `${reason}.`);
       const { all } = this.#settings;
       const cures = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)].filter(
         (cure) => cure !== undefined,
       );
       const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));
-      this.#message.offer("run", error, [replay, ...offers]);
+      this.#message.offer(RUN, error, [replay, ...offers]);
     });
   }
 
@@ -99,7 +101,7 @@ export class Explosion {
   /** Forgets the explosion, because the run has restarted or is at another time. */
   clear() {
     this.active = false;
-    this.#message.clear("cause");
+    this.#message.clear(CAUSE);
   }
 
   destroy() {

@@ -18,7 +18,9 @@ export function watchVisibility(node, notify, signal) {
   const update = () => {
     if (inWindow === undefined) return;
     const seen =
-      inWindow && !document.hidden && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      inWindow &&
+      !node.ownerDocument.hidden &&
+      node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (seen !== last) notify(seen);
     last = seen;
   };
