@@ -105,7 +105,7 @@ test("a field reads decimal commas and units, and shows the number that it read"
 test("a parameter's effect and whole range are shown by keys and clicks", async ({ page }) => {
   await lessMotion(page);
   await openDamper(page);
-  const ask = page.locator("#mass-label + .ask");
+  const ask = page.getByRole("button", { name: "About Mass", exact: true });
   const text = page.locator("#mass-effect");
   await expect(text).toBeHidden();
   await ask.press("Enter");

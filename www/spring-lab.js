@@ -1,6 +1,6 @@
 // The custom element <spring-lab scene="damper">: a laboratory in any page.
 
-import { element } from "./base/dom.js";
+import { context2d, element } from "./base/dom.js";
 import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
 import { createSimulation, methods, scenes } from "./engine.js";
@@ -176,6 +176,7 @@ export class SpringLab extends Base {
     let record;
     let loaded = false;
     try {
+      context2d(element("canvas")); // without it nothing can be shown
       // load the show and the engine at once: most of the wait is network latency
       if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // showOf below reports its failure
       const known = await scenes();

@@ -29,7 +29,7 @@ export function watchVisibility(node, notify, signal) {
     update();
   });
   observer.observe(node);
-  document.addEventListener("visibilitychange", update, { signal });
+  node.ownerDocument.addEventListener("visibilitychange", update, { signal });
   const timer = setInterval(update, PERIOD);
   signal.addEventListener("abort", () => {
     observer.disconnect();
