@@ -93,7 +93,9 @@ test("a field reads decimal commas and units, and shows the number that it read"
   }
   const alert = page.getByRole("alert");
   await enter(field, "1.500,5");
-  await expect(alert).toHaveText('Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given.');
+  await expect(alert).toHaveText(
+    'Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given: write thousands without points and commas.',
+  );
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.press("Escape");
   await expect(alert).toBeEmpty();

@@ -470,6 +470,9 @@ test("its own attributes are properties, also if set before its script came", { 
       Object.assign(lab, { paused });
       told.push([lab.paused, attribute("paused")]);
     }
+    lab.setAttribute("paused", "false"); // as a framework may write before the script came
+    lab.paused = true;
+    told.push([lab.paused, attribute("paused")]);
     lab.label = "Yours";
     const label = [lab.label, attribute("label")];
     Object.assign(lab, { label: undefined });
@@ -486,7 +489,7 @@ test("its own attributes are properties, also if set before its script came", { 
     [true, ""],
   ];
   expect(states).toEqual({
-    told: [off, on, off, on, off, on],
+    told: [off, on, off, on, off, on, on],
     label: ["Yours", "Yours", "", null],
     ...{ scene: "damper", src: "", locked: false },
   });

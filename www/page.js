@@ -103,15 +103,16 @@ document.addEventListener("springlab-change", () => {
 });
 
 // a formula wider than the page scrolls, so it must be focusable
+const formulas = [...document.querySelectorAll(".formula")];
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const wide = target.scrollWidth > target.clientWidth;
-    // a group is no landmark, of which a page has few, each with its own name
-    const attributes = { tabindex: "0", role: "group", "aria-label": "A wide formula" };
+    const name = `Wide formula ${formulas.indexOf(target) + 1}`; // regions have names of their own
+    const attributes = { tabindex: "0", role: "region", "aria-label": name };
     for (const [name, value] of Object.entries(attributes)) {
       if (wide) target.setAttribute(name, value);
       else target.removeAttribute(name);
     }
   }
 });
-for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);
+for (const formula of formulas) widths.observe(formula);

@@ -79,9 +79,9 @@ export function reflect(prototype) {
       },
       /** @this {Element} @param {unknown} value  null and undefined remove the attribute */
       set(value) {
-        if (isFlag) this.toggleAttribute(name, isOn(value));
-        else if (value === null || value === undefined) this.removeAttribute(name);
-        else this.setAttribute(name, String(value));
+        const isAbsent = isFlag ? !isOn(value) : value === null || value === undefined;
+        if (isAbsent) this.removeAttribute(name);
+        else this.setAttribute(name, isFlag ? "" : String(value));
       },
     });
   }
