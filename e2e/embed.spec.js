@@ -94,7 +94,11 @@ test("the page's style does not change its own", { tag: "@firefox" }, async ({ p
   const head = `<script type="module" src="spring-lab.js"></script><style>
     html { font-size: 62.5%; }
     body { font: 30px/4 fantasy; letter-spacing: 9px; text-transform: uppercase; color: red; text-align: right; word-spacing: 1em; white-space: pre; }
-    * { box-sizing: content-box; margin: 7px; font-size: 23px; letter-spacing: 3px; word-spacing: 5px; line-height: 3; color: red; cursor: wait; text-transform: uppercase; text-indent: 1em; text-align: center; white-space: pre; direction: rtl; }
+    * {
+      box-sizing: content-box; margin: 7px; font-size: 23px; letter-spacing: 3px; word-spacing: 5px; line-height: 3;
+      color: red; cursor: wait; text-transform: uppercase; text-indent: 1em; text-align: center; white-space: pre;
+      direction: rtl;
+    }
     button, input, label { background: red !important; font-size: 40px !important; }
   </style>`;
   const styles = async () => {
@@ -649,7 +653,10 @@ for (const [name, style] of Object.entries(TURNS)) {
       `<div style="width: 640px; margin: 200px auto; ${style}"><spring-lab scene="damper" show="picture controls" paused></spring-lab></div>`,
     );
     await runs(page);
-    /** Place in the window of a point of a part, by a node put there. @param {string} part @param {[number, number]} at  in px */
+    /**
+     * Place in the window of a point of a part, by a node put there.
+     * @param {string} part @param {[number, number]} at  in px
+     */
     const place = (part, [x, y]) =>
       lab(page).evaluate(
         (node, [part, x, y]) => {

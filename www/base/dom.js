@@ -37,8 +37,8 @@ export function drawing(viewBox, attributes) {
 }
 
 /**
- * Position of a pointer on an element in its own CSS px, however the page scales, turns or zooms it.
- * The element must be the event's target, as it is while it captures the pointer.
+ * Position of a pointer on an element in its own CSS px, however the page scales, turns or zooms
+ * it. The element must be the event's target, as it is while it captures the pointer.
  * @param {HTMLElement} node
  * @param {{ offsetX: number, offsetY: number }} event
  * @returns {[x: number, y: number]}
@@ -52,7 +52,7 @@ export function placeOn(node, { offsetX, offsetY }) {
 const PLACES = /^(?:Key|Digit)(.)$/;
 
 /**
- * Name of a pressed key, letters in lower case. Where the keyboard has another alphabet, as Greek or
+ * Name of a pressed key, letters in lower case. On a keyboard of another alphabet, as Greek or
  * Cyrillic, it is that of the key at the same place of a Latin one.
  * @param {KeyboardEvent} event
  */
@@ -64,13 +64,13 @@ export function keyName({ key, code }) {
 
 /**
  * The 2-D context of a canvas.
- * @template {HTMLCanvasElement | OffscreenCanvas} T
- * @param {T} canvas
- * @returns {T extends HTMLCanvasElement ? CanvasRenderingContext2D : OffscreenCanvasRenderingContext2D}
+ * @template {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} T
+ * @param {{ getContext: (kind: "2d") => T | null }} canvas
+ * @returns {T}
  * @throws {Error} if the browser has none, as without memory
  */
 export function context2d(canvas) {
-  const context = /** @type {any} */ (canvas).getContext("2d");
+  const context = canvas.getContext("2d");
   if (context) return context;
   throw new Error("The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.");
 }

@@ -129,8 +129,8 @@ export class Experiment {
    * @param {Parameter[]} lab.parameters  of the scene
    * @param {Method[]} lab.methods  that the scene offers
    * @param {Parameter[]} lab.options  of the show
-   * @param {(readonly [name: string, value: number | string])[]} lab.start  the author's defaults, by
-   *   keys or attributes
+   * @param {(readonly [name: string, value: number | string])[]} lab.start  the author's defaults,
+   *   by keys or attributes
    * @param {ShowModule} lab.module  with the show of the scene
    * @param {Palette} lab.palette
    * @param {Message} lab.message

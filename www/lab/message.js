@@ -2,7 +2,8 @@
 import { element, write } from "../base/dom.js";
 
 /**
- * The key of a parameter, or a symbol for another subject: a page may write any key as an attribute.
+ * The key of a parameter, or a symbol for another subject, because a page may have attributes of
+ * any name.
  * @typedef {string | symbol} Subject
  */
 

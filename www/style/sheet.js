@@ -7,7 +7,10 @@ const REM = "--springlab-rem";
 /** Default font size of browsers in px. */
 const DEFAULT_SIZE = 16;
 
-/** Registers the property; false in old browsers, which get fixed sizes. @param {typeof globalThis} view */
+/**
+ * Registers the property; false in old browsers, which get fixed sizes.
+ * @param {typeof globalThis} view
+ */
 function register({ CSS }) {
   try {
     CSS.registerProperty({ name: REM, syntax: "<length>", inherits: true, initialValue: `${DEFAULT_SIZE}px` });
