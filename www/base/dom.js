@@ -64,13 +64,14 @@ export function keyName({ key, code }) {
 
 /**
  * The 2-D context of a canvas.
- * @template {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} T
- * @param {{ getContext: (kind: "2d") => T | null }} canvas
- * @returns {T}
+ * @template {HTMLCanvasElement | OffscreenCanvas} T
+ * @param {T} canvas
+ * @returns {T extends HTMLCanvasElement ? CanvasRenderingContext2D :
+ *   OffscreenCanvasRenderingContext2D}
  * @throws {Error} if the browser has none, as without memory
  */
 export function context2d(canvas) {
-  const context = canvas.getContext("2d");
+  const context = /** @type {any} */ (canvas).getContext("2d");
   if (context) return context;
   throw new Error("The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.");
 }
