@@ -1,7 +1,7 @@
 // The element in pages of others.
 import { expect, test } from "@playwright/test";
 import { folders, html } from "./foreign.js";
-import { saved } from "./lab.js";
+import { atRest, image, saved } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -506,16 +506,19 @@ test("in a page written from right to left it looks as in any other", { tag: "@f
   /** Pictures of the parts, except the author's text. */
   const look = async () => {
     await runs(page);
-    await expect(page.getByText("limit 0.632 s")).toBeVisible();
-    return (await lab(page).screenshot({ animations: "disabled" })).toString("base64");
+    for (const limit of ["0.632 s", "0.0125 kg"]) await expect(page.getByText(`limit ${limit}`)).toBeVisible();
+    await page.mouse.move(0, 0);
+    const file = await saved(page, page.getByRole("button", { name: /^PNG/ }));
+    const url = `,${file.bytes.toString("base64")}`;
+    return image(url) + (await lab(page).screenshot({ animations: "disabled" })).toString("base64");
   };
   const body =
     '<div style="width: 700px; margin: 0 auto" DIR><spring-lab scene="damper" paused show="picture plot controls time notes save help" timeStepSize="0.1" label="מסה">מסה על קפיץ (1).</spring-lab></div>';
   await course(page, body);
-  const usual = await look();
+  const usual = await atRest(look);
   for (const dir of ['dir="rtl"', 'style="direction: rtl"']) {
     await course(page, body.replace("DIR", dir));
-    expect((await look()) === usual, dir).toBe(true);
+    await expect.poll(async () => (await look()) === usual, dir).toBe(true);
   }
   // the author's own text stays the author's
   await course(page, body.replace("DIR", 'dir="rtl"'), {
@@ -764,6 +767,6 @@ test("files are read in a frame with srcdoc, and in one without origin the true 
     headers: { "access-control-allow-origin": "*" },
   });
   await expect(frame.getByRole("alert")).toHaveText(
-    'Src: a page without a server, or in a frame with a sandbox, can read no files; "tent.obj" was given.',
+    'The attribute src reads no files in a page without a server or in a frame with a sandbox; "tent.obj" was given.',
   );
 });

@@ -49,6 +49,7 @@ export function compositeImage({ title, values, picture, plots }, color) {
   context.textBaseline = "middle";
   context.fillStyle = color("--ink");
   context.font = FONTS.title;
+  context.textAlign = "left";
   context.direction = isRightToLeft(title) ? "rtl" : "ltr";
   context.fillText(title, GAP, GAP + LINE / 2);
   context.direction = "ltr";

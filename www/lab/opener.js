@@ -62,6 +62,7 @@ export async function fetched(addresses) {
 
 /** Reason why an address can't be read. @param {string} address */
 function refusal(address) {
-  if (self.origin !== "null") return `src must name files of this page's own server; "${address}" was given.`;
-  return `src: a page without a server, or in a frame with a sandbox, can read no files; "${address}" was given.`;
+  if (self.origin !== "null")
+    return `The attribute src must name files of this page's own server; "${address}" was given.`;
+  return `The attribute src reads no files in a page without a server or in a frame with a sandbox; "${address}" was given.`;
 }
