@@ -273,7 +273,7 @@ test("a locked laboratory lets nothing be set, read or saved but its own control
 test("live links lead the laboratory that they name, and Set back undoes it", async ({ page }) => {
   await course(
     page,
-    '<p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
+    '<style>* { letter-spacing: 4px }</style><p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
   );
   await page.getByRole("link", { name: "much damping" }).click();
   await expect.poll(() => value(page, "damping", 1)).toBe(15);
@@ -282,7 +282,10 @@ test("live links lead the laboratory that they name, and Set back undoes it", as
   await expect.poll(() => lab(page, 1).evaluate((node) => /** @type {SpringLab} */ (node).time)).toBeCloseTo(0.5, 9);
   // ζ = μ / (2 √(k m)) with k = 8 N/m and m = 0.5 kg
   await expect(page.locator("body > p")).toHaveText(/15 N·s\/m, at 0\.50 s, 3\.75, as it was$/);
-  await page.getByRole("button", { name: "Set back" }).click();
+  await expect(page.locator("body > p > b")).toHaveAttribute("dir", "ltr"); // a minus stays in front, whatever the page's direction
+  const back = page.getByRole("button", { name: "Set back" });
+  expect(await back.evaluate((node) => getComputedStyle(node).letterSpacing)).toBe("normal");
+  await back.click();
   await expect.poll(() => value(page, "damping", 1)).toBe(0);
   await expect(page.locator("body > p > b")).toHaveText("0 N·s/m");
   expect(new URL(page.url()).search).toBe("");

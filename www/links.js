@@ -80,7 +80,7 @@ class UndoBar {
     // a shadow root is independent of the page's style
     const root = this.element.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheetOf(tokens + buttons + barStyle)];
-    root.append(this.#text, this.#back);
+    root.append(element("div", { className: "bar", dir: "ltr" }, this.#text, this.#back));
     this.#back.addEventListener("click", () => {
       for (const take of this.#undo) take();
       this.element.hidden = true;
