@@ -25,8 +25,9 @@ export async function describePackage() {
     writeFileSync(join(root, "dist/lib", name), text);
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
   const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
-  write("spring-lab.d.ts", elementDeclarations(element, attributes, text("www/types.d.ts")));
-  write("custom-elements.json", `${JSON.stringify(await manifest(), null, 2)}\n`);
+  const [own] = /** @type {RegExpMatchArray} */ (attributes.match(OWN));
+  write("spring-lab.d.ts", elementDeclarations(element, own, text("www/types.d.ts")));
+  write("custom-elements.json", `${JSON.stringify(await manifest(element, own), null, 2)}\n`);
   write(NOTICES, notices());
 }
 
@@ -47,64 +48,101 @@ function libraryDeclarations(engine, glue) {
   return `${[...classes, own, "export type { Drawing, Moment };"].join("\n\n")}\n`;
 }
 
+/** The element's own attributes in tsc's declarations of www/lab/attributes.js. */
+const OWN = /^export declare const OWN: \{.*?^\};/ms;
+
 /**
  * The element's declarations, which import the library's types, with its additions to the DOM.
  * @param {string} element  tsc's declarations of www/spring-lab.js
- * @param {string} attributes  of www/lab/attributes.js
+ * @param {string} own  of its own attributes
  * @param {string} types  www/types.d.ts
  */
-function elementDeclarations(element, attributes, types) {
-  const [own] = attributes.match(/^export declare const OWN: \{.*?^\};/ms) ?? [];
+function elementDeclarations(element, own, types) {
   const [dom] = types.match(/^declare global \{.*?^\}/ms) ?? [];
   const texts = [
     element.replaceAll('"./types.js"', '"./springlab.js"').replace(/^import .*attributes\.js";\n/m, ""),
-    `/** Properties that reflect attributes. */\n${own?.replace("export ", "")}`,
+    `/** Properties that reflect attributes. */\n${own.replace("export ", "")}`,
     dom,
   ];
   return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
 }
 
-/** The custom elements manifest, from the element's source and the engine's parameters. */
-async function manifest() {
-  // imported late: this file is loaded before packages are installed
-  const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
-  const text = readFileSync(join(root, "www/spring-lab.js"), "utf8");
-  const source = ts.createSourceFile("dist/lib/spring-lab.js", text, ts.ScriptTarget.ES2022, true);
-  const own = ownAttributes(ts);
-  const { schemaVersion, modules } = create({ modules: [source], plugins: [], context: { thirdPartyCEMs: [] } });
-  const [{ kind, path, declarations, exports }] = modules;
-  const [element] = declarations.filter((/** @type {any} */ { customElement }) => customElement);
-  const isPublic = (/** @type {any} */ { name, privacy }) => !privacy && !/^(dis)?connected(Move)?Callback$/.test(name);
+/** The element's class in its declarations: its comment and its body. */
+const CLASS = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport declare class SpringLab [^\n]*\n(.*?)\n\}/s;
+
+/** A public member: comment, `get` if it is a getter, name and type. Others have no comment. */
+const MEMBER = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(get )?(\w+)\([^\n]*\): ([^\n]*);/gs;
+
+/** One of the own attributes: comment, name and type. */
+const ATTRIBUTE = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(\w+): (\w+);/gs;
+
+/**
+ * The custom elements manifest, from the element's declarations and the engine's parameters.
+ * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} own  of its own attributes
+ */
+async function manifest(element, own) {
+  const [, comment, body] = /** @type {RegExpMatchArray} */ (element.match(CLASS));
+  const { description, tags } = jsdoc(comment);
+  const path = "dist/lib/spring-lab.js";
+  const attributes = [...own.matchAll(ATTRIBUTE)].map(([, comment, name, text]) => ({
+    name,
+    type: { text },
+    description: jsdoc(comment).description.replaceAll("\n", " "),
+  }));
+  const declaration = { name: "SpringLab", module: path };
   const described = {
-    ...element,
+    kind: "class",
+    name: "SpringLab",
+    tagName: "spring-lab",
+    customElement: true,
+    superclass: { name: "HTMLElement", package: "global:" },
+    description,
     members: [
-      ...element.members.filter(isPublic),
-      ...own.map(({ name, ...other }) => ({ kind: "field", name, ...other, attribute: name, reflects: true })),
+      ...[...body.matchAll(MEMBER)].map(([, comment, get, name, type]) => member(comment, Boolean(get), name, type)),
+      ...attributes.map((one) => ({ kind: "field", ...one, attribute: one.name, reflects: true })),
     ],
-    // of other events the analyzer knows only a variable
-    events: element.events.filter((/** @type {any} */ { name }) => name.startsWith("springlab-")),
-    attributes: [...own.map((one) => ({ ...one, fieldName: one.name })), ...(await parameters())],
+    attributes: [...attributes.map((one) => ({ ...one, fieldName: one.name })), ...(await parameters())],
+    events: tags("fires").map((event) => ({ ...event, type: { text: "CustomEvent" } })),
+    cssProperties: tags("cssprop"),
+    cssParts: tags("csspart"),
   };
-  return { schemaVersion, modules: [{ kind, path, declarations: [described], exports }] };
+  const exports = [
+    { kind: "js", name: "SpringLab", declaration },
+    { kind: "custom-element-definition", name: "spring-lab", declaration },
+  ];
+  return { schemaVersion: "1.0.0", modules: [{ kind: "javascript-module", path, declarations: [described], exports }] };
 }
 
 /**
- * The element's own attributes, with the comments in their list as descriptions.
- * @param {any} ts  the compiler
- * @returns {{ name: string, type: { text: string }, description: string }[]}
+ * A member of the class in the manifest.
+ * @param {string} comment @param {boolean} isGetter @param {string} name @param {string} text  type
  */
-function ownAttributes(ts) {
-  const path = "www/lab/attributes.js";
-  const source = ts.createSourceFile(path, readFileSync(join(root, path), "utf8"), ts.ScriptTarget.ES2022, true);
-  const lists = source.statements.flatMap(
-    (/** @type {any} */ { declarationList }) => declarationList?.declarations ?? [],
-  );
-  const own = lists.find((/** @type {any} */ { name }) => name.text === "OWN");
-  return own.initializer.properties.map((/** @type {any} */ property) => ({
-    name: property.name.text,
-    type: { text: ts.isStringLiteral(property.initializer) ? "string" : "boolean" },
-    description: property.jsDoc[0].comment.replace(/\s+/g, " "),
-  }));
+function member(comment, isGetter, name, text) {
+  const { description, tags } = jsdoc(comment);
+  return isGetter
+    ? { kind: "field", name, description, type: { text }, readonly: true }
+    : { kind: "method", name, description, parameters: tags("param"), return: { type: { text } } };
+}
+
+/**
+ * The description in a comment, and its tags of a kind: `@kind {type} name description`.
+ * @param {string} comment  without slashes
+ */
+function jsdoc(comment) {
+  const [description, ...tags] = comment
+    .replace(/\n *\*/g, "\n")
+    .split(/\s@/)
+    .map((text) => text.trim().replace(/ *\n */g, "\n"));
+  return {
+    description,
+    tags: (/** @type {string} */ kind) =>
+      tags.flatMap((tag) => {
+        const [, of, type, name, description] =
+          tag.replace(/\s+/g, " ").match(/^(\w+) (?:\{(.*?)\} )?(\S+) ?(.*)$/) ?? [];
+        return of === kind ? [{ name, description, ...(type && { type: { text: type } }) }] : [];
+      }),
+  };
 }
 
 /** The parameters of all scenes as attributes, each once. */

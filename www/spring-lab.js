@@ -101,7 +101,7 @@ export class SpringLab extends Base {
     queueMicrotask(() => this.isConnected || this.#close());
   }
 
-  /** Exists so that `moveBefore` calls neither of the others. */
+  // with it, `moveBefore` calls neither of the others
   connectedMoveCallback() {}
 
   /** Shows and reports a sentence, without any style. @param {string} sentence */
