@@ -67,7 +67,9 @@ test("a field reads decimal commas and units, and shows the number that it read"
   await expect(field).toHaveValue("0.001");
   const alert = page.getByRole("alert");
   await enter(field, "1.500,5");
-  await expect(alert).toHaveText('Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given.');
+  await expect(alert).toHaveText(
+    'Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given: write thousands without points and commas.',
+  );
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.press("Escape");
   await expect(alert).toBeEmpty();
@@ -79,7 +81,7 @@ test("a field reads decimal commas and units, and shows the number that it read"
 test("a parameter's effect and whole range are shown by keys and clicks", async ({ page }) => {
   await lessMotion(page);
   await openDamper(page);
-  const ask = page.locator("#mass-label + .ask");
+  const ask = page.getByRole("button", { name: "About Mass", exact: true });
   const text = page.locator("#mass-effect");
   await expect(text).toBeHidden();
   await ask.press("Enter");

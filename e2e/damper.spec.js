@@ -183,7 +183,7 @@ test("the address carries what differs from the defaults, and a reload gives it 
   page,
 }) => {
   await lessMotion(page);
-  await openDamper(page, "?stiffness=8&method=runge-kutta-4");
+  await openDamper(page, "?Stiffness=8,0&method=runge-kutta-4");
   await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
   await expect(page.getByRole("combobox")).toHaveValue("runge-kutta-4");
   const damping = page.getByRole("spinbutton", { name: "Damping" });

@@ -1,9 +1,10 @@
 // The element in pages of others.
 import { expect, test } from "@playwright/test";
 import { folders, html } from "./foreign.js";
-import { inLab } from "./lab.js";
+import { atRest, image, inLab, saved } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 const { folderOf, serve } = folders(test);
 
@@ -85,7 +86,11 @@ test("the page's style does not change its own", { tag: "@firefox" }, async ({ p
   const head = `<script type="module" src="spring-lab.js"></script><style>
     html { font-size: 62.5%; }
     body { font: 30px/4 fantasy; letter-spacing: 9px; text-transform: uppercase; color: red; text-align: right; word-spacing: 1em; white-space: pre; }
-    * { box-sizing: content-box; margin: 7px; }
+    * {
+      box-sizing: content-box; margin: 7px; font-size: 23px; letter-spacing: 3px; word-spacing: 5px; line-height: 3;
+      color: red; cursor: wait; text-transform: uppercase; text-indent: 1em; text-align: center; white-space: pre;
+      direction: rtl;
+    }
     button, input, label { background: red !important; font-size: 40px !important; }
   </style>`;
   const styles = async () => {
@@ -96,6 +101,9 @@ test("the page's style does not change its own", { tag: "@firefox" }, async ({ p
         "fontSize",
         "fontFamily",
         "letterSpacing",
+        "direction",
+        "textIndent",
+        "cursor",
         "textTransform",
         "color",
         "textAlign",
@@ -150,7 +158,7 @@ test("it is light or dark as its author says, whatever the reader's scheme", asy
 test("live links lead the laboratory that they name, and Set back undoes it", async ({ page }) => {
   await course(
     page,
-    '<p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
+    '<style>* { letter-spacing: 4px }</style><p><a href="?damping=15&amp;restart&amp;run-to=0.5" data-lab="second">much damping</a>, which is <b data-lab="second" data-number="damping">so much</b>, at <i data-lab="second" data-number="time">first</i>, <u data-lab="second" data-number="damping-ratio">some</u>, <s data-lab="second" data-number="nothing">as it was</s></p><spring-lab scene="damper"></spring-lab><spring-lab id="second" scene="damper" stiffness="8"></spring-lab>',
   );
   await page.getByRole("link", { name: "much damping" }).click();
   await expect.poll(() => value(page, "damping", 1)).toBe(15);
@@ -159,7 +167,10 @@ test("live links lead the laboratory that they name, and Set back undoes it", as
   await expect.poll(() => inLab(page, ({ time }) => time, undefined, 1)).toBeCloseTo(0.5, 9);
   // ζ = μ / (2 √(k m)) with k = 8 N/m and m = 0.5 kg
   await expect(page.locator("body > p")).toHaveText(/15 N·s\/m, at 0\.50 s, 3\.75, as it was$/);
-  await page.getByRole("button", { name: "Set back" }).click();
+  await expect(page.locator("body > p > b")).toHaveAttribute("dir", "ltr"); // a minus stays in front, whatever the page's direction
+  const back = page.getByRole("button", { name: "Set back" });
+  expect(await back.evaluate((node) => getComputedStyle(node).letterSpacing)).toBe("normal");
+  await back.click();
   await expect.poll(() => value(page, "damping", 1)).toBe(0);
   await expect(page.locator("body > p > b")).toHaveText("0 N·s/m");
   expect(new URL(page.url()).search).toBe("");
@@ -198,6 +209,7 @@ test("removed and put back 80 times it takes no more memory", async ({ page }) =
     const sizes = [];
     for (let i = 0; i < 80; i++) {
       lab.remove();
+      await undefined; // otherwise it only moves
       document.body.prepend(lab);
       await lab.open();
       // 27 simulations that are not freed take 6 MB
@@ -279,6 +291,362 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
   });
   expect(left, "names left in the page").toEqual([]);
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
+});
+
+/** A property of a laboratory. @param {Page} page @param {string} name @param {number} [place] */
+const property = (page, name, place = 0) => lab(page, place).evaluate((node, name) => Reflect.get(node, name), name);
+
+test('the text "false" means absent, and attributes match in any case', { tag: "@firefox" }, async ({ page }) => {
+  await course(
+    page,
+    '<spring-lab scene="damper" paused="false" locked="FALSE" timeStepSize="0,02" STIFFNESS="8,5 N/m" force="true" show="picture, plot" controls="timeStepSize, damping-ratio damping"></spring-lab>',
+  );
+  await runs(page);
+  expect(await property(page, "playing")).toBe(true);
+  expect(await Promise.all(["timeStepSize", "stiffness", "force"].map((key) => value(page, key)))).toEqual([
+    0.02,
+    8.5,
+    "on",
+  ]);
+  await expect(page.getByRole("alert")).toContainText('"damping-ratio" was given');
+  await lab(page).evaluate((node) => node.setAttribute("controls", "timeStepSize, damping"));
+  await expect(page.getByRole("alert")).toHaveText("");
+  const names = await page
+    .getByRole("spinbutton")
+    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute("name")));
+  expect(names).toEqual(["timeStepSize", "damping"]);
+  await lab(page).evaluate((node) => node.setAttribute("stiffness", "1,500"));
+  await expect(page.getByRole("alert")).toHaveText(
+    'Stiffness k must be a number from 0 to 1000 N/m; "1,500" was given, which may mean 1.5 or 1500.',
+  );
+  await lab(page).evaluate((node) => node.removeAttribute("stiffness"));
+  await expect(page.getByRole("alert")).toHaveText("");
+  for (const name of ["step", "cause", "run", "picture"]) {
+    await lab(page).evaluate((node, name) => node.setAttribute(name, "1"), name);
+    await expect(page.getByRole("alert")).toContainText(`There is no parameter "${name}"`);
+    await page.waitForTimeout(100); // frames and steps that succeed
+    await expect(page.getByRole("alert")).toContainText(`There is no parameter "${name}"`);
+    await lab(page).evaluate((node, name) => node.removeAttribute(name), name);
+    await expect(page.getByRole("alert")).toHaveText("");
+  }
+});
+
+test("its own attributes are properties, also if set before its script came", { tag: "@firefox" }, async ({ page }) => {
+  await course(page, '<spring-lab id="early"></spring-lab>', {
+    head: '<script type="module">const { early } = window; Object.assign(early, { scene: "damper", paused: true, label: "Mine" }); await import("./spring-lab.js")</script>',
+  });
+  await runs(page);
+  await expect(page.getByRole("region", { name: "Laboratory: Mine" })).toBeVisible();
+  expect(await property(page, "playing")).toBe(false);
+  const states = await lab(page).evaluate((node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    const attribute = (/** @type {string} */ name) => lab.getAttribute(name);
+    const told = [];
+    for (const paused of [false, true, "false", "", undefined, "true"]) {
+      Object.assign(lab, { paused });
+      told.push([lab.paused, attribute("paused")]);
+    }
+    lab.setAttribute("paused", "false"); // as a framework may write before the script came
+    lab.paused = true;
+    told.push([lab.paused, attribute("paused")]);
+    lab.label = "Yours";
+    const label = [lab.label, attribute("label")];
+    Object.assign(lab, { label: undefined });
+    return {
+      told,
+      label: [...label, lab.label, attribute("label")],
+      scene: lab.scene,
+      src: lab.src,
+      locked: lab.locked,
+    };
+  });
+  const [off, on] = [
+    [false, null],
+    [true, ""],
+  ];
+  expect(states).toEqual({
+    told: [off, on, off, on, off, on, on],
+    label: ["Yours", "Yours", "", null],
+    ...{ scene: "damper", src: "", locked: false },
+  });
+  await lab(page).evaluate((node) => Object.assign(node, { scene: "oscillator", paused: false }));
+  await expect(page.getByRole("region", { name: "Laboratory: Mass-Spring Model" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+});
+
+test("in a page written from right to left it looks as in any other", { tag: "@firefox" }, async ({ page }) => {
+  /** Pictures of the parts, except the author's text. */
+  const look = async () => {
+    await runs(page);
+    for (const limit of ["0.632 s", "0.0125 kg"]) await expect(page.getByText(`limit ${limit}`)).toBeVisible();
+    await page.mouse.move(0, 0);
+    const file = await saved(page, page.getByRole("button", { name: /^PNG/ }));
+    const url = `,${file.bytes.toString("base64")}`;
+    return image(url) + (await lab(page).screenshot({ animations: "disabled" })).toString("base64");
+  };
+  const body =
+    '<div style="width: 700px; margin: 0 auto" DIR><spring-lab scene="damper" paused show="picture plot controls time notes save help" timeStepSize="0.1" label="מסה">מסה על קפיץ (1).</spring-lab></div>';
+  await course(page, body);
+  const usual = await atRest(look);
+  for (const dir of ['dir="rtl"', 'style="direction: rtl"']) {
+    await course(page, body.replace("DIR", dir));
+    await expect.poll(async () => (await look()) === usual, dir).toBe(true);
+  }
+  // the author's own text stays the author's
+  await course(page, body.replace("DIR", 'dir="rtl"'), {
+    head: '<script type="module" src="spring-lab.js"></script><script type="module">document.querySelector("spring-lab").scene = "nothing"</script>',
+  });
+  await expect(page.getByRole("alert")).toContainText("There is no scene");
+  expect(
+    await page.evaluate(() => {
+      const slot = document.querySelector("spring-lab")?.shadowRoot?.querySelector("slot");
+      return slot && getComputedStyle(slot).direction;
+    }),
+  ).toBe("rtl");
+});
+
+test("moved within its page or into another document, it keeps its state", { tag: "@firefox" }, async ({ page }) => {
+  const said = await course(
+    page,
+    '<p id="away"></p><spring-lab scene="damper" damping="1"></spring-lab><iframe id="frame" width="700" height="700" srcdoc="<body></body>"></iframe>',
+  );
+  await runs(page);
+  await expect.poll(async () => Number(await property(page, "time"))).toBeGreaterThan(0.2);
+  const moved = await page.evaluate(async () => {
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    lab.pause();
+    lab.set("stiffness", 8);
+    const { time, simulation } = lab;
+    const same = () => lab.simulation === simulation && lab.time === time && lab.get("stiffness") === 8;
+    const away = /** @type {HTMLElement} */ (document.getElementById("away"));
+    const frame = /** @type {HTMLIFrameElement} */ (document.getElementById("frame"));
+    const body = /** @type {HTMLElement} */ (frame.contentDocument?.body);
+    const later = () => new Promise((done) => setTimeout(done, 50));
+    const kept = [];
+    away.append(lab);
+    await later();
+    kept.push(same());
+    Reflect.get(document.body, "moveBefore")?.call(document.body, lab, null);
+    await later();
+    kept.push(same());
+    body.append(lab);
+    await later();
+    kept.push(same());
+    const styled = getComputedStyle(/** @type {Element} */ (lab.shadowRoot?.querySelector(".lab"))).display;
+    lab.play();
+    return { kept, styled };
+  });
+  expect(moved).toEqual({ kept: [true, true, true], styled: "grid" });
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
+  // by the page: Firefox's driver has no handle of a node that comes from another document
+  const inFrame = (/** @type {string} */ name) =>
+    page.evaluate((name) => {
+      const lab = document.querySelector("iframe")?.contentDocument?.querySelector("spring-lab");
+      const button = lab?.shadowRoot?.querySelector("button.primary");
+      return name === "time" ? Number(lab?.time) : button && getComputedStyle(button).fontSize;
+    }, name);
+  const time = async () => Number(await inFrame("time"));
+  const since = await time();
+  await expect.poll(time).toBeGreaterThan(since + 0.2);
+  expect(await inFrame("font size")).toBe("14px");
+  expect(said).toEqual([]);
+});
+
+test("removed, it frees its simulation", async ({ page }) => {
+  await course(page, '<spring-lab scene="damper"></spring-lab>');
+  await runs(page);
+  const left = await lab(page).evaluate(async (node) => {
+    const lab = /** @type {SpringLab} */ (node);
+    const { simulation } = lab;
+    lab.remove();
+    await undefined;
+    try {
+      return [lab.simulation, simulation?.time];
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  });
+  expect(left).toContain("was freed");
+});
+
+/** Takes one thing away from a browser. @type {Record<string, string>} */
+const OLD = {
+  popover: "delete HTMLElement.prototype.popover",
+  "checkVisibility()": "delete Element.prototype.checkVisibility",
+  ResizeObserver: "delete window.ResizeObserver",
+  IntersectionObserver: "delete window.IntersectionObserver",
+  adoptedStyleSheets:
+    "delete Document.prototype.adoptedStyleSheets; window.CSSStyleSheet = class { constructor() { throw new TypeError } }",
+  "light-dark()":
+    "const { supports } = CSS; CSS.supports = (...all) => !all.join().includes('light-dark') && supports.apply(CSS, all)",
+};
+
+for (const [name, take] of Object.entries(OLD)) {
+  test(`in a browser without ${name} a sentence says so, beside the page's own content`, async ({ page }) => {
+    await page.addInitScript(take);
+    const said = await course(page, '<spring-lab scene="damper"><p>A picture of the damper.</p></spring-lab>');
+    await expect(page.getByRole("alert")).toHaveText(
+      `The laboratory needs Chrome or Edge 123, Firefox 125, Safari 17.5 or newer: this browser has no ${name}.`,
+    );
+    await expect(page.getByText("A picture of the damper.")).toBeVisible();
+    expect(said).toEqual([]);
+  });
+}
+
+test("where the browser gives no 2-D context, a sentence says so", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
+      /** @this {HTMLCanvasElement} @param {any[]} all */
+      function (...all) {
+        return all[0] === "2d" ? null : Reflect.apply(getContext, this, all);
+      }
+    );
+  });
+  const said = await course(
+    page,
+    '<spring-lab scene="damper"><p>A picture of the damper.</p></spring-lab><spring-lab scene="drape"></spring-lab>',
+  );
+  for (const place of [0, 1])
+    await expect(lab(page, place).getByRole("alert")).toHaveText(
+      "The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.",
+    );
+  await expect(page.getByText("A picture of the damper.")).toBeVisible();
+  expect(said).toEqual([]);
+});
+
+const TURNS = {
+  "a quarter": "rotate: 90deg",
+  "a third and larger": "transform: rotate(120deg) scale(1.3)",
+  "mirrored and flat": "transform: scale(-1, 0.8)",
+  "zoomed and turned": "zoom: 1.2; rotate: -90deg",
+  "in space": "transform: perspective(900px) rotateY(30deg)",
+};
+
+for (const [name, style] of Object.entries(TURNS)) {
+  test(`turned by its page (${name}), mass and slider follow the pointer`, {
+    tag: name === "a quarter" ? ["@firefox"] : [],
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 1200, height: 1200 });
+    await course(
+      page,
+      `<div style="width: 640px; margin: 200px auto; ${style}"><spring-lab scene="damper" show="picture controls" paused></spring-lab></div>`,
+    );
+    await runs(page);
+    /**
+     * Place in the window of a point of a part, by a node put there.
+     * @param {string} part @param {[number, number]} at  in px
+     */
+    const place = (part, [x, y]) =>
+      lab(page).evaluate(
+        (node, [part, x, y]) => {
+          const box = /** @type {HTMLElement} */ (node.shadowRoot?.querySelector(String(part)));
+          const probe = Object.assign(document.createElement("i"), {
+            style: `position: absolute; left: ${x}px; top: ${y}px; width: 0; height: 0`,
+          });
+          box.append(probe);
+          const { x: left, y: top } = probe.getBoundingClientRect();
+          probe.remove();
+          return { x: left, y: top };
+        },
+        [part, x, y],
+      );
+    const mass = () =>
+      lab(page).evaluate((node) => [...(Reflect.get(node, "simulation")?.positions ?? [])].slice(3, 5));
+    // the mass is drawn in the colour of accents
+    const found = await lab(page).evaluate((node) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (node.shadowRoot?.querySelector("canvas"));
+      const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      const [sum, ratio] = [[0, 0, 0], canvas.width / canvas.clientWidth];
+      for (let i = 0; i < data.length; i += 4)
+        if (data[i] === 0x17 && data[i + 1] === 0x4e && data[i + 2] === 0xa6)
+          for (const [k, part] of [(i / 4) % canvas.width, Math.floor(i / 4 / canvas.width), 1].entries())
+            sum[k] += part;
+      return /** @type {[number, number]} */ ([sum[0] / sum[2] / ratio, sum[1] / sum[2] / ratio]);
+    });
+    const drag = async (/** @type {[number, number]} */ from, /** @type {[number, number]} */ to) => {
+      const [a, b] = [await place(".picture", from), await place(".picture", to)];
+      await page.mouse.move(a.x, a.y);
+      await page.mouse.down();
+      await page.mouse.move(b.x, b.y, { steps: 3 });
+      await page.mouse.up();
+    };
+    const start = await mass();
+    const [x, y] = found;
+    await drag(found, [x - 60, y + 30]);
+    const moved = await mass();
+    expect(moved[0]).toBeLessThan(start[0]);
+    // down as much as half of left, whatever the picture's scale
+    expect((moved[1] - start[1]) / (moved[0] - start[0])).toBeCloseTo(0.5, 1);
+    await drag([x - 60, y + 30], found);
+    const back = await mass();
+    for (const i of [0, 1]) expect(Math.abs(back[i] - start[i])).toBeLessThan(0.05);
+    const track = ".control:has([name=damping]) .slider";
+    const width = await lab(page).evaluate(
+      (node, track) => node.shadowRoot?.querySelector(track)?.clientWidth ?? 0,
+      track,
+    );
+    const { x: left, y: top } = await place(track, [9 + 0.75 * (width - 18), 12]);
+    await page.mouse.click(left, top);
+    const shown = await lab(page).evaluate((node, track) => {
+      const input = /** @type {HTMLInputElement} */ (node.shadowRoot?.querySelector(`${track} input`));
+      return Number(input.value) / 1000;
+    }, track);
+    expect(shown).toBeCloseTo(0.75, 1);
+  });
+}
+
+test("keys act by their place on keyboards of other alphabets", { tag: "@firefox" }, async ({ page }) => {
+  await course(page, '<spring-lab scene="cloth" width="6" height="5" paused></spring-lab>');
+  await runs(page);
+  const press = (/** @type {string} */ key, /** @type {string} */ code, selector = "section") =>
+    lab(page).evaluate(
+      (node, [key, code, selector]) =>
+        node.shadowRoot
+          ?.querySelector(selector)
+          ?.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true, composed: true, cancelable: true })),
+      [key, code, selector],
+    );
+  await press("ы", "KeyS"); // Russian
+  const time = await property(page, "time");
+  expect(time).toBeGreaterThan(0);
+  await press("ס", "KeyX"); // Hebrew, and no key of the laboratory
+  expect(await property(page, "time")).toBe(time);
+  await press("ρ", "KeyR"); // Greek
+  expect(await property(page, "time")).toBe(0);
+  await press("s", "KeyO"); // Dvorak: the letter counts
+  expect(await property(page, "time")).toBe(time);
+  await press("=", "Equal", "canvas");
+  await expect(page.getByRole("button", { name: "Move left" })).toBeVisible();
+  await press("٠", "Digit0", "canvas"); // Arabic: fits the picture
+  await expect(page.getByRole("button", { name: "Move left" })).toBeHidden();
+});
+
+const TENT = { "tent.obj": "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n" };
+
+test("files are read in a frame with srcdoc, and in one without origin the true reason is given", {
+  tag: "@firefox",
+}, async ({ page }) => {
+  const inner = html(
+    '<spring-lab scene="mesh" src="tent.obj" loading="eager"></spring-lab>',
+    '<script src="spring-lab.js" type="module"></script>',
+  );
+  const text = inner.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  await course(page, `<iframe srcdoc="${text}" width="700" height="500"></iframe>`, { files: TENT });
+  const frame = page.frameLocator("iframe");
+  await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
+  await expect
+    .poll(() => frame.locator("spring-lab").evaluate((node) => Reflect.get(node, "simulation")?.positions.length))
+    .toBe(9);
+  await expect(frame.getByRole("alert")).toHaveText("");
+  await course(page, `<iframe srcdoc="${text}" sandbox="allow-scripts" width="700" height="500"></iframe>`, {
+    files: TENT,
+    headers: { "access-control-allow-origin": "*" },
+  });
+  await expect(frame.getByRole("alert")).toHaveText(
+    'The attribute src reads no files in a page without a server or in a frame with a sandbox; "tent.obj" was given.',
+  );
 });
 
 test("the classic script runs in pages of any encoding", { tag: "@firefox" }, async ({ page }) => {

@@ -4,6 +4,7 @@ import { folders, html } from "./foreign.js";
 import { expect, openDamper, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
+/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** @typedef {{ springlab: string, [key: string]: any }} Message */
 
@@ -175,4 +176,15 @@ test("Embed gives texts for the laboratory as it is set, and a preview", async (
   await expect(look.getByRole("spinbutton", { name: /Damping/ })).toHaveValue("1.5");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+});
+
+test("keys of its address match in any case, and names that no attribute can have are passed over", async ({
+  page,
+}) => {
+  await page.goto("embed.html?Scene=damper&PAUSED=false&timestepsize=0,02&Show=picture,controls&1=2&-x=1&_y=1");
+  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  const lab = page.locator("spring-lab");
+  expect(await lab.evaluate((node) => /** @type {SpringLab} */ (node).get("timeStepSize"))).toBe(0.02);
+  await expect(page.getByRole("alert")).toHaveText("");
+  await expect(page.getByRole("button", { name: "Reset all" })).toBeHidden();
 });

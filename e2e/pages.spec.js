@@ -75,6 +75,15 @@ for (const path of [FRONT, ...PAGES.map((page) => page.path)]) {
     await fits(page);
   });
 
+  test(`${path} is accessible on a phone`, {
+    tag: path === "www/damper.html" ? [] : ["@full"],
+  }, async ({ page }) => {
+    await open(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.waitForTimeout(300); // formulas wider than the page become groups
+    expect(await violations(page)).toEqual([]);
+  });
+
   test(`${path} is accessible in the dark`, {
     tag: path === "www/damper.html" ? ["@dark"] : ["@dark", "@full"],
   }, async ({ page }) => {

@@ -54,7 +54,7 @@ test("the modes of the present state are told, and forgotten when a parameter ch
   assert.equal(lab.readout("ω"), `${Number(highest.toPrecision(3))} rad/s`);
   const hertz = highest / (2 * Math.PI);
   assert.equal(lab.readout("Frequency"), `${Number(hertz.toPrecision(3))} Hz`);
-  assert.equal(choose(57).alert, "Mode must be a number from 1 to 56; 57 was given.");
+  assert.equal(choose(57).alert, "Mode must be a whole number from 1 to 56; 57 was given.");
   assert.equal(choose(1.5).alert, "Mode must be a whole number from 1 to 56; 1.5 was given.");
   assert.equal(choose(2).alert, "");
   lab.button("Play").click();

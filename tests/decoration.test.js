@@ -18,11 +18,11 @@ test("parameters that other services add to an address are no settings", () => {
 
 test("an added parameter is ignored, and a misspelt one reaches the laboratory, which reports it", () => {
   for (const ids of [["cloth"], ["one", "other"]]) {
-    const labs = /** @type {any[]} */ (ids.map((id) => ({ id })));
+    const labs = /** @type {any[]} */ (ids.map((id) => ({ id, parameters: [] })));
     assert.equal(requestsIn("?utm_source=mail&fbclid=IwAR0&ref=home", labs).size, 0);
     const requests = requestsIn("?utm_source=mail&stifness=8&gclid=1", labs);
     assert.deepEqual([...requests.keys()], [labs[0]]);
-    assert.deepEqual([...(requests.get(labs[0])?.values ?? [])], [["stifness", 8]]);
+    assert.deepEqual([...(requests.get(labs[0])?.values ?? [])], [["stifness", "8"]]);
   }
 });
 

@@ -68,7 +68,7 @@ Object.assign(window.HTMLCanvasElement.prototype, {
 
 const OF_WINDOW = /** @type {const} */ ([
   ...["document", "location", "Event", "EventTarget", "KeyboardEvent", "CustomEvent", "Element", "HTMLElement"],
-  ...["customElements", "MutationObserver", "CSSStyleSheet"],
+  ...["customElements", "MutationObserver", "CSSStyleSheet", "Document"],
 ]);
 
 Object.assign(globalThis, {
@@ -79,6 +79,7 @@ Object.assign(globalThis, {
   addEventListener: () => {},
   removeEventListener: () => {},
   devicePixelRatio: 1,
+  CSS: { supports: () => true },
   ResizeObserver: Observer,
   IntersectionObserver: Observer,
   OffscreenCanvas: class {

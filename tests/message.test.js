@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { methods, scenes } from "../dist/lib/springlab.js";
-import { Message } from "../www/lab/message.js";
+import { about, CAUSE, LONG_STEP, Message, RUN } from "../www/lab/message.js";
 import { remedy, substeps } from "../www/lab/remedy.js";
 import "./dom.js";
 
@@ -41,7 +41,7 @@ test("a sentence stays until its own subject succeeds, and names parameters as t
   );
   assert.equal(text.textContent, "Mass m must be a number.");
   message.attempt("mass", refuse("mass must be a number."));
-  message.offer("run", "the run stopped.", [{ text: "Again", action: () => {} }]);
+  message.offer(RUN, "the run stopped.", [{ text: "Again", action: () => {} }]);
   assert.equal(text.textContent, "Mass m must be a number. The run stopped.");
   assert.equal(
     message.attempt("mass", () => {}),
@@ -51,4 +51,21 @@ test("a sentence stays until its own subject succeeds, and names parameters as t
   message.clear();
   assert.deepEqual([text.textContent, offers.children.length], ["", 0]);
   assert.deepEqual(heard, ["mass: Mass m must be a number.", "run: The run stopped."]);
+});
+
+test("a parameter or attribute with the name of another subject is a subject of its own", () => {
+  const message = new Message();
+  const heard = /** @type {string[]} */ ([]);
+  message.reported = (subject) => heard.push(subject);
+  const [cause, text] = message.element.children;
+  for (const name of ["step", "cause", "run", "picture"]) message.report(name, `There is no parameter "${name}".`);
+  message.report(CAUSE, "Too long a step.");
+  message.report(LONG_STEP, "Computing …");
+  message.attempt(RUN, () => {});
+  message.attempt(about("picture"), () => {});
+  message.clear(LONG_STEP);
+  assert.equal(cause.textContent, "Too long a step.");
+  for (const name of ["step", "cause", "run", "picture"]) assert.match(text.textContent, new RegExp(`"${name}"`));
+  assert.deepEqual(heard, ["step", "cause", "run", "picture", "cause"]);
+  assert.ok(![...message.element.classList].includes("calm"));
 });

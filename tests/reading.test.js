@@ -1,7 +1,7 @@
 // Numbers as people type them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { readNumber } from "../www/base/reading.js";
+import { doubt, readNumber } from "../www/base/reading.js";
 
 test("numbers are read with decimal comma or point, and with spaces between thousands", () => {
   for (const [text, value] of /** @type {[string, number][]} */ ([
@@ -22,6 +22,10 @@ test("numbers are read with decimal comma or point, and with spaces between thou
     ["1\u00a0500,5", 1500.5],
     ["1\u2009500\u2009000", 1_500_000],
     ["12\u202f000.25", 12_000.25],
+    ["1'500", 1500],
+    ["1’500,5", 1500.5],
+    ["0e-400", 0],
+    ["5e-324", 5e-324],
   ])) {
     assert.equal(readNumber(text), value, text);
   }
@@ -74,6 +78,9 @@ test("a text that is no number or ambiguous stays a text", () => {
       "-",
       "0x10",
       "1e999",
+      "1e-400",
+      "0,001e-330",
+      "1'50",
     ],
     ...["Infinity", "NaN", "5 kg", "5 S", "5 xs", "5 s s", "5 5 s"],
   ]) {
@@ -81,6 +88,22 @@ test("a text that is no number or ambiguous stays a text", () => {
   }
   assert.equal(readNumber("5 m"), "5 m", "without a unit there is no prefix");
   assert.equal(readNumber("5 kkg", "kg"), "5 kkg");
+});
+
+test("a refused number has a reason where one can't see it", () => {
+  for (const [text, why] of [
+    ["1,500", ", which may mean 1.5 or 1500"],
+    ["−12,000 N/m", ", which may mean -12 or -12000"],
+    ["1,500.5", ": write thousands without points and commas"],
+    ["1.000.000", ": write thousands without points and commas"],
+    ["-1e-400", ", which is closer to 0 than a computer's numbers: write 0"],
+    ["0", ""],
+    ["0,500", ""],
+    ["frog", ""],
+    ["1e999", ""],
+    ["", ""],
+  ])
+    assert.equal(doubt(text), why, text);
 });
 
 test("a number as the field shows it is read unchanged", () => {

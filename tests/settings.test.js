@@ -8,8 +8,7 @@ import { nameOf } from "../www/lab/options.js";
 import { Laboratory } from "./laboratory.js";
 
 const { requestsIn } = await import("../www/links.js");
-const { parametersOf, PARTS, shown } = await import("../www/lab/attributes.js");
-const { parse } = await import("../www/lab/controls.js");
+const { isParameter, kebabCase, keyOf, OWN, parametersOf, PARTS, shown } = await import("../www/lab/attributes.js");
 
 /** @import { SpringLab } from "../www/spring-lab.js" */
 /** @import { Parameter } from "../www/types.js" */
@@ -56,11 +55,16 @@ test("every parameter and option takes another value from its control, and names
 });
 
 test("an address is for the laboratory whose id stands before a key, and else for the first one", () => {
-  const [one, two] = /** @type {SpringLab[]} */ (/** @type {unknown[]} */ ([{ id: "one" }, { id: "two" }]));
-  const both = requestsIn("?two.mass=2&two.restart&one.method=verlet&nonsense=1&two.run-to=0.5&one.mass=", [one, two]);
-  assert.deepEqual(Object.fromEntries(both.get(one)?.values ?? []), { method: "verlet", nonsense: 1, mass: "" });
-  assert.deepEqual(Object.fromEntries(both.get(two)?.values ?? []), { mass: 2 });
-  assert.deepEqual([both.get(one)?.restart, both.get(two)?.restart, both.get(two)?.until], [false, true, 0.5]);
+  const parameters = [{ key: "mass" }, { key: "timeStepSize" }];
+  const labs = ["one", "two"].map((id) => ({ id, parameters }));
+  const [one, two] = /** @type {SpringLab[]} */ (/** @type {unknown[]} */ (labs));
+  const both = requestsIn("?two.mass=2&two.restart&one.Mass=3&nonsense=1&two.run-to=0,5&one.time-step-size=1", [
+    one,
+    two,
+  ]);
+  assert.deepEqual(Object.fromEntries(both.get(one)?.values ?? []), { mass: "3", nonsense: "1", timeStepSize: "1" });
+  assert.deepEqual(Object.fromEntries(both.get(two)?.values ?? []), { mass: "2" });
+  assert.deepEqual([both.get(one)?.restart, both.get(two)?.restart, both.get(two)?.until], [false, true, "0,5"]);
   const alone = requestsIn("?mass=1e999&run-to=soon", [one]);
   assert.deepEqual([alone.get(one)?.values.get("mass"), alone.get(one)?.until], ["1e999", "soon"]);
   assert.equal(requestsIn("", [one]).size, 0);
@@ -82,6 +86,7 @@ for (const { path } of PAGES) {
         return lab;
       }),
     );
+    for (const [i, { experiment }] of opened.entries()) Object.assign(labs[i], { parameters: experiment.parameters });
     const links = [...html.matchAll(/<a href="([^"]*)" data-lab="(\w+)">/g)];
     assert.ok(links.length > 0 && labs.length > 0);
     for (const [, address, name] of links) {
@@ -101,9 +106,78 @@ for (const { path } of PAGES) {
   });
 }
 
-test("an attribute is a number if it reads as one", () => {
-  const texts = ["8", "-1", "1e3", "0.02", "", " ", "1e999", "frog", "5 ms"];
-  assert.deepEqual(texts.map(parse), [8, -1, 1000, 0.02, "", " ", "1e999", "frog", "5 ms"]);
+test("a text for a number is read as in a field, by scenes, options and the time to run to", async () => {
+  const lab = await Laboratory.open("damper", { "time-step-size": "5 ms", TIMERATE: "0,5", stiffness: "8,5 N/m" });
+  const { experiment } = lab;
+  assert.deepEqual(
+    ["timeStepSize", "timeRate", "stiffness"].map((key) => experiment.get(key)),
+    [0.005, 0.5, 8.5],
+  );
+  assert.ok(experiment.runTo("1,5 s"));
+  const refuse = (/** @type {string} */ key, /** @type {string} */ text) => {
+    assert.equal(experiment.set(key, text), false);
+    const { alert } = lab;
+    assert.equal(experiment.get(key), key === "stiffness" ? 8.5 : 0.5);
+    experiment.set(key, String(experiment.get(key)));
+    return alert;
+  };
+  const range = "Stiffness k must be a number from 0 to 1000 N/m";
+  assert.equal(refuse("stiffness", "1,500"), `${range}; "1,500" was given, which may mean 1.5 or 1500.`);
+  assert.equal(
+    refuse("stiffness", "1e-400"),
+    `${range}; "1e-400" was given, which is closer to 0 than a computer's numbers: write 0.`,
+  );
+  assert.equal(
+    refuse("stiffness", "1.500,5"),
+    `${range}; "1.500,5" was given: write thousands without points and commas.`,
+  );
+  assert.equal(refuse("stiffness", "2 kN/m"), `${range}; 2000 was given.`);
+  assert.equal(
+    refuse("timeRate", "1e-400"),
+    'Time rate must be a number from 0.01 to 10 ×; "1e-400" was given, which is closer to 0 than a computer\'s numbers: write 0.',
+  );
+  lab.close();
+});
+
+test("a toggle takes what HTML and frameworks write for on and off", async () => {
+  const lab = await Laboratory.open("damper");
+  for (const [text, state] of [
+    ["true", "on"],
+    ["false", "off"],
+    ["", "on"],
+    ["off", "off"],
+  ]) {
+    assert.ok(lab.experiment.set("force", text));
+    assert.equal(lab.experiment.get("force"), state);
+  }
+  lab.close();
+});
+
+test("no two parameters of a scene differ by case or dashes alone, and none is a name of every element's", async () => {
+  for (const { id, parameters } of await scenes()) {
+    const names = parameters.map(({ key }) => key.toLowerCase());
+    assert.equal(new Set(names).size, names.length, id);
+    for (const { key } of parameters) {
+      assert.ok(isParameter(kebabCase(key)) && isParameter(key.toLowerCase()), key);
+      assert.equal(keyOf(kebabCase(key), parameters), key);
+      assert.equal(keyOf(key.toUpperCase(), parameters), key);
+    }
+  }
+});
+
+test("an attribute that no element has and no framework adds is a parameter", () => {
+  for (const name of ["mass", "step", "cause", "stifness"]) assert.ok(isParameter(name), name);
+  const others = [
+    "classname",
+    "inputmode",
+    "data-v-1",
+    "_ngcontent-abc",
+    "v-cloak",
+    "-scene",
+    "1",
+    "onspringlab-ready",
+  ];
+  for (const name of [...others, ...Object.keys(OWN)]) assert.ok(!isParameter(name), name);
 });
 
 test("a locked laboratory hides its numbers and notes unless its page shows them", () => {

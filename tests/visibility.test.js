@@ -17,11 +17,13 @@ test("visibility is reported once the browser knows it, and at each change", ({ 
 
     disconnect() {}
   }
-  const before = { IntersectionObserver: globalThis.IntersectionObserver, document: globalThis.document };
+  const before = globalThis.IntersectionObserver;
   const page = Object.assign(new EventTarget(), { hidden: false });
-  Object.assign(globalThis, { IntersectionObserver: Observer, document: page });
+  Object.assign(globalThis, { IntersectionObserver: Observer });
   const slide = { visible: true };
-  const node = /** @type {Element} */ (/** @type {unknown} */ ({ checkVisibility: () => slide.visible }));
+  const node = /** @type {Element} */ (
+    /** @type {unknown} */ ({ ownerDocument: page, checkVisibility: () => slide.visible })
+  );
   /** @type {boolean[]} */
   const told = [];
   const stay = new AbortController();
@@ -41,5 +43,5 @@ test("visibility is reported once the browser knows it, and at each change", ({ 
   assert.deepEqual(told, [true, false, true, false]);
   stay.abort();
   mock.timers.tick(1000);
-  Object.assign(globalThis, before);
+  Object.assign(globalThis, { IntersectionObserver: before });
 });

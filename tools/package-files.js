@@ -16,9 +16,10 @@ export async function describePackage() {
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(join(root, "dist/lib", name), text);
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
-  const element = text("dist/types/www/spring-lab.d.ts");
-  write("spring-lab.d.ts", elementDeclarations(element, text("www/types.d.ts")));
-  write("custom-elements.json", `${JSON.stringify(await manifest(element), null, 2)}\n`);
+  const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
+  const [own] = /** @type {RegExpMatchArray} */ (attributes.match(OWN));
+  write("spring-lab.d.ts", elementDeclarations(element, own, text("www/types.d.ts")));
+  write("custom-elements.json", `${JSON.stringify(await manifest(element, own), null, 2)}\n`);
   write(NOTICES, notices());
 }
 
@@ -39,14 +40,23 @@ function libraryDeclarations(engine, glue) {
   return `${[...classes, own, "export type { Drawing, Moment };"].join("\n\n")}\n`;
 }
 
+/** The element's own attributes in tsc's declarations of www/lab/attributes.js. */
+const OWN = /^export declare const OWN: \{.*?^\};/ms;
+
 /**
  * The element's declarations, which import the library's types, with its additions to the DOM.
  * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} own  of its own attributes
  * @param {string} types  www/types.d.ts
  */
-function elementDeclarations(element, types) {
+function elementDeclarations(element, own, types) {
   const [dom] = types.match(/^declare global \{.*?^\}/ms) ?? [];
-  return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${dom}\n`;
+  const texts = [
+    element.replaceAll('"./types.js"', '"./springlab.js"').replace(/^import .*attributes\.js";\n/m, ""),
+    `/** Properties that reflect attributes. */\n${own.replace("export ", "")}`,
+    dom,
+  ];
+  return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
 }
 
 /** The element's class in its declarations: its comment and its body. */
@@ -55,14 +65,23 @@ const CLASS = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport declare class SpringLab [^\n]*
 /** A public member: comment, `get` if it is a getter, name and type. Others have no comment. */
 const MEMBER = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(get )?(\w+)\([^\n]*\): ([^\n]*);/gs;
 
+/** One of the own attributes: comment, name and type. */
+const ATTRIBUTE = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(\w+): (\w+);/gs;
+
 /**
  * The custom elements manifest, from the element's declarations and the engine's parameters.
  * @param {string} element  tsc's declarations of www/spring-lab.js
+ * @param {string} own  of its own attributes
  */
-async function manifest(element) {
+async function manifest(element, own) {
   const [, comment, body] = /** @type {RegExpMatchArray} */ (element.match(CLASS));
   const { description, tags } = jsdoc(comment);
   const path = "dist/lib/spring-lab.js";
+  const attributes = [...own.matchAll(ATTRIBUTE)].map(([, comment, name, text]) => ({
+    name,
+    type: { text },
+    description: jsdoc(comment).description.replaceAll("\n", " "),
+  }));
   const declaration = { name: "SpringLab", module: path };
   const described = {
     kind: "class",
@@ -71,10 +90,11 @@ async function manifest(element) {
     customElement: true,
     superclass: { name: "HTMLElement", package: "global:" },
     description,
-    members: [...body.matchAll(MEMBER)].map(([, comment, get, name, type]) =>
-      member(comment, Boolean(get), name, type),
-    ),
-    attributes: [...tags("attr"), ...(await parameters())],
+    members: [
+      ...[...body.matchAll(MEMBER)].map(([, comment, get, name, type]) => member(comment, Boolean(get), name, type)),
+      ...attributes.map((one) => ({ kind: "field", ...one, attribute: one.name, reflects: true })),
+    ],
+    attributes: [...attributes.map((one) => ({ ...one, fieldName: one.name })), ...(await parameters())],
     events: tags("fires").map((event) => ({ ...event, type: { text: "CustomEvent" } })),
     cssProperties: tags("cssprop"),
     cssParts: tags("csspart"),

@@ -1,7 +1,7 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
 import "./spring-lab.js";
 import { isDecoration } from "./decoration.js";
-import { isParameter, kebabCase } from "./lab/attributes.js";
+import { isParameter } from "./lab/attributes.js";
 import { Message } from "./lab/message.js";
 import { readOrigins } from "./origins.js";
 
@@ -59,7 +59,7 @@ if (["light", "dark"].includes(scheme)) {
   query.delete(SCHEME);
 }
 for (const [key, value] of query) {
-  const name = kebabCase(key);
+  const name = key.toLowerCase();
   if (isDecoration(key)) continue;
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
@@ -112,6 +112,8 @@ addEventListener("message", ({ data, origin, source }) => {
   }
 });
 
+document.body.append(lab);
+
 // the height goes to any origin, because the embedding page sees it anyway; Canvas and other
 // learning platforms listen for this subject
 const size = new ResizeObserver(() => {
@@ -120,7 +122,6 @@ const size = new ResizeObserver(() => {
 });
 size.observe(lab);
 
-document.body.append(lab);
 if (refusals.length > 0) {
   const note = new Message();
   note.reported = (subject, sentence) => post("error", { subject, sentence });

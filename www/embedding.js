@@ -1,7 +1,7 @@
 // The dialog with HTML for embedding a laboratory with its present settings, and a preview.
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
-import { kebabCase } from "./lab/attributes.js";
+import { kebabCase, keyOf, parametersOf } from "./lab/attributes.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -45,8 +45,9 @@ function snippet(title, text) {
  * @returns {[key: string, value: string][]}
  */
 function settings(lab) {
+  const written = parametersOf(lab).map(([name]) => keyOf(name, lab.parameters));
   const set = lab.parameters
-    .filter(({ key, default: usual }) => lab.hasAttribute(kebabCase(key)) || lab.get(key) !== usual)
+    .filter(({ key, default: usual }) => written.includes(key) || lab.get(key) !== usual)
     .map(({ key }) => /** @type {[string, string]} */ ([key, String(lab.get(key))]));
   return [["scene", String(lab.getAttribute("scene"))], ...set];
 }

@@ -1,12 +1,12 @@
 // The front page: each card has a small picture of the real simulation. One moves at a time: the
 // one under the pointer, or the visible ones in turn.
 
-import { element } from "./base/dom.js";
+import { context2d, element } from "./base/dom.js";
 import { Palette } from "./base/palette.js";
+import { readNumber } from "./base/reading.js";
 import { fitCanvas } from "./canvas/canvas.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { Clock } from "./lab/clock.js";
-import { parse } from "./lab/controls.js";
 import { Message } from "./lab/message.js";
 import { offered, optionsOf } from "./lab/show.js";
 import { applyChoice, isSupported, isWanted, setWanted } from "./offline-copy.js";
@@ -57,8 +57,9 @@ class Card {
 
 /** @param {HTMLCanvasElement} canvas */
 async function card(canvas) {
+  context2d(canvas); // throws before anything moves
   const { scene = "", set = "", start = "0" } = canvas.dataset;
-  const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, parse(value)]));
+  const values = Object.fromEntries([...new URLSearchParams(set)].map(([key, value]) => [key, readNumber(value)]));
   const module = await SHOWS[scene]();
   const [known, all] = await records;
   const record = known.find(({ id }) => id === scene);
@@ -96,7 +97,7 @@ async function card(canvas) {
   step(Math.round(Number(start) / Number(simulation.get("timeStepSize"))));
   const draw = () => {
     const context = fitCanvas(canvas, picture.camera);
-    if (context) picture.draw(context, undefined);
+    picture.draw(context, undefined);
   };
   const stepSize = () => Number(simulation.get("timeStepSize"));
   clock = new Clock({ stepSize, advance: step, draw });

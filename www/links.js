@@ -2,7 +2,7 @@
 // <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
 import { element } from "./base/dom.js";
 import { isDecoration } from "./decoration.js";
-import { parse } from "./lab/controls.js";
+import { keyOf } from "./lab/attributes.js";
 import buttons from "./style/buttons.css?inline";
 import { sheetOf } from "./style/sheet.js";
 import tokens from "./style/tokens.css?inline";
@@ -16,9 +16,9 @@ export const COMMANDS = { restart: "restart", until: "run-to" };
 /**
  * Settings for a laboratory in an address.
  * @typedef {object} LabRequest
- * @property {Map<string, number | string>} values  of parameters
+ * @property {Map<string, string>} values  of parameters
  * @property {boolean} restart
- * @property {number | string} [until]  time at which to pause, in s
+ * @property {string} [until]  time at which to pause, in s
  */
 
 /**
@@ -40,8 +40,8 @@ export function requestsIn(search, labs) {
     const request = all.get(owner) ?? { values: new Map(), restart: false };
     all.set(owner, request);
     if (key === COMMANDS.restart) request.restart = true;
-    else if (key === COMMANDS.until) request.until = parse(text);
-    else request.values.set(key, parse(text));
+    else if (key === COMMANDS.until) request.until = text;
+    else request.values.set(keyOf(key, owner.parameters), text);
   }
   return all;
 }
@@ -56,8 +56,8 @@ export function prefix(lab, labs) {
  * @param {SpringLab} lab @param {LabRequest} request
  */
 function applyRequest(lab, { values, restart, until }) {
-  const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, value]));
-  for (const [key, value] of new Map([...usual, ...values])) if (lab.get(key) !== value) lab.set(key, value);
+  const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, String(value)]));
+  for (const [key, value] of new Map([...usual, ...values])) if (String(lab.get(key)) !== value) lab.set(key, value);
   if (restart) lab.restart();
   if (until !== undefined) lab.runTo(until);
   else if (restart) lab.play();
@@ -82,7 +82,7 @@ class UndoBar {
     // a shadow root is independent of the page's style
     const root = this.element.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheetOf(tokens + buttons + barStyle)];
-    root.append(this.#text, this.#back);
+    root.append(element("div", { className: "bar", dir: "ltr" }, this.#text, this.#back));
     this.#back.addEventListener("click", () => {
       for (const take of this.#undo) take();
       this.element.hidden = true;
@@ -92,7 +92,7 @@ class UndoBar {
   /** @param {string} what @param {(() => void)[]} undo */
   show(what, undo) {
     this.#undo = undo;
-    this.#text.textContent = `Set: ${what}`;
+    this.#text.replaceChildren("Set: ", element("bdi", {}, what));
     this.element.hidden = false;
   }
 }

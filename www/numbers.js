@@ -2,7 +2,7 @@
 // <span data-lab="damper" data-number="damping-ratio">0</span>
 import { write } from "./base/dom.js";
 import { significant } from "./base/format.js";
-import { camelCase } from "./lab/attributes.js";
+import { camelCase, keyOf } from "./lab/attributes.js";
 import { labsFor } from "./links.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
@@ -17,11 +17,13 @@ const EVENTS = ["springlab-ready", "springlab-change", "springlab-time"];
  * @returns {string | undefined} undefined if unknown or locked
  */
 function numberText(lab, name) {
-  const key = camelCase(name);
-  if (key === "time") return lab.time === undefined ? undefined : `${lab.time.toFixed(2)} s`;
+  if (name === "time") return lab.time === undefined ? undefined : `${lab.time.toFixed(2)} s`;
+  const key = keyOf(name, lab.parameters);
   const parameter = lab.parameters.find((parameter) => parameter.key === key);
   if (!parameter) {
-    const value = key.split(".").reduce((whole, part) => Object(whole)[part], /** @type {any} */ (lab.simulation));
+    const value = camelCase(name)
+      .split(".")
+      .reduce((whole, part) => Object(whole)[part], /** @type {any} */ (lab.simulation));
     return typeof value === "number" ? significant(value) : undefined;
   }
   const value = lab.get(key);
@@ -35,7 +37,9 @@ export function liveNumbers() {
     for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-number]"))) {
       const [lab] = labsFor(node.dataset.lab);
       const text = lab === target ? numberText(lab, node.dataset.number ?? "") : undefined;
-      if (text !== undefined) write(node, text);
+      if (text === undefined) continue;
+      node.dir ||= "ltr"; // between words that are written to the left, a minus would stand behind
+      write(node, text);
     }
   };
   for (const event of EVENTS) document.addEventListener(event, follow);

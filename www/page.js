@@ -3,6 +3,7 @@
 import "./spring-lab.js";
 import { copyButton } from "./base/copying.js";
 import { element } from "./base/dom.js";
+import { keyOf } from "./lab/attributes.js";
 import { COMMANDS, liveLinks, prefix, requestsIn } from "./links.js";
 import { liveNumbers } from "./numbers.js";
 import { applyChoice } from "./offline-copy.js";
@@ -33,10 +34,12 @@ function writeAddress() {
 
 /** Entries of the address that belong to no laboratory, which stay as they are. */
 function others() {
-  const own = labs.flatMap((lab) =>
-    [...lab.parameters.map(({ key }) => key), ...Object.values(COMMANDS)].map((key) => prefix(lab, labs) + key),
-  );
-  return [...new URLSearchParams(location.search)].filter(([name]) => !own.includes(name));
+  const isOf = (/** @type {SpringLab} */ lab, /** @type {string} */ name) => {
+    const own = name.startsWith(prefix(lab, labs)) ? name.slice(prefix(lab, labs).length) : "";
+    const known = lab.parameters.some(({ key }) => key === keyOf(own, lab.parameters));
+    return known || Object.values(COMMANDS).includes(own);
+  };
+  return [...new URLSearchParams(location.search)].filter(([name]) => !labs.some((lab) => isOf(lab, name)));
 }
 
 /** A button that copies the address; if the browser refuses, a field with it to copy by hand. */
@@ -100,14 +103,16 @@ document.addEventListener("springlab-change", () => {
 });
 
 // a formula wider than the page scrolls, so it must be focusable
+const formulas = [...document.querySelectorAll(".formula")];
 const widths = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const wide = target.scrollWidth > target.clientWidth;
-    const attributes = { tabindex: "0", role: "region", "aria-label": "A wide formula" };
+    const name = `Wide formula ${formulas.indexOf(target) + 1}`; // regions have names of their own
+    const attributes = { tabindex: "0", role: "region", "aria-label": name };
     for (const [name, value] of Object.entries(attributes)) {
       if (wide) target.setAttribute(name, value);
       else target.removeAttribute(name);
     }
   }
 });
-for (const formula of document.querySelectorAll(".formula")) widths.observe(formula);
+for (const formula of formulas) widths.observe(formula);

@@ -1,12 +1,12 @@
 // The custom element <spring-lab scene="damper">: a laboratory in any page.
 
-import { element } from "./base/dom.js";
+import { context2d, element } from "./base/dom.js";
+import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
 import { createSimulation, methods, scenes } from "./engine.js";
-import { arrangementOf, camelCase, isParameter, parametersOf } from "./lab/attributes.js";
-import { parse } from "./lab/controls.js";
+import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.js";
 import { Experiment } from "./lab/experiment.js";
-import { Message } from "./lab/message.js";
+import { about, Message } from "./lab/message.js";
 import { fetched, read } from "./lab/opener.js";
 import { isUsed, playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
@@ -20,41 +20,30 @@ import stageStyle from "./style/stage.css?inline";
 import tokens from "./style/tokens.css?inline";
 
 /** @import { Method, Parameter, Scene, Simulation } from "./types.js" */
-/** @import { Arrangement } from "./lab/attributes.js" */
+/** @import { Arrangement, OWN } from "./lab/attributes.js" */
 /** @import { ShowModule } from "./lab/show.js" */
 
 /** Least time between two `springlab-time` events, in ms. */
 const TIME_EVENT_PERIOD = 100;
 
-/** Style sheets, created with the first element. @type {CSSStyleSheet[] | undefined} */
-let sheets;
+/** Style sheets by document. @type {WeakMap<Document, CSSStyleSheet[]>} */
+const sheets = new WeakMap();
 
-/** Base class; a plain object during server-side rendering. */
-const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @type {unknown} */ (Object));
+/**
+ * Base class with the properties that reflect attributes; a plain object during server-side
+ * rendering.
+ * @type {{ new (): HTMLElement & typeof OWN, prototype: HTMLElement & typeof OWN }}
+ */
+const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
 
 /**
  * A laboratory. It starts when it scrolls into view, runs only while it is visible, and never
  * changes the page's address. The element's own content is shown until the laboratory runs.
  *
  * All attributes may change at any time. Each parameter of the scene and each option of its
- * pictures is an attribute in kebab-case (`time-step-size="0.02"`, `strain="on"`,
- * `time-rate="0.5"`): it sets the value, and the default of *Reset all*. The author sets the size
- * of the element.
- *
- * @attr {string} scene id of the scene, such as "damper"
- * @attr {string} show visible parts, of picture, plot, controls, numbers, notes, time (the
- *   timeline), save and help; all if left out
- * @attr {string} controls parameters that can be set, in this order, as in
- *   `controls="stiffness damping"`; shows the controls even if `show` leaves them out
- * @attr {boolean} locked no other parameters can be set or read, not even by scripts, for exercises
- *   in which students find them; numbers and notes, which may reveal them, are hidden unless in
- *   `show`
- * @attr {boolean} paused does not run by itself
- * @attr {"eager"} loading starts at once, even if not visible
- * @attr {string} label name for screen readers and title of saved images; the scene's title if left
- *   out
- * @attr {string} src files of a scene such as `mesh`: addresses on the page's own server, separated
- *   by spaces, as in `src="models/tent.obj models/tent.json"`
+ * pictures is an attribute, with dashes or without and in any case (`time-step-size="0.02"`,
+ * `strain="on"`, `time-rate="0,5"`): it sets the value, and the default of *Reset all*. The author
+ * sets the size of the element.
  *
  * @cssprop --accent colour of links, pressed buttons and the focus
  * @cssprop --ink colour of text
@@ -78,8 +67,10 @@ const Base = globalThis.HTMLElement ?? /** @type {typeof HTMLElement} */ (/** @t
  *   files were opened
  * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
  *   in s
- * @fires springlab-error on a refusal or failure: `detail.subject` is a parameter's key or another
- *   subject such as "run", `detail.sentence` is the message
+ * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
+ *   `detail.subject` the key of a parameter, or "scene" (it does not start), "parts" (`show` and
+ *   `controls`), "files", "run" (a step or a restart), "run-to", "hand" (a mass that is moved),
+ *   "picture" or the name of an instrument
  */
 export class SpringLab extends Base {
   /** @type {Simulation | undefined} */
@@ -96,20 +87,33 @@ export class SpringLab extends Base {
   #attributes = new MutationObserver((records) => this.#follow(new Set(records.map((record) => record.attributeName))));
 
   connectedCallback() {
-    sheets ??= [tokens, buttons, labStyle, stageStyle, controlStyle].map(sheetOf);
-    this.#root.adoptedStyleSheets = sheets;
-    this.#attributes.observe(this, { attributes: true });
-    this.#wait();
+    upgrade(this);
+    const view = this.ownerDocument.defaultView;
+    if (!view) return; // a document without a window shows nothing
+    const lacking = shortcoming();
+    if (lacking) return this.#refuse(lacking);
+    this.#root.adoptedStyleSheets = sheetsOf(view);
+    if (!this.#root.hasChildNodes()) this.#wait();
   }
 
   disconnectedCallback() {
-    this.#attributes.disconnect();
-    this.#close();
+    // an element that only moves is connected again by now, and keeps its state
+    queueMicrotask(() => this.isConnected || this.#close());
+  }
+
+  // with it, `moveBefore` calls neither of the others
+  connectedMoveCallback() {}
+
+  /** Shows and reports a sentence, without any style. @param {string} sentence */
+  #refuse(sentence) {
+    this.#root.replaceChildren(element("slot"), element("p", { role: "alert" }, sentence));
+    this.#emit("springlab-error", { subject: "browser", sentence });
   }
 
   /** Waits until the element is visible, unless it loads eagerly. */
   #wait() {
     this.#lifetime = new AbortController();
+    this.#attributes.observe(this, { attributes: true });
     this.#root.replaceChildren(waiting());
     if (this.getAttribute("loading") === "eager") {
       this.open();
@@ -121,6 +125,7 @@ export class SpringLab extends Base {
   /** Stops the laboratory and frees the simulation. */
   #close() {
     this.#lifetime.abort();
+    this.#attributes.disconnect();
     this.#experiment?.destroy();
     // pending callbacks of panels check `isConnected`, false even if this element is inserted again
     this.#root.replaceChildren();
@@ -139,18 +144,18 @@ export class SpringLab extends Base {
     if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
     if (!this.#experiment) return;
     if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
-    if (names.has("paused")) this.hasAttribute("paused") ? this.pause() : this.play();
+    if (names.has("paused")) this.paused ? this.pause() : this.play();
     for (const name of names) {
       if (!name || !isParameter(name)) continue;
-      const text = this.getAttribute(name);
-      this.#experiment.setDefault(camelCase(name), text === null ? undefined : parse(text));
+      this.#experiment.setDefault(name, this.getAttribute(name) ?? undefined);
     }
   }
 
   /** Applies the attributes about parts and controls. */
   #arrange() {
-    this.#arrangement = arrangementOf(this);
-    this.#experiment?.arrange(this.#arrangement);
+    if (!this.#experiment) return;
+    this.#arrangement = arrangementOf(this, this.#experiment.parameters);
+    this.#experiment.arrange(this.#arrangement);
   }
 
   /** Starts, visible or not. @returns {Promise<boolean>} true when it runs, false on failure */
@@ -171,6 +176,7 @@ export class SpringLab extends Base {
     let record;
     let loaded = false;
     try {
+      context2d(element("canvas")); // without it nothing can be shown
       // load the show and the engine at once: most of the wait is network latency
       if (Object.hasOwn(SHOWS, scene)) SHOWS[scene]().catch(() => {}); // showOf below reports its failure
       const known = await scenes();
@@ -191,7 +197,7 @@ export class SpringLab extends Base {
       this.#opening = undefined;
       this.#root.replaceChildren(waiting(message.element));
       const again = { text: "Try again", action: () => this.open() };
-      message.offer("scene", error, loaded && !record ? [] : [again]); // an unknown scene never loads
+      message.offer(about("scene"), error, loaded && !record ? [] : [again]); // an unknown scene never loads
       return false;
     }
   }
@@ -229,7 +235,7 @@ export class SpringLab extends Base {
     else if (files !== null) this.set("src", files); // reports the refusal
     this.#watch(experiment, palette, signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
-    experiment.clock.playing = !experiment.still && !still.matches && !this.hasAttribute("paused");
+    experiment.clock.playing = !experiment.still && !still.matches && !this.paused;
     const rest = () => {
       if (still.matches) experiment.clock.playing = false;
     };
@@ -257,7 +263,7 @@ export class SpringLab extends Base {
     };
     addEventListener("beforeprint", () => print(true), { signal });
     addEventListener("afterprint", () => print(false), { signal });
-    document.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
+    this.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
     const press = (/** @type {KeyboardEvent} */ event) => {
       this.key(event);
       // the page around, such as slides, must not use the same key
@@ -388,6 +394,14 @@ export class SpringLab extends Base {
   }
 }
 
+/** The style sheets of a window's document. @param {Window & typeof globalThis} view */
+function sheetsOf(view) {
+  const known = sheets.get(view.document);
+  const all = known ?? [tokens, buttons, labStyle, stageStyle, controlStyle].map((text) => sheetOf(text, view));
+  if (!known) sheets.set(view.document, all);
+  return all;
+}
+
 /** Content until the laboratory runs: the author's, then other nodes. @param {...Node} others */
 function waiting(...others) {
   return element("div", { className: "waiting" }, element("slot"), ...others);
@@ -412,6 +426,8 @@ function throttled(notify, signal) {
     if (timer === 0) due();
   };
 }
+
+reflect(SpringLab.prototype);
 
 // a page may load the script twice
 if (globalThis.customElements?.get("spring-lab") === undefined)

@@ -10,7 +10,8 @@ declare global {
   interface HTMLElementTagNameMap {
     "spring-lab": SpringLab;
   }
-  interface HTMLElementEventMap {
+  /** Elements, documents and windows: the events bubble. */
+  interface GlobalEventHandlersEventMap {
     "springlab-ready": CustomEvent<null>;
     "springlab-change": CustomEvent<{ key: string }>;
     "springlab-time": CustomEvent<{ time: number }>;

@@ -11,6 +11,7 @@ import { pageShell } from "../tools/page-shell.js";
 import { BENCHMARK, FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
 import { HEADERS, headers } from "../tools/policy.js";
 import { root } from "../tools/task.js";
+import { FLOOR } from "./base/floor.js";
 
 /** @import { Plugin, UserConfig } from "vite" */
 
@@ -37,10 +38,10 @@ const SCRIPTS = {
 };
 
 /**
- * The oldest browsers with `light-dark()`: translated for older ones, it would ignore an author's
- * `color-scheme`.
+ * The oldest browsers. All have `light-dark()`: translated for older ones, it would ignore an
+ * author's `color-scheme`.
  */
-const TARGETS = { target: "es2022", cssTarget: ["chrome123", "firefox125", "safari17.5"] };
+const TARGETS = { target: "es2022", cssTarget: Object.entries(FLOOR).map((browser) => browser.join("")) };
 
 /** @type {UserConfig} */
 const SITE = {

@@ -277,6 +277,12 @@ const TYPED_PAGE = `
     made.addEventListener("springlab-change", ({ detail }) => detail.key.length);
     made.addEventListener("springlab-time", ({ detail }) => detail.time.toFixed());
     made.addEventListener("springlab-error", ({ detail }) => detail.subject + detail.sentence);
+    document.addEventListener("springlab-time", ({ detail }) => detail.time.toFixed());
+    window.addEventListener("springlab-error", ({ detail }) => detail.subject + detail.sentence);
+    Object.assign(made, { paused: true }).paused satisfies boolean;
+    made.show = "picture plot";
+    // @ts-expect-error a flag is no text
+    made.locked = "false";
     const taken: boolean = made.set("stiffness", 8);
     // @ts-expect-error a value is a number or a text
     made.set("stiffness", taken);
@@ -331,15 +337,16 @@ test("its manifest has all that the element offers, and all parameters of all sc
 
   const [own] = file("dist/lib/spring-lab.d.ts").split("\ndeclare global");
   const declared = [...own.matchAll(/^ {4}(?:get )?(\w+)\(/gm)].map(([, name]) => name);
-  const callbacks = ["connectedCallback", "disconnectedCallback"];
-  assert.deepEqual(names(members), declared.filter((name) => !callbacks.includes(name)).sort());
+  const callbacks = ["connectedCallback", "disconnectedCallback", "connectedMoveCallback"];
+  const methods = declared.filter((name) => !callbacks.includes(name));
+  assert.deepEqual(names(members), [...methods, ...Object.keys(OWN)].sort());
   assert.deepEqual(
     names(events),
     ["change", "error", "ready", "time"].map((name) => `springlab-${name}`),
   );
 
   const keys = (await library.scenes()).flatMap(({ parameters }) => parameters.map(({ key }) => kebabCase(key)));
-  assert.deepEqual(names(attributes), [...new Set([...OWN, ...keys])].sort());
+  assert.deepEqual(names(attributes), [...new Set([...Object.keys(OWN), ...keys])].sort());
   assert.deepEqual(names(cssParts), [...PARTS, "play", "message"].sort());
   for (const { name, description } of [...members, ...attributes, ...events, ...cssParts]) assert.ok(description, name);
 });

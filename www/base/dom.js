@@ -36,6 +36,46 @@ export function drawing(viewBox, attributes) {
   return [svg, path];
 }
 
+/**
+ * Position of a pointer on an element in its own CSS px, however the page scales, turns or zooms
+ * it. The element must be the event's target, as it is while it captures the pointer.
+ * @param {HTMLElement} node
+ * @param {{ offsetX: number, offsetY: number }} event
+ * @returns {[x: number, y: number]}
+ */
+export function placeOn(node, { offsetX, offsetY }) {
+  const zoom = node.currentCSSZoom ?? 1;
+  return [offsetX / zoom, offsetY / zoom];
+}
+
+/** Keys whose characters differ between alphabets. */
+const PLACES = /^(?:Key|Digit)(.)$/;
+
+/**
+ * Name of a pressed key, letters in lower case. On a keyboard of another alphabet, as Greek or
+ * Cyrillic, it is that of the key at the same place of a Latin one.
+ * @param {KeyboardEvent} event
+ */
+export function keyName({ key, code }) {
+  const isForeign = key === "Process" || (key > "~" && key.length === 1);
+  const name = (isForeign && PLACES.exec(code)?.[1]) || key;
+  return name.length === 1 ? name.toLowerCase() : name;
+}
+
+/**
+ * The 2-D context of a canvas.
+ * @template {HTMLCanvasElement | OffscreenCanvas} T
+ * @param {T} canvas
+ * @returns {T extends HTMLCanvasElement ? CanvasRenderingContext2D :
+ *   OffscreenCanvasRenderingContext2D}
+ * @throws {Error} if the browser has none, as without memory
+ */
+export function context2d(canvas) {
+  const context = /** @type {any} */ (canvas).getContext("2d");
+  if (context) return context;
+  throw new Error("The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.");
+}
+
 /** Captures a pointer that is still down. @param {HTMLElement} node @param {number} pointer  id */
 export function capture(node, pointer) {
   try {
@@ -49,10 +89,14 @@ export function capture(node, pointer) {
  */
 const LARGER = { from: 1.05, to: 2 };
 
-/** Device pixels per CSS px of an element, with all zoom and scaling. @param {HTMLElement} node */
+/**
+ * Device pixels per CSS px of an element, with all zoom and scaling, also if it is turned.
+ * @param {HTMLElement} node
+ */
 export function pixelRatio(node) {
   const zoom = node.currentCSSZoom ?? 1;
-  const larger = node.getBoundingClientRect().width / node.offsetWidth / zoom;
+  const { width, height } = node.getBoundingClientRect();
+  const larger = (width + height) / (node.offsetWidth + node.offsetHeight) / zoom;
   return devicePixelRatio * zoom * (larger > LARGER.from ? Math.min(larger, LARGER.to) : 1);
 }
 

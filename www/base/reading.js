@@ -1,8 +1,5 @@
 // Parsing of numbers as people write them.
 
-/** Spaces between groups of three digits, and before a unit. */
-const SPACES = /[\s\u00a0\u2009\u202f]+/g;
-
 /** Powers of ten of unit prefixes. @type {Record<string, number>} */
 const PREFIXES = { n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 };
 
@@ -10,33 +7,61 @@ const PREFIXES = { n: -9, µ: -6, μ: -6, u: -6, m: -3, c: -2, k: 3, M: 6 };
 const BASES = { kg: ["g", -3] };
 
 /**
- * Parses a number. Decimal point or comma, groups of three digits with spaces, a typographic minus,
- * and the unit with or without a prefix are understood: `5 ms` is 0.005 s. Ambiguous texts are
- * refused: `1,500` is 1.5 or 1500, `1.500,5` is 1500.5 in some countries only.
+ * Parses a number. Decimal point or comma, groups of three digits with spaces or apostrophes, a
+ * typographic minus, and the unit with or without a prefix are understood: `5 ms` is 0.005 s.
+ * `doubt` explains ambiguous texts and numbers too close to 0, which are refused.
  * @param {string} text
  * @param {string} [unit]
- * @returns {number | string} the text itself if it is not a number, or ambiguous
+ * @returns {number | string} the text itself if it is not a number, or refused
  */
 export function readNumber(text, unit = "") {
-  const plain = text.replaceAll("−", "-").trim();
-  const parts = /^([-+]?[\d.,\s\u00a0\u2009\u202f]*(?:e[-+]?\d+)?)(.*)$/i.exec(plain);
-  if (!parts) return text;
-  const [, number, rest] = parts;
+  const { number, rest } = parts(text);
   const power = powerOf(rest, unit);
-  const digits = decimal(number.trim());
+  const digits = decimal(number);
   if (power === undefined || digits === undefined) return text;
   const [mantissa, exponent = "0"] = digits.toLowerCase().split("e");
   const value = Number(`${mantissa}e${Number(exponent) + power}`);
-  return Number.isFinite(value) ? value : text;
+  return Number.isFinite(value) && (value !== 0 || isZero(mantissa)) ? value : text;
 }
 
-/** Digits with a decimal point and no spaces; undefined if ambiguous. @param {string} text */
-function decimal(text) {
-  // thousands in some countries, a decimal comma in others
-  if (/^[-+]?[1-9]\d{0,2},\d{3}$/.test(text)) return undefined;
-  if (/[\s\u00a0\u2009\u202f]/.test(text) && !/^[-+]?\d{1,3}([\s\u00a0\u2009\u202f]\d{3})+([.,]\d*)?$/.test(text))
-    return undefined;
-  const digits = text.replace(SPACES, "").replace(",", ".");
+/**
+ * Explains why a text with digits is not read, as the end of a sentence about it.
+ * @param {string} text
+ * @returns {string} empty if there is nothing to explain
+ */
+export function doubt(text) {
+  const { number } = parts(text);
+  if (isAmbiguous(number))
+    return `, which may mean ${Number(number.replace(",", "."))} or ${Number(number.replace(",", ""))}`;
+  if (/[.,]\d{3}[.,]/.test(number)) return ": write thousands without points and commas";
+  const digits = decimal(number);
+  if (digits && Number(digits) === 0 && !isZero(digits.split(/e/i, 1)[0]))
+    return ", which is closer to 0 than a computer's numbers: write 0";
+  return "";
+}
+
+/** The number at the start of a text, with a plain minus, and the rest. @param {string} text */
+function parts(text) {
+  const plain = text.replaceAll("−", "-").trim();
+  const [, number, rest] = /^([-+]?[\d.,\s'’]*(?:e[-+]?\d+)?)(.*)$/is.exec(plain) ?? ["", "", plain];
+  return { number: number.trim(), rest };
+}
+
+/** True for thousands in some countries that are decimals in others. @param {string} number */
+function isAmbiguous(number) {
+  return /^[-+]?[1-9]\d{0,2},\d{3}$/.test(number);
+}
+
+/** @param {string} mantissa */
+function isZero(mantissa) {
+  return !/[1-9]/.test(mantissa);
+}
+
+/** Digits with a decimal point and no groups; undefined if ambiguous. @param {string} number */
+function decimal(number) {
+  if (isAmbiguous(number)) return undefined;
+  if (/[\s'’]/.test(number) && !/^[-+]?\d{1,3}([\s'’]\d{3})+([.,]\d*)?$/.test(number)) return undefined;
+  const digits = number.replace(/[\s'’]/g, "").replace(",", ".");
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? digits : undefined;
 }
 
@@ -56,8 +81,7 @@ function powerOf(written, unit) {
 /** A unit in plain characters: no spaces, dots or superscripts. @param {string} unit */
 function normal(unit) {
   return unit
-    .replace(SPACES, "")
-    .replace(/[·*⋅]/g, "")
+    .replace(/[\s·*⋅]/g, "")
     .replaceAll("²", "2")
     .replaceAll("^", "")
     .replace(/^°$|^deg$/, "°");

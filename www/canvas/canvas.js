@@ -1,5 +1,5 @@
 // A picture on a canvas: sharp at any pixel ratio, with buttons, keys and a description in words.
-import { element, pixelRatio, write } from "../base/dom.js";
+import { context2d, element, keyName, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
@@ -42,6 +42,8 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {() => void} restart  returns to the first view, unless the user has chosen another
  */
 
+/** @typedef {{ key: string, shiftKey: boolean }} Press  a key by its `keyName` */
+
 /**
  * A picture as a canvas shows it.
  * @typedef {object} Picture
@@ -66,8 +68,8 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  *   "mouse", "pen" or "touch"
  * @property {boolean} [dense]  true if the particles lie so close together that a short click on
  *   one is a click on the background too
- * @property {(event: KeyboardEvent) => boolean} [key]  handles a key and returns true if it is one
- *   of the picture's own
+ * @property {(press: Press) => boolean} [key]  handles a key and returns true if it is one of
+ *   the picture's own
  * @property {() => void} [destroy]  frees resources
  */
 
@@ -144,7 +146,6 @@ export class PictureCanvas {
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     const context = fitCanvas(this.#canvas, camera);
-    if (!context) return;
     this.#picture.draw(context, this.#pointer.held);
     drawOffScreenArrows(context, this.#picture, this.#host.color);
   }
@@ -207,7 +208,9 @@ export class PictureCanvas {
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const metres = event.shiftKey ? NUDGE.shift : NUDGE.plain;
-    const done = this.#picture.key?.(event) || this.#changeView(event.key) || this.#nudge(event.key, metres);
+    const key = keyName(event);
+    const done =
+      this.#picture.key?.({ key, shiftKey: event.shiftKey }) || this.#changeView(key) || this.#nudge(key, metres);
     if (!done) return;
     event.preventDefault();
     this.#host.redraw();
@@ -230,8 +233,8 @@ export function fitCanvas(canvas, camera) {
   const [width, height] = [clientWidth, clientHeight].map((size) => Math.round(size * ratio));
   if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
   camera.resize(clientWidth, clientHeight);
-  const context = canvas.getContext("2d");
-  context?.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context?.clearRect(0, 0, clientWidth, clientHeight);
+  const context = context2d(canvas);
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, clientWidth, clientHeight);
   return context;
 }

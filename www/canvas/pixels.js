@@ -1,4 +1,5 @@
 // Many springs and masses as pixels that the engine computes, faster than a canvas strokes them.
+import { context2d } from "../base/dom.js";
 import { channels } from "../base/palette.js";
 import { affine } from "./projection.js";
 
@@ -57,8 +58,7 @@ export class Pixels {
     const { width, height } = context.canvas;
     const canvas = this.#canvas;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-    const pixels = canvas.getContext("2d");
-    if (!pixels) return;
+    const pixels = context2d(canvas);
     pixels.clearRect(0, 0, width, height);
     drawing.put(pixels);
     context.save();

@@ -1,5 +1,5 @@
 // Mouse, pen and fingers on a picture: drag and throw a particle, move and zoom the view.
-import { capture } from "../base/dom.js";
+import { capture, placeOn } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
 
 /** @import { Picture, PictureHost } from "./canvas.js" */
@@ -98,15 +98,15 @@ export class Pointer {
 
   /** Prevents scrolling by touches on a particle or with two fingers. @param {TouchEvent} event */
   #preventScroll(event) {
-    const [first] = event.touches;
-    if (event.touches.length > 1 || this.#pick(this.#place(first), "touch") !== undefined) event.preventDefault();
+    // the press has come as a pointer's before
+    if (event.touches.length > 1 || this.#drag) event.preventDefault();
   }
 
   /** @param {PointerEvent} event */
   #press(event) {
     const shifted = event.shiftKey && event.pointerType === "mouse";
     if (event.button !== 0 && event.button !== 1) return;
-    const at = this.#place(event);
+    const at = placeOn(this.#canvas, event);
     this.#down.set(event.pointerId, at);
     capture(this.#canvas, event.pointerId); // to receive a release outside the canvas too
     if (event.button === 1 || shifted) {
@@ -140,7 +140,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    const at = this.#place(event);
+    const at = placeOn(this.#canvas, event);
     const before = this.#down.get(event.pointerId);
     if (this.#click && spread(at, this.#click.at) > CLICK) this.#click = undefined;
     if (this.#drag?.pointer === event.pointerId) this.#carry(this.#drag, at, event.timeStamp);
@@ -152,7 +152,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event @param {Vector} velocity  of a throw, in m/s */
   #lift(event, velocity) {
-    const at = this.#place(event);
+    const at = placeOn(this.#canvas, event);
     this.#down.delete(event.pointerId);
     if (this.#panning === event.pointerId) this.#panning = undefined;
     const click = this.#click;
@@ -228,7 +228,7 @@ export class Pointer {
     event.preventDefault();
     const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1);
     const scrolled = Math.min(Math.max(pixels, -200), 200);
-    this.#picture.camera.zoom(Math.exp(-scrolled / 300), this.#place(event));
+    this.#picture.camera.zoom(Math.exp(-scrolled / 300), placeOn(this.#canvas, event));
     this.#redraw();
   }
 
@@ -237,16 +237,6 @@ export class Pointer {
     const { held } = this;
     this.#canvas.classList.toggle("held", held !== undefined);
     this.#canvas.classList.toggle("near", held === undefined && this.#pick(at, kind) !== undefined);
-  }
-
-  /**
-   * Position of a pointer on the canvas in CSS px, also on a page that scales it.
-   * @param {{ clientX: number, clientY: number }} event @returns {Point}
-   */
-  #place({ clientX, clientY }) {
-    const { clientWidth, clientHeight } = this.#canvas;
-    const { left, top, width, height } = this.#canvas.getBoundingClientRect();
-    return [((clientX - left) * clientWidth) / width, ((clientY - top) * clientHeight) / height];
   }
 }
 

@@ -3,7 +3,7 @@
 import { element, write } from "../base/dom.js";
 import { cleaned, significant } from "../base/format.js";
 import { control } from "../lab/controls.js";
-import { check, nameOf } from "../lab/options.js";
+import { check } from "../lab/options.js";
 import { clockTime, damping, readout } from "../lab/readouts.js";
 
 /** @import { Matrices, Mode, NumberParameter, Simulation } from "../types.js" */
@@ -228,11 +228,7 @@ export class Modes {
   /** @param {NumberParameter} record @param {number | string} value */
   #choose(record, value) {
     const taken = this.#lab.act(() => {
-      const number = Number(check(record, value));
-      if (!Number.isInteger(number)) {
-        throw new Error(`${nameOf(record)} must be a whole number from 1 to ${record.max}; ${value} was given.`);
-      }
-      this.#number = number;
+      this.#number = Number(check(record, value));
     }, "modes");
     if (taken) this.#control?.refresh();
     return taken;

@@ -1,15 +1,49 @@
 // Attributes of <spring-lab>: its own, and parameters.
-import { parse } from "./controls.js";
 
-/** Attributes of every HTML element. */
+/** @import { Parameter } from "../types.js" */
+
+/** Attributes of every HTML element, and React 18's name of `class`. */
 const GLOBAL =
-  /^(class|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|accesskey|autofocus|spellcheck|contenteditable|item.*|data-.*|aria-.*|on.*)$/;
+  /^(class(name)?|id|style|hidden|lang|dir|title|role|slot|(export)?parts?|tabindex|inert|is|nonce|translate|draggable|popover|anchor|accesskey|autofocus|autocapitalize|autocorrect|inputmode|enterkeyhint|spellcheck|writingsuggestions|contenteditable|elementtiming|item.*|data-.*|aria-.*|on.*)$/;
 
 /** Attributes that frameworks add. */
-const FOREIGN = /[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
+const FOREIGN = /^[^a-z]|[^a-z0-9-]|^(x|v|ng|hx|astro)-/;
 
-/** The element's own attributes. */
-export const OWN = ["scene", "src", "show", "controls", "locked", "paused", "loading", "label"];
+/**
+ * The element's own attributes and the properties that reflect them, with their values if absent:
+ * false for an attribute that is present or absent. Names, types and comments here also make the
+ * properties, the type declarations and the custom elements manifest.
+ */
+export const OWN = {
+  /** id of the scene, such as "damper" */
+  scene: "",
+  /**
+   * files of a scene such as `mesh`: addresses on the page's own server, separated by spaces, as in
+   * `src="models/tent.obj models/tent.json"`
+   */
+  src: "",
+  /**
+   * visible parts, of picture, plot, controls, numbers, notes, time (the timeline), save and help;
+   * all if left out
+   */
+  show: "",
+  /**
+   * parameters that can be set, in this order, as in `controls="stiffness damping"`; shows the
+   * controls even if `show` leaves them out
+   */
+  controls: "",
+  /** name for screen readers and title of saved images; the scene's title if left out */
+  label: "",
+  /** "eager" to start at once, even if not visible */
+  loading: "",
+  /** does not run by itself */
+  paused: false,
+  /**
+   * no other parameters can be set or read, not even by scripts, for exercises in which students
+   * find them; numbers and notes, which may reveal them, are hidden unless in `show`
+   */
+  locked: false,
+};
 
 /** Parts of a laboratory that can be hidden. Playback buttons and clock can't. */
 export const PARTS = ["picture", "plot", "controls", "numbers", "notes", "time", "save", "help"];
@@ -19,24 +53,83 @@ export const PARTS = ["picture", "plot", "controls", "numbers", "notes", "time",
  * @typedef {{ show?: string[], controls?: string[], locked: boolean }} Arrangement
  */
 
-/** True if an attribute is a parameter. @param {string} name */
-export function isParameter(name) {
-  return !OWN.includes(name) && !GLOBAL.test(name) && !FOREIGN.test(name);
+/** True for the value of an attribute that is present and not "false". @param {unknown} value */
+function isOn(value) {
+  return value === "" || (Boolean(value) && String(value).trim().toLowerCase() !== "false");
 }
 
-/** Parameters among an element's attributes, as pairs of key and value. @param {Element} node */
+/** True if an attribute is present and not "false". @param {Element} node @param {string} name */
+export function has(node, name) {
+  return isOn(node.getAttribute(name));
+}
+
+/**
+ * Defines a property for each own attribute.
+ * @param {HTMLElement} prototype  of the element
+ */
+export function reflect(prototype) {
+  for (const [name, absent] of Object.entries(OWN)) {
+    const isFlag = typeof absent === "boolean";
+    Object.defineProperty(prototype, name, {
+      configurable: true,
+      enumerable: true,
+      /** @this {Element} */
+      get() {
+        return isFlag ? has(this, name) : (this.getAttribute(name) ?? absent);
+      },
+      /** @this {Element} @param {unknown} value  null and undefined remove the attribute */
+      set(value) {
+        const isAbsent = isFlag ? !isOn(value) : value === null || value === undefined;
+        if (isAbsent) this.removeAttribute(name);
+        else this.setAttribute(name, isFlag ? "" : String(value));
+      },
+    });
+  }
+}
+
+/** Takes over properties that were set before the element was defined. @param {HTMLElement} node */
+export function upgrade(node) {
+  for (const name of Object.keys(OWN)) {
+    if (!Object.hasOwn(node, name)) continue;
+    const value = Reflect.get(node, name);
+    Reflect.deleteProperty(node, name);
+    Reflect.set(node, name, value);
+  }
+}
+
+/** True if an attribute is a parameter. @param {string} name */
+export function isParameter(name) {
+  return !Object.hasOwn(OWN, name) && !GLOBAL.test(name) && !FOREIGN.test(name);
+}
+
+/**
+ * The key of a parameter by its name in an attribute or address, with or without dashes and in any
+ * case: HTML turns `timeStepSize` into `timestepsize`.
+ * @param {string} name
+ * @param {Pick<Parameter, "key">[]} parameters
+ */
+export function keyOf(name, parameters) {
+  const letters = name.replaceAll("-", "").toLowerCase();
+  return parameters.find(({ key }) => key.toLowerCase() === letters)?.key ?? camelCase(name);
+}
+
+/** Parameters among an element's attributes, as pairs of name and text. @param {Element} node */
 export function parametersOf(node) {
   return [...node.attributes]
     .filter(({ name }) => isParameter(name))
-    .map(({ name, value }) => /** @type {const} */ ([camelCase(name), parse(value)]));
+    .map(({ name, value }) => /** @type {const} */ ([name, value]));
 }
 
-/** Arrangement by attributes, unchecked. @param {Element} node @returns {Arrangement} */
-export function arrangementOf(node) {
+/**
+ * Arrangement by attributes, unchecked.
+ * @param {Element} node @param {Pick<Parameter, "key">[]} parameters
+ * @returns {Arrangement}
+ */
+export function arrangementOf(node, parameters) {
   return {
-    show: words(node, "show"),
-    controls: words(node, "controls")?.map(camelCase),
-    locked: node.hasAttribute("locked"),
+    show: words(node, "show")?.map((word) => word.toLowerCase()),
+    controls: words(node, "controls")?.map((word) => keyOf(word, parameters)),
+    locked: has(node, "locked"),
   };
 }
 
@@ -62,9 +155,12 @@ export function check({ show = [], controls = [] }, keys) {
   throw new Error(`controls must have words of ${keys.map(kebabCase).join(", ")}; "${kebabCase(key)}" was given.`);
 }
 
-/** Words of an attribute. @param {Element} node @param {string} name */
+/** Words of an attribute, between spaces or commas. @param {Element} node @param {string} name */
 function words(node, name) {
-  return node.getAttribute(name)?.split(/\s+/).filter(Boolean);
+  return node
+    .getAttribute(name)
+    ?.split(/[\s,;]+/)
+    .filter(Boolean);
 }
 
 /** A key in the engine's spelling. @param {string} name  with dashes */

@@ -1,6 +1,6 @@
 // One image of the whole laboratory: title and values, the picture, and the plots under their
 // legends.
-import { element } from "../base/dom.js";
+import { context2d, element } from "../base/dom.js";
 
 /** @import { TimePlot } from "../plots/time-plot.js" */
 
@@ -22,7 +22,7 @@ export function compositeImage({ title, values, picture, plots }, color) {
   const ratio = picture.width / Math.max(picture.clientWidth, 1);
   const width = picture.width / ratio;
   const canvas = element("canvas");
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const context = context2d(canvas);
   context.font = FONTS.text;
   const lines = rows(values, width - 2 * GAP, (text) => context.measureText(text).width + 2 * GAP);
   const stills = plots.map((plot) => plot.still());
@@ -49,7 +49,10 @@ export function compositeImage({ title, values, picture, plots }, color) {
   context.textBaseline = "middle";
   context.fillStyle = color("--ink");
   context.font = FONTS.title;
+  context.textAlign = "left";
+  context.direction = isRightToLeft(title) ? "rtl" : "ltr";
   context.fillText(title, GAP, GAP + LINE / 2);
+  context.direction = "ltr";
   context.font = FONTS.text;
   for (const [i, line] of lines.entries()) {
     for (const { item, at } of line) context.fillText(item, GAP + at, GAP + (2 + i) * LINE);
@@ -66,6 +69,11 @@ export function compositeImage({ title, values, picture, plots }, color) {
     y += height;
   }
   return canvas;
+}
+
+/** True if the first letter belongs to a script written to the left. @param {string} text */
+function isRightToLeft(text) {
+  return /^\P{L}*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/u.test(text);
 }
 
 /**

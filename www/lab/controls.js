@@ -2,7 +2,6 @@
 // effect.
 import { element, write } from "../base/dom.js";
 import { minus, significant } from "../base/format.js";
-import { readNumber } from "../base/reading.js";
 import { isToggle } from "./options.js";
 import { fraction, PAGE, stepped } from "./scale.js";
 import { Slider } from "./slider.js";
@@ -40,7 +39,7 @@ function checkbox(parameter, get, set) {
   box.addEventListener("change", () => set(box.checked ? "on" : "off"));
   const name = element("label", { id: `${key}-label` }, box, label);
   return {
-    element: element("div", { className: "switch" }, name, ...about(key, effect)),
+    element: element("div", { className: "switch" }, name, ...about(parameter, effect)),
     refresh: () => {
       box.checked = get() === "on";
     },
@@ -59,7 +58,7 @@ function choice(parameter, get, set) {
   const { key, effect, options } = parameter;
   const select = element("select", { id: key, name: key, "aria-describedby": `${key}-note ${key}-effect` });
   const note = element("small", { id: `${key}-note` });
-  const row = element("div", { className: "control" }, head(parameter, [...about(key, effect), note]), select);
+  const row = element("div", { className: "control" }, head(parameter, [...about(parameter, effect), note]), select);
   select.append(...options.map(({ value, label }) => element("option", { value, textContent: label })));
   select.addEventListener("change", () => set(select.value));
   return {
@@ -105,7 +104,7 @@ function quantity(parameter, get, set) {
   back.append(element("span", { "aria-hidden": "true" }, "↺"), backText);
   back.setAttribute("aria-describedby", `${key}-label`);
   const note = element("small", { id: `${key}-note` });
-  const [ask, sentence] = about(key, "");
+  const [ask, sentence] = about(parameter, "");
 
   const annotate = (/** @type {[number, number] | undefined} */ stable) => {
     const shown = (/** @type {number} */ value) => fraction(parameter, value) >= 0 && fraction(parameter, value) <= 1;
@@ -132,7 +131,7 @@ function quantity(parameter, get, set) {
     back.disabled = value === usual;
   };
   const commit = () => {
-    if (!set(readNumber(field.value, unit))) field.setAttribute("aria-invalid", "true");
+    if (!set(field.value)) field.setAttribute("aria-invalid", "true");
   };
   back.addEventListener("click", () => {
     slider.focus(); // the button is about to be hidden
@@ -200,15 +199,16 @@ function letter(symbol) {
   return node;
 }
 
-/** A button and a popover with an explanation. @param {string} key @param {string} sentence */
-function about(key, sentence) {
+/**
+ * A button and a popover with an explanation.
+ * @param {Parameter} parameter @param {string} sentence
+ */
+function about({ key, label }, sentence) {
   const text = element("p", { id: `${key}-effect`, className: "about", popover: "auto" }, sentence);
-  const button = element("button", {
-    ...{ type: "button", className: "ask", popoverTargetElement: text, "aria-describedby": `${key}-label` },
-  });
+  const button = element("button", { type: "button", className: "ask", popoverTargetElement: text });
   button.append(
     element("span", { "aria-hidden": "true" }, "i"),
-    element("span", { className: "hidden" }, "What it does"),
+    element("span", { className: "hidden" }, `About ${label}`),
   );
   text.addEventListener("toggle", () => placePopover(text, button));
   return [button, text];
@@ -223,16 +223,6 @@ function placePopover(text, button) {
   const below = place.bottom + size.height + 8 < innerHeight;
   text.style.left = `${Math.max(4, Math.min(place.left - 8, document.documentElement.clientWidth - size.width - 4))}px`;
   text.style.top = `${below ? place.bottom + 4 : Math.max(4, place.top - size.height - 4)}px`;
-}
-
-/**
- * Converts text from an attribute or URL to a number, if it is one.
- * @param {string} text
- * @returns {number | string}
- */
-export function parse(text) {
-  const number = Number(text);
-  return text.trim() === "" || !Number.isFinite(number) ? text : number;
 }
 
 /** A number without an exponent, as ARIA attributes need it. @param {number} value */

@@ -2,13 +2,12 @@
 
 import { element } from "../base/dom.js";
 import { duration } from "../base/format.js";
-import { readNumber } from "../base/reading.js";
 import { PictureCanvas } from "../canvas/canvas.js";
 import { motion } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { TimePlot } from "../plots/time-plot.js";
-import { check, shown } from "./attributes.js";
+import { check, keyOf, shown } from "./attributes.js";
 import { BackgroundSteps } from "./background-steps.js";
 import { Clock } from "./clock.js";
 import { compositeImage } from "./composite-image.js";
@@ -16,6 +15,7 @@ import { Explosion } from "./explosion.js";
 import { exports, origin, save as saveFile } from "./exports.js";
 import { help } from "./help.js";
 import { History } from "./history.js";
+import { about, LONG_STEP, RUN } from "./message.js";
 import { opener, read } from "./opener.js";
 import { check as checked, nameOf, TIME_RATE } from "./options.js";
 import { ControlPanel } from "./panel.js";
@@ -30,7 +30,7 @@ import { Timeline } from "./timeline.js";
 /** @import { Method, NumberParameter, Parameter, Simulation } from "../types.js" */
 /** @import { Arrangement } from "./attributes.js" */
 /** @import { Lab, ShowModule } from "./show.js" */
-/** @import { Message } from "./message.js" */
+/** @import { Message, Subject } from "./message.js" */
 /** @import { Palette } from "../base/palette.js" */
 
 /** Time in ms between measurements of a step's cost, and between descriptions of the picture. */
@@ -129,7 +129,8 @@ export class Experiment {
    * @param {Parameter[]} lab.parameters  of the scene
    * @param {Method[]} lab.methods  that the scene offers
    * @param {Parameter[]} lab.options  of the show
-   * @param {(readonly [key: string, value: number | string])[]} lab.start  the author's defaults
+   * @param {(readonly [name: string, value: number | string])[]} lab.start  the author's defaults,
+   *   by keys or attributes
    * @param {ShowModule} lab.module  with the show of the scene
    * @param {Palette} lab.palette
    * @param {Message} lab.message
@@ -159,7 +160,10 @@ export class Experiment {
     message.names = settings.names;
     this.#changed = changed;
     this.#passed = passed;
-    for (const [key, value] of start) message.attempt(key, () => settings.set(key, value));
+    for (const [name, value] of start) {
+      const key = keyOf(name, settings.all);
+      message.attempt(key, () => settings.set(key, value));
+    }
     settings.adoptAsDefaults();
     this.clock = new Clock({
       stepSize: () => Number(simulation.get("timeStepSize")),
@@ -215,7 +219,7 @@ export class Experiment {
       time,
       marks: (since) => recorder.marks(since),
       seek: (elapsed) => this.#seek(elapsed),
-      runTo: (text) => this.runTo(readNumber(text, "s")),
+      runTo: (text) => this.runTo(text),
     });
     this.#readouts = [
       readout("Current time", () => time() + this.#rateText(), "time"),
@@ -299,7 +303,7 @@ export class Experiment {
       set: (key, value) => this.set(key, value),
       method: () => this.#method,
       act: (action, subject = "hand") => {
-        const done = this.#attempt(subject, action);
+        const done = this.#attempt(about(subject), action);
         this.#history.touch();
         this.#restored = false;
         return done;
@@ -318,7 +322,7 @@ export class Experiment {
   #draw() {
     this.#sampler.show();
     // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
-    this.#message.attempt("picture", () => {
+    this.#message.attempt(about("picture"), () => {
       for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
       for (const plot of this.#plots) plot.tell();
     });
@@ -397,8 +401,8 @@ export class Experiment {
       else this.#sampler.advance(taken);
       if (!long) this.#backgroundSteps.cost = (performance.now() - begin) / 1000 / taken;
       this.#history.endSteps();
-      this.#message.clear("run");
-      if (!late) this.#message.clear("step");
+      this.#message.clear(RUN);
+      if (!late) this.#message.clear(LONG_STEP);
       if (left <= taken) {
         this.#status.announce("Reached");
         this.#pause();
@@ -421,7 +425,7 @@ export class Experiment {
   /** Reports a long step, once. @param {string} sentence */
   #reportLongStep(sentence) {
     const stop = { text: "Stop", action: () => this.#pause() };
-    if (!this.#message.has("step")) this.#message.offer("step", sentence, [stop]);
+    if (!this.#message.has(LONG_STEP)) this.#message.offer(LONG_STEP, sentence, [stop]);
   }
 
   /**
@@ -455,10 +459,10 @@ export class Experiment {
     this.#until = undefined;
     this.clock.playing = false;
     this.#backgroundSteps.cancel();
-    this.#message.clear("step");
+    this.#message.clear(LONG_STEP);
   }
 
-  /** Runs an action and reports its error. @param {string} subject @param {() => void} action */
+  /** Runs an action and reports its error. @param {Subject} subject @param {() => void} action */
   #attempt(subject, action) {
     this.clock.redraw();
     return this.#message.attempt(subject, action);
@@ -466,7 +470,7 @@ export class Experiment {
 
   /** Calls into the show: an error is reported and stops nothing. @param {() => void} action */
   #attemptInShow(action) {
-    this.#message.attempt("show", action);
+    this.#message.attempt(about("show"), action);
   }
 
   /** Adapts the plots' window and the spacing of samples to the parameters. */
@@ -482,7 +486,7 @@ export class Experiment {
 
   /** Applies the author's choice of parts and controls. @param {Arrangement} arrangement */
   arrange(arrangement) {
-    this.#message.attempt("parts", () => {
+    this.#message.attempt(about("parts"), () => {
       check(
         arrangement,
         this.#settings.all.map(({ key }) => key),
@@ -496,10 +500,12 @@ export class Experiment {
 
   /**
    * Sets a parameter and its default.
-   * @param {string} key
-   * @param {number | string} [value]  the original default if left out
+   * @param {string} name  of its attribute
+   * @param {number | string} [text]  the original default if left out
    */
-  setDefault(key, value = this.#settings.originalDefault(key)) {
+  setDefault(name, text) {
+    const key = keyOf(name, this.#settings.all);
+    const value = text ?? this.#settings.originalDefault(key);
     if (value === undefined) this.#message.clear(key); // an unknown attribute was removed
     if (value === undefined || !this.set(key, value)) return;
     this.#settings.adoptAsDefaults(key);
@@ -564,7 +570,7 @@ export class Experiment {
         throw error;
       },
     );
-    if (turn !== this.#openCount || !this.#attempt("files", () => this.#show.files?.open(files()))) return;
+    if (turn !== this.#openCount || !this.#attempt(about("files"), () => this.#show.files?.open(files()))) return;
     this.#controls.refresh();
     this.#restarted();
     this.#changed("src");
@@ -575,7 +581,7 @@ export class Experiment {
     if (this.#explosion.active && this.#explosion.wasPlaying) this.play();
     this.#message.clear();
     this.#controls.refresh();
-    if (!this.#attempt("run", () => this.#simulation.restart())) return;
+    if (!this.#attempt(RUN, () => this.#simulation.restart())) return;
     this.#restarted();
     this.#status.announce("Restarted at");
     this.clock.redraw();
@@ -648,7 +654,7 @@ export class Experiment {
    * @returns {boolean} false if refused
    */
   runTo(time) {
-    return this.#attempt("run-to", () => {
+    return this.#attempt(about("run-to"), () => {
       const until = Number(checked(UNTIL, time));
       if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
       this.#until = this.#timeOffset + until;
@@ -693,7 +699,7 @@ export class Experiment {
     this.#attemptInShow(() => this.#show.restored?.());
     this.#restored = true;
     this.#explosion.clear();
-    this.#message.clear("run");
+    this.#message.clear(RUN);
     this.clock.timeRate = Number(this.get(TIME_RATE.key));
     for (const canvas of this.#canvases) canvas.letGo();
     this.clock.redraw();
@@ -719,7 +725,7 @@ export class Experiment {
     return () => {
       this.#message.clear();
       this.#change(() => {
-        if (this.#attempt("run", () => this.#simulation.restore(snapshot))) settings();
+        if (this.#attempt(RUN, () => this.#simulation.restore(snapshot))) settings();
       });
       this.#tune();
       this.#restarted(offset);

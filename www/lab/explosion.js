@@ -1,5 +1,7 @@
 // Explosions: the cause of the failure, remedies, and the time from which to replay it.
+
 import { AnalysisClient } from "./analysis-client.js";
+import { CAUSE, RUN } from "./message.js";
 import { remedy, substeps } from "./remedy.js";
 
 /** @import { Method, Simulation } from "../types.js" */
@@ -64,7 +66,7 @@ export class Explosion {
     this.wasPlaying = playing;
     this.#count += 1;
     const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer("run", error, this.active ? [replay] : []);
+    this.#message.offer(RUN, error, this.active ? [replay] : []);
     // no step and no method keeps an exact motion that grows from growing
     if (growthSource) this.#reportCause(error, growthSource);
     else if (this.active) this.#explain(error, step, replay);
@@ -86,7 +88,7 @@ export class Explosion {
         (cure) => cure !== undefined,
       );
       const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));
-      this.#message.offer("run", error, [replay, ...offers]);
+      this.#message.offer(RUN, error, [replay, ...offers]);
     });
   }
 
@@ -96,7 +98,7 @@ export class Explosion {
    */
   #reportCause(error, reason) {
     const sentence = error instanceof Error ? error.message : String(error);
-    if (!sentence.includes(reason)) this.#message.report("cause", `${reason}.`);
+    if (!sentence.includes(reason)) this.#message.report(CAUSE, `${reason}.`);
   }
 
   /** Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first. */
@@ -110,7 +112,7 @@ export class Explosion {
   /** Forgets the explosion, because the run has restarted or is at another time. */
   clear() {
     this.active = false;
-    this.#message.clear("cause");
+    this.#message.clear(CAUSE);
   }
 
   destroy() {

@@ -1,30 +1,47 @@
 // Messages about refusals and failures. Each stays until its subject succeeds.
 import { element, write } from "../base/dom.js";
 
+/**
+ * The key of a parameter, or a symbol for another subject, because a page may have attributes of
+ * any name.
+ * @typedef {string | symbol} Subject
+ */
+
+/** A subject other than a parameter. Events have its name. @param {string} name */
+export function about(name) {
+  return Symbol.for(name);
+}
+
 /** The subject of information that is not an error: a step takes long. */
-const INFORMATION = "step";
+export const LONG_STEP = about("step");
+
+/** The subject of the cause of an explosion. */
+export const CAUSE = about("cause");
+
+/** The subject of steps and restarts. */
+export const RUN = about("run");
 
 export class Message {
   #text = element("p", { role: "alert" });
   /** The cause of an explosion, found later; at the top, so that the rest stays in place. */
   #cause = element("p", { "aria-live": "polite" });
   #offers = element("div", { className: "buttons" });
-  /** Subject of the offered actions. */
-  #offerSubject = "";
+  /** Subject of the offered actions. @type {Subject} */
+  #offerSubject = RUN;
   element = element("div", { className: "message" }, this.#cause, this.#text, this.#offers);
-  /** Sentences by subject: a parameter's key, "run", "cause", … @type {Map<string, string>} */
+  /** @type {Map<Subject, string>} */
   #sentences = new Map();
   /** Parameter names by key, to replace it in the engine's messages. @type {Map<string, string>} */
   names = new Map();
   /**
-   * Called with every new sentence, except information.
+   * Called with every new sentence, except information, and the name of its subject.
    * @type {(subject: string, sentence: string) => void}
    */
   reported = () => {};
 
   /**
    * Runs an action that may throw, and reports its error.
-   * @param {string} subject
+   * @param {Subject} subject
    * @param {() => void} action
    * @returns {boolean} true if it succeeded
    */
@@ -39,7 +56,7 @@ export class Message {
     }
   }
 
-  /** Shows an error of a subject. @param {string} subject @param {unknown} error */
+  /** Shows an error of a subject. @param {Subject} subject @param {unknown} error */
   report(subject, error) {
     const sentence = error instanceof Error ? error.message : String(error);
     const [key] = sentence.split(" ", 1);
@@ -49,13 +66,14 @@ export class Message {
     const known = this.#sentences.get(subject) === whole;
     this.#sentences.set(subject, whole);
     this.#show();
-    if (!known && subject !== INFORMATION) this.reported(subject, whole);
+    if (known || subject === LONG_STEP) return;
+    this.reported(typeof subject === "symbol" ? (subject.description ?? "") : subject, whole);
   }
 
   /**
    * Shows an error with buttons for remedies. A remedy that was already offered keeps its button,
    * ahead of the new ones: the user may be pressing it.
-   * @param {string} subject
+   * @param {Subject} subject
    * @param {unknown} error
    * @param {{ text: string, action: () => void }[]} offers
    */
@@ -73,12 +91,12 @@ export class Message {
     this.#offerSubject = subject;
   }
 
-  /** True if there is a message about a subject. @param {string} subject */
+  /** True if there is a message about a subject. @param {Subject} subject */
   has(subject) {
     return this.#sentences.has(subject);
   }
 
-  /** Removes the message about a subject. @param {string} [subject]  all if left out */
+  /** Removes the message about a subject. @param {Subject} [subject]  all if left out */
   clear(subject) {
     if (subject === undefined) this.#sentences.clear();
     else if (!this.#sentences.delete(subject)) return;
@@ -86,12 +104,12 @@ export class Message {
   }
 
   #show() {
-    const { cause = "", ...others } = Object.fromEntries(this.#sentences);
-    write(this.#cause, cause);
-    write(this.#text, Object.values(others).join(" "));
+    const others = [...this.#sentences].filter(([subject]) => subject !== CAUSE);
+    write(this.#cause, this.#sentences.get(CAUSE) ?? "");
+    write(this.#text, others.map(([, sentence]) => sentence).join(" "));
     this.element.classList.toggle(
       "calm",
-      [...this.#sentences.keys()].every((subject) => subject === INFORMATION),
+      [...this.#sentences.keys()].every((subject) => subject === LONG_STEP),
     );
     if (!this.#sentences.has(this.#offerSubject)) this.#offers.replaceChildren();
   }

@@ -47,12 +47,11 @@ export async function fetched(addresses) {
   return Promise.all(
     addresses
       .trim()
-      .split(/\s+/)
+      .split(/,?\s+/)
       .map(async (address) => {
         const url = new URL(address, document.baseURI);
-        if (url.origin !== location.origin) {
-          throw new Error(`The attribute src must name files of this page's own server; "${address}" was given.`);
-        }
+        // not of `location`, which in a frame with `srcdoc` has none
+        if (url.origin !== self.origin) throw new Error(refusal(address));
         const name = url.pathname.split("/").at(-1) ?? "";
         const answer = await fetch(url).catch(() => undefined);
         if (!answer?.ok)
@@ -60,4 +59,11 @@ export async function fetched(addresses) {
         return new File([await answer.blob()], name);
       }),
   );
+}
+
+/** Reason why an address can't be read. @param {string} address */
+function refusal(address) {
+  if (self.origin !== "null")
+    return `The attribute src must name files of this page's own server; "${address}" was given.`;
+  return `The attribute src reads no files in a page without a server or in a frame with a sandbox; "${address}" was given.`;
 }

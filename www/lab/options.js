@@ -1,4 +1,6 @@
 // Options: parameters that belong to the laboratory and not to the engine.
+import { doubt, readNumber } from "../base/reading.js";
+
 /** @import { ChoiceParameter, NumberParameter, Parameter } from "../types.js" */
 
 /** @type {NumberParameter} */
@@ -42,24 +44,30 @@ export function isToggle(parameter) {
   return "options" in parameter && parameter.options.map(({ value }) => value).join() === "off,on";
 }
 
+/** Values of a toggle as HTML and frameworks write them. @type {Record<string, string>} */
+const SWITCHED = { "": "on", true: "on", false: "off" };
+
 /**
- * Returns the value if it is allowed.
+ * Returns the value if it is allowed. A text is read as a number, or as the state of a toggle.
  * @param {Parameter} parameter
  * @param {number | string} value
  * @returns {number | string}
  * @throws {Error} with a message in the form of the engine's
  */
 export function check(parameter, value) {
-  const text = typeof value === "string" && value.trim() === "" ? "nothing" : `"${String(value)}"`;
-  const given = typeof value === "number" ? value : text;
+  const refusal = (/** @type {string} */ allowed, /** @type {number | string} */ given, why = "") => {
+    const quoted = typeof given === "number" ? given : given.trim() === "" ? "nothing" : `"${given}"`;
+    return new Error(`${nameOf(parameter)} must be ${allowed}; ${quoted} was given${why}.`);
+  };
   if ("options" in parameter) {
     const known = parameter.options.map((option) => option.value);
-    if (known.includes(String(value))) return value;
-    throw new Error(`${nameOf(parameter)} must be one of ${known.join(", ")}; ${given} was given.`);
+    const meant = (isToggle(parameter) && SWITCHED[String(value)]) || String(value);
+    if (known.includes(meant)) return meant;
+    throw refusal(`one of ${known.join(", ")}`, value);
   }
-  const { min, max, unit } = parameter;
-  if (typeof value === "number" && value >= min && value <= max) return value;
-  throw new Error(
-    `${nameOf(parameter)} must be a number from ${min} to ${max}${unit && ` ${unit}`}; ${given} was given.`,
-  );
+  const { whole, min, max, unit } = parameter;
+  const read = typeof value === "number" ? value : readNumber(value, unit);
+  if (typeof read === "number" && read >= min && read <= max && (!whole || Number.isInteger(read))) return read;
+  const allowed = `a ${whole ? "whole " : ""}number from ${min} to ${max}${unit && ` ${unit}`}`;
+  throw refusal(allowed, read, typeof read === "number" ? "" : doubt(read));
 }

@@ -1,6 +1,6 @@
 // Playback buttons and keys: Restart, Pause/Resume, Step back, Step, and Backwards/Forwards if the
 // show is reversible.
-import { element, write } from "../base/dom.js";
+import { element, keyName, write } from "../base/dom.js";
 import { significant } from "../base/format.js";
 
 /**
@@ -100,7 +100,7 @@ export function isUsed(event) {
  */
 export function playbackKey(event, actions) {
   if (event.ctrlKey || event.altKey || event.metaKey || isUsed(event)) return;
-  const key = event.key.toLowerCase();
+  const key = keyName(event);
   const action = key === " " ? "toggle" : KEYS.get(key);
   if (!action) return;
   event.preventDefault();

@@ -45,11 +45,18 @@ export class Settings {
     return this.#own.get(key) ?? this.#simulation.get(key);
   }
 
-  /** @param {string} key @param {number | string} value @throws {Error} if it is refused */
+  /**
+   * Sets a value. A text for a number is read here, from wherever it comes: a field, an attribute,
+   * an address, a script or a message.
+   * @param {string} key @param {number | string} value @throws {Error} if it is refused
+   */
   set(key, value) {
-    const option = this.#own.has(key) && this.find(key);
-    if (option) this.#own.set(key, check(option, value));
-    else this.#simulation.set(key, value);
+    const parameter = this.find(key);
+    const own = this.#own.has(key);
+    const checked = parameter && (own || (typeof value === "string" && !("options" in parameter)));
+    const meant = checked ? check(parameter, value) : value;
+    if (own) this.#own.set(key, meant);
+    else this.#simulation.set(key, meant);
   }
 
   /** Makes present values the defaults. @param {string} [key]  of one parameter; all if left out */

@@ -1,5 +1,5 @@
 // A slider whose track can be a gauge: plain where values are stable, striped elsewhere.
-import { capture, element } from "../base/dom.js";
+import { capture, element, placeOn } from "../base/dom.js";
 import { fraction, PAGE, stepped, valueAt } from "./scale.js";
 
 /** @import { NumberParameter } from "../types.js" */
@@ -109,9 +109,14 @@ export class Slider {
   }
 
   /** Position of a pointer on the track, from 0 to 1. @param {PointerEvent} event */
-  #part({ clientX }) {
-    const { left, width } = this.element.getBoundingClientRect();
-    return (clientX - left - THUMB / 2) / (width - THUMB);
+  #part(event) {
+    const [x] = placeOn(this.element, event);
+    return (x - THUMB / 2) / this.#room;
+  }
+
+  /** Length in px over which the thumb's centre moves. */
+  get #room() {
+    return this.element.clientWidth - THUMB;
   }
 
   /** @param {PointerEvent} event */
@@ -122,7 +127,8 @@ export class Slider {
       this.#set(this.#parameter.default);
       return;
     }
-    this.#drag = { id: event.pointerId, x: event.clientX, y: event.clientY, before: this.#get() };
+    const [x, y] = placeOn(this.element, event);
+    this.#drag = { id: event.pointerId, x, y, before: this.#get() };
     // a touch may be the start of scrolling
     if (event.pointerType === "touch") return;
     event.preventDefault();
@@ -134,7 +140,9 @@ export class Slider {
    * True for a press just after a tap: with captured pointers, browsers disagree on `dblclick`.
    * @param {PointerEvent} event
    */
-  #isDoubleTap({ clientX: x, timeStamp: time }) {
+  #isDoubleTap(event) {
+    const { timeStamp: time } = event;
+    const [x] = placeOn(this.element, event);
     const twice = time - this.#lastTap.time < DOUBLE_TAP && Math.abs(x - this.#lastTap.x) < SLOP;
     this.#lastTap.time = Number.NEGATIVE_INFINITY;
     return twice;
@@ -147,10 +155,9 @@ export class Slider {
   #grip(event) {
     if (!this.#drag) return;
     capture(this.element, event.pointerId);
-    const { width } = this.element.getBoundingClientRect();
     const shown = Math.min(Math.max(fraction(this.#parameter, this.#get()), 0), 1);
     const away = this.#part(event) - shown;
-    this.#drag.hold = Math.abs(away) * (width - THUMB) <= REACH ? away : 0;
+    this.#drag.hold = Math.abs(away) * this.#room <= REACH ? away : 0;
     if (this.#drag.hold === 0) this.#go(event);
   }
 
@@ -165,7 +172,8 @@ export class Slider {
     const drag = this.#drag;
     if (!drag || event.pointerId !== drag.id) return;
     if (drag.hold !== undefined) return this.#go(event);
-    const [along, across] = [Math.abs(event.clientX - drag.x), Math.abs(event.clientY - drag.y)];
+    const [x, y] = placeOn(this.element, event);
+    const [along, across] = [Math.abs(x - drag.x), Math.abs(y - drag.y)];
     if (across > SLOP && 2 * across > along) this.#drag = undefined;
     else if (along > SLOP) this.#grip(event);
   }
@@ -173,7 +181,8 @@ export class Slider {
   /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#drag || event.pointerId !== this.#drag.id) return;
-    const { clientX: x, timeStamp: time } = event;
+    const { timeStamp: time } = event;
+    const [x] = placeOn(this.element, event);
     if (Math.abs(x - this.#drag.x) < SLOP) this.#lastTap = { x, time };
     // a tap with a finger, which has not set a value yet
     if (this.#drag.hold === undefined) this.#go(event);

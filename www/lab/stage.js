@@ -53,7 +53,7 @@ export class Stage {
     const desk = element("div", { className: "desk" }, controls);
     this.element = element(
       "section",
-      { className: "lab", "aria-label": name },
+      { className: "lab", dir: "ltr", "aria-label": name },
       this.front,
       desk,
       element("div", { className: "side" }, ...pictures, ...plot),
@@ -74,6 +74,11 @@ export class Stage {
     this.#full.hidden = this.#parts.picture[0].hidden;
   }
 
+  /** True if the browser shows it in full screen, as seen from any tree or document. */
+  get #fillsScreen() {
+    return this.#host.matches(":fullscreen");
+  }
+
   /** Toggles full screen. If the browser refuses it, the laboratory fills the window. */
   fill() {
     const full = this.#host.toggleAttribute("data-full");
@@ -81,15 +86,15 @@ export class Stage {
     this.show();
     // the browser answers late: the request may have been undone meanwhile
     const settle = () => {
-      if (!this.#wanted && document.fullscreenElement === this.#host) document.exitFullscreen();
+      if (!this.#wanted && this.#fillsScreen) this.#host.ownerDocument.exitFullscreen();
     };
     if (full) this.#host.requestFullscreen?.().then(settle, () => {});
-    else if (document.fullscreenElement === this.#host) document.exitFullscreen();
+    else if (this.#fillsScreen) this.#host.ownerDocument.exitFullscreen();
   }
 
   /** Follows the browser's own exit from full screen. */
   screenChanged() {
-    this.#host.toggleAttribute("data-full", document.fullscreenElement === this.#host);
+    this.#host.toggleAttribute("data-full", this.#fillsScreen);
     this.show();
   }
 

@@ -18,7 +18,9 @@ export function watchVisibility(node, notify, signal) {
   const update = () => {
     if (inWindow === undefined) return;
     const seen =
-      inWindow && !document.hidden && node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+      inWindow &&
+      !node.ownerDocument.hidden &&
+      node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     if (seen !== last) notify(seen);
     last = seen;
   };
@@ -27,7 +29,7 @@ export function watchVisibility(node, notify, signal) {
     update();
   });
   observer.observe(node);
-  document.addEventListener("visibilitychange", update, { signal });
+  node.ownerDocument.addEventListener("visibilitychange", update, { signal });
   const timer = setInterval(update, PERIOD);
   signal.addEventListener("abort", () => {
     observer.disconnect();

@@ -1,5 +1,5 @@
 // Two axes on a canvas that is sharp at any pixel ratio.
-import { element, pixelRatio } from "../base/dom.js";
+import { context2d, element, pixelRatio } from "../base/dom.js";
 import { ticks } from "./ticks.js";
 
 /** @import { Mark } from "./recorder.js" */
@@ -55,7 +55,7 @@ export class Axes {
    */
   constructor(names, description, color, canvas) {
     this.canvas = canvas ?? element("canvas", { role: "img", "aria-label": description });
-    this.#context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.#context = context2d(this.canvas);
     this.#names = names;
     this.#color = color;
   }

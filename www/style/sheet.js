@@ -8,25 +8,26 @@ const REM = "--springlab-rem";
 const DEFAULT_SIZE = 16;
 
 /**
- * True if the property is registered; undefined before the first try.
- * @type {boolean | undefined}
+ * Registers the property; false in old browsers, which get fixed sizes.
+ * @param {typeof globalThis} view
  */
-let registered;
-
-function register() {
+function register({ CSS }) {
   try {
     CSS.registerProperty({ name: REM, syntax: "<length>", inherits: true, initialValue: `${DEFAULT_SIZE}px` });
   } catch (error) {
-    // a DOMException means registered before; old browsers lack the function and get fixed sizes
-    return error instanceof DOMException;
+    return /** @type {Error} */ (error).name === "InvalidModificationError"; // registered before
   }
   return true;
 }
 
-/** Creates a style sheet. @param {string} text  gives the host the font size `medium` */
-export function sheetOf(text) {
-  registered ??= register();
-  const sheet = new CSSStyleSheet();
+/**
+ * Creates a style sheet.
+ * @param {string} text  gives the host the font size `medium`
+ * @param {Window & typeof globalThis} [view]  of the document in which it is used
+ */
+export function sheetOf(text, view = window) {
+  const registered = register(view);
+  const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(`:host { ${REM}: ${registered ? "1em" : `${DEFAULT_SIZE}px`} } ${ownSizes(text)}`);
   return sheet;
 }

@@ -10,6 +10,7 @@ import { projectAll } from "../../canvas/projection.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, sideOf, strains } from "../../canvas/spring-strokes.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -114,9 +115,9 @@ export class ClothPicture {
 
   chosen = () => this.#chosen;
 
-  /** @param {KeyboardEvent} event */
+  /** @param {Press} press */
   key({ key }) {
-    const step = CHOICE[key.toLowerCase()];
+    const step = CHOICE[key];
     if (!step) return false;
     const [width, height] = [this.#width, this.#height];
     const column = (this.#chosen % width) + step[0];

@@ -4,6 +4,7 @@ import { disc, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { Axes } from "../../plots/axes.js";
 import { Range } from "../../plots/range.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Ends } from "../../plots/axes.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -111,7 +112,7 @@ export class DecayPicture {
     this.#range = new Range(0);
   }
 
-  /** @param {KeyboardEvent} event */
+  /** @param {Press} press */
   key({ key, shiftKey }) {
     if (key !== "ArrowUp" && key !== "ArrowDown") return false;
     const { simulation } = this;

@@ -7,6 +7,7 @@ import { drawField } from "../../canvas/field.js";
 import { disc, grid, haloed, LABEL, path } from "../../canvas/shapes.js";
 import { Trail } from "../../canvas/trail.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -68,9 +69,9 @@ export class FlowPicture {
 
   chosen = () => this.#chosen;
 
-  /** @param {KeyboardEvent} event */
+  /** @param {Press} press */
   key({ key }) {
-    const step = { n: 1, p: -1 }[key.toLowerCase()];
+    const step = { n: 1, p: -1 }[key];
     const count = this.simulation.positions.length / 3;
     if (!step) return false;
     this.#chosen = (this.#chosen + step + count) % count;

@@ -5,6 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { coil, disc, grid, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { Trail } from "../../canvas/trail.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -53,7 +54,7 @@ export class FollowerPicture {
    * @param {Simulation} parts.exact  the exact motion of Alice
    * @param {(property: string) => string} parts.color  gives the colour of a custom property
    * @param {() => boolean} parts.trails  true if trails are shown
-   * @param {(event: KeyboardEvent) => boolean} parts.key
+   * @param {(press: Press) => boolean} parts.key
    */
   constructor({ simulation, exact, color, trails, key }) {
     this.simulation = simulation;

@@ -10,6 +10,7 @@ import { roundUp } from "../../plots/ticks.js";
 import { equations } from "./equations.js";
 import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 export const options = [
@@ -41,8 +42,8 @@ export function show(lab) {
     exact,
     color: lab.color,
     trails: () => get("trails") === "on",
-    key: (event) => {
-      if (!picture.held) offRails(event, lab);
+    key: (press) => {
+      if (!picture.held) offRails(press, lab);
       return false;
     },
   });
@@ -142,8 +143,8 @@ function growth({ amplification }) {
 
 /**
  * Sets Bob's path to rest when an arrow key moves him: another path would move him back.
- * @param {KeyboardEvent} event @param {Lab} lab
+ * @param {Press} press @param {Lab} lab
  */
-function offRails(event, { get, set }) {
-  if (event.key.startsWith("Arrow") && get("path") !== "rest") set("path", "rest");
+function offRails({ key }, { get, set }) {
+  if (key.startsWith("Arrow") && get("path") !== "rest") set("path", "rest");
 }

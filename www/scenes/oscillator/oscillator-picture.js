@@ -4,6 +4,7 @@ import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
 import { addVector, coil, disc, haloed, LABEL, scaleBar } from "../../canvas/shapes.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -51,7 +52,7 @@ export class OscillatorPicture {
     this.#turning = turning;
   }
 
-  /** Ignores the vertical arrow keys. @param {KeyboardEvent} event */
+  /** Ignores the vertical arrow keys. @param {Press} press */
   key({ key }) {
     return key === "ArrowUp" || key === "ArrowDown";
   }

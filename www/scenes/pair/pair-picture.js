@@ -6,6 +6,7 @@ import { Labels } from "../../canvas/labels.js";
 import { OrbitCamera } from "../../canvas/orbit.js";
 import { arrow, coil, disc, LABEL, roundDown, scaleBar } from "../../canvas/shapes.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Pair, Simulation } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -90,7 +91,7 @@ export class PairPicture {
     this.#lab = lab;
   }
 
-  /** @param {KeyboardEvent} event */
+  /** @param {Press} press */
   key({ key }) {
     const chosen = NODES.find((node) => key === String(node + 1));
     this.#chosen = chosen ?? this.#chosen;

@@ -5,6 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { arrow, coil, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { roundUp } from "../../plots/ticks.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -72,7 +73,7 @@ export class ResonancePicture {
     return this.#run.get("waveform") === "hand";
   }
 
-  /** Ignores the vertical arrow keys. @param {KeyboardEvent} event */
+  /** Ignores the vertical arrow keys. @param {Press} press */
   key({ key }) {
     return key === "ArrowUp" || key === "ArrowDown";
   }

@@ -12,6 +12,7 @@ import { projectAll } from "../../canvas/projection.js";
 import { disc, haloed, LABEL, LINE, scaleBar } from "../../canvas/shapes.js";
 import { drawSegments, kindsOf, PLAIN, STRAINS, strains } from "../../canvas/spring-strokes.js";
 
+/** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Modes } from "../../instruments/modes.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
@@ -141,9 +142,9 @@ export class SystemPicture {
 
   chosen = () => this.#masses[this.#place] ?? 0;
 
-  /** @param {KeyboardEvent} event */
+  /** @param {Press} press */
   key({ key }) {
-    const step = { n: 1, p: -1 }[key.toLowerCase()];
+    const step = { n: 1, p: -1 }[key];
     const count = this.#masses.length;
     if (!step || count === 0) return false;
     this.#place = (this.#place + step + count) % count;

@@ -2,10 +2,10 @@
 
 import { element } from "../../base/dom.js";
 import { energy } from "../../base/format.js";
+import { readNumber } from "../../base/reading.js";
 import { Simulation } from "../../engine.js";
 import { Modes } from "../../instruments/modes.js";
 import { AnalysisClient } from "../../lab/analysis-client.js";
-import { parse } from "../../lab/controls.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { VerletPicture } from "./verlet-picture.js";
 
@@ -272,7 +272,7 @@ function scissors({ redraw }, picture, cut) {
     redraw();
   };
   // the engine refuses a number that is no link, and its error states the valid ones
-  const act = () => cut(/** @type {number} */ (parse(field.value || "nothing")));
+  const act = () => cut(/** @type {number} */ (readNumber(field.value || "nothing")));
   field.addEventListener("focus", () => {
     field.select();
     choose();
