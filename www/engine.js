@@ -25,14 +25,14 @@ const LONG = 2 ** 12;
  * Functions that copy the arguments of a call. Arguments are copied before the call, because
  * reading them may run the caller's code (getters, proxies): if that throws or calls the engine
  * again while the engine holds a simulation, the simulation stays locked.
- * @type {Record<PropertyKey, ((given: any) => unknown)[]>}
+ * @type {Record<PropertyKey, ((given: any, all: unknown[]) => unknown)[]>}
  */
 const COPIES = {
   draw: [plain, plain, numbers("view"), numbers("strokes"), numbers("masses"), numbers("positions")],
   goTo: [moment],
   measure: [numbers("times"), numbers("values")],
   restore: [bytes],
-  setState: [bytes],
+  setState: [(given, { length }) => (length > 1 ? numbers("positions") : bytes)(given), numbers("velocities")],
   setSpring: [plain, record("own")],
 };
 
@@ -134,7 +134,7 @@ function guard({ prototype }, name) {
     const replaces = REPLACING.has(String(key));
     /** @type {(this: any, ...given: unknown[]) => unknown} */
     const guarded = function (...given) {
-      const copied = given.map((value, i) => (copies[i] ?? plain)(value));
+      const copied = given.map((value, i) => (copies[i] ?? plain)(value, given));
       try {
         const place = replaces && this.positions.byteOffset;
         const result = call.apply(this, copied);

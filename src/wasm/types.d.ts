@@ -191,9 +191,9 @@ export interface Iteration {
   products: number;
   /** Number of times the correction was shortened. */
   halvings: number;
-  /** Compressed springs whose stiffness was made convex; 0 if the stiffness was used unchanged. */
+  /** Compressed springs whose negative stiffness was reduced; 0 if it was used unchanged. */
   convexified: number;
-  /** True if the trust radius or a negative curvature ended the conjugate gradients. */
+  /** True if the matrix was indefinite at first, and the negative stiffness was reduced further. */
   limited: boolean;
 }
 
@@ -313,6 +313,8 @@ export interface NumberParameter {
   limiting: boolean;
   /** SI unit; empty if dimensionless. */
   unit: string;
+  /** Another unit while the choice `key` has the value `option`; undefined if there is none. */
+  unitWith?: { key: string; option: string; unit: string };
   /** True if only whole numbers are allowed. */
   whole: boolean;
   /** Value at the start. */

@@ -63,6 +63,7 @@ export class ControlPanel {
         (value) => set(parameter.key, value),
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
+    this.#choices = new Map(parameters.map((one) => [one.key, "unitWith" in one ? one.unitWith?.key : undefined]));
     this.#subject = subject;
     this.#client = new AnalysisClient(scene);
     this.#idle = idle;
@@ -107,9 +108,9 @@ export class ControlPanel {
     );
   }
 
-  /** Shows the present value of a parameter. @param {string} key */
+  /** Shows the present value of a parameter, and units that depend on it. @param {string} key */
   show(key) {
-    this.#controls.get(key)?.refresh();
+    for (const [one, { refresh }] of this.#controls) if (one === key || this.#choices.get(one) === key) refresh();
     this.#changed();
   }
 
