@@ -111,8 +111,9 @@ impl Matrices {
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
     }
 
-    /// All modes without the dampers, the slowest first, of the matrices of a system at rest. A mode moves only what K couples: even if
-    /// several have the same frequency, the modes of a plane system lie in its plane or across it.
+    /// All modes without the dampers, the slowest first, of the matrices of a system at rest. A
+    /// mode moves only what K couples: even if several have the same frequency, the modes of a
+    /// plane system lie in its plane or across it.
     #[must_use]
     pub fn modes(&self) -> Vec<Mode> {
         let stiffness = self.full(&self.stiffness);

@@ -420,8 +420,8 @@ impl Springs {
         }
     }
 
-    /// Moves `tensions` (N) by the part `part` towards the forces along the springs that follow from
-    /// their linear laws at `from` and the motion from there to `to`, divided by `part`.
+    /// Moves `tensions` (N) by the fraction `part` towards those that linear laws of the springs at
+    /// `from` predict for the whole motion, of which `part` leads to `to`.
     pub(crate) fn predict_tensions(&self, from: [&[DVec3]; 2], to: [&[DVec3]; 2], part: f64, tensions: &mut [f64]) {
         for (([i, j], spring), tension) in self.iter().zip(tensions) {
             let [[d, u], [e, w]] = [from, to].map(|state| state.map(|list| list[i] - list[j]));

@@ -24,13 +24,12 @@
 //!
 //! Without axial dampers, contacts and friction r is the slope of −Φ, Φ(w) = ½ wᵀ M w + σ/τ E(X + τ
 //! w) + σ R(V + w), with the energy E of springs and gravity and the power 2R of drag and isotropic
-//! dampers: the solution is a minimum of Φ, and no step ends higher than a few before. With the other forces
-//! there is no Φ. The work of their forces along the step, by the trapezoid rule, takes its place.
-//! That rule is exact for linear forces, so that only springs are corrected by their energy.
+//! dampers: the solution is a minimum of Φ. With the other forces there is no Φ. The work of their
+//! forces along the step, by the trapezoid rule, takes its place. That rule is exact for linear
+//! forces, so that only springs are corrected by their energy.
 //!
-//! Sources: R. M. Chamberlain, M. J. D. Powell, C. Lemarechal, H. C. Pedersen, The watchdog technique
-//! for forcing convergence in algorithms for constrained optimization, 1982; J. Nocedal, S. J.
-//! Wright, Numerical Optimization, 2006, 15.4 and 15.6.
+//! Source: R. M. Chamberlain, M. J. D. Powell, C. Lemarechal, H. C. Pedersen, The watchdog
+//! technique for forcing convergence in algorithms for constrained optimization, 1982.
 
 use super::{Integrator, Settings};
 use crate::{
@@ -335,9 +334,10 @@ impl Solver {
         norm(&self.correction) <= allowed
     }
 
-    /// w ← w + δ, or a fraction of δ that decreases Φ unless the `whole` δ is wanted. Returns the residual's norm, the number of
-    /// times δ was shortened, the fraction, and the decrease of Φ. Φ changes by −½ (r + r′)ᵀδ, and
-    /// by the springs' energy beyond the trapezoid rule; no digits cancel in that.
+    /// w ← w + δ, or a fraction of δ that decreases Φ unless the `whole` δ is wanted. Returns the
+    /// residual's norm, the number of times δ was shortened, the fraction, and the decrease of Φ. Φ
+    /// changes by −½ (r + r′)ᵀδ, and by the springs' energy beyond the trapezoid rule; no digits
+    /// cancel in that.
     fn go_along(&mut self, system: &System, stage: Stage, whole: bool) -> (f64, u32, f64, f64) {
         self.departure[0].copy_from_slice(&self.positions);
         self.departure[1].copy_from_slice(&self.velocities);

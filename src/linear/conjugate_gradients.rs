@@ -58,8 +58,8 @@ impl ConjugateGradients {
         Err(NotConverged::Residual { residual: f64::NAN, iterations: self.iterations })
     }
 
-    /// As [`solve`](Self::solve), but returns false at the first direction along which A is not
-    /// positive definite.
+    /// Solves like [`solve`](Self::solve), but returns false at the first direction along which A
+    /// is not positive definite.
     pub(crate) fn solve_definite(
         &mut self,
         a: &BlockMatrix,

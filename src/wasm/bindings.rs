@@ -450,8 +450,8 @@ impl Simulation {
         Ok(records::spectrum(self.0.spectrum()?, kept))
     }
 
-    /// All undamped modes of a mechanical scene at rest at its present positions, the slowest first;
-    /// for at most 300 free particles.
+    /// All undamped modes of a mechanical scene at rest at its present positions, the slowest
+    /// first; for at most 300 free particles.
     #[wasm_bindgen(unchecked_return_type = "Mode[]")]
     pub fn modes(&self) -> Result<Array, JsError> {
         Ok(self.0.modes()?.iter().map(records::mode).collect())

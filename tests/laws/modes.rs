@@ -36,8 +36,8 @@ fn coordinate(i: u32) -> (usize, usize) {
     (i as usize / 3, i as usize % 3)
 }
 
-/// Moving masses on springs with dampers of one kind, pressed into a ball and a floor with friction,
-/// in drag and gusts.
+/// Moving masses on springs with dampers of one kind, pressed into a ball and a floor with
+/// friction, in drag and gusts.
 fn crowd(random: &mut Random, damper: Damper) -> System {
     let mut system = System {
         obstacles: vec![

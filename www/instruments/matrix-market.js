@@ -6,8 +6,8 @@ const ASCII = /** @type {Record<string, string>} */ ({ "·": "*", "×": "x", "°
 
 /**
  * Writes one of a scene's matrices in the coordinate format of the Matrix Market, numbered from 1:
- * the lower triangle if it is symmetric, all entries if not. Rows are the x, y and z of the free particles only, so that M is
- * regular; comments list the fixed particles.
+ * the lower triangle if it is symmetric, all entries if not. Rows are the x, y and z of the free
+ * particles only, so that M is regular; comments list the fixed particles.
  *
  * Source: R. F. Boisvert, R. Pozo, K. A. Remington, The Matrix Market Exchange Formats, NISTIR
  * 5935, 1996.

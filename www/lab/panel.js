@@ -23,6 +23,11 @@ export class ControlPanel {
   #arrangement;
   /** @type {Map<string, Control>} */
   #controls;
+  /**
+   * Keys of the choices that the units of parameters depend on.
+   * @type {Map<string, string | undefined>}
+   */
+  #choices;
   #subject;
   #client;
   #idle;
