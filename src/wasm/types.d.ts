@@ -297,6 +297,16 @@ export interface Option {
   label: string;
 }
 
+/** Unit of a number while a choice of the same scene has a certain value. */
+export interface UnitWith {
+  /** Key of the choice. */
+  key: string;
+  /** Value of the choice. */
+  option: string;
+  /** SI unit of the number then. */
+  unit: string;
+}
+
 /** A number parameter. */
 export interface NumberParameter {
   /** Name in `set` and `get`. */
@@ -313,8 +323,8 @@ export interface NumberParameter {
   limiting: boolean;
   /** SI unit; empty if dimensionless. */
   unit: string;
-  /** Another unit while the choice `key` has the value `option`; undefined if there is none. */
-  unitWith?: { key: string; option: string; unit: string };
+  /** Another unit while a choice has a certain value; undefined if there is none. */
+  unitWith?: UnitWith;
   /** True if only whole numbers are allowed. */
   whole: boolean;
   /** Value at the start. */
