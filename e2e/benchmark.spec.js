@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { expect, saved, test, violations } from "./lab.js";
+import { expect, fits, saved, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import * as Springlab from "../www/engine.js" */
@@ -105,10 +105,7 @@ test("it states all rounds in tables and a file, fits every width, and axe finds
     expect(factors).toEqual(least.map((time) => `${(least[0] / time).toFixed(2)} ×`));
   }
   expect(await violations(page)).toEqual([]);
-  for (const width of [280, 360, 768, 1366, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
-  }
+  await fits(page, [280, 360, 768, 1366, 1920]);
 });
 
 test("it answers while it measures, and stops on demand", { tag: "@firefox" }, async ({ page }) => {

@@ -57,40 +57,14 @@ test("one press or a double click leads back to the default", async ({ page }) =
   await expect(field).toHaveValue("5");
 });
 
-test("a value beyond the slider is marked at its end, and keys lead back", async ({ page }) => {
-  await lessMotion(page);
-  await openDamper(page, "?stiffness=1000");
-  const slider = page.getByRole("slider", { name: "Stiffness" });
-  const track = slider.locator("..");
-  await expect(slider).toHaveValue("1000");
-  await expect(track).toHaveClass(/above/);
-  await slider.press("ArrowRight");
-  expect(await parameter(page, "stiffness")).toBe(1000);
-  await slider.press("ArrowLeft");
-  expect(await parameter(page, "stiffness")).toBe(990);
-  await slider.press("End");
-  expect(await parameter(page, "stiffness")).toBe(50);
-  await expect(track).not.toHaveClass(/above/);
-  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "0");
-  await expect(track).toHaveClass(/below/);
-  await slider.press("PageUp");
-  expect(await parameter(page, "stiffness")).toBeCloseTo(0.59, 9);
-});
-
 test("a field reads decimal commas and units, and shows the number that it read", { tag: "@firefox" }, async ({
   page,
 }) => {
   await lessMotion(page);
   await openDamper(page);
   const field = page.getByRole("spinbutton", { name: "Time step size" });
-  for (const [text, shown] of [
-    ["0,02", "0.02"],
-    ["5 ms", "0.005"],
-    ["1e-3", "0.001"],
-  ]) {
-    await enter(field, text);
-    await expect(field).toHaveValue(shown);
-  }
+  await enter(field, "1,0 ms");
+  await expect(field).toHaveValue("0.001");
   const alert = page.getByRole("alert");
   await enter(field, "1.500,5");
   await expect(alert).toHaveText('Time step size Δt must be a number from 0.000001 to 2 s; "1.500,5" was given.');

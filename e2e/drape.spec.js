@@ -1,5 +1,5 @@
 // The page of the falling cloth: masses by the mouse, a picture that turns, and a phone's screen.
-import { expect, lessMotion, openPage, pixelsOf, read, still, test, watchContexts } from "./lab.js";
+import { drag, expect, lessMotion, openPage, pixelsOf, placeIn, read, still, test, watchContexts } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -31,14 +31,8 @@ test("the mouse drags one mass", { tag: "@firefox" }, async ({ page }) => {
   const picture = page.locator("spring-lab canvas[role=application]");
   await expect(picture).toHaveAccessibleDescription(/Mass \d+ is at/);
   const before = await heights(page);
-  const box = await picture.boundingBox();
-  if (!box) throw new Error("no picture");
   // the cloth fills the upper part of the picture
-  const [x, y] = [box.x + 0.5 * box.width, box.y + 0.25 * box.height];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y + 60, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, await placeIn(picture, 0.5, 0.25), [0, 60]);
   const dragged = await heights(page);
   const lower = dragged.filter((height, i) => height < before[i] - 0.05);
   expect(lower, "masses that are pulled down").toHaveLength(1);
@@ -63,16 +57,6 @@ test("strain and wires are drawn when their boxes are checked", { tag: "@full" }
   for (const option of shaded ? ["Wires", "Strain"] : ["Strain"]) {
     await redrawn(page, () => page.getByRole("checkbox", { name: option }).check());
   }
-});
-
-test("on a phone the picture is as wide as the screen, and nothing is wider", async ({ page }) => {
-  await lessMotion(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openPage(page, "drape", `?${SMALL}`);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
-  expect(box?.width).toBeGreaterThan(320);
-  expect(box?.height).toBeGreaterThan(150);
 });
 
 test("on a phone no part of an exploded cloth is drawn under the text above it", { tag: "@full" }, async ({ page }) => {

@@ -1,6 +1,7 @@
 // Faults around a page: lost contexts, servers, storage, pointers and sizes.
 import { test as plain } from "@playwright/test";
 import {
+  drag,
   enter,
   expect,
   image,
@@ -196,9 +197,7 @@ test("a drag whose pointer is lost releases the mass, and events of unknown poin
   await openDamper(page, "?damping=0");
   await pause(page);
   const { x, y } = await massOnScreen(page);
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x - 60, y, { steps: 3 });
+  await drag(page, { x, y }, [-60, 0], { held: true });
   const held = await read(page, "positions");
   const canvas = page.locator("canvas[role=application]").first();
   await canvas.evaluate((canvas) => {
@@ -234,8 +233,8 @@ test("after 100 changes of its size the picture is that of the last", async ({ p
   await expect.poll(async () => JSON.stringify(await pixels(page)) === JSON.stringify(before)).toBe(true);
 });
 
-test("pictures have the screen's pixels at ratios of 0.5 and 2.625", async ({ browser }) => {
-  for (const deviceScaleFactor of [0.5, 2.625]) {
+test("pictures have the screen's pixels at ratios of 0.5, 1.5 and 2.625", async ({ browser }) => {
+  for (const deviceScaleFactor of [0.5, 1.5, 2.625]) {
     const page = await openWindow(browser, { deviceScaleFactor, viewport: { width: 900, height: 600 } });
     await page.emulateMedia({ reducedMotion: "reduce" });
     await openDamper(page);

@@ -1,26 +1,14 @@
 // The pages without a server, from a folder and in one file. Both come with a whole build (@full).
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { test as base, expect } from "@playwright/test";
 import { FRONT, PAGES } from "../tools/pages.js";
 import { root } from "../tools/task.js";
-import { isOfMachine, parameter, read, ready } from "./lab.js";
+import { expect, inLab, parameter, read, ready, windowTest as test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
 
-/** Test that fails on console messages, errors, and requests for anything but files. */
-const test = base.extend({
-  page: async ({ page }, use) => {
-    /** @type {string[]} */
-    const surprises = [];
-    page.on("console", (message) => isOfMachine(message) || surprises.push(message.text()));
-    page.on("pageerror", ({ message }) => surprises.push(message));
-    page.on("request", (request) => /^(file|data|blob):/.test(request.url()) || surprises.push(request.url()));
-    await use(page);
-    expect(surprises).toEqual([]);
-  },
-});
+// requests for anything but files fail a test
+test.use({ baseURL: "file:///" });
 
 const folder = (/** @type {string} */ path) => pathToFileURL(join(root, "dist/offline", path)).href;
 const file = (/** @type {string} */ end) => pathToFileURL(join(root, "dist/springlab.html")).href + end;
@@ -62,10 +50,7 @@ for (const [what, at] of Object.entries({ folder: folder("www/cloth.html"), "one
     await expect(page.getByText(/^limit 0.0\d+ s$/).first()).toBeVisible();
     await page.locator("#try a[data-lab]").first().click();
     await expect(page.getByText(/^Set: /)).toBeVisible();
-    await page.evaluate(() => {
-      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      lab.set("mass", 2);
-    });
+    await inLab(page, (lab) => lab.set("mass", 2));
     await expect(page).toHaveURL(/mass=2/);
     await page.reload();
     await ready(page);

@@ -1,4 +1,5 @@
 // Pages of other sites: files in a temporary folder, with an origin and headers of their own.
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -11,6 +12,20 @@ const SCRIPTS = ["spring-lab.js", "spring-lab.classic.js"];
 
 /** @type {Record<string, string>} */
 const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript" };
+
+/** Lets a server listen at a free port. @param {import("node:net").Server} server */
+export async function portOf(server) {
+  await once(server.listen(0), "listening");
+  return /** @type {AddressInfo} */ (server.address()).port;
+}
+
+/** A port that nothing listens at. */
+export async function freePort() {
+  const server = createServer();
+  const port = await portOf(server);
+  await once(server.close(), "close");
+  return port;
+}
 
 /** A page of another site. @param {string} body @param {string} [head] */
 export function html(body, head = '<script type="module" src="spring-lab.js"></script>') {
@@ -85,8 +100,7 @@ export class Folder {
         answer.writeHead(404).end();
       }
     });
-    await new Promise((listening) => server.listen(0, () => listening(undefined)));
-    const { port } = /** @type {AddressInfo} */ (server.address());
+    const port = await portOf(server);
     return { origin: `http://localhost:${port}`, close: () => server.close() };
   }
 

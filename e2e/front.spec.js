@@ -1,6 +1,5 @@
 // The front page: a card for each page, with a small picture of a running simulation.
-import { PAGES } from "../tools/pages.js";
-import { expect, image, lessMotion, ready, test } from "./lab.js";
+import { expect, image, lessMotion, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -22,17 +21,6 @@ async function moving(page) {
 async function drawn(page) {
   await expect(page.getByRole("button", { name: /pictures/ })).toBeVisible();
 }
-
-test("a card leads to its page, and the page back", async ({ page }) => {
-  await page.goto("index.html");
-  const link = page.locator(".card").nth(1).getByRole("link");
-  const name = String(await link.textContent());
-  await link.click();
-  await ready(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  await page.getByRole("link", { name: "Springlab" }).click();
-  await expect(page.locator(".card")).toHaveCount(PAGES.length);
-});
 
 test("one picture moves at a time, and the one under the pointer before others", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1600 });

@@ -3,11 +3,12 @@
 /** @import { SpringLab } from "../www/spring-lab.js" */
 
 /**
- * Pixels in the colour of a custom property: their number, centre in the window and height, the
- * last two in px.
- * @param {readonly [lab: number, property: string, canvas: number]} which
+ * Pixels in the colour of a custom property: their number, and the centre, left and right end of
+ * the places in the window in px.
+ * @param {readonly [lab: number, property: string, canvas: number, near?: number]} which  near: the
+ *   largest difference of a channel
  */
-export async function pixels([index, property, place]) {
+export async function pixels([index, property, place, near = 0]) {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame); // the picture shows the last change
   const lab = /** @type {SpringLab} */ (document.querySelectorAll("spring-lab")[index]);
   const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelectorAll("canvas")[place]);
@@ -22,18 +23,19 @@ export async function pixels([index, property, place]) {
   );
   context.drawImage(canvas, 0, 0);
   const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-  let [count, x, y, first, last] = [0, 0, 0, 0, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
-    count += 1;
-    x += (i / 4) % width;
-    last = Math.floor(i / 4 / width);
-    y += last;
-    first = count > 1 ? first : last;
-  }
   const { left, top, width: shown } = canvas.getBoundingClientRect(); // in px of the window, after any CSS scaling
   const ratio = canvas.width / shown;
-  return { count, x: left + x / count / ratio, y: top + y / count / ratio, rows: (last - first) / ratio };
+  const of = { count: 0, x: 0, y: 0, left: Number.POSITIVE_INFINITY, right: 0 };
+  for (let i = 0; i < data.length; i += 4) {
+    if (Math.max(Math.abs(data[i] - r), Math.abs(data[i + 1] - g), Math.abs(data[i + 2] - b)) > near) continue;
+    const x = left + ((i / 4) % width) / ratio;
+    of.count += 1;
+    of.x += x;
+    of.y += top + Math.floor(i / 4 / width) / ratio;
+    of.left = Math.min(of.left, x);
+    of.right = Math.max(of.right, x);
+  }
+  return { ...of, x: of.x / of.count, y: of.y / of.count };
 }
 
 /**

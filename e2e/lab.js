@@ -13,7 +13,7 @@ export { expect };
  * True if Chromium only says that WebGL runs without a graphics processor.
  * @param {ConsoleMessage} message
  */
-export const isOfMachine = (message) => message.text().includes("GPU stall due to ReadPixels");
+const isOfMachine = (message) => message.text().includes("GPU stall due to ReadPixels");
 
 /**
  * Collects what a test fails on: console messages, uncaught errors, policy violations, and requests
@@ -28,7 +28,7 @@ function watch(page, origin) {
   const thrown = (/** @type {Error} */ error) => surprises.push(`error: ${error.message}`);
   const asked = (/** @type {Request} */ request) => {
     const url = request.url();
-    if (!url.startsWith(String(origin)) && !url.startsWith("data:")) surprises.push(`request: ${url}`);
+    if (!url.startsWith(String(origin)) && !/^(data|blob):/.test(url)) surprises.push(`request: ${url}`);
   };
   page.on("console", heard).on("pageerror", thrown).on("request", asked);
   return () => {
@@ -189,11 +189,7 @@ export function still(page) {
   return atRest(async () => {
     await page.waitForTimeout(500);
     await expect.poll(() => isWhole(page), "all pixels").toBe(true);
-    const url = await page.evaluate(async () => {
-      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-      return document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
-    });
-    return image(url);
+    return picture(page);
   });
 }
 
@@ -290,13 +286,118 @@ export async function openLab(page, attributes) {
   await ready(page);
 }
 
+/**
+ * Result of a function that runs in the page with one of its laboratories.
+ * @template T
+ * @template [G=undefined]
+ * @param {Page} page @param {(lab: SpringLab, given: G) => T} act @param {G} [given]
+ * @param {number} [place]  of the laboratory
+ * @returns {Promise<Awaited<T>>}
+ */
+export const inLab = (page, act, given, place = 0) =>
+  page
+    .locator("spring-lab")
+    .nth(place)
+    .evaluate(/** @type {any} */ (act), given);
+
+/**
+ * Waits for some frames: what was changed before is drawn.
+ * @param {Page} page @param {number} [count]
+ */
+export const frames = (page, count = 2) =>
+  page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+  }, count);
+
+/**
+ * Takes steps as the button does, and waits until they are drawn.
+ * @param {Page} page @param {number} count @param {number} [place]  of the laboratory
+ */
+export async function takeSteps(page, count, place) {
+  await inLab(
+    page,
+    (lab, count) => {
+      for (let step = 0; step < count; step++) lab.step();
+    },
+    count,
+    place,
+  );
+  await frames(page);
+}
+
+/** The drawn picture as a PNG. @param {Page} page @param {number} [place]  of the laboratory */
+export async function picture(page, place) {
+  await frames(page);
+  return image(
+    await inLab(page, (lab) => String(lab.shadowRoot?.querySelector("canvas")?.toDataURL()), undefined, place),
+  );
+}
+
+/**
+ * Presses the mouse at a place and moves it by a distance.
+ * @param {Page} page @param {{ x: number, y: number }} from @param {[dx: number, dy: number]} by
+ * @param {{ held?: boolean, button?: "left" | "middle" }} [how]  held: it stays down
+ */
+export async function drag(page, { x, y }, [dx, dy], { held = false, button } = {}) {
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button });
+  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  if (!held) await page.mouse.up({ button });
+}
+
+/**
+ * Place in a node's box on the screen, e.g. (0.5, 0.5) its middle.
+ * @param {Locator} node @param {number} right @param {number} down
+ */
+export async function placeIn(node, right, down) {
+  const box = await node.boundingBox();
+  if (!box) throw new Error("it is not on the screen");
+  return { x: box.x + right * box.width, y: box.y + down * box.height };
+}
+
+/** Sends touches, which only Chromium lets a test do. @param {Page} page */
+export async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  const touch = async (
+    /** @type {"touchStart" | "touchMove" | "touchEnd"} */ type,
+    /** @type {{ x: number, y: number }[]} */ ...points
+  ) => {
+    const touchPoints = points.map((point, id) => ({ ...point, id }));
+    await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  };
+  const lift = () => touch("touchEnd");
+  /** Moves each finger evenly from its place by its distance. Held fingers stay on the glass. */
+  const move = async (
+    /** @type {{ from: { x: number, y: number }, by: [dx: number, dy: number] }[]} */ moves,
+    { held = false } = {},
+  ) => {
+    for (let step = 0; step <= 8; step++) {
+      const places = moves.map(({ from: { x, y }, by: [dx, dy] }) => [x + (dx * step) / 8, y + (dy * step) / 8]);
+      await touch(step > 0 ? "touchMove" : "touchStart", ...places.map(([x, y]) => ({ x, y })));
+    }
+    if (!held) await lift();
+  };
+  return { move, lift };
+}
+
+/** Checks that the page is no wider than windows. @param {Page} page @param {number[]} widths */
+export async function fits(page, widths) {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} px`).toBeLessThanOrEqual(width);
+  }
+}
+
 /** A value of the running simulation. @param {Page} page @param {string} name */
 export function read(page, name) {
-  return page.evaluate((name) => {
-    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-    const value = Reflect.get(/** @type {object} */ (simulation), name);
-    return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
-  }, name);
+  return inLab(
+    page,
+    ({ simulation }, name) => {
+      const value = Reflect.get(/** @type {object} */ (simulation), name);
+      return ArrayBuffer.isView(value) ? Array.from(/** @type {Float64Array} */ (value)) : value;
+    },
+    name,
+  );
 }
 
 /**
@@ -316,9 +417,7 @@ export async function passed(page, time) {
 export const limitTold = (where) => expect(where.locator("[aria-busy=true]")).toHaveCount(0);
 
 /** Value of the laboratory's parameter. @param {Page} page @param {string} key */
-export function parameter(page, key) {
-  return page.evaluate((key) => /** @type {SpringLab} */ (document.querySelector("spring-lab")).get(key), key);
-}
+export const parameter = (page, key) => inLab(page, (lab, key) => lab.get(key), key);
 
 /** Pauses the laboratory. @param {Page} page */
 export async function pause(page) {
@@ -355,14 +454,17 @@ export async function massOnScreen(page, lab = 0) {
 }
 
 /**
- * Pixels in the colour of a custom property: their number, centre in the window and height, the
- * last two in px.
+ * Pixels in the colour of a custom property, as `pixels` in in-page.js tells them.
  * @param {Page} page @param {string} property
  * @param {number} [lab]  index of the laboratory @param {number} [canvas]  index of its canvas
+ * @param {number} [near]  largest difference of a channel
  */
-export function colored(page, property, lab = 0, canvas = 0) {
-  return page.evaluate(pixels, /** @type {const} */ ([lab, property, canvas]));
+export function colored(page, property, lab = 0, canvas = 0, near = 0) {
+  return page.evaluate(pixels, /** @type {const} */ ([lab, property, canvas, near]));
 }
+
+/** Number of such pixels in the first picture. @param {Page} page @param {string} property */
+export const count = async (page, property, near = 0) => (await colored(page, property, 0, 0, near)).count;
 
 /**
  * Asks for reduced motion; in Firefox by an answer to the page's media query.

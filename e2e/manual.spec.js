@@ -1,6 +1,6 @@
 // The page for authors: its examples run there, and elsewhere when they are copied.
 import { folders, html } from "./foreign.js";
-import { expect, lessMotion, openWindow, test, violations } from "./lab.js";
+import { expect, fits, lessMotion, openWindow, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 /** @import { SpringLab } from "../www/spring-lab.js" */
@@ -32,10 +32,7 @@ test("its laboratories run, it fits every width, and axe finds nothing in light 
     await page.emulateMedia({ colorScheme });
     expect(await violations(page), colorScheme).toEqual([]);
   }
-  for (const width of [280, 360, 768, 1366, 1920]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width);
-  }
+  await fits(page, [280, 360, 768, 1366, 1920]);
 });
 
 test("a heading that an address names is not under the masthead", { tag: "@full" }, async ({ page }) => {

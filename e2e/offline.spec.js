@@ -1,5 +1,4 @@
 // The site without a network after one visit: a copy of it on a server of its own that goes away.
-import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -9,10 +8,10 @@ import { preview } from "vite";
 import { writeWorker } from "../tools/offline.js";
 import { FRAME, FRONT, MANUAL, PAGES } from "../tools/pages.js";
 import { root } from "../tools/task.js";
+import { freePort, portOf } from "./foreign.js";
 import { lessMotion, read } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { AddressInfo } from "node:net" */
 
 /** Copy of the built site, and a server for it that comes and goes at one address. */
 class Site {
@@ -60,16 +59,6 @@ class Site {
     writeFileSync(file, text.replaceAll(from, to));
     writeWorker(this.folder);
   }
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = /** @type {AddressInfo} */ (server.address());
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /**
@@ -232,10 +221,8 @@ test("a press on the front page removes the offline copy, and another keeps it a
 test("in a frame of another page nothing is kept offline", async ({ page, site }) => {
   const course = createServer((_, answer) =>
     answer.setHeader("content-type", "text/html").end(`<iframe src="${site.at("www/damper.html")}"></iframe>`),
-  ).listen(0);
-  await once(course, "listening");
-  const { port } = /** @type {AddressInfo} */ (course.address());
-  await page.goto(`http://localhost:${port}/`);
+  );
+  await page.goto(`http://localhost:${await portOf(course)}/`);
   const frame = page.frameLocator("iframe");
   await expect(frame.getByRole("button", { name: "Pause" })).toBeVisible();
   const [, inside] = page.frames();

@@ -4,12 +4,13 @@ import { FRONT, PAGES } from "../tools/pages.js";
 import {
   atRest,
   expect,
+  frames,
   image,
+  inLab,
   lessMotion,
   limitTold,
   openDamper,
   openPage,
-  openWindow,
   ready,
   seen,
   test,
@@ -155,26 +156,6 @@ async function fits(page) {
     if (width > 320) expect(narrow, `sliders of less than 200 px at ${width} px`).toEqual([]);
   }
 }
-
-onPages("every control sets its parameter", ["stability"], async (page, name) => {
-  await openPage(page, name);
-  const changed = await settings(page);
-  const taken = await page.evaluate((changed) => {
-    const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
-    return changed.map(({ lab, key, value }) => {
-      const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (
-        labs[lab].shadowRoot?.querySelector(`#${key}`)
-      );
-      input.closest("details")?.setAttribute("open", "");
-      if (input.type === "checkbox") input.click();
-      else input.value = String(value);
-      input.dispatchEvent(new Event("change", { bubbles: true }));
-      return { lab, key, value: labs[lab].get(key) };
-    });
-  }, changed);
-  expect(taken).toEqual(changed);
-  for (const alert of await page.getByRole("alert").all()) await expect(alert).toBeEmpty();
-});
 
 onPages(
   "a shared link gives the same picture",
@@ -334,13 +315,6 @@ async function placeAtRest(page, of) {
   return JSON.parse(place);
 }
 
-/** Waits for some frames. @param {Page} page @param {number} count */
-async function frames(page, count) {
-  await page.evaluate(async (count) => {
-    for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
-  }, count);
-}
-
 /**
  * Values or defaults of all parameters by their keys in the address.
  * @param {Page} page @param {boolean} [usually]
@@ -403,7 +377,7 @@ async function pictures(page) {
 
 /** @param {Page} page */
 async function drawn(page) {
-  await frames(page, 2);
+  await frames(page);
   return page.evaluate(() =>
     [...document.querySelectorAll("spring-lab")].flatMap((lab) =>
       [...(lab.shadowRoot?.querySelectorAll("canvas[role=application]") ?? [])].map((canvas) =>
@@ -425,7 +399,7 @@ test("bad keys and values in an address are named by the laboratory that they ar
   await expect(decay).toContainText("Time rate must be a number from 0.01 to 10 ×; 99 was given.");
   await rotation.scrollIntoViewIfNeeded();
   await expect(rotation).toHaveText('Stages of the next step must be one of off, on; "maybe" was given.');
-  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("timeRate", 0.5));
+  await inLab(page, (lab) => lab.set("timeRate", 0.5));
   await expect.poll(() => new URL(page.url()).search, "a foreign key stays").toBe("?nonsense=1&decay.timeRate=0.5");
 });
 
@@ -436,26 +410,9 @@ test("a browser that does not copy shows the link", async ({ page }) => {
   await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
 });
 
-test("pictures are sharp at any pixel ratio", async ({ browser }) => {
-  for (const deviceScaleFactor of [1, 1.5, 3]) {
-    const page = await openWindow(browser, { deviceScaleFactor });
-    await openDamper(page);
-    // the first frame sets its size
-    const excess = () =>
-      page.evaluate((ratio) => {
-        const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-        const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
-        return canvas.width - Math.round(canvas.clientWidth * ratio);
-      }, deviceScaleFactor);
-    await expect.poll(excess).toBe(0);
-    await page.close();
-  }
-});
-
 test("an element leaves nothing running behind and can come back", async ({ page }) => {
   await openDamper(page);
-  const frames = await page.evaluate(async () => {
-    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+  const left = await inLab(page, async (lab) => {
     const parent = lab.parentElement;
     lab.remove();
     lab.remove();
@@ -471,7 +428,7 @@ test("an element leaves nothing running behind and can come back", async ({ page
     parent?.append(lab);
     return left;
   });
-  expect(frames).toEqual([0, undefined, 0]);
+  expect(left).toEqual([0, undefined, 0]);
   await ready(page);
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(1);
 });

@@ -1,8 +1,8 @@
 // The policy keeps foreign scripts, styles and addresses out of pages, as a header and as a tag.
 // `watch` in lab.js checks in every test that the pages themselves keep to it.
-import { test as bare } from "@playwright/test";
+import { test } from "@playwright/test";
 import { POLICY } from "../tools/policy.js";
-import { expect, openPage, read, test } from "./lab.js";
+import { expect, read } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -20,12 +20,6 @@ async function note(page) {
 
 /** @param {Page} page @returns {Promise<string[]>} */
 const refused = (page) => page.evaluate(() => Reflect.get(window, "refused"));
-
-test("steps are computed in workers that the policy allows", { tag: "@firefox" }, async ({ page }) => {
-  await openPage(page, "cloth", "?width=60&height=60&method=position-based&sweeps=200");
-  await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
-  expect(page.workers().length).toBeGreaterThan(0);
-});
 
 /** Attempts to add styles, scripts or addresses, each with the directive that refuses it. */
 const INTRUDERS = {
@@ -99,7 +93,7 @@ const ONE = {
 };
 
 for (const [by, only] of Object.entries(ONE)) {
-  bare(`the policy as ${by} alone refuses all that is foreign`, { tag: "@firefox" }, async ({ page }) => {
+  test(`the policy as ${by} alone refuses all that is foreign`, { tag: "@firefox" }, async ({ page }) => {
     await only(page);
     await note(page);
     const answer = await page.goto("www/damper.html");

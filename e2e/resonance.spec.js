@@ -1,14 +1,10 @@
 // The page of the driven mass: its mass by the mouse, and a sweep that draws its points.
-import { colored, expect, lessMotion, massOnScreen, openPage, read, test } from "./lab.js";
+import { colored, drag, expect, lessMotion, massOnScreen, openPage, read, test } from "./lab.js";
 
 test("the mouse drags the mass along its line only", { tag: "@firefox" }, async ({ page }) => {
   await lessMotion(page);
   await openPage(page, "resonance", "?drive=anchor&waveform=hand");
-  const mass = await massOnScreen(page);
-  await page.mouse.move(mass.x, mass.y);
-  await page.mouse.down();
-  await page.mouse.move(mass.x + 40, mass.y - 50, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, await massOnScreen(page), [40, -50]);
   const [anchor, , , x, y] = await read(page, "positions");
   expect([anchor, y]).toEqual([0, 0]);
   expect(x).toBeGreaterThan(0.05);

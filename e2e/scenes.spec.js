@@ -1,25 +1,19 @@
 // Scenes without a page as laboratories, and meshes from files. Other scenes are in the full run.
 import { scenes } from "../dist/lib/springlab.js";
 import { PAGES } from "../tools/pages.js";
-import { expect, image, lessMotion, openLab, pause, test, violations } from "./lab.js";
+import { drag, expect, frames, inLab, lessMotion, openLab, pause, picture, read, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** An OBJ of a pyramid that hangs at its tip. */
 const TENT = "v 0 1 0\nv -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 2 3\nf 1 3 4\nf 1 4 5\nf 1 5 2\n";
 
-/** @param {Page} page */
-const positions = (page) =>
-  page.evaluate(() => {
-    const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-    return Array.from(simulation?.positions ?? []);
-  });
+const positions = (/** @type {Page} */ page) => read(page, "positions");
 
 /** Centre of a place where the pointer shows that a mass can be dragged. @param {Page} page */
 function graspable(page) {
-  return page.evaluate(() => {
-    const canvas = document.querySelector("spring-lab")?.shadowRoot?.querySelector("canvas");
+  return inLab(page, ({ shadowRoot }) => {
+    const canvas = shadowRoot?.querySelector("canvas");
     if (!canvas) return undefined;
     const { left, top, right, bottom } = canvas.getBoundingClientRect();
     /** @type {{ x: number, y: number }[]} */
@@ -39,29 +33,22 @@ function graspable(page) {
 /** Scenes that a page shows. Its tests drag them already. */
 const SHOWN = [...PAGES.map(({ path }) => path.replace(/www\/|\.html/g, "")), "decay", "rotation"];
 
-for (const { id, parameters } of await scenes()) {
+for (const { id } of await scenes()) {
   const tag = SHOWN.includes(id) ? "@full" : [];
   test(`${id}: its laboratory loads, runs, is dragged and is accessible`, { tag }, async ({ page }) => {
     await lessMotion(page);
     await openLab(page, { scene: id });
     const lab = page.locator("spring-lab");
-    const keys = await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).parameters.map(({ key }) => key));
-    expect(keys).toEqual(expect.arrayContaining(parameters.map(({ key }) => key)));
-    const time = () => lab.evaluate((lab) => /** @type {SpringLab} */ (lab).simulation?.time);
-    await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).toggle());
-    await expect.poll(time).toBeGreaterThan(0);
+    await inLab(page, (lab) => lab.toggle());
+    await expect.poll(() => read(page, "time")).toBeGreaterThan(0);
     await pause(page);
-    await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).restart());
+    await inLab(page, (lab) => lab.restart());
     const canvas = lab.locator("canvas[role=application]").first();
     await expect(canvas).toHaveAccessibleDescription(/\w.*\.$/);
     await canvas.scrollIntoViewIfNeeded();
     await expect.poll(() => graspable(page)).toBeTruthy();
     const before = await positions(page);
-    const { x, y } = (await graspable(page)) ?? { x: 0, y: 0 };
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 30, y + 20);
-    await page.mouse.up();
+    await drag(page, (await graspable(page)) ?? { x: 0, y: 0 }, [30, 20]);
     expect(await positions(page)).not.toEqual(before);
     await expect(lab.getByRole("alert")).toBeEmpty();
     expect(await violations(page, "spring-lab")).toEqual([]);
@@ -73,22 +60,20 @@ test("a scene in space can be turned, and one in the plane can not", async ({ pa
   await openLab(page, { scene: "chain" });
   await expect(page.getByRole("button", { name: "Turn left" })).toBeHidden();
   await openLab(page, { scene: "mesh" });
-  const picture = page.locator("spring-lab canvas").first();
+  const canvas = page.locator("spring-lab canvas").first();
   await expect(page.getByRole("button", { name: "Turn left" })).toBeVisible();
-  // a screenshot would add a style, which the page's policy refuses
-  const drawn = () => picture.evaluate((canvas) => /** @type {HTMLCanvasElement} */ (canvas).toDataURL());
-  await expect(picture).toHaveAccessibleDescription(/\w.*\.$/); // it is drawn
-  const before = image(await drawn());
+  await expect(canvas).toHaveAccessibleDescription(/\w.*\.$/); // it is drawn
+  const before = await picture(page);
   await page.getByRole("button", { name: "Turn left" }).click();
-  await expect.poll(async () => image(await drawn())).not.toBe(before);
-  await picture.focus();
+  await expect.poll(() => picture(page)).not.toBe(before);
+  await canvas.focus();
   const [, , z] = (await positions(page)).slice(-3);
   await page.keyboard.press("PageUp");
   expect((await positions(page)).at(-1)).toBeCloseTo(z + 0.1, 12); // roundings of a sum
   await page.keyboard.press("N"); // from the last mass to the first that is free
-  await expect(picture).toHaveAccessibleDescription(/Mass 2 is at/);
+  await expect(canvas).toHaveAccessibleDescription(/Mass 2 is at/);
   await page.keyboard.press("P");
-  await expect(picture).toHaveAccessibleDescription(/Mass 7 is at/);
+  await expect(canvas).toHaveAccessibleDescription(/Mass 7 is at/);
 });
 
 test("a mesh comes from files that an attribute names", async ({ page }) => {
@@ -98,7 +83,7 @@ test("a mesh comes from files that an attribute names", async ({ page }) => {
   await openLab(page, { scene: "mesh", src: "../models/tent.obj ../models/tent.json" });
   const lab = page.locator("spring-lab");
   await expect.poll(async () => (await positions(page)).length).toBe(15);
-  expect(await lab.evaluate((lab) => /** @type {SpringLab} */ (lab).get("stiffness"))).toBe(321);
+  expect(await inLab(page, (lab) => lab.get("stiffness"))).toBe(321);
   await expect(page.getByRole("spinbutton", { name: "Stiffness k" })).toHaveValue("321");
   await expect(lab.getByRole("alert")).toBeEmpty();
   await page.getByRole("button", { name: "Restart" }).click();
@@ -123,9 +108,7 @@ test("a file that arrives late does not replace one that was opened later", asyn
   const late = page.waitForResponse("**/models/*");
   send();
   await (await late).finished();
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
-  }); // it has been read by then
+  await frames(page, 10); // it has been read by then
   expect(await positions(page)).toHaveLength(15);
 });
 

@@ -1,8 +1,19 @@
 // Two laboratories on one page: drags, the choice of methods, and forced colours.
-import { expect, image, lessMotion, massOnScreen, openPage, test, violations } from "./lab.js";
+import {
+  drag,
+  expect,
+  frames,
+  inLab,
+  lessMotion,
+  massOnScreen,
+  openPage,
+  picture,
+  takeSteps,
+  test,
+  violations,
+} from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
 
 const [DECAY, ROTATION] = [0, 1];
 
@@ -21,10 +32,7 @@ const laboratory = (page, index) => page.locator("spring-lab").nth(index);
  */
 async function steps(page, lab, count) {
   await laboratory(page, lab).scrollIntoViewIfNeeded();
-  await laboratory(page, lab).evaluate(async (node, count) => {
-    for (let n = 0; n < count; n++) /** @type {SpringLab} */ (node).step();
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  }, count);
+  await takeSteps(page, count, lab);
   await seen(page, lab);
 }
 
@@ -34,21 +42,20 @@ async function steps(page, lab, count) {
  * @param {Page} page @param {number} lab
  */
 async function seen(page, lab) {
-  const [time, step] = await laboratory(page, lab).evaluate((node) => {
-    const { time, simulation } = /** @type {SpringLab} */ (node);
-    return [Number(time), Number(simulation?.get("timeStepSize"))];
-  });
+  const state = ({ time, simulation } = /** @type {any} */ ({})) => [Number(time), simulation.get("timeStepSize")];
+  const [time, step] = await inLab(page, state, undefined, lab);
   const shown = async () =>
     Number.parseFloat((await laboratory(page, lab).getByLabel("Current time").textContent()) ?? "");
   await expect.poll(async () => Math.abs((await shown()) - time)).toBeLessThan(step / 2);
 }
 
-/** x, y of the chosen method's point. @param {Page} page @param {number} lab */
+/**
+ * x, y of the chosen method's point.
+ * @param {Page} page @param {number} lab @returns {Promise<number[]>}
+ */
 function point(page, lab) {
-  return laboratory(page, lab).evaluate((node) => {
-    const [x = Number.NaN, y = Number.NaN] = /** @type {SpringLab} */ (node).simulation?.positions ?? [];
-    return { x, y, radius: Math.hypot(x, y) };
-  });
+  const place = ({ simulation } = /** @type {any} */ ({})) => [simulation.positions[0], simulation.positions[1]];
+  return inLab(page, place, undefined, lab);
 }
 
 /** Visible entries of the legend, by label. @param {Page} page @param {number} lab */
@@ -62,23 +69,22 @@ async function legend(page, lab) {
 /** @param {Page} page @param {number} lab @param {Record<string, string | number>} values */
 async function set(page, lab, values) {
   await laboratory(page, lab).scrollIntoViewIfNeeded();
-  await laboratory(page, lab).evaluate(async (node, values) => {
-    for (const [key, value] of Object.entries(values)) /** @type {SpringLab} */ (node).set(key, value);
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  }, values);
-}
-
-/** The pixels of a laboratory's picture. @param {Page} page @param {number} lab */
-async function picture(page, lab) {
-  const canvas = laboratory(page, lab).locator("canvas").first();
-  return image(await canvas.evaluate((node) => /** @type {HTMLCanvasElement} */ (node).toDataURL()));
+  await inLab(
+    page,
+    (lab, values) => {
+      for (const [key, value] of Object.entries(values)) lab.set(key, value);
+    },
+    values,
+    lab,
+  );
+  await frames(page);
 }
 
 test("both laboratories run as soon as they are in view", { tag: "@firefox" }, async ({ page }) => {
   await openPage(page, "stability");
   for (const lab of [DECAY, ROTATION]) {
     await laboratory(page, lab).scrollIntoViewIfNeeded();
-    const time = () => laboratory(page, lab).evaluate((node) => /** @type {SpringLab} */ (node).simulation?.time ?? 0);
+    const time = () => inLab(page, ({ simulation }) => simulation?.time ?? 0, undefined, lab);
     await expect.poll(time).toBeGreaterThan(0.3);
   }
 });
@@ -87,13 +93,11 @@ test("x is dragged up and down, while time stands still, and moved by keys", asy
   await open(page, "?decay.timeStepSize=0.5");
   await steps(page, DECAY, 2);
   const from = await massOnScreen(page, DECAY);
-  await page.mouse.move(from.x + 3, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 40, from.y - 90, { steps: 4 });
+  await drag(page, { x: from.x + 3, y: from.y }, [37, -90], { held: true });
   const canvas = laboratory(page, DECAY).locator("canvas").first();
   await expect(canvas).toHaveAccessibleDescription(/It is held\.$/);
   await page.mouse.up();
-  const { x, y } = await point(page, DECAY);
+  const [x, y] = await point(page, DECAY);
   expect(x).toBeGreaterThan(0.4);
   expect(y).toBe(0);
   const to = await massOnScreen(page, DECAY);
@@ -101,9 +105,9 @@ test("x is dragged up and down, while time stands still, and moved by keys", asy
   expect(Math.abs(to.x - from.x), "time stands still").toBeLessThan(1);
   await canvas.focus();
   await page.keyboard.press("ArrowUp");
-  expect((await point(page, DECAY)).x).toBeCloseTo(x + 0.1, 12);
+  expect((await point(page, DECAY))[0]).toBeCloseTo(x + 0.1, 12);
   await steps(page, DECAY, 1);
-  expect((await point(page, DECAY)).x).toBeCloseTo(0.5 * (x + 0.1), 12);
+  expect((await point(page, DECAY))[0]).toBeCloseTo(0.5 * (x + 0.1), 12);
 });
 
 test("every method of the scene has a box and a line of its own, by its dash alone where colours are forced", async ({
@@ -112,11 +116,11 @@ test("every method of the scene has a box and a line of its own, by its dash alo
 }) => {
   await open(page);
   const lab = laboratory(page, ROTATION);
-  const lines = await lab.evaluate((node) => {
-    const { parameters } = /** @type {SpringLab} */ (node);
+  const methods = ({ parameters = /** @type {any[]} */ ([]) }) => {
     const method = parameters.find(({ key }) => key === "method");
-    return method && "options" in method ? method.options.map(({ value, label }) => ({ value, label })) : [];
-  });
+    return /** @type {{ value: string, label: string }[]} */ (method.options);
+  };
+  const lines = await inLab(page, methods, undefined, ROTATION);
   for (const { label } of lines.filter(({ value }) => value !== "exact")) {
     await lab.getByRole("checkbox", { name: `+ ${label}`, exact: true }).check();
   }
@@ -144,7 +148,7 @@ test("every method of the scene has a box and a line of its own, by its dash alo
       })),
     ),
   );
-  expect(plots.map((curves) => curves.length)).toEqual([2, lines.length]);
+  expect(plots.map((curves) => curves.length)).toEqual([2, lines.length, 4]);
   for (const curves of plots) {
     for (const { stroke } of curves) expect([system.CanvasText, system.LinkText]).toContain(stroke);
     expect(new Set(curves.map(({ dash }) => dash)).size, "dashes").toBe(curves.length);
@@ -213,28 +217,6 @@ test("a box adds a method with its run so far, and removes it", async ({ page })
   await expect.poll(() => picture(page, ROTATION)).toBe(before);
   await lab.getByRole("checkbox", { name: "+ Implicit Euler" }).uncheck();
   await expect.poll(async () => Object.keys(await legend(page, ROTATION))).not.toContain("Implicit Euler");
-});
-
-test("a drag gives all methods a new start, and the exact circle goes through it", async ({ page }) => {
-  await open(page, "?rotation.timeStepSize=0.5&rotation.implicitEuler=off");
-  await steps(page, ROTATION, 5);
-  const canvas = laboratory(page, ROTATION).locator("canvas").first();
-  await canvas.scrollIntoViewIfNeeded();
-  const from = await massOnScreen(page, ROTATION);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 60, from.y + 30, { steps: 4 });
-  await page.mouse.up();
-  const start = (await point(page, ROTATION)).radius;
-  const radius = `${Number(start.toPrecision(3))} m`;
-  await expect(canvas).toHaveAccessibleDescription(
-    `The exact circle has a radius of ${radius}. From the centre: Runge-Kutta 4 ${radius}, Explicit Euler ${radius}.`,
-  );
-  expect((await legend(page, ROTATION)).exact).toBe(radius);
-  await canvas.focus();
-  await page.keyboard.press("ArrowLeft");
-  const moved = Number((await point(page, ROTATION)).radius.toPrecision(3));
-  await expect(canvas).toHaveAccessibleDescription(new RegExp(`^The exact circle has a radius of ${moved} m\\.`));
 });
 
 test("the stages of the next step are drawn on demand, where a method has them", async ({ page }) => {

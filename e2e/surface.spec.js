@@ -1,11 +1,14 @@
 // The shaded picture of a cloth in space: its pixels, its context of WebGL2, and pages without one.
 import {
+  drag,
   expect,
+  inLab,
   layers,
   lessMotion,
   openDamper,
   openLab,
   pixelsOf,
+  placeIn,
   still,
   test,
   watchContexts,
@@ -154,20 +157,17 @@ test("stretched cloth is amber and compressed cloth violet, as springs are", asy
   await openSheet(page, { strain: "on" });
   await turn(page, "k", 6);
   const move = (/** @type {number} */ place) =>
-    page.evaluate((place) => {
-      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      const { simulation } = lab;
-      for (const [mass, x, z] of [
-        [0, -1, -1],
-        [1, 1, -1],
-        [2, -1, 1],
-        [3, 1, 1],
-      ]) {
-        simulation?.hold(mass, place * x, 1.4, place * z);
-        simulation?.release(0, 0, 0);
-      }
-      lab.set("mode", "off"); // asks for a frame
-    }, place);
+    inLab(
+      page,
+      (lab, place) => {
+        for (let mass = 0; mass < 4; mass++) {
+          lab.simulation?.hold(mass, mass % 2 ? place : -place, 1.4, mass > 1 ? place : -place);
+          lab.simulation?.release(0, 0, 0);
+        }
+        lab.set("mode", "off"); // asks for a frame
+      },
+      place,
+    );
   const grey = await middle(page);
   expect(Math.max(...grey) - Math.min(...grey), `${grey}`).toBeLessThan(25);
   await move(1.2);
@@ -193,13 +193,16 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
   const cells = () => colours(page, [0, 0], [beside, 0], [-beside, 0]);
   expect((await cells()).map(isCloth)).toEqual([true, true, true]);
   for (const strain of ["off", "on"]) {
-    await page.evaluate((strain) => {
-      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      lab.set("strain", strain);
-      lab.simulation?.hold(12, 0, 4, 0);
-      lab.step();
-      lab.simulation?.release(0, 0, 0);
-    }, strain);
+    await inLab(
+      page,
+      (lab, strain) => {
+        lab.set("strain", strain);
+        lab.simulation?.hold(12, 0, 4, 0);
+        lab.step();
+        lab.simulation?.release(0, 0, 0);
+      },
+      strain,
+    );
     const away = -Math.round(0.7 * span);
     const [hole, right, left, ground] = await colours(page, [0, 0], [beside, 0], [-beside, 0], [0, away]);
     expect(isCloth(hole), `${hole}`).toBe(false);
@@ -214,14 +217,10 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
     await expect(page.locator("spring-lab canvas[role=application]")).toHaveAccessibleDescription(
       /18 springs have torn\./,
     );
-    await page.evaluate((strain) => {
-      const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      if (strain === "off") lab.stepBack();
-      else lab.restart();
-    }, strain);
+    await inLab(page, (lab, strain) => (strain === "off" ? lab.stepBack() : lab.restart()), strain);
     await expect(page.getByLabel("# torn springs")).toHaveText("0");
   }
-  await page.evaluate(() => /** @type {SpringLab} */ (document.querySelector("spring-lab")).set("strain", "off"));
+  await inLab(page, (lab) => lab.set("strain", "off"));
   expect((await cells()).map(isCloth)).toEqual([true, true, true]);
 });
 
@@ -287,19 +286,9 @@ test("without WebGL2 the springs are drawn, and a mass can be dragged", async ({
   await withoutWebGL(page);
   await openSheet(page, { width: "20", height: "20", pins: "4" });
   expect(await extent(page, ([r, g, b]) => r + g + b < 300)).toContainEqual([expect.any(Number), expect.any(Number)]);
-  const sum = () =>
-    page.evaluate(() => {
-      const { simulation } = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-      return simulation?.positions.reduce((sum, x) => sum + Math.abs(x), 0);
-    });
+  const sum = () => inLab(page, ({ simulation }) => simulation?.positions.reduce((sum, x) => sum + Math.abs(x), 0));
   const before = await sum();
-  const box = await page.locator("spring-lab canvas[role=application]").boundingBox();
-  if (!box) throw new Error("no picture");
-  const [x, y] = [box.x + box.width / 2, box.y + 0.4 * box.height];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 20, y + 40);
-  await page.mouse.up();
+  await drag(page, await placeIn(page.locator("spring-lab canvas[role=application]"), 0.5, 0.4), [20, 40]);
   expect(await sum()).not.toBe(before);
 });
 

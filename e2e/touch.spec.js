@@ -1,16 +1,20 @@
 // Touch, which tests can send only to Chromium.
-import { expect, lessMotion, massOnScreen, openDamper, openMore, parameter, read, windowTest as test } from "./lab.js";
+import {
+  expect,
+  fingers,
+  inLab,
+  lessMotion,
+  massOnScreen,
+  openDamper,
+  openMore,
+  parameter,
+  read,
+  windowTest as test,
+} from "./lab.js";
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } });
 
-/** @param {import("@playwright/test").Page} page */
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  return (
-    /** @type {"touchStart" | "touchMove" | "touchEnd"} */ type,
-    /** @type {{ x: number, y: number }[]} */ ...points
-  ) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-}
+const scrolled = (/** @type {import("@playwright/test").Page} */ page) => page.evaluate(() => scrollY);
 
 test.beforeEach(async ({ page }) => {
   await lessMotion(page);
@@ -18,90 +22,72 @@ test.beforeEach(async ({ page }) => {
   await page.waitForTimeout(200);
 });
 
-test("a finger on the mass drags it and does not scroll", async ({ page }) => {
-  const touch = await fingers(page);
+test("a finger on the mass drags it, one beside it scrolls the page, and two zoom the picture", async ({ page }) => {
+  const { move, lift } = await fingers(page);
   const { x, y } = await massOnScreen(page);
-  await touch("touchStart", { x: x + 20, y });
-  for (let step = 1; step <= 5; step++) await touch("touchMove", { x: x + 20 - 10 * step, y: y + 10 * step });
+  await move([{ from: { x: x + 20, y }, by: [-50, 50] }], { held: true });
   const [, , , massX, massY] = await read(page, "positions");
   expect(massX).toBeLessThan(5.5);
   expect(massY).toBeLessThan(-0.5);
-  await touch("touchEnd");
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-});
-
-test("a finger beside the mass scrolls the page", async ({ page }) => {
-  const touch = await fingers(page);
-  const { x, y } = await massOnScreen(page);
-  await touch("touchStart", { x: x - 150, y: y + 60 });
-  for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x - 150, y: y + 60 - 20 * step });
-  await touch("touchEnd");
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(40);
+  await lift();
+  expect(await scrolled(page)).toBe(0);
+  await page.getByRole("button", { name: "Restart" }).tap();
+  await move([
+    { from: { x: x - 180, y: y + 50 }, by: [20, 0] },
+    { from: { x: x - 100, y: y + 50 }, by: [-20, 0] },
+  ]);
+  await page.waitForTimeout(100);
+  expect((await massOnScreen(page)).x).toBeLessThan(x - 10);
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+  await move([{ from: { x: x - 150, y: y + 60 }, by: [0, -160] }]);
+  await expect.poll(() => scrolled(page)).toBeGreaterThan(40);
   expect((await read(page, "positions"))[3]).toBe(6);
 });
 
-test("two fingers zoom the picture", async ({ page }) => {
-  const touch = await fingers(page);
-  const before = await massOnScreen(page);
-  const [left, right] = [before.x - 180, before.x - 100];
-  const y = before.y + 50;
-  await touch("touchStart", { x: left, y }, { x: right, y });
-  for (let step = 1; step <= 5; step++) await touch("touchMove", { x: left + 4 * step, y }, { x: right - 4 * step, y });
-  await touch("touchEnd");
-  await page.waitForTimeout(100);
-  const after = await massOnScreen(page);
-  expect(after.x).toBeLessThan(before.x - 10);
-  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
-});
-
 test("a pinch that begins on the mass puts it back", async ({ page }) => {
-  const touch = await fingers(page);
+  const { move } = await fingers(page);
   const { x, y } = await massOnScreen(page);
-  await touch("touchStart", { x, y });
-  await touch("touchMove", { x: x - 20, y: y + 20 });
-  await touch("touchStart", { x: x - 20, y: y + 20 }, { x: x - 120, y: y + 20 });
-  for (let step = 1; step <= 4; step++) {
-    await touch("touchMove", { x: x - 20 + 5 * step, y: y + 20 }, { x: x - 120 - 5 * step, y: y + 20 });
-  }
-  await touch("touchEnd");
+  await move([{ from: { x, y }, by: [-20, 20] }], { held: true });
+  await move([
+    { from: { x: x - 20, y: y + 20 }, by: [20, 0] },
+    { from: { x: x - 120, y: y + 20 }, by: [-20, 0] },
+  ]);
   expect((await read(page, "positions")).slice(3)).toEqual([6, 0, 0]);
 });
 
 test("a finger that scrolls over a slider leaves its value, and one along it changes it", async ({ page }) => {
-  const touch = await fingers(page);
+  const { move } = await fingers(page);
   await openMore(page);
   const place = (/** @type {string} */ key) =>
-    page.evaluate((key) => {
-      const root = document.querySelector("spring-lab")?.shadowRoot;
-      const slider = root?.getElementById(key)?.closest(".control")?.querySelector(".slider");
-      slider?.scrollIntoView({ block: "center" });
-      const { x = 0, y = 0, width = 0, height = 0 } = slider?.getBoundingClientRect() ?? {};
-      return { x: x + 0.3 * width, y: y + height / 2, scroll: scrollY };
-    }, key);
+    inLab(
+      page,
+      ({ shadowRoot }, key) => {
+        const slider = shadowRoot?.getElementById(key)?.closest(".control")?.querySelector(".slider");
+        slider?.scrollIntoView({ block: "center" });
+        const { x = 0, y = 0, width = 0, height = 0 } = slider?.getBoundingClientRect() ?? {};
+        return { from: { x: x + 0.3 * width, y: y + height / 2 }, scroll: scrollY };
+      },
+      key,
+    );
   for (const key of ["stiffness", "damping", "mass"]) {
     const before = await parameter(page, key);
-    const { x, y, scroll } = await place(key);
-    await touch("touchStart", { x, y });
-    // a swipe that is not quite vertical
-    for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 3 * step, y: y - 15 * step });
-    await touch("touchEnd");
-    await expect.poll(() => page.evaluate(() => scrollY), key).toBeGreaterThan(scroll + 20);
+    const { from, scroll } = await place(key);
+    await move([{ from, by: [24, -120] }]); // a swipe that is not quite vertical
+    await expect.poll(() => scrolled(page), key).toBeGreaterThan(scroll + 20);
     expect(await parameter(page, key), key).toBe(before);
   }
   await place("stiffness");
   // the page scrolls on for a while after the last swipe
   const rests = async () => {
-    const before = await page.evaluate(() => scrollY);
+    const before = await scrolled(page);
     await page.waitForTimeout(300);
-    return (await page.evaluate(() => scrollY)) === before;
+    return (await scrolled(page)) === before;
   };
   await expect.poll(rests).toBe(true);
-  const { x, y, scroll } = await place("stiffness");
-  await touch("touchStart", { x, y });
-  for (let step = 1; step <= 8; step++) await touch("touchMove", { x: x + 10 * step, y });
-  await touch("touchEnd");
+  const { from, scroll } = await place("stiffness");
+  await move([{ from, by: [80, 0] }]);
   expect(await parameter(page, "stiffness")).not.toBe(5);
-  expect(await page.evaluate(() => scrollY)).toBe(scroll);
+  expect(await scrolled(page)).toBe(scroll);
 });
 
 test("a finger's tap on the track sets a value", async ({ page }) => {

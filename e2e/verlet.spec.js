@@ -1,8 +1,7 @@
 // The page of the rope: links cut by mouse, finger and keys, and springs in comparison.
-import { enter, expect, lessMotion, openMore, openPage, read, test, windowTest } from "./lab.js";
+import { colored, drag, enter, expect, lessMotion, openPage, read, test, windowTest } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** Number of links of the default rope. */
 const LINKS = 19;
@@ -17,54 +16,13 @@ async function open(page, query = "") {
   await openPage(page, "verlet", `?${new URLSearchParams([["beside", "nothing"], ...new URLSearchParams(query)])}`);
 }
 
-/** Waits until the last change is drawn. @param {Page} page */
-async function shown(page) {
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  });
-}
-
-/**
- * Extent of the particles' colour on the screen: left and right end, and mean height.
- * @param {Page} page
- */
-async function particles(page) {
-  const box = await page.locator("canvas").first().boundingBox();
-  if (!box) throw new Error("the picture is not on the screen");
-  await shown(page);
-  const { left, right, y } = await page.evaluate(() => {
-    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
-    const canvas = /** @type {HTMLCanvasElement} */ (lab.shadowRoot?.querySelector("canvas"));
-    const probe = document.createElement("span");
-    probe.style.color = "var(--accent)";
-    document.body.append(probe);
-    const [r, g, b] = getComputedStyle(probe).color.match(/\d+/g)?.map(Number) ?? [];
-    probe.remove();
-    const copy = new OffscreenCanvas(canvas.width, canvas.height);
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext("2d"));
-    context.drawImage(canvas, 0, 0);
-    const { data, width } = context.getImageData(0, 0, canvas.width, canvas.height);
-    let [left, right, sum, count] = [width, 0, 0, 0];
-    for (let i = 0; i < data.length; i += 4) {
-      if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
-      const x = (i / 4) % width;
-      [left, right] = [Math.min(left, x), Math.max(right, x)];
-      sum += Math.floor(i / 4 / width);
-      count += 1;
-    }
-    const ratio = canvas.width / canvas.clientWidth;
-    return { left: left / ratio, right: right / ratio, y: sum / count / ratio };
-  });
-  return { left: box.x + left, right: box.x + right, y: box.y + y };
-}
-
 /**
  * Place on the screen of a point on the horizontal rope.
  * @param {Page} page
  * @param {number} links  from its holder
  */
 async function onRope(page, links) {
-  const { left, right, y } = await particles(page);
+  const { left, right, y } = await colored(page, "--accent");
   // the colour extends 3 px beyond the centres of the first free particle and of the last one
   const link = (right - left - 6) / (LINKS - 1);
   return { x: left + 3 + (links - 1) * link, y };
@@ -96,10 +54,7 @@ test("a stroke over the ground cuts the links that it crosses", async ({ page })
   const before = await links(page);
   for (const at of [4.5, 12.5]) {
     const { x, y } = await onRope(page, at);
-    await page.mouse.move(x, y - 28);
-    await page.mouse.down();
-    await page.mouse.move(x, y + 50, { steps: 3 });
-    await page.mouse.up();
+    await drag(page, { x, y: y - 28 }, [0, 78]);
   }
   const after = await links(page);
   expect(before.filter((link) => !after.includes(link))).toEqual(["4–5", "12–13"]);
@@ -113,10 +68,7 @@ test("a click next to the rope, a long press and a drag cut nothing", async ({ p
   await page.mouse.down();
   await page.waitForTimeout(500);
   await page.mouse.up();
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, y - 40, { steps: 4 });
-  await page.mouse.up();
+  await drag(page, { x, y }, [0, -40]);
   expect(await links(page)).toHaveLength(LINKS);
   expect((await read(page, "positions"))[31]).toBeGreaterThan(0.3);
 });
@@ -143,11 +95,8 @@ test("keys alone choose a link, cut it and move the particle at its end", async 
 
 test("a drag of the springs in comparison moves the rope too", async ({ page }) => {
   await open(page, "?beside=springs");
-  const { right, y } = await particles(page); // the last particle of the springs
-  await page.mouse.move(right - 2, y);
-  await page.mouse.down();
-  await page.mouse.move(right - 32, y - 20, { steps: 3 });
-  await page.mouse.up();
+  const { right, y } = await colored(page, "--accent"); // the last particle of the springs
+  await drag(page, { x: right - 2, y }, [-30, -20]);
   expect((await read(page, "positions"))[57]).toBeLessThan(3.7);
 });
 
@@ -163,22 +112,4 @@ test.describe("a finger", () => {
     await page.touchscreen.tap(x, y);
     expect(await links(page)).not.toContain("12–13");
   });
-});
-
-test("rods have no modes; those of springs in comparison are played in the picture", async ({ page }) => {
-  await open(page);
-  const modes = page.getByRole("region", { name: "Modes" });
-  await expect(modes).toContainText("Modes are of springs, and here are none.");
-  await expect(modes.getByRole("button", { name: "Compute modes" })).toBeDisabled();
-  await openMore(page);
-  await page.getByRole("combobox", { name: "Beside it" }).selectOption("springs");
-  await modes.getByRole("button", { name: "Compute modes" }).click();
-  await expect(modes).toContainText("38 modes in the picture's plane; 19 across it");
-  const before = await read(page, "positions");
-  await modes.getByRole("button", { name: "Play" }).click();
-  await expect(page.locator("canvas").first()).toHaveAccessibleDescription(/The picture plays a mode instead\.$/);
-  await modes.getByRole("button", { name: "Stop" }).click();
-  expect(await read(page, "positions")).toEqual(before);
-  await page.getByRole("button", { name: "Cut", exact: true }).click();
-  await expect(modes.getByRole("button", { name: "Play" })).toBeDisabled();
 });

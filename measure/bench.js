@@ -1,6 +1,6 @@
 // npm run bench: the cost of steps and frames of the cloth, natively, in Chromium and in Firefox,
 // beside other programs. `-- --write` puts the tables into docs/measurements.md.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { build } from "../tools/build.js";
@@ -18,7 +18,7 @@ import { markdown, origin, report } from "./tables.js";
 /**
  * A cloth to measure.
  * @typedef {object} Case
- * @property {string} question  the group of measure/native/benches/steps.rs
+ * @property {string} question  the group of measure/native/src/bin/time.rs
  * @property {string} name
  * @property {Record<string, number | string>} parameters
  * @property {number} work  springs times steps in a batch
@@ -43,7 +43,6 @@ import { markdown, origin, report } from "./tables.js";
  */
 
 const LIBRARY = join(root, "dist/lib/springlab.js");
-const RESULTS = join(root, "target/criterion");
 const ROUNDS_FILE = join(root, "target/bench.json");
 
 /** Rounds in which Chromium still optimises the engine. */
@@ -133,38 +132,19 @@ await main(async () => {
  * }>}
  */
 async function measureNatively() {
-  const bench = ["cargo", "bench", "--locked", "--package", "springlab-bench", "--bench", "steps"];
-  await run("compiling the benchmarks (minutes, once)", [...bench, "--no-run"]);
-  const text = await run("measuring natively (about a minute)", bench, { env: { CRITERION_HOME: RESULTS } });
-  const results = readdirSync(RESULTS, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(join("new", "benchmark.json")))
-    .map((path) => ({ ...readJson(path), ...readJson(join(path, "../sample.json")) }))
-    .map((result) => ({ ...result, place: text.indexOf(`Benchmarking ${result.full_id}\n`) }))
-    .filter(({ place }) => place >= 0) // others are from an earlier run
-    .sort((a, b) => a.place - b.place);
-  const cases = results
-    .filter(({ group_id }) => group_id in GROUPS)
-    .map(({ group_id, value_str, throughput, iters, times }) => ({
-      question: group_id,
-      name: value_str.replaceAll("&", ", "),
-      parameters: parse(value_str),
-      work: throughput.Elements,
-      natively: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i]),
+  const program = await buildNatively("time", "bench");
+  const text = await run("measuring natively (about a minute)", [program]);
+  const lines = text.split("\n").flatMap((line) => (line.startsWith("{") ? [JSON.parse(line)] : []));
+  const cases = lines
+    .filter(({ question }) => question)
+    .map(({ question, parameters, work, times }) => ({
+      question,
+      name: parameters.replaceAll("&", ", "),
+      parameters: parse(parameters),
+      work,
+      natively: times,
     }));
-  const pieces = results
-    .filter(({ group_id }) => !(group_id in GROUPS))
-    .map(({ function_id, value_str, throughput, iters, times }) => ({
-      name: function_id,
-      each: value_str,
-      times: times.map((/** @type {number} */ time, /** @type {number} */ i) => time / iters[i] / throughput.Elements),
-    }));
-  const [, particle, spring] = (text.match(/bytes a particle: (\d+), a spring: (\d+)/) ?? []).map(Number);
-  return { cases, pieces, bytes: { particle, spring } };
-}
-
-/** @param {string} path */
-function readJson(path) {
-  return JSON.parse(readFileSync(join(RESULTS, path), "utf8"));
+  return { cases, pieces: lines.filter(({ each }) => each), bytes: lines.at(-1) };
 }
 
 /** Parameters in the form that a page's address has. @param {string} query */

@@ -10,11 +10,12 @@ import { CALL, STEP, TURN } from "./race/race.js";
 import { NET } from "./race/shuffled-mesh.js";
 
 /**
- * Builds a program with the profile of the pages' engine.
- * @param {string} name @returns {Promise<string>} its path
+ * Builds a program, with the profile of the pages' engine if none is given.
+ * @param {string} name @param {string} [profile]  of Cargo.toml
+ * @returns {Promise<string>} its path
  */
-export async function buildNatively(name) {
-  const build = ["cargo", "build", "--locked", "--release", "--package", "springlab-bench", "--bin", name];
+export async function buildNatively(name, profile = "release") {
+  const build = ["cargo", "build", "--locked", "--profile", profile, "--package", "springlab-bench", "--bin", name];
   const messages = await run(`building ${name}, natively`, [...build, "--message-format", "json-render-diagnostics"]);
   return messages.match(/"executable":"([^"]+)"/)?.[1] ?? "";
 }

@@ -4,6 +4,7 @@ use crate::{
     Input,
     elementary::{atan2, cos, exp, hypot, sin},
     exact::DampedOscillator,
+    stability::rates,
 };
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
@@ -76,7 +77,7 @@ impl DampedOscillator {
     #[must_use]
     pub fn driven_motion(&self, start: (f64, f64), forcing: &Forcing, t: f64) -> (f64, f64) {
         let (u, rate) = self.motion(start, t);
-        let roots = self.roots().map(|root| root * t);
+        let roots = rates(self).map(|root| root * t);
         let zero = Complex64::default();
         let nodes = |others: &[Complex64]| exponential_difference(&[&roots[..], others].concat());
         let impulse = t * nodes(&[]);
@@ -102,19 +103,6 @@ impl DampedOscillator {
         let [x, y, z] = [(d.x, v.x, amplitude.x), (d.y, v.y, amplitude.y), (d.z, v.z, amplitude.z)]
             .map(|(d, v, part)| self.driven_motion((d, v), &forcing.times(part), t));
         (DVec3::new(x.0, y.0, z.0), DVec3::new(x.1, y.1, z.1))
-    }
-
-    /// The roots λ₁ and λ₂ of λ² + γλ + ω² = 0 in 1/s, computed without cancellation.
-    fn roots(&self) -> [Complex64; 2] {
-        let half = 0.5 * self.damping_rate();
-        let discriminant = half * half - self.omega_squared();
-        if discriminant > 0.0 {
-            let fast = half + discriminant.sqrt();
-            [-self.omega_squared() / fast, -fast].map(Complex64::from)
-        } else {
-            let omega_d = (-discriminant).sqrt();
-            [omega_d, -omega_d].map(|im| Complex64::new(-half, im))
-        }
     }
 
     /// The steady oscillation under the unit drive cos Ωt, with Ω in rad/s.
@@ -225,7 +213,7 @@ const NEAR: f64 = 2.0;
 
 /// exp[z₀, …, zₙ], the divided difference of the exponential: e^z at one node, (e^a − e^b)/(a − b)
 /// at two, and so on; the integral of exp(Σ sᵢzᵢ) over the simplex.
-fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
+pub(crate) fn exponential_difference(nodes: &[Complex64]) -> Complex64 {
     let distance = |i: usize, j: usize| (nodes[i] - nodes[j]).norm_sqr();
     let mut far = (0, 0);
     for i in 0..nodes.len() {

@@ -1,20 +1,30 @@
-//! Tracers in a linear first-order field.
+//! Tracers in a linear first-order field, which may vary in time.
 
 use crate::{
     Particles,
-    exact::DampedOscillator,
+    driven::{complex_exponential, exponential_difference},
+    elementary::cos,
+    exact::{DampedOscillator, planar_exponential},
     integrators::{FirstOrder, RungeKutta, Tableau},
+    stability::rates,
 };
 use glam::{DMat2, DVec2, DVec3};
+use num_complex::Complex64;
 
-/// ẋ = A x in the plane with tracers that it carries along: decay (A = −k in one dimension),
-/// rotation, the phase plane of the damped oscillator, or any other linear field.
+/// ẋ = A x + b cos Ωt in the plane with tracers that it carries along: decay (A = −k in one
+/// dimension), rotation, the phase plane of the damped oscillator, or any other linear field.
 ///
-/// A tracer's velocity is the field at its place. A held tracer stands still.
+/// A tracer's velocity is the field at its place and time. A held tracer stands still.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Flow {
     /// The field's matrix A in 1/s.
     pub matrix: DMat2,
+    /// Amplitude b of the part that varies in time, in units of x per second.
+    pub drive: DVec2,
+    /// Its angular frequency Ω in rad/s.
+    pub angular_frequency: f64,
+    /// Time t in s.
+    pub time: f64,
     /// The tracers, z = 0.
     pub particles: Particles,
     /// State that a multistep method keeps from the last step. Changes from outside clear it.
@@ -33,21 +43,47 @@ impl Flow {
         flow
     }
 
-    /// The field ẋ at x, in units of x per second.
+    /// The field ẋ at x and the time `t` in s, in units of x per second.
     #[must_use]
-    pub fn rate(&self, x: DVec2) -> DVec2 {
-        self.matrix * x
+    pub fn rate(&self, x: DVec2, t: f64) -> DVec2 {
+        self.matrix * x + self.wave(t)
     }
 
-    /// x and ẋ (four numbers a sample) on a grid of `columns` × `rows` points over the rectangle
-    /// from `low` to `high`, row by row from the low corner.
+    /// b cos Ωt, the field at the origin, in units of x per second.
+    pub(crate) fn wave(&self, t: f64) -> DVec2 {
+        if self.drive == DVec2::ZERO { DVec2::ZERO } else { cos(self.angular_frequency * t) * self.drive }
+    }
+
+    /// The exact motion within `h` from the time `start` (s), x ← P x + q with P = exp(hA).
+    ///
+    /// q = Re e^(iΩt) φ(A) b is the way from the origin, with φ(λ) = ∫₀ʰ e^(λ(h−s)) e^(iΩs) ds =
+    /// h exp[hλ, ihΩ]. Of a matrix with the eigenvalues λ₁ and λ₂, Newton's interpolation gives
+    /// φ(A) = φ(λ₁) + φ[λ₁, λ₂] (A − λ₁), and φ[λ₁, λ₂] = h² exp[hλ₁, hλ₂, ihΩ]. Nothing is divided
+    /// by zero at resonance, iΩ = λ₁, or at λ₁ = λ₂.
+    pub(crate) fn exact(&self, start: f64, h: f64) -> (DMat2, DVec2) {
+        let p = planar_exponential(self.matrix, h);
+        if self.drive == DVec2::ZERO {
+            return (p, DVec2::ZERO);
+        }
+        let [first, second] = rates(&self.oscillator());
+        let turn = |t: f64| Complex64::new(0.0, self.angular_frequency * t);
+        let phi = h * exponential_difference(&[h * first, turn(h)]);
+        let slope = h * h * exponential_difference(&[h * first, h * second, turn(h)]);
+        let phase = complex_exponential(turn(start));
+        let q = |b: f64, ab: f64| (phase * (phi * b + slope * (ab - first * b))).re;
+        let image = self.matrix * self.drive;
+        (p, DVec2::new(q(self.drive.x, image.x), q(self.drive.y, image.y)))
+    }
+
+    /// x and ẋ at the present time (four numbers a sample) on a grid of `columns` × `rows` points
+    /// over the rectangle from `low` to `high`, row by row from the low corner.
     #[must_use]
     pub fn samples(&self, [low, high]: [DVec2; 2], [columns, rows]: [u32; 2]) -> Vec<f64> {
         let at = |i: u32, n: u32| if n > 1 { f64::from(i) / f64::from(n - 1) } else { 0.5 };
         let points = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
         points
             .map(|(column, row)| low + (high - low) * DVec2::new(at(column, columns), at(row, rows)))
-            .flat_map(|x| [x.to_array(), self.rate(x).to_array()])
+            .flat_map(|x| [x.to_array(), self.rate(x, self.time).to_array()])
             .flatten()
             .collect()
     }
@@ -56,10 +92,11 @@ impl Flow {
     /// and ẋ, four numbers a stage.
     #[must_use]
     pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
-        let mut alone = Self { matrix: self.matrix, ..Self::default() };
-        alone.particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
+        let mut particles = Particles::default();
+        particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
+        let alone = Self { particles, history: Vec::new(), ..*self };
         let mut stages = Vec::new();
-        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |place, rate| stages.extend([place, rate].concat()));
+        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |y, rate| stages.extend([&y[..2], &rate[..2]].concat()));
         stages
     }
 
@@ -70,41 +107,49 @@ impl Flow {
         DampedOscillator { mass: 1.0, stiffness: self.matrix.determinant(), damping: -trace }
     }
 
-    /// Applies `step` to the places of all tracers that are not held.
-    pub(crate) fn map(&mut self, step: impl Fn(DVec2) -> DVec2) {
-        let Particles { positions, inverse_masses, .. } = &mut self.particles;
-        for (x, _) in positions.iter_mut().zip(inverse_masses).filter(|(_, w)| **w > 0.0) {
-            *x = step(x.truncate()).extend(0.0);
+    /// Takes a step `h` (s): applies `step` to the places of all tracers that are not held.
+    pub(crate) fn advance(&mut self, h: f64, mut step: impl FnMut(&Self, usize, DVec2) -> DVec2) {
+        for i in 0..self.particles.len() {
+            if self.particles.inverse_masses[i] > 0.0 {
+                self.particles.positions[i] = step(self, i, self.particles.positions[i].truncate()).extend(0.0);
+            }
         }
+        self.time += h;
         self.refresh();
     }
 
     /// Sets the velocity of every tracer to the field at its place, 0 if it is held, and its z to
     /// 0.
     pub fn refresh(&mut self) {
+        let wave = self.wave(self.time);
         let Particles { positions, velocities, inverse_masses } = &mut self.particles;
         for ((x, v), w) in positions.iter_mut().zip(velocities).zip(inverse_masses) {
             x.z = 0.0;
-            *v = if *w > 0.0 { (self.matrix * x.truncate()).extend(0.0) } else { DVec3::ZERO };
+            *v = if *w > 0.0 { (self.matrix * x.truncate() + wave).extend(0.0) } else { DVec3::ZERO };
         }
     }
 }
 
-/// The state consists of the tracers' x and y, one after the other.
+/// The state is y = (x, t), with x₁ and x₂ of one tracer after the other; its rate is
+/// (A x + b cos Ωt, 1). Errors are compared in x alone.
 impl FirstOrder for Flow {
     fn dimension(&self) -> usize {
-        2 * self.particles.len()
+        2 * self.particles.len() + 1
     }
 
     fn read(&self, y: &mut [f64]) {
+        y[2 * self.particles.len()] = self.time;
         for (pair, x) in y.chunks_exact_mut(2).zip(&self.particles.positions) {
             pair.copy_from_slice(&[x.x, x.y]);
         }
     }
 
     fn rate(&self, y: &[f64], rate: &mut [f64]) {
+        let last = 2 * self.particles.len();
+        let wave = self.wave(y[last]);
+        rate[last] = 1.0;
         for ((pair, rate), w) in y.chunks_exact(2).zip(rate.chunks_exact_mut(2)).zip(&self.particles.inverse_masses) {
-            let field = if *w > 0.0 { self.matrix * DVec2::new(pair[0], pair[1]) } else { DVec2::ZERO };
+            let field = if *w > 0.0 { self.matrix * DVec2::new(pair[0], pair[1]) + wave } else { DVec2::ZERO };
             rate.copy_from_slice(&field.to_array());
         }
     }
@@ -113,6 +158,11 @@ impl FirstOrder for Flow {
         for (pair, x) in y.chunks_exact(2).zip(&mut self.particles.positions) {
             *x = DVec3::new(pair[0], pair[1], 0.0);
         }
+        self.time = y[2 * self.particles.len()];
         self.refresh();
+    }
+
+    fn deviation(&self, d: &[f64]) -> f64 {
+        d[..2 * self.particles.len()].iter().map(|d| d * d).sum()
     }
 }

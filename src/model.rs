@@ -52,7 +52,7 @@ impl Model {
     pub(crate) fn set_time(&mut self, time: f64) {
         match self {
             Self::Mechanical(system) => system.set_time(time),
-            Self::Flow(_) => {}
+            Self::Flow(flow) => flow.time = time,
             Self::Follower(follower) => follower.time = time,
         }
     }

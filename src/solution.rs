@@ -1,10 +1,6 @@
 //! The exact motion of a model from an earlier state, where a closed form is known.
 
-use crate::{
-    Damper, Model, Particles, System,
-    exact::{DampedOscillator, planar_exponential},
-    forces,
-};
+use crate::{Damper, Model, Particles, System, exact::DampedOscillator, forces};
 use glam::DVec3;
 
 /// The motion is radial if the velocity across the spring is below this part of the speeds in the
@@ -57,10 +53,10 @@ impl Solution {
                 }
             }
             Model::Flow(flow) => {
-                let p = planar_exponential(flow.matrix, t);
+                let (p, q) = flow.exact(self.since, t);
                 for (x, v) in positions.iter_mut().zip(velocities) {
-                    let place = p * x.truncate();
-                    (*x, *v) = (place.extend(0.0), flow.rate(place).extend(0.0));
+                    let place = p * x.truncate() + q;
+                    (*x, *v) = (place.extend(0.0), flow.rate(place, time).extend(0.0));
                 }
             }
             Model::Follower(_) => return None,

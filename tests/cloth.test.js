@@ -41,11 +41,37 @@ test("the legend states the work of a hand and what the method has made", async 
   lab.close();
 });
 
+test("the modes of the present state are told, and forgotten when a parameter changes", async () => {
+  const lab = await open({ width: 6, height: 5 });
+  const told = () => lab.draw().text("[aria-label=Modes]");
+  lab.step(400);
+  const highest = Number(lab.simulation.modes().at(-1)?.angularFrequency);
+  // the spectrum stops when its ninth digit no longer changes
+  assert.ok(Math.abs(highest / lab.simulation.spectrum().angularFrequency - 1) < 1e-8);
+  lab.button("Compute modes").click();
+  lab.frames(3);
+  assert.ok(told().includes("Of the state at 2.000 s: 56 modes in the picture's plane; 28 across it"), told());
+  const choose = (/** @type {number} */ mode) => lab.enter("modeNumber", mode);
+  choose(56);
+  assert.equal(lab.readout("ω"), `${Number(highest.toPrecision(3))} rad/s`);
+  const hertz = highest / (2 * Math.PI);
+  assert.equal(lab.readout("Frequency"), `${Number(hertz.toPrecision(3))} Hz`);
+  assert.equal(choose(57).alert, "Mode must be a number from 1 to 56; 57 was given.");
+  assert.equal(choose(1.5).alert, "Mode must be a whole number from 1 to 56; 1.5 was given.");
+  assert.equal(choose(2).alert, "");
+  lab.button("Play").click();
+  assert.match(lab.draw().description, /The picture plays a mode instead\.$/);
+  lab.step(1);
+  assert.doesNotMatch(lab.description, /plays a mode/);
+  lab.set("stiffness", 4000);
+  assert.equal(lab.button("Play").disabled, true);
+  lab.close();
+});
+
 test("of too many masses no modes are computed, and a button sets fewer", async () => {
   const lab = await open();
   const compute = lab.button("Compute modes");
-  const section = lab.element.all().find((node) => node.getAttribute("aria-label") === "Modes");
-  assert.match(String(section?.textContent), /1198 particles are free\. All modes are computed of at most 300/);
+  assert.match(lab.text("[aria-label=Modes]"), /1198 particles are free\. All modes are computed of at most 300/);
   assert.equal(compute.disabled, true);
   lab.button("Set 16 × 12 masses").click();
   lab.draw();

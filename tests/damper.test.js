@@ -35,6 +35,42 @@ test("a button damps critically, whatever spring and mass", async () => {
   lab.close();
 });
 
+test("a value beyond the slider is marked at its end", async () => {
+  const lab = await open();
+  for (const [value, end] of /** @type {const} */ ([
+    [1000, "above"],
+    [0, "below"],
+    [5, ""],
+  ])) {
+    lab.enter("stiffness", value);
+    const { classList } = /** @type {HTMLElement} */ (lab.one("[aria-labelledby=stiffness-label]").parentElement);
+    assert.deepEqual([classList.contains("above"), classList.contains("below")], [end === "above", end === "below"]);
+  }
+  lab.close();
+});
+
+test("a refused number is explained, the value before is kept, and the field stays marked until it is right", async () => {
+  const lab = await open();
+  const marked = () => lab.one("#mass").getAttribute("aria-invalid");
+  const range = "Mass m must be a number from 1e-9 to 100 kg";
+  for (const [text, given] of [
+    ["0", "0"],
+    ["", "nothing"],
+    ["1e400", '"1e400"'],
+  ]) {
+    lab.enter("mass", "0.6");
+    assert.deepEqual([lab.alert, marked()], ["", null]);
+    lab.enter("mass", text);
+    assert.deepEqual([lab.alert, marked()], [`${range}; ${given} was given.`, "true"]);
+    assert.equal(lab.experiment.get("mass"), 0.6);
+    lab.enter("stiffness", "8");
+    assert.deepEqual([lab.alert, marked()], [`${range}; ${given} was given.`, "true"]);
+  }
+  lab.button("Restart").click();
+  assert.deepEqual([lab.draw().alert, marked(), Reflect.get(lab.one("#mass"), "value")], ["", null, "0.6"]);
+  lab.close();
+});
+
 test("arrow keys move the mass, with Shift by a metre", async () => {
   const lab = await open();
   lab.press("ArrowUp").press("ArrowLeft", { shiftKey: true });

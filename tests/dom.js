@@ -1,5 +1,7 @@
-// The part of a document that a laboratory needs for its texts, tables and buttons, for tests in
-// Node.
+// A document in Node, whose frames, timers and clock the tests move.
+import { Window } from "happy-dom";
+
+const window = new Window({ url: "http://localhost/" });
 
 /** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();
@@ -28,177 +30,24 @@ export function frame(later = 1000 / 60) {
   for (const callback of due) callback(now);
 }
 
-/**
- * Canvas context whose methods do nothing. A text is 7 px wide per letter.
- * @param {FakeNode} canvas
- */
-const contextOf = (canvas) =>
-  new Proxy(/** @type {Record<string | symbol, unknown>} */ ({ canvas }), {
+/** Canvas context whose methods do nothing. A text is 7 px wide per letter. */
+export const context = () =>
+  new Proxy(/** @type {any} */ ({ canvas: document.createElement("canvas") }), {
     get: (own, key) => own[key] ?? ((/** @type {unknown} */ text) => ({ width: 7 * String(text).length })),
   });
 
-class ClassList extends Set {
-  /** @param {string} name @param {boolean} on */
-  toggle(name, on) {
-    if (on) this.add(name);
-    else this.delete(name);
-  }
-}
-
-class Style {
-  /** @param {string} name @param {string} value */
-  setProperty(name, value) {
-    Reflect.set(this, name, value);
-  }
-}
-
-/** An element; a text has no tag. */
-export class FakeNode extends EventTarget {
-  /** @type {FakeNode[]} */
-  childNodes = [];
-  /** @type {FakeNode | undefined} */
-  parentElement;
-  /** @type {Map<string, string>} */
-  attributes = new Map();
-  classList = new ClassList();
-  style = new Style();
-  /** @type {Record<string, string>} */
-  dataset = {};
-  hidden = false;
-  disabled = false;
-  clientWidth = 0;
-  clientHeight = 0;
-  /** @type {(() => void) | undefined} */
-  onclick;
-  #text;
-  #context = contextOf(this);
-
-  /** @param {string} tag @param {string} [text] */
-  constructor(tag, text = "") {
-    super();
-    this.tag = tag;
-    this.#text = text;
-  }
-
-  get children() {
-    return this.childNodes.filter(({ tag }) => tag);
-  }
-
-  get childElementCount() {
-    return this.children.length;
-  }
-
-  get lastChild() {
-    return this.childNodes.at(-1);
-  }
-
-  get lastElementChild() {
-    return this.children.at(-1);
-  }
-
-  /** @returns {string} */
-  get textContent() {
-    return this.#text + this.childNodes.map(({ textContent }) => textContent).join("");
-  }
-
-  set textContent(text) {
-    this.replaceChildren(text);
-  }
-
-  /** @param {(FakeNode | string)[]} nodes */
-  append(...nodes) {
-    this.#insert(this.childNodes.length, nodes);
-  }
-
-  /** @param {(FakeNode | string)[]} nodes */
-  prepend(...nodes) {
-    this.#insert(0, nodes);
-  }
-
-  /** @param {(FakeNode | string)[]} nodes */
-  before(...nodes) {
-    const parent = this.parentElement;
-    if (parent) parent.#insert(parent.childNodes.indexOf(this), nodes);
-  }
-
-  /** @param {(FakeNode | string)[]} nodes */
-  replaceChildren(...nodes) {
-    this.childNodes = [];
-    this.append(...nodes);
-  }
-
-  remove() {
-    const siblings = this.parentElement?.childNodes ?? [];
-    siblings.splice(siblings.indexOf(this), 1);
-  }
-
-  /** @param {number} at @param {(FakeNode | string)[]} nodes */
-  #insert(at, nodes) {
-    const added = nodes.map((node) => (typeof node === "string" ? new FakeNode("", node) : node));
-    for (const node of added) node.parentElement = this;
-    this.childNodes.splice(at, 0, ...added);
-  }
-
-  /** @param {string} name @param {string} value */
-  setAttribute(name, value) {
-    this.attributes.set(name, value);
-  }
-
-  /** @param {string} name */
-  getAttribute(name) {
-    return this.attributes.get(name) ?? null;
-  }
-
-  /** @param {string} name */
-  hasAttribute(name) {
-    return this.attributes.has(name);
-  }
-
-  /** @param {string} name */
-  removeAttribute(name) {
-    this.attributes.delete(name);
-  }
-
-  /** @param {string} name @param {boolean} [on] */
-  toggleAttribute(name, on = !this.hasAttribute(name)) {
-    if (on) this.setAttribute(name, "");
-    else this.removeAttribute(name);
-    return on;
-  }
-
-  /** Elements within, by their tags alone. @param {string} selector  e.g. "input, select" */
-  querySelectorAll(selector) {
-    const tags = selector.split(", ");
-    return this.all().filter(({ tag }) => tags.includes(tag));
-  }
-
-  /** False: no pseudo-class is on. */
-  matches() {
-    return false;
-  }
-
-  /** Itself and all elements within. @returns {FakeNode[]} */
-  all() {
-    return [this, ...this.children.flatMap((child) => child.all())];
-  }
-
-  /** Context of a plane picture; there is no WebGL. @param {string} kind */
-  getContext(kind) {
-    return kind === "2d" ? this.#context : null;
-  }
-
-  getBoundingClientRect() {
-    return { left: 0, top: 0, width: this.clientWidth, height: this.clientHeight };
-  }
-
-  focus() {}
-
-  /** Presses it, unless it is disabled. */
-  click() {
-    if (this.disabled) return;
-    this.onclick?.();
-    this.dispatchEvent(new Event("click"));
-  }
+// names for screen readers, which happy-dom does not reflect
+for (const [key, name] of Object.entries({ ariaLabel: "aria-label", ariaBusy: "aria-busy" })) {
+  Object.defineProperty(window.Element.prototype, key, {
+    /** @this {Element} */
+    get() {
+      return this.getAttribute(name);
+    },
+    /** @this {Element} @param {string} text */
+    set(text) {
+      this.setAttribute(name, text);
+    },
+  });
 }
 
 class Observer {
@@ -206,23 +55,35 @@ class Observer {
   disconnect() {}
 }
 
-Object.assign(globalThis, {
-  document: {
-    createElement: (/** @type {string} */ tag) => new FakeNode(tag),
-    createElementNS: (/** @type {string} */ _, /** @type {string} */ tag) => new FakeNode(tag),
+/** @type {WeakMap<object, object>} */
+const contexts = new WeakMap();
+Object.assign(window.HTMLCanvasElement.prototype, {
+  /** @this {object} @param {string} kind */
+  getContext(kind) {
+    if (kind !== "2d") return null;
+    if (!contexts.has(this)) contexts.set(this, Object.assign(context(), { canvas: this }));
+    return contexts.get(this);
   },
+});
+
+const OF_WINDOW = /** @type {const} */ ([
+  ...["document", "location", "Event", "EventTarget", "KeyboardEvent", "CustomEvent", "Element", "HTMLElement"],
+  ...["customElements", "MutationObserver", "CSSStyleSheet"],
+]);
+
+Object.assign(globalThis, {
   window: globalThis,
+  ...Object.fromEntries(OF_WINDOW.map((name) => [name, Reflect.get(window, name)])),
+  matchMedia: window.matchMedia.bind(window),
+  getComputedStyle: () => ({ color: "rgb(9, 9, 9)" }),
   addEventListener: () => {},
   removeEventListener: () => {},
-  location: new URL("http://localhost/"),
   devicePixelRatio: 1,
   ResizeObserver: Observer,
-  OffscreenCanvas: class extends FakeNode {
-    constructor() {
-      super("canvas");
-    }
+  IntersectionObserver: Observer,
+  OffscreenCanvas: class {
+    getContext = () => context();
   },
-  HTMLElement: FakeNode,
   requestAnimationFrame: (/** @type {(now: number) => void} */ callback) => {
     requests.set(++last, callback);
     return last;

@@ -79,7 +79,7 @@ test("the step begins anew when it has been seen, unless it runs to a time or th
 
 test("the equations have the engine's constants", async () => {
   const lab = await open({ mass: 2, damping: 7.3, timeStepSize: 0.03 });
-  const equations = lab.element.all().find((node) => node.getAttribute("aria-label") === "A step in numbers");
+  const equations = lab.one("[aria-label='A step in numbers']");
   for (const stiffness of [200, 50]) {
     lab.set("stiffness", stiffness);
     const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from(lab.simulation.constants, (constant, i) => {
@@ -88,13 +88,13 @@ test("the equations have the engine's constants", async () => {
     });
     const position = `p1 =c₀${c0}  p0c₁${c1}  q0c₂${c2} s v0c₃${c3} s u0`;
     const velocity = `v1 =c₄${c4} /s p0c₅${c5} /s q0c₆${c6}  v0c₇${c7}  u0`;
-    assert.ok(equations?.textContent.startsWith(position + velocity), `${equations?.textContent}`);
+    assert.ok(equations.textContent?.startsWith(position + velocity), `${equations.textContent}`);
   }
-  const note = equations?.lastElementChild;
-  assert.equal(note?.hidden, true);
+  const note = /** @type {HTMLElement} */ (equations.lastElementChild);
+  assert.equal(note.hidden, true);
   lab.set("method", "exact");
-  assert.equal(note?.hidden, false);
-  assert.equal(note?.textContent, "Not at work: the exact method does without them.");
+  assert.equal(note.hidden, false);
+  assert.equal(note.textContent, "Not at work: the exact method does without them.");
   lab.close();
 });
 

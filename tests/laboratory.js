@@ -1,10 +1,9 @@
 // A laboratory in Node: the pages' own modules over the built library and a small document, without
 // a browser.
 import { register } from "node:module";
-import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
-import { FakeNode, frame } from "./dom.js";
+import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
+import { frame } from "./dom.js";
 
-/** @import { Simulation } from "../dist/lib/springlab.js" */
 /** @import { Request } from "../www/lab/analysis-worker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
@@ -67,6 +66,7 @@ export async function answers() {
 }
 
 Object.assign(globalThis, { Worker: FakeWorker });
+Simulation.prototype.rehearse = () => 0; // the cost of a step is not measured
 
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
@@ -94,22 +94,27 @@ export class Laboratory {
    */
   constructor(simulation, record, module, offers, values) {
     this.simulation = simulation;
-    simulation.rehearse = () => 0; // the cost of a step is not measured
     this.#message = new Message();
     this.experiment = new Experiment(
       /** @type {any} */ ({
-        ...{ host: new FakeNode("spring-lab"), scene: record.id, title: record.title, simulation, methods: offers },
+        ...{
+          host: document.createElement("spring-lab"),
+          scene: record.id,
+          title: record.title,
+          simulation,
+          methods: offers,
+        },
         ...{ parameters: record.parameters, options: structuredClone(optionsOf(module, offers)), module },
         ...{ start: Object.entries(values), palette: { color: (/** @type {string} */ name) => name } },
         ...{ message: this.#message, changed: () => {}, passed: () => {} },
       }),
     );
+    document.body.append(this.element);
     this.draw();
   }
 
-  /** @returns {FakeNode} */
   get element() {
-    return /** @type {any} */ (this.experiment.element);
+    return this.experiment.element;
   }
 
   /** Brings all texts up to date. */
@@ -134,31 +139,40 @@ export class Laboratory {
     return this.draw();
   }
 
-  /** Output of the readout with this label. @param {string} label */
-  #output(label) {
-    const found = this.element.all().find((node) => node.getAttribute("aria-label") === label);
-    if (!found) throw new Error(`There is no readout "${label}".`);
+  /** All nodes of a selector. @param {string} selector @returns {HTMLElement[]} */
+  all(selector) {
+    return [...this.element.querySelectorAll(selector)].map((node) => /** @type {HTMLElement} */ (node));
+  }
+
+  /** The first node of a selector. @param {string} selector */
+  one(selector) {
+    const [found] = this.all(selector);
+    if (!found) throw new Error(`There is no ${selector}.`);
     return found;
+  }
+
+  /** Text of the first node of a selector. @param {string} selector */
+  text(selector) {
+    return String(this.one(selector).textContent);
   }
 
   /** Text of the readout with this label. @param {string} label */
   readout(label) {
-    return this.#output(label).textContent;
+    return this.text(`[aria-label="${label}"]`);
   }
 
   /** True if the gauge with this label is beyond its limit. @param {string} label */
   exceeds(label) {
-    return this.#output(label).parentElement?.classList.has("exceeded");
+    return this.one(`[aria-label="${label}"]`).parentElement?.classList.contains("exceeded");
   }
 
   /** Visible entries of all legends: [label, value]. @returns {[string, string][]} */
   get legend() {
-    const items = this.element.all().filter(({ tag, hidden }) => tag === "li" && !hidden);
-    return items.flatMap(({ children }) => {
-      const output = children.find(({ tag }) => tag === "output");
-      const label = children.find(({ tag }) => tag === "span");
-      return label && output ? [/** @type {[string, string]} */ ([label.textContent, output.textContent])] : [];
-    });
+    const items = this.all("li:has(> output)").filter(({ hidden }) => !hidden);
+    return items.map((item) => [
+      String(item.querySelector("span")?.textContent),
+      String(item.querySelector("output")?.textContent),
+    ]);
   }
 
   /**
@@ -171,23 +185,22 @@ export class Laboratory {
     return Number.parseFloat(values[place]?.replace("−", "-"));
   }
 
-  /** Texts of the cells of a table. @param {string} name  in its head or caption */
+  /** Cells of a table. @param {string} name  in its head or caption */
   cells(name) {
-    const table = this.element.all().find(({ tag, textContent }) => tag === "table" && textContent.includes(name));
-    return table?.querySelectorAll("td").map(({ textContent }) => textContent) ?? [];
+    const table = this.all("table").find(({ textContent }) => textContent?.includes(name));
+    return [...(table?.querySelectorAll("td") ?? [])];
   }
 
   /** Button by its text or name. @param {string} name */
   button(name) {
-    const buttons = this.element.querySelectorAll("button");
-    const found = buttons.find((node) => node.textContent === name || node.getAttribute("aria-label") === name);
+    const found = this.all("button").find((node) => node.textContent === name || node.ariaLabel === name);
     if (!found) throw new Error(`There is no button "${name}".`);
-    return found;
+    return /** @type {HTMLButtonElement} */ (found);
   }
 
   /** Description of the picture in words. */
   get description() {
-    return this.element.all().find((node) => Reflect.get(node, "id") === "state")?.textContent ?? "";
+    return this.text("#state");
   }
 
   /**
@@ -196,14 +209,24 @@ export class Laboratory {
    * @param {{ shiftKey?: boolean }} [modifiers]
    */
   press(key, modifiers = {}) {
-    const canvas = this.element.all().find((node) => node.getAttribute("role") === "application");
-    canvas?.dispatchEvent(Object.assign(new Event("keydown"), { key, ...modifiers }));
+    this.one("[role=application]").dispatchEvent(new KeyboardEvent("keydown", { key, ...modifiers }));
+    return this.draw();
+  }
+
+  /**
+   * Types into a control's field, chooses its option, or clicks its box.
+   * @param {string} id @param {number | string} value
+   */
+  enter(id, value) {
+    const control = /** @type {HTMLInputElement} */ (this.one(`#${id}`));
+    if (control.type === "checkbox") control.click();
+    else Object.assign(control, { value: String(value) }).dispatchEvent(new Event("change"));
     return this.draw();
   }
 
   /** Sentence that is shown as an alert; empty without. */
   get alert() {
-    return this.element.all().find((node) => node.getAttribute("role") === "alert")?.textContent ?? "";
+    return this.text("[role=alert]");
   }
 
   /** Lets frames pass. @param {number} [count] @param {number} [later]  between two, in ms */
@@ -214,6 +237,7 @@ export class Laboratory {
 
   close() {
     this.experiment.destroy();
+    this.element.remove();
     this.simulation.free();
   }
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OscillatorPicture } from "../www/scenes/oscillator/oscillator-picture.js";
-import { FakeNode } from "./dom.js";
+import { context } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 const OMEGA = Math.sqrt(10); // of the default parameters, in rad/s
@@ -130,7 +130,7 @@ test("the picture keeps the mass in its place for any initial length, and zooms 
   const { camera } = picture;
   camera.resize(640, 300);
   const mass = () => camera.project([simulation.positions[3], 0, 0]);
-  const draw = () => picture.draw(/** @type {any} */ (new FakeNode("canvas").getContext("2d")), undefined);
+  const draw = () => picture.draw(context(), undefined);
   draw();
   const [x, y] = mass();
   for (const length of [0.1, 4]) {
@@ -160,6 +160,21 @@ test("Backwards returns Verlet to the start while the plots go on", async () => 
   lab.button("Restart").click();
   lab.draw();
   assert.equal(lab.button("Backwards").textContent, "Backwards");
+  lab.close();
+});
+
+test("arrow keys move the mass along its line, and the description says where it is", async () => {
+  const lab = await open();
+  lab.press("ArrowUp").press("ArrowLeft").press("ArrowLeft", { shiftKey: true });
+  const [, , , x, y] = lab.simulation.positions;
+  assert.ok(Math.abs(x - 0.9) < 1e-12 && y === 0, `${x}, ${y}`);
+  const where = "0.9 m to the right of the anchor";
+  assert.equal(lab.description, `The mass is ${where} and is at rest. The analytic solution is ${where}.`);
+  lab.step(5);
+  assert.match(
+    lab.description,
+    /^The mass is [\d.]+ m to the right of the anchor and moves left at [\d.]+ m\/s\. The analytic/,
+  );
   lab.close();
 });
 

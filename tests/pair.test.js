@@ -2,13 +2,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { PairPicture } from "../www/scenes/pair/pair-picture.js";
-import { FakeNode } from "./dom.js";
+import { context } from "./dom.js";
 import { Laboratory } from "./laboratory.js";
 
 /** @param {Record<string, number | string>} [values] */
 const open = (values) => Laboratory.open("pair", values);
 
 const START = [0.75, 1, 0, -0.75, -1, 0];
+
+/** Texts of the cells of a table. @param {Laboratory} lab @param {string} name */
+const cells = (lab, name) => lab.cells(name).map(({ textContent }) => String(textContent));
 
 /** @param {string} text */
 const number = (text) => Number.parseFloat(text.replace("−", "-"));
@@ -26,7 +29,7 @@ function assertNear(shown, actual, tolerance = 0.051) {
  */
 function compare(lab) {
   const { pair, positions } = lab.simulation;
-  const numbers = (/** @type {string} */ name) => lab.cells(name).filter(Boolean).map(number);
+  const numbers = (/** @type {string} */ name) => cells(lab, name).filter(Boolean).map(number);
   assertNear([number(lab.readout("Energy V"))], [pair.energy]);
   const d = [0, 1, 2].map((axis) => positions[axis] - positions[3 + axis]);
   const sized = [d, pair.force12, pair.force21].flatMap((vector) => [...vector, Math.hypot(...vector)]);
@@ -39,15 +42,14 @@ function compare(lab) {
 }
 
 /** Sentences about K. @param {Laboratory} lab */
-const verdict = (lab) =>
-  lab.element.all().find((node) => Reflect.get(node, "className") === "verdict")?.textContent ?? "";
+const verdict = (lab) => lab.text(".verdict");
 
 test("it stands still at first, and all tables show the example of the text", async () => {
   const lab = await open();
   assert.equal(lab.experiment.still, true);
   assert.deepEqual([...lab.simulation.positions], START);
   compare(lab);
-  assert.deepEqual(lab.cells("K [N/m]").slice(1), ["6.16", "2.88", "0", "2.88", "7.84", "0", "0", "0", "4.00"]);
+  assert.deepEqual(cells(lab, "K [N/m]").slice(1), ["6.16", "2.88", "0", "2.88", "7.84", "0", "0", "0", "4.00"]);
   assert.match(verdict(lab), /^K is positive definite\. The spring is stretched/);
   const { stiffness, differences } = lab.simulation.pair;
   const deviation = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
@@ -105,9 +107,8 @@ test("the verdict says whether K is definite, and why", async () => {
   const singular = Math.sqrt(0.5 / 10).toPrecision(3);
   assert.ok(verdict(lab).includes(`an implicit step is singular at Δt = ${singular} s`));
   compare(lab);
-  const jacobian = lab.element.querySelectorAll("table").find(({ textContent }) => textContent.includes("Jacobian"));
-  for (const { textContent, classList } of jacobian?.querySelectorAll("td") ?? [])
-    assert.equal(classList.has("negative"), textContent.startsWith("−"), textContent);
+  for (const { textContent, classList } of lab.cells("Jacobian"))
+    assert.equal(classList.contains("negative"), textContent?.startsWith("−"), String(textContent));
   lab.set("stiffness", 0);
   assert.match(verdict(lab), /^K is zero\. The spring has no stiffness\./);
   lab.close();
@@ -122,7 +123,7 @@ test("an energy and forces that are rounding read 0", async () => {
   assert.ok(lab.simulation.pair.energy > 0);
   assert.equal(lab.readout("Energy V"), "0 J");
   // the last two rows are the forces on both nodes
-  assert.deepEqual(lab.cells("Nodes and forces").slice(-8), Array(8).fill("0"));
+  assert.deepEqual(cells(lab, "Nodes and forces").slice(-8), Array(8).fill("0"));
   lab.close();
 });
 
@@ -135,9 +136,8 @@ test("the picture has arrows of forces and of eigen-directions only where their 
     picture.camera.resize(800, 600);
     /** @type {string[]} */
     const written = [];
-    const context = /** @type {any} */ (new FakeNode("canvas").getContext("2d"));
-    context.fillText = (/** @type {string} */ text) => written.push(text);
-    picture.draw(context, undefined);
+    const fillText = (/** @type {string} */ text) => written.push(text);
+    picture.draw(Object.assign(context(), { fillText }), undefined);
     return written.join(" ");
   };
   assert.match(texts("forces"), /F/);

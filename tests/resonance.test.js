@@ -7,8 +7,7 @@ import { answers, Laboratory } from "./laboratory.js";
 const open = (values) => Laboratory.open("resonance", values);
 
 /** Text of the section with the measured response. @param {Laboratory} lab */
-const response = (lab) =>
-  lab.element.all().find((node) => node.getAttribute("aria-label") === "Response")?.textContent ?? "";
+const response = (lab) => lab.text("[aria-label=Response]");
 
 test("the legend splits the exact motion into a transient and a steady part", async () => {
   const lab = await open();

@@ -52,6 +52,7 @@ test("all chosen methods run from the same point at the same step, and again fro
       second = [second[0] - h * y, y];
     }
     const start = Math.hypot(x0, y0);
+    assert.ok(lab.description.startsWith(`The exact circle has a radius of ${metres(start)}. From the centre: `));
     const shown = Object.fromEntries(lab.legend);
     for (const [name, squared] of /** @type {const} */ ([
       ["Explicit Euler", 1 + h ** 2],

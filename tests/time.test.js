@@ -12,7 +12,7 @@ const bits = (lab) => lab.simulation.snapshot().toString();
  */
 function status(lab) {
   lab.frames(1, 500);
-  return lab.element.all().find((node) => node.getAttribute("role") === "status")?.textContent;
+  return lab.text("[role=status]");
 }
 
 /** Runs to a time, as fast as frames come. @param {Laboratory} lab @param {number} time */
@@ -24,17 +24,16 @@ function runTo(lab, time) {
 
 /** Moves the time bar. @param {Laboratory} lab @param {number} part  of its length */
 function slide(lab, part) {
-  const bar = lab.element.querySelectorAll("input").find((node) => node.getAttribute("aria-label") === "Time");
-  Object.assign(bar ?? {}, { valueAsNumber: 10_000 * part });
-  bar?.dispatchEvent(new Event("input"));
+  const bar = lab.one("input[aria-label=Time]");
+  Object.assign(bar, { valueAsNumber: 10_000 * part }).dispatchEvent(new Event("input"));
   lab.draw();
 }
 
 /** Texts of the buttons that an explosion offers. @param {Laboratory} lab */
 const offers = (lab) =>
-  lab.element
-    .querySelectorAll("button")
-    .map(({ textContent }) => textContent)
+  lab
+    .all("button")
+    .map(({ textContent }) => String(textContent))
     .filter((text) => /^(Take|Replay)/.test(text));
 
 /**
@@ -88,13 +87,12 @@ test("a change at an earlier time starts another future, and each time has the p
   lab.experiment.seek(1);
   lab.draw();
   assert.equal(lab.experiment.get("damping"), 0);
-  const mark = lab.element.all().find((node) => Reflect.get(node, "className") === "marks")?.children[0];
-  assert.match(String(Reflect.get(mark ?? {}, "title")), /^Damping μ 1/);
+  assert.match(lab.one(".marks > *").title, /^Damping μ 1/);
   lab.experiment.seek(9);
   lab.draw();
   assert.equal(lab.simulation.time, 3, "the old future is gone");
   assert.equal(lab.experiment.get("damping"), 1);
-  const plot = lab.element.querySelectorAll("canvas").map((node) => String(Reflect.get(node, "ariaLabel")));
+  const plot = lab.all("canvas").map((node) => String(node.ariaLabel));
   const total = lab.legend.find(([label]) => label === "total")?.[1];
   assert.match(
     String(plot.find((words) => words.startsWith("Plot of energy"))),
@@ -128,18 +126,16 @@ test("a run that goes on from a time at which a hand held the mass releases it",
 
 test("a refused time to run to is named", async () => {
   const lab = await Laboratory.open("damper");
-  const field = lab.element
-    .querySelectorAll("input")
-    .find((node) => node.getAttribute("aria-label")?.startsWith("Run to"));
+  const field = lab.one("input[aria-label^='Run to']");
   const enter = (/** @type {string} */ value) => {
-    Object.assign(field ?? {}, { value });
-    lab.element.querySelectorAll("form")[0].dispatchEvent(new Event("submit"));
+    Object.assign(field, { value });
+    lab.one("form").dispatchEvent(new Event("submit"));
     return lab.draw().alert;
   };
   assert.equal(enter("ten"), 'The time to run to must be a number from 0 to 10000 s; "ten" was given.');
-  assert.equal(field?.getAttribute("aria-invalid"), "true");
+  assert.equal(field.getAttribute("aria-invalid"), "true");
   assert.equal(enter("0.5"), "");
-  assert.equal(field?.hasAttribute("aria-invalid"), false);
+  assert.equal(field.hasAttribute("aria-invalid"), false);
   lab.close();
 });
 
@@ -202,6 +198,28 @@ test("a slow replay ends where the run stopped, a cure runs on, and Restart expl
   assert.equal(lab.alert, "", "any change of a parameter starts the run again");
   assert.equal(lab.experiment.clock.playing, true);
   lab.close();
+});
+
+test("a run that exploded and one that ran backwards come back as they were kept", async () => {
+  const lab = await exploded();
+  const back = lab.experiment.keep();
+  lab.set("timeStepSize", 0.01);
+  assert.equal(lab.alert, "");
+  back();
+  assert.equal(lab.experiment.get("timeStepSize"), 0.7);
+  lab.button("Restart").click();
+  assert.equal(lab.simulation.time, 0);
+  lab.close();
+  const other = await Laboratory.open("oscillator");
+  other.step(100).button("Backwards").click();
+  const { time } = other.simulation;
+  const restore = other.experiment.keep();
+  other.set("stiffness", 9).experiment.restart();
+  restore();
+  assert.equal(other.draw().simulation.time, time);
+  assert.equal(other.button("Forwards").textContent, "Forwards");
+  assert.ok(other.step(1).simulation.time < time);
+  other.close();
 });
 
 test("a cure is that of the present explosion, although the answer about an earlier one comes later", async () => {

@@ -13,12 +13,12 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
 fn damper_follows_the_reference_trajectories() {
-    common::assert_damper_follows_the_reference();
+    common::assert_mass_follows_the_reference("damper");
 }
 
 #[wasm_bindgen_test]
 fn oscillator_follows_the_reference_trajectories() {
-    common::assert_oscillator_follows_the_reference();
+    common::assert_mass_follows_the_reference("oscillator");
 }
 
 #[wasm_bindgen_test]

@@ -24,8 +24,9 @@ export async function describePackage() {
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(join(root, "dist/lib", name), text);
   write("springlab.d.ts", libraryDeclarations(text("dist/types/www/engine.d.ts"), text("pkg/springlab.d.ts")));
-  write("spring-lab.d.ts", elementDeclarations(text("dist/types/www/spring-lab.d.ts"), text("www/types.d.ts")));
-  write("custom-elements.json", `${JSON.stringify(await manifest(), null, 2)}\n`);
+  const element = text("dist/types/www/spring-lab.d.ts");
+  write("spring-lab.d.ts", elementDeclarations(element, text("www/types.d.ts")));
+  write("custom-elements.json", `${JSON.stringify(await manifest(element), null, 2)}\n`);
   write(NOTICES, notices());
 }
 
@@ -56,24 +57,72 @@ function elementDeclarations(element, types) {
   return `${element.replaceAll('"./types.js"', '"./springlab.js"').trim()}\n\n${dom}\n`;
 }
 
-/** The custom elements manifest, from the element's source and the engine's parameters. */
-async function manifest() {
-  // imported late: this file is loaded before packages are installed
-  const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
-  const text = readFileSync(join(root, "www/spring-lab.js"), "utf8");
-  const source = ts.createSourceFile("dist/lib/spring-lab.js", text, ts.ScriptTarget.ES2022, true);
-  const { schemaVersion, modules } = create({ modules: [source], plugins: [], context: { thirdPartyCEMs: [] } });
-  const [{ kind, path, declarations, exports }] = modules;
-  const [element] = declarations.filter((/** @type {any} */ { customElement }) => customElement);
-  const isPublic = (/** @type {any} */ { name, privacy }) => !privacy && !/^(dis)?connectedCallback$/.test(name);
+/** The element's class in its declarations: its comment and its body. */
+const CLASS = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport declare class SpringLab [^\n]*\n(.*?)\n\}/s;
+
+/** A public member: comment, `get` if it is a getter, name and type. Others have no comment. */
+const MEMBER = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(get )?(\w+)\([^\n]*\): ([^\n]*);/gs;
+
+/**
+ * The custom elements manifest, from the element's declarations and the engine's parameters.
+ * @param {string} element  tsc's declarations of www/spring-lab.js
+ */
+async function manifest(element) {
+  const [, comment, body] = /** @type {RegExpMatchArray} */ (element.match(CLASS));
+  const { description, tags } = jsdoc(comment);
+  const path = "dist/lib/spring-lab.js";
+  const declaration = { name: "SpringLab", module: path };
   const described = {
-    ...element,
-    members: element.members.filter(isPublic),
-    // of other events the analyzer knows only a variable
-    events: element.events.filter((/** @type {any} */ { name }) => name.startsWith("springlab-")),
-    attributes: [...(element.attributes ?? []), ...(await parameters())],
+    kind: "class",
+    name: "SpringLab",
+    tagName: "spring-lab",
+    customElement: true,
+    superclass: { name: "HTMLElement", package: "global:" },
+    description,
+    members: [...body.matchAll(MEMBER)].map(([, comment, get, name, type]) =>
+      member(comment, Boolean(get), name, type),
+    ),
+    attributes: [...tags("attr"), ...(await parameters())],
+    events: tags("fires").map((event) => ({ ...event, type: { text: "CustomEvent" } })),
+    cssProperties: tags("cssprop"),
+    cssParts: tags("csspart"),
   };
-  return { schemaVersion, modules: [{ kind, path, declarations: [described], exports }] };
+  const exports = [
+    { kind: "js", name: "SpringLab", declaration },
+    { kind: "custom-element-definition", name: "spring-lab", declaration },
+  ];
+  return { schemaVersion: "1.0.0", modules: [{ kind: "javascript-module", path, declarations: [described], exports }] };
+}
+
+/**
+ * A member of the class in the manifest.
+ * @param {string} comment @param {boolean} isGetter @param {string} name @param {string} text  type
+ */
+function member(comment, isGetter, name, text) {
+  const { description, tags } = jsdoc(comment);
+  return isGetter
+    ? { kind: "field", name, description, type: { text }, readonly: true }
+    : { kind: "method", name, description, parameters: tags("param"), return: { type: { text } } };
+}
+
+/**
+ * The description in a comment, and its tags of a kind: `@kind {type} name description`.
+ * @param {string} comment  without slashes
+ */
+function jsdoc(comment) {
+  const [description, ...tags] = comment
+    .replace(/\n *\*/g, "\n")
+    .split(/\s@/)
+    .map((text) => text.trim().replace(/ *\n */g, "\n"));
+  return {
+    description,
+    tags: (/** @type {string} */ kind) =>
+      tags.flatMap((tag) => {
+        const [, of, type, name, description] =
+          tag.replace(/\s+/g, " ").match(/^(\w+) (?:\{(.*?)\} )?(\S+) ?(.*)$/) ?? [];
+        return of === kind ? [{ name, description, ...(type && { type: { text: type } }) }] : [];
+      }),
+  };
 }
 
 /** The parameters of all scenes as attributes, each once. */

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { cache, Failure, find, isMain, main, prefer, root, run } from "./task.js";
 
 const RUST = [1, 88];
@@ -23,6 +23,12 @@ const CARGO_TOOLS = [
   { name: "wasm-pack", version: "0.15.1", binary: "wasm-pack", flags: ["--locked"], minutes: 2.5 },
   { name: "geckodriver", version: "0.37.1", binary: "geckodriver", flags: [], minutes: 2, full: true },
 ];
+
+/**
+ * The folder of webpack, which only a test of `npm run test:full` needs. With its dependencies it
+ * would be a fifth of the lock file, and of every installation.
+ */
+export const WEBPACK = join(cache, "webpack-5.112.2");
 
 const CHROME = ["chromium", "chromium-browser", "google-chrome", "Google Chrome", "chrome"];
 
@@ -67,6 +73,7 @@ export async function setUpBuild() {
 export async function setUpTests(full = false) {
   await installPrograms(PROGRAMS.filter((program) => full || !program.full));
   for (const tool of CARGO_TOOLS) if (full || !tool.full) await installCargoTool(tool);
+  if (full) await installWebpack();
 }
 
 function checkRust() {
@@ -142,6 +149,15 @@ async function installCargoTool({ name, version, binary, flags, minutes }) {
     }
   }
   prefer(join(home, "bin"));
+}
+
+async function installWebpack() {
+  // npm writes this file last
+  if (existsSync(join(WEBPACK, "node_modules/.package-lock.json"))) return;
+  mkdirSync(WEBPACK, { recursive: true });
+  const install = ["npm", "install", "--prefix", WEBPACK, "--ignore-scripts", "--no-audit", "--no-fund"];
+  const advice = "check that npm can reach its registry";
+  await run("installing webpack", [...install, basename(WEBPACK).replace("-", "@")], { advice });
 }
 
 /** @param {string} binary @param {string} version */

@@ -1,12 +1,11 @@
 // WebKitGTK by its own driver, with the built site: a small part of Playwright, which lacks
 // WebKitGTK.
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { Builder, Key, Origin } from "selenium-webdriver";
 import { preview } from "vite";
 import { find, root } from "../../tools/task.js";
+import { freePort } from "../foreign.js";
 
 /** @import { WebDriver } from "selenium-webdriver" */
 
@@ -143,16 +142,6 @@ export class Window {
   async errors() {
     return this.ask(() => Reflect.get(window, "errors"));
   }
-}
-
-/** @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** @param {number} port */

@@ -3,13 +3,8 @@
 //! size.
 
 use super::{Formula, Integrator, Links, Method, Stability};
-use crate::{
-    Flow, Follower, System,
-    driven::complex_exponential,
-    exact::{DampedOscillator, planar_exponential},
-    linear::NotConverged,
-};
-use glam::{DMat2, DVec3};
+use crate::{Flow, Follower, System, driven::complex_exponential, exact::DampedOscillator, linear::NotConverged};
+use glam::{DMat2, DVec2, DVec3};
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -25,7 +20,7 @@ pub static METHOD: Method = Method {
     stability: Stability::Unconditional(complex_exponential),
     formula: Some(Formula { step: r"\mathrm e^z", amplification: "1", phase_error: "0" }),
     mechanical: Some(|_, _| Box::new(ExactOscillator)),
-    flow: Some(|_, _| Box::new(FlowMatrix(planar_exponential))),
+    flow: Some(|_, _| Box::new(FlowMap(|flow, h| flow.exact(flow.time, h)))),
     follower: Some(|_, _| Box::new(ExactFollower)),
 };
 
@@ -63,13 +58,13 @@ impl Integrator<System> for ExactOscillator {
     }
 }
 
-/// x ← P(A, Δt) x, for methods whose step on a linear field is one matrix.
-pub(super) struct FlowMatrix(pub fn(DMat2, f64) -> DMat2);
+/// x ← P x + q, for methods whose step on a linear field is one affine map.
+pub(super) struct FlowMap(pub fn(&Flow, f64) -> (DMat2, DVec2));
 
-impl Integrator<Flow> for FlowMatrix {
+impl Integrator<Flow> for FlowMap {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        let p = (self.0)(flow.matrix, h);
-        flow.map(|x| p * x);
+        let (p, q) = (self.0)(flow, h);
+        flow.advance(h, |_, _, x| p * x + q);
         Ok(())
     }
 }

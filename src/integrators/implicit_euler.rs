@@ -19,7 +19,7 @@
 
 use super::{
     Formula, Links, Method, Stability,
-    exact::FlowMatrix,
+    exact::FlowMap,
     implicit::{Implicit, Tangent},
 };
 use glam::DMat2;
@@ -42,7 +42,12 @@ pub static METHOD: Method = Method {
         phase_error: "-y^3/3",
     }),
     mechanical: Some(|system, settings| Box::new(Implicit::new(1.0, Tangent::Here, system, settings))),
-    // x ← (I − hA)⁻¹ x
-    flow: Some(|_, _| Box::new(FlowMatrix(|a, h| (DMat2::IDENTITY - h * a).inverse()))),
+    // x ← (I − hA)⁻¹ (x + h b cos Ω(t + h))
+    flow: Some(|_, _| {
+        Box::new(FlowMap(|flow, h| {
+            let inverse = (DMat2::IDENTITY - h * flow.matrix).inverse();
+            (inverse, inverse * (h * flow.wave(flow.time + h)))
+        }))
+    }),
     follower: None,
 };

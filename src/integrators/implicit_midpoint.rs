@@ -10,7 +10,7 @@
 
 use super::{
     Formula, Links, Method, Stability,
-    exact::FlowMatrix,
+    exact::FlowMap,
     implicit::{Implicit, Tangent},
 };
 use glam::DMat2;
@@ -29,9 +29,13 @@ pub static METHOD: Method = Method {
     stability: Stability::Unconditional(|z| (1.0 + 0.5 * z) / (1.0 - 0.5 * z)),
     formula: Some(Formula { step: r"\frac{1 + z/2}{1 - z/2}", amplification: "1", phase_error: "-y^3/12" }),
     mechanical: Some(|system, settings| Box::new(Implicit::new(0.5, Tangent::Ahead, system, settings))),
-    // x ← (I − ½hA)⁻¹ (I + ½hA) x
+    // x ← (I − ½hA)⁻¹ ((I + ½hA) x + h b cos Ω(t + ½h))
     flow: Some(|_, _| {
-        Box::new(FlowMatrix(|a, h| (DMat2::IDENTITY - 0.5 * h * a).inverse() * (DMat2::IDENTITY + 0.5 * h * a)))
+        Box::new(FlowMap(|flow, h| {
+            let a = 0.5 * h * flow.matrix;
+            let inverse = (DMat2::IDENTITY - a).inverse();
+            (inverse * (DMat2::IDENTITY + a), inverse * (h * flow.wave(flow.time + 0.5 * h)))
+        }))
     }),
     follower: None,
 };

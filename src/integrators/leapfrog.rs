@@ -85,19 +85,19 @@ struct HalfFirst;
 
 impl Integrator<Flow> for HalfFirst {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        let a = flow.matrix;
-        let Particles { positions, velocities, inverse_masses } = &mut flow.particles;
-        if flow.history.len() != positions.len() {
-            flow.history = velocities.iter().map(|v| DVec3::X * v.y).collect();
+        if flow.history.len() != flow.particles.len() {
+            flow.history = flow.particles.velocities.iter().map(|v| DVec3::X * v.y).collect();
         }
-        for (i, x) in positions.iter_mut().enumerate().filter(|&(i, _)| inverse_masses[i] > 0.0) {
-            let half = DVec2::new(x.x + 0.5 * h * (a * x.truncate()).x, x.y);
-            let kick = (a * (half + 0.5 * h * flow.history[i].x * DVec2::Y)).y;
-            flow.history[i].x = kick;
+        let [start, middle, end] = [0.0, 0.5, 1.0].map(|part| flow.time + part * h);
+        let mut kicks = std::mem::take(&mut flow.history);
+        flow.advance(h, |flow, i, x| {
+            let half = DVec2::new(x.x + 0.5 * h * flow.rate(x, start).x, x.y);
+            let kick = flow.rate(half + 0.5 * h * kicks[i].x * DVec2::Y, middle).y;
+            kicks[i].x = kick;
             let kicked = half + h * kick * DVec2::Y;
-            *x = DVec3::new(kicked.x + 0.5 * h * (a * kicked).x, kicked.y, 0.0);
-        }
-        flow.refresh();
+            DVec2::new(kicked.x + 0.5 * h * flow.rate(kicked, end).x, kicked.y)
+        });
+        flow.history = kicks;
         Ok(())
     }
 }

@@ -78,10 +78,9 @@ struct SecondThenFirst;
 
 impl Integrator<Flow> for SecondThenFirst {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        let a = flow.matrix;
-        flow.map(|x| {
-            let second = DVec2::new(x.x, x.y + h * (a * x).y);
-            DVec2::new(second.x + h * (a * second).x, second.y)
+        flow.advance(h, |flow, _, x| {
+            let second = DVec2::new(x.x, x.y + h * flow.rate(x, flow.time).y);
+            DVec2::new(second.x + h * flow.rate(second, flow.time).x, second.y)
         });
         Ok(())
     }

@@ -57,10 +57,10 @@ struct FirstThenSecond;
 
 impl Integrator<Flow> for FirstThenSecond {
     fn step(&mut self, flow: &mut Flow, h: f64) -> Result<(), NotConverged> {
-        let a = flow.matrix;
-        flow.map(|x| {
-            let first = DVec2::new(x.x + h * (a * x).x, x.y);
-            DVec2::new(first.x, first.y + h * (a * first).y)
+        flow.advance(h, |flow, _, x| {
+            let end = flow.time + h;
+            let first = DVec2::new(x.x + h * flow.rate(x, end).x, x.y);
+            DVec2::new(first.x, first.y + h * flow.rate(first, end).y)
         });
         Ok(())
     }

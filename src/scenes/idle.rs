@@ -79,6 +79,10 @@ pub fn stiffness_factor(simulation: &Simulation) -> Reason {
     when(!ignores_spring_law(simulation), "only position-based dynamics has one").or(stiffness_zero(simulation))
 }
 
+pub fn field_frequency(simulation: &Simulation) -> Reason {
+    when(is_zero(simulation, "b1") && is_zero(simulation, "b2"), "nothing varies in time")
+}
+
 pub fn gravity_direction(simulation: &Simulation) -> Reason {
     when(is_zero(simulation, "gravity"), "there is no gravity")
 }

@@ -207,7 +207,9 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
             });
             ([&work.to_array()[..], &last_power.to_array(), &[*start, *residual, phase]].concat(), history)
         }
-        Model::Flow(Flow { particles: _, matrix: _, history }) => (Vec::new(), history),
+        Model::Flow(Flow { particles: _, matrix: _, drive: _, angular_frequency: _, time: _, history }) => {
+            (Vec::new(), history)
+        }
         Model::Follower(Follower { particles: _, law: _, maximum_speed: _, path: _, drive: _, time, led }) => {
             (vec![*time, f64::from(*led)], &[])
         }

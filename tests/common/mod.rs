@@ -1,5 +1,24 @@
 //! Shared parts of the tests.
-#![allow(dead_code)] // each test binary uses its part
+#![allow(dead_code, unused_macros)] // each test binary uses its part
+
+/// Sets parameters, then those of lists: `set!(simulation, method = "verlet", ..[("drag", 0.1)])`.
+macro_rules! set {
+    ($simulation:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {
+        $($simulation.set(stringify!($key), $value).unwrap();)*
+        $(for (key, value) in $list.iter().cloned() {
+            $simulation.set(key, value).unwrap();
+        })*
+    };
+}
+
+/// A simulation of a scene with parameters: `simulation!("cloth", width = 8.0, height = 6.0)`.
+macro_rules! simulation {
+    ($scene:expr $(, $key:ident = $value:expr)* $(, ..$list:expr)* $(,)?) => {{
+        let mut simulation = Simulation::new($scene).unwrap();
+        set!(simulation $(, $key = $value)* $(, ..$list)*);
+        simulation
+    }};
+}
 
 pub mod portable;
 #[cfg(not(target_arch = "wasm32"))]
@@ -8,7 +27,7 @@ pub mod surfaces;
 
 use glam::DVec3;
 use serde_json::Value as Json;
-use springlab::{Method, Settings, Simulation, Spring, System, integrators::METHODS};
+use springlab::{Method, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::METHODS};
 
 /// A seeded generator of random numbers: a Weyl sequence and a multiply-xorshift mix.
 pub struct Random(pub u64);
@@ -53,6 +72,47 @@ impl Random {
         system.springs.push([0, 1], self.spring());
         system
     }
+
+    pub fn ball(&mut self, on_a_string: bool) -> Ball {
+        let (mass, height, g) = (self.between(0.1, 3.0), self.between(0.5, 2.0), self.between(1.0, 20.0));
+        let speed = self.between(-2.0, 0.5);
+        let mut system = System { gravity: DVec3::Y * -g, ..System::default() };
+        system.particles.push(DVec3::Y * height, mass.recip());
+        system.particles.velocities[0] = DVec3::Y * speed;
+        if on_a_string {
+            system.particles.push(DVec3::Y * 5.0, 0.0);
+            system.constraints.push([0, 1], 5.0, Rule::Maximum);
+        } else {
+            system.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
+        }
+        system.open_account();
+        Ball { system, fall: 0.5 * mass * speed * speed + mass * g * height, mass, g, speed }
+    }
+}
+
+/// A ball that falls on the floor or into its string at height 0, and its energy above that in J.
+pub struct Ball {
+    pub system: System,
+    pub fall: f64,
+    pub mass: f64,
+    pub g: f64,
+    pub speed: f64,
+}
+
+/// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
+pub fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
+    let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
+    for i in 0..6_u32 {
+        system.particles.push(DVec3::X * 0.2 * f64::from(i), if i == 0 { 0.0 } else { 10.0 });
+    }
+    (1..6).for_each(|i| link(&mut system, [i - 1, i]));
+    system.open_account();
+    system
+}
+
+/// The same rope of rods.
+pub fn rods() -> System {
+    rope(|system, ends| system.constraints.push(ends, 0.2, Rule::Fixed))
 }
 
 /// The method with this id.
@@ -119,39 +179,24 @@ fn assert_near(actual: f64, expected: f64, scale: f64, what: &str) {
 }
 
 fn with_method(scene: &str, label: &str) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.set("method", METHODS.iter().find(|method| method.label == label).unwrap().id).unwrap();
-    simulation
+    simulation!(scene, method = METHODS.iter().find(|method| method.label == label).unwrap().id)
 }
 
-/// Asserts that the damper has the reference positions and velocities to 1e-9 after 1, 10, 100,
-/// 1000 and 2000 steps, with every method that has a reference.
-pub fn assert_damper_follows_the_reference() {
+/// Asserts that the mass of a scene has its reference positions and velocities to 1e-9 after 1, 10,
+/// 100, 1000 and 2000 steps, with every method that has a reference.
+pub fn assert_mass_follows_the_reference(scene: &str) {
     let reference = reference();
-    let runs = reference["damper"].as_object().unwrap();
+    let runs = reference[scene].as_object().unwrap();
     assert_eq!(runs.len(), 4);
     for (key, samples) in runs {
         let label = key.trim_end_matches("/default");
-        follow(&mut with_method("damper", label), samples, |simulation, sample| {
-            let (x, v) = (simulation.particles().positions[1], simulation.particles().velocities[1]);
-            for (column, actual) in [x.x, x.y, v.x, v.y].into_iter().enumerate() {
-                let expected = sample[column + 2].as_f64().unwrap(); // after the number of steps and the time
-                assert_near(actual, expected, expected.abs(), label);
-            }
-        });
-    }
-}
-
-/// Asserts the same of the oscillator.
-pub fn assert_oscillator_follows_the_reference() {
-    let reference = reference();
-    let runs = reference["oscillator"].as_object().unwrap();
-    assert_eq!(runs.len(), 4);
-    for (label, samples) in runs {
-        follow(&mut with_method("oscillator", label), samples, |simulation, sample| {
-            let actual = [simulation.particles().positions[1].x, simulation.particles().velocities[1].x];
-            for (column, actual) in actual.into_iter().enumerate() {
-                let expected = sample[column + 2].as_f64().unwrap();
+        follow(&mut with_method(scene, label), samples, |simulation, sample| {
+            let state = &sample.as_array().unwrap()[2..]; // after the number of steps and the time
+            let axes = state.len() / 2;
+            let particles = simulation.particles();
+            let [x, v] = [&particles.positions, &particles.velocities].map(|list| list[1].to_array());
+            for (expected, actual) in state.iter().zip([&x[..axes], &v[..axes]].concat()) {
+                let expected = expected.as_f64().unwrap();
                 assert_near(actual, expected, expected.abs(), label);
             }
         });

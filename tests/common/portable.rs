@@ -3,15 +3,7 @@
 
 use super::distance;
 use glam::DVec3;
-use springlab::{Particles, Simulation, Value};
-
-fn scene(id: &str, values: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new(id).unwrap();
-    for (key, value) in values {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
+use springlab::{Particles, Simulation};
 
 /// FNV-1a of the bits of all positions and velocities, continued from the `hash` of others.
 fn hashed(hash: u64, particles: &Particles) -> u64 {
@@ -38,7 +30,7 @@ pub fn assert_driven_oscillator_is_portable() {
     let omega_d = (k / m - half * half).sqrt();
     let a = -amplitude * lag.cos();
     let b = (half * a - amplitude * omega * lag.sin()) / omega_d;
-    let mut driven = scene("resonance", &[("method", "runge-kutta-4".into()), ("timeStepSize", STEP.into())]);
+    let mut driven = simulation!("resonance", method = "runge-kutta-4", timeStepSize = STEP);
     let mut hashes = [EMPTY; 2];
     for step in 1..=1000 {
         driven.step(1).unwrap();
@@ -61,9 +53,7 @@ pub fn assert_cloth_in_gusts_is_portable() {
     let gusts = |method: &str, step: f64, steps| {
         let air =
             [("wind", 8.0), ("gusts", 0.6), ("gustPeriod", 0.3), ("windDirection", 30.0), ("airResistance", 0.01)];
-        let mut values: Vec<(&str, Value)> = air.map(|(key, value)| (key, value.into())).to_vec();
-        values.extend([("method", method.into()), ("timeStepSize", step.into())]);
-        let mut cloth = scene("cloth", &values);
+        let mut cloth = simulation!("cloth", method = method, timeStepSize = step, ..air);
         cloth.step(steps).unwrap();
         cloth
     };

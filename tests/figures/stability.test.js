@@ -56,6 +56,22 @@ test("a pair keeps its momentum while explicit Euler multiplies its energy by 58
   stated("momentum is still 1 kg·m/s");
 });
 
+test("in the field that varies in time a tracer goes from 1 to 10.0 within 60 s", async () => {
+  const field = { a11: 0, a12: -1, a21: 1, a22: 0, b1: 0.3 };
+  for (const [key, value] of Object.entries(field)) assert.ok(page.includes(`${key}="${value}"`), key);
+  const { x, y, radius } = await end("linear", field, 60 / 0.05);
+  // x₁ + i x₂ = e^(it) + ½ b₁ (t e^(it) + sin t)
+  const [t, half] = [60, 0.15];
+  const exact = [Math.cos(t) * (1 + half * t) + half * Math.sin(t), Math.sin(t) * (1 + half * t)];
+  // Runge-Kutta 4's phase error is Δt⁴ t/120 = 3e-6 per unit of the radius
+  assert.ok(Math.hypot(x - exact[0], y - exact[1]) < 1e-4, `${x}, ${y}`);
+  stated(`after 60 s it is at ${radius.toFixed(1)}`);
+  stated(`grows by about ${half} in every second`);
+  stated("the wind is constant and only shifts the centre of the circles");
+  const constant = await end("linear", { ...field, fieldFrequency: 0, timeStepSize: Math.PI / 50 }, 100);
+  assert.ok(Math.hypot(constant.x - 1, constant.y) < 1e-4, "a round leads back to the start");
+});
+
 test("the factors in the table of the test equation are those of a step", async () => {
   for (const [label, method] of Object.entries({ ...METHODS, Exact: "exact" })) {
     const factors = [];

@@ -2,19 +2,23 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { build as esbuild } from "esbuild";
 import { chromium as playwright } from "playwright-core";
 import { createServer, build as vite } from "vite";
-import webpack from "webpack";
 import * as library from "../../dist/lib/springlab.js";
 import { chromium } from "../../e2e/browsers.js";
+import { WEBPACK } from "../../tools/setup.js";
 import { kebabCase, OWN, PARTS } from "../../www/lab/attributes.js";
 
 /** @import { InlineConfig } from "vite" */
+
+const webpack = createRequire(join(WEBPACK, "package.json"))("webpack");
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -129,13 +133,9 @@ async function printed(address, folder) {
   }
 }
 
-/** @param {webpack.Configuration} configuration */
+/** Bundles by webpack, without errors and warnings. @param {object} configuration */
 async function bundle(configuration) {
-  const stats = await new Promise((resolve, reject) =>
-    webpack({ mode: "production", performance: false, ...configuration }, (error, done) =>
-      error ? reject(error) : resolve(done),
-    ),
-  );
+  const stats = await promisify(webpack)({ mode: "production", performance: false, ...configuration });
   assert.deepEqual(stats.toJson({ all: false, errors: true, warnings: true }), { errors: [], warnings: [] });
 }
 
@@ -325,4 +325,5 @@ test("its manifest has all that the element offers, and all parameters of all sc
   const keys = (await library.scenes()).flatMap(({ parameters }) => parameters.map(({ key }) => kebabCase(key)));
   assert.deepEqual(names(attributes), [...new Set([...OWN, ...keys])].sort());
   assert.deepEqual(names(cssParts), [...PARTS, "play", "message"].sort());
+  for (const { name, description } of [...members, ...attributes, ...events, ...cssParts]) assert.ok(description, name);
 });

@@ -11,15 +11,6 @@ use springlab::{
     observed_order,
 };
 
-fn open(scene: &str, changes: &[(&str, f64)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.set("method", METHOD.id).unwrap();
-    for (key, value) in changes {
-        simulation.set(key, *value).unwrap();
-    }
-    simulation
-}
-
 // The formula
 
 /// A rooted tree, given by the branches of its root.
@@ -121,7 +112,8 @@ const DECADES: [f64; 7] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
 fn the_error_on_the_oscillator_is_proportional_to_the_tolerance() {
     for step in [0.5, 2.0] {
         let runs = DECADES.map(|tolerance| {
-            let mut simulation = open("oscillator", &[("timeStepSize", step), ("tolerance", tolerance)]);
+            let mut simulation =
+                simulation!("oscillator", method = METHOD.id, timeStepSize = step, tolerance = tolerance);
             run(&mut simulation, (10.0 / step).round() as u32)
         });
         let slope = observed_order(&DECADES, &runs.map(|(error, ..)| error)).unwrap();
@@ -146,7 +138,7 @@ fn the_error_of_an_undamped_oscillator_is_at_most_the_tolerance_times_the_number
             [(0.5, 100.0), (0.1, 5.0), (0.01, 2.0), (0.1, 4.0)].map(|(low, high)| random.between(low, high));
         let tolerance = 10.0_f64.powf(random.between(-9.0, -2.0));
         let changes = [("stiffness", stiffness), ("mass", mass), ("timeStepSize", step), ("initialLength", length)];
-        let mut simulation = open("oscillator", &changes);
+        let mut simulation = simulation!("oscillator", method = METHOD.id, ..changes);
         simulation.set("tolerance", tolerance).unwrap();
         let (error, accepted, _) = run(&mut simulation, 20);
         let bound = tolerance * length * accepted as f64;
@@ -160,10 +152,14 @@ fn damped_and_driven_motions_keep_the_tolerance() {
         for waveform in ["cosine", "step", "ramp"] {
             for damping in [0.0, 0.4, 8.0, 40.0] {
                 for tolerance in [1e-4, 1e-6, 1e-8] {
-                    let mut simulation =
-                        open("resonance", &[("timeStepSize", 0.5), ("tolerance", tolerance), ("damping", damping)]);
-                    simulation.set("drive", drive).unwrap();
-                    simulation.set("waveform", waveform).unwrap();
+                    let mut simulation = simulation!(
+                        "resonance",
+                        method = METHOD.id,
+                        timeStepSize = 0.5,
+                        tolerance = tolerance,
+                        damping = damping
+                    );
+                    set!(simulation, drive = drive, waveform = waveform);
                     let start = simulation.energy().unwrap();
                     let (error, accepted, _) = run(&mut simulation, 20);
                     let energy = simulation.energy().unwrap();
@@ -184,7 +180,7 @@ fn damped_and_driven_motions_keep_the_tolerance() {
 fn the_remainder_of_the_energy_account_keeps_the_tolerance() {
     for scene in ["damper", "oscillator", "pair", "chain", "cloth"] {
         for tolerance in [1e-3, 1e-5, 1e-7] {
-            let mut simulation = open(scene, &[("tolerance", tolerance), ("timeStepSize", 0.1)]);
+            let mut simulation = simulation!(scene, method = METHOD.id, tolerance = tolerance, timeStepSize = 0.1);
             if scene == "pair" {
                 simulation.set_velocity(1, DVec3::new(0.0, 2.0, 1.0)).unwrap();
             }
@@ -223,7 +219,7 @@ fn steps_on_a_stiff_field_are_at_the_stability_limit() {
     assert!((limit - 3.3066).abs() < 1e-4, "{limit}");
     for (slow, step) in [(0.1, 10.0), (1.0, 10.0), (0.1, 0.5)] {
         let diagonal = [("a11", -100.0), ("a12", 0.0), ("a21", 0.0), ("a22", -slow)];
-        let mut simulation = open("linear", &diagonal);
+        let mut simulation = simulation!("linear", method = METHOD.id, ..diagonal);
         simulation.set("timeStepSize", step).unwrap();
         simulation.set_position(0, DVec3::new(1.0, 1.0, 0.0)).unwrap();
         let (error, accepted, _) = run(&mut simulation, (10.0 / step).round() as u32);
@@ -236,7 +232,7 @@ fn steps_on_a_stiff_field_are_at_the_stability_limit() {
 
 #[test]
 fn its_steps_add_up_to_the_time_step_forwards_and_backwards() {
-    let mut simulation = open("oscillator", &[("timeStepSize", 0.7)]);
+    let mut simulation = simulation!("oscillator", method = METHOD.id, timeStepSize = 0.7);
     assert_eq!((simulation.accepted_steps(), simulation.rejected_steps()), (Some(&[][..]), Some(0)));
     for sign in [1.0, -1.0] {
         simulation.step(3).unwrap();
@@ -249,7 +245,7 @@ fn its_steps_add_up_to_the_time_step_forwards_and_backwards() {
     }
     assert!(simulation.time().abs() < 1e-15);
     for method in METHODS.iter().filter(|method| !method.is_adaptive() && method.mechanical.is_some()) {
-        let mut chain = open("chain", &[]);
+        let mut chain = simulation!("chain", method = METHOD.id);
         if chain.set("method", method.id).is_ok() {
             chain.step(1).unwrap();
             assert_eq!((chain.accepted_steps(), chain.rejected_steps()), (None, None), "{}", method.id);
@@ -261,7 +257,7 @@ fn its_steps_add_up_to_the_time_step_forwards_and_backwards() {
 #[test]
 fn a_restored_run_takes_the_same_steps_to_the_bit() {
     for scene in ["oscillator", "cloth", "phase", "resonance"] {
-        let mut one = open(scene, &[("timeStepSize", 0.1), ("tolerance", 1e-8)]);
+        let mut one = simulation!(scene, method = METHOD.id, timeStepSize = 0.1, tolerance = 1e-8);
         one.step(5).unwrap();
         let mut other = Simulation::new(scene).unwrap();
         other.restore(&one.snapshot()).unwrap();
@@ -276,7 +272,8 @@ fn a_restored_run_takes_the_same_steps_to_the_bit() {
 #[test]
 fn a_chain_at_rest_to_rounding_takes_the_whole_time_step_at_once() {
     for both in ["1", "2"] {
-        let mut chain = open("chain", &[("gravity", 0.0), ("tolerance", 1e-10), ("stiffness", 1e4), ("damping", 0.0)]);
+        let mut chain =
+            simulation!("chain", method = METHOD.id, gravity = 0.0, tolerance = 1e-10, stiffness = 1e4, damping = 0.0);
         chain.set("fixedParticles", both).unwrap();
         for _ in 0..20 {
             chain.step(1).unwrap();
@@ -287,7 +284,8 @@ fn a_chain_at_rest_to_rounding_takes_the_whole_time_step_at_once() {
 
 #[test]
 fn a_time_step_that_needs_over_10_000_steps_is_refused_and_the_state_kept() {
-    let mut simulation = open("oscillator", &[("stiffness", 1000.0), ("mass", 1e-9), ("timeStepSize", 1e-3)]);
+    let mut simulation =
+        simulation!("oscillator", method = METHOD.id, stiffness = 1000.0, mass = 1e-9, timeStepSize = 1e-3);
     simulation.step(1).unwrap();
     simulation.set("timeStepSize", 2.0).unwrap();
     let before = simulation.snapshot();
@@ -311,7 +309,7 @@ fn a_time_step_that_needs_over_10_000_steps_is_refused_and_the_state_kept() {
 
 #[test]
 fn a_motion_that_overflows_is_refused() {
-    let mut simulation = open("linear", &[("a11", 100.0), ("a22", 100.0), ("timeStepSize", 10.0)]);
+    let mut simulation = simulation!("linear", method = METHOD.id, a11 = 100.0, a22 = 100.0, timeStepSize = 10.0);
     // e^1000
     let error = simulation.step(1).unwrap_err();
     assert!(matches!(error, Error::NotConverged { cause: NotConverged::Steps { .. }, .. }), "{error}");
@@ -320,7 +318,7 @@ fn a_motion_that_overflows_is_refused() {
 #[test]
 fn runge_kutta_45_has_no_step_limit_and_no_factor_per_time_step() {
     for scene in ["oscillator", "damper", "cloth", "chain", "phase", "linear"] {
-        let mut simulation = open(scene, &[]);
+        let mut simulation = simulation!(scene, method = METHOD.id);
         assert_eq!((simulation.step_limit(), simulation.amplification()), (f64::INFINITY, None), "{scene}");
     }
 }

@@ -3,15 +3,6 @@
 use num_complex::Complex64;
 use springlab::{Settings, Simulation, integrators::Offer};
 
-fn open(scene: &str, method: &str, numbers: &[(&str, f64)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    simulation.set("method", method).unwrap();
-    for &(key, number) in numbers {
-        simulation.set(key, number).unwrap();
-    }
-    simulation
-}
-
 /// The root of (3 − 2iz) ζ² − 4ζ + 1 = 0, BDF2 for ẏ = iω y, of largest modulus.
 fn largest_root(z: f64) -> Complex64 {
     let a = Complex64::new(3.0, -2.0 * z);
@@ -45,7 +36,7 @@ fn undamped_factors_are_those_of_the_closed_forms() {
             ("bdf2", largest_root(z).to_polar()),
             ("exact", (1.0, z)),
         ] {
-            let factor = open("oscillator", method, &[("timeStepSize", h)]).amplification().unwrap();
+            let factor = simulation!("oscillator", method = method, timeStepSize = h).amplification().unwrap();
             // a rounding of 1e-16 of cos θ = 1 − z²/2 is one of 1e-16/z of the angle
             let (by_modulus, by_angle) = (factor.norm() - modulus, factor.arg() - angle);
             assert!(by_modulus.abs() < 1e-14 && by_angle.abs() < 1e-14, "{method}, {h}: {by_modulus}, {by_angle}");
@@ -79,7 +70,7 @@ fn observed(simulation: &mut Simulation) -> Complex64 {
 fn factors_of_all_methods_are_those_of_their_runs() {
     for method in Offer::Oscillator.methods().filter(|method| !method.is_adaptive()) {
         for h in [0.02, 0.1, 0.3] {
-            let mut simulation = open("oscillator", method.id, &[("timeStepSize", h)]);
+            let mut simulation = simulation!("oscillator", method = method.id, timeStepSize = h);
             let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
             // rounding by 1e-16 of the second differences (ωh)² u
             assert!((factor - observed).norm() < 1e-11, "{}, {h} s: {factor}, {observed}", method.id);
@@ -94,7 +85,7 @@ fn factors_with_damping_are_those_of_the_runs() {
     for method in Offer::Forces.methods().filter(|method| !method.is_adaptive()) {
         for (damping, h) in [(0.2, 0.05), (1.0, 0.05), (0.5, 0.1), (4.0, 0.01)] {
             let mut simulation =
-                open("damper", method.id, &[("restLength", 0.0), ("damping", damping), ("timeStepSize", h)]);
+                simulation!("damper", method = method.id, restLength = 0.0, damping = damping, timeStepSize = h);
             let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
             assert!((factor - observed).norm() < 1e-10, "{}, {damping}, {h} s: {factor}, {observed}", method.id);
         }
@@ -104,11 +95,11 @@ fn factors_with_damping_are_those_of_the_runs() {
 #[test]
 fn growth_is_the_modulus_of_the_factor_also_for_a_field() {
     for (scene, method) in [("phase", "symplectic-euler"), ("rotation", "explicit-euler"), ("follower", "taylor")] {
-        let simulation = open(scene, method, &[("timeStepSize", 0.03)]);
+        let simulation = simulation!(scene, method = method, timeStepSize = 0.03);
         let growth = simulation.method().growth(&simulation.oscillator().unwrap(), 0.03, &Settings::default());
         assert!((simulation.amplification().unwrap().norm() / growth - 1.0).abs() < 1e-15, "{scene}");
     }
-    let rotation = open("rotation", "explicit-euler", &[("timeStepSize", 0.03)]).amplification().unwrap();
+    let rotation = simulation!("rotation", method = "explicit-euler", timeStepSize = 0.03).amplification().unwrap();
     assert!((rotation - Complex64::new(1.0, 0.03)).norm() < 1e-16);
 }
 
@@ -117,7 +108,7 @@ fn a_scene_without_an_oscillator_or_stiffness_has_no_factor() {
     for scene in ["cloth", "chain", "pair", "verlet", "mesh", "decay"] {
         assert_eq!(Simulation::new(scene).unwrap().amplification(), None, "{scene}");
     }
-    assert_eq!(open("damper", "symplectic-euler", &[("stiffness", 0.0)]).amplification(), None);
+    assert_eq!(simulation!("damper", method = "symplectic-euler", stiffness = 0.0).amplification(), None);
 }
 
 const RADII: [f64; 5] = [0.0, 0.2, 0.5, 0.8, 1.0];
@@ -129,7 +120,7 @@ fn the_factor_of_generalised_alpha_tends_to_minus_its_spectral_radius_for_long_s
     for radius in RADII {
         for (mass, apart) in [(1e-3, 1e3_f64), (1e-9, 1e6)].map(|(mass, z)| (mass, 2.0 * z.powf(-2.0 / 3.0))) {
             let numbers = [("stiffness", 1000.0), ("mass", mass), ("timeStepSize", 1.0), ("spectralRadius", radius)];
-            let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+            let factor = simulation!("oscillator", method = "generalised-alpha", ..numbers).amplification().unwrap();
             // at ρ∞ = 1 the angle is 4/hω less than π
             assert!((factor + radius).norm() < apart, "ρ∞ = {radius}, {mass} kg: {factor}");
             assert!(
@@ -146,7 +137,7 @@ fn loss_and_lag_of_generalised_alpha_are_the_first_terms_of_its_expansion() {
         let s = (1.0 - radius) / (1.0 + radius);
         let (z, mass) = (0.02_f64, 1.0);
         let numbers = [("stiffness", 4.0), ("mass", mass), ("timeStepSize", 0.5 * z), ("spectralRadius", radius)];
-        let factor = open("oscillator", "generalised-alpha", &numbers).amplification().unwrap();
+        let factor = simulation!("oscillator", method = "generalised-alpha", ..numbers).amplification().unwrap();
         let (loss, lag) = (0.5 * s.powi(3) * z.powi(4), (1.0 / 12.0 + 0.375 * s * s) * z.powi(3));
         // the next terms are smaller by z²; 1e-15 is rounding
         assert!((1.0 - factor.norm() - loss).abs() < 4.0 * z * z * loss + 1e-15, "ρ∞ = {radius}: {factor}");
@@ -160,14 +151,14 @@ fn generalised_alpha_is_stable_for_every_spectral_radius_damping_and_step() {
         for damping in [0.0, 1e-3, 0.1, 1.0, 30.0, 1000.0] {
             for h in [1e-5, 1e-3, 0.03, 0.3, 2.0] {
                 let numbers = [("damping", damping), ("timeStepSize", h), ("spectralRadius", radius)];
-                let mut simulation = open("damper", "generalised-alpha", &numbers);
+                let mut simulation = simulation!("damper", method = "generalised-alpha", ..numbers);
                 let growth = simulation.amplification().unwrap().norm();
                 assert!(growth < 1.0 + 1e-13, "ρ∞ = {radius}, {damping} N·s/m, {h} s: {growth}");
                 assert_eq!(simulation.step_limit(), f64::INFINITY);
             }
         }
         let numbers = [("restLength", 0.0), ("damping", 0.2), ("timeStepSize", 0.05), ("spectralRadius", radius)];
-        let mut simulation = open("damper", "generalised-alpha", &numbers);
+        let mut simulation = simulation!("damper", method = "generalised-alpha", ..numbers);
         let (factor, observed) = (simulation.amplification().unwrap(), observed(&mut simulation));
         assert!((factor - observed).norm() < 1e-10, "ρ∞ = {radius}: {factor}, {observed}");
     }

@@ -327,11 +327,7 @@ fn a_hand_leads_as_far_in_one_call_as_in_single_steps() {
 
 #[test]
 fn an_explosion_in_one_call_stops_at_the_same_step_as_in_single_steps() {
-    let exploding = || {
-        let mut cloth = Simulation::new("cloth").unwrap();
-        cloth.set("damping", 20.0).unwrap();
-        cloth
-    };
+    let exploding = || simulation!("cloth", damping = 20.0);
     let (mut together, mut single) = (exploding(), exploding());
     let refusal = together.step(5000).unwrap_err();
     let alone = (0..5000).find_map(|_| single.step(1).err()).unwrap();

@@ -67,8 +67,7 @@ fn going_back_restores_cut_springs_parameters_drags_and_the_stop_after_an_explos
     cloth.go_to(&moment).unwrap();
     assert_eq!(state(&cloth), before);
 
-    let mut damper = Simulation::new("damper").unwrap();
-    damper.set("timeStepSize", 1.0).unwrap();
+    let mut damper = simulation!("damper", timeStepSize = 1.0);
     let calm = damper.moment();
     let runaway = damper.step(1_000).unwrap_err();
     assert!(matches!(runaway, Error::Runaway { .. }));

@@ -5,18 +5,10 @@ use glam::DVec3;
 use springlab::Simulation;
 use std::f64::consts::PI;
 
-fn cloth(changes: &[(&str, f64)]) -> Simulation {
-    let mut simulation = Simulation::new("cloth").unwrap();
-    for &(key, value) in changes {
-        simulation.set(key, value).unwrap();
-    }
-    simulation
-}
-
 /// λ is the largest eigenvalue with k = 1 and m = 1: ω² = λ k/m, γ = λ μ/m.
 #[test]
 fn the_largest_eigenvalue_at_rest_is_7_977() {
-    let mut simulation = cloth(&[]);
+    let mut simulation = Simulation::new("cloth").unwrap();
     let spectrum = simulation.spectrum().unwrap();
     let [by_stiffness, by_damping] =
         [spectrum.angular_frequency().powi(2) * 0.5 / 5000.0, spectrum.damping_rate() * 0.5 / 10.0];
@@ -27,7 +19,7 @@ fn the_largest_eigenvalue_at_rest_is_7_977() {
 /// Symplectic Euler is stable while h²ω² + 2hγ < 4.
 #[test]
 fn defaults_use_3_59_of_the_4_of_symplectic_euler() {
-    let mut simulation = cloth(&[]);
+    let mut simulation = Simulation::new("cloth").unwrap();
     let (h, spectrum) = (0.005, simulation.spectrum().unwrap());
     let used = (h * spectrum.angular_frequency()).powi(2) + 2.0 * h * spectrum.damping_rate();
     assert!((used - 3.59).abs() <= 0.005, "{used} of 4");
@@ -47,7 +39,7 @@ fn remedies_of_symplectic_euler_are_those_of_the_formula() {
     let by_damping = |k: f64, mu: f64| (4.0 * 0.5 / lambda - k * h * h) / (2.0 * mu * h);
     let by_step = |k: f64, mu: f64| ((mu * mu + 4.0 * 0.5 / lambda * k).sqrt() - mu) / (k * h);
     for (k, mu) in [(5000.0, 10.0), (5000.0, 20.0), (5000.0, 30.0), (20_000.0, 10.0)] {
-        let mut simulation = cloth(&[("stiffness", k), ("damping", mu)]);
+        let mut simulation = simulation!("cloth", stiffness = k, damping = mu);
         let spectrum = simulation.spectrum().unwrap();
         let sum = lambda * (k * h * h + 2.0 * mu * h) / 0.5;
         assert!((spectrum.sum() / sum - 1.0).abs() < 1e-4, "k = {k}, μ = {mu}: {} of 4", spectrum.sum());
@@ -72,7 +64,7 @@ fn remedies_of_all_methods_are_the_largest_stable_values() {
     let [width, height] = if FULL { [40.0, 30.0] } else { [20.0, 15.0] };
     for id in ["symplectic-euler", "runge-kutta-4", "velocity-verlet", "verlet", "implicit-euler", "xpbd"] {
         for (k, mu) in [(5000.0, 10.0), (20_000.0, 5.0), (50_000.0, 0.0), (30_000.0, 45.0), (5000.0, 60.0)] {
-            let mut simulation = cloth(&[("width", width), ("height", height), ("stiffness", k), ("damping", mu)]);
+            let mut simulation = simulation!("cloth", width = width, height = height, stiffness = k, damping = mu);
             simulation.set("method", id).unwrap();
             // a search may stop before it settles; the next one continues
             while !simulation.spectrum().unwrap().is_settled() {}
@@ -111,7 +103,7 @@ fn remedies_of_all_methods_are_the_largest_stable_values() {
 #[test]
 fn a_hanging_cloth_has_no_remedy_with_methods_that_amplify_undamped_modes() {
     for id in ["explicit-euler", "runge-kutta-2"] {
-        let mut simulation = cloth(&[]);
+        let mut simulation = Simulation::new("cloth").unwrap();
         simulation.step(100).unwrap();
         simulation.set("method", id).unwrap();
         let remedies = simulation.spectrum().unwrap().remedies();
@@ -124,7 +116,7 @@ fn a_hanging_cloth_has_no_remedy_with_methods_that_amplify_undamped_modes() {
 /// decide whether and when it explodes.
 fn survivors(key: &str, value: f64) -> usize {
     let survives = |nudge: u32| {
-        let mut simulation = cloth(&[(key, value)]);
+        let mut simulation = simulation!("cloth", ..[(key, value)]);
         let place = simulation.particles().positions[620] + DVec3::X * 1e-9 * f64::from(nudge);
         simulation.set_position(620, place).unwrap();
         let step = if key == "timeStepSize" { value } else { 0.005 };
@@ -154,7 +146,7 @@ fn damping_of_12_holds_and_12_5_explodes() {
 
 #[test]
 fn an_exploding_cloth_names_its_limit() {
-    let mut simulation = cloth(&[("damping", 20.0)]);
+    let mut simulation = simulation!("cloth", damping = 20.0);
     let sentence = simulation.step(2000).unwrap_err().to_string();
     assert!(sentence.ends_with(" s: the motion left the scene."), "{sentence}");
     let reason = simulation.reason();
@@ -167,7 +159,7 @@ fn an_exploding_cloth_names_its_limit() {
 /// Stretched springs of the hanging cloth also resist turning.
 #[test]
 fn hanging_lowers_the_limit_by_a_few_per_cent() {
-    let mut simulation = cloth(&[]);
+    let mut simulation = Simulation::new("cloth").unwrap();
     let at_rest = simulation.step_limit();
     simulation.step(2000).unwrap();
     let hanging = simulation.step_limit();
@@ -191,7 +183,7 @@ fn fastest_mode_of_a_chain_is_the_textbook_one() {
 
 #[test]
 fn a_second_search_for_the_spectrum_takes_a_tenth_of_the_products() {
-    let mut simulation = cloth(&[]);
+    let mut simulation = Simulation::new("cloth").unwrap();
     let first = simulation.spectrum().unwrap().products();
     simulation.step(1).unwrap();
     let second = simulation.spectrum().unwrap().products();
@@ -200,7 +192,7 @@ fn a_second_search_for_the_spectrum_takes_a_tenth_of_the_products() {
 
 #[test]
 fn a_cloth_of_stiffness_5e7_is_stable_with_implicit_euler_at_60_steps_a_second() {
-    let mut simulation = cloth(&[("stiffness", 5e7), ("timeStepSize", 1.0 / 60.0)]);
+    let mut simulation = simulation!("cloth", stiffness = 5e7, timeStepSize = 1.0 / 60.0);
     simulation.set("method", "implicit-euler").unwrap();
     let start = simulation.energy().unwrap().total();
     simulation.step(if FULL { 3600 } else { 300 }).unwrap();
@@ -219,10 +211,8 @@ fn a_cloth_of_stiffness_5e7_is_stable_with_implicit_euler_at_60_steps_a_second()
 fn obstacles_hold_the_cloth_outside() {
     for obstacle in ["ground", "sphere", "box"] {
         for id in ["symplectic-euler", "implicit-euler", "xpbd"] {
-            let mut simulation = cloth(&[("width", 12.0), ("height", 10.0), ("timeStepSize", 0.002)]);
-            simulation.set("fixedParticles", 1.0).unwrap();
-            simulation.set("obstacle", obstacle).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!("cloth", width = 12.0, height = 10.0, timeStepSize = 0.002);
+            set!(simulation, fixedParticles = 1.0, obstacle = obstacle, method = id);
             simulation.step(1500).unwrap();
             let system = simulation.system().unwrap();
             let deepest = |x: &DVec3| system.obstacles[0].distance(*x).0;
@@ -243,13 +233,8 @@ fn newton_solves_every_step_of_implicit_methods_on_cloths_and_chains() {
             for (stiffness, step) in
                 [(5e3, 0.005), (5e3, 1.0 / 60.0), (1e3, 0.1), (1e5, 0.1), (5e7, 1.0 / 60.0), (1e7, 0.05)]
             {
-                let mut simulation = Simulation::new(scene).unwrap();
-                for (key, value) in sizes.into_iter().chain([("stiffness", stiffness), ("timeStepSize", step)]) {
-                    simulation.set(key, value).unwrap();
-                }
-                simulation.set("drag", 0.5).unwrap();
-                simulation.set("method", id).unwrap();
-                simulation.set("solver", "newton").unwrap();
+                let mut simulation = simulation!(scene, stiffness = stiffness, timeStepSize = step, ..sizes);
+                set!(simulation, drag = 0.5, method = id, solver = "newton");
                 let result = simulation.step(300);
                 assert!(result.is_ok(), "{scene}, {id}, k = {stiffness} N/m, Δt = {step} s: {result:?}");
             }
@@ -263,12 +248,8 @@ fn newton_solves_every_step_of_implicit_methods_on_cloths_and_chains() {
 fn in_steps_far_beyond_the_period_implicit_midpoint_gains_energy_and_implicit_euler_loses_it() {
     for solver in ["linearised", "newton"] {
         let [euler, midpoint] = ["implicit-euler", "implicit-midpoint"].map(|id| {
-            let mut simulation = Simulation::new("pair").unwrap();
-            for (key, value) in [("stiffness", 1000.0), ("timeStepSize", 0.5)] {
-                simulation.set(key, value).unwrap();
-            }
-            simulation.set("method", id).unwrap();
-            simulation.set("solver", solver).unwrap();
+            let mut simulation =
+                simulation!("pair", stiffness = 1000.0, timeStepSize = 0.5, method = id, solver = solver);
             simulation.set_velocity(0, DVec3::new(0.3, -0.4, 0.5)).unwrap();
             simulation.step(2000).unwrap();
             simulation.energy().unwrap().numerical()
@@ -290,7 +271,7 @@ fn modes_without_a_damper_count_in_the_step_limit() {
 #[test]
 fn a_search_for_the_spectrum_of_a_large_cloth_is_unsettled_at_first_and_continues_the_next_time() {
     let side = if FULL { 200.0 } else { 120.0 };
-    let mut simulation = cloth(&[("width", side), ("height", side)]);
+    let mut simulation = simulation!("cloth", width = side, height = side);
     let mut estimates = Vec::new();
     for _ in 0..12 {
         let spectrum = simulation.spectrum().unwrap();

@@ -1,29 +1,15 @@
 //! Constraints by projection, position-based dynamics and XPBD.
 
-use crate::common::{Random, after, distance, method, run_with};
+use crate::common::{Ball, Random, after, distance, method, rods, rope, run_with};
 use glam::DVec3;
 use springlab::{
     Contact, Damper, Obstacle, Rule, Settings, Simulation, Spring, System, integrators::Offer, observed_order,
 };
 
-/// Six masses of 0.1 kg in a level row of links of 0.2 m, held at the left.
-fn rope(link: impl Fn(&mut System, [u32; 2])) -> System {
-    let mut system = System { gravity: DVec3::Y * -9.81, ..System::default() };
-    for i in 0..6_u32 {
-        system.particles.push(DVec3::X * 0.2 * f64::from(i), if i == 0 { 0.0 } else { 10.0 });
-    }
-    (1..6).for_each(|i| link(&mut system, [i - 1, i]));
-    system
-}
-
 fn springs(stiffness: f64, damping: f64) -> System {
     rope(|system, ends| {
         system.springs.push(ends, Spring { stiffness, damping, rest_length: 0.2, ..Spring::default() });
     })
-}
-
-fn rods() -> System {
-    rope(|system, ends| system.constraints.push(ends, 0.2, Rule::Fixed))
 }
 
 fn settings(sweeps: u32, stiffness_factor: f64) -> Settings {
@@ -98,10 +84,7 @@ fn projection_of_a_free_rope_keeps_its_momentum() {
 #[test]
 fn a_string_stays_slack_and_a_rod_does_not() {
     for (rule, slack) in [("maximum", true), ("fixed", false)] {
-        let mut simulation = Simulation::new("verlet").unwrap();
-        simulation.set("links", rule).unwrap();
-        simulation.set("sweeps", 200.0).unwrap();
-        simulation.set("gravity", 0.0).unwrap();
+        let mut simulation = simulation!("verlet", links = rule, sweeps = 200.0, gravity = 0.0);
         let end = simulation.particles().positions[19];
         simulation.set_position(19, end - DVec3::X * 0.15).unwrap();
         simulation.step(100).unwrap();
@@ -115,9 +98,7 @@ fn a_string_stays_slack_and_a_rod_does_not() {
 fn projection_keeps_particles_out_of_obstacles() {
     for obstacle in ["ground", "sphere", "box"] {
         for id in ["verlet", "position-based", "xpbd"] {
-            let mut simulation = Simulation::new("verlet").unwrap();
-            simulation.set("obstacle", obstacle).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!("verlet", obstacle = obstacle, method = id);
             for _ in 0..30 {
                 simulation.step(10).unwrap();
                 let system = simulation.system().unwrap();
@@ -140,10 +121,13 @@ fn contact_stiffness_changes_the_step_limit_exactly_of_methods_without_projectio
                 for (key, value) in [("width", 12.0), ("height", 9.0)] {
                     let _ = simulation.set(key, value); // only the cloth has a size
                 }
-                simulation.set("obstacle", obstacle).unwrap();
-                simulation.set("method", method.id).unwrap();
-                simulation.set("contactStiffness", contact_stiffness).unwrap();
-                simulation.set("contactDamping", contact_damping).unwrap();
+                set!(
+                    simulation,
+                    obstacle = obstacle,
+                    method = method.id,
+                    contactStiffness = contact_stiffness,
+                    contactDamping = contact_damping
+                );
                 let inside = simulation.system().unwrap().obstacles[0];
                 // half a micrometre deep
                 let x = simulation.particles().positions[3] - DVec3::Y * 100.0;
@@ -164,12 +148,15 @@ fn contact_stiffness_changes_the_step_limit_exactly_of_methods_without_projectio
 /// Steps of 16 ms, ten times as long as the stiffness of the contacts would allow.
 #[test]
 fn the_step_limit_of_a_heap_on_hard_ground_is_that_of_its_springs_with_verlet() {
-    let mut simulation = Simulation::new("mesh").unwrap();
-    for (key, value) in [("damping", 0.0), ("contactStiffness", 1e6), ("stiffness", 1000.0), ("timeStepSize", 0.016)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("obstacle", "ground").unwrap();
-    simulation.set("method", "verlet").unwrap();
+    let mut simulation = simulation!(
+        "mesh",
+        damping = 0.0,
+        contactStiffness = 1e6,
+        stiffness = 1000.0,
+        timeStepSize = 0.016,
+        obstacle = "ground",
+        method = "verlet"
+    );
     let limit = simulation.step_limit();
     assert!((0.016..0.03).contains(&limit), "{limit} s");
     for _ in 0..100 {
@@ -182,9 +169,7 @@ fn the_step_limit_of_a_heap_on_hard_ground_is_that_of_its_springs_with_verlet() 
 #[test]
 fn a_rope_at_rest_has_no_velocity_no_heat_and_a_stretch_independent_of_drag() {
     let hanging = |method: &str, drag: f64| {
-        let mut rope = Simulation::new("verlet").unwrap();
-        rope.set("method", method).unwrap();
-        rope.set("drag", drag).unwrap();
+        let mut rope = simulation!("verlet", method = method, drag = drag);
         rope.step(30_000).unwrap();
         let heat = rope.energy().unwrap().work.drag;
         rope.step(1000).unwrap();
@@ -212,19 +197,8 @@ fn impacts_book_the_energy_of_the_ball_that_they_stop() {
     for id in ["verlet", "position-based", "xpbd"] {
         for on_a_string in [false, true] {
             for _ in 0..20 {
-                let (mass, height, g) = (random.between(0.1, 3.0), random.between(0.5, 2.0), random.between(1.0, 20.0));
-                let (h, speed) = (random.between(0.001, 0.02), random.between(-2.0, 0.5));
-                let mut ball = System { gravity: DVec3::Y * -g, ..System::default() };
-                ball.particles.push(DVec3::Y * height, mass.recip());
-                ball.particles.velocities[0] = DVec3::Y * speed;
-                if on_a_string {
-                    ball.particles.push(DVec3::Y * 5.0, 0.0);
-                    ball.constraints.push([0, 1], 5.0, Rule::Maximum);
-                } else {
-                    ball.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
-                }
-                ball.open_account();
-                let fall = 0.5 * mass * speed * speed + mass * g * height;
+                let Ball { system: mut ball, fall, mass, g, speed } = random.ball(on_a_string);
+                let h = random.between(0.001, 0.02);
                 let own = mass * g * h * if id == "verlet" { g * h / 8.0 } else { speed / 2.0 };
                 let mut before = 0.0;
                 for _ in 0..(3.0 / h) as u32 {
@@ -293,25 +267,6 @@ fn methods_that_project_book_all_heat_exactly_once() {
             // step
             assert!(fine.abs() < 0.02 && (fine.abs() < 0.5 * coarse.abs() || fine.abs() < 0.002), "{values}");
         }
-    }
-}
-
-/// The reference is a rope of rods by Verlet, 400 sweeps and steps of 0.25 ms: inextensible to
-/// about 1e-4 m.
-#[test]
-fn position_based_dynamics_tends_to_the_inextensible_rope_with_any_stiffness_factor() {
-    let truth = after(&rods(), "verlet", settings(400, 1.0), 0.00025, 0.4);
-    for factor in [0.2, 0.5, 1.0] {
-        let over_sweeps = [1, 5, 25, 125].map(|sweeps| {
-            let end = after(&springs(1.0, 0.0), "position-based", settings(sweeps, factor), 0.01, 0.4);
-            stretch(&end)
-        });
-        assert!(over_sweeps.windows(2).all(|pair| pair[1] < 0.7 * pair[0]), "s = {factor}: stretch {over_sweeps:?}");
-        assert!(over_sweeps[3] < 2e-3, "s = {factor}: stretch {over_sweeps:?}");
-        let over_steps = [0.01, 0.005, 0.0025, 0.00125]
-            .map(|h| distance(&after(&springs(1.0, 0.0), "position-based", settings(125, factor), h, 0.4), &truth));
-        assert!(over_steps.windows(2).all(|pair| pair[1] < 0.7 * pair[0]), "s = {factor}: distance {over_steps:?} m");
-        assert!(over_steps[3] < 0.01, "s = {factor}: distance {over_steps:?} m");
     }
 }
 
@@ -400,21 +355,15 @@ fn converged_xpbd_makes_no_energy() {
             assert!(numerical < 1e-9, "k = {k}, h = {h}, μ = {mu}, {damper:?}: {numerical} J");
         }
     }
-    let mut chain = Simulation::new("chain").unwrap();
-    for (key, value) in [("particles", 4.0), ("timeStepSize", 0.1), ("damping", 0.0)] {
-        chain.set(key, value).unwrap();
-    }
-    chain.set("fixedParticles", "1").unwrap();
-    chain.set("method", "xpbd").unwrap();
+    let mut chain =
+        simulation!("chain", particles = 4.0, timeStepSize = 0.1, damping = 0.0, fixedParticles = "1", method = "xpbd");
     let mut most = f64::NEG_INFINITY;
     for _ in 0..2000 {
         chain.step(1).unwrap();
         most = most.max(chain.energy().unwrap().numerical());
     }
     assert!((most + 0.138).abs() < 0.0005, "{most} J at most");
-    let mut cloth = Simulation::new("cloth").unwrap();
-    cloth.set("method", "xpbd").unwrap();
-    cloth.set("timeStepSize", 1.0 / 60.0).unwrap();
+    let mut cloth = simulation!("cloth", method = "xpbd", timeStepSize = 1.0 / 60.0);
     cloth.step(120).unwrap();
     let made = cloth.energy().unwrap().numerical();
     assert!((-960.0..-930.0).contains(&made), "{made} J; −944 J with implicit Euler");
@@ -468,8 +417,7 @@ fn friction_does_not_act_with_methods_that_project_contacts() {
 fn position_based_dynamics_and_xpbd_run_the_scenes_of_springs_and_links_without_gaining_energy() {
     for scene in ["chain", "cloth", "mesh", "verlet"] {
         for id in ["position-based", "xpbd"] {
-            let mut simulation = Simulation::new(scene).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!(scene, method = id);
             let start = simulation.energy().unwrap().total();
             simulation.step(200).unwrap();
             let energy = simulation.energy().unwrap();
@@ -489,15 +437,6 @@ fn the_ends_of_a_cut_link_part() {
     assert!(x[9].distance(x[10]) > 0.5, "{} m apart after half a second of fall", x[9].distance(x[10]));
     assert_eq!(simulation.cut(18).unwrap_err().to_string(), "link must be a whole number from 0 to 17; 18 was given.");
     assert!(Simulation::new("decay").unwrap().cut(0).is_err());
-}
-
-#[test]
-fn a_ball_at_rest_on_a_plane_is_at_distance_zero() {
-    let ground = Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y };
-    let mut system = System { gravity: DVec3::Y * -9.81, obstacles: vec![ground], ..System::default() };
-    system.particles.push(DVec3::Y, 1.0);
-    run_with(&mut system, method("verlet"), settings(1, 1.0), 0.01, 200);
-    assert!(system.particles.positions[0].y.abs() < 1e-12, "{}", system.particles.positions[0]);
 }
 
 /// Elongations and distances in m, measured, to two digits.

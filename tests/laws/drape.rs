@@ -3,27 +3,16 @@
 
 use crate::FULL;
 use glam::DVec3;
-use springlab::{Obstacle, Simulation, Spring, System, Value};
+use springlab::{Obstacle, Simulation, Spring, System};
 use std::f64::consts::PI;
 
 /// Side of the sheet in m, and its height above the ground.
 const SIDE: f64 = 2.0;
 const HEIGHT: f64 = 1.4;
 
-fn drape(changes: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new("drape").unwrap();
-    for (key, value) in changes {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
-
 /// A sheet of width × height masses above the bare ground.
 fn sheet(width: u32, height: u32, more: &[(&str, f64)]) -> Simulation {
-    let mut changes =
-        vec![("obstacle", "none".into()), ("width", f64::from(width).into()), ("height", f64::from(height).into())];
-    changes.extend(more.iter().map(|&(key, value)| (key, value.into())));
-    drape(&changes)
+    simulation!("drape", obstacle = "none", width = f64::from(width), height = f64::from(height), ..more)
 }
 
 fn system(simulation: &Simulation) -> &System {
@@ -179,15 +168,8 @@ fn springs_and_dampers_of_a_fluttering_sheet_keep_momentum_and_angular_momentum(
 #[test]
 fn the_energy_account_of_a_falling_sheet_closes_to_a_percent() {
     for (obstacle, pins) in [("sphere", "none"), ("box", "2"), ("table", "none"), ("none", "edge")] {
-        let size = [("width", 20.0.into()), ("height", 20.0.into())];
-        let mut simulation = drape(&size);
-        for (key, value) in [("obstacle", obstacle), ("pins", pins)] {
-            simulation.set(key, value).unwrap();
-        }
-        for (key, value) in [("wind", 1.0), ("timeStepSize", 0.001), ("friction", 0.0)] {
-            simulation.set(key, value).unwrap();
-        }
-        simulation.set("method", "runge-kutta-4").unwrap();
+        let mut simulation = simulation!("drape", width = 20.0, height = 20.0, obstacle = obstacle, pins = pins);
+        set!(simulation, wind = 1.0, timeStepSize = 0.001, friction = 0.0, method = "runge-kutta-4");
         let start = simulation.energy().unwrap().stored();
         simulation.step(1500).unwrap();
         let energy = simulation.energy().unwrap();
@@ -200,7 +182,7 @@ fn the_energy_account_of_a_falling_sheet_closes_to_a_percent() {
 
 /// The default scene with 40 × 40 masses, run until it rests.
 fn rested(obstacle: &str) -> Simulation {
-    let mut simulation = drape(&[("width", 40.0.into()), ("height", 40.0.into()), ("obstacle", obstacle.into())]);
+    let mut simulation = simulation!("drape", width = 40.0, height = 40.0, obstacle = obstacle);
     simulation.step(1600).unwrap();
     simulation
 }
@@ -250,7 +232,7 @@ fn pins_fix_the_corners_or_the_edge_that_they_name() {
     for (pins, held) in
         [("none", vec![]), ("1", vec![0]), ("2", vec![0, 4]), ("4", vec![0, 4, 15, 19]), ("edge", vec![0, 1, 2, 3, 4])]
     {
-        let simulation = drape(&[("width", 5.0.into()), ("height", 4.0.into()), ("pins", pins.into())]);
+        let simulation = simulation!("drape", width = 5.0, height = 4.0, pins = pins);
         let fixed: Vec<_> = (0..20).filter(|&i| simulation.masses()[i].is_infinite()).collect();
         assert_eq!(fixed, held, "{pins}");
     }

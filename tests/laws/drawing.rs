@@ -32,10 +32,7 @@ fn area(raster: &Raster, [r, g, b, _]: [u8; 4]) -> f64 {
 }
 
 fn cloth(width: f64, height: f64) -> Simulation {
-    let mut cloth = Simulation::new("cloth").unwrap();
-    cloth.set("width", width).unwrap();
-    cloth.set("height", height).unwrap();
-    cloth
+    simulation!("cloth", width = width, height = height)
 }
 
 fn positions(simulation: &Simulation) -> &[DVec3] {
@@ -61,10 +58,7 @@ fn a_spring_is_drawn_between_its_ends_in_the_view() {
 
 #[test]
 fn every_spring_is_drawn_with_the_stroke_of_its_strain() {
-    let mut pair = Simulation::new("cloth").unwrap();
-    for (key, size) in [("width", 2.0), ("height", 2.0)] {
-        pair.set(key, size).unwrap();
-    }
+    let pair = simulation!("cloth", width = 2.0, height = 2.0);
     let length = pair.system().unwrap().springs.rest_lengths[0];
     let strokes = [(-0.05, [200, 0, 0, 255]), (0.05, [0, 200, 0, 255]), (0.25, [0, 0, 200, 255])];
     let strokes = strokes.map(|(up_to, ink)| Stroke { up_to, width: 2.0, ink });
@@ -102,12 +96,7 @@ fn free_masses_are_squares_above_the_springs_and_fixed_ones_are_not_drawn() {
 
 #[test]
 fn torn_springs_and_scenes_without_springs_leave_the_picture_blank() {
-    let mut drape = Simulation::new("drape").unwrap();
-    let sheet = [("width", 8.0), ("height", 7.0), ("density", 2.0), ("tear", 25.0)];
-    for (key, value) in sheet {
-        drape.set(key, value).unwrap();
-    }
-    drape.set("pins", "2").unwrap();
+    let mut drape = simulation!("drape", width = 8.0, height = 7.0, density = 2.0, tear = 25.0, pins = "2");
     // seen from above
     let mut look = plain();
     look.view = View { origin: DVec2::splat(100.0), axes: [DVec2::X, DVec2::ZERO, DVec2::Y].map(|axis| 90.0 * axis) };

@@ -6,7 +6,7 @@ use glam::DVec3;
 use num_complex::Complex64;
 use proptest::{sample::select, strategy::Strategy};
 use springlab::{
-    Damper, Excitation, Forcing, Input, Particles, Settings, Simulation, Spring, System, Value, Waveform,
+    Damper, Excitation, Forcing, Input, Particles, Settings, Simulation, Spring, System, Waveform,
     exact::DampedOscillator, fit_oscillation, integrators::Offer, observed_order,
 };
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
@@ -330,14 +330,6 @@ fn the_rest_of_a_fit_is_the_part_at_other_frequencies() {
 
 // The scene
 
-fn open(changes: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new("resonance").unwrap();
-    for (key, value) in changes {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
-
 /// Largest distance between run and exact solution in m and m/s, the anchor included.
 fn gap(simulation: &Simulation) -> f64 {
     let (run, exact) = (simulation.particles(), simulation.exact().unwrap().particles);
@@ -353,12 +345,13 @@ fn the_exact_solution_follows_changes_of_the_drive_during_a_run() {
     for drive in ["force", "anchor"] {
         for waveform in ["cosine", "step", "ramp"] {
             for step in [0.002, 0.001] {
-                let mut simulation = open(&[
-                    ("drive", drive.into()),
-                    ("waveform", waveform.into()),
-                    ("method", "runge-kutta-4".into()),
-                    ("timeStepSize", step.into()),
-                ]);
+                let mut simulation = simulation!(
+                    "resonance",
+                    drive = drive,
+                    waveform = waveform,
+                    method = "runge-kutta-4",
+                    timeStepSize = step
+                );
                 let steps = |time: f64| (time / step).round() as u32;
                 simulation.step(steps(0.9)).unwrap();
                 simulation.set("drivingFrequency", 4.3).unwrap();
@@ -377,7 +370,7 @@ fn the_exact_solution_follows_changes_of_the_drive_during_a_run() {
 #[test]
 fn a_change_of_frequency_keeps_the_phase_also_in_a_snapshot() {
     for drive in ["force", "anchor"] {
-        let mut simulation = open(&[("drive", drive.into()), ("drivingFrequency", Value::Number(5.0))]);
+        let mut simulation = simulation!("resonance", drive = drive, drivingFrequency = 5.0);
         simulation.step(1234).unwrap();
         let before = simulation.excitation().unwrap().at(simulation.time()).0;
         simulation.set("drivingFrequency", 1.7).unwrap();
@@ -404,7 +397,7 @@ fn amplitude_and_phase_measured_in_a_run_are_those_of_the_transfer_function() {
     for (drive, frequency) in
         [("force", 1.0), ("force", 3.0), ("force", 4.0), ("force", 6.0), ("anchor", 3.0), ("anchor", 9.0)]
     {
-        let mut simulation = open(&[("drive", drive.into()), ("drivingFrequency", Value::Number(frequency))]);
+        let mut simulation = simulation!("resonance", drive = drive, drivingFrequency = frequency);
         simulation.step(8000).unwrap();
         let (mut times, mut values) = (Vec::new(), Vec::new());
         for _ in 0..(2.0 * TAU / frequency / 0.01) as u32 {
@@ -431,12 +424,8 @@ fn a_ramp_of_whole_periods_leaves_the_oscillator_at_rest() {
     for (drive, frequency, swing) in
         [("anchor", 4.0, 0.0), ("force", 2.0, 0.0), ("force", 8.0, 0.2 / std::f64::consts::PI)]
     {
-        let mut simulation = open(&[
-            ("drive", drive.into()),
-            ("waveform", "ramp".into()),
-            ("damping", Value::Number(0.0)),
-            ("drivingFrequency", Value::Number(frequency)),
-        ]);
+        let mut simulation =
+            simulation!("resonance", drive = drive, waveform = "ramp", damping = 0.0, drivingFrequency = frequency);
         let mut largest: f64 = 0.0;
         for _ in 0..50 {
             simulation.step(100).unwrap();
@@ -452,7 +441,7 @@ fn a_ramp_of_whole_periods_leaves_the_oscillator_at_rest() {
 
 #[test]
 fn the_drive_moves_its_anchor_or_a_hand_does_where_the_drive_is_set_to_hand() {
-    let mut simulation = open(&[("drive", "anchor".into())]);
+    let mut simulation = simulation!("resonance", drive = "anchor");
     assert_eq!(simulation.particles().positions[0], DVec3::X * 0.1);
     simulation.step(77).unwrap();
     assert_eq!(simulation.particles().positions[0].x, 0.1 * (3.0 * simulation.time()).cos());
@@ -476,11 +465,8 @@ fn the_drive_moves_its_anchor_or_a_hand_does_where_the_drive_is_set_to_hand() {
 #[test]
 fn explicit_euler_reduces_the_damping_in_proportion_to_the_step() {
     let run = |step: f64| {
-        let mut simulation = open(&[
-            ("method", "explicit-euler".into()),
-            ("drivingFrequency", Value::Number(4.0)),
-            ("timeStepSize", step.into()),
-        ]);
+        let mut simulation =
+            simulation!("resonance", method = "explicit-euler", drivingFrequency = 4.0, timeStepSize = step);
         assert!((simulation.step_limit() - 0.025).abs() < 1e-15);
         simulation.step((100.0 / step) as u32).map(|()| {
             let (mut times, mut values) = (Vec::new(), Vec::new());
@@ -504,12 +490,13 @@ fn explicit_euler_reduces_the_damping_in_proportion_to_the_step() {
 fn the_exact_solution_follows_a_run_backwards_in_time() {
     for drive in ["force", "anchor"] {
         for waveform in ["cosine", "step", "ramp"] {
-            let mut simulation = open(&[
-                ("drive", drive.into()),
-                ("waveform", waveform.into()),
-                ("method", "runge-kutta-4".into()),
-                ("timeStepSize", Value::Number(0.001)),
-            ]);
+            let mut simulation = simulation!(
+                "resonance",
+                drive = drive,
+                waveform = waveform,
+                method = "runge-kutta-4",
+                timeStepSize = 0.001
+            );
             simulation.step(3000).unwrap();
             simulation.reverse();
             assert_eq!(gap(&simulation), 0.0);

@@ -3,14 +3,6 @@
 use glam::{DMat2, DVec2, DVec3};
 use springlab::{Simulation, Solution, Value, exact::planar_exponential, scenes::SCENES};
 
-fn open(scene: &str, changes: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for (key, value) in changes {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
-
 fn mass(solution: &Solution, i: usize) -> (DVec3, DVec3) {
     (solution.particles.positions[i], solution.particles.velocities[i])
 }
@@ -24,7 +16,7 @@ fn assert_starts(simulation: &Simulation, what: &str) {
 #[test]
 fn the_exact_solution_restarts_from_the_state_after_every_change_from_outside() {
     for scene in ["oscillator", "decay", "phase", "linear"] {
-        let mut simulation = open(scene, &[]);
+        let mut simulation = Simulation::new(scene).unwrap();
         assert_starts(&simulation, "opened");
         for (key, value) in [("timeStepSize", Value::Number(0.013)), ("method", "implicit-euler".into())] {
             simulation.step(7).unwrap();
@@ -55,7 +47,7 @@ fn the_exact_solution_restarts_from_the_state_after_every_change_from_outside() 
         assert_starts(&simulation, "restarted");
         assert_eq!(simulation.time(), 0.0);
     }
-    let mut thrown = open("oscillator", &[]);
+    let mut thrown = Simulation::new("oscillator").unwrap();
     thrown.step(7).unwrap();
     thrown.set_velocity(1, DVec3::new(1.0, 2.0, 3.0)).unwrap();
     assert_starts(&thrown, "thrown");
@@ -65,7 +57,7 @@ fn the_exact_solution_restarts_from_the_state_after_every_change_from_outside() 
 /// coordinates.
 #[test]
 fn the_oscillator_swings_as_cosine_and_sine_about_its_anchor() {
-    let mut simulation = open("oscillator", &[("method", "explicit-euler".into())]);
+    let mut simulation = simulation!("oscillator", method = "explicit-euler");
     let (anchor, v) = (DVec3::new(0.5, -0.2, 0.1), DVec3::new(1.0, 2.0, -1.0));
     simulation.step(3).unwrap();
     simulation.set_position(0, anchor).unwrap();
@@ -87,7 +79,7 @@ fn the_oscillator_swings_as_cosine_and_sine_about_its_anchor() {
 #[test]
 fn the_exact_radial_motion_of_the_damper_is_that_of_runge_kutta_4_in_short_steps() {
     for damping in [0.0, 0.3, 10.0_f64.sqrt(), 9.0] {
-        let mut simulation = open("damper", &[("method", "runge-kutta-4".into()), ("timeStepSize", 0.0002.into())]);
+        let mut simulation = simulation!("damper", method = "runge-kutta-4", timeStepSize = 0.0002);
         simulation.set("damping", damping).unwrap();
         // a hand leads it to an oblique place and throws it along the spring
         let n = DVec3::new(0.6, -0.64, 0.48);
@@ -109,7 +101,7 @@ fn the_exact_solution_of_the_damper_ends_where_the_mass_reaches_the_anchor() {
     let (omega, speed) = (10.0_f64.sqrt(), 12.0_f64);
     let amplitude = (speed / omega).hypot(2.0);
     let end = ((-4.0 / amplitude).acos() - (speed / omega / 2.0).atan()) / omega;
-    let mut simulation = open("damper", &[("timeStepSize", 0.0001.into())]);
+    let mut simulation = simulation!("damper", timeStepSize = 0.0001);
     simulation.set_velocity(1, -speed * DVec3::X).unwrap();
     while simulation.time() < end - 0.0001 {
         simulation.step(1).unwrap();
@@ -133,7 +125,7 @@ fn the_exact_solution_of_the_damper_ends_where_the_mass_reaches_the_anchor() {
 
 #[test]
 fn the_damper_has_an_exact_solution_for_radial_motion_or_without_rest_length_and_damping() {
-    let mut simulation = open("damper", &[]);
+    let mut simulation = Simulation::new("damper").unwrap();
     simulation.set_velocity(1, DVec3::Y).unwrap();
     simulation.step(1).unwrap();
     assert_eq!(simulation.exact(), None);
@@ -151,27 +143,26 @@ fn the_damper_has_an_exact_solution_for_radial_motion_or_without_rest_length_and
 
 #[test]
 fn tracers_follow_the_exact_flow_of_their_field() {
-    let mut simulation = open("decay", &[("rate", 0.7.into()), ("timeStepSize", 0.1.into())]);
+    let mut simulation = simulation!("decay", rate = 0.7, timeStepSize = 0.1);
     simulation.step(31).unwrap();
     let exact = simulation.exact().unwrap();
     let x = (-0.7 * simulation.time()).exp();
     assert!((mass(&exact, 0).0.x / x - 1.0).abs() < 1e-14 && (mass(&exact, 0).1.x / (-0.7 * x) - 1.0).abs() < 1e-14);
 
-    let mut simulation = open("rotation", &[]);
+    let mut simulation = Simulation::new("rotation").unwrap();
     simulation.step(31).unwrap();
     let (sin, cos) = simulation.time().sin_cos();
     let (x, v) = mass(&simulation.exact().unwrap(), 0);
     assert!(x.distance(DVec3::new(cos, sin, 0.0)) < 1e-14 && v.distance(DVec3::new(-sin, cos, 0.0)) < 1e-14);
 
     // A = ((1, 2), (2, 1)): along (1, 1) by e^(3t), along (1, −1) by e^(−t)
-    let entries = [("a11", 1.0), ("a12", 2.0), ("a21", 2.0), ("a22", 1.0)];
-    let mut simulation = open("linear", &entries.map(|(key, entry)| (key, entry.into())));
+    let mut simulation = simulation!("linear", a11 = 1.0, a12 = 2.0, a21 = 2.0, a22 = 1.0);
     simulation.step(20).unwrap();
     let (grow, fade) = ((3.0 * simulation.time()).exp(), (-simulation.time()).exp());
     let x = 0.5 * DVec3::new(grow + fade, grow - fade, 0.0);
     assert!(mass(&simulation.exact().unwrap(), 0).0.distance(x) < 1e-13 * grow);
 
-    let mut simulation = open("phase", &[("damping", 0.4.into())]);
+    let mut simulation = simulation!("phase", damping = 0.4);
     let ring = simulation.particles().positions.clone();
     simulation.step(40).unwrap();
     let p = planar_exponential(DMat2::from_cols(DVec2::new(0.0, -2.0), DVec2::new(1.0, -0.4)), simulation.time());
@@ -188,7 +179,7 @@ fn seven_scenes_have_an_exact_solution_and_no_other_and_no_cut_spring() {
         simulation.step(2).unwrap();
         assert_eq!(simulation.exact().is_some(), known.contains(&scene.id), "{}", scene.id);
     }
-    let mut cut = open("damper", &[]);
+    let mut cut = Simulation::new("damper").unwrap();
     cut.cut(0).unwrap();
     assert_eq!(cut.exact(), None);
 }

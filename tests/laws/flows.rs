@@ -5,16 +5,12 @@ use num_complex::Complex64;
 use springlab::{
     Flow, Kind, Settings, Simulation,
     exact::planar_exponential,
-    integrators::{METHODS, Offer},
+    integrators::{METHODS, Offer, exact},
     observed_order, scenes,
 };
 
 fn decay(method: &str, rate: f64, step: f64) -> Simulation {
-    let mut simulation = Simulation::new("decay").unwrap();
-    simulation.set("method", method).unwrap();
-    simulation.set("rate", rate).unwrap();
-    simulation.set("timeStepSize", step).unwrap();
-    simulation
+    simulation!("decay", method = method, rate = rate, timeStepSize = step)
 }
 
 fn x(simulation: &Simulation) -> f64 {
@@ -29,18 +25,6 @@ fn values(simulation: &mut Simulation) -> Vec<f64> {
         list.push(x(simulation));
     }
     list
-}
-
-#[test]
-fn explicit_euler_decays_by_its_factor() {
-    for (rate, step) in [(1.0, 0.1), (4.0, 0.3), (0.5, 3.0), (2.0, 1.1)] {
-        let mut simulation = decay("explicit-euler", rate, step);
-        for (n, value) in values(&mut simulation).into_iter().enumerate() {
-            let expected = (1.0 - rate * step).powi(i32::try_from(n).unwrap());
-            // one rounding a step
-            assert!((value - expected).abs() <= 1e-14 * expected.abs(), "step {n}: {value} instead of {expected}");
-        }
-    }
 }
 
 #[test]
@@ -70,9 +54,7 @@ fn the_radius_grows_by_the_factor_of_each_method() {
             ("implicit-midpoint", 1.0),
             ("exact", 1.0),
         ] {
-            let mut simulation = Simulation::new("rotation").unwrap();
-            simulation.set("method", id).unwrap();
-            simulation.set("timeStepSize", h).unwrap();
+            let mut simulation = simulation!("rotation", method = id, timeStepSize = h);
             simulation.step(60).unwrap();
             let (actual, expected) = (simulation.particles().positions[0].length(), squared.powi(30));
             // sixty roundings
@@ -83,8 +65,7 @@ fn the_radius_grows_by_the_factor_of_each_method() {
 
 #[test]
 fn exact_steps_are_the_closed_forms_of_rotation_and_decay() {
-    let mut turning = Simulation::new("rotation").unwrap();
-    turning.set("method", "exact").unwrap();
+    let mut turning = simulation!("rotation", method = "exact");
     turning.step(1000).unwrap();
     let expected = DVec3::new(100.0_f64.cos(), 100.0_f64.sin(), 0.0);
     assert!((turning.particles().positions[0] - expected).length() < 1e-12);
@@ -133,8 +114,7 @@ fn area(points: &[DVec3]) -> f64 {
 #[test]
 fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not() {
     for method in Offer::PhasePlane.methods() {
-        let mut simulation = Simulation::new("phase").unwrap();
-        simulation.set("method", method.id).unwrap();
+        let mut simulation = simulation!("phase", method = method.id);
         let before = area(&simulation.particles().positions);
         simulation.step(400).unwrap();
         let change = (area(&simulation.particles().positions) / before - 1.0).abs();
@@ -149,11 +129,7 @@ fn symplectic_methods_keep_the_area_of_a_cloud_of_states_and_the_others_do_not()
 #[test]
 fn the_phase_plane_is_the_damped_oscillator() {
     let [stiffness, damping, mass] = [2.0, 0.3, 1.5];
-    let mut simulation = Simulation::new("phase").unwrap();
-    for (key, value) in [("stiffness", stiffness), ("damping", damping), ("mass", mass)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", "exact").unwrap();
+    let mut simulation = simulation!("phase", stiffness = stiffness, damping = damping, mass = mass, method = "exact");
     let start = simulation.particles().positions[5];
     simulation.step(60).unwrap();
     let oscillator = springlab::exact::DampedOscillator { mass, stiffness, damping };
@@ -161,18 +137,84 @@ fn the_phase_plane_is_the_damped_oscillator() {
     assert!((simulation.particles().positions[5] - DVec3::new(u, rate, 0.0)).length() < 1e-13);
 }
 
+/// The field A = ((0, −2), (1, 0.1)) 1/s with b = (0.5, 1) 1/s and Ω = 3 rad/s.
+fn varying_field() -> Flow {
+    let a = DMat2::from_cols(DVec2::new(0.0, 1.0), DVec2::new(-2.0, 0.1));
+    Flow { drive: DVec2::new(0.5, 1.0), angular_frequency: 3.0, ..Flow::new(a, [DVec2::new(1.0, -0.5)]) }
+}
+
+/// x(t₀ + h) = e^(hA) x + ∫ e^((h − s)A) b cos Ω(t₀ + s) ds, the integral by Simpson's rule.
+fn variation_of_constants(flow: &Flow, h: f64) -> DVec2 {
+    let term =
+        |s: f64| planar_exponential(flow.matrix, h - s) * flow.drive * (flow.angular_frequency * (flow.time + s)).cos();
+    let (n, mut sum) = (2000, DVec2::ZERO);
+    for i in 0..n {
+        let [left, middle, right] = [0.0, 0.5, 1.0].map(|part| (f64::from(i) + part) * h / f64::from(n));
+        sum += (term(left) + 4.0 * term(middle) + term(right)) * (h / f64::from(6 * n));
+    }
+    planar_exponential(flow.matrix, h) * flow.particles.positions[0].truncate() + sum
+}
+
+/// The rule's error is about (h/4000)⁴ of the integral's fourth derivative, below 1e-11 here.
 #[test]
-fn every_method_has_its_order_on_a_linear_field() {
-    let a = DMat2::from_cols(DVec2::new(-0.3, 1.0), DVec2::new(-2.0, 0.1));
-    for method in Offer::Field.methods().filter(|method| method.id != "exact") {
+fn exact_steps_in_a_field_that_varies_in_time_are_the_variation_of_constants() {
+    let fields = [
+        [-0.3, 1.0, -2.0, 0.1],
+        [0.0, 1.0, -1.0, 0.0],  // resonance at Ω = 1
+        [-1.0, 0.0, 1.0, -1.0], // a double eigenvalue with one eigenvector
+        [2.0, 0.0, 0.0, -40.0],
+        [0.0; 4],
+    ];
+    for a in fields.map(|a| DMat2::from_cols_array(&a)) {
+        for angular_frequency in [0.0, 1.0, 1.0 + 1e-9, 7.0] {
+            for h in [1e-3, 0.7, 3.0, -0.5] {
+                let tracers = [DVec2::new(1.0, -0.5)];
+                let mut flow =
+                    Flow { drive: DVec2::new(0.5, 1.0), angular_frequency, time: 2.0, ..Flow::new(a, tracers) };
+                let expected = variation_of_constants(&flow, h);
+                exact::METHOD.flow.unwrap()(&flow, Settings::default()).step(&mut flow, h).unwrap();
+                let off = (flow.particles.positions[0].truncate() - expected).length();
+                assert!(off < 1e-10 * (1.0 + expected.length()), "{a}, Ω = {angular_frequency}, {h} s: {off}");
+            }
+        }
+    }
+}
+
+/// A tracer in the rotating field from rest, driven at its own frequency, gains the radius t/2.
+#[test]
+fn a_field_that_varies_at_its_own_frequency_drives_tracers_ever_farther() {
+    let mut simulation = Simulation::new("linear").unwrap();
+    for (key, value) in [("a11", 0.0), ("a22", 0.0), ("b1", 0.3), ("fieldFrequency", 1.0), ("timeStepSize", 0.01)] {
+        simulation.set(key, value).unwrap();
+    }
+    simulation.set_position(0, DVec3::ZERO).unwrap();
+    simulation.step(10_000).unwrap();
+    // x₁ = 0.15 (t cos t + sin t), x₂ = 0.15 t sin t; Runge-Kutta 4 errs by about Δt⁴ t²
+    let t = 100.0_f64;
+    let exact = 0.15 * DVec3::new(t * t.cos() + t.sin(), t * t.sin(), 0.0);
+    assert!(simulation.particles().positions[0].distance(exact) < 1e-5);
+    let solution = simulation.exact().unwrap();
+    assert!(
+        solution.particles.positions[0].distance(exact) < 1e-11,
+        "{}",
+        solution.particles.positions[0].distance(exact)
+    );
+    let flow = simulation.flow().unwrap();
+    let rate = flow.samples([DVec2::ZERO; 2], [1, 1]);
+    assert!((rate[2] - 0.3 * t.cos()).abs() < 1e-12, "the arrows are those of the present time");
+}
+
+#[test]
+fn every_method_has_its_order_on_a_linear_field_that_varies_in_time() {
+    for method in Offer::PhasePlane.methods().filter(|method| method.id != "exact") {
         let longer = if method.order < 5 { 1.0 } else { 4.0 };
         let steps = [0.02, 0.01, 0.005, 0.0025].map(|h| longer * h);
         let settings = Settings { step_tolerance: f64::INFINITY, ..Settings::default() };
         let errors = steps.map(|h| {
-            let mut flow = Flow::new(a, [DVec2::new(1.0, -0.5)]);
+            let mut flow = varying_field();
             let mut integrator = method.flow.unwrap()(&flow, settings);
             (0..(2.0 / h) as usize).for_each(|_| integrator.step(&mut flow, h).unwrap());
-            let exact = planar_exponential(a, 2.0) * DVec2::new(1.0, -0.5);
+            let exact = variation_of_constants(&varying_field(), 2.0);
             (flow.particles.positions[0].truncate() - exact).length()
         });
         let order = observed_order(&steps, &errors).unwrap();
@@ -202,9 +244,7 @@ fn stages_are_those_of_the_next_step() {
         ("runge-kutta-4", &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0]),
     ] {
         let (mut simulation, h) = (Simulation::new("phase").unwrap(), 0.3);
-        simulation.set("method", id).unwrap();
-        simulation.set("damping", 0.2).unwrap();
-        simulation.set("timeStepSize", h).unwrap();
+        set!(simulation, method = id, damping = 0.2, timeStepSize = h);
         simulation.step(3).unwrap();
         let before = simulation.model().clone();
         let stages = simulation.stages(5).unwrap().unwrap();
@@ -213,7 +253,7 @@ fn stages_are_those_of_the_next_step() {
         assert_eq!(DVec2::from_slice(&stages), next, "{id}: the first stage is at the tracer");
         for (b, stage) in b.iter().zip(stages.chunks_exact(4)) {
             let (place, slope) = (DVec2::from_slice(stage), DVec2::from_slice(&stage[2..]));
-            assert_eq!(slope, simulation.flow().unwrap().rate(place), "{id}");
+            assert_eq!(slope, simulation.flow().unwrap().rate(place, 0.0), "{id}");
             next += h * b * slope;
         }
         simulation.step(1).unwrap();
@@ -282,9 +322,7 @@ fn every_scene_runs_with_every_method_that_it_offers() {
             let Kind::Method { offer, default } = parameter.kind else { continue };
             assert!(offer.methods().any(|method| method.id == default), "{}", scene.id);
             for method in offer.methods() {
-                let mut simulation = Simulation::new(scene.id).unwrap();
-                simulation.set("method", method.id).unwrap();
-                simulation.set("timeStepSize", 0.001).unwrap();
+                let mut simulation = simulation!(scene.id, method = method.id, timeStepSize = 0.001);
                 simulation.step(20).unwrap();
             }
         }
@@ -293,12 +331,7 @@ fn every_scene_runs_with_every_method_that_it_offers() {
 
 /// A field that grows at a rate in one direction and decays at the same rate in the other.
 fn growing(method: &str, rate: f64, step: f64) -> Simulation {
-    let mut simulation = Simulation::new("linear").unwrap();
-    for (key, value) in [("a11", rate), ("a12", 0.0), ("a21", 0.0), ("a22", -rate), ("timeStepSize", step)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", method).unwrap();
-    simulation
+    simulation!("linear", a11 = rate, a12 = 0.0, a21 = 0.0, a22 = -rate, timeStepSize = step, method = method)
 }
 
 #[test]
@@ -339,14 +372,8 @@ fn an_exact_step_that_overflows_is_an_explosion() {
 fn the_step_limit_on_a_growing_field_is_where_implicit_euler_starts_to_damp_it() {
     for (trace, turn) in [(1.0, 0.0), (2.0, 3.0), (0.2, 5.0)] {
         let open = |method: &str, step: f64| {
-            let mut simulation = Simulation::new("linear").unwrap();
             let half = 0.5 * trace;
-            let entries = [("a11", half), ("a12", -turn), ("a21", turn), ("a22", half), ("timeStepSize", step)];
-            for (key, value) in entries {
-                simulation.set(key, value).unwrap();
-            }
-            simulation.set("method", method).unwrap();
-            simulation
+            simulation!("linear", a11 = half, a12 = -turn, a21 = turn, a22 = half, timeStepSize = step, method = method)
         };
         let limit = open("implicit-euler", 0.01).step_limit();
         let expected = trace / (0.25 * trace * trace + turn * turn);

@@ -7,22 +7,11 @@ use springlab::{
 
 const LAW: DampedOscillator = DampedOscillator { mass: 1.0, stiffness: 600.0, damping: 35.0 };
 
-fn follower(changes: &[(&str, f64)], choices: &[(&str, &str)]) -> Simulation {
-    let mut simulation = Simulation::new("follower").unwrap();
-    for &(key, value) in changes {
-        simulation.set(key, value).unwrap();
-    }
-    for &(key, value) in choices {
-        simulation.set(key, value).unwrap();
-    }
-    simulation
-}
-
 /// After a step of Bob from 0 to 1 the state (p − 1, v) is the n-th power of the update matrix
 /// times (−1, 0).
 #[test]
 fn the_follower_moves_by_powers_of_its_update_matrix() {
-    let mut simulation = follower(&[], &[]);
+    let mut simulation = Simulation::new("follower").unwrap();
     let update = Constants::new([35.0, 600.0], 0.002).update();
     let mut power = glam::DMat2::IDENTITY;
     for n in 1..=200 {
@@ -51,8 +40,7 @@ fn one_step_is_that_of_the_published_formulas_in_every_coordinate() {
 /// Distances from the exact follower in position and velocity, with Bob on the circle.
 fn errors(h: f64, steps: u32, drive: &str) -> [f64; 2] {
     let run = |method: &str| {
-        let mut simulation =
-            follower(&[("timeStepSize", h)], &[("path", "circle"), ("method", method), ("drive", drive)]);
+        let mut simulation = simulation!("follower", timeStepSize = h, path = "circle", method = method, drive = drive);
         simulation.set_position(1, DVec3::new(1.2, -0.1, 0.3)).unwrap();
         simulation.step(steps).unwrap();
         (simulation.particles().positions[1], simulation.particles().velocities[1])
@@ -80,7 +68,7 @@ fn erratum_3_one_step_is_of_order_2_in_p_and_1_in_v_and_a_run_is_of_order_1_in_b
 #[test]
 fn the_exact_follower_of_a_jump_of_bob_is_the_damped_oscillator() {
     for h in [0.002, 0.05, 0.7] {
-        let mut simulation = follower(&[("timeStepSize", h)], &[("method", "exact")]);
+        let mut simulation = simulation!("follower", timeStepSize = h, method = "exact");
         simulation.step(10).unwrap();
         let (s, rate) = LAW.motion((-1.0, 0.0), simulation.time());
         let (p, v) = (simulation.particles().positions[1].x, simulation.particles().velocities[1].x);
@@ -121,7 +109,7 @@ fn reach(law: DampedOscillator, h: f64) -> f64 {
 fn the_step_limit_separates_bounded_from_unbounded_runs_within_a_per_cent() {
     for damping in [35.0, 10.0, 90.0] {
         let law = DampedOscillator { damping, ..LAW };
-        let limit = follower(&[("damping", damping)], &[]).step_limit();
+        let limit = simulation!("follower", damping = damping).step_limit();
         let expected = (2.0 * damping / 600.0).min(2.0 / damping);
         assert!((limit / expected - 1.0).abs() < 1e-14, "b = {damping}: {limit} s instead of {expected} s");
         let [below, above] = [0.99, 1.01].map(|part| reach(law, part * limit));
@@ -131,7 +119,7 @@ fn the_step_limit_separates_bounded_from_unbounded_runs_within_a_per_cent() {
 
 #[test]
 fn the_follower_never_exceeds_its_maximum_speed() {
-    let mut simulation = follower(&[("maximumSpeed", 0.5)], &[]);
+    let mut simulation = simulation!("follower", maximumSpeed = 0.5);
     for _ in 0..1000 {
         simulation.step(1).unwrap();
         assert!(simulation.particles().velocities[1].length() <= 0.5 + 1e-15);
@@ -142,7 +130,7 @@ fn the_follower_never_exceeds_its_maximum_speed() {
 #[test]
 fn the_velocity_of_bob_is_the_difference_of_his_positions() {
     for drive in ["positions", "velocities"] {
-        let mut simulation = follower(&[], &[("path", "eight"), ("drive", drive)]);
+        let mut simulation = simulation!("follower", path = "eight", drive = drive);
         for _ in 0..100 {
             let before = simulation.particles().positions[0];
             simulation.step(1).unwrap();
@@ -154,7 +142,7 @@ fn the_velocity_of_bob_is_the_difference_of_his_positions() {
 
 #[test]
 fn each_follower_in_a_row_follows_the_one_before() {
-    let mut row = follower(&[("followers", 3.0)], &[("path", "circle")]);
+    let mut row = simulation!("follower", followers = 3.0, path = "circle");
     let constants = Constants::new([35.0, 600.0], 0.002);
     for _ in 0..300 {
         let before = row.particles().clone();
@@ -169,7 +157,7 @@ fn each_follower_in_a_row_follows_the_one_before() {
 
 #[test]
 fn bob_led_by_a_hand_has_its_velocity_and_a_released_bob_at_rest_stays() {
-    let mut simulation = follower(&[], &[("path", "rest")]);
+    let mut simulation = simulation!("follower", path = "rest");
     simulation.hold(0, DVec3::new(1.0, 0.5, 0.0), 0.1).unwrap();
     simulation.step(25).unwrap();
     assert!(simulation.particles().velocities[0].distance(DVec3::new(10.0, 5.0, 0.0)) < 1e-12);

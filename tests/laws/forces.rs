@@ -3,7 +3,7 @@
 
 use crate::common::Random;
 use glam::{DMat3, DVec3};
-use springlab::{Simulation, Spring, Value, scenes::SCENES};
+use springlab::{Simulation, Spring, scenes::SCENES};
 
 /// Step of central differences in m. Their error is 1e-10 of the third derivative and 1e-16/1e-5 =
 /// 1e-11 by rounding, of values of about 100 N or 100 N/m.
@@ -101,15 +101,7 @@ fn gravity_acts_in_its_direction_and_a_chain_comes_to_rest_along_it() {
         }
         assert!(simulation.set("gravityDirection", 181.0).is_err());
     }
-    let mut chain = Simulation::new("chain").unwrap();
-    for (key, value) in [
-        ("particles", Value::Number(2.0)),
-        ("fixedParticles", "1".into()),
-        ("drag", Value::Number(1.0)),
-        ("gravityDirection", Value::Number(120.0)),
-    ] {
-        chain.set(key, value).unwrap();
-    }
+    let mut chain = simulation!("chain", particles = 2.0, fixedParticles = "1", drag = 1.0, gravityDirection = 120.0);
     // drag damps the swing by e^(−5) a second
     chain.step(10_000).unwrap();
     let [hook, mass] = [0, 1].map(|i| chain.particles().positions[i]);

@@ -167,11 +167,7 @@ fn formulas_of_z_equal_the_stability_functions() {
 /// The matrix of a step of `y` on (x, v/ω), column by column.
 fn matrix(method: &str, y: f64) -> [[f64; 2]; 2] {
     [(1.0, 0.0), (0.0, 1.0)].map(|(x, v)| {
-        let mut simulation = Simulation::new("oscillator").unwrap();
-        simulation.set("method", method).unwrap();
-        for (key, value) in [("mass", 1.0), ("stiffness", 1.0), ("timeStepSize", y)] {
-            simulation.set(key, value).unwrap();
-        }
+        let mut simulation = simulation!("oscillator", method = method, mass = 1.0, stiffness = 1.0, timeStepSize = y);
         simulation.set_position(1, DVec3::X * x).unwrap();
         simulation.set_velocity(1, DVec3::X * v).unwrap();
         simulation.step(1).unwrap();

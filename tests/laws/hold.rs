@@ -61,14 +61,15 @@ pub enum Path {
 pub const MIDDLE: Drag = Drag { mass: [0.5, 0.5], pixels: [40.0, 20.0], path: Path::Jump };
 
 fn cloth(size: [u32; 2], obstacle: &str, corners: &str) -> Simulation {
-    let mut simulation = Simulation::new("cloth").unwrap();
-    simulation.set("method", METHOD).unwrap();
-    simulation.set("timeStepSize", START).unwrap();
-    simulation.set("width", f64::from(size[0])).unwrap();
-    simulation.set("height", f64::from(size[1])).unwrap();
-    simulation.set("obstacle", obstacle).unwrap();
-    simulation.set("fixedParticles", corners).unwrap();
-    simulation
+    simulation!(
+        "cloth",
+        method = METHOD,
+        timeStepSize = START,
+        width = f64::from(size[0]),
+        height = f64::from(size[1]),
+        obstacle = obstacle,
+        fixedParticles = corners
+    )
 }
 
 /// Pixels per metre of the page's camera before the cloth leaves its frame.
@@ -170,9 +171,7 @@ fn a_jump_across_the_picture_to_an_obstacle_makes_less_than_2_percent() {
 fn the_largest_cloth_explodes_in_steps_of_5_ms_and_bears_a_drag_in_those_of_the_page() {
     let size = if FULL { [200, 150] } else { [100, 75] };
     let mut simulation = cloth(size, "none", "2");
-    simulation.set("method", "symplectic-euler").unwrap();
-    simulation.set("timeStepSize", 0.005).unwrap();
-    simulation.set("substeps", 1.0).unwrap();
+    set!(simulation, method = "symplectic-euler", timeStepSize = 0.005, substeps = 1.0);
     assert!(simulation.step(600).is_err(), "symplectic Euler with 5 ms");
     holds(size, "box", "2", &MIDDLE, 0.4);
 }

@@ -4,16 +4,6 @@ use crate::common::{Random, distance, method, run_with, surfaces};
 use glam::DVec3;
 use springlab::{Iteration, Settings, Simulation, Spring, System};
 
-fn open(scene: &str, method: &str, solver: &str, numbers: &[(&str, f64)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for &(key, number) in numbers {
-        simulation.set(key, number).unwrap();
-    }
-    simulation.set("method", method).unwrap();
-    simulation.set("solver", solver).unwrap();
-    simulation
-}
-
 /// Largest ‖M Δv − Δt f‖ at the new state, as a part of the impulse of a particle's weight.
 fn residual(before: &System, after: &System, h: f64) -> f64 {
     let forces = after.forces();
@@ -31,7 +21,8 @@ fn residual(before: &System, after: &System, h: f64) -> f64 {
 fn newtons_method_solves_stiff_surfaces_that_fold_up() {
     const STEP: f64 = 1.0 / 30.0;
     for ((name, obj, held), steps) in surfaces::all(10).into_iter().zip([1, 1, 2]) {
-        let mut simulation = open("mesh", "implicit-euler", "newton", &[("stiffness", 1e5), ("timeStepSize", STEP)]);
+        let mut simulation =
+            simulation!("mesh", method = "implicit-euler", solver = "newton", stiffness = 1e5, timeStepSize = STEP);
         simulation.load_mesh(&obj, &format!("{{\"pinned\": {held:?}}}")).unwrap();
         for step in 0..steps {
             let before = simulation.system().unwrap().clone();
@@ -121,13 +112,8 @@ fn gains_of_linearised_implicit_euler_on_a_falling_chain_are_small_and_temporary
     {
         let numbers = [("particles", particles), ("stiffness", stiffness), ("timeStepSize", step)];
         for (solver, most) in [("linearised", most), ("newton", 0.0)] {
-            let mut simulation = Simulation::new("chain").unwrap();
-            simulation.set("fixedParticles", "1").unwrap();
-            for (key, number) in numbers {
-                simulation.set(key, number).unwrap();
-            }
-            simulation.set("method", "implicit-euler").unwrap();
-            simulation.set("solver", solver).unwrap();
+            let mut simulation =
+                simulation!("chain", fixedParticles = "1", method = "implicit-euler", solver = solver, ..numbers);
             let mut largest = f64::MIN;
             for _ in 0..2000 {
                 simulation.step(1).unwrap();
@@ -170,7 +156,7 @@ fn the_numerical_remainder_of_implicit_methods_is_of_their_order() {
         for solver in ["linearised", "newton"] {
             let numerical = [0.004, 0.002, 0.001].map(|step| {
                 let numbers = [("timeStepSize", step), ("particles", 6.0), ("drag", 0.05), ("damping", 2.0)];
-                let mut simulation = open("chain", id, solver, &numbers);
+                let mut simulation = simulation!("chain", method = id, solver = solver, ..numbers);
                 simulation.set("stiffness", 200.0).unwrap();
                 simulation.hold(0, DVec3::new(0.1, 0.2, 0.1), 0.4).unwrap();
                 simulation.step((0.4 / step).round() as u32).unwrap();
@@ -192,7 +178,8 @@ fn the_numerical_remainder_of_implicit_methods_is_of_their_order() {
 #[test]
 fn the_solver_reports_the_iterations_of_the_last_step() {
     let mut random = Random(5);
-    let mut simulation = open("cloth", "implicit-midpoint", "linearised", &[("width", 5.0), ("height", 4.0)]);
+    let mut simulation =
+        simulation!("cloth", method = "implicit-midpoint", solver = "linearised", width = 5.0, height = 4.0);
     assert_eq!(simulation.solver().unwrap(), &[]);
     for i in 6..20 {
         simulation.set_velocity(i, random.vector(3.0)).unwrap();
@@ -213,7 +200,7 @@ fn the_solver_reports_the_iterations_of_the_last_step() {
 fn bdf2_damps_stiff_motion_and_hardly_slow_motion_and_restarts_after_a_change_of_the_hand() {
     let energy_after = |stiffness: f64, mass: f64, step: f64, steps: u32| {
         let numbers = [("stiffness", stiffness), ("mass", mass), ("timeStepSize", step)];
-        let mut simulation = open("oscillator", "bdf2", "linearised", &numbers);
+        let mut simulation = simulation!("oscillator", method = "bdf2", solver = "linearised", ..numbers);
         let start = simulation.energy().unwrap().total();
         simulation.step(steps).unwrap();
         simulation.energy().unwrap().total() / start
@@ -227,7 +214,7 @@ fn bdf2_damps_stiff_motion_and_hardly_slow_motion_and_restarts_after_a_change_of
     let stiff = energy_after(1000.0, 0.1, 0.2, 10);
     assert!(stiff < 1e-12, "{stiff} is left");
 
-    let mut simulation = open("chain", "bdf2", "newton", &[("timeStepSize", 0.02), ("particles", 5.0)]);
+    let mut simulation = simulation!("chain", method = "bdf2", solver = "newton", timeStepSize = 0.02, particles = 5.0);
     simulation.step(3).unwrap();
     assert_eq!(simulation.system().unwrap().history.len(), 10);
     simulation.hold(2, DVec3::Y * 0.3, 0.5).unwrap();
@@ -245,7 +232,7 @@ fn generalised_alpha_is_implicit_midpoint_exactly_for_the_spectral_radius_1() {
     for solver in ["linearised", "newton"] {
         let run = |id: &str, radius: f64| {
             let numbers = [("timeStepSize", 0.01), ("particles", 6.0), ("damping", 0.5), ("spectralRadius", radius)];
-            let mut simulation = open("chain", id, solver, &numbers);
+            let mut simulation = simulation!("chain", method = id, solver = solver, ..numbers);
             simulation.step(200).unwrap();
             simulation
         };
@@ -267,7 +254,8 @@ fn generalised_alpha_damps_fast_motion_by_its_spectral_radius_and_keeps_slow_mot
         let left = |stiffness: f64, mass: f64, step: f64, steps: u32| {
             let numbers =
                 [("stiffness", stiffness), ("mass", mass), ("timeStepSize", step), ("spectralRadius", radius)];
-            let mut simulation = open("oscillator", "generalised-alpha", "linearised", &numbers);
+            let mut simulation =
+                simulation!("oscillator", method = "generalised-alpha", solver = "linearised", ..numbers);
             let start = simulation.energy().unwrap().total();
             simulation.step(steps).unwrap();
             simulation.energy().unwrap().total() / start
@@ -284,11 +272,14 @@ fn generalised_alpha_damps_fast_motion_by_its_spectral_radius_and_keeps_slow_mot
         let factor = (later / earlier).sqrt().powf(1.0 / 30.0);
         assert!(earlier == 0.0 || (factor / radius - 1.0).abs() < 0.1, "ρ∞ = {radius}: {factor}, {earlier} is left");
         // the first step overshoots
-        let mut simulation = open(
+        let mut simulation = simulation!(
             "oscillator",
-            "generalised-alpha",
-            "linearised",
-            &[("mass", 1e-9), ("timeStepSize", 2.0), ("stiffness", 1000.0), ("spectralRadius", radius)],
+            method = "generalised-alpha",
+            solver = "linearised",
+            mass = 1e-9,
+            timeStepSize = 2.0,
+            stiffness = 1000.0,
+            spectralRadius = radius
         );
         let acceleration = simulation.system().unwrap().forces()[1].x / 1e-9;
         simulation.step(1).unwrap();

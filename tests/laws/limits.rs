@@ -33,21 +33,12 @@ const UNCERTAIN: f64 = 1e-4;
 
 /// The scene at a stable rest: it is shaken first, so that compressed springs buckle.
 fn resting(scene: &str, changes: &[(&str, f64)], names: &[(&str, &str)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for &(key, value) in changes {
-        simulation.set(key, value).unwrap();
-    }
-    for &(key, value) in names {
-        simulation.set(key, value).unwrap();
-    }
+    let mut simulation = simulation!(scene, ..changes, ..names);
     // drag enough for the slowest swing, and dampers too weak to hold up a slow turn
     let resting = [("damping", 1.0), ("drag", 0.5), ("timeStepSize", 0.05)];
     let before = resting.map(|(key, _)| (key, simulation.get(key).unwrap().clone()));
     let method = simulation.get("method").unwrap().clone();
-    for (key, value) in resting {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", "implicit-euler").unwrap();
+    set!(simulation, method = "implicit-euler", ..resting);
     // Newton's method may fail with friction in long steps
     let lies = names.iter().any(|(key, _)| *key == "obstacle");
     simulation.set("solver", if lies { "linearised" } else { "newton" }).unwrap();
@@ -58,10 +49,7 @@ fn resting(scene: &str, changes: &[(&str, f64)], names: &[(&str, &str)]) -> Simu
         shake(&mut simulation, 0.01);
     }
     simulation.step(4000).unwrap();
-    for (key, value) in before {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", method).unwrap();
+    set!(simulation, method = method, ..before);
     for particle in 0..simulation.particles().len() {
         if simulation.particles().inverse_masses[particle] > 0.0 {
             simulation.set_velocity(particle, DVec3::ZERO).unwrap();
@@ -200,10 +188,7 @@ fn explicit_euler_and_runge_kutta_2_have_a_limit_where_drag_damps_every_mode() {
 /// 1e-5.
 #[test]
 fn the_bound_on_a_large_cloth_with_drag_alone_is_exact() {
-    let mut cloth = Simulation::new("cloth").unwrap();
-    for (key, value) in [("width", 20.0), ("height", 15.0), ("drag", 20.0), ("damping", 0.0)] {
-        cloth.set(key, value).unwrap();
-    }
+    let mut cloth = simulation!("cloth", width = 20.0, height = 15.0, drag = 20.0, damping = 0.0);
     let omega = cloth.spectrum().unwrap().angular_frequency();
     let StepLimit { seconds, bound } = limit(&mut cloth, "explicit-euler");
     assert!(bound && (seconds * omega * omega / 40.0 - 1.0).abs() < 1e-5, "{seconds} s");
@@ -271,9 +256,7 @@ fn a_limit_that_has_not_settled_is_a_bound_within_a_percent() {
 /// drives it outwards at every step.
 #[test]
 fn explicit_euler_has_no_limit_on_a_circling_mass() {
-    let mut damper = Simulation::new("damper").unwrap();
-    damper.set("damping", 2.0).unwrap();
-    damper.set("method", "explicit-euler").unwrap();
+    let mut damper = simulation!("damper", damping = 2.0, method = "explicit-euler");
     let radial = damper.step_limit();
     assert!(radial > 0.1, "γ/ω² = {radial} s along the spring");
     damper.set_velocity(1, DVec3::Y * 3.0).unwrap();

@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small counts and indices
 
+#[macro_use]
 #[path = "../common/mod.rs"]
 mod common;
 

@@ -16,13 +16,7 @@ fn still(simulation: &Simulation) -> Matrices {
 }
 
 fn hanging(names: &[(&str, &str)]) -> Simulation {
-    let mut simulation = Simulation::new("cloth").unwrap();
-    for (key, value) in [("width", 5.0), ("height", 4.0), ("drag", 0.3), ("damping", 4.0)] {
-        simulation.set(key, value).unwrap();
-    }
-    for &(key, value) in names {
-        simulation.set(key, value).unwrap();
-    }
+    let mut simulation = simulation!("cloth", width = 5.0, height = 4.0, drag = 0.3, damping = 4.0, ..names);
     simulation.step(100).unwrap();
     simulation
 }
@@ -117,9 +111,7 @@ fn the_matrices_of_moving_systems_are_the_derivatives_of_all_forces() {
 fn the_matrices_at_rest_are_the_derivatives_of_the_forces() {
     let mut draped = hanging(&[("obstacle", "sphere")]);
     // without friction, whose derivative is not symmetric
-    for (key, value) in [("friction", 0.0), ("stiffness", 200.0), ("drag", 2.0)] {
-        draped.set(key, value).unwrap();
-    }
+    set!(draped, friction = 0.0, stiffness = 200.0, drag = 2.0);
     draped.step(2000).unwrap();
     let touching =
         |system: &System| system.particles.positions.iter().any(|x| system.obstacles[0].distance(*x).0 < 0.0);
@@ -217,9 +209,7 @@ fn modes_are_those_of_a_second_eigensolver_and_solve_their_equation() {
 /// would be a mode, too.
 #[test]
 fn modes_of_a_plane_system_are_in_its_plane_or_across_it() {
-    let mut rope = Simulation::new("verlet").unwrap();
-    rope.set("links", "springs").unwrap();
-    rope.set("drag", 0.5).unwrap();
+    let mut rope = simulation!("verlet", links = "springs", drag = 0.5);
     rope.step(3000).unwrap();
     for simulation in [rope, hanging(&[])] {
         let across = simulation.modes().unwrap().into_iter().filter(|mode| {
@@ -273,8 +263,7 @@ fn the_modes_of_a_chain_are_the_textbook_ones() {
 #[test]
 fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
     for damping in [0.5, 3.0, 30.0] {
-        let mut simulation = Simulation::new("damper").unwrap();
-        simulation.set("damping", damping).unwrap();
+        let mut simulation = simulation!("damper", damping = damping);
         simulation.set_position(1, DVec3::X * 4.0).unwrap();
         let rates = simulation.matrices().unwrap().rates().unwrap();
         let expected = springlab::stability::rates(&simulation.oscillator().unwrap());
@@ -291,8 +280,7 @@ fn the_rates_of_one_damped_spring_are_those_of_the_oscillator() {
 /// D, and their squares the sum tr D² − 2 tr K, for masses of 1 kg.
 #[test]
 fn rates_of_a_damped_pair_are_finite_at_every_place() {
-    let mut pair = Simulation::new("pair").unwrap();
-    pair.set("damping", 30.0).unwrap();
+    let mut pair = simulation!("pair", damping = 30.0);
     let start = pair.particles().positions.clone();
     for seed in 0..20_000 {
         // the first seed: places at which the QR iteration leaves such a pair undecided

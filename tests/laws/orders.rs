@@ -84,39 +84,6 @@ fn both_forms_of_verlet_have_the_same_positions() {
     assert!(gap < 1e-11, "{gap} m apart");
 }
 
-/// With reversed velocities.
-#[test]
-fn velocity_verlet_and_solved_implicit_midpoint_run_back_to_the_start() {
-    for id in ["velocity-verlet", "implicit-midpoint"] {
-        let start = pair(Damper::Axial, 0.0);
-        let mut system = after(&start, id, SOLVED, 0.05, 10.0);
-        let far = distance(&system, &start);
-        system.history.clear();
-        system.particles.velocities.iter_mut().for_each(|v| *v = -*v);
-        let back = after(&system, id, SOLVED, 0.05, 10.0);
-        let gap = distance(&back, &start);
-        // 400 steps, with Newton's residual of 1e-13 in each
-        assert!(gap < 1e-10 && far > 0.1, "{id}: {gap} m from the start");
-    }
-}
-
-#[test]
-fn the_position_form_of_verlet_runs_back_to_the_start() {
-    let start = pair(Damper::Axial, 0.0);
-    let mut system = after(&start, "verlet", SOLVED, 0.05, 10.0);
-    // the last two positions exchanged, and the accelerations of the earlier one
-    let n = system.particles.len();
-    let (mut x, mut previous) = (system.particles.positions.clone(), system.history[..n].to_vec());
-    std::mem::swap(&mut x, &mut previous);
-    let mut a = vec![DVec3::ZERO; n];
-    system.accelerate(0.0, &x, &system.particles.velocities.clone(), &mut a);
-    system.particles.positions = x;
-    system.history = [previous, a].concat();
-    let back = after(&system, "verlet", SOLVED, 0.05, 10.0 - 0.05);
-    let gap = distance(&back, &start);
-    assert!(gap < 1e-11, "{gap} m from the start");
-}
-
 #[test]
 fn the_adjoint_reverses_every_step_of_symplectic_euler() {
     let start = pair(Damper::Axial, 0.0);
@@ -217,24 +184,6 @@ fn implicit_midpoint_keeps_the_energy_of_a_linear_oscillator_at_every_step() {
     }
 }
 
-#[test]
-fn newton_solves_long_steps_of_implicit_euler_and_the_energy_falls() {
-    let start = pair(Damper::Axial, 0.3);
-    for h in [0.1, 0.5, 2.0] {
-        let mut system = start.clone();
-        let before = system.energy().stored();
-        run_with(&mut system, method("implicit-euler"), SOLVED, h, 1);
-        // v′ = v + h w f(x′, v′)
-        let forces = system.forces();
-        for (i, force) in forces.into_iter().enumerate() {
-            let expected = start.particles.velocities[i] + h * start.particles.inverse_masses[i] * force;
-            let error = system.particles.velocities[i].distance(expected);
-            assert!(error < 1e-11, "h = {h} s: the step misses its equation by {error} m/s");
-        }
-        assert!(system.energy().stored() < before);
-    }
-}
-
 /// Against the exact solution, or against shorter steps. Steps are so short that the next term of
 /// the error changes the order by less than 0.05; on the stiff mesh implicit Euler needs more steps
 /// for that.
@@ -244,8 +193,7 @@ fn a_simulation_measures_the_order_of_its_method() {
         let parameters = Simulation::new(scene).unwrap().parameters();
         let methods = parameters.iter().find(|parameter| parameter.key == "method").unwrap();
         for (id, _) in methods.kind.options().filter(|(id, _)| !["position-based", "xpbd", "exact"].contains(id)) {
-            let mut simulation = Simulation::new(scene).unwrap();
-            simulation.set("method", id).unwrap();
+            let mut simulation = simulation!(scene, method = id);
             simulation.set("timeStepSize", 0.002).unwrap(); // does not matter
             simulation.step(10).unwrap();
             let before = simulation.snapshot();
@@ -263,8 +211,7 @@ fn a_simulation_measures_the_order_of_its_method() {
 
 #[test]
 fn an_exact_method_has_no_measured_order_and_an_explosion_during_a_measurement_is_reported() {
-    let mut simulation = Simulation::new("oscillator").unwrap();
-    simulation.set("method", "exact").unwrap();
+    let mut simulation = simulation!("oscillator", method = "exact");
     let found = simulation.convergence(1.0, 50).unwrap();
     assert!(found.order.is_none() && found.errors[3] < 1e-13, "{found:?}");
     simulation.set("method", "explicit-euler").unwrap();

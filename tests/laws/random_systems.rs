@@ -299,21 +299,6 @@ fn the_energy_of_leading_and_throwing_a_particle_is_booked_as_work_of_the_hand()
     }
 }
 
-/// While a hand leads the mass or the anchor out and up.
-#[test]
-fn exact_steps_book_the_work_of_a_hand_to_rounding() {
-    for particle in [0, 1] {
-        let mut simulation = lively("oscillator", "exact", 0.001);
-        let target = simulation.particles().positions[particle] + DVec3::new(0.3, 0.2, 0.0);
-        simulation.hold(particle, target, 0.1).unwrap();
-        simulation.step(200).unwrap();
-        let energy = simulation.energy().unwrap();
-        // 200 steps of a few roundings each
-        let numerical = energy.numerical();
-        assert!(numerical.abs() <= 1e-12 * energy.stored(), "{particle}: {numerical} J of {} J", energy.stored());
-    }
-}
-
 #[test]
 fn a_led_particle_moves_uniformly_to_its_target() {
     for scene in SCENES.iter().copied().filter(|scene| Simulation::new(scene.id).unwrap().flow().is_err()) {

@@ -1,6 +1,6 @@
 //! RATTLE: constraints on positions and velocities.
 
-use crate::common::{Random, after, distance, method, random::check, run, run_with};
+use crate::common::{Ball, Random, after, distance, method, random::check, rods, run, run_with};
 use glam::DVec3;
 use proptest::strategy::{Just, Strategy};
 use springlab::{Damper, Obstacle, Rule, Settings, Simulation, Spring, System, Wind, observed_order};
@@ -111,20 +111,9 @@ fn a_turning_rod_keeps_its_energy_with_rattle_and_loses_half_with_verlet() {
     assert!((velocity.length() - 8.0).abs() < 1e-10, "{velocity}");
 }
 
-/// Six masses in a level row on rods; the left one is fixed.
-fn rope() -> System {
-    let mut system = System { gravity: DVec3::Y * -G, ..System::default() };
-    for i in 0..6_u32 {
-        system.particles.push(DVec3::X * 0.2 * f64::from(i), if i == 0 { 0.0 } else { 10.0 });
-    }
-    (1..6).for_each(|i| system.constraints.push([i - 1, i], 0.2, Rule::Fixed));
-    system.open_account();
-    system
-}
-
 #[test]
 fn a_rope_of_rods_runs_back_to_the_start() {
-    let start = rope();
+    let start = rods();
     let mut system = start.clone();
     run(&mut system, method("rattle"), 0.002, 150);
     assert!(distance(&system, &start) > 0.3);
@@ -155,19 +144,8 @@ fn impacts_are_booked_to_the_error_of_one_step_of_fall() {
     let mut random = Random(4);
     for on_a_string in [false, true] {
         for _ in 0..20 {
-            let (mass, height, g) = (random.between(0.1, 3.0), random.between(0.5, 2.0), random.between(1.0, 20.0));
-            let (h, speed) = (random.between(0.001, 0.02), random.between(-2.0, 0.5));
-            let mut ball = System { gravity: DVec3::Y * -g, ..System::default() };
-            ball.particles.push(DVec3::Y * height, mass.recip());
-            ball.particles.velocities[0] = DVec3::Y * speed;
-            if on_a_string {
-                ball.particles.push(DVec3::Y * 5.0, 0.0);
-                ball.constraints.push([0, 1], 5.0, Rule::Maximum);
-            } else {
-                ball.obstacles = vec![Obstacle::Plane { point: DVec3::ZERO, normal: DVec3::Y }];
-            }
-            ball.open_account();
-            let fall = 0.5 * mass * speed * speed + mass * g * height;
+            let Ball { system: mut ball, fall, mass, g, .. } = random.ball(on_a_string);
+            let h = random.between(0.001, 0.02);
             let fastest = (2.0 * fall / mass).sqrt();
             run(&mut ball, method("rattle"), h, (3.0 / h) as usize);
             let energy = ball.energy();
@@ -195,11 +173,7 @@ fn an_impact_stops_the_normal_velocity_and_keeps_the_tangential_one() {
 
 #[test]
 fn a_rope_at_rest_has_no_velocity_and_no_heat_of_drag() {
-    let mut rope = Simulation::new("verlet").unwrap();
-    for (key, value) in [("drag", 0.1), ("width", 6.0)] {
-        rope.set(key, value).unwrap();
-    }
-    rope.set("method", "rattle").unwrap();
+    let mut rope = simulation!("verlet", drag = 0.1, width = 6.0, method = "rattle");
     rope.step(10_000).unwrap();
     let heat = rope.energy().unwrap().work.drag;
     rope.step(500).unwrap();
@@ -214,7 +188,7 @@ fn a_rope_at_rest_has_no_velocity_and_no_heat_of_drag() {
 fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
     for damper in [Damper::Axial, Damper::Isotropic] {
         let remainder = |h: f64| {
-            let mut system = rope();
+            let mut system = rods();
             system.drag = 0.2;
             system.springs.damper = damper;
             for ends in [[0, 2], [1, 4], [2, 5]] {
@@ -240,11 +214,7 @@ fn heat_and_the_work_of_a_hand_on_rods_are_booked_to_second_order() {
 fn ropes_of_rods_and_strings_fall_on_obstacles_and_keep_their_lengths() {
     for links in ["fixed", "maximum"] {
         for obstacle in ["none", "ground", "sphere", "box"] {
-            let mut scene = Simulation::new("verlet").unwrap();
-            scene.set("width", 8.0).unwrap();
-            for (key, value) in [("links", links), ("obstacle", obstacle), ("method", "rattle")] {
-                scene.set(key, value).unwrap();
-            }
+            let mut scene = simulation!("verlet", width = 8.0, links = links, obstacle = obstacle, method = "rattle");
             for _ in 0..300 {
                 scene.step(1).unwrap();
                 let system = scene.system().unwrap();
@@ -272,21 +242,13 @@ fn ropes_of_rods_and_strings_fall_on_obstacles_and_keep_their_lengths() {
 #[test]
 fn impossible_lengths_are_approximated_and_kept_again_once_they_are_possible() {
     for links in ["fixed", "maximum"] {
-        let mut cloth = Simulation::new("verlet").unwrap();
-        for (key, value) in [("shape", "cloth"), ("links", links), ("method", "rattle")] {
-            cloth.set(key, value).unwrap();
-        }
-        cloth.set("width", 6.0).unwrap();
-        cloth.set("height", 4.0).unwrap();
+        let mut cloth =
+            simulation!("verlet", shape = "cloth", links = links, method = "rattle", width = 6.0, height = 4.0);
         cloth.step(200).unwrap();
         let energy = cloth.energy().unwrap();
         assert!(energy.numerical() < 0.1 && energy.kinetic < 5.0, "{links}: {energy:?}");
         assert!(cloth.system().unwrap().residual < 0.02, "{links}: {} m", cloth.system().unwrap().residual);
-        let mut rope = Simulation::new("verlet").unwrap();
-        for (key, value) in [("links", links), ("method", "rattle")] {
-            rope.set(key, value).unwrap();
-        }
-        rope.set("width", 6.0).unwrap();
+        let mut rope = simulation!("verlet", links = links, method = "rattle", width = 6.0);
         rope.hold(5, DVec3::X * 1.3, 0.1).unwrap();
         rope.step(30).unwrap();
         assert!(rope.system().unwrap().residual > 0.01, "{links}: 1 m of rope cannot reach 1.3 m");
@@ -304,10 +266,7 @@ fn the_tension_of_a_rope_limits_the_step() {
     for links in [5_u32, 10, 19] {
         let limit = (0.2 / (f64::from(links) * G)).sqrt();
         let largest = |h: f64| {
-            let mut rope = Simulation::new("verlet").unwrap();
-            rope.set("method", "rattle").unwrap();
-            rope.set("timeStepSize", h).unwrap();
-            rope.set("width", f64::from(links + 1)).unwrap();
+            let mut rope = simulation!("verlet", method = "rattle", timeStepSize = h, width = f64::from(links + 1));
             let mut random = Random(5);
             for i in 1..=links {
                 let place = DVec3::new(random.between(-1e-6, 1e-6), -0.2 * f64::from(i), 0.0);
@@ -387,7 +346,7 @@ fn a_rope_at_rest_that_starts_inside_a_sphere_is_moved_out_of_it_and_stays_at_re
     let rule = proptest::bool::ANY.prop_map(|rod| if rod { Rule::Fixed } else { Rule::Maximum });
     let body = (0.4..0.9, -0.1..0.1, -0.1..0.1).prop_map(|(x, y, z)| DVec3::new(x, y, z));
     check(64, &(rule, body, 0.12..0.3, 0.1..2.0, Just(0.005)), |(rule, centre, radius, drag, h)| {
-        let mut system = System { drag, obstacles: vec![Obstacle::Sphere { centre, radius }], ..rope() };
+        let mut system = System { drag, obstacles: vec![Obstacle::Sphere { centre, radius }], ..rods() };
         system.gravity = DVec3::ZERO;
         system.constraints.rules.fill(rule);
         system.open_account();

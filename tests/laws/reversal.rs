@@ -3,14 +3,6 @@
 use glam::DVec3;
 use springlab::{Method, Simulation, Value, integrators::Offer};
 
-fn open(scene: &str, changes: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for (key, value) in changes {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
-
 /// Largest distance in m from the start after `n` steps forwards and `n` back.
 fn miss(simulation: &mut Simulation, n: u32) -> f64 {
     let start = simulation.particles().positions.clone();
@@ -49,9 +41,8 @@ fn symmetric_methods_return_to_the_start_and_others_miss_it() {
     for (scene, changes) in scenes {
         for &Method { id, .. } in Offer::Forces.methods() {
             let returns = RETURNING.contains(&id);
-            let mut simulation = open(scene, changes);
-            simulation.set("method", id).unwrap();
-            simulation.set("solver", "newton").unwrap();
+            let mut simulation = simulation!(scene, ..changes);
+            set!(simulation, method = id, solver = "newton");
             if scene == "pair" {
                 simulation.set_position(0, DVec3::new(1.0, 0.8, 0.3)).unwrap();
                 simulation.set_velocity(0, DVec3::new(0.0, 0.4, 0.7)).unwrap();
@@ -67,15 +58,8 @@ fn symmetric_methods_return_to_the_start_and_others_miss_it() {
 /// In a run back the same law of the dampers feeds energy in.
 #[test]
 fn implicit_midpoint_with_dampers_returns_to_the_start_with_no_heat() {
-    let mut simulation = open(
-        "chain",
-        &[
-            ("damping", 0.05.into()),
-            ("particles", 6.0.into()),
-            ("method", "implicit-midpoint".into()),
-            ("solver", "newton".into()),
-        ],
-    );
+    let mut simulation =
+        simulation!("chain", damping = 0.05, particles = 6.0, method = "implicit-midpoint", solver = "newton");
     let stored = simulation.energy().unwrap().stored();
     simulation.step(100).unwrap();
     let heat = simulation.energy().unwrap().work.heat();
@@ -93,7 +77,7 @@ fn every_scene_and_method_runs_back_or_refuses() {
     for scene in springlab::scenes::SCENES {
         let methods = scene.parameters.iter().find(|parameter| parameter.key == "method").unwrap();
         for (id, _) in methods.kind.options() {
-            let mut simulation = open(scene.id, &[("method", id.into())]);
+            let mut simulation = simulation!(scene.id, method = id);
             simulation.step(5).unwrap();
             let time = simulation.time();
             simulation.reverse();
@@ -112,7 +96,7 @@ fn every_scene_and_method_runs_back_or_refuses() {
 
 #[test]
 fn a_reversed_run_stays_reversed_through_parameters_snapshots_and_drags_until_a_restart() {
-    let mut simulation = open("pair", &[("method", "velocity-verlet".into())]);
+    let mut simulation = simulation!("pair", method = "velocity-verlet");
     simulation.step(100).unwrap();
     simulation.reverse();
     simulation.set("timeStepSize", 0.01).unwrap();

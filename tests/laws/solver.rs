@@ -15,12 +15,15 @@ const STIFFNESSES: [f64; 2] = [5e3, 5e5];
 
 /// A cloth after a swing of 20 steps.
 fn hanging([width, height]: [f64; 2], stiffness: f64) -> System {
-    let mut simulation = Simulation::new("cloth").unwrap();
-    for (key, value) in [("width", width), ("height", height), ("stiffness", stiffness), ("timeStepSize", STEP)] {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("drag", 0.1).unwrap();
-    simulation.set("method", "implicit-euler").unwrap();
+    let mut simulation = simulation!(
+        "cloth",
+        width = width,
+        height = height,
+        stiffness = stiffness,
+        timeStepSize = STEP,
+        drag = 0.1,
+        method = "implicit-euler"
+    );
     simulation.step(20).unwrap();
     simulation.system().unwrap().clone()
 }
@@ -354,10 +357,7 @@ fn the_fastest_modes_are_those_of_the_dense_matrices() {
 
 #[test]
 fn the_fastest_modes_are_followed_through_a_motion() {
-    let mut simulation = Simulation::new("cloth").unwrap();
-    for (key, value) in [("width", 8.0), ("height", 6.0), ("timeStepSize", 0.002)] {
-        simulation.set(key, value).unwrap();
-    }
+    let mut simulation = simulation!("cloth", width = 8.0, height = 6.0, timeStepSize = 0.002);
     for moment in 0..6 {
         simulation.step(100).unwrap();
         let spectrum = simulation.spectrum().unwrap().clone();
@@ -369,8 +369,7 @@ fn the_fastest_modes_are_followed_through_a_motion() {
 #[test]
 fn the_fastest_modes_of_a_pair_are_found_again_when_it_is_turned() {
     for scene in ["pair", "damper"] {
-        let mut simulation = Simulation::new(scene).unwrap();
-        simulation.set("damping", 0.5).unwrap();
+        let mut simulation = simulation!(scene, damping = 0.5);
         simulation.set_position(0, DVec3::ZERO).unwrap();
         for place in [DVec3::X * 3.0, DVec3::Y * 3.0, DVec3::Z * 3.0, DVec3::new(4.0, 4.0, -5.0), DVec3::X * 5.0] {
             simulation.set_position(1, place).unwrap();
@@ -412,8 +411,7 @@ fn newtons_method_converges_when_a_system_comes_to_rest() {
                 // refused without such a parameter
                 let _ = simulation.set(key, value);
             }
-            simulation.set("method", method).unwrap();
-            simulation.set("solver", "newton").unwrap();
+            set!(simulation, method = method, solver = "newton");
             if let Err(error) = simulation.step(1000) {
                 panic!("{scene}, {method}: {error}");
             }
@@ -425,12 +423,14 @@ fn newtons_method_converges_when_a_system_comes_to_rest() {
 #[test]
 fn newtons_method_follows_a_decay_to_the_smallest_numbers() {
     for (stiffness, step, mass) in [(1000.0, 0.2, 0.1), (50.0, 0.1, 0.5), (500.0, 0.05, 0.5)] {
-        let mut simulation = Simulation::new("oscillator").unwrap();
-        for (key, value) in [("stiffness", stiffness), ("timeStepSize", step), ("mass", mass)] {
-            simulation.set(key, value).unwrap();
-        }
-        simulation.set("method", "implicit-euler").unwrap();
-        simulation.set("solver", "newton").unwrap();
+        let mut simulation = simulation!(
+            "oscillator",
+            stiffness = stiffness,
+            timeStepSize = step,
+            mass = mass,
+            method = "implicit-euler",
+            solver = "newton"
+        );
         if let Err(error) = simulation.step(1500) {
             panic!("k = {stiffness} N/m: {error} It is {} m long.", simulation.particles().positions[1].x);
         }

@@ -7,15 +7,6 @@ use springlab::{
     scenes::SCENES,
 };
 
-fn open(scene: &str, changes: &[(&str, f64)], method: &str) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for &(key, value) in changes {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", method).unwrap();
-    simulation
-}
-
 fn range(simulation: &mut Simulation, key: &str) -> [f64; 2] {
     simulation.stable_range(key).unwrap().unwrap()
 }
@@ -31,7 +22,7 @@ fn ranges_of_one_oscillator_are_the_closed_forms() {
     let [h, k, mu, m] = [0.1, 8.0, 0.4, 0.5];
     for (method, c) in [("symplectic-euler", 2.0), ("verlet", 4.0), ("velocity-verlet", 4.0)] {
         let changes = [("timeStepSize", h), ("stiffness", k), ("damping", mu), ("mass", m)];
-        let mut damper = open("damper", &changes, method);
+        let mut damper = simulation!("damper", method = method, ..changes);
         // bisection ends at 1e-12
         assert_close(range(&mut damper, "stiffness")[1], (4.0 * m - c * h * mu) / (h * h), 1e-11);
         assert_close(range(&mut damper, "damping")[1], (4.0 * m - h * h * k) / (c * h), 1e-11);
@@ -47,7 +38,7 @@ fn ranges_of_one_oscillator_are_the_closed_forms() {
 #[test]
 fn the_range_of_damping_with_explicit_euler_ends_on_both_sides() {
     let [h, k, m] = [0.1, 8.0, 0.5];
-    let mut damper = open("damper", &[("timeStepSize", h), ("stiffness", k), ("damping", 2.0)], "explicit-euler");
+    let mut damper = simulation!("damper", method = "explicit-euler", timeStepSize = h, stiffness = k, damping = 2.0);
     let [low, high] = range(&mut damper, "damping");
     assert_close(low, h * k, 1e-11);
     // (2/h)² − (2/h) γ + ω² = 0
@@ -63,12 +54,10 @@ fn the_range_of_damping_with_explicit_euler_ends_on_both_sides() {
 
 #[test]
 fn ranges_of_a_field_are_the_closed_forms() {
-    let mut decay = open("decay", &[("timeStepSize", 0.4)], "explicit-euler");
+    let mut decay = simulation!("decay", method = "explicit-euler", timeStepSize = 0.4);
     assert_close(range(&mut decay, "rate")[1], 2.0 / 0.4, 1e-11);
-    let mut field = open("linear", &[("timeStepSize", 0.5)], "runge-kutta-2");
-    for (key, value) in [("a12", 0.0), ("a21", 0.0), ("a22", -1.0)] {
-        field.set(key, value).unwrap();
-    }
+    let mut field = simulation!("linear", method = "runge-kutta-2", timeStepSize = 0.5);
+    set!(field, a12 = 0.0, a21 = 0.0, a22 = -1.0);
     // the rates are a11 and −1: a11 from −2/h to 0, above which the exact motion grows
     let [low, high] = range(&mut field, "a11");
     assert_close(low, -2.0 / 0.5, 1e-11);
@@ -97,7 +86,7 @@ fn the_step_limit_passes_the_step_at_each_end_of_a_range() {
             panic!("{scene} has methods")
         };
         for method in offer.methods() {
-            let mut simulation = open(scene, changes, method.id);
+            let mut simulation = simulation!(scene, method = method.id, ..changes);
             let step = simulation.time_step();
             simulation.step(3).unwrap();
             for parameter in record.parameters {
@@ -137,10 +126,8 @@ fn runs_of_symplectic_euler_explode_beyond_the_end_of_a_range() {
         ("damping", [("stiffness", 500.0), ("mass", 0.1)]),
         ("mass", [("stiffness", 2000.0), ("damping", 0.2)]),
     ] {
-        let mut chain = open("chain", &others, "symplectic-euler");
-        for (key, value) in [("gravity", 0.0), ("timeStepSize", 0.005), ("particles", 8.0)] {
-            chain.set(key, value).unwrap();
-        }
+        let mut chain = simulation!("chain", method = "symplectic-euler", ..others);
+        set!(chain, gravity = 0.0, timeStepSize = 0.005, particles = 8.0);
         let ends = range(&mut chain, key);
         let (end, outward) = if key == "mass" { (ends[0], -1.0) } else { (ends[1], 1.0) };
         let mut energy = |part: f64| {
@@ -180,10 +167,9 @@ fn runs_of_runge_kutta_4_explode_beyond_the_end_of_a_range() {
         ("mass", 0.1, [("stiffness", 2000.0), ("drag", 1.0)]),
     ] {
         for (method, particles) in [("runge-kutta-4", 8.0), ("runge-kutta-4", 40.0)] {
-            let mut chain = open("chain", &others, method);
-            for (key, value) in [("gravity", 0.0), ("timeStepSize", 0.005), ("particles", particles), (key, now)] {
-                chain.set(key, value).unwrap();
-            }
+            let mut chain =
+                simulation!("chain", method = method, gravity = 0.0, timeStepSize = 0.005, particles = particles);
+            set!(chain, ..others, ..[(key, now)]);
             let ends = range(&mut chain, key);
             let (end, outward) = if key == "mass" { (ends[0], -1.0) } else { (ends[1], 1.0) };
             let free = 1..chain.particles().len() - 1;
@@ -224,8 +210,7 @@ fn the_least_mass_of_a_cloth_is_in_proportion_to_the_part_of_the_limit_in_use() 
     assert_eq!(range(&mut cloth, "contactStiffness"), [1.0, 1e6], "nothing touches");
     cloth.set("timeStepSize", 0.02).unwrap();
     assert!(range(&mut cloth, "contactStiffness").iter().all(|end| end.is_nan()), "above the limit in any case");
-    cloth.set("timeStepSize", 0.005).unwrap();
-    cloth.set("method", "symplectic-euler").unwrap();
+    set!(cloth, timeStepSize = 0.005, method = "symplectic-euler");
     assert_eq!(cloth.stable_range("gravity"), Ok(None));
     assert_eq!(cloth.stable_range("method"), Ok(None));
     assert!(cloth.stable_range("stifness").is_err());
@@ -233,7 +218,7 @@ fn the_least_mass_of_a_cloth_is_in_proportion_to_the_part_of_the_limit_in_use() 
 
 #[test]
 fn contact_stiffness_is_limited_where_a_mass_touches_the_ground() {
-    let mut mesh = open("mesh", &[("contactStiffness", 1000.0), ("friction", 0.0)], "symplectic-euler");
+    let mut mesh = simulation!("mesh", method = "symplectic-euler", contactStiffness = 1000.0, friction = 0.0);
     mesh.set("obstacle", "ground").unwrap();
     let deep = mesh.system().unwrap().particles.positions.iter().map(|x| x.y).fold(f64::INFINITY, f64::min);
     assert_eq!(range(&mut mesh, "contactStiffness"), [1.0, 1e6]);
@@ -259,12 +244,8 @@ fn forces_on_single_particles_limit_runge_kutta_4_to_their_range() {
         ("friction", [("contactStiffness", 1000.0), ("contactDamping", 0.0)]),
         ("airResistance", [("wind", 30.0), ("friction", 0.0)]),
     ] {
-        let size = [("width", 8.0), ("height", 6.0), ("stiffness", 500.0), ("damping", 0.5), ("timeStepSize", step)];
-        let mut cloth = open("cloth", &size, "runge-kutta-4");
-        cloth.set("obstacle", "ground").unwrap();
-        for (key, value) in changes {
-            cloth.set(key, value).unwrap();
-        }
+        let mut cloth = simulation!("cloth", width = 8.0, height = 6.0, stiffness = 500.0, damping = 0.5);
+        set!(cloth, timeStepSize = step, method = "runge-kutta-4", obstacle = "ground", ..changes);
         let Obstacle::Plane { point, .. } = cloth.system().unwrap().obstacles[0] else {
             panic!("the ground is a plane")
         };

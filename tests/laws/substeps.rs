@@ -5,15 +5,6 @@ use glam::DVec3;
 use proptest::prelude::*;
 use springlab::{Error, Simulation, integrators::METHODS, scenes::SCENES};
 
-fn open(scene: &str, settings: &[(&str, f64)], method: &str) -> Simulation {
-    let mut simulation = Simulation::new(scene).unwrap();
-    for &(key, value) in settings {
-        simulation.set(key, value).unwrap();
-    }
-    simulation.set("method", method).unwrap();
-    simulation
-}
-
 fn scenes() -> impl Iterator<Item = &'static str> {
     SCENES.iter().map(|scene| scene.id).filter(|id| Simulation::new(id).unwrap().get("substeps").is_ok())
 }
@@ -44,9 +35,7 @@ fn four_substeps_are_four_steps_of_a_quarter_with_every_method_of_every_scene() 
                     let _ = simulation.set(key, value); // refused without such a parameter
                 }
                 let offered = simulation.set("method", method.id).is_ok();
-                for &(key, value) in settings {
-                    simulation.set(key, value).unwrap();
-                }
+                set!(simulation, ..settings);
                 offered.then_some(simulation)
             };
             let Some(mut whole) = small(&[("timeStepSize", 0.001), ("substeps", 4.0)]) else { continue };
@@ -80,7 +69,7 @@ fn four_substeps_are_four_steps_of_a_quarter_with_every_method_of_every_scene() 
 fn an_oscillator_takes_substeps_of_at_most_nine_tenths_of_its_limit() {
     for (method, c) in [("symplectic-euler", 2.0), ("velocity-verlet", 4.0)] {
         let [k, mu, m] = [8.0, 0.4, 0.5];
-        let mut damper = open("damper", &[("stiffness", k), ("damping", mu), ("mass", m)], method);
+        let mut damper = simulation!("damper", method = method, stiffness = k, damping = mu, mass = m);
         damper.set("substeps", "automatic").unwrap();
         // h²k + c hμ = 4 m
         let limit = (-c * mu + (c * c * mu * mu + 16.0 * m * k).sqrt()) / (2.0 * k);
@@ -99,9 +88,7 @@ fn a_method_without_a_step_limit_or_with_the_limit_0_takes_whole_steps() {
         if chain.set("method", method.id).is_err() {
             continue;
         }
-        chain.set("damping", 0.0).unwrap();
-        chain.set("timeStepSize", 0.1).unwrap();
-        chain.set("substeps", "automatic").unwrap();
+        set!(chain, damping = 0.0, timeStepSize = 0.1, substeps = "automatic");
         let limit = chain.step_limit();
         let limited = limit > 0.0 && limit < f64::INFINITY;
         assert_eq!(chain.substeps() > 1, limited, "{}: {limit} s", method.id);
@@ -113,7 +100,7 @@ fn a_method_without_a_step_limit_or_with_the_limit_0_takes_whole_steps() {
 
 #[test]
 fn there_are_at_most_1000_substeps_and_a_run_that_needs_more_explodes() {
-    let mut cloth = open("cloth", &[("stiffness", 1e8), ("timeStepSize", 0.1), ("mass", 1e-3)], "symplectic-euler");
+    let mut cloth = simulation!("cloth", method = "symplectic-euler", stiffness = 1e8, timeStepSize = 0.1, mass = 1e-3);
     cloth.set("substeps", "automatic").unwrap();
     assert_eq!((cloth.substeps(), cloth.enough_substeps()), (1000, None));
     assert!(cloth.substep() > cloth.step_limit());
@@ -122,7 +109,8 @@ fn there_are_at_most_1000_substeps_and_a_run_that_needs_more_explodes() {
 
 #[test]
 fn cloths_larger_than_the_default_have_automatic_substeps_by_default() {
-    let [mut demo, mut larger] = [30.0, 31.0].map(|height| open("cloth", &[("height", height)], "symplectic-euler"));
+    let [mut demo, mut larger] =
+        [30.0, 31.0].map(|height| simulation!("cloth", method = "symplectic-euler", height = height));
     for (cloth, parts) in [(&mut demo, 1), (&mut larger, 2)] {
         assert_eq!((cloth.get("substeps").unwrap(), cloth.substeps()), (&"large".into(), parts));
         cloth.set("substeps", "automatic").unwrap();
@@ -142,12 +130,11 @@ fn cloths_larger_than_the_default_have_automatic_substeps_by_default() {
 #[test]
 fn a_cloth_of_200_by_200_with_substeps_hangs_is_dragged_and_falls_on_a_sphere() {
     let size = [("width", 200.0), ("height", 200.0)];
-    let mut plain = open("cloth", &size, "symplectic-euler");
+    let mut plain = simulation!("cloth", method = "symplectic-euler", ..size);
     plain.set("substeps", 1.0).unwrap();
     assert!(matches!(plain.step(400), Err(Error::Runaway { .. })));
-    let mut cloth = open("cloth", &size, "symplectic-euler");
-    cloth.set("obstacle", "sphere").unwrap();
-    cloth.set("fixedParticles", 1.0).unwrap();
+    let mut cloth = simulation!("cloth", method = "symplectic-euler", ..size);
+    set!(cloth, obstacle = "sphere", fixedParticles = 1.0);
     cloth.step(100).unwrap();
     for (particle, shift) in [(20_100, DVec3::new(8.0, 3.0, 0.0)), (39_999, DVec3::new(-10.0, 12.0, 0.0))] {
         let place = cloth.particles().positions[particle];
@@ -187,9 +174,7 @@ proptest! {
         let _ = simulation.set("friction", 0.0);
         let _ = simulation.set("obstacle", obstacle);
         let _ = simulation.set("drag", 0.3);
-        simulation.set("method", method).unwrap();
-        simulation.set("damping", damping).unwrap();
-        simulation.set("substeps", "automatic").unwrap();
+        set!(simulation, method = method, damping = damping, substeps = "automatic");
         simulation.set("timeStepSize", 2.0).or_else(|_| simulation.set("timeStepSize", 0.1)).unwrap();
         let mut random = Random(seed);
         for i in 0..simulation.particles().len() {
@@ -220,9 +205,8 @@ fn a_step_that_does_not_converge_leaves_the_state_before_its_first_substep() {
     let mut unsolved = 0;
     for seed in 0..200 {
         let mut chain =
-            open("chain", &[("particles", 6.0), ("timeStepSize", 0.1), ("substeps", 3.0)], "implicit-euler");
-        chain.set("stiffness", 1e8).unwrap();
-        chain.set("solver", "newton").unwrap();
+            simulation!("chain", method = "implicit-euler", particles = 6.0, timeStepSize = 0.1, substeps = 3.0);
+        set!(chain, stiffness = 1e8, solver = "newton");
         let mut random = Random(seed);
         for i in 0..6 {
             let place = chain.particles().positions[i] + random.vector(0.3);
@@ -243,15 +227,15 @@ fn a_step_that_does_not_converge_leaves_the_state_before_its_first_substep() {
 
 #[test]
 fn a_drive_and_gusts_are_evaluated_at_the_time_of_each_substep() {
-    let driven = |settings| {
-        let mut resonance = open("resonance", settings, "runge-kutta-4");
+    let driven = |settings: &[(&str, f64)]| {
+        let mut resonance = simulation!("resonance", method = "runge-kutta-4", ..settings);
         resonance.step(if settings.len() == 2 { 10 } else { 40 }).unwrap();
         resonance
     };
     let [whole, parts] = [&[("timeStepSize", 0.2), ("substeps", 4.0)][..], &[("timeStepSize", 0.05)]].map(driven);
     assert!(distance(&whole, &parts) < 1e-12);
     let mut cloth =
-        open("cloth", &[("width", 50.0), ("airResistance", 0.01), ("wind", 10.0), ("gusts", 1.0)], "symplectic-euler");
+        simulation!("cloth", method = "symplectic-euler", width = 50.0, airResistance = 0.01, wind = 10.0, gusts = 1.0);
     cloth.step(3).unwrap();
     let half = cloth.snapshot();
     cloth.step(5).unwrap();
@@ -263,7 +247,7 @@ fn a_drive_and_gusts_are_evaluated_at_the_time_of_each_substep() {
 
 #[test]
 fn the_measured_errors_are_those_of_the_substeps() {
-    let mut damper = open("damper", &[("damping", 0.5), ("substeps", 3.0)], "runge-kutta-4");
+    let mut damper = simulation!("damper", method = "runge-kutta-4", damping = 0.5, substeps = 3.0);
     let thirds = damper.convergence(1.0, 10).unwrap();
     damper.set("substeps", 1.0).unwrap();
     let whole = damper.convergence(1.0, 30).unwrap();
@@ -275,7 +259,7 @@ fn the_measured_errors_are_those_of_the_substeps() {
 
 #[test]
 fn stable_ranges_are_those_of_a_substep() {
-    let mut damper = open("damper", &[("timeStepSize", 0.1), ("stiffness", 8.0)], "symplectic-euler");
+    let mut damper = simulation!("damper", method = "symplectic-euler", timeStepSize = 0.1, stiffness = 8.0);
     let [_, whole] = damper.stable_range("timeStepSize").unwrap().unwrap();
     damper.set("substeps", 4.0).unwrap();
     let [_, quarters] = damper.stable_range("timeStepSize").unwrap().unwrap();
@@ -285,7 +269,7 @@ fn stable_ranges_are_those_of_a_substep() {
     assert!((most - (4.0 * 0.5 - 0.025 * 0.025 * 8.0) / (2.0 * 0.025)).abs() < 1e-9, "{most}");
     damper.set("substeps", "automatic").unwrap();
     assert_eq!(damper.stable_range("stiffness").unwrap(), Some([0.0, 1000.0]));
-    let mut cloth = open("cloth", &[("timeStepSize", 0.1), ("width", 8.0), ("height", 6.0)], "symplectic-euler");
+    let mut cloth = simulation!("cloth", method = "symplectic-euler", timeStepSize = 0.1, width = 8.0, height = 6.0);
     cloth.set("substeps", "automatic").unwrap();
     let [least, most] = cloth.stable_range("damping").unwrap().unwrap();
     assert_eq!(least, 0.0);

@@ -4,14 +4,6 @@ use glam::DVec3;
 use springlab::{Own, Settings, Simulation, Spectrum, Springs, System, Value, integrators::METHODS};
 use std::collections::BTreeSet;
 
-fn drape(changes: &[(&str, Value)]) -> Simulation {
-    let mut simulation = Simulation::new("drape").unwrap();
-    for (key, value) in changes {
-        simulation.set(key, value.clone()).unwrap();
-    }
-    simulation
-}
-
 fn system(simulation: &Simulation) -> &System {
     simulation.system().unwrap()
 }
@@ -22,20 +14,19 @@ fn torn(simulation: &Simulation) -> BTreeSet<u32> {
 
 /// A heavy sheet that hangs at two corners and rips off, and further from there.
 fn ripping(method: &str, more: &[(&str, Value)]) -> Option<Simulation> {
-    let mut simulation = drape(&[
-        ("width", 8.0.into()),
-        ("height", 7.0.into()),
-        ("pins", "2".into()),
-        ("density", 2.0.into()),
-        ("tear", 25.0.into()),
-        // soft springs with methods that project
-        ("sweeps", 1.0.into()),
-        ("stiffnessFactor", 0.01.into()),
-    ]);
+    // soft springs with methods that project
+    let mut simulation = simulation!(
+        "drape",
+        width = 8.0,
+        height = 7.0,
+        pins = "2",
+        density = 2.0,
+        tear = 25.0,
+        sweeps = 1.0,
+        stiffnessFactor = 0.01
+    );
     simulation.set("method", method).ok()?;
-    for (key, value) in more {
-        simulation.set(key, value.clone()).unwrap();
-    }
+    set!(simulation, ..more);
     Some(simulation)
 }
 
@@ -114,13 +105,8 @@ fn threads_beyond_the_limit_tear_with_the_springs_across_them_and_no_others_do()
 #[test]
 fn a_thread_that_a_hand_pulls_tears_when_its_strain_passes_the_limit() {
     for (part, tears) in [(0.5, false), (1.0 - 1e-9, false), (1.0 + 1e-9, true), (1.5, true)] {
-        let mut simulation = drape(&[
-            ("width", 2.0.into()),
-            ("height", 2.0.into()),
-            ("pins", "4".into()),
-            ("obstacle", "none".into()),
-            ("tear", 40.0.into()),
-        ]);
+        let mut simulation =
+            simulation!("drape", width = 2.0, height = 2.0, pins = "4", obstacle = "none", tear = 40.0);
         let corner = simulation.particles().positions[0];
         // 2 m long at rest; the thread of the column turns and hardly stretches
         simulation.hold(0, corner - part * 0.4 * 2.0 * DVec3::X, 0.01).unwrap();
@@ -188,14 +174,15 @@ fn the_energy_account_closes_in_a_run_that_tears() {
 #[test]
 fn the_halves_of_a_torn_sheet_fall_independently() {
     let (width, height, gap) = (9, 6, 4);
-    let mut simulation = drape(&[
-        ("width", f64::from(width).into()),
-        ("height", f64::from(height).into()),
-        ("obstacle", "none".into()),
-        ("airResistance", 0.0.into()),
-        ("tear", 50.0.into()),
-        ("timeStepSize", 0.001.into()),
-    ]);
+    let mut simulation = simulation!(
+        "drape",
+        width = f64::from(width),
+        height = f64::from(height),
+        obstacle = "none",
+        airResistance = 0.0,
+        tear = 50.0,
+        timeStepSize = 0.001
+    );
     let is_right = |i: u32| i % width > gap;
     for i in (0..width * height).filter(|&i| is_right(i)) {
         let place = simulation.particles().positions[i as usize];
@@ -296,16 +283,17 @@ fn a_state_contains_the_torn_springs() {
 /// Also in a copy restored from a snapshot.
 #[test]
 fn torn_springs_do_not_count_in_the_number_of_substeps() {
-    let mut simulation = drape(&[
-        ("width", 2.0.into()),
-        ("height", 2.0.into()),
-        ("stiffness", 1.0.into()),
-        ("damping", 1.0.into()),
-        ("density", 0.01.into()),
-        ("obstacle", "none".into()),
-        ("method", "velocity-verlet".into()),
-        ("tear", 10.0.into()),
-    ]);
+    let mut simulation = simulation!(
+        "drape",
+        width = 2.0,
+        height = 2.0,
+        stiffness = 1.0,
+        damping = 1.0,
+        density = 0.01,
+        obstacle = "none",
+        method = "velocity-verlet",
+        tear = 10.0
+    );
     let before = simulation.substeps();
     for i in 0..4 {
         let place = simulation.particles().positions[i];

@@ -166,11 +166,7 @@ fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every
         count += 1;
         let mut simulation = Simulation::new(scene.id).unwrap();
         assert_eq!(simulation.system().unwrap().wind.at(1.0), DVec3::ZERO, "{}", scene.id);
-        for (key, value) in
-            [("wind", 8.0), ("windDirection", 30.0), ("gusts", 0.25), ("gustPeriod", 2.0), ("airResistance", 0.01)]
-        {
-            simulation.set(key, value).unwrap();
-        }
+        set!(simulation, wind = 8.0, windDirection = 30.0, gusts = 0.25, gustPeriod = 2.0, airResistance = 0.01);
         let system = simulation.system().unwrap();
         // the falling cloth, of 4 m², has wind along the ground and a resistance per m²
         let (left, share) =
@@ -197,17 +193,15 @@ fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every
 /// D/m.
 #[test]
 fn the_step_limit_counts_air_resistance() {
-    let mut chain = Simulation::new("chain").unwrap();
-    for (key, value) in [
-        ("stiffness", 0.0),
-        ("damping", 0.0),
-        ("gravity", 0.0),
-        ("wind", 5.0),
-        ("windDirection", 40.0),
-        ("airResistance", 0.2),
-    ] {
-        chain.set(key, value).unwrap();
-    }
+    let mut chain = simulation!(
+        "chain",
+        stiffness = 0.0,
+        damping = 0.0,
+        gravity = 0.0,
+        wind = 5.0,
+        windDirection = 40.0,
+        airResistance = 0.2
+    );
     let limit = chain.step_limit();
     assert!((limit - 2.0 / (2.0 * 0.2 * 5.0 / 0.1)).abs() < 1e-9, "{limit} s"); // accuracy of the search for a mode
     let mut wild = chain.system().unwrap().clone();

@@ -3,7 +3,7 @@
 //! on the same mesh with its masses and springs shuffled.
 
 use springlab::{
-    Impacts, Obstacle, Particles, Rule, Settings, Simulation, Springs, System, Tear, Wind,
+    Impacts, Obstacle, Particles, Rule, Settings, Simulation, Springs, System, Tear, Value, Wind,
     glam::DVec3,
     integrators::METHODS,
     linear::{BlockMatrix, ConjugateGradients},
@@ -20,9 +20,7 @@ const FRAME: f64 = 1.0 / 60.0;
 
 /// A piece of work.
 pub struct Piece {
-    /// The criterion group.
-    pub group: &'static str,
-    /// The name of the benchmark.
+    /// The name in the tables.
     pub name: &'static str,
     /// The number of elements and their kind. Each spring or mass counts once per step.
     pub size: (usize, &'static str),
@@ -31,9 +29,33 @@ pub struct Piece {
 }
 
 impl Piece {
-    fn new([group, name]: [&'static str; 2], size: (usize, &'static str), mut work: impl FnMut() + 'static) -> Self {
+    fn new(name: &'static str, size: (usize, &'static str), mut work: impl FnMut() + 'static) -> Self {
         work(); // touches the memory for the first time
-        Self { group, name, size, work: Box::new(work) }
+        Self { name, size, work: Box::new(work) }
+    }
+}
+
+/// Opens a scene with parameters in the form that a page's address has.
+///
+/// # Panics
+///
+/// If the scene refuses them.
+#[must_use]
+pub fn open(scene: &str, parameters: &str) -> Simulation {
+    let mut simulation = Simulation::new(scene).expect("a scene");
+    set(&mut simulation, parameters);
+    simulation
+}
+
+/// Sets such parameters.
+///
+/// # Panics
+///
+/// If the scene refuses them.
+pub fn set(simulation: &mut Simulation, parameters: &str) {
+    for (key, value) in parameters.split('&').filter_map(|pair| pair.split_once('=')) {
+        let value = value.parse().map_or_else(|_| value.into(), Value::Number);
+        simulation.set(key, value).expect("the scene takes these parameters");
     }
 }
 
@@ -77,7 +99,7 @@ pub fn pieces() -> Vec<Piece> {
 
 /// The default cloth after 50 steps.
 fn cloth() -> System {
-    let mut simulation = Simulation::new("cloth").expect("there is a cloth");
+    let mut simulation = open("cloth", "");
     simulation.step(50).expect("stable");
     simulation.system().expect("a cloth is mechanical").clone()
 }
@@ -135,7 +157,7 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
     let mut arrangement = laid_out.next().expect("there is an arrangement for these");
     arrangement.start([&particles.positions, &particles.velocities]);
     let surroundings = Surroundings { gravity, ..Surroundings::default() };
-    Piece::new(["loops", name], (springs.len() * CALL as usize, "spring"), move || {
+    Piece::new(name, (springs.len() * CALL as usize, "spring"), move || {
         let mut singly = Singly::new(surroundings, None);
         let mut powers = [Powers::default(); CALL as usize];
         black_box(arrangement.steps(&laws(&springs), &mut singly, [STEP, f64::INFINITY], &mut powers));
@@ -146,14 +168,14 @@ fn marching(name: &'static str, single: bool, planar: bool, system: &System) -> 
 fn forces(name: &'static str, system: &System) -> Piece {
     let System { particles, springs, .. } = system.clone();
     let mut forces = vec![DVec3::ZERO; particles.len()];
-    Piece::new(["loops", name], (springs.len(), "spring"), move || {
+    Piece::new(name, (springs.len(), "spring"), move || {
         black_box(springs.add_forces(&particles.positions, &particles.velocities, &mut forces));
     })
 }
 
 fn drifting(system: &System) -> Piece {
     let mut particles = system.particles.clone();
-    Piece::new(["loops", "x ← x + h v"], (particles.len(), "mass"), move || {
+    Piece::new("x ← x + h v", (particles.len(), "mass"), move || {
         drift(&mut particles.positions, STEP, &particles.velocities);
     })
 }
@@ -163,7 +185,7 @@ fn combining(system: &System) -> Piece {
     let count = system.particles.len();
     let mut y = vec![0.0; 6 * count];
     let rates = vec![vec![1.0; 6 * count]; 4];
-    Piece::new(["loops", "y ← y + h Σ cⱼ kⱼ, of four"], (count, "mass"), move || {
+    Piece::new("y ← y + h Σ cⱼ kⱼ, of four", (count, "mass"), move || {
         add_combination(&mut y, STEP, &[1.0, 2.0, 2.0, 1.0], &rates);
     })
 }
@@ -180,7 +202,7 @@ fn linear_system(system: &System, matrix: &mut BlockMatrix) {
 fn assembling(system: &System) -> Piece {
     let system = system.clone();
     let mut matrix = BlockMatrix::with_capacity(system.particles.len(), system.springs.len());
-    Piece::new(["solution", "M + h D + h² K"], (system.springs.len(), "spring"), move || {
+    Piece::new("M + h D + h² K", (system.springs.len(), "spring"), move || {
         linear_system(&system, &mut matrix);
     })
 }
@@ -190,7 +212,7 @@ fn multiplying(system: &System) -> Piece {
     let mut matrix = BlockMatrix::with_capacity(x.len(), springs);
     linear_system(system, &mut matrix);
     let mut y = vec![DVec3::ZERO; x.len()];
-    Piece::new(["solution", "its product with a vector"], (springs, "spring"), move || {
+    Piece::new("its product with a vector", (springs, "spring"), move || {
         matrix.multiply(&x, black_box(&mut y));
     })
 }
@@ -203,7 +225,7 @@ fn solving(system: &System) -> Piece {
     matrix.clear_fixed(&mut impulses);
     let (mut gradients, mut change) = (ConjugateGradients::default(), vec![DVec3::ZERO; count]);
     let Settings { tolerance, iterations, .. } = Settings::default();
-    Piece::new(["solution", "conjugate gradients, to their end"], (system.springs.len(), "spring"), move || {
+    Piece::new("conjugate gradients, to their end", (system.springs.len(), "spring"), move || {
         change.fill(DVec3::ZERO);
         gradients.solve(&matrix, &impulses, &mut change, (tolerance, iterations)).expect("positive definite");
     })
@@ -218,13 +240,13 @@ fn projecting(system: &System) -> Piece {
     }
     let state = [&net.particles.positions[..], &net.particles.velocities];
     impacts.begin(&net.constraints, state);
-    Piece::new(["loops", "a sweep of projection"], (net.constraints.len(), "link"), move || net.project(&mut impacts))
+    Piece::new("a sweep of projection", (net.constraints.len(), "link"), move || net.project(&mut impacts))
 }
 
 fn tearing(system: &System) -> Piece {
     let System { particles, springs, .. } = system.clone();
     let tear = Tear { strain: 1.0, columns: 40 };
-    Piece::new(["loops", "a look for what tears"], (springs.len(), "spring"), move || {
+    Piece::new("a look for what tears", (springs.len(), "spring"), move || {
         assert!(tear.torn(&springs, &particles.positions).is_empty(), "nothing is strained so far");
     })
 }
@@ -235,7 +257,7 @@ fn steps(name: &'static str, method: &str, step: f64, system: &System) -> Piece 
     let mut system = system.clone();
     let method = METHODS.iter().find(|one| one.id == method).expect("there is this method");
     let mut integrator = method.mechanical.expect("for masses and springs")(&system, Settings::default());
-    Piece::new(["steps", name], (start.springs.len() * CALL as usize, "spring"), move || {
+    Piece::new(name, (start.springs.len() * CALL as usize, "spring"), move || {
         system.particles.clone_from(&start.particles);
         system.history.clear();
         let mut left = CALL;

@@ -1,5 +1,5 @@
-// The picture of a linear field ẋ = A x: its arrows and eigenvectors, and tracers with their trails
-// and exact positions.
+// The picture of a linear field ẋ = A x + w(t): its arrows and eigenvectors, and tracers with their
+// trails and exact positions.
 import { significant } from "../../base/format.js";
 import { vector } from "../../base/vectors.js";
 import { Camera } from "../../canvas/camera.js";
@@ -89,8 +89,8 @@ export class FlowPicture {
     if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted }, ["x₁", "x₂"]);
     context.strokeStyle = context.fillStyle = muted;
     drawField(context, camera, simulation);
-    const real = eigenvectors(this.#matrix());
-    this.#lines(context, real);
+    const { rest, real } = this.#equilibrium();
+    this.#lines(context, rest, real);
     context.strokeStyle = context.fillStyle = color(`--${this.#lab.get("method")}`);
     context.lineWidth = 1.5;
     for (const [i, trail] of this.#trails.entries()) {
@@ -110,7 +110,7 @@ export class FlowPicture {
     context.fillStyle = color("--accent");
     for (const place of places) disc(context, camera.project(place), radius);
     if (held !== undefined) disc(context, camera.project(places[held]), RADIUS.held);
-    if (!this.quiet) this.#rates(context, real);
+    if (!this.quiet) this.#rates(context, rest, real);
     if (!context.canvas.matches(":focus-visible")) return;
     context.strokeStyle = color("--ink");
     context.beginPath();
@@ -119,16 +119,16 @@ export class FlowPicture {
   }
 
   /**
-   * Draws lines along eigenvectors: a tracer on such a line stays on it.
-   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   * Draws lines along eigenvectors: in a field that does not vary, a tracer on one stays on it.
+   * @param {CanvasRenderingContext2D} context @param {Point} rest @param {Eigen[]} eigenvectors
    */
-  #lines(context, eigenvectors) {
+  #lines(context, [x, y], eigenvectors) {
     const { camera } = this;
     const far = (camera.width + camera.height) / camera.scale;
     context.lineWidth = 1.4;
     for (const { value, direction } of eigenvectors) {
       const [from, to] = [-far, far].map((distance) =>
-        camera.project([distance * direction[0], distance * direction[1], 0]),
+        camera.project([x + distance * direction[0], y + distance * direction[1], 0]),
       );
       context.strokeStyle = this.#lab.color(value < 0 ? "--negative" : "--positive");
       path(context, [from, to], 0, [6, 4]);
@@ -137,13 +137,13 @@ export class FlowPicture {
 
   /**
    * Writes each eigenvalue next to its line.
-   * @param {CanvasRenderingContext2D} context @param {Eigen[]} eigenvectors
+   * @param {CanvasRenderingContext2D} context @param {Point} rest @param {Eigen[]} eigenvectors
    */
-  #rates(context, eigenvectors) {
+  #rates(context, rest, eigenvectors) {
     const { camera } = this;
     const { color } = this.#lab;
     const length = 0.36 * Math.min(camera.width, camera.height);
-    const [x, y] = camera.project([0, 0, 0]);
+    const [x, y] = camera.project([...rest, 0]);
     context.font = LABEL;
     context.textAlign = "left";
     context.fillStyle = color("--ink");
@@ -153,13 +153,22 @@ export class FlowPicture {
     }
   }
 
-  /** A by rows: its columns are the field at (1, 0) and (0, 1). */
-  #matrix() {
-    const [[a, c], [b, d]] = /** @type {const} */ ([
-      [1, 0],
-      [0, 1],
-    ]).map(([x, y]) => this.simulation.field(x, y, x, y, 1, 1).slice(2));
-    return [a, b, c, d];
+  /**
+   * The point where the field is zero now, and the real eigenvectors of A. None are drawn if the
+   * field is zero nowhere. The field at (0, 0) is w, at (1, 0) and (0, 1) the columns of A more.
+   * @returns {{ rest: Point, real: Eigen[] }}
+   */
+  #equilibrium() {
+    const at = (/** @type {number} */ x, /** @type {number} */ y) => this.simulation.field(x, y, x, y, 1, 1).slice(2);
+    const [[u, v], [a, c], [b, d]] = [at(0, 0), at(1, 0), at(0, 1)];
+    const matrix = [a - u, b - u, c - v, d - v];
+    if (u === 0 && v === 0) return { rest: [0, 0], real: eigenvectors(matrix) };
+    const determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];
+    const rest = /** @type {Point} */ ([
+      (matrix[1] * v - matrix[3] * u) / determinant,
+      (matrix[2] * u - matrix[0] * v) / determinant,
+    ]);
+    return { rest, real: rest.every(Number.isFinite) ? eigenvectors(matrix) : [] };
   }
 
   /** @param {number | undefined} held */

@@ -14,8 +14,8 @@ const [PERIODS, PERIOD] = [3, 4];
 const QUANTITIES = [
   { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [] },
   { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3] },
-  { label: "exact x₁", unit: "", color: "--exact", width: 1, dash: [], optional: true },
-  { label: "exact x₂", unit: "", color: "--exact", width: 1, dash: [2, 3], optional: true },
+  { label: "exact x₁", unit: "", color: "--exact", width: 1, dash: [2, 2], optional: true },
+  { label: "exact x₂", unit: "", color: "--exact", width: 1, dash: [8, 2, 2, 2], optional: true },
 ];
 
 /** @param {Lab} lab @returns {Show} */

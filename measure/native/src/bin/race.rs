@@ -5,7 +5,8 @@
 //! follow. A number takes a turn of that simulation and answers the time of a spring and step in
 //! ns.
 
-use springlab::{Simulation, Value};
+use springlab::Simulation;
+use springlab_bench::set;
 use std::{
     env, fs, io,
     time::{Duration, Instant},
@@ -35,10 +36,7 @@ fn open(line: &str) -> Simulation {
     if let [obj, json] = mesh {
         simulation.load_mesh(&fs::read_to_string(obj).expect("a file"), json).expect("a mesh");
     }
-    for (key, value) in parameters.split('&').filter_map(|pair| pair.split_once('=')) {
-        let value = value.parse().map_or_else(|_| value.into(), Value::Number);
-        simulation.set(key, value).expect("the scene takes these parameters");
-    }
+    set(&mut simulation, parameters);
     simulation
 }
 
