@@ -63,8 +63,8 @@ fn newtons_method_solves_long_steps_of_stiff_tubes_and_cloths() {
     for (length, lying, pinned) in [(2.0, false, [1, 13]), (1.0, false, [1, 2]), (2.0, true, [7, 19])] {
         for (stiffness, damping) in [(1e6, 0.0), (1e6, 1.0), (1e5, 1.0)] {
             for method in ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"] {
-                let numbers = [("stiffness", stiffness), ("damping", damping), ("timeStepSize", STEP)];
-                let mut simulation = open("mesh", method, "newton", &numbers);
+                let mut simulation = simulation!("mesh", stiffness = stiffness, damping = damping, timeStepSize = STEP);
+                set!(simulation, method = method, solver = "newton");
                 let obj = surfaces::tube(length, lying);
                 simulation.load_mesh(&obj, &format!("{{\"pinned\": {pinned:?}}}")).unwrap();
                 let what = format!("{length} m, lying: {lying}, {stiffness} N/m, {damping} N·s/m, {method}");
@@ -81,8 +81,8 @@ fn newtons_method_solves_long_steps_of_stiff_tubes_and_cloths() {
         }
     }
     for stiffness in [1e4, 1e6, 1e8] {
-        let numbers = [("stiffness", stiffness), ("damping", 0.0), ("timeStepSize", STEP), ("width", 12.0)];
-        let mut cloth = open("cloth", "implicit-euler", "newton", &numbers);
+        let mut cloth = simulation!("cloth", stiffness = stiffness, damping = 0.0, timeStepSize = STEP, width = 12.0);
+        set!(cloth, method = "implicit-euler", solver = "newton");
         for _ in 0..5 {
             let before = cloth.system().unwrap().clone();
             cloth.step(1).unwrap_or_else(|error| panic!("cloth, {stiffness} N/m: {error}"));
