@@ -248,6 +248,10 @@ test("CSV has data, units, parameters and version, and PNG has picture, values a
   }
   const head = lines.findIndex((line) => !line.startsWith("#"));
   const names = lines[head].split(",");
+  await expect(page.getByText('In Python: pandas.read_csv("springlab-damper.csv", comment="#")')).toBeVisible();
+  const sheet = await saved(page, page.getByRole("button", { name: "Spreadsheet" }));
+  expect(sheet.name).toBe("springlab-damper-spreadsheet.tsv");
+  expect(sheet.bytes.toString()).toContain(`\n${names.join("\t")}\n`);
   expect(names.slice(0, 5)).toEqual(["time [s]", "kinetic [J]", "elastic [J]", "dissipated [J]", "total [J]"]);
   expect(names.slice(5, 7)).toEqual(["work of the hand [J]", "made by the method [J]"]);
   expect(names.slice(-2), "it moves along x alone").toEqual(["x [m]", "vx [m/s]"]);

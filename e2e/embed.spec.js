@@ -230,6 +230,27 @@ test("a policy has to allow it WebAssembly alone, and where it does not, a sente
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
+test("under Trusted Types it starts its worker, where the page allows its policy or has a default one", async ({
+  page,
+}) => {
+  const body = '<spring-lab scene="cloth" width="12" height="6"></spring-lab>';
+  for (const [allowed, head] of [
+    ["", '<script type="module" src="spring-lab.js"></script>'],
+    ["; trusted-types springlab", '<script src="spring-lab.classic.js" defer></script>'],
+    [
+      "; trusted-types default",
+      '<script src="default.js"></script><script type="module" src="spring-lab.js"></script>',
+    ],
+  ]) {
+    const rules = `script-src 'self' 'wasm-unsafe-eval'; worker-src blob:; require-trusted-types-for 'script'${allowed}`;
+    const files = { "default.js": 'trustedTypes.createPolicy("default", { createScriptURL: (address) => address });' };
+    const said = await course(page, body, { head, headers: { "content-security-policy": rules }, files });
+    await runs(page);
+    await expect(page.getByText(/^limit 0.0\d+ s$/), allowed).toBeVisible();
+    expect(said.filter((text) => text.includes("TrustedScriptURL"))).toEqual([]);
+  }
+});
+
 test("the classic script runs in a frame without an origin", { tag: "@full" }, async ({ page }) => {
   const inner = html('<spring-lab scene="damper"></spring-lab>', '<script src="spring-lab.classic.js"></script>');
   await course(page, '<iframe sandbox="allow-scripts" src="inner.html" width="700" height="700"></iframe>', {
@@ -258,4 +279,14 @@ test("the classic script runs in a file, with a worker, and leaves no names in t
   });
   expect(left, "names left in the page").toEqual([]);
   await expect(page.getByText(/^limit 0.0\d+ s$/)).toBeVisible();
+});
+
+test("the classic script runs in pages of any encoding", { tag: "@firefox" }, async ({ page }) => {
+  for (const encoding of ["", '<meta charset="iso-8859-1">', '<meta charset="shift_jis">', '<meta charset="utf-16">']) {
+    const head = `${encoding}<title>Course</title><script src="spring-lab.classic.js" defer></script>`;
+    const folder = folderOf({ "page.html": `<!doctype html>${head}<spring-lab scene="damper"></spring-lab>` });
+    await page.goto(folder.file("page.html"));
+    await runs(page);
+    await expect(page.getByRole("slider", { name: "Damping μ" }), encoding).toBeVisible();
+  }
 });

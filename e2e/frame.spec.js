@@ -88,6 +88,21 @@ foreign(
   },
 );
 
+foreign(
+  "an origin that is none is refused in a sentence, and the one behind it hears all",
+  async ({ page, baseURL }) => {
+    /** @type {string[]} */
+    const thrown = [];
+    page.on("pageerror", (error) => thrown.push(error.message));
+    const { heard } = await frame(page, `${baseURL}embed.html?scene=damper&origin=course.example&origin=ORIGIN/week/1`);
+    await expected(inside(page).getByText(/^Origin must be .*; "course.example" was given\.$/)).toBeVisible();
+    await expected.poll(() => heard("ready")).toHaveLength(1);
+    await expected.poll(async () => (await heard("time")).length).toBeGreaterThan(1);
+    expected(await heard("error")).toMatchObject([{ subject: "origin" }]);
+    expected(thrown).toEqual([]);
+  },
+);
+
 foreign("outside a frame it sends no messages", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, "heard", []);

@@ -57,6 +57,39 @@ test("every picture shows something, and a press stops them all", { tag: "@firef
   await expect.poll(async () => (await moving(page)).length).toBe(1);
 });
 
+test("pictures that are out of sight or at rest are not drawn", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 1600 });
+  await page.addInitScript(() => {
+    // turns come ten times as fast
+    const { setInterval, requestAnimationFrame } = window;
+    Reflect.set(window, "setInterval", (/** @type {() => void} */ act, /** @type {number} */ ms) =>
+      setInterval(act, ms / 10),
+    );
+    Reflect.set(window, "drawn", 0);
+    window.requestAnimationFrame = (draw) => {
+      Reflect.set(window, "drawn", Reflect.get(window, "drawn") + 1);
+      return requestAnimationFrame(draw);
+    };
+  });
+  await page.goto("index.html");
+  await drawn(page);
+  const frames = async () => {
+    await page.waitForTimeout(500); // until the last change is drawn
+    const before = await page.evaluate(() => Reflect.get(window, "drawn"));
+    await page.waitForTimeout(1200); // two turns
+    return (await page.evaluate(() => Reflect.get(window, "drawn"))) - before;
+  };
+  expect(await frames()).toBeGreaterThan(10);
+  await page.evaluate(() => {
+    document.body.style.paddingBottom = "200vh";
+    scrollTo(0, document.body.scrollHeight);
+  });
+  expect(await frames(), "out of sight").toBe(0);
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.getByRole("button", { name: "Hold the pictures still" }).click();
+  expect(await frames(), "at rest").toBe(0);
+});
+
 test("no picture moves for a reader who wants less motion", async ({ page }) => {
   await lessMotion(page);
   await page.goto("index.html");

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { test as base, expect } from "@playwright/test";
 import { preview } from "vite";
 import { writeWorker } from "../tools/offline.js";
@@ -190,6 +191,27 @@ test("a build that cannot be kept whole is dropped, and the one before stays", a
   expect(await builds(page)).toContain(before);
 });
 
+test("a wrong or damaged answer that is stored does no harm", { tag: "@firefox" }, async ({ page, site }) => {
+  await page.goto(site.at("www/damper.html"));
+  await kept(page, site);
+  // as a captive portal and a broken download would have left them
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0]);
+    for (const { url } of await cache.keys()) {
+      const portal = new Response("<title>Log in</title>", { headers: { "content-type": "text/html" } });
+      if (url.endsWith(".js")) await cache.put(url, portal);
+      const bytes = await (await cache.match(url))?.arrayBuffer();
+      if (url.endsWith(".wasm")) {
+        const headers = { "content-type": "application/wasm" };
+        await cache.put(url, new Response(bytes?.slice(0, 1000), { headers }));
+      }
+    }
+  });
+  await runs(page, site.at("www/damper.html"));
+  await site.close();
+  await runs(page, site.at("www/damper.html"));
+});
+
 test("a press on the front page removes the offline copy, and another keeps it again", { tag: "@firefox" }, async ({
   page,
   site,
@@ -197,7 +219,16 @@ test("a press on the front page removes the offline copy, and another keeps it a
   const registrations = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   await page.goto(site.at("index.html"));
   await kept(page, site);
+  // a page that closes in between must leave no copy behind
+  await page.evaluate(() => {
+    const { unregister } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.unregister = async function () {
+      Reflect.set(window, "left", await caches.keys());
+      return unregister.call(this);
+    };
+  });
   await page.getByRole("button", { name: "Do not keep these pages offline" }).click();
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, "left"))).toEqual([]);
   await expect.poll(registrations).toBe(0);
   await expect.poll(() => builds(page)).toEqual([]);
   await test.step("it stays removed", async () => {
@@ -250,4 +281,19 @@ test("two copies of the site on one server do not share their offline files", { 
   await expect.poll(() => builds(page)).toEqual([other, expect.stringContaining(site.at("one/"))]);
   await site.close();
   for (const { name } of copies) await runs(page, site.at(`${name}/www/damper.html`));
+});
+
+test("a page of the site that was opened as a file says that it needs a server", { tag: "@firefox" }, async ({
+  page,
+  site,
+}) => {
+  const sentence = page.getByText("Browsers load these laboratories from a web server only.");
+  for (const path of [FRONT, "www/damper.html"]) {
+    await page.goto(pathToFileURL(join(site.folder, path)).href);
+    await expect(sentence).toBeVisible();
+    await page.goto(site.at(path));
+    await expect(sentence).toBeHidden();
+    await page.goto(pathToFileURL(join(root, "dist/offline", path)).href);
+    await expect(sentence).toHaveCount(0);
+  }
 });

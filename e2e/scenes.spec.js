@@ -134,6 +134,31 @@ test("files that can't be a mesh are named, and the mesh before stays", async ({
   await expect(alert).toHaveText(/^There is no parameter "src"; known: /);
 });
 
+test("a mesh without a JSON hangs, a note says so, and its button lets it stand", async ({ page }) => {
+  await openLab(page, { scene: "mesh" });
+  const lab = page.locator("spring-lab");
+  const note = lab.locator(".report");
+  await expect(note).toBeHidden(); // the cube is no file
+  await lab
+    .getByLabel("Mesh file")
+    .setInputFiles({ name: "tent.obj", mimeType: "model/obj", buffer: Buffer.from(`${TENT}f 1 1 2\nusemtl a\n`) });
+  await expect(note.getByRole("status")).toHaveText(
+    "No vertex is pinned, so the mesh hangs by its topmost ones. 1 edge without length was left out. 1 statement of another kind was passed over: usemtl.",
+  );
+  await expect(lab.getByRole("alert")).toBeEmpty();
+  const fixed = () => read(page, "fixed");
+  expect(await fixed()).toEqual([0]);
+  await note.getByRole("button", { name: "Let it stand" }).click();
+  await expect(note.getByRole("status")).toContainText("the obstacle is right below the mesh.");
+  expect(await fixed()).toEqual([]);
+  await expect(lab.getByLabel("Obstacle")).toHaveValue("ground");
+  expect(Math.min(...(await positions(page)))).toBeGreaterThan(-2); // it fell 78 m in 4 s before
+  await note.getByRole("button", { name: "Let it hang" }).press("Enter");
+  await expect(note.getByRole("button", { name: "Let it stand" })).toBeFocused();
+  expect(await fixed()).toEqual([0]);
+  expect(await violations(page, "spring-lab")).toEqual([]);
+});
+
 test("a mesh file is chosen, or dropped on the laboratory", { tag: "@firefox" }, async ({ page }) => {
   await lessMotion(page);
   await openLab(page, { scene: "mesh" });

@@ -63,7 +63,7 @@ pub use forces::{Contact, ContactForce, Wind};
 pub use glam;
 pub use integrators::{Integrator, Iteration, Method, OwnSteps, Settings};
 pub use linear::NotConverged;
-pub use mesh::{Diagonals, Mesh};
+pub use mesh::{Diagonals, Mesh, MeshReport, Skipped, Support};
 pub use model::Model;
 pub use modes::{Matrices, Mode};
 pub use obstacles::Obstacle;

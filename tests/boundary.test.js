@@ -220,6 +220,54 @@ test("a call that breaks off says why, and ends its simulation only", async () =
   other.free();
 });
 
+test("a call with missing or wrong arguments is refused in a sentence, and the simulation goes on", async () => {
+  const simulation = /** @type {any} */ (await createSimulation("mesh"));
+  const drawing = simulation.draw(9, 9, [1, 1, 5, 0, 0, -5, 0, 0], [1e9, 1, 0, 0, 0, 255], [], []);
+  const moment = simulation.moment();
+  const fair = [0, 1, "stiffness", [1], {}, new Uint8Array(9)];
+  const any = [undefined, null, "", Number.NaN, true, 5n, Symbol("s"), () => {}, Object.create(null), ...fair];
+  for (const object of [simulation, moment, drawing]) {
+    for (const [key, { value: method }] of Object.entries(
+      Object.getOwnPropertyDescriptors(Object.getPrototypeOf(object)),
+    )) {
+      if (/^(__|constructor|free)/.test(key) || method === undefined) continue;
+      const before = simulation.snapshot();
+      for (const given of [[], ...any.map((value) => [value]), ...any.map((value) => [0, value])]) {
+        const what = `${key}(${given.map((value) => typeof value)})`;
+        try {
+          object[key](...given);
+          if (!["snapshot", "state", "moment"].includes(key)) simulation.restore(before);
+        } catch (error) {
+          assert.match(String(error), /^Error: (?!The \w+ failed)[^\n]+\.$/, what);
+          assert.ok(Buffer.from(simulation.snapshot()).equals(before), what);
+        }
+      }
+    }
+  }
+  simulation.step(1);
+});
+
+test("a simulation that ends while its arguments are read refuses the call in a sentence", async () => {
+  const simulation = /** @type {any} */ (await createSimulation("mesh"));
+  const own = {
+    get stiffness() {
+      simulation.free();
+      return 5;
+    },
+  };
+  const message = "The simulation was freed and has no setSpring any more.";
+  assert.throws(() => simulation.setSpring(0, own), { name: "Error", message });
+});
+
+test("a method without its object is refused in a sentence", async () => {
+  const simulation = /** @type {any} */ (await createSimulation("damper"));
+  const { step } = simulation;
+  assert.throws(() => step(1), { message: "step must be called on a simulation, not on undefined." });
+  const moment = simulation.moment();
+  assert.throws(() => step.call(moment, 1), { message: "step must be called on a simulation, not on object." });
+  simulation.step(1);
+});
+
 test("parameters that are no object of keys and values are refused", async () => {
   const call = /** @type {any} */ (createSimulation);
   for (const [given, kind] of [

@@ -1,6 +1,6 @@
 // The build leaves everything that package.json names.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
 import { root } from "../tools/task.js";
@@ -32,6 +32,26 @@ test("the build leaves every file that package.json names, with notices and with
     assert.ok(notices.includes(`\n${name} `), name);
   for (const path of ["dist/site", "dist/offline"])
     assert.equal(readFileSync(join(root, path, "NOTICES.txt"), "utf8"), notices);
+});
+
+test("pictures are less than a tenth of the package", () => {
+  const size = (/** @type {string} */ path) => statSync(join(root, path)).size;
+  const scripts = readdirSync(join(root, "dist/lib")).reduce((sum, name) => sum + size(`dist/lib/${name}`), 0);
+  const { files } = json("package.json");
+  const pictures = files.filter((/** @type {string} */ path) => path.endsWith(".png"));
+  const all = pictures.reduce((/** @type {number} */ sum, /** @type {string} */ path) => sum + size(path), 0);
+  assert.ok(all < 0.1 * scripts, `${all} B beside ${scripts} B: 128 colours are enough`);
+});
+
+test("scripts for other pages, which may have any encoding, are ASCII", () => {
+  const scripts = ["dist/lib", "dist/site", "dist/offline"].flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith(".js") ? [`${folder}/${name}`] : [])),
+  );
+  assert.ok(scripts.length >= 9, `${scripts}`);
+  for (const path of scripts) {
+    const [found] = readFileSync(join(root, path), "utf8").match(/.{0,20}[^\0-\x7f].{0,20}/) ?? [];
+    assert.equal(found, undefined, path);
+  }
 });
 
 test("package-lock.json names no registry", () => {

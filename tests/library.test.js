@@ -319,7 +319,7 @@ test("a mesh is loaded from two texts, and a mistake in them is named", async ()
   assert.equal(simulation.get("stiffness"), 70.5);
   assert.deepEqual([...simulation.positions], [0, 0, 0, 1, 0, 0, 1, -1.5, 0]);
   assert.throws(() => simulation.loadMesh("v 0 0 0\nf 1 2\n", ""), {
-    message: "OBJ, line 2: there is no vertex 2; there are 1 so far.",
+    message: "OBJ, line 2: there is no vertex 2, as the file has 1; correct the number.",
   });
   assert.equal(simulation.positions.length, 9);
   simulation.free();

@@ -145,6 +145,16 @@ test("every record has its declared keys and types, in all scenes with all metho
       }
     }
   }
+  for (const [parameters, json] of /** @type {[Record<string, string>, string][]} */ ([
+    [{}, '{"pinned": [1]}'],
+    [{}, ""],
+    [{ support: "stand" }, ""],
+    [{ support: "stand", obstacle: "ground" }, ""],
+  ])) {
+    const run = await createSimulation("mesh", parameters);
+    conforms(run.loadMesh("v 0 0 0\nv 1 0 0\nl 1 2\n", json), "MeshReport", "loadMesh");
+    run.free();
+  }
   // every declared key appears; `Own` is an argument
   const declared = [...interfaces].flatMap(([name, list]) =>
     name === "Own" ? [] : list.map(({ key }) => `${name}.${key}`),

@@ -1,13 +1,13 @@
 // Ends with one sentence where Node.js is too old for the other scripts. Runs in any version.
-var FLOOR = [20, 19];
-var version = process.versions.node.split(".").map(Number);
-if (version[0] < FLOOR[0] || (version[0] === FLOOR[0] && version[1] < FLOOR[1])) {
-  console.error(
-    "Node.js " +
-      process.versions.node +
-      " is too old.\n→ install Node.js " +
-      FLOOR.join(".") +
-      " or newer, from nodejs.org or by a version manager",
-  );
+var range = require("../package.json").engines.node; // such as "^20.19 || ^22.16 || >=24"
+var version = process.versions.node;
+var numbers = version.split(".").map(Number);
+var fits = range.split(" || ").some((part) => {
+  var floor = part.match(/[0-9]+/g).map(Number);
+  if (numbers[0] === floor[0]) return numbers[1] >= (floor[1] || 0);
+  return part.charAt(0) === ">" && numbers[0] > floor[0];
+});
+if (!fits) {
+  console.error(`Node.js ${version} does not run this.\n→ install a version ${range}, from nodejs.org`);
   process.exit(1);
 }

@@ -25,10 +25,10 @@ const OTHER_LINKS = new RegExp(
 );
 
 /**
- * Tags that only pages on a server need: policy, preview cards, and modules, which browsers don't
- * load from disk.
+ * Tags that only pages for a server need: policy, preview cards, modules, which browsers don't load
+ * from disk, and the sentence that says so.
  */
-const FOR_SERVERS = /<(meta (http-equiv|property|name="twitter)|script type="module"|link rel="modulepreload").*\n/g;
+const FOR_SERVERS = /<(meta (http-equiv|property|name="twitter)|script type="mod|link rel="mod|p class="disk").*\n/g;
 
 /** @returns {import("vite").Plugin} */
 export function offline() {
@@ -36,16 +36,16 @@ export function offline() {
 }
 
 /**
- * Writes the service worker, with the names of all files that the pages need, and a version that
- * changes with any of them.
+ * Writes the service worker, with the names and hashes of all files that the pages need, and a
+ * version that changes with any of them.
  * @param {string} site  its folder
  */
 export function writeWorker(site) {
   const all = readdirSync(site, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
-  const files = all.filter((name) => NEEDED.test(name)).sort();
-  const hash = createHash("sha256");
-  for (const name of files) hash.update(`${name}\n`).update(readFileSync(join(site, name)));
-  const build = { version: hash.digest("hex").slice(0, 16), files };
+  const names = all.filter((name) => NEEDED.test(name)).sort();
+  const hash = (/** @type {string | Buffer} */ data) => createHash("sha256").update(data).digest("hex");
+  const files = Object.fromEntries(names.map((name) => [name, hash(readFileSync(join(site, name)))]));
+  const build = { version: hash(JSON.stringify(files)).slice(0, 16), files };
   const source = readFileSync(join(root, "www/offline-worker.js"), "utf8");
   const written = source.replace(/(?<=^const BUILD = ).*(?=;$)/m, JSON.stringify(build));
   writeFileSync(join(site, "offline-worker.js"), written);

@@ -10,16 +10,8 @@ import { root, run } from "./task.js";
 
 /** Writes everything into dist/lib. The scripts there must be built. */
 export async function describePackage() {
-  const declarations = [
-    "--noEmit",
-    "false",
-    "--noCheck",
-    "--declaration",
-    "--emitDeclarationOnly",
-    "--outDir",
-    "dist/types",
-  ];
-  await run("writing the type declarations", ["tsc", "--project", ".", ...declarations]);
+  const flags = ["--noEmit", "false", "--noCheck", "--declaration", "--emitDeclarationOnly", "--outDir", "dist/types"];
+  await run("writing the type declarations", ["tsc", "--project", ".", ...flags]);
   const text = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
   const write = (/** @type {string} */ name, /** @type {string} */ text) =>
     writeFileSync(join(root, "dist/lib", name), text);

@@ -105,7 +105,8 @@ function withShell(html, path, policy) {
   const links = [...PAGES, BENCHMARK, MANUAL].map(
     (page) => `<li><a href="${to(page.path)}"${current(page.path)}>${page.name}</a></li>`,
   );
-  const masthead = `<a class="skip" href="#main">Skip to the content</a>
+  const masthead = `<p class="disk">Browsers load these laboratories from a web server only. Put the folder on one, or open springlab.html, which needs none.</p>
+    <a class="skip" href="#main">Skip to the content</a>
     <header class="masthead">
       <a class="home" href="${to(FRONT)}"${current(FRONT)}>Springlab</a>
       <nav aria-label="Pages">

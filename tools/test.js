@@ -14,6 +14,10 @@ const CARGO_TEST = ["cargo", "test", "--locked", "--quiet"];
 const WASM = ["--target", "wasm32-unknown-unknown"];
 const CLIPPY = ["cargo", "clippy", "--locked"];
 const STRICT = ["--", "-D", "warnings"];
+const NIGHTLY = ["rustup", "toolchain", "install", "nightly", "--profile", "minimal", "--component", "miri,rust-src"];
+/** Interprets the tests of the modules with unsafe code, which take seconds. */
+const MIRI = ["cargo", "+nightly", "miri", ...CARGO_TEST.slice(1), "--package", "springlab-fast", "--lib"];
+const UNSAFE = ["--", "blocks", "columns", "layout", "network"];
 const DOC = ["cargo", "doc", "--locked", "--no-deps"];
 const NODE_TEST = ["node", "--test", "--test-reporter=spec"];
 const WASM_PACK = ["wasm-pack", "test", "--mode", "no-install", "--headless"];
@@ -61,6 +65,9 @@ function rest() {
     ["documentation of the crate", DOC, strict],
     ["documentation of the wasm boundary", [...DOC, "--document-private-items", ...WASM], strict],
     ["slow laws in Rust", [...CARGO_TEST, "--test", "slow"]],
+    ["Miri", NIGHTLY],
+    ["unsafe loops under Miri", [...MIRI, ...UNSAFE]],
+    ["unsafe loops under Miri with 32 bits", [...MIRI, "--target", "i686-unknown-linux-gnu", ...UNSAFE]],
     ["instruction counts", ["node", "measure/count.js", "--check"]],
     ["package", ["publint", "--strict"]],
     ["package in other projects", [...NODE_TEST, ...files("tests/full")]],

@@ -1,6 +1,9 @@
 // The script of embed.html: a laboratory in a frame, set by its address and controlled by messages.
 import "./spring-lab.js";
+import { isDecoration } from "./decoration.js";
 import { isParameter, kebabCase } from "./lab/attributes.js";
+import { Message } from "./lab/message.js";
+import { readOrigins } from "./origins.js";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
@@ -8,8 +11,8 @@ import { isParameter, kebabCase } from "./lab/attributes.js";
 const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label"];
 
 /**
- * Address key of the origins that may exchange messages: an origin, "null" for a page without one,
- * or "*" for all.
+ * Address key of the origins that may exchange messages: an address there, "null" for a page
+ * without an origin, or "*" for all.
  */
 const ORIGIN = "origin";
 
@@ -44,7 +47,7 @@ const COMMANDS = {
 const around = parent === window ? undefined : parent;
 
 const query = new URLSearchParams(location.search);
-const allowed = query.getAll(ORIGIN);
+const { origins: allowed, refusals } = readOrigins(query.getAll(ORIGIN));
 if (isOurs()) allowed.push(location.origin);
 query.delete(ORIGIN);
 
@@ -57,6 +60,7 @@ if (["light", "dark"].includes(scheme)) {
 }
 for (const [key, value] of query) {
   const name = kebabCase(key);
+  if (isDecoration(key)) continue;
   if (ATTRIBUTES.includes(name) || isParameter(name)) lab.setAttribute(name, value);
 }
 
@@ -117,3 +121,9 @@ const size = new ResizeObserver(() => {
 size.observe(lab);
 
 document.body.append(lab);
+if (refusals.length > 0) {
+  const note = new Message();
+  note.reported = (subject, sentence) => post("error", { subject, sentence });
+  note.report(ORIGIN, refusals.join(" "));
+  lab.before(note.element);
+}

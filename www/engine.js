@@ -22,9 +22,10 @@ const MOST = { characters: 2 ** 27, bytes: 2 ** 29, numbers: 2 ** 24 };
 const LONG = 2 ** 12;
 
 /**
- * Functions that copy the arguments of a call. Arguments are copied before the call, because
- * reading them may run the caller's code (getters, proxies): if that throws or calls the engine
- * again while the engine holds a simulation, the simulation stays locked.
+ * Functions that check and copy the arguments of a call, for those that the engine does not check
+ * itself. Arguments are copied before the call, because reading them may run the caller's code
+ * (getters, proxies): if that throws or calls the engine again while the engine holds a simulation,
+ * the simulation stays locked.
  * @type {Record<PropertyKey, ((given: any, all: unknown[]) => unknown)[]>}
  */
 const COPIES = {
@@ -32,7 +33,10 @@ const COPIES = {
   goTo: [moment],
   measure: [numbers("times"), numbers("values")],
   restore: [bytes],
-  setState: [(given, { length }) => (length > 1 ? numbers("positions") : bytes)(given), numbers("velocities")],
+  setState: [
+    (given, { length }) => (length > 1 ? numbers("positions") : bytes)(given),
+    (given, { length }) => (length > 1 ? numbers("velocities")(given) : given),
+  ],
   setSpring: [plain, record("own")],
 };
 
@@ -108,10 +112,11 @@ function kind(given) {
 /**
  * Guards the properties and methods of a class: they get copies of their arguments, and refuse
  * objects that were freed or have failed. Freeing such an object again does nothing.
- * @param {{ prototype: any }} Class
+ * @param {any} Class
  * @param {string} name  for messages
  */
-function guard({ prototype }, name) {
+function guard(Class, name) {
+  const { prototype } = Class;
   const keys = Reflect.ownKeys(prototype).filter((key) => key !== "constructor");
   const endings = new Set(["free", ...(Symbol.dispose ? [Symbol.dispose] : [])]);
   const [freed, failed] = ["was freed", "failed in an earlier call"].map((end) => {
@@ -134,7 +139,12 @@ function guard({ prototype }, name) {
     const replaces = REPLACING.has(String(key));
     /** @type {(this: any, ...given: unknown[]) => unknown} */
     const guarded = function (...given) {
-      const copied = given.map((value, i) => (copies[i] ?? plain)(value, given));
+      if (!(this instanceof Class && this.__wbg_ptr))
+        throw new Error(`${String(key)} must be called on a ${name}, not on ${kind(this)}.`);
+      // a missing argument is undefined, and surplus ones are ignored
+      const copied = Array.from({ length: call.length }, (_, i) => (copies[i] ?? plain)(given[i], given));
+      // if the caller's code has ended this object while it was read, this refuses
+      if (!this.__wbg_ptr) return Reflect.get(this, key);
       try {
         const place = replaces && this.positions.byteOffset;
         const result = call.apply(this, copied);

@@ -24,7 +24,6 @@ document.body.append(palette.element);
 
 /** A picture with its simulation and its clock. */
 class Card {
-  visible = false;
   canvas;
   draw;
   #clock;
@@ -34,10 +33,21 @@ class Card {
     this.canvas = canvas;
     this.draw = draw;
     this.#clock = clock;
+    clock.visible = false;
+  }
+
+  get visible() {
+    return this.#clock.visible;
+  }
+
+  /** Draws a picture that comes into view; others are not drawn. */
+  set visible(visible) {
+    this.#clock.visible = visible;
   }
 
   set moving(/** @type {boolean} */ moving) {
-    this.#clock.playing = moving;
+    // the clock draws after every change
+    if (moving !== this.#clock.playing) this.#clock.playing = moving;
   }
 
   redraw() {
@@ -124,7 +134,6 @@ function takeTurns(cards) {
     for (const { target, isIntersecting } of entries) {
       const card = cards.find(({ canvas }) => canvas === target);
       if (card) card.visible = isIntersecting;
-      if (isIntersecting) card?.redraw();
     }
     conduct();
   });

@@ -1,6 +1,7 @@
 // Links in the text that set parameters of a laboratory, in place or as a new page, such as
 // <a href="?damping=15&amp;restart&amp;run-to=3" data-lab="cloth">
 import { element } from "./base/dom.js";
+import { isDecoration } from "./decoration.js";
 import { parse } from "./lab/controls.js";
 import buttons from "./style/buttons.css?inline";
 import { sheetOf } from "./style/sheet.js";
@@ -23,7 +24,7 @@ export const COMMANDS = { restart: "restart", until: "run-to" };
 /**
  * Reads the settings for each laboratory from an address. With several laboratories, a key is
  * prefixed by the id of its laboratory. Keys without an owner go to the first laboratory, which
- * reports them.
+ * reports them, except those that other services have added.
  * @param {string} search  query string
  * @param {SpringLab[]} labs
  * @returns {Map<SpringLab, LabRequest>} for the laboratories with any settings
@@ -32,6 +33,7 @@ export function requestsIn(search, labs) {
   /** @type {Map<SpringLab, LabRequest>} */
   const all = new Map();
   for (const [name, text] of new URLSearchParams(search)) {
+    if (isDecoration(name)) continue;
     const owner = labs.find((lab) => name.startsWith(prefix(lab, labs))) ?? labs[0];
     const key = name.startsWith(prefix(owner, labs)) ? name.slice(prefix(owner, labs).length) : name;
     /** @type {LabRequest} */

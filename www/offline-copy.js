@@ -34,19 +34,20 @@ export async function applyChoice() {
   } catch {} // the pages work without it
 }
 
+/** Address of the service worker, in the folder of the front page. */
+function worker() {
+  return new URL(/* @vite-ignore */ "../offline-worker.js", import.meta.url).href;
+}
+
 async function keep() {
   // the page's own files load first
   if (document.readyState !== "complete") await new Promise((loaded) => addEventListener("load", loaded));
-  await navigator.serviceWorker.register(
-    trusted(new URL(/* @vite-ignore */ "../offline-worker.js", import.meta.url).href),
-  );
+  await navigator.serviceWorker.register(trusted(worker()));
 }
 
 async function forget() {
-  const registration = await navigator.serviceWorker.getRegistration();
-  if (!registration) return;
-  await registration.unregister();
-  for (const name of await caches.keys()) {
-    if (name.startsWith(`springlab ${registration.scope} `)) await caches.delete(name);
-  }
+  // before the worker, so that no copy is left if the page closes in between
+  const scope = new URL(".", worker()).href;
+  for (const name of await caches.keys()) if (name.startsWith(`springlab ${scope} `)) await caches.delete(name);
+  await (await navigator.serviceWorker.getRegistration(scope))?.unregister();
 }

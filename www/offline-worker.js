@@ -1,8 +1,18 @@
 // The site's service worker, which stores the files of one build for offline use. It is served from
 // the folder of the front page and ignores requests for other files.
 
-/** Files of the build, and their common hash as a version. The build fills this in. */
-const BUILD = { version: "", files: [""] };
+/**
+ * Files of the build with the SHA-256 of each in hexadecimal digits, and their common hash as a
+ * version. The build fills this in.
+ * @type {{ version: string, files: Record<string, string> }}
+ */
+const BUILD = { version: "", files: {} };
+
+/** Options of a request that ignores the browser's own cache. @type {RequestInit} */
+const RELOAD = { cache: "reload" };
+
+/** Longest wait for a page from the network before its copy is shown, in ms. */
+const PATIENCE = 3000;
 
 /**
  * The global scope of a service worker, which the types of pages lack.
@@ -36,24 +46,72 @@ worker.addEventListener("activate", (event) =>
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const file = fileFor(request);
-  if (!BUILD.files.includes(file)) return;
-  // pages come from the network if possible; other files are named by their content and never
-  // change
-  event.respondWith(isPage(file) ? fetch(request).catch(() => cached(file)) : cached(file));
+  if (Object.hasOwn(BUILD.files, file)) event.respondWith(isPage(file) ? page(request, file) : part(request, file));
 });
+
+/**
+ * A page: the newest from the network, or its copy if the network is down or slow or its server
+ * fails.
+ * @param {Request} request @param {string} file
+ */
+async function page(request, file) {
+  const coming = fetch(request);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const answer = await Promise.race([coming.catch(() => undefined), late]);
+  if (answer instanceof Response && answer.status < 500) return answer;
+  return (await copy(file)) ?? coming;
+}
+
+/**
+ * Any other file, whose name changes with its content: its copy, or from the network if that is
+ * missing or damaged.
+ * @param {Request} request @param {string} file
+ */
+async function part(request, file) {
+  const kept = await copy(file);
+  if (kept) return kept;
+  const answer = await fetch(request, RELOAD);
+  const right = await checked(file, answer.clone());
+  // no copy is made again after the reader has deleted all
+  if (right && (await caches.has(CACHE))) await (await caches.open(CACHE)).put(file, right);
+  return answer;
+}
 
 /** Stores all files of this build. */
 async function store() {
   const cache = await caches.open(CACHE);
   await Promise.all(
-    BUILD.files.map(async (file) => {
-      // a page has the same name in every build, so the browser's cache may be out of date
-      const answer = await fetch(file, { cache: isPage(file) ? "no-cache" : "default" });
-      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      // browsers refuse a cached response that was redirected
-      await cache.put(file, answer.redirected ? new Response(answer.body, answer) : answer);
+    Object.keys(BUILD.files).map(async (file) => {
+      // the browser's own cache may hold a page of another build, or a wrong answer
+      const answer = (await checked(file, await fetch(file))) ?? (await checked(file, await fetch(file, RELOAD)));
+      if (!answer) throw new Error(`The server's ${file} is not the one of this build.`);
+      await cache.put(file, answer);
     }),
   );
+}
+
+/** The stored copy of a file, if it is whole. @param {string} file @returns {Promise<Response?>} */
+async function copy(file) {
+  try {
+    const answer = await caches.match(file, { cacheName: CACHE, ignoreVary: true });
+    return answer ? await checked(file, answer) : null;
+  } catch {
+    return null; // the browser can't read it
+  }
+}
+
+/**
+ * An answer with the content that the file has in this build; null for another one, such as a
+ * network's login page or a part of the file.
+ * @param {string} file @param {Response} answer
+ */
+async function checked(file, answer) {
+  if (!answer.ok) return null;
+  const bytes = await answer.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const digits = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  // a new response, because browsers refuse a stored one that was redirected
+  return digits === BUILD.files[file] ? new Response(bytes, { headers: answer.headers }) : null;
 }
 
 /** Deletes earlier builds. */
@@ -72,9 +130,4 @@ function fileFor({ url, mode }) {
 /** @param {string} file */
 function isPage(file) {
   return file.endsWith(".html");
-}
-
-/** A file of this build, from the cache if it is there. @param {string} file */
-async function cached(file) {
-  return (await caches.match(file, { cacheName: CACHE, ignoreVary: true })) ?? fetch(file);
 }

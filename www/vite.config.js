@@ -71,11 +71,11 @@ function script(mode) {
   const build = { ...TARGETS, outDir: folder, emptyOutDir: ["library", "offline"].includes(mode) };
   if (mode === "library")
     return {
-      plugins: [engineInside()],
+      plugins: [engineInside(), asciiOnly],
       build: { ...build, lib: { entry: input, formats: ["es"], fileName: file.replace(".js", "") } },
     };
   return {
-    plugins: [engineInside(), engineFirst(), nothingToLoad],
+    plugins: [engineInside(), engineFirst(), nothingToLoad, workerText, asciiOnly],
     resolve: { alias: [WORKER] },
     worker: { format: "iife", plugins: () => [engineInside(false)] },
     // the offline script has no address of its own
@@ -135,6 +135,40 @@ const nothingToLoad = {
   name: "nothing-to-load",
   load: (/** @type {string} */ id) =>
     id === "\0vite/preload-helper.js" ? "export const __vitePreload = (begin) => begin();" : undefined,
+};
+
+/**
+ * Gives the text of the worker inside a script in place of Vite's constructor, whose address pages
+ * with Trusted Types refuse.
+ * @type {Plugin}
+ */
+const workerText = {
+  name: "worker-text",
+  transform(code, id) {
+    if (!id.endsWith("?worker&inline")) return undefined;
+    const [text] = code.match(/^const jsContent = .*;$/m) ?? this.error("Vite's worker has no text.");
+    return `${text} export default jsContent;`;
+  },
+};
+
+/**
+ * Escapes all characters that are not ASCII: a classic script is read in the encoding of its page,
+ * which may be any. The escapes mean the same in texts, patterns and names, except after a
+ * backslash.
+ * @type {Plugin}
+ */
+const asciiOnly = {
+  name: "ascii-only",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk") continue;
+      if (/\\[^\0-\x7f]/.test(chunk.code)) this.error("A backslash stands before a character that is not ASCII.");
+      chunk.code = chunk.code.replace(
+        /[^\0-\x7f]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+      );
+    }
+  },
 };
 
 export default defineConfig(({ mode }) => (mode in SCRIPTS ? script(mode) : SITE));

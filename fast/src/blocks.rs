@@ -32,11 +32,15 @@ pub struct Blocks {
 
 impl Blocks {
     /// Copies blocks, padded with zeros to `length` blocks, and appends one more zero.
+    ///
+    /// # Panics
+    /// If so many numbers exceed the address space.
     pub fn write(&mut self, planar: bool, blocks: &[DMat3], length: usize) {
         let count = if planar { 3 } else { 6 };
         (self.planar, self.length) = (planar, length);
         self.numbers.clear();
-        self.numbers.resize(count * length + 1, 0.0);
+        let size = length.checked_mul(count).and_then(|size| size.checked_add(1)).expect("blocks fit into memory");
+        self.numbers.resize(size, 0.0);
         let mut columns = self.numbers.chunks_exact_mut(length.max(1));
         for at in [0, 1, 4, 2, 5, 8].into_iter().take(count) {
             let Some(column) = columns.next() else { break };
@@ -86,8 +90,9 @@ pub struct Links {
     runs: Vec<Run>,
     /// Number of links.
     count: usize,
-    /// Number of particles that the links require.
-    particles: usize,
+    /// Least length of columns: two more than the number of particles that the links require. No
+    /// length is enough if it exceeds the address space.
+    least: Option<usize>,
 }
 
 impl Links {
@@ -95,7 +100,8 @@ impl Links {
     pub fn order(&mut self, endpoints: &[[u32; 2]]) -> bool {
         self.runs = runs::find(endpoints);
         self.count = endpoints.len();
-        self.particles = endpoints.as_flattened().iter().fold(0, |count, i| count.max(*i as usize + 1));
+        let last = endpoints.as_flattened().iter().max();
+        self.least = last.map_or(Some(0), |&last| (last as usize).checked_add(3));
         !self.runs.is_empty()
     }
 
@@ -116,11 +122,13 @@ impl Links {
 
     fn add_in_rows<const D: usize, const N: usize>(&self, length: usize, p: &[f64], y: &mut [f64]) {
         let Blocks { numbers, length: links, .. } = &self.blocks;
+        // products and sums that overflow would pass for short columns
+        let fits = |columns: usize, length: usize, size: usize| length.checked_mul(columns).is_some_and(|n| n <= size);
         assert!(
-            self.particles + 2 <= length
-                && p.len().min(y.len()) >= D * length
+            self.least.is_some_and(|least| least <= length)
+                && fits(D, length, p.len().min(y.len()))
                 && self.count <= *links
-                && numbers.len() > N * links,
+                && fits(N, *links, numbers.len().saturating_sub(1)),
             "columns are long enough"
         );
         // every run lies within the columns, with one number after it
@@ -219,4 +227,61 @@ fn times<T: Copy + Add<Output = T> + Mul<Output = T>, const D: usize, const N: u
 pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     let pairs = x.as_chunks().0.iter().zip(y.as_chunks().0);
     pairs.fold(f64x2::ZERO, |sum, (x, y)| sum + f64x2::new(*x) * f64x2::new(*y)).reduce_add()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight links in a row from `first` on, with columns for `particles` and blocks for `links`.
+    fn add_row(first: [u32; 2], particles: usize, links: usize) -> Vec<f64> {
+        let endpoints: [[u32; 2]; 8] = from_fn(|n| first.map(|end| end + u32::try_from(n).unwrap()));
+        let mut product = Links::default();
+        assert!(product.order(&endpoints));
+        product.blocks.write(true, &[DMat3::IDENTITY; 8], links);
+        let (p, mut y) = ((0..40).map(f64::from).collect::<Vec<_>>(), vec![0.0; 40]);
+        product.add_product(&endpoints, particles, &p, &mut y);
+        y
+    }
+
+    #[test]
+    fn columns_two_longer_than_the_number_of_particles_are_enough() {
+        let y = add_row([0, 10], 20, 8);
+        // each link subtracts the numbers of particles that are ten apart
+        assert_eq!(y[..8], [-10.0; 8]);
+        assert_eq!(y[10..18], [10.0; 8]);
+        assert_eq!(add_row([0, 1], 20, 8)[..9], [-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "columns are long enough")]
+    fn a_link_beyond_the_columns_is_refused() {
+        add_row([0, 11], 20, 8);
+    }
+
+    #[test]
+    #[should_panic(expected = "columns are long enough")]
+    fn columns_for_fewer_blocks_than_links_are_refused() {
+        add_row([0, 10], 20, 7);
+    }
+
+    /// The number of particles is one more than the last index, which 32-bit machines wrap to 0.
+    #[test]
+    #[should_panic(expected = "columns are long enough")]
+    fn a_link_to_the_last_index_of_32_bits_is_refused() {
+        add_row([0, u32::MAX - 7], 20, 8);
+    }
+
+    /// Two columns of half the address space have a length of 0 in wrapping numbers.
+    #[test]
+    #[should_panic(expected = "columns are long enough")]
+    fn columns_as_long_as_half_the_address_space_are_refused() {
+        add_row([0, 10], usize::MAX / 2 + 1, 8);
+    }
+
+    #[test]
+    #[should_panic(expected = "blocks fit into memory")]
+    fn more_blocks_than_the_address_space_holds_are_refused() {
+        Blocks::default().write(false, &[], usize::MAX / 6 + 1);
+    }
 }

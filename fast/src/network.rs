@@ -270,3 +270,55 @@ fn part<L: Lanes>(numbers: &[L::Number], first: usize) -> L {
 fn vector<L: Lanes>(coordinates: &[L]) -> [L; 3] {
     from_fn(|c| coordinates.get(c).copied().unwrap_or(L::ZERO))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Surroundings;
+    use glam::DVec3;
+    use wide::{f32x4, f64x2};
+
+    /// A star: particle 0 in the middle, linked with all others, which lie on the axes.
+    const POINTS: [DVec3; 5] = [DVec3::ZERO, DVec3::X, DVec3::NEG_X, DVec3::Y, DVec3::NEG_Y];
+
+    const ENDS: [[u32; 2]; 4] = [[0, 1], [2, 0], [0, 3], [0, 4]];
+
+    /// The star's velocities after a step of 0.1 s, with masses of 1 kg, k = 10 N/m and L = 0.5 m.
+    fn stepped(mut network: impl Arrangement, ends: &[[u32; 2]]) -> [DVec3; 5] {
+        let (l, k, mu, w) = ([0.5; 4], [10.0; 4], [0.0; 4], [1.0; 5]);
+        let (mut x, mut v) = (POINTS, [DVec3::ZERO; 5]);
+        let springs = Springs {
+            endpoints: ends,
+            rest_lengths: &l,
+            stiffnesses: &k,
+            dampings: &mu,
+            isotropic: false,
+            versions: [1; 4],
+        };
+        assert!(network.lay_out(&|| true, &springs, &v, &w));
+        network.start([&x, &v]);
+        let mut singly = Singly::new(Surroundings::default(), None);
+        assert_eq!(network.steps(&springs, &mut singly, [0.1, 1e6], &mut [Powers::default()]), 1);
+        network.stop([&mut x, &mut v]);
+        v
+    }
+
+    /// Each spring is longer by 0.5 m and pulls with 5 N.
+    #[test]
+    fn a_star_of_springs_is_pulled_to_its_middle() {
+        for v in [stepped(Network::<f64x2, 4>::of(|_| true), &ENDS), stepped(Network::<f64x2, 8>::of(|_| true), &ENDS)]
+        {
+            assert!(v.iter().zip(POINTS).all(|(v, x)| (*v + 0.5 * x).length() < 1e-15), "{v:?}");
+        }
+        for v in [stepped(Network::<f32x4, 4>::of(|_| true), &ENDS), stepped(Network::<f32x4, 8>::of(|_| true), &ENDS)]
+        {
+            assert!(v.iter().zip(POINTS).all(|(v, x)| (*v + 0.5 * x).length() < 1e-6), "{v:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a spring links particles that there are")]
+    fn a_spring_to_the_last_index_of_32_bits_is_refused() {
+        stepped(Network::<f64x2, 4>::of(|_| true), &[[0, 1], [2, 0], [0, 3], [0, u32::MAX]]);
+    }
+}

@@ -37,6 +37,9 @@ const SHIFTS: [u32; 4] = if cfg!(target_endian = "little") { [0, 8, 16, 24] } el
 impl Raster {
     /// The smallest raster that contains all `places`, in px, and everything within `margin` px of
     /// them, clipped to a picture of this width and height. NaN coordinates are ignored.
+    ///
+    /// # Panics
+    /// If so many pixels exceed the address space.
     #[must_use]
     pub fn around(places: &[[f32; 2]], margin: f32, picture: [u32; 2]) -> Self {
         let [mut low, mut high] = [[f32::INFINITY; 2], [f32::NEG_INFINITY; 2]];
@@ -51,7 +54,9 @@ impl Raster {
         let corner = [0, 1].map(|axis| within((low[axis] - margin).floor(), axis));
         let end = [0, 1].map(|axis| within((high[axis] + margin).ceil(), axis));
         let size = [0, 1].map(|axis: usize| end[axis].saturating_sub(corner[axis]));
-        let count = (size[0] as usize * size[1] as usize + LANES).next_multiple_of(INKED_AT_ONCE);
+        let area = (size[0] as usize).checked_mul(size[1] as usize);
+        let count = area.and_then(|area| area.checked_add(LANES)?.checked_next_multiple_of(INKED_AT_ONCE));
+        let count = count.expect("a picture fits into memory");
         Self { corner, size, pixels: vec![[0; 4]; count], covered: vec![0.0; count] }
     }
 
@@ -115,7 +120,8 @@ impl Raster {
     fn steep(&mut self, segment: &Segment) {
         let columns = self.size[0] as usize;
         let (rows, beyond) = (segment.pixels(), f32x4::splat(columns as f32));
-        let groups = ((2.0 * segment.half) as usize + 2).div_ceil(LANES);
+        let wide = ((2.0 * segment.half) as usize).saturating_add(2).min(columns);
+        let groups = wide.div_ceil(LANES);
         for j in rows.clone() {
             let middle = segment.middle(j);
             let is_inner = rows.start < j && j + 1 < rows.end;
@@ -379,6 +385,25 @@ mod tests {
                 assert_eq!(whole.pixels[40 * y + x], of, "{x}, {y}");
             }
         }
+    }
+
+    #[test]
+    fn a_line_of_any_width_covers_at_most_the_picture() {
+        for (from, to) in [([10.0, -5.0], [11.0, 25.0]), ([-5.0, 10.0], [25.0, 11.0])] {
+            for width in [100.0, 1e9, 1e30] {
+                let mut raster = blank([20, 20]);
+                raster.line(from, to, width);
+                raster.ink(INK);
+                assert_eq!(area(&raster), 400.0, "{width}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a picture fits into memory")]
+    #[cfg(target_pointer_width = "32")]
+    fn more_pixels_than_the_address_space_holds_are_refused() {
+        blank([1 << 16, 1 << 16]);
     }
 
     #[test]

@@ -1,113 +1,189 @@
 //! Wavefront OBJ: vertices, polygons and lines.
 
-use super::{LARGEST, Mesh};
+use super::Skipped;
 use crate::{Error, text};
 use glam::DVec3;
 
 /// Most vertices of a mesh.
 const MOST: usize = 1_000_000;
 
-/// Keywords of the format that do not affect vertices and edges.
-const IGNORED: [&str; 15] =
-    ["vt", "vn", "vp", "p", "o", "g", "s", "mg", "usemtl", "mtllib", "usemap", "maplib", "lod", "bevel", "c_interp"];
+/// Beginnings of files in other formats, and their names; no OBJ begins so.
+const OTHERS: [(&str, &str); 14] = [
+    ("ply", "a PLY"),
+    ("solid", "an STL"),
+    ("glTF", "a glTF"),
+    ("{", "a glTF or another JSON"),
+    ("OFF", "an OFF"),
+    ("Kaydara", "an FBX"),
+    ("; FBX", "an FBX"),
+    ("BLENDER", "a Blender"),
+    ("ISO-10303", "a STEP"),
+    ("#VRML", "a VRML"),
+    ("#usda", "a USD"),
+    ("PXR-USDC", "a USD"),
+    ("PK\u{3}", "a compressed"),
+    ("<", "an HTML or XML"),
+];
 
-impl Mesh {
-    /// Reads all lines and returns the number of the last one.
-    pub(super) fn read_obj(&mut self, obj: &str) -> Result<usize, Error> {
-        let mut last = 1;
-        for (line, text) in logical_lines(obj) {
-            last = line;
-            self.read_line(&text).map_err(|reason| in_line(line, reason))?;
+/// Contents of a file. Indices count from 0.
+#[derive(Default)]
+pub(super) struct Obj {
+    pub(super) vertices: Vec<DVec3>,
+    /// The line of each vertex.
+    pub(super) numbers: Vec<u32>,
+    pub(super) polygons: Vec<Vec<u32>>,
+    pub(super) lines: Vec<[u32; 2]>,
+    /// Other statements.
+    pub(super) skipped: Skipped,
+    /// Number of the last line.
+    pub(super) end: usize,
+    /// Corners larger than all before, each with its line: one of them is the first without a
+    /// vertex, if any is.
+    records: Vec<(usize, u32)>,
+}
+
+/// Reads a file. Faces and lines may precede their vertices.
+///
+/// # Errors
+/// [`Error::File`] with the line and the reason.
+pub(super) fn read(text: &str) -> Result<Obj, Error> {
+    let refuse = |line, reason| Err(foreign(text).unwrap_or_else(|| in_line(line, reason)));
+    let mut obj = Obj { end: 1, ..Obj::default() };
+    let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut number = 0;
+    while let Some(line) = next_line(&mut rest) {
+        number += 1;
+        let (first, mut statement) = (number, line.to_string());
+        // a backslash joins lines; names of files may end in one, too
+        while statement.ends_with('\\') {
+            statement.pop();
+            let mut ahead = rest;
+            match next_line(&mut ahead) {
+                Some(next) if !matches!(next.split_ascii_whitespace().next(), Some("v" | "f" | "fo" | "l")) => {
+                    statement.push(' ');
+                    statement.push_str(next);
+                    (rest, number) = (ahead, number + 1);
+                }
+                _ => break,
+            }
         }
-        Ok(last)
+        if !statement.is_empty() {
+            obj.end = first;
+            if let Err(reason) = obj.read_statement(&statement) {
+                return refuse(first, reason);
+            }
+        }
     }
+    let count = obj.vertices.len();
+    for &(line, corner) in &obj.records {
+        if corner as usize >= count {
+            let reason = format!("there is no vertex {}, as the file has {count}; correct the number", corner + 1);
+            return refuse(line, reason);
+        }
+    }
+    Ok(obj)
+}
 
-    fn read_line(&mut self, text: &str) -> Result<(), String> {
+/// Takes the next line from a text, without comment and blanks around it. Lines end in LF, CR or
+/// both.
+fn next_line<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    if rest.is_empty() {
+        return None;
+    }
+    let bytes = rest.as_bytes();
+    let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(bytes.len());
+    let line = rest.get(..end)?;
+    // not indices, whose refusals would add the formatting of characters to the wasm
+    *rest = rest.get(end + if bytes.get(end..end + 2) == Some(b"\r\n") { 2 } else { 1 }..).unwrap_or_default();
+    Some(line.split('#').next()?.trim_ascii())
+}
+
+impl Obj {
+    fn read_statement(&mut self, text: &str) -> Result<(), String> {
         let mut words = text.split_ascii_whitespace();
         match words.next() {
-            Some("v") => self.read_vertex(words),
-            Some(kind @ ("f" | "l")) => {
-                let corners = self.read_corners(words)?;
-                match (kind, corners.len()) {
-                    (_, 2) | ("l", 3..) => {
+            Some("v") => self.read_vertex(words)?,
+            // an older name of faces is fo
+            Some(kind @ ("f" | "fo" | "l")) => {
+                let mut corners = Vec::new();
+                for word in words {
+                    corners.push(self.corner(word)?);
+                }
+                match corners.len() {
+                    0 | 1 => self.skipped.add(kind),
+                    3.. if kind != "l" => self.polygons.push(corners),
+                    _ => {
                         for ends in corners.windows(2) {
-                            self.check_edge(ends[0], ends[1])?;
                             self.lines.push([ends[0], ends[1]]);
                         }
                     }
-                    ("f", 3..) => {
-                        for (&i, &j) in corners.iter().zip(corners.iter().cycle().skip(1)) {
-                            self.check_edge(i, j)?;
-                        }
-                        self.polygons.push(corners);
-                    }
-                    ("f", count) => return Err(format!("a face needs at least 2 corners, and has {count}")),
-                    (_, count) => return Err(format!("a line needs at least 2 vertices, and has {count}")),
                 }
-                Ok(())
             }
-            Some(keyword) if !IGNORED.contains(&keyword) => Err(format!("\"{keyword}\" is not known")),
-            _ => Ok(()),
+            Some(keyword) => self.skipped.add(keyword),
+            None => {}
         }
-    }
-
-    fn read_vertex<'a>(&mut self, words: impl Iterator<Item = &'a str>) -> Result<(), String> {
-        let mut coordinates = Vec::new();
-        for word in words {
-            let number = text::parse(word).ok_or_else(|| format!("\"{word}\" is not a number"))?;
-            if number.abs() > LARGEST {
-                return Err(format!("the coordinate {word} is not in the range from -1000000 to 1000000 m"));
-            }
-            coordinates.push(number);
-        }
-        // a fourth number is a weight, and three more are a colour
-        if coordinates.len() < 3 {
-            return Err(format!("a vertex needs 3 coordinates, and has {}", coordinates.len()));
-        }
-        if self.vertices.len() == MOST {
-            return Err(format!("there are more than {MOST} vertices"));
-        }
-        self.vertices.push(DVec3::from_slice(&coordinates));
         Ok(())
     }
 
-    fn read_corners<'a>(&self, words: impl Iterator<Item = &'a str>) -> Result<Vec<u32>, String> {
-        words.map(|word| self.vertex(word)).collect()
+    fn read_vertex<'a>(&mut self, mut words: impl Iterator<Item = &'a str>) -> Result<(), String> {
+        let mut x = DVec3::ZERO;
+        for axis in 0..3 {
+            let Some(word) = words.next() else {
+                return Err(format!("a vertex needs 3 coordinates, and has {axis}; write 0 for one that is missing"));
+            };
+            x[axis] = text::parse(word).ok_or_else(|| {
+                let advice = if word.contains(',') { "write a decimal point" } else { "correct the coordinate" };
+                format!("\"{word}\" is not a number; {advice}")
+            })?;
+            if !x[axis].is_finite() {
+                return Err(format!("the coordinate {word} is too large for a number; scale the mesh down"));
+            }
+        }
+        // a weight or a colour
+        if words.next().is_some() {
+            self.skipped.add("colours");
+        }
+        if self.vertices.len() == MOST {
+            return Err(format!("there are more than {MOST} vertices; simplify the mesh"));
+        }
+        self.vertices.push(x);
+        self.numbers.push(u32::try_from(self.end).unwrap_or(u32::MAX));
+        Ok(())
     }
 
-    /// Index from 0 of the vertex that a corner names.
-    fn vertex(&self, corner: &str) -> Result<u32, String> {
+    /// Index of the vertex that a corner names.
+    fn corner(&mut self, corner: &str) -> Result<u32, String> {
         let word = corner.split('/').next().unwrap_or_default();
-        let number: i64 = word.parse().map_err(|_| format!("\"{corner}\" is not the number of a vertex"))?;
-        let count = i64::try_from(self.vertices.len()).unwrap_or(i64::MAX);
-        let index = if number < 0 { count + number } else { number - 1 };
-        if (0..count).contains(&index) {
-            Ok(u32::try_from(index).unwrap_or(u32::MAX))
-        } else {
-            Err(format!("there is no vertex {number}; there are {count} so far"))
+        let number: i64 = word.parse().map_err(|_| {
+            format!("\"{corner}\" is not the number of a vertex; vertices have the numbers 1, 2, 3 and so on")
+        })?;
+        let before = i64::try_from(self.vertices.len()).unwrap_or(i64::MAX);
+        let index = if number < 0 { before + number } else { number - 1 };
+        let index = u32::try_from(index).ok().filter(|&index| (index as usize) < MOST).ok_or_else(|| match number {
+            ..0 => format!("there is no vertex {number}, as {before} are before this line; correct the number"),
+            _ => format!("there is no vertex {number}; correct the number, from 1 to {MOST} at most"),
+        })?;
+        if self.records.last().is_none_or(|&(_, most)| index > most) {
+            self.records.push((self.end, index));
         }
+        Ok(index)
     }
 }
 
+#[cold]
 pub(super) fn in_line(line: usize, reason: String) -> Error {
     Error::File { format: "OBJ", place: format!("line {line}"), reason }
 }
 
-/// Lines without comments, each with the number of its first line; a line that ends in a backslash
-/// is joined with the next.
-fn logical_lines(text: &str) -> impl Iterator<Item = (usize, String)> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines = text.lines().map(|line| line.split('#').next().unwrap_or_default()).zip(1..);
-    std::iter::from_fn(move || {
-        let (text, number) = lines.next()?;
-        let mut whole = text.to_string();
-        while whole.ends_with('\\') {
-            whole.pop();
-            match lines.next() {
-                Some((next, _)) => whole.extend([" ", next]),
-                None => break,
-            }
-        }
-        Some((number, whole))
-    })
+/// Refusal of a file in another format.
+#[cold]
+pub(super) fn foreign(text: &str) -> Option<Error> {
+    let text = text.trim_start_matches('\u{feff}');
+    let begins = |&&(beginning, _): &&(&str, &str)| text.trim_ascii_start().starts_with(beginning);
+    let kind = match OTHERS.iter().find(begins) {
+        Some((_, kind)) => kind,
+        None if text.contains('\0') => "a binary or UTF-16",
+        None => return None,
+    };
+    Some(in_line(1, format!("this is {kind} file; export the mesh as Wavefront OBJ")))
 }

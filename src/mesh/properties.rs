@@ -14,42 +14,36 @@ use glam::DVec3;
 /// Allowed masses in kg.
 const MASSES: [f64; 2] = [1e-9, 1e6];
 
-/// Keys of the JSON: name, long name and accepted value; then the list of names for error messages.
-const KEYS: Names = (
-    &[
-        ("stiffness", "stiffness", NUMBER),
-        ("k", "stiffness", NUMBER),
-        ("damping", "damping", NUMBER),
-        ("mass", "mass", "a number or a list of numbers"),
-        ("m", "mass", "a number or a list of numbers"),
-        ("masses", "masses", "a list of numbers"),
-        ("pinned", "pinned", "a list of numbers"),
-        ("b", "pinned", "a list of numbers"),
-        ("springs", "springs", "a list of springs"),
-        ("prestrain", "prestrain", NUMBER),
-        ("velocities", "velocities", "a list with [x, y, z] for every vertex"),
-        ("obj", "obj", "the name of a file"),
-    ],
-    "stiffness or k, damping, mass or m, masses, pinned or b, springs, prestrain, velocities, obj",
-);
+/// Keys of the JSON: name, long name and accepted value. The name of the OBJ has no effect.
+const KEYS: Names = &[
+    ("stiffness", "stiffness", NUMBER),
+    ("k", "stiffness", NUMBER),
+    ("damping", "damping", NUMBER),
+    ("mass", "mass", "a number or a list of numbers"),
+    ("m", "mass", "a number or a list of numbers"),
+    ("masses", "masses", "a list of numbers"),
+    ("pinned", "pinned", "a list of numbers"),
+    ("b", "pinned", "a list of numbers"),
+    ("springs", "springs", "a list of springs"),
+    ("prestrain", "prestrain", NUMBER),
+    ("velocities", "velocities", "a list with [x, y, z] for every vertex"),
+    ("obj", "obj", ""),
+];
 
 /// Keys of a spring, in the same form.
-const SPRING_KEYS: Names = (
-    &[
-        ("ends", "ends", "two vertices"),
-        ("a", "a", NUMBER),
-        ("b", "b", NUMBER),
-        ("stiffness", "stiffness", NUMBER),
-        ("k", "stiffness", NUMBER),
-        ("damping", "damping", NUMBER),
-        ("restLength", "restLength", NUMBER),
-    ],
-    "ends, a, b, stiffness or k, damping, restLength",
-);
+const SPRING_KEYS: Names = &[
+    ("ends", "ends", "two vertices"),
+    ("a", "a", NUMBER),
+    ("b", "b", NUMBER),
+    ("stiffness", "stiffness", NUMBER),
+    ("k", "stiffness", NUMBER),
+    ("damping", "damping", NUMBER),
+    ("restLength", "restLength", NUMBER),
+];
 
 const NUMBER: &str = "a number";
 
-type Names = (&'static [(&'static str, &'static str, &'static str)], &'static str);
+type Names = &'static [(&'static str, &'static str, &'static str)];
 
 /// The path of a value in the JSON, such as `springs[3].ends`, and the reason for refusing it.
 type Refusal = (String, String);
@@ -64,8 +58,8 @@ pub(super) struct Properties {
     pub(super) parameters: Vec<(&'static str, f64, &'static str)>,
     /// One mass in kg for every vertex, instead of the parameter; empty if not given.
     pub(super) masses: Vec<f64>,
-    /// Indices of the fixed vertices.
-    pub(super) pinned: Vec<u32>,
+    /// Indices of the fixed vertices, if given.
+    pub(super) pinned: Option<Vec<u32>>,
     /// Springs with their ends.
     pub(super) springs: Vec<([u32; 2], Own)>,
     /// Fraction by which springs without a given rest length are shorter than the distance of their
@@ -82,11 +76,11 @@ impl Mesh {
         }
         let refuse = |(path, reason)| Error::File { format: "JSON", place: path, reason };
         let entries = json::read(json).map_err(|reason| refuse((String::new(), reason)))?;
-        for (key, given, value) in canonical(entries, KEYS, "").map_err(refuse)? {
+        for (key, given, value) in self.canonical(entries, KEYS, "").map_err(refuse)? {
             self.take_property(key, given, value).map_err(refuse)?;
         }
         let Properties { pinned, velocities, .. } = &self.properties;
-        match pinned.iter().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
+        match pinned.iter().flatten().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
             Some(&i) => {
                 Err(refuse((entry("velocities", i as usize), format!("the pinned vertex {} has a velocity", i + 1))))
             }
@@ -109,10 +103,11 @@ impl Mesh {
                 self.properties.masses = masses;
             }
             ("pinned", Value::Numbers(numbers)) => {
+                let mut pinned = Vec::new();
                 for (i, number) in numbers.into_iter().enumerate() {
-                    let vertex = self.numbered(number).map_err(within_list(i))?;
-                    self.properties.pinned.push(vertex);
+                    pinned.push(self.numbered(number).map_err(within_list(i))?);
                 }
+                self.properties.pinned = Some(pinned);
             }
             ("prestrain", Value::Number(number)) => {
                 within("prestrain", number, [-10.0, 1.0], "").map_err(at)?;
@@ -126,19 +121,22 @@ impl Mesh {
             }
             ("springs", Value::List(list)) => {
                 for (i, value) in list.into_iter().enumerate() {
-                    let spring = self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))?;
-                    self.properties.springs.push(spring);
+                    match self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))? {
+                        Some(spring) => self.properties.springs.push(spring),
+                        None => self.reading.empty += 1,
+                    }
                 }
             }
             ("springs", Value::Numbers(list)) if list.is_empty() => {}
-            ("obj", Value::Text(_)) => {}
+            ("obj", _) => {}
             (key, value) => return Err(at(misfit(KEYS, key, &value))),
         }
         Ok(())
     }
 
-    /// Reads a spring of the JSON. The path of a refusal is relative to the spring.
-    fn spring(&self, value: Value) -> Result<([u32; 2], Own), Refusal> {
+    /// Reads a spring of the JSON; `None` if it has no length. The path of a refusal is relative to
+    /// the spring.
+    fn spring(&mut self, value: Value) -> Result<Option<([u32; 2], Own)>, Refusal> {
         let whole = |reason| (String::new(), reason);
         let (entries, is_pair) = match value {
             Value::Numbers(_) => (vec![("ends".to_string(), value)], true),
@@ -149,7 +147,7 @@ impl Mesh {
             }
         };
         let (mut own, mut ends) = (Own::default(), [None; 2]);
-        for (key, given, value) in canonical(entries, SPRING_KEYS, ".")? {
+        for (key, given, value) in self.canonical(entries, SPRING_KEYS, ".")? {
             let at = |reason| (if is_pair { String::new() } else { format!(".{given}") }, reason);
             match (key, value) {
                 ("ends", Value::Numbers(pair)) if pair.len() == 2 => {
@@ -166,16 +164,9 @@ impl Mesh {
             }
             own.check().map_err(|error| at(error.clause()))?;
         }
-        match ends {
-            [Some(i), Some(j)] if i == j => Err(whole(format!("a spring from the vertex {} to itself", i + 1))),
-            [Some(i), Some(j)] => {
-                if own.rest_length.is_none() {
-                    self.check_edge(i, j).map_err(whole)?;
-                }
-                Ok(([i, j], own))
-            }
-            _ => Err(whole("a spring lacks an end".to_string())),
-        }
+        let [Some(i), Some(j)] = ends else { return Err(whole("a spring lacks an end".to_string())) };
+        let apart = own.rest_length.is_some() || self.vertices[i as usize].distance(self.vertices[j as usize]) > 0.0;
+        Ok((i != j && apart).then_some(([i, j], own)))
     }
 
     /// Checks that a list has one value for every vertex.
@@ -191,6 +182,23 @@ impl Mesh {
             .map(|number| number - 1)
             .map_err(|_| format!("there is no vertex {}; they are numbered from 1 to {count}", text::plain(number)))
     }
+
+    /// The entries under their long names; others are counted. The path of a refusal is the key
+    /// after `prefix`.
+    fn canonical(&mut self, entries: Vec<Entry>, names: Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
+        let mut known: Vec<Property> = Vec::new();
+        for (key, value) in entries {
+            let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
+                self.reading.keys.add(&key);
+                continue;
+            };
+            if known.iter().any(|(known, ..)| *known == long) {
+                return Err((format!("{prefix}{key}"), format!("\"{long}\" is given twice")));
+            }
+            known.push((long, name, value));
+        }
+        Ok(known)
+    }
 }
 
 /// Path of an item in a list.
@@ -198,23 +206,7 @@ fn entry(list: &str, i: usize) -> String {
     format!("{list}[{i}]")
 }
 
-/// The entries under their long names. The path of a refusal is the key after `prefix`.
-fn canonical(entries: Vec<Entry>, (names, list): Names, prefix: &str) -> Result<Vec<Property>, Refusal> {
-    let mut known: Vec<Property> = Vec::new();
-    for (key, value) in entries {
-        let refuse = |reason| (format!("{prefix}{key}"), reason);
-        let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
-            return Err(refuse(format!("\"{key}\" is not known; known: {list}")));
-        };
-        if known.iter().any(|(known, ..)| *known == long) {
-            return Err(refuse(format!("\"{long}\" is given twice")));
-        }
-        known.push((long, name, value));
-    }
-    Ok(known)
-}
-
-fn misfit((names, _): Names, key: &str, value: &Value) -> String {
+fn misfit(names: Names, key: &str, value: &Value) -> String {
     let wanted = names.iter().find(|(name, ..)| key == *name).map_or("", |(.., wanted)| wanted);
     format!("\"{key}\" takes {wanted}, and {} was given", value.kind())
 }

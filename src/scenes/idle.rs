@@ -1,7 +1,7 @@
 //! Rules for when a parameter has no effect, with the reason. Each rule holds in every state of
 //! motion, with or without a drag by hand.
 
-use crate::{Excitation, Input, Model, Simulation, Springs, System, Waveform, integrators::Stability};
+use crate::{Excitation, Input, Mesh, Model, Simulation, Springs, System, Waveform, integrators::Stability};
 use glam::DVec3;
 use springlab_fast::fit_single;
 
@@ -168,6 +168,16 @@ pub fn mass(simulation: &Simulation) -> Reason {
 /// Choice of the springs of a mesh: without effect if they have neither stiffness nor damping.
 pub fn polygons(simulation: &Simulation) -> Reason {
     stiffness_zero(simulation).filter(|_| damper(simulation).is_some())
+}
+
+/// Support of a mesh at the start.
+pub fn support(simulation: &Simulation) -> Reason {
+    when(!simulation.mesh().is_some_and(Mesh::needs_support), "the mesh's JSON says it")
+}
+
+/// Welding of a mesh's vertices.
+pub fn weld(simulation: &Simulation) -> Reason {
+    when(!simulation.mesh().is_some_and(Mesh::can_weld), "there are no vertices to weld")
 }
 
 /// Parameters of a drive.

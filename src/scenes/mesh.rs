@@ -14,24 +14,27 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-/// Builds the scene's system for another mesh, with the obstacle half of the mesh's height below
-/// it.
+/// Builds the scene's system for another mesh. The obstacle touches a mesh that stands, and is half
+/// of the mesh's height below others.
 #[must_use]
 pub fn build(values: &Values, mesh: &Mesh) -> System {
-    let mut system = mesh.system(match values.name("polygons") {
+    let diagonals = match values.name("polygons") {
         "edges" => Diagonals::None,
         "crossed" => Diagonals::Crossed,
         _ => Diagonals::Fan,
-    });
+    };
+    let (needs_support, hangs) = (mesh.needs_support(), values.name("support") == "hang");
+    let mut system = mesh.net(values.name("weld") == "on").system(diagonals, needs_support && hangs);
     let x = &system.particles.positions;
     let (low, high) =
         x.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
-    let top = (0.5 * (low + high)).with_y(low.y - 0.5 * (high.y - low.y));
+    let gap = if needs_support && !hangs { 0.0 } else { 0.5 * (high.y - low.y) };
+    let top = (0.5 * (low + high)).with_y(low.y - gap);
     system.obstacles = shared::obstacles(values, high.x - low.x, top);
     system
 }
 
-static PARAMETERS: [Parameter; 27] = [
+static PARAMETERS: [Parameter; 29] = [
     shared::restarting(shared::choice(
         [
             "polygons",
@@ -42,6 +45,26 @@ static PARAMETERS: [Parameter; 27] = [
         &[("edges", "edges only"), ("triangulated", "triangulated"), ("crossed", "both diagonals")],
     ))
     .idle(idle::polygons),
+    shared::restarting(shared::choice(
+        [
+            "support",
+            "Support",
+            "For a mesh whose files pin no vertex: hanging by its topmost vertices, or free, on the obstacle if there is one.",
+        ],
+        "hang",
+        &[("hang", "hangs"), ("stand", "stands")],
+    ))
+    .idle(idle::support),
+    shared::restarting(shared::choice(
+        [
+            "weld",
+            "Weld vertices",
+            "Makes one mass of vertices nearer to each other than 10⁻⁵ of the mesh's size, as along seams.",
+        ],
+        "on",
+        &[("on", "on"), ("off", "off")],
+    ))
+    .idle(idle::weld),
     shared::time_step(0.005, [0.0005, 0.05], 0.1),
     shared::lawful_stiffness(500.0, 1e8),
     shared::damping(1.0, 10.0, 1e5),

@@ -11,8 +11,8 @@ mod substeps;
 mod theory;
 
 use crate::{
-    Energy, Error, Flow, Follower, Iteration, Mesh, Method, Model, Own, Parameter, Particles, Scene, Settings,
-    Solution, Spectrum, System, Value, Values,
+    Energy, Error, Flow, Follower, Iteration, Mesh, MeshReport, Method, Model, Own, Parameter, Particles, Scene,
+    Settings, Solution, Spectrum, System, Value, Values,
     integrators::{METHODS, Stability},
     model::{self, EnergyTerm, Engine, build, tune},
     parameters::check_whole,
@@ -171,12 +171,14 @@ impl Simulation {
     }
 
     /// Loads the vertices and edges of a Wavefront OBJ into a scene that is made of a mesh, with
-    /// the properties in an accompanying JSON file, and restarts. See [`Mesh::parse`].
+    /// the properties in an accompanying JSON file, and restarts. See [`Mesh::parse`]. If the JSON
+    /// has neither pinned vertices nor velocities, the parameter `support` tells what keeps the
+    /// mesh in place. Returns a report on what was changed and passed over.
     ///
     /// # Errors
     /// [`Error::NotInScene`], [`Error::File`] also for a JSON value that [`set`](Self::set)
     /// refuses, or [`Error::NoMemory`]; mesh and parameters are then unchanged.
-    pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<(), Error> {
+    pub fn load_mesh(&mut self, obj: &str, json: &str) -> Result<MeshReport, Error> {
         if self.scene.id != "mesh" {
             return Err(Error::NotInScene { what: "mesh", scene: self.scene.id });
         }
@@ -188,9 +190,21 @@ impl Simulation {
                 |error: Error| Error::File { format: "JSON", place: given.to_string(), reason: error.clause() };
             values.set(key, value.into()).map_err(refused)?;
         }
+        let report = mesh.report(&values);
         (self.values, self.mesh) = (values, Some(Arc::new(mesh)));
         self.restart();
-        Ok(())
+        Ok(report)
+    }
+
+    /// The mesh that was loaded.
+    pub(crate) fn mesh(&self) -> Option<&Mesh> {
+        self.mesh.as_deref()
+    }
+
+    /// Report on the loaded mesh with the present parameters; `None` if none was loaded.
+    #[must_use]
+    pub fn mesh_report(&self) -> Option<MeshReport> {
+        Some(self.mesh()?.report(&self.values))
     }
 
     /// Counts a change of parameters, springs or links.

@@ -19,7 +19,7 @@ use std::{array, borrow::Cow};
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Version of the format, raised whenever the layout or the meaning of a number changes.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 
 impl Simulation {
     /// The whole simulation as bytes, for [`restore`](Self::restore).
@@ -611,7 +611,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 7.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 8.");
     }
 
     /// No parameter reaches such a damping.

@@ -1,7 +1,7 @@
 //! The class `Simulation` of JavaScript.
 
 use super::{
-    input::{finite, number, own_law, text, vector, vectors, whole},
+    input::{file, finite, number, own_law, text, vector, vectors, whole},
     records,
 };
 use crate::{
@@ -579,35 +579,48 @@ impl Simulation {
         Ok(self.0.go_to(&moment.0)?)
     }
 
-    /// Loads a Wavefront OBJ with the properties in an accompanying JSON file (or ""), and
-    /// restarts: for the scene `mesh`.
+    /// Loads a Wavefront OBJ with the properties in an accompanying JSON file, if there is one, and
+    /// restarts: for the scene `mesh`. Returns a report on what was changed and passed over.
     ///
-    /// The OBJ contains vertices, lines (also as faces with two corners) and faces. The JSON is an
-    /// object with any of these keys, where vertices are numbered from 1:
+    /// The OBJ contains vertices, lines (also as faces with two corners) and faces; the rest is
+    /// passed over. The JSON is an object with any of these keys, where vertices are numbered from
+    /// 1:
     ///
     /// - `stiffness` or `k` (N/m), `damping` (N·s/m)
     /// - `mass` or `m` (kg): a number, or a list with one for every vertex, as `masses`
-    /// - `pinned` or `b`: a list of fixed vertices
+    /// - `pinned` or `b`: a list of fixed vertices; an empty one lets the mesh fall
     /// - `springs`: a list of `[1, 2]` or
     ///   `{"ends": [1, 2], "stiffness": 500, "damping": 1, "restLength": 0.9}`, also with `a` and
     ///   `b` for the ends and `k` for the stiffness
     /// - `prestrain`: a spring without its own rest length has a rest length of (1 − prestrain)
     ///   times its initial length
     /// - `velocities` (m/s): a list with `[x, y, z]` for every vertex
-    /// - `obj`: the name of the OBJ file, ignored
+    ///
+    /// Other keys are passed over. Without `pinned` and `velocities`, the parameter `support` tells
+    /// what keeps the mesh in place.
     ///
     /// Every entry of `springs` becomes a spring, also a second one between the same vertices. So
     /// does each segment of a line, unless `springs` joins its ends, and so do the edges of faces
     /// and the diagonals that the scene's parameter selects, unless they are springs already. An
     /// error names the line of the OBJ, or the path of a value in the JSON with list indices from
     /// 0: `springs[3].ends`.
-    #[wasm_bindgen(js_name = loadMesh)]
+    ///
+    /// Vertices at the same place become one particle unless the parameter `weld` is off, and those
+    /// without an edge none. With `masses`, `velocities` or `springs` each vertex is a particle.
+    #[wasm_bindgen(js_name = loadMesh, unchecked_return_type = "MeshReport")]
     pub fn load_mesh(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] obj: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] json: &JsValue,
-    ) -> Result<(), JsError> {
-        Ok(self.0.load_mesh(&text(obj), &text(json))?)
+        #[wasm_bindgen(unchecked_optional_param_type = "string")] json: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let json = if json.is_undefined() { String::new() } else { file("JSON", json)? };
+        Ok(records::mesh_report(&self.0.load_mesh(&file("OBJ", obj)?, &json)?))
+    }
+
+    /// Report on the loaded mesh with the present parameters; undefined if none was loaded.
+    #[wasm_bindgen(getter, js_name = meshReport, unchecked_return_type = "MeshReport | undefined")]
+    pub fn mesh_report(&self) -> JsValue {
+        self.0.mesh_report().map_or(JsValue::UNDEFINED, |report| records::mesh_report(&report))
     }
 
     /// Removes a link of the scene's constraints, or a spring if it has none. The last link takes

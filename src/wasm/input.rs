@@ -61,6 +61,14 @@ pub fn own_law(value: &JsValue) -> Result<Own, Error> {
     Ok(own)
 }
 
+/// The text of a file in this format.
+pub fn file(format: &'static str, value: &JsValue) -> Result<String, Error> {
+    value.as_string().ok_or_else(|| {
+        let reason = format!("the file has to be given as a text, and {} was given", text(value));
+        Error::File { format, place: String::new(), reason }
+    })
+}
+
 /// Returns a text unchanged, and other values as error messages show them.
 pub fn text(value: &JsValue) -> String {
     if let Some(text) = value.as_string() {

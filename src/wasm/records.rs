@@ -1,8 +1,8 @@
 //! Records for JavaScript as plain objects: the interfaces of types.d.ts.
 
 use crate::{
-    Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, Method, Mode, Obstacle, Pair, Parameter,
-    Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, UnitWith,
+    Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle, Pair,
+    Parameter, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
     elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -224,6 +224,33 @@ pub fn obstacle(obstacle: &Obstacle) -> JsValue {
     };
     let [one, other] = fields;
     record(&[("shape", shape.into()), one, other])
+}
+
+pub fn mesh_report(report: &MeshReport) -> JsValue {
+    let MeshReport { support, pieces, welded, doubled, stray, empty, shift, skipped, keys } = report;
+    let support = match support {
+        Support::Given => "given",
+        Support::Hangs => "hangs",
+        Support::Stands => "stands",
+        Support::Falls => "falls",
+    };
+    let number = |count: usize| JsValue::from(count as f64);
+    let sentences = Array::new();
+    for sentence in report.sentences() {
+        sentences.push(&sentence.into());
+    }
+    record(&[
+        ("sentences", sentences.into()),
+        ("support", support.into()),
+        ("pieces", number(*pieces)),
+        ("welded", number(*welded)),
+        ("doubled", number(*doubled)),
+        ("stray", number(*stray)),
+        ("empty", number(*empty)),
+        ("skipped", number(skipped.count)),
+        ("keys", number(keys.count)),
+        ("shift", Float64Array::from(&shift.to_array()[..]).into()),
+    ])
 }
 
 pub fn pair(pair: &Pair) -> JsValue {

@@ -245,6 +245,33 @@ export type Obstacle =
   | { shape: "sphere"; centre: Float64Array; radius: number }
   | { shape: "box"; centre: Float64Array; half: Float64Array };
 
+/** A report on the reading of a mesh: changes, things passed over, and findings. */
+export interface MeshReport {
+  /** One sentence for each thing worth knowing; none for a mesh that was read as it is. */
+  sentences: string[];
+  /**
+   * Support at the start: as the JSON says, by the topmost vertices, on the obstacle right below,
+   * or none.
+   */
+  support: "given" | "hangs" | "stands" | "falls";
+  /** Number of pieces that no spring joins. */
+  pieces: number;
+  /** Number of vertices welded to another one at the same place. */
+  welded: number;
+  /** Number of vertices that are not welded to another one at the same place. */
+  doubled: number;
+  /** Number of vertices without an edge, which are left out. */
+  stray: number;
+  /** Number of edges without length, which are left out. */
+  empty: number;
+  /** Vector in m that was subtracted from all positions. */
+  shift: Float64Array;
+  /** Number of statements of the OBJ besides vertices, faces and lines. */
+  skipped: number;
+  /** Number of unknown keys of the JSON. */
+  keys: number;
+}
+
 /** A time integration method. */
 export interface Method {
   /** Id. */

@@ -62,10 +62,7 @@ const WORDS = [
     '"velocities"',
     '"__proto__"',
     "v",
-    "f",
-    "l",
-    "",
-    "\n",
+    ...["f", "l", "fo", "p", "curv", "surf", "end", "usemtl", "mtllib", "", "\n", "\r", "\r\n", " \\ \n", "\t"],
   ],
 ];
 
@@ -86,6 +83,8 @@ const MESHES = [
     "\ufeffv 0 0 0\r\nv 0 -1 0\r\nv 0 -2 0\r\nl 1 2 3\r\nf -1 -2\r\n",
     '{"springs": [[1, 2], {"ends": [2, 3], "stiffness": 500, "damping": 1, "restLength": 0.9},\n{"a": 1, "b": 3, "k": 20}], "masses": [1, 2, 3], "pinned": [1]}',
   ],
+  ["v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\nf 1 2 3 3\nf 4 5 6\nl 1 1\n", '{"png": "a.png"}'],
+  ["f 1 2 3\rv 3e6 0 0\rv 3000001 0 0\rv 3e6 1 0\rcurv 0 1 1 2 \\\r 3\r", ""],
   [
     `${Array.from({ length: 16 }, (_, i) => `v ${i % 4} 0 ${Math.floor(i / 4)}\n`).join("")}${QUADS.join("")}`,
     '{"pinned": [1, 4], "stiffness": 200}',
@@ -314,11 +313,16 @@ const REFUSED = {
   state: /^Error: The state was refused: .+\.$/,
 };
 
+/** Checks that a report consists of sentences. @param {{ sentences: string[] }} report */
+function reported({ sentences }) {
+  for (const sentence of sentences) assert.match(sentence, /^[A-Z\d].+\.$/s);
+}
+
 /** Tries a mesh on new simulations. @param {string[]} texts */
 export async function tryMesh(texts) {
   const [simulation, twin] = await Promise.all(["mesh", "mesh"].map((id) => createSimulation(id)));
   try {
-    return tried(simulation, twin, () => simulation.loadMesh(texts[0], texts[1]), REFUSED.mesh);
+    return tried(simulation, twin, () => reported(simulation.loadMesh(texts[0], texts[1])), REFUSED.mesh);
   } finally {
     simulation.free();
     twin.free();
@@ -356,7 +360,7 @@ export async function fuzz(seed, seconds) {
       const [first, second] = [pick(MESHES), pick(MESHES)];
       const texts = first.map((text, kind) => (chance(0.7) ? mutatedText(text, second[kind], choices) : text));
       try {
-        const load = () => simulation.loadMesh(texts[0], texts[1]);
+        const load = () => reported(simulation.loadMesh(texts[0], texts[1]));
         count.taken += Number(tried(simulation, twin, load, REFUSED.mesh));
       } catch (error) {
         const fails = (/** @type {string[]} */ texts) => tryMesh(texts).then(() => false, () => true); // biome-ignore format: one

@@ -245,7 +245,7 @@ fn no_mesh_file_panics_and_a_refused_one_keeps_the_state() {
         let mut simulation = Simulation::new("mesh").unwrap();
         let before = simulation.snapshot();
         match simulation.load_mesh(&obj, &json) {
-            Ok(()) => drop(simulation.step(5)),
+            Ok(_) => drop(simulation.step(5)),
             Err(error) => {
                 assert_sentence(&error);
                 assert!(simulation.snapshot() == before, "{error}, and the state changed");

@@ -312,7 +312,7 @@ fn a_bad_mesh_is_refused_and_the_previous_one_kept() {
     simulation.step(10).unwrap();
     let before = simulation.snapshot();
     for (obj, json, sentence) in [
-        ("v 0 0\n", "", "OBJ, line 1: a vertex needs 3 coordinates, and has 2."),
+        ("v 0 0\n", "", "OBJ, line 1: a vertex needs 3 coordinates, and has 2; write 0 for one that is missing."),
         (TENT, "{\n\"pinned\": [6]}", "JSON, pinned[0]: there is no vertex 6; they are numbered from 1 to 5."),
         (
             TENT,

@@ -6,9 +6,9 @@ const RULES = { createScriptURL: own };
 let policy;
 
 /**
- * The trusted address of a script from the page's own origin.
+ * The trusted address of a script of the page's own origin, or of a text that the page holds.
  * @param {string} address
- * @throws {TypeError} if it is from another origin, or the page forbids the policy
+ * @throws {TypeError} if it is from another origin
  */
 export function trusted(address) {
   policy ??= create();
@@ -17,11 +17,17 @@ export function trusted(address) {
 
 /** @returns {typeof RULES} */
 function create() {
-  return Reflect.get(globalThis, "trustedTypes")?.createPolicy("springlab", RULES) ?? RULES;
+  try {
+    return Reflect.get(globalThis, "trustedTypes")?.createPolicy("springlab", RULES) ?? RULES;
+  } catch {
+    return RULES; // the page allows other policies only, of which its default one may pass the address
+  }
 }
 
 /** @param {string} address */
 function own(address) {
-  if (new URL(address, location.href).origin === location.origin) return address;
+  const { protocol, origin } = new URL(address, location.href);
+  // browsers load texts as scripts only for the page that holds them
+  if (protocol === "blob:" || origin === location.origin) return address;
   throw new TypeError(`${address} is not from ${location.origin}.`);
 }

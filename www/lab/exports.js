@@ -25,23 +25,63 @@ import { element } from "../base/dom.js";
  * @property {number} spacing  time between two samples in s
  */
 
-/** The three buttons, with a slot for the page's own. @param {Sources} sources */
+/**
+ * Signs of a table.
+ * @typedef {object} Format
+ * @property {string} start  first characters of the file
+ * @property {string} separator  between columns
+ * @property {string} decimal  decimal sign
+ * @property {string} ending  of the file's name
+ */
+
+/** For programs, in every country. @type {Format} */
+export const PLAIN = { start: "", separator: ",", decimal: ".", ending: ".csv" };
+
+/**
+ * For spreadsheets, which read numbers with the decimal sign of their user's language, and other
+ * characters only behind a byte order mark.
+ * @param {readonly string[]} languages  of the page and of the browser
+ * @returns {Format} with commas as decimal signs if any of these languages has them
+ */
+export function spreadsheet(languages) {
+  return languages.some(hasDecimalComma)
+    ? { start: "\ufeff", separator: ";", decimal: ",", ending: "-spreadsheet.csv" }
+    : { start: "\ufeff", separator: "\t", decimal: ".", ending: "-spreadsheet.tsv" };
+}
+
+/** @param {string} language */
+function hasDecimalComma(language) {
+  try {
+    return new Intl.NumberFormat(language).format(0.5).includes(",");
+  } catch {
+    return false; // no language has this name
+  }
+}
+
+/** The buttons, with a slot for the page's own. @param {Sources} sources */
 export function exports(sources) {
-  const name = (/** @type {string} */ ending) => `springlab-${sources.scene}.${ending}`;
+  const name = `springlab-${sources.scene}`;
+  const python = element("code", {}, `pandas.read_csv("${name}${PLAIN.ending}", comment="#")`);
+  const reader = element("p", { "aria-live": "polite" });
+  const saveTable = (/** @type {Format} */ format) =>
+    save(new Blob([table(sources, format)], { type: "text/csv" }), name + format.ending);
   const csv = button("CSV", "Save the recorded data", () => {
-    save(new Blob([table(sources)], { type: "text/csv" }), name("csv"));
+    saveTable(PLAIN);
+    reader.replaceChildren("In Python: ", python);
   });
+  const sheet = button("Spreadsheet", "Save the recorded data as Excel and Calc read them here", () =>
+    saveTable(spreadsheet([document.documentElement.lang, navigator.language])),
+  );
   const png = button("PNG", "Save the picture", () => {
-    sources.picture().toBlob((blob) => blob && save(blob, name("png")), "image/png");
+    sources.picture().toBlob((blob) => blob && save(blob, `${name}.png`), "image/png");
   });
   const reset = button("Reset all", "Every parameter at its default", () => sources.reset());
   return element(
     "div",
     { className: "buttons", role: "group", "aria-label": "Reset, save and share" },
-    reset,
-    csv,
-    png,
+    ...[reset, csv, sheet, png],
     element("slot", { name: "actions" }),
+    reader,
   );
 }
 
@@ -57,14 +97,21 @@ export function origin({ scene, parameters, get }) {
   return [`Springlab ${version}, scene ${scene}`, ...settings];
 }
 
-/** The data as CSV, with its origin and the changes as comment lines. @param {Sources} sources */
-function table(sources) {
+/**
+ * The data as a table, with its origin and the changes as comment lines.
+ * @param {Pick<Sources, "scene" | "parameters" | "get" | "data" | "events">} sources
+ * @param {Format} format
+ */
+export function table(sources, { start, separator, decimal }) {
   const { names, columns, spacing } = sources.data();
-  const rows = Array.from(columns[0], (_, row) => columns.map((column) => column[row]).join(","));
-  const changes = sources.events().map(({ time, label }) => `# at ${Number(time.toPrecision(12))} s: ${label}`);
-  const lines = origin(sources).map((line) => `# ${line}`);
-  const every = `# a sample every ${Number(spacing.toPrecision(12))} s and at every change`;
-  return [...lines, every, ...changes, names.join(","), ...rows, ""].join("\n");
+  const number = (/** @type {number} */ value) => String(value).replace(".", decimal);
+  const text = (/** @type {string} */ value) =>
+    value.includes(separator) || value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value;
+  const rows = Array.from(columns[0], (_, row) => columns.map((column) => number(column[row])).join(separator));
+  const changes = sources.events().map(({ time, label }) => `at ${Number(time.toPrecision(12))} s: ${label}`);
+  const every = `a sample every ${Number(spacing.toPrecision(12))} s and at every change`;
+  const comments = [...origin(sources), every, ...changes].map((line) => `# ${line}`);
+  return start + [...comments, names.map(text).join(separator), ...rows, ""].join("\n");
 }
 
 /** @param {string} text @param {string} effect @param {() => void} action */

@@ -8,11 +8,11 @@ const MOST = 20;
 
 /**
  * A file field, which also takes files dropped on an element.
- * @param {Files} files  label, description and endings of the files
+ * @param {Files} files  label, description and endings of the files, and a note
  * @param {HTMLElement} target
  * @param {(files: File[]) => void} open
  */
-export function opener({ label, effect, endings }, target, open) {
+export function opener({ label, effect, endings, note }, target, open) {
   const field = element("input", { type: "file", id: "files", multiple: true, accept: endings.join(), title: effect });
   field.addEventListener("change", () => {
     if (field.files?.length) open([...field.files]);
@@ -30,7 +30,8 @@ export function opener({ label, effect, endings }, target, open) {
     const dropped = [...(event.dataTransfer?.files ?? [])];
     if (dropped.length > 0) open(dropped);
   });
-  return element("div", { className: "control wide" }, element("label", { htmlFor: "files" }, label), field);
+  const notes = note ? [note] : [];
+  return element("div", { className: "control wide" }, element("label", { htmlFor: "files" }, label), field, ...notes);
 }
 
 /** The texts of files. @param {File[]} files */

@@ -54,6 +54,7 @@
  * @property {string} effect  description of the files, in a sentence
  * @property {string[]} endings  of their names, with the dot
  * @property {(files: { name: string, text: string }[]) => void} open  builds the scene, or throws
+ * @property {HTMLElement} [note]  says what was read, below the field
  */
 
 /**

@@ -1,5 +1,6 @@
 // Masses at the vertices of a Wavefront OBJ file, with springs along its edges.
 
+import { element, write } from "../../base/dom.js";
 import { showSprings } from "../system/mass-spring-show.js";
 import { SystemPicture } from "../system/system-picture.js";
 import { hint } from "../system/system-show.js";
@@ -10,10 +11,12 @@ export { main, options } from "../system/mass-spring-show.js";
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
-  return showSprings(lab, {
+  const { note, refresh } = reportOf(lab);
+  const springs = showSprings(lab, {
     draw: (simulation, parts) => new SystemPicture(simulation, parts),
     hint: hint(),
     files: {
+      note,
       label: "Mesh file",
       effect:
         "A Wavefront OBJ, with at most one JSON file of its properties; they can be dropped on the laboratory too.",
@@ -26,8 +29,33 @@ export function show(lab) {
           const names = files.map(({ name }) => name).join(", ");
           throw new Error(`A mesh is one OBJ file, with at most one JSON file beside it; ${names} was given.`);
         }
-        lab.simulation.loadMesh(obj.text, json?.text ?? "");
+        lab.simulation.loadMesh(obj.text, json?.text);
       },
     },
   });
+  const restarted = () => {
+    springs.restarted?.();
+    refresh();
+  };
+  return { ...springs, restarted };
+}
+
+/** A note with the report on the mesh, and a button for another support. @param {Lab} lab */
+function reportOf({ simulation, get, set }) {
+  const text = element("p", { role: "status" });
+  const button = element("button", { type: "button" });
+  const note = element("div", { className: "report", hidden: true }, text, button);
+  button.addEventListener("click", () => {
+    const stand = simulation.meshReport?.support !== "stands";
+    if (stand && get("obstacle") === "none") set("obstacle", "ground");
+    set("support", stand ? "stand" : "hang");
+  });
+  const refresh = () => {
+    const { sentences = [], support = "given" } = simulation.meshReport ?? {};
+    note.hidden = sentences.length === 0;
+    write(text, sentences.join(" "));
+    button.hidden = support === "given";
+    write(button, support === "stands" ? "Let it hang" : "Let it stand");
+  };
+  return { note, refresh };
 }
