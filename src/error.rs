@@ -105,7 +105,17 @@ pub enum Error {
         /// The largest free piece of memory in bytes.
         left: usize,
     },
-    /// An implicit method found no solution for a step.
+    /// A list of vectors that has not one for each particle.
+    WrongLength {
+        /// Name of the list.
+        key: &'static str,
+        /// Number of vectors needed.
+        count: usize,
+        /// Numbers given.
+        given: usize,
+    },
+    /// The solver of an implicit method did not converge, or an adaptive method needs too many
+    /// steps.
     NotConverged {
         /// Simulated time in s.
         time: f64,
@@ -240,7 +250,7 @@ impl fmt::Display for Error {
             }
             Self::NotConverged { time, method, cause } => {
                 let time = significant(*time);
-                write!(f, "The run stopped at t = {time} s: {method} found no solution for the step; {cause}.")
+                write!(f, "The run stopped at t = {time} s: {method} did not converge: {cause}.")
             }
             Self::Pole { method, step, rate } => {
                 let [product, step, rate] = [step * rate, *step, *rate].map(significant);
@@ -250,6 +260,11 @@ impl fmt::Display for Error {
                      hλ = {product}, it would divide by 0; choose another timeStepSize."
                 )
             }
+            Self::WrongLength { key, count, given } => write!(
+                f,
+                "{key} must be a list of {} numbers, x y z for each of {count} particles; {given} were given.",
+                3 * count
+            ),
             Self::FixedParticle { index } => write!(f, "particle {index} is fixed and has no velocity."),
             Self::DrivenParticle { index } => {
                 write!(f, "particle {index} is driven and goes where the drive leads it.")

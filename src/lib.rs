@@ -69,7 +69,7 @@ pub use modes::{Matrices, Mode};
 pub use obstacles::Obstacle;
 pub use order::{Convergence, observed_order};
 pub use pair::{Eigen, Pair};
-pub use parameters::{Idle, Kind, Parameter, Slider, Value, Values};
+pub use parameters::{Idle, Kind, Parameter, Slider, UnitWith, Value, Values};
 pub use particles::Particles;
 pub use scenes::Scene;
 pub use simulation::{Moment, Simulation};

@@ -16,14 +16,16 @@ const ROUNDING: f64 = 1e-12;
 const SWEEPS: usize = 30;
 
 /// The matrices of a system in its present state, for its free particles: M ü + D u̇ + K u = 0, as
-/// triples (row, column, value) with rows and columns 3 i + axis for particle i.
+/// triples (row, column, value) with rows and columns 3 i + axis for particle i. M is diagonal. K
+/// and D are symmetric at rest. In motion, K also contains the turning of axial dampers, and K and
+/// D contain friction; both make them asymmetric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrices {
-    /// K = −∂f/∂x in N/m, of springs (indefinite if one is compressed) and contacts.
+    /// K = −∂f/∂x in N/m, of springs (indefinite if one is compressed), axial dampers and contacts.
     pub stiffness: Vec<(u32, u32, f64)>,
     /// Masses M in kg, diagonal.
     pub mass: Vec<(u32, u32, f64)>,
-    /// D = −∂f/∂v in N·s/m, of dampers, drag and contacts.
+    /// D = −∂f/∂v in N·s/m, of dampers, drag, air and contacts.
     pub damping: Vec<(u32, u32, f64)>,
 }
 
@@ -33,7 +35,7 @@ impl Matrices {
     pub fn of(system: &System, contacts: bool) -> Self {
         let [stiffness, damping] = [[1.0, 0.0], [0.0, 1.0]].map(|coefficients| {
             let mut matrix = BlockMatrix::default();
-            system.linearise_truly(coefficients, contacts, &mut matrix);
+            system.differentiate(coefficients, contacts, &mut matrix);
             matrix.triples()
         });
         let index = |i: usize| u32::try_from(3 * i).unwrap_or(u32::MAX);
@@ -109,8 +111,9 @@ impl Matrices {
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
     }
 
-    /// All modes without the dampers, the slowest first. A mode moves only what K couples: even if
-    /// several have the same frequency, the modes of a plane system lie in its plane or across it.
+    /// All modes without the dampers, the slowest first, of the matrices of a system at rest. A
+    /// mode moves only what K couples: even if several have the same frequency, the modes of a
+    /// plane system lie in its plane or across it.
     #[must_use]
     pub fn modes(&self) -> Vec<Mode> {
         let stiffness = self.full(&self.stiffness);

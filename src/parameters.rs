@@ -24,8 +24,21 @@ pub struct Parameter {
     /// True if the step limit depends on it, see
     /// [`Simulation::stable_range`](crate::Simulation::stable_range).
     pub limiting: bool,
+    /// Its unit while a choice has a certain value; `None` if the unit is always that of `kind`.
+    pub unit_with: Option<UnitWith>,
     /// Tells when a change would not alter a single bit of the motion, whatever the state.
     pub idle: Idle,
+}
+
+/// Unit of a number while a choice of the same scene has a certain value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitWith {
+    /// Key of the choice.
+    pub key: &'static str,
+    /// Value of the choice.
+    pub option: &'static str,
+    /// SI unit of the number then.
+    pub unit: &'static str,
 }
 
 /// Reason why a parameter has no effect with the present values of the others, as a clause in the
@@ -199,6 +212,11 @@ impl Parameter {
         Self { limiting: true, ..self }
     }
 
+    /// The same parameter with another unit while a choice has a certain value.
+    pub(crate) const fn measured(self, unit_with: UnitWith) -> Self {
+        Self { unit_with: Some(unit_with), ..self }
+    }
+
     /// The same parameter with a rule for when it has no effect.
     pub(crate) const fn idle(self, idle: Idle) -> Self {
         Self { idle, ..self }
@@ -220,13 +238,18 @@ impl Parameter {
     /// # Errors
     /// A sentence with the key, the value and the allowed range.
     pub fn check(&self, value: Value) -> Result<Value, Error> {
+        self.check_in(if let Kind::Number { unit, .. } = self.kind { unit } else { "" }, value)
+    }
+
+    /// Checks a value of this unit.
+    fn check_in(&self, unit: &'static str, value: Value) -> Result<Value, Error> {
         let key = || self.key.to_string();
         match (&self.kind, value) {
-            (&Kind::Number { min, max, unit, .. }, Value::Number(number)) => {
+            (&Kind::Number { min, max, .. }, Value::Number(number)) => {
                 check_range(self.key, number, [min, max], unit)?;
                 Ok(Value::Number(number))
             }
-            (&Kind::Number { min, max, unit, .. }, value) => {
+            (&Kind::Number { min, max, .. }, value) => {
                 Err(Error::NotANumber { key: key(), value: value.quoted(), min, max, unit })
             }
             (&Kind::Count { min, max, .. }, Value::Number(number)) => {
@@ -317,8 +340,19 @@ impl Values {
     /// [`Error::UnknownParameter`], or the errors of [`Parameter::check`].
     pub fn set(&mut self, key: &str, value: Value) -> Result<&'static Parameter, Error> {
         let index = self.index(key)?;
-        self.values[index] = self.parameters[index].check(value)?;
-        Ok(&self.parameters[index])
+        let parameter = &self.parameters[index];
+        self.values[index] = parameter.check_in(self.unit(parameter), value)?;
+        Ok(parameter)
+    }
+
+    /// Present unit of a number; empty if it has none, and for other kinds.
+    #[must_use]
+    pub fn unit(&self, parameter: &Parameter) -> &'static str {
+        match (&parameter.kind, parameter.unit_with) {
+            (_, Some(UnitWith { key, option, unit })) if self.has(key) && self.name(key) == option => unit,
+            (Kind::Number { unit, .. }, _) => unit,
+            _ => "",
+        }
     }
 
     /// True if the scene has a parameter with this key.

@@ -175,8 +175,8 @@ impl Spring {
         k * (along + across(1.0 - l / r) * (DMat3::IDENTITY - along))
     }
 
-    /// Symmetric part of −∂f^D/∂x₁ in N/m, from the rotation of an axial damper's direction. With
-    /// the part u⊥ of u across the spring it is μ/‖d‖ (½ (n u⊥ᵀ + u⊥ nᵀ) + Ċ (I − n nᵀ)).
+    /// Derivative −∂f^D/∂x₁ in N/m, from the rotation of an axial damper's direction. With the part
+    /// u⊥ of u across the spring it is μ/‖d‖ (n u⊥ᵀ + Ċ (I − n nᵀ)): not symmetric, and 0 at rest.
     #[must_use]
     pub fn turning_matrix(&self, d: DVec3, u: DVec3) -> DMat3 {
         let n = self.gradient(d);
@@ -184,8 +184,7 @@ impl Spring {
             return DMat3::ZERO;
         }
         let rate = n.dot(u);
-        let (along, mixed) = (outer(n), product(u - rate * n, n));
-        self.damping / d.length() * (0.5 * (mixed + mixed.transpose()) + rate * (DMat3::IDENTITY - along))
+        self.damping / d.length() * (product(n, u - rate * n) + rate * (DMat3::IDENTITY - outer(n)))
     }
 
     /// Damping matrix D = −∂f^D/∂v₁ = μ n nᵀ or μ I in N·s/m, symmetric, positive semidefinite.
@@ -400,19 +399,39 @@ impl Springs {
         }
     }
 
-    /// Adds a (K + T) + b D of every spring to `matrix`, with the true K and the symmetric part T
-    /// of the rotation of its damper.
+    /// Adds a (K + T) + b D of every spring to `matrix`, with the share `kept` of what makes it
+    /// indefinite: the symmetric part of the turning of its damper, and a negative stiffness across
+    /// the spring. That is F/‖d‖ with the force F (N) of spring and damper as in `tensions`.
     pub(crate) fn add_derivatives(
         &self,
-        positions: &[DVec3],
-        velocities: &[DVec3],
+        [positions, velocities]: [&[DVec3]; 2],
+        (tensions, kept): (&[f64], f64),
         [a, b]: [f64; 2],
         matrix: &mut BlockMatrix,
     ) {
-        for ([i, j], spring) in self.iter() {
+        for (([i, j], spring), &tension) in self.iter().zip(tensions) {
             let (d, u) = (positions[i] - positions[j], velocities[i] - velocities[j]);
-            let stiffness = spring.stiffness_matrix(d) + spring.turning_matrix(d, u);
+            let n = spring.gradient(d);
+            let stiffness = if n == DVec3::ZERO {
+                spring.stiffness_matrix(d)
+            } else {
+                let (along, turn) = (outer(n), kept * axial(&spring) / d.length() * product(n, u - n.dot(u) * n));
+                let across = tension.max(kept * tension) / d.length();
+                spring.stiffness * along + across * (DMat3::IDENTITY - along) + 0.5 * (turn + turn.transpose())
+            };
             matrix.add_link([i, j], a * stiffness + b * spring.damping_matrix(d));
+        }
+    }
+
+    /// Moves `tensions` (N) by the fraction `part` towards those that linear laws of the springs at
+    /// `from` predict for the whole motion, of which `part` leads to `to`.
+    pub(crate) fn predict_tensions(&self, from: [&[DVec3]; 2], to: [&[DVec3]; 2], part: f64, tensions: &mut [f64]) {
+        for (([i, j], spring), tension) in self.iter().zip(tensions) {
+            let [[d, u], [e, w]] = [from, to].map(|state| state.map(|list| list[i] - list[j]));
+            let n = spring.gradient(d);
+            let elongation = spring.constraint(d) + n.dot(e - d) / part;
+            let rate = n.dot(u + (w - u) / part);
+            *tension += part * (spring.stiffness * elongation + axial(&spring) * rate - *tension);
         }
     }
 
@@ -428,11 +447,6 @@ impl Springs {
         forces: &mut [DVec3],
     ) {
         self.laws().add_tangents(here, state, coefficients, matrix.link(&self.endpoints), forces);
-    }
-
-    /// Number of springs shorter than their rest length.
-    pub(crate) fn compressed(&self, positions: &[DVec3]) -> u32 {
-        self.iter().map(|([i, j], spring)| u32::from(spring.constraint(positions[i] - positions[j]) < 0.0)).sum()
     }
 
     /// Change of the springs' energy in J between two states, less the work ½ (k C n + k C′
@@ -494,6 +508,11 @@ impl Springs {
             .map(|([i, j], spring)| spring.dissipation(positions[i] - positions[j], velocities[i] - velocities[j]))
             .sum()
     }
+}
+
+/// Damping coefficient μ in N·s/m of an axial damper; 0 for an isotropic one, which does not turn.
+fn axial(spring: &Spring) -> f64 {
+    if spring.damper == Damper::Axial { spring.damping } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -559,7 +578,7 @@ mod tests {
     /// Central differences of step 1e-5 m have an error of 1e-10 times the third derivative, and
     /// rounding errors of 1e-16/1e-5.
     #[test]
-    fn the_turning_matrix_is_the_symmetric_part_of_the_dampers_derivative() {
+    fn the_turning_matrix_is_the_dampers_derivative() {
         let (d, u) = (DVec3::new(2.0, -1.0, 0.5), DVec3::new(0.3, 0.7, -1.1));
         for damper in [Damper::Axial, Damper::Isotropic] {
             let spring = Spring { damper, ..SPRING };
@@ -568,7 +587,7 @@ mod tests {
                 (force(-1e-5) - force(1e-5)) * 0.5e5
             };
             let whole = DMat3::from_cols(slope(DVec3::X), slope(DVec3::Y), slope(DVec3::Z));
-            let error = 0.5 * (whole + whole.transpose()) - spring.turning_matrix(d, u);
+            let error = whole - spring.turning_matrix(d, u);
             let largest = error.to_cols_array().into_iter().fold(0.0, |max: f64, entry| max.max(entry.abs()));
             assert!(largest < 1e-9, "{damper:?}: {error}");
         }

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Laboratory } from "./laboratory.js";
 
+const { origin } = await import("../www/lab/exports.js"); // with the modules that a laboratory registers
+
 /** @param {Record<string, number | string>} [values] */
 const open = (values) => Laboratory.open("cloth", values);
 
@@ -75,5 +77,26 @@ test("of too many masses no modes are computed, and a button sets fewer", async 
   lab.draw();
   assert.equal(lab.readout("# particles"), "192");
   assert.equal(compute.disabled, false);
+  lab.close();
+});
+
+test("the stiffness is in N under the relative spring law, in its control, in files and in messages", async () => {
+  const lab = await Laboratory.open("cloth", { width: 4, height: 3, stiffness: 250 });
+  const { element, experiment } = lab;
+  const shown = () => element.querySelector("#stiffness-unit")?.textContent;
+  const line = () =>
+    origin({ scene: "cloth", parameters: () => experiment.parameters, get: (key) => experiment.get(key) }).find(
+      (line) => line.startsWith("stiffness"),
+    );
+  for (const [law, unit] of [
+    ["hooke", "N/m"],
+    ["relative", "N"],
+    ["hooke", "N/m"],
+  ]) {
+    lab.set("springLaw", law);
+    assert.deepEqual([shown(), line()], [unit, `stiffness = 250 ${unit}`]);
+    lab.set("stiffness", -1);
+    assert.match(lab.alert, new RegExp(`0 to 1000000(00)? ${unit};`));
+  }
   lab.close();
 });

@@ -279,6 +279,41 @@ test("a spectrum tells its parts, whether its limit is a bound and whether it ha
   large.free();
 });
 
+test("all positions and velocities are set at once, or refused with the state kept", async () => {
+  const cloth = await createSimulation("cloth", { width: 5, height: 4 });
+  cloth.step(20);
+  const ahead = [cloth.positions, cloth.velocities].map((list) => list.slice());
+  const state = cloth.state();
+  cloth.restart();
+  cloth.setState(ahead[0], [...ahead[1]]);
+  assert.deepEqual([cloth.positions, cloth.velocities], ahead);
+  cloth.setState(cloth.positions, cloth.velocities); // views of its own memory
+  assert.deepEqual([cloth.positions, cloth.velocities], ahead);
+  const list = (/** @type {string} */ key, /** @type {number} */ given) =>
+    `${key} must be a list of 60 numbers, x y z for each of 20 particles; ${given} were given.`;
+  const call = /** @type {any} */ (cloth);
+  const before = cloth.snapshot();
+  for (const [positions, velocities, message] of [
+    [ahead[0].slice(1), ahead[1], list("positions", 59)],
+    [ahead[0], [], list("velocities", 0)],
+    [null, ahead[1], "positions must be a list of at most 16777216 numbers; null was given."],
+    [ahead[0], undefined, "velocities must be a list of at most 16777216 numbers; undefined was given."],
+    [ahead[0].fill(Number.NaN, 59), ahead[1], "position must be a number from -60000 to 60000 m; NaN was given."],
+  ]) {
+    assert.throws(
+      () => call.setState(positions, velocities),
+      (/** @type {Error} */ error) => {
+        assert.equal(error.message.replace(/-?\d+ to \d+ m;/, "-60000 to 60000 m;"), message);
+        return true;
+      },
+    );
+    assert.deepEqual(cloth.snapshot(), before);
+  }
+  cloth.setState(state);
+  assert.deepEqual(cloth.state(), state);
+  cloth.free();
+});
+
 test("a mesh is loaded from two texts, and a mistake in them is named", async () => {
   const simulation = await createSimulation("mesh");
   const obj = "v 0 0 0\nv 1e0 0 0\nv 1 -1.5 0\nf 1 2 3\n";

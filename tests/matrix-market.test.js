@@ -21,9 +21,23 @@ function parse(text) {
 const times = (/** @type {Float64Array[]} */ matrix, /** @type {number[]} */ u) =>
   matrix.map((row) => row.reduce((sum, value, j) => sum + value * u[j], 0));
 
-test("modes solve K u = ω² M u with the saved matrices, without the fixed particles", async () => {
+test("a matrix in motion is saved with all entries, and at rest with its lower triangle", async () => {
+  const cloth = await createSimulation("cloth", { width: 4, height: 3 });
+  const text = () => matrixMarket(cloth.matrices(), "stiffness", 12, []);
+  assert.match(text(), /^%%MatrixMarket matrix coordinate real symmetric\n/);
+  cloth.step(100);
+  const [head, ...lines] = text().split("\n");
+  assert.equal(head, "%%MatrixMarket matrix coordinate real general");
+  const { values } = cloth.matrices().stiffness;
+  const [, , entries] = /** @type {string} */ (lines.find((line) => !line.startsWith("%"))).split(" ");
+  assert.equal(Number(entries), values.length);
+  cloth.free();
+});
+
+test("modes solve K u = ω² M u with the saved matrices at rest, without the fixed particles", async () => {
   const simulation = await createSimulation("cloth", { width: 4, height: 3, drag: 0.2 });
   simulation.step(100);
+  simulation.setState(simulation.positions, new Float64Array(36));
   const matrices = simulation.matrices();
   const [k, m, d] = /** @type {const} */ (["stiffness", "mass", "damping"]).map((key) =>
     parse(matrixMarket(matrices, key, 12, [])),

@@ -26,14 +26,17 @@ const LONG = 2 ** 12;
  * itself. Arguments are copied before the call, because reading them may run the caller's code
  * (getters, proxies): if that throws or calls the engine again while the engine holds a simulation,
  * the simulation stays locked.
- * @type {Record<PropertyKey, ((given: any) => unknown)[]>}
+ * @type {Record<PropertyKey, ((given: any, all: unknown[]) => unknown)[]>}
  */
 const COPIES = {
   draw: [plain, plain, numbers("view"), numbers("strokes"), numbers("masses"), numbers("positions")],
   goTo: [moment],
   measure: [numbers("times"), numbers("values")],
   restore: [bytes],
-  setState: [bytes],
+  setState: [
+    (given, { length }) => (length > 1 ? numbers("positions") : bytes)(given),
+    (given, { length }) => (length > 1 ? numbers("velocities")(given) : given),
+  ],
   setSpring: [plain, record("own")],
 };
 
@@ -139,7 +142,7 @@ function guard(Class, name) {
       if (!(this instanceof Class && this.__wbg_ptr))
         throw new Error(`${String(key)} must be called on a ${name}, not on ${kind(this)}.`);
       // a missing argument is undefined, and surplus ones are ignored
-      const copied = Array.from({ length: call.length }, (_, i) => (copies[i] ?? plain)(given[i]));
+      const copied = Array.from({ length: call.length }, (_, i) => (copies[i] ?? plain)(given[i], given));
       // if the caller's code has ended this object while it was read, this refuses
       if (!this.__wbg_ptr) return Reflect.get(this, key);
       try {

@@ -1,7 +1,10 @@
 //! Penalty contact: the force of an obstacle on a particle that has entered it.
 
 use super::{Body, Force};
-use crate::{Energy, Obstacle, System, Work, linear::outer};
+use crate::{
+    Energy, Obstacle, System, Work,
+    linear::{outer, product},
+};
 use glam::{DMat3, DVec3};
 
 /// A normal spring-damper with Coulomb friction. With the depth p = −δ > 0, its rate ṗ = −n·v and
@@ -88,6 +91,33 @@ impl Contact {
         let grip = self.friction * pressure / tangential.length().max(self.slip_speed);
         Some((self.stiffness * along, self.damping * along + grip * (DMat3::IDENTITY - along)))
     }
+
+    /// −∂f/∂x and −∂f/∂v at the surface curvature H = ∂n/∂x; asymmetric with friction.
+    ///
+    /// With g = t/max(‖t‖, s) the force is f = N (n − μ g); ∂N/∂x = −k n − c H v, ∂N/∂v = −c n,
+    /// ∂t/∂x = −n (H v)ᵀ − (n·v) H, ∂t/∂v = I − n nᵀ, and ∂g/∂t is I/s or (I − t tᵀ/‖t‖²)/‖t‖.
+    fn slopes(&self, (distance, n): (f64, DVec3), curvature: DMat3, velocity: DVec3) -> [DMat3; 2] {
+        let pressure = self.pressure((distance, n), velocity);
+        if pressure == 0.0 {
+            return [DMat3::ZERO; 2];
+        }
+        let (rate, turn) = (n.dot(velocity), curvature * velocity);
+        let tangential = velocity - rate * n;
+        let speed = tangential.length();
+        let slip = if speed > self.slip_speed {
+            (DMat3::IDENTITY - outer(tangential / speed)) * speed.recip()
+        } else {
+            DMat3::IDENTITY * self.slip_speed.recip()
+        };
+        let direction = n - self.friction / speed.max(self.slip_speed) * tangential;
+        let grip = self.friction * pressure * slip;
+        [
+            product(direction, self.stiffness * n + self.damping * turn)
+                - pressure * curvature
+                - grip * (product(n, turn) + rate * curvature),
+            product(direction, self.damping * n) + grip * (DMat3::IDENTITY - outer(n)),
+        ]
+    }
 }
 
 /// The contact law and the obstacles of a system.
@@ -153,6 +183,11 @@ impl Force for Touch<'_> {
             }
         }
         sum
+    }
+
+    fn slopes(&self, &Body { position, velocity, .. }: &Body) -> [DMat3; 2] {
+        let slopes = |body: &Obstacle| self.contact.slopes(body.distance(position), body.curvature(position), velocity);
+        self.near(position).map(slopes).fold([DMat3::ZERO; 2], |[k, d], [more, other]| [k + more, d + other])
     }
 
     /// Friction is left out: beyond its step limit it makes the velocity oscillate, but not grow.

@@ -83,6 +83,11 @@ pub(crate) trait Force {
         DMat3::ZERO
     }
 
+    /// The whole derivatives −∂f/∂x in N/m and −∂f/∂v in N·s/m, which may be asymmetric.
+    fn slopes(&self, body: &Body) -> [DMat3; 2] {
+        [self.derivative(body, [1.0, 0.0, 1.0]), self.derivative(body, [0.0, 1.0, 0.0])]
+    }
+
     /// Upper bounds d of the eigenvalues of D in N·s/m and k of K in N/m in any state, for the step
     /// limit. If k > 0, D ≥ (d/k) K.
     fn ceilings(&self) -> [f64; 2] {

@@ -9,24 +9,31 @@
 //! therefore sets the negative eigenvalue across the spring to 0 and ignores the turning of the
 //! damper. A is then positive definite for every step.
 //!
-//! A solved step continues with Newton's method: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. It uses K
-//! unchanged, and the symmetric part of the derivative due to the turning of a damper, so that it
-//! converges quadratically; only the first step and steps far from the solution use the convex K.
-//! Where A is indefinite, conjugate gradients follow the negative curvature up to a trust radius.
+//! A solved step continues with Newton's method: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. Near the
+//! solution A has the whole K and the symmetric part of the derivative due to the turning of a
+//! damper, so that it converges quadratically. Where conjugate gradients find that A is indefinite,
+//! it keeps only a share of the negative parts, down to none.
+//!
+//! Stiff springs make the path to the solution a narrow curved valley: a full step along it
+//! stretches the springs to second order, which costs more energy than the step gains, and only
+//! short steps would decrease the energy. Two remedies follow from treating the tensions F of the
+//! springs as unknowns, with F = k C as equations: the stiffness F/‖d‖ across a spring takes the
+//! tension that the last linear system predicted, without the stretch of second order; and a few
+//! full steps are tried before the energy must have decreased, because the next one removes that
+//! stretch.
 //!
 //! Without axial dampers, contacts and friction r is the slope of −Φ, Φ(w) = ½ wᵀ M w + σ/τ E(X + τ
 //! w) + σ R(V + w), with the energy E of springs and gravity and the power 2R of drag and isotropic
-//! dampers: the solution is a minimum of Φ, and every step decreases it. With the other forces
-//! there is no Φ. The work of their forces along the step, by the trapezoid rule, takes its place.
-//! That rule is exact for linear forces, so that only springs are corrected by their energy.
+//! dampers: the solution is a minimum of Φ. With the other forces there is no Φ. The work of their
+//! forces along the step, by the trapezoid rule, takes its place. That rule is exact for linear
+//! forces, so that only springs are corrected by their energy.
 //!
-//! Sources: T. Steihaug, The conjugate gradient method and trust regions in large scale
-//! optimization, 1983; J. Nocedal, Y. Yuan, Combining trust region and line search techniques,
-//! 1998.
+//! Source: R. M. Chamberlain, M. J. D. Powell, C. Lemarechal, H. C. Pedersen, The watchdog
+//! technique for forcing convergence in algorithms for constrained optimization, 1982.
 
 use super::{Integrator, Settings};
 use crate::{
-    System, Work,
+    Particles, System, Work,
     linear::{BlockMatrix, ConjugateGradients, NotConverged, dot},
 };
 use glam::{DMat3, DVec3};
@@ -42,7 +49,7 @@ const SETTLED: f64 = 1e-12;
 const ROUNDING: f64 = 1e-14;
 
 /// Newton's method gives up after this many linear systems.
-const LINEAR_SYSTEMS: usize = 150;
+const LINEAR_SYSTEMS: usize = 300;
 
 /// Largest relative residual that it then accepts. A residual below this that a full Newton step
 /// does not halve is rounding error.
@@ -58,6 +65,12 @@ const EXACT: f64 = 1e-3;
 /// With squared norms below this, digits are lost to underflow, and the step counts as solved.
 const NOTHING: f64 = 1e-250;
 
+/// Full steps that are tried before one must have decreased Φ.
+const TRIALS: usize = 10;
+
+/// Least share of the negative stiffness that is kept, except for 0.
+const LEAST: f64 = 1.0 / 16.0;
+
 /// A Newton step is shortened at most this often.
 const HALVINGS: u32 = 30;
 
@@ -70,9 +83,9 @@ pub struct Iteration {
     pub products: u32,
     /// Number of times the correction was shortened.
     pub halvings: u32,
-    /// Compressed springs whose stiffness was made convex; 0 if the stiffness was used unchanged.
+    /// Compressed springs whose negative stiffness was reduced; 0 if it was used unchanged.
     pub convexified: u32,
-    /// True if the trust radius or a negative curvature ended the conjugate gradients.
+    /// True if the matrix was indefinite at first, and the negative stiffness was reduced further.
     pub limited: bool,
 }
 
@@ -119,8 +132,12 @@ pub(super) struct Solver {
     /// Newton correction δ in m/s.
     correction: Vec<DVec3>,
     residual: Vec<DVec3>,
-    /// Positions x̄ before the correction δ.
-    departure: Vec<DVec3>,
+    /// Positions x̄ and velocities v̄ before the correction δ.
+    departure: [Vec<DVec3>; 2],
+    /// Predicted force along each spring in N, of the spring and an axial damper.
+    tensions: Vec<f64>,
+    /// Velocity change w with the least Φ so far, and the tensions there.
+    best: (Vec<DVec3>, Vec<f64>),
     /// Powers at x̄ and v̄.
     power: Work,
     pub iterations: Vec<Iteration>,
@@ -142,7 +159,9 @@ impl Solver {
             velocities: zeros(),
             correction: zeros(),
             residual: zeros(),
-            departure: zeros(),
+            departure: [zeros(), zeros()],
+            tensions: vec![0.0; system.springs.len()],
+            best: (zeros(), vec![0.0; system.springs.len()]),
             power: Work::default(),
             iterations: Vec::new(),
         }
@@ -190,16 +209,12 @@ impl Solver {
         }
     }
 
-    /// Assembles A at x̄ and v̄, with the convex K or with K unchanged.
-    fn assemble(&mut self, system: &System, stage: Stage, convex: bool) {
+    /// Assembles A at x̄ and v̄ with the predicted tensions and a share of the negative stiffness.
+    fn assemble(&mut self, system: &System, stage: Stage, kept: f64) {
         self.matrix.reset(&system.particles.inverse_masses);
-        if convex {
-            system.springs.add_blocks(&self.positions, stage.coefficients(), &mut self.matrix);
-        } else {
-            system.springs.add_derivatives(&self.positions, &self.velocities, stage.coefficients(), &mut self.matrix);
-        }
         let state = [&self.positions[..], &self.velocities];
         let [a, b] = stage.coefficients();
+        system.springs.add_derivatives(state, (&self.tensions, kept), [a, b], &mut self.matrix);
         system.each_block(true, stage.time, state, [a, b, 0.0], &mut |i, block| self.matrix.add_diagonal(i, block));
         self.add_masses(system);
     }
@@ -224,49 +239,87 @@ impl Solver {
 
     fn solve_nonlinear(&mut self, system: &System, stage: Stage) -> Result<(), NotConverged> {
         let mut error = self.iterations[0].residual;
-        let mut radius = f64::INFINITY;
-        let mut crawling = false;
+        let Particles { positions, velocities, .. } = &system.particles;
+        let there = [&self.positions[..], &self.velocities];
+        self.tensions.resize(system.springs.len(), 0.0);
+        system.springs.predict_tensions([positions, velocities], there, 1.0, &mut self.tensions);
+        self.keep();
+        // Φ above its least value, steps since then, and the share of the negative stiffness
+        let (mut above, mut trials, mut kept) = (0.0, 0, 0.0);
         while error > SOLVED {
             if self.iterations.len() == LINEAR_SYSTEMS {
                 return if error <= GOOD { Ok(()) } else { Err(self.give_up(error)) };
             }
-            let convex = error > FAR && !crawling || radius == f64::INFINITY;
-            self.assemble(system, stage, convex);
-            let convexified = if convex { system.springs.compressed(&self.positions) } else { 0 };
-            // a tolerance of the order of the residual keeps the convergence quadratic
-            let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
-            self.correction.fill(DVec3::ZERO);
-            let within = if convex { f64::INFINITY } else { radius };
-            let outcome =
-                self.gradients.minimise(&self.matrix, &self.residual, &mut self.correction, control, within)?;
-            let settled = !outcome.limited && self.is_settled(system, stage.tau);
+            let (products, limited) = self.find_correction(system, stage, error, &mut kept)?;
+            let settled = self.is_settled(system, stage.tau);
             let before = error;
             let (halvings, part, decrease);
-            (error, halvings, part, decrease) = self.go_along(system, stage, settled);
-            let products = self.gradients.iterations();
-            self.iterations.push(Iteration {
-                residual: error,
-                products,
-                halvings,
-                convexified,
-                limited: outcome.limited,
-            });
-            if error.is_nan() {
-                return Err(self.give_up(error));
+            (error, halvings, part, decrease) = self.go_along(system, stage, settled || trials < TRIALS);
+            let convexified =
+                if kept < 1.0 { self.tensions.iter().filter(|tension| **tension < 0.0).count() } else { 0 };
+            let convexified = u32::try_from(convexified).unwrap_or(u32::MAX);
+            self.iterations.push(Iteration { residual: error, products, halvings, convexified, limited });
+            if settled || halvings == 0 && before <= GOOD && error > 0.5 * before {
+                return if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) };
             }
-            crawling = convex && error > 0.5 * before;
-            let whole = halvings == 0 && !outcome.limited;
-            if settled || whole && before <= GOOD && error > 0.5 * before {
-                return Ok(());
+            let [x, v] = &self.departure;
+            let there = [&self.positions[..], &self.velocities];
+            system.springs.predict_tensions([x, v], there, part, &mut self.tensions);
+            above -= decrease;
+            if above < 0.0 {
+                self.keep();
+                (above, trials) = (0.0, 0);
+            } else {
+                trials += 1;
+                if trials == TRIALS {
+                    error = self.go_back(system, stage);
+                    (above, kept) = (0.0, 0.0);
+                    continue;
+                }
             }
-            radius = match decrease / outcome.decrease {
-                quality if halvings > 0 || quality < 0.25 => part * outcome.length,
-                quality if quality > 0.75 => 4.0 * outcome.length,
-                _ => radius.min(4.0 * outcome.length),
-            };
+            kept = if error < FAR { 1.0 } else { (2.0 * kept).clamp(LEAST, 1.0) };
         }
         // a NaN error ends the loop like a solution
         if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) }
+    }
+
+    /// Finds the correction δ by conjugate gradients, and reduces the share `kept` of the negative
+    /// stiffness until A is definite. Returns the number of products, and true if it was reduced.
+    fn find_correction(
+        &mut self,
+        system: &System,
+        stage: Stage,
+        error: f64,
+        kept: &mut f64,
+    ) -> Result<(u32, bool), NotConverged> {
+        // a tolerance of the order of the residual keeps the convergence quadratic
+        let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
+        let (mut products, mut limited) = (0, false);
+        loop {
+            self.assemble(system, stage, *kept);
+            self.correction.fill(DVec3::ZERO);
+            let definite =
+                self.gradients.solve_definite(&self.matrix, &self.residual, &mut self.correction, control)?;
+            products += self.gradients.iterations();
+            if definite || *kept == 0.0 {
+                return Ok((products, limited));
+            }
+            limited = true;
+            *kept = if *kept > LEAST { 0.5 * *kept } else { 0.0 };
+        }
+    }
+
+    /// Keeps the present w and tensions as the best.
+    fn keep(&mut self) {
+        self.best.0.copy_from_slice(&self.change);
+        self.best.1.copy_from_slice(&self.tensions);
+    }
+
+    /// Returns to the best w and its tensions; returns the residual there.
+    fn go_back(&mut self, system: &System, stage: Stage) -> f64 {
+        self.change.copy_from_slice(&self.best.0);
+        self.tensions.copy_from_slice(&self.best.1);
+        self.evaluate(system, stage)
     }
 
     fn give_up(&self, residual: f64) -> NotConverged {
@@ -281,20 +334,22 @@ impl Solver {
         norm(&self.correction) <= allowed
     }
 
-    /// w ← w + δ, or a fraction of δ that decreases Φ. Returns the residual's norm, the number of
-    /// times δ was shortened, the fraction, and the decrease of Φ. Φ changes by −½ (r + r′)ᵀδ, and
-    /// by the springs' energy beyond the trapezoid rule; no digits cancel in that.
-    fn go_along(&mut self, system: &System, stage: Stage, settled: bool) -> (f64, u32, f64, f64) {
-        self.departure.copy_from_slice(&self.positions);
+    /// w ← w + δ, or a fraction of δ that decreases Φ unless the `whole` δ is wanted. Returns the
+    /// residual's norm, the number of times δ was shortened, the fraction, and the decrease of Φ. Φ
+    /// changes by −½ (r + r′)ᵀδ, and by the springs' energy beyond the trapezoid rule; no digits
+    /// cancel in that.
+    fn go_along(&mut self, system: &System, stage: Stage, whole: bool) -> (f64, u32, f64, f64) {
+        self.departure[0].copy_from_slice(&self.positions);
+        self.departure[1].copy_from_slice(&self.velocities);
         let slope = dot(&self.residual, &self.correction);
         let mut part = 1.0;
         self.add_correction(part);
         for halvings in 0.. {
             let error = self.evaluate(system, stage);
             let end = dot(&self.residual, &self.correction);
-            let excess = system.springs.excess(&self.departure, &self.positions);
+            let excess = system.springs.excess(&self.departure[0], &self.positions);
             let decrease = 0.5 * part * (slope + end) - stage.sigma / stage.tau * excess;
-            if settled || halvings == HALVINGS || decrease >= 1e-4 * part * slope {
+            if whole || halvings == HALVINGS || decrease >= 1e-4 * part * slope {
                 return (error, halvings, part, decrease);
             }
             // minimum of the parabola with these slopes

@@ -264,7 +264,7 @@ pub trait Integrator<M>: Send + Sync {
     /// step.
     ///
     /// # Errors
-    /// [`NotConverged`] if an implicit method finds no solution; the state is then the one before
+    /// [`NotConverged`] if an implicit method does not converge; the state is then the one before
     /// the step.
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged>;
 

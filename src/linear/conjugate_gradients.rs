@@ -8,17 +8,6 @@ use glam::DVec3;
 use springlab_fast::add_scaled;
 use std::array::from_fn;
 
-/// Outcome of a run of conjugate gradients.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
-    /// Distance from the start, ‖x‖ in the preconditioner's norm √(xᵀ P x).
-    pub length: f64,
-    /// Decrease of ½ xᵀ A x − bᵀ x.
-    pub decrease: f64,
-    /// True if the radius, or a negative curvature, ended the run.
-    pub limited: bool,
-}
-
 /// Solves A x = b for a symmetric positive definite A by conjugate gradients, preconditioned with
 /// the inverse blocks of the diagonal. Keeps the vectors it needs.
 ///
@@ -54,7 +43,8 @@ impl ConjugateGradients {
     /// Improves `x` until ‖b − A x‖ ≤ `tolerance` ‖b‖ in the preconditioner's norm √(rᵀ P⁻¹ r).
     ///
     /// # Errors
-    /// [`NotConverged`] after `limit` iterations; `x` is then the best result so far.
+    /// [`NotConverged`] after `limit` iterations or if A is indefinite; `x` is then the best result
+    /// so far.
     pub fn solve(
         &mut self,
         a: &BlockMatrix,
@@ -62,26 +52,21 @@ impl ConjugateGradients {
         x: &mut [DVec3],
         control: (f64, u32),
     ) -> Result<(), NotConverged> {
-        self.minimise(a, b, x, control, f64::INFINITY).map(|_| ())
+        if self.solve_definite(a, b, x, control)? {
+            return Ok(());
+        }
+        Err(NotConverged::Residual { residual: f64::NAN, iterations: self.iterations })
     }
 
-    /// Minimises ½ xᵀ A x − bᵀ x within `radius` of the start; A may be indefinite. A direction
-    /// that would leave this ball, or along which there is no minimum, is followed to its surface
-    /// and ends the run.
-    ///
-    /// # Errors
-    /// [`NotConverged`] after `limit` iterations, or at a negative curvature without a radius.
-    ///
-    /// Source: T. Steihaug, The conjugate gradient method and trust regions in large scale
-    /// optimization, 1983.
-    pub fn minimise(
+    /// Solves like [`solve`](Self::solve), but returns false at the first direction along which A
+    /// is not positive definite.
+    pub(crate) fn solve_definite(
         &mut self,
         a: &BlockMatrix,
         b: &[DVec3],
         x: &mut [DVec3],
         control: (f64, u32),
-        radius: f64,
-    ) -> Result<Outcome, NotConverged> {
+    ) -> Result<bool, NotConverged> {
         self.product.lay_out(a, [b, x]);
         self.product.read(b, &mut self.residual);
         for vector in [&mut self.solution, &mut self.slope, &mut self.direction, &mut self.image] {
@@ -94,7 +79,7 @@ impl ConjugateGradients {
         }
         if size == 0.0 {
             x.fill(DVec3::ZERO);
-            return Ok(Outcome { length: 0.0, decrease: 0.0, limited: false });
+            return Ok(true);
         }
         let mut rho = size;
         if x.iter().any(|x| *x != DVec3::ZERO) {
@@ -102,9 +87,9 @@ impl ConjugateGradients {
             self.turn(a, 0.0);
             rho = self.advance(1.0);
         }
-        let outcome = self.descend(a, [rho, size], control, radius);
+        let definite = self.descend(a, [rho, size], control);
         self.product.write(&self.solution, x);
-        outcome
+        definite
     }
 
     fn descend(
@@ -112,46 +97,23 @@ impl ConjugateGradients {
         a: &BlockMatrix,
         [mut rho, size]: [f64; 2],
         (tolerance, limit): (f64, u32),
-        radius: f64,
-    ) -> Result<Outcome, NotConverged> {
-        let mut outcome = Outcome { length: 0.0, decrease: 0.0, limited: false };
+    ) -> Result<bool, NotConverged> {
         let mut beta = 0.0;
-        // xᵀPx, xᵀPp and pᵀPp of the present x, measured from the start, and the direction p
-        let [mut xx, mut xp, mut pp] = [0.0; 3];
         while rho > tolerance * tolerance * size {
             if self.iterations == limit {
                 return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: limit });
             }
             self.iterations += 1;
             let curvature = self.turn(a, beta);
-            pp = rho + beta * beta * pp;
-            let ahead = |alpha: f64| xx + alpha * (2.0 * xp + alpha * pp);
-            let mut alpha = rho / curvature;
-            outcome.limited = curvature <= 0.0 || ahead(alpha) > radius * radius;
-            if outcome.limited {
-                alpha = ((xp * xp + pp * (radius * radius - xx)).sqrt() - xp) / pp;
-                if !alpha.is_finite() {
-                    return Err(NotConverged::Residual { residual: (rho / size).sqrt(), iterations: self.iterations });
-                }
+            if curvature <= 0.0 {
+                return Ok(false);
             }
-            outcome.decrease += alpha * (rho - 0.5 * alpha * curvature);
-            xx = ahead(alpha);
-            let next = self.advance(alpha);
-            if outcome.limited {
-                outcome.length = xx.sqrt();
-                return Ok(outcome);
-            }
+            let next = self.advance(rho / curvature);
             beta = next / rho;
-            xp = beta * (xp + alpha * pp);
             rho = next;
         }
         // NaN ends the loop above like success
-        outcome.length = xx.sqrt();
-        if rho.is_nan() {
-            Err(NotConverged::Residual { residual: rho, iterations: self.iterations })
-        } else {
-            Ok(outcome)
-        }
+        if rho.is_nan() { Err(NotConverged::Residual { residual: rho, iterations: self.iterations }) } else { Ok(true) }
     }
 
     /// p ← z + β p and y ← A p; returns p·y.

@@ -8,7 +8,7 @@ mod product;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
-pub use conjugate_gradients::{ConjugateGradients, Outcome};
+pub use conjugate_gradients::ConjugateGradients;
 pub(crate) use largest::{Largest, Scaled};
 
 use crate::text::significant;
@@ -44,11 +44,9 @@ pub enum NotConverged {
 impl fmt::Display for NotConverged {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
-            Self::Residual { residual, iterations } => write!(
-                f,
-                "the solver did not converge: after {iterations} iterations the relative residual is {}",
-                significant(residual)
-            ),
+            Self::Residual { residual, iterations } => {
+                write!(f, "after {iterations} iterations the relative residual is {}", significant(residual))
+            }
             Self::Steps { accepted, rejected, step } => write!(
                 f,
                 "within it {accepted} steps of its own met the tolerance and {rejected} did not, and the next would be {} s",

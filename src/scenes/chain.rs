@@ -45,7 +45,7 @@ static PARAMETERS: [Parameter; 22] = [
         &[("1", "1"), ("2", "2")],
     )),
     shared::time_step(0.002, [0.0002, 0.02], 0.1),
-    shared::stiffness(2000.0, 1e8),
+    shared::lawful_stiffness(2000.0, 1e8),
     shared::damping(1.0, 10.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,

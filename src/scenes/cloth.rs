@@ -27,7 +27,7 @@ static PARAMETERS: [Parameter; 29] = [
         &[("1", "1"), ("2", "2"), ("4", "4")],
     )),
     shared::time_step(0.005, [0.0001, 0.01], 0.1),
-    shared::stiffness(5000.0, 1e8),
+    shared::lawful_stiffness(5000.0, 1e8),
     shared::damping(10.0, 40.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,

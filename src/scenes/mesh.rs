@@ -66,7 +66,7 @@ static PARAMETERS: [Parameter; 29] = [
     ))
     .idle(idle::weld),
     shared::time_step(0.005, [0.0005, 0.05], 0.1),
-    shared::stiffness(500.0, 1e8),
+    shared::lawful_stiffness(500.0, 1e8),
     shared::damping(1.0, 10.0, 1e5),
     shared::gravity(-9.81),
     shared::GRAVITY_DIRECTION,

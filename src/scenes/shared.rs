@@ -2,7 +2,7 @@
 
 use super::idle;
 use crate::{
-    Damper, Elasticity, Kind, Obstacle, Parameter, Slider, System, Values, Wind,
+    Damper, Elasticity, Kind, Obstacle, Parameter, Slider, System, UnitWith, Values, Wind,
     elementary::{cos, sin},
     integrators::Offer,
 };
@@ -43,7 +43,17 @@ pub const fn count(names: [&'static str; 3], default: u32, [min, max]: [u32; 2],
 
 /// A parameter without a symbol that acts from the next step on and does not affect the step limit.
 const fn plain([key, label, effect]: [&'static str; 3], kind: Kind) -> Parameter {
-    Parameter { key, label, symbol: "", effect, kind, restarts: false, limiting: false, idle: |_| None }
+    Parameter {
+        key,
+        label,
+        symbol: "",
+        effect,
+        kind,
+        restarts: false,
+        limiting: false,
+        unit_with: None,
+        idle: |_| None,
+    }
 }
 
 /// Slider for the number of particles in a row or column: up to 200, a picture shows them all.
@@ -86,6 +96,11 @@ pub const fn time_step(default: f64, slider: [f64; 2], max: f64) -> Parameter {
     }
     .parameter()
     .limiting()
+}
+
+/// Stiffness of a scene with [`ELASTICITY`].
+pub const fn lawful_stiffness(default: f64, max: f64) -> Parameter {
+    stiffness(default, max).measured(UnitWith { key: ELASTICITY.key, option: "relative", unit: "N" })
 }
 
 /// Stiffness. The slider spans a decade to both sides of the default.

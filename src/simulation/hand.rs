@@ -72,14 +72,72 @@ impl Simulation {
     pub fn set_velocity(&mut self, particle: usize, velocity: DVec3) -> Result<(), Error> {
         self.check_particle(particle)?;
         check_vector("velocity", velocity, SPEED, "m/s")?;
-        if let Model::Flow(_) = self.model {
-            return Err(Error::NotInScene { what: "velocities to set", scene: self.scene.id });
-        }
+        self.check_free_velocities()?;
         if self.particles().inverse_masses[particle] == 0.0 {
             return Err(Error::FixedParticle { index: particle });
         }
         self.intervene(HAND, |model| model.particles_mut().velocities[particle] = velocity);
         Ok(())
+    }
+
+    /// Sets the positions (m) and velocities (m/s) of all particles at once, as
+    /// [`set_position`](Self::set_position) and [`set_velocity`](Self::set_velocity) do for each. A
+    /// fixed or held particle keeps its velocity; 0 or this velocity must be given for it. For the
+    /// particle moved by the drive, its present position must be given.
+    ///
+    /// # Errors
+    /// [`Error::WrongLength`], [`Error::OutOfRange`], [`Error::FixedParticle`],
+    /// [`Error::DrivenParticle`], or [`Error::NotInScene`] for tracers, which have the velocity of
+    /// the field; the state is then unchanged.
+    ///
+    /// ```
+    /// use glam::DVec3;
+    /// use springlab::Simulation;
+    ///
+    /// let mut damper = Simulation::new("damper")?;
+    /// damper.set_motion(&[DVec3::ZERO, 5.0 * DVec3::X], &[DVec3::ZERO, 2.0 * DVec3::Y])?;
+    /// assert_eq!(damper.energy()?.elastic, 2.5); // ½ · 5 N/m · (1 m)²
+    /// assert_eq!(damper.energy()?.kinetic, 1.0); // ½ · 0.5 kg · (2 m/s)²
+    /// # Ok::<(), springlab::Error>(())
+    /// ```
+    pub fn set_motion(&mut self, positions: &[DVec3], velocities: &[DVec3]) -> Result<(), Error> {
+        let Particles { positions: x, velocities: v, inverse_masses } = self.particles();
+        for (key, list) in [("positions", positions), ("velocities", velocities)] {
+            if list.len() != x.len() {
+                return Err(Error::WrongLength { key, count: x.len(), given: 3 * list.len() });
+            }
+        }
+        self.check_free_velocities()?;
+        let led = self.excitation().and_then(Excitation::led);
+        for (index, (&position, &velocity)) in positions.iter().zip(velocities).enumerate() {
+            check_vector("position", position, self.reach, "m")?;
+            check_vector("velocity", velocity, SPEED, "m/s")?;
+            if led == Some(index) && position != x[index] {
+                return Err(Error::DrivenParticle { index });
+            }
+            if inverse_masses[index] == 0.0 && velocity != DVec3::ZERO && velocity != v[index] {
+                return Err(Error::FixedParticle { index });
+            }
+        }
+        self.intervene(HAND, |model| {
+            let Particles { positions: x, velocities: v, inverse_masses } = model.particles_mut();
+            x.copy_from_slice(positions);
+            for ((v, velocity), _) in v.iter_mut().zip(velocities).zip(inverse_masses).filter(|(_, w)| **w > 0.0) {
+                *v = *velocity;
+            }
+        });
+        if let Some(hand) = &mut self.hand {
+            (hand.target, hand.steps) = (positions[hand.particle], 0);
+        }
+        Ok(())
+    }
+
+    /// Checks that velocities can be set: tracers have that of the field.
+    fn check_free_velocities(&self) -> Result<(), Error> {
+        match self.model {
+            Model::Flow(_) => Err(Error::NotInScene { what: "velocities to set", scene: self.scene.id }),
+            _ => Ok(()),
+        }
     }
 
     /// Holds a particle and moves it to `target` (m) within `time` (s of simulated time), at a

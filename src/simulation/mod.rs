@@ -331,8 +331,8 @@ impl Simulation {
     ///
     /// # Errors
     /// [`Error::Runaway`]: steps fail until a [`restart`](Self::restart) or until all particles are
-    /// back in range. [`Error::NotConverged`]: the state is the one before the step that has no
-    /// solution. [`Error::Pole`]: no step is taken.
+    /// back in range. [`Error::NotConverged`]: the state is the one before the step that did
+    /// not converge. [`Error::Pole`]: no step is taken.
     ///
     /// ```
     /// use springlab::Simulation;

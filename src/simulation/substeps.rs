@@ -154,7 +154,7 @@ impl Simulation {
             return self.engine.steps(&mut self.model, self.clock.step, most, self.reach);
         }
         let h = self.clock.step / f64::from(parts);
-        // a substep may have no solution; the state before the time step is then restored
+        // a substep may not converge; the state before the time step is then restored
         let before = self.engine.iterations().is_some().then(|| self.model.clone());
         let asked = if before.is_some() { parts } else { parts * most.min(u32::MAX / parts) };
         let mut taken = 0;

@@ -5,6 +5,7 @@ use crate::{
     Error, Excitation, Matrices, Measured, Mode, Model, Resonance, Response, Solution, Spectrum, Waveform,
     elementary::cos, exact::DampedOscillator, fit_oscillation, parameters::check_whole, solution, stability::grows,
 };
+use glam::DVec3;
 use num_complex::Complex64;
 
 /// Clause about damping backwards in time.
@@ -225,8 +226,8 @@ impl Simulation {
             .unwrap_or_else(|| self.spectrum().map_or(f64::INFINITY, |spectrum| spectrum.step_limit().seconds))
     }
 
-    /// The matrices K, M and D of a mechanical system in its present state. Contacts are left out
-    /// for methods that project them.
+    /// The matrices K = −∂f/∂x, M and D = −∂f/∂v of a mechanical system in its present state,
+    /// symmetric at rest. Contacts are left out for methods that project them.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower.
@@ -234,7 +235,8 @@ impl Simulation {
         Ok(Matrices::of(self.system()?, !self.method().projects_contacts))
     }
 
-    /// All undamped modes of a mechanical system in its present state, the slowest first.
+    /// All undamped modes of a mechanical system at rest at its present positions, the slowest
+    /// first.
     ///
     /// # Errors
     /// [`Error::NotInScene`] for a flow or a follower, [`Error::NotWhole`] for more than
@@ -242,6 +244,8 @@ impl Simulation {
     pub fn modes(&self) -> Result<Vec<Mode>, Error> {
         let free = self.system()?.particles.free().count();
         check_whole("number of free particles", free as f64, [0, Mode::MOST])?;
-        Ok(self.matrices()?.modes())
+        let mut system = self.system()?.clone();
+        system.particles.velocities.fill(DVec3::ZERO);
+        Ok(Matrices::of(&system, !self.method().projects_contacts).modes())
     }
 }

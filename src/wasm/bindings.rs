@@ -1,7 +1,7 @@
 //! The class `Simulation` of JavaScript.
 
 use super::{
-    input::{file, finite, number, own_law, text, vector, whole},
+    input::{file, finite, number, own_law, text, vector, vectors, whole},
     records,
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     simulation::{BUILT, check_bytes},
 };
 use glam::{DVec2, DVec3};
-use js_sys::{Array, Float64Array, Uint32Array};
+use js_sys::{Array, Float64Array, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
 /// Memory in bytes per particle that `step` takes: positions before the step, and arrays by
@@ -459,15 +459,15 @@ impl Simulation {
         Ok(records::spectrum(self.0.spectrum()?, kept))
     }
 
-    /// All undamped modes of a mechanical scene in its present state, the slowest first; for at
-    /// most 300 free particles.
+    /// All undamped modes of a mechanical scene at rest at its present positions, the slowest
+    /// first; for at most 300 free particles.
     #[wasm_bindgen(unchecked_return_type = "Mode[]")]
     pub fn modes(&self) -> Result<Array, JsError> {
         Ok(self.0.modes()?.iter().map(records::mode).collect())
     }
 
-    /// The stiffness, mass and damping matrices of a mechanical scene in its present state, as
-    /// triples for the free particles.
+    /// The stiffness matrix −∂f/∂x, the mass matrix and the damping matrix −∂f/∂v of a mechanical
+    /// scene in its present state, as triples for the free particles; symmetric at rest.
     #[wasm_bindgen(unchecked_return_type = "Matrices")]
     pub fn matrices(&self) -> Result<JsValue, JsError> {
         self.0.check_memory(MATRICES)?;
@@ -548,11 +548,23 @@ impl Simulation {
     }
 
     /// Continues from the `state` of a simulation with the same scene, parameters, springs and
-    /// links: the same steps give the same bits.
+    /// links: the same steps give the same bits. With two lists, sets the positions (m) and
+    /// velocities (m/s) of all particles at once, x y z for each, as `setPosition` and
+    /// `setVelocity` do for one. A fixed or held particle keeps its velocity; 0 or this velocity
+    /// must be given for it.
     #[wasm_bindgen(js_name = setState)]
-    pub fn set_state(&mut self, state: &[u8]) -> Result<(), JsError> {
+    pub fn set_state(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "Uint8Array | ArrayLike<number>")] state: &JsValue,
+        #[wasm_bindgen(unchecked_optional_param_type = "ArrayLike<number>")] velocities: &JsValue,
+    ) -> Result<(), JsError> {
         self.0.check_memory(STATE)?;
-        Ok(self.0.set_state(state)?)
+        if velocities.is_undefined() {
+            return Ok(self.0.set_state(&Uint8Array::new(state).to_vec())?);
+        }
+        let count = self.0.particles().len();
+        let list = |key, list: &JsValue| vectors(key, &Float64Array::new(list).to_vec(), count);
+        Ok(self.0.set_motion(&list("positions", state)?, &list("velocities", velocities)?)?)
     }
 
     /// Number of changes of parameters, springs or links. While it is the same, `setState` accepts

@@ -35,6 +35,14 @@ pub fn vector(coordinates: [&JsValue; 3]) -> DVec3 {
     DVec3::from_array(coordinates.map(|value| value.as_f64().unwrap_or(f64::NAN)))
 }
 
+/// Vectors of a list with x y z for each of `count` particles.
+pub fn vectors(key: &'static str, list: &[f64], count: usize) -> Result<Vec<DVec3>, Error> {
+    if list.len() != 3 * count {
+        return Err(Error::WrongLength { key, count, given: list.len() });
+    }
+    Ok(bytemuck::cast_slice(list).to_vec())
+}
+
 /// A spring's own values. Unknown keys are refused; undefined values are left out.
 pub fn own_law(value: &JsValue) -> Result<Own, Error> {
     let known = vec!["stiffness", "damping", "restLength"];

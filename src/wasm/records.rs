@@ -2,7 +2,7 @@
 
 use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle, Pair,
-    Parameter, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support,
+    Parameter, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
     elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
@@ -39,6 +39,10 @@ fn parameter(parameter: &Parameter) -> JsValue {
     match parameter.kind {
         Kind::Number { unit, default, min, max, slider } => {
             fields.extend(number_fields(unit, false, [default, min, max], slider));
+            if let Some(UnitWith { key, option, unit }) = parameter.unit_with {
+                let texts = [("key", key), ("option", option), ("unit", unit)].map(|(key, text)| (key, text.into()));
+                fields.push(("unitWith", record(&texts)));
+            }
         }
         Kind::Count { default, min, max, slider } => {
             fields.extend(number_fields("", true, [default, min, max].map(f64::from), slider));

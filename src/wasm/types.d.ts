@@ -201,9 +201,9 @@ export interface Iteration {
   products: number;
   /** Number of times the correction was shortened. */
   halvings: number;
-  /** Compressed springs whose stiffness was made convex; 0 if the stiffness was used unchanged. */
+  /** Compressed springs whose negative stiffness was reduced; 0 if it was used unchanged. */
   convexified: number;
-  /** True if the trust radius or a negative curvature ended the conjugate gradients. */
+  /** True if the matrix was indefinite at first, and the negative stiffness was reduced further. */
   limited: boolean;
 }
 
@@ -339,6 +339,16 @@ export interface Option {
   label: string;
 }
 
+/** Unit of a number while a choice of the same scene has a certain value. */
+export interface UnitWith {
+  /** Key of the choice. */
+  key: string;
+  /** Value of the choice. */
+  option: string;
+  /** SI unit of the number then. */
+  unit: string;
+}
+
 /** A number parameter. */
 export interface NumberParameter {
   /** Name in `set` and `get`. */
@@ -355,6 +365,8 @@ export interface NumberParameter {
   limiting: boolean;
   /** SI unit; empty if dimensionless. */
   unit: string;
+  /** Another unit while a choice has a certain value; undefined if there is none. */
+  unitWith?: UnitWith;
   /** True if only whole numbers are allowed. */
   whole: boolean;
   /** Value at the start. */

@@ -27,6 +27,15 @@ fn grid([columns, rows]: [usize; 2], closed: bool, place: impl Fn(f64, f64) -> D
     obj
 }
 
+/// A tube of 24 × 16 vertices, 1 m wide and `length` (m) long, downwards or along x.
+pub fn tube(length: f64, lying: bool) -> String {
+    grid([24, 16], true, |u, v| {
+        let (sine, cosine) = (TAU * u).sin_cos();
+        let (along, across) = (length * v, [0.5 * cosine, 0.5 * sine]);
+        if lying { DVec3::new(along, across[0], across[1]) } else { DVec3::new(across[0], -along, across[1]) }
+    })
+}
+
 /// Name, OBJ and the two held vertices, counted from 1.
 pub fn all(size: usize) -> [(&'static str, String, [usize; 2]); 3] {
     let n = 10 * size;

@@ -223,11 +223,17 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
   whole.step(1000);
   assert.equal(whole.torn.length, 0);
   const heavy = await drape({ density: 10 * DENSITY, tear: 20 });
-  while (heavy.torn.length === 0) heavy.step(1);
-  assert.equal(heavy.time.toFixed(2), "0.36");
-  heavy.step(600);
-  const threads = tornThreads(heavy).length;
-  assert.ok(threads > 500 && threads < 600, `${threads} threads tear`);
+  const torn = [];
+  for (const step of [0.0025, 0.004, 0.005]) {
+    heavy.set("timeStepSize", step);
+    heavy.restart();
+    while (heavy.torn.length === 0) heavy.step(1);
+    assert.equal(heavy.time.toFixed(2), "0.36");
+    heavy.step(Math.round(3 / step));
+    torn.push(tornThreads(heavy).length);
+  }
+  // to tens, as "about" says
+  assert.ok(Math.min(...torn) > 490 && Math.max(...torn) < 655, `${torn} threads tear`);
   const onTop = heavy.positions.filter((height, i) => i % 3 === 1 && height > 0.8).length;
   assert.ok(onTop > 100 && onTop < 300, `${onTop} masses stay on the ball`);
   const { tearing, dissipated, damping, drag, friction, impact } = heavy.energy;
@@ -235,7 +241,7 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
   assert.ok(tearing > 1 && Math.abs(parts - dissipated) < 1e-9, `${tearing} J`);
   states(
     "On the ball the default cloth would last with 5&nbsp;%. Ten times as heavy, with 20&nbsp;%, it does not",
-    "after 0.36 s the ball begins to break through, between 500 and 600 of the 4900 threads tear, and a cap stays on it",
+    "after 0.36 s the ball begins to break through, about 500 to 650 of the 4900 threads tear, depending on the time step, and a cap stays on it",
   );
 });
 

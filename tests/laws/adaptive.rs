@@ -297,7 +297,7 @@ fn a_time_step_that_needs_over_10_000_steps_is_refused_and_the_state_kept() {
     assert_eq!(simulation.snapshot(), before);
     assert!(
         error.to_string().starts_with(&format!(
-            "The run stopped at t = 0.001 s: Runge-Kutta 45 (adaptive) found no solution for the step; within it {accepted} \
+            "The run stopped at t = 0.001 s: Runge-Kutta 45 (adaptive) did not converge: within it {accepted} \
              steps of its own met the tolerance and {rejected} did not, and the next would be "
         )),
         "{error}"

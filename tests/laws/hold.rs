@@ -5,7 +5,10 @@
 //! becomes heat at once. A swing lasts as long as the run, and the method's errors in the heat add
 //! up: in half a minute the hand brings in forty times the energy that is ever stored.
 
-use crate::{FULL, common::random::seeded};
+use crate::{
+    FULL,
+    common::{Random, random::seeded},
+};
 use glam::DVec3;
 use proptest::prelude::*;
 use springlab::Simulation;
@@ -186,4 +189,68 @@ proptest! {
         prop_assume!(cloth(size, obstacle, corners).particles().inverse_masses[at(place, size)] > 0.0);
         holds(size, obstacle, corners, &Drag { mass: place, pixels, path }, 3.0);
     }
+}
+
+/// The work is a sum of one difference or of many: it agrees to rounding.
+#[test]
+fn setting_all_positions_and_velocities_at_once_equals_setting_them_one_by_one() {
+    for (scene, size) in [("cloth", 12.0), ("drape", 10.0)] {
+        let mut random = Random(3);
+        let [mut once, mut single] = [(); 2].map(|()| {
+            let mut simulation = Simulation::new(scene).unwrap();
+            simulation.set("width", size).unwrap();
+            simulation.step(5).unwrap();
+            simulation.hold(7, DVec3::new(0.1, 0.2, 0.3), 1.0).unwrap();
+            simulation
+        });
+        let free: Vec<_> = once.particles().inverse_masses.iter().map(|weight| *weight > 0.0).collect();
+        let place = |random: &mut Random, x: &DVec3| *x + random.vector(0.05);
+        let positions: Vec<_> = once.particles().positions.iter().map(|x| place(&mut random, x)).collect();
+        let velocities: Vec<_> = free.iter().map(|free| if *free { random.vector(1.0) } else { DVec3::ZERO }).collect();
+        once.set_motion(&positions, &velocities).unwrap();
+        for (i, (x, v)) in positions.iter().zip(&velocities).enumerate() {
+            single.set_position(i, *x).unwrap();
+            if free[i] {
+                single.set_velocity(i, *v).unwrap();
+            }
+        }
+        assert_eq!(once.particles(), single.particles(), "{scene}");
+        let [hand, other] = [&once, &single].map(|simulation| simulation.energy().unwrap().work.hand);
+        assert!((hand - other).abs() < 1e-10 * hand.abs(), "{scene}: {hand} J, {other} J");
+        once.step(3).unwrap();
+        single.step(3).unwrap();
+        assert_eq!(once.particles(), single.particles(), "{scene}");
+    }
+}
+
+#[test]
+fn a_refused_set_of_positions_and_velocities_changes_nothing() {
+    let mut cloth = Simulation::new("cloth").unwrap();
+    for (key, value) in [("width", 4.0), ("height", 3.0)] {
+        cloth.set(key, value).unwrap();
+    }
+    let (x, v) = (cloth.particles().positions.clone(), vec![DVec3::ZERO; 12]);
+    let with = |list: &[DVec3], i: usize, vector: DVec3| {
+        let mut list = list.to_vec();
+        list[i] = vector;
+        list
+    };
+    let before = cloth.snapshot();
+    for (positions, velocities, sentence) in [
+        (
+            x[1..].to_vec(),
+            v.clone(),
+            "positions must be a list of 36 numbers, x y z for each of 12 particles; 33 were given.",
+        ),
+        (x.clone(), vec![], "velocities must be a list of 36 numbers, x y z for each of 12 particles; 0 were given."),
+        (with(&x, 11, DVec3::NAN), v.clone(), "NaN was given."),
+        (x.clone(), with(&v, 11, DVec3::Y * 1e7), "velocity must be a number from -1000000 to 1000000 m/s"),
+        (x.clone(), with(&v, 0, DVec3::Y), "particle 0 is fixed and has no velocity."),
+    ] {
+        let error = cloth.set_motion(&positions, &velocities).unwrap_err().to_string();
+        assert!(error.contains(sentence), "{error}");
+        assert!(cloth.snapshot() == before, "{error}");
+    }
+    cloth.set_motion(&x, &v).unwrap();
+    assert_eq!(cloth.particles().positions, x);
 }

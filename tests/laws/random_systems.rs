@@ -392,7 +392,7 @@ fn axial_dampers_exert_no_torque_and_isotropic_ones_that_of_their_damping() {
 }
 
 #[test]
-fn an_implicit_step_without_a_solution_leaves_the_system_unchanged() {
+fn an_implicit_step_that_does_not_converge_leaves_the_system_unchanged() {
     let unsolved = Cell::new(0);
     check(100, &(obstructed_system(), 0..4_u32, 0.01..0.5), |(system, iterations, h)| {
         for (id, newton) in ["implicit-euler", "implicit-midpoint"].into_iter().flat_map(|id| [(id, false), (id, true)])
@@ -406,5 +406,5 @@ fn an_implicit_step_without_a_solution_leaves_the_system_unchanged() {
             }
         }
     });
-    assert!(unsolved.get() > 100, "only {} steps had no solution", unsolved.get());
+    assert!(unsolved.get() > 100, "only {} steps did not converge", unsolved.get());
 }

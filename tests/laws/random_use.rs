@@ -432,7 +432,7 @@ fn a_snapshot_with_the_history_of_another_method_is_refused_or_runs() {
     }
 }
 
-// Steps without a solution
+// Steps that do not converge
 
 /// A scene with a far drag, displaced particles and long steps, solved by Newton's method.
 fn strained(
@@ -456,7 +456,7 @@ fn strained(
 }
 
 #[test]
-fn a_step_without_a_solution_leaves_the_state_before_it() {
+fn a_step_that_does_not_converge_leaves_the_state_before_it() {
     let unsolved = Cell::new(0);
     let inputs = ((0.2..1.0, 0.2..1.0, 0..36_usize, vector(3.0)), vec((0..36_usize, vector(1.0)), 6));
     for scene in SCENES.iter().copied().filter(|scene| scene.parameters.iter().any(|known| known.key == "solver")) {
@@ -474,7 +474,7 @@ fn a_step_without_a_solution_leaves_the_state_before_it() {
             });
         }
     }
-    assert!(unsolved.get() > 10, "only {} steps had no solution", unsolved.get());
+    assert!(unsolved.get() > 10, "only {} steps did not converge", unsolved.get());
 }
 
 #[test]

@@ -488,3 +488,18 @@ fn a_simulation_can_be_opened_in_one_thread_run_in_another_and_read_in_all() {
         thread::scope(|scope| [(); 2].map(|()| scope.spawn(|| simulation.time())).map(|time| time.join().unwrap()));
     assert_eq!(times, [1.0; 2]);
 }
+
+/// F = k (ℓ − L)/L has k in N.
+#[test]
+fn the_unit_of_the_stiffness_follows_the_spring_law() {
+    for scene in ["chain", "cloth", "mesh"] {
+        let mut simulation = Simulation::new(scene).unwrap();
+        for (law, unit) in [("hooke", "N/m"), ("relative", "N"), ("hooke", "N/m")] {
+            simulation.set("springLaw", law).unwrap();
+            for (key, unit) in [("stiffness", unit), ("damping", "N·s/m")] {
+                let error = simulation.set(key, -1.0).unwrap_err().to_string();
+                assert!(error.ends_with(&format!(" {unit}; -1 was given.")), "{scene}, {law}: {error}");
+            }
+        }
+    }
+}

@@ -437,9 +437,9 @@ fn newtons_method_follows_a_decay_to_the_smallest_numbers() {
     }
 }
 
-/// Within the radius the quadratic model of an indefinite matrix has its minimum on the boundary.
+/// Its quadratic form has no minimum.
 #[test]
-fn conjugate_gradients_follow_a_negative_curvature_to_the_radius_and_report_the_decrease() {
+fn conjugate_gradients_refuse_an_indefinite_matrix() {
     let system = scaled(&hanging(SIZES[0], 5e5), 0.8);
     let mut matrix = BlockMatrix::default();
     matrix.reset(&system.particles.inverse_masses);
@@ -450,23 +450,9 @@ fn conjugate_gradients_follow_a_negative_curvature_to_the_radius_and_report_the_
         let d = system.particles.positions[i] - system.particles.positions[j];
         matrix.add_link([i, j], STEP * STEP * spring.stiffness_matrix(d));
     }
+    assert!(eigenvalues(&dense(&matrix, &system))[0] < 0.0);
     let mut b: Vec<_> = system.forces().iter().map(|f| STEP * *f).collect();
     matrix.clear_fixed(&mut b);
-    let mut solver = ConjugateGradients::default();
     let mut x = vec![DVec3::ZERO; b.len()];
-    assert!(solver.minimise(&matrix, &b, &mut x, (1e-10, 1000), f64::INFINITY).is_err(), "without a radius");
-    let full = dense(&matrix, &system);
-    let mut inverses = vec![DMat3::ZERO; b.len()];
-    matrix.invert_diagonal(&mut inverses);
-    for radius in [1e-3, 1.0, 1e3] {
-        x.fill(DVec3::ZERO);
-        let outcome = solver.minimise(&matrix, &b, &mut x, (1e-10, 1000), radius).unwrap();
-        assert!(outcome.limited, "{outcome:?}");
-        let length: f64 = x.iter().zip(&inverses).map(|(x, inverse)| x.dot(inverse.inverse() * *x)).sum();
-        assert_near(length.sqrt(), radius, 1e-9, "length");
-        assert_near(outcome.length, radius, 1e-9, "reported length");
-        let (x, b) = (flat(&x, &system), flat(&b, &system));
-        let model = b.dot(&x) - 0.5 * x.dot(&(&full * &x));
-        assert_near(outcome.decrease, model, 1e-9, "decrease");
-    }
+    assert!(ConjugateGradients::default().solve(&matrix, &b, &mut x, (1e-10, 1000)).is_err());
 }

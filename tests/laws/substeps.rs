@@ -225,7 +225,7 @@ proptest! {
 
 /// Implicit Euler with Newton's method on extremely stiff springs.
 #[test]
-fn a_step_without_a_solution_leaves_the_state_before_its_first_substep() {
+fn a_step_that_does_not_converge_leaves_the_state_before_its_first_substep() {
     let mut unsolved = 0;
     for seed in 0..200 {
         let mut chain =
@@ -246,7 +246,7 @@ fn a_step_without_a_solution_leaves_the_state_before_its_first_substep() {
             }
         }
     }
-    assert!(unsolved > 5, "only {unsolved} steps had no solution");
+    assert!(unsolved > 5, "only {unsolved} steps did not converge");
 }
 
 #[test]

@@ -84,8 +84,10 @@ function choice(parameter, get, set) {
  * @returns {Control}
  */
 function quantity(parameter, get, set) {
-  const { key, effect, unit, min, max } = parameter;
-  const measured = (/** @type {number} */ value) => minus(`${value}${unit && ` ${unit}`}`);
+  const { key, effect, min, max } = parameter;
+  const unit = element("span", { id: `${key}-unit` });
+  const ending = () => parameter.unit && ` ${parameter.unit}`;
+  const measured = (/** @type {number} */ value) => minus(`${value}${ending()}`);
   const field = element("input", {
     ...{ type: "text", inputMode: "decimal", id: key, name: key, autocomplete: "off", role: "spinbutton" },
     ...{
@@ -113,7 +115,7 @@ function quantity(parameter, get, set) {
     const limits = ends.some(shown) ? ends.filter(shown) : ends;
     const named = limits.map((value) => significant(value)).join(" and ");
     const none = stable?.some((value) => Number.isNaN(value)) ? "no value is stable" : "";
-    write(note, none || (named && `limit ${named}${unit && ` ${unit}`}`));
+    write(note, none || (named && `limit ${named}${ending()}`));
     const part = limits.length > 0 ? fraction(parameter, limits[limits.length - 1]) : 0;
     note.style.setProperty("--at", String(Math.min(Math.max(part, 0), 1)));
   };
@@ -123,6 +125,7 @@ function quantity(parameter, get, set) {
     field.removeAttribute("aria-invalid");
     field.setAttribute("aria-valuenow", decimal(value));
     slider.refresh(measured(value));
+    write(unit, parameter.unit);
     const usual = parameter.default;
     write(sentence, `${effect} ${minus(`${min}`)} to ${measured(max)}; at first ${minus(`${usual}`)}.`);
     write(backText, `Back to ${measured(usual)}`);
@@ -149,7 +152,7 @@ function quantity(parameter, get, set) {
   field.addEventListener("focus", () => field.select());
   /** @type {string | undefined} */
   let reason;
-  const value = element("span", { className: "value" }, field, element("span", { id: `${key}-unit` }, unit));
+  const value = element("span", { className: "value" }, field, unit);
   const row = element(
     "div",
     { className: "control" },

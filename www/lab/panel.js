@@ -23,6 +23,11 @@ export class ControlPanel {
   #arrangement;
   /** @type {Map<string, Control>} */
   #controls;
+  /**
+   * Keys of the choices that the units of parameters depend on.
+   * @type {Map<string, string | undefined>}
+   */
+  #choices;
   #subject;
   #client;
   #idle;
@@ -63,6 +68,7 @@ export class ControlPanel {
         (value) => set(parameter.key, value),
       );
     this.#controls = new Map(parameters.map((parameter) => [parameter.key, made(parameter)]));
+    this.#choices = new Map(parameters.map((one) => [one.key, "unitWith" in one ? one.unitWith?.key : undefined]));
     this.#subject = subject;
     this.#client = new AnalysisClient(scene);
     this.#idle = idle;
@@ -107,9 +113,9 @@ export class ControlPanel {
     );
   }
 
-  /** Shows the present value of a parameter. @param {string} key */
+  /** Shows the present value of a parameter, and units that depend on it. @param {string} key */
   show(key) {
-    this.#controls.get(key)?.refresh();
+    for (const [one, { refresh }] of this.#controls) if (one === key || this.#choices.get(one) === key) refresh();
     this.#changed();
   }
 

@@ -25,9 +25,21 @@ export class Settings {
   constructor(simulation, parameters, options) {
     const own = [...options, TIME_RATE];
     this.#simulation = simulation;
-    this.all = [...parameters, ...own].map((parameter) => ({ ...parameter }));
+    this.all = [...parameters, ...own].map((parameter) => this.#measured(parameter));
     this.#own = new Map(own.map((parameter) => [parameter.key, parameter.default]));
     this.#originalDefaults = new Map(this.all.map((parameter) => [parameter.key, parameter.default]));
+  }
+
+  /**
+   * Copies a record. If the unit depends on a choice, it follows the choice.
+   * @param {Parameter} parameter
+   */
+  #measured(parameter) {
+    const copy = { ...parameter };
+    if (!("unit" in parameter) || !parameter.unitWith) return copy;
+    const { unit, unitWith } = parameter;
+    const get = () => (this.get(unitWith.key) === unitWith.option ? unitWith.unit : unit);
+    return Object.defineProperty(copy, "unit", { get, enumerable: true });
   }
 
   /** @param {string} key */
