@@ -86,7 +86,7 @@ static PARAMETERS: [Parameter; 30] = [
         key: "bendingStiffness",
         label: "Bending stiffness",
         symbol: "B",
-        effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer net bends no more easily.",
+        effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer mesh bends no more easily.",
         unit: "N/m",
         default: 5.0,
         min: 0.0,
