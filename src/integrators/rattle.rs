@@ -486,7 +486,7 @@ impl Factor {
     /// small part of the diagonal is added for rows that depend on each other. `None` if the factor
     /// would be too large.
     fn of(rows: &mut [Row], w: &[f64]) -> Option<Self> {
-        rows.sort_by_key(|row| row.constraint.ends().map(|(i, _)| i).max());
+        rows.sort_unstable_by_key(|row| row.constraint.ends().map(|(i, _)| i).max());
         let mut at: Vec<Vec<usize>> = vec![Vec::new(); w.len()];
         let mut factor: Vec<(usize, Vec<f64>)> = Vec::with_capacity(rows.len());
         let mut size = 0;
