@@ -13,6 +13,7 @@ from pathlib import Path
 import adaptive
 import driven
 import exact
+import impacts
 import limits
 import positions
 import self_check
@@ -38,6 +39,7 @@ CHECKS = [
     positions.check_projection,
     positions.check_links,
     positions.check_rattle,
+    impacts.check_impacts,
     positions.check_gains,
     adaptive.check_formula,
     adaptive.check_promise,
