@@ -44,6 +44,8 @@ CHECKS = [
     adaptive.check_formula,
     adaptive.check_promise,
     spectrum.check_spectrum,
+    spectrum.check_modes,
+    spectrum.check_matrices,
     spectrum.check_account,
     exact.check_exact,
     exact.check_oscillators,
@@ -52,6 +54,7 @@ CHECKS = [
     limits.check_limits,
     limits.check_large,
     limits.check_remedies,
+    limits.check_ranges,
     limits.check_runs,
 ]
 
