@@ -15,6 +15,7 @@ import driven
 import exact
 import impacts
 import limits
+import links
 import positions
 import self_check
 import spectrum
@@ -56,6 +57,7 @@ CHECKS = [
     limits.check_remedies,
     limits.check_ranges,
     limits.check_runs,
+    links.check_rattle_limits,
 ]
 
 
