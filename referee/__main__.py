@@ -18,6 +18,7 @@ import limits
 import links
 import positions
 import self_check
+import sheets
 import spectrum
 import steps
 import table
@@ -58,6 +59,10 @@ CHECKS = [
     limits.check_ranges,
     limits.check_runs,
     links.check_rattle_limits,
+    sheets.check_drape,
+    sheets.check_tearing,
+    sheets.check_substeps,
+    sheets.check_single,
 ]
 
 
