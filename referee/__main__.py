@@ -16,6 +16,7 @@ import exact
 import impacts
 import limits
 import links
+import memory
 import positions
 import self_check
 import sheets
@@ -63,6 +64,7 @@ CHECKS = [
     sheets.check_tearing,
     sheets.check_substeps,
     sheets.check_single,
+    memory.check_moments,
 ]
 
 
