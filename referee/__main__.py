@@ -13,9 +13,13 @@ from pathlib import Path
 import adaptive
 import driven
 import exact
+import impacts
 import limits
+import links
+import memory
 import positions
 import self_check
+import sheets
 import spectrum
 import steps
 import table
@@ -38,10 +42,13 @@ CHECKS = [
     positions.check_projection,
     positions.check_links,
     positions.check_rattle,
+    impacts.check_impacts,
     positions.check_gains,
     adaptive.check_formula,
     adaptive.check_promise,
     spectrum.check_spectrum,
+    spectrum.check_modes,
+    spectrum.check_matrices,
     spectrum.check_account,
     exact.check_exact,
     exact.check_oscillators,
@@ -50,7 +57,14 @@ CHECKS = [
     limits.check_limits,
     limits.check_large,
     limits.check_remedies,
+    limits.check_ranges,
     limits.check_runs,
+    links.check_rattle_limits,
+    sheets.check_drape,
+    sheets.check_tearing,
+    sheets.check_substeps,
+    sheets.check_single,
+    memory.check_moments,
 ]
 
 

@@ -5,14 +5,15 @@ import { createSimulation, methods, scenes, stability } from "../dist/lib/spring
 /**
  * A scene to open, its mesh as OBJ and JSON, its state as x y z per particle, and calls: names of
  * properties and methods of the simulation, with arguments. Without a scene they are functions of
- * the library.
+ * the library. An argument {result: n} is what the call n returned, and
+ * a list is one of bytes.
  * @typedef {object} Request
  * @property {string} [scene]
  * @property {Record<string, number | string>} [parameters]
  * @property {[string, string]} [mesh]
  * @property {number[][]} [positions]
  * @property {number[][]} [velocities]
- * @property {[string, ...(number | string)[]][]} calls
+ * @property {[string, ...(number | string | number[] | { result: number })[]][]} calls
  */
 
 /** @type {Record<string, Function>} */
@@ -26,6 +27,8 @@ for await (const line of createInterface({ input: process.stdin })) {
 async function answer({ scene, parameters = {}, mesh, positions = [], velocities = [], calls }) {
   /** @type {unknown[]} */
   const results = [];
+  /** @type {unknown[]} the same, not copied */
+  const returned = [];
   /** @type {any} */
   let target = LIBRARY;
   try {
@@ -38,7 +41,12 @@ async function answer({ scene, parameters = {}, mesh, positions = [], velocities
     for (const [name, ...parameters] of calls) {
       const member = target[name];
       // a view is valid until the next call
-      results.push(copy(typeof member === "function" ? await member.apply(target, parameters) : member));
+      const given = parameters.map((value) => {
+        if (Array.isArray(value)) return Uint8Array.from(value);
+        return typeof value === "object" ? returned[value.result] : value;
+      });
+      returned.push(typeof member === "function" ? await member.apply(target, given) : member);
+      results.push(copy(returned.at(-1)));
     }
     return { results };
   } catch (error) {

@@ -20,8 +20,8 @@ Array = NDArray[Any]
 State = tuple[Array, Array, Array]
 Method = Callable[[Network, Array, Array, float], Iterator[State]]
 
-#: Heats of dampers, drag and friction, and the work of a hand, in J.
-NO_HEAT = np.zeros(4)
+#: Heats of dampers, drag and friction, and the work of a hand and of the wind, in J.
+NO_HEAT = np.zeros(5)
 
 
 class NoSolution(Exception):
@@ -235,18 +235,18 @@ def newton(network: Network, here: Array, place: Affine, speed: Affine) -> Array
 
 def linearised(*, ahead: bool) -> Solver:
     """Solves for u in one linear system. Springs and dampers are linearised where the particles
-    are, or with `ahead` at X, without negative stiffness across; contacts at X and V."""
+    are, or with `ahead` at X, without negative stiffness across; contacts and air at X and V."""
 
     def solve(network: Network, here: Array, place: Affine, speed: Affine) -> Array:
         free = np.repeat(network.free, 3)
         (x_0, p), (v_0, q) = place, speed
         tangent = x_0 if ahead else here
         stiff, damp = network.convex_matrices(tangent)
-        f = network.forces(tangent, 0 * v_0, contacts=False)
+        f = network.forces(tangent, 0 * v_0, contacts=False, air=False) + network.blow(x_0, v_0)[0]
         f = f - (stiff @ (x_0 - tangent).ravel() + damp @ v_0.ravel()).reshape(f.shape)
         for body in network.bodies:
             f = f + network.touch(body, x_0, v_0)
-        more = network.convex_contacts(x_0, v_0)
+        more = network.convex_single(x_0, v_0)
         matrix = np.diag(np.repeat(np.where(network.free, network.masses, 1), 3))
         matrix = matrix + p * (stiff + more[0]) + q * (damp + more[1])
         u = np.zeros_like(here)

@@ -54,6 +54,21 @@ class Contact:
 
 
 @dataclass(frozen=True)
+class Air:
+    """Air of the velocity u = w (1 + g sin 2πt/T), which pushes a free particle by
+    c ‖u − v‖ (u − v)."""
+
+    resistance: float
+    wind: Array
+    gusts: float = 0.0
+    period: float = 4.0
+
+    def velocity(self, time: float) -> Array:
+        """u in m/s at a time in s."""
+        return self.wind * (1 + self.gusts * np.sin(2 * np.pi * time / self.period))
+
+
+@dataclass(frozen=True)
 class Network:
     """Masses [kg], links, stiffnesses [N/m], dampings [N·s/m], rest lengths [m], gravity [m/s²],
     drag [N·s/m]."""
@@ -68,6 +83,9 @@ class Network:
     drag: float = 0.0
     bodies: tuple[Body, ...] = ()
     contact: Contact = Contact()
+    air: Air | None = None
+    #: Set if the last particle is a clock: it is fixed, and its x is the time in s.
+    timed: bool = False
     #: Set if the springs differ, so that no scene parameter describes them.
     own: bool = False
 
@@ -89,6 +107,12 @@ class Network:
     def with_bodies(self, bodies: tuple[Body, ...]) -> Network:
         """The same network with other bodies."""
         return replace(self, bodies=bodies)
+
+    def with_clock(self, air: Air, x: Array, v: Array, time: float = 0.0) -> tuple[Network, Array, Array]:
+        """The network in air, with a clock that shows this time, its positions and velocities. The
+        methods then need no time of their own."""
+        timed = replace(self, air=air, timed=True, masses=np.append(self.masses, np.inf))
+        return timed, np.vstack([x, [time, 0, 0]]), np.vstack([v, [1, 0, 0]])
 
     def incidence(self) -> Array:
         """B with d = B x: one row a link, +1 at its first end and −1 at its second."""
@@ -115,7 +139,8 @@ class Network:
 
     def contact_energy(self, x: Array) -> Any:
         """Elastic energy of the contacts in J."""
-        depths = [np.minimum(body.distance(x)[0].real, 0)[self.free] for body in self.bodies]
+        distances = [body.distance(x)[0][self.free] for body in self.bodies]
+        depths = [np.where(distance.real < 0, distance, 0) for distance in distances]
         return sum(self.contact.stiffness / 2 * (depth**2).sum() for depth in depths)
 
     def potential(self, x: Array) -> Any:
@@ -132,7 +157,7 @@ class Network:
         u = v[self.links[:, 0]] - v[self.links[:, 1]]
         return u if self.isotropic else (n * u).sum(axis=1)[:, None] * n
 
-    def forces(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
+    def forces(self, x: Array, v: Array, *, contacts: bool = True, air: bool = True) -> Array:
         """Forces on all particles in N; on fixed ones only those of springs."""
         _, r, n = self.spans(x)
         pull = (self.stiffness * (r - self.lengths))[:, None] * n + self.damping[:, None] * self.resisted(x, v)
@@ -141,7 +166,15 @@ class Network:
         f = f + m[:, None] * self.gravity - np.where(self.free, self.drag, 0.0)[:, None] * v
         for body in self.bodies if contacts else ():
             f = f + self.touch(body, x, v)
-        return f
+        return f + self.blow(x, v)[0] if air else f
+
+    def blow(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """Forces of the air in N, and its velocity in m/s."""
+        if not self.air:
+            return np.zeros_like(v), np.zeros(3)
+        u = self.air.velocity(x[-1, 0].real if self.timed else 0.0)
+        r = np.where(self.free[:, None], u - v, 0)
+        return self.air.resistance * norms(r)[:, None] * r, u
 
     def touch(self, body: Body, x: Array, v: Array) -> Array:
         """Contact forces of a body in N."""
@@ -164,11 +197,13 @@ class Network:
         return self.weights[:, None] * self.forces(x, v, contacts=contacts)
 
     def powers(self, x: Array, v: Array, *, contacts: bool = True) -> Array:
-        """Powers in W: heat of dampers (including normal damping of contacts), of drag, of
-        friction; and the power of a hand that moves fixed particles against the springs."""
+        """Powers in W: heat of dampers (including normal damping of contacts), of drag and air, of
+        friction; the power of a hand that moves fixed particles against the springs; and that of
+        the wind."""
         u = v[self.links[:, 0]] - v[self.links[:, 1]]
         damping = (self.damping[:, None] * self.resisted(x, v) * u).sum()
-        drag = self.drag * (v[self.free] ** 2).sum()
+        push, u = self.blow(x, v)
+        drag = self.drag * (v[self.free] ** 2).sum() + (push * (u - v)).sum()
         friction = 0.0
         for body in self.bodies if contacts else ():
             distance, n = body.distance(x)
@@ -178,7 +213,7 @@ class Network:
             damping += ((elastic - along) * rate).sum()
             friction -= ((self.touch(body, x, v) - along[:, None] * n) * v).sum()
         hand = -(self.forces(x, v, contacts=False)[~self.free] * v[~self.free]).sum()
-        return np.array([damping, drag, friction, hand])
+        return np.array([damping, drag, friction, hand, (push * u).sum()])
 
     def derivatives(self, x: Array, v: Array) -> tuple[Array, Array]:
         """−∂f/∂x and −∂f/∂v of all particles by imaginary steps, without a formula for K or D."""
@@ -206,19 +241,20 @@ class Network:
             rate = (n * u).sum(axis=1)[:, None, None]
             turned = np.einsum("mab,mb->ma", across, u)
             stiff = stiff + mu / r[:, None, None] * (n[:, :, None] * turned[:, None, :] + rate * across)
-        touches = self.contact_blocks(x, v)
+        touches = self.single_blocks(x, v)
         drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
         return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
 
-    def contact_blocks(self, x: Array, v: Array) -> Array:
-        """−∂f/∂x and −∂f/∂v of contacts by imaginary steps, one block per particle: a contact
-        force depends only on its own particle."""
+    def single_blocks(self, x: Array, v: Array) -> Array:
+        """−∂f/∂x and −∂f/∂v of contacts and air by imaginary steps, one block per particle: these
+        forces depend only on their own particle."""
         blocks, step = np.zeros((2, self.count, 3, 3)), 1e-30
-        for body in self.bodies:
-            for axis in range(3):
-                nudge = 1j * step * np.eye(3)[axis]
+        for axis in range(3):
+            nudge = 1j * step * np.eye(3)[axis]
+            for body in self.bodies:
                 blocks[0, :, :, axis] -= self.touch(body, x + nudge, v + 0j).imag / step
                 blocks[1, :, :, axis] -= self.touch(body, x + 0j, v + nudge).imag / step
+            blocks[1, :, :, axis] -= self.blow(x + 0j, v + nudge)[0].imag / step
         return blocks
 
     def convex_matrices(self, x: Array) -> tuple[Array, Array]:
@@ -233,10 +269,12 @@ class Network:
         drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
         return self.assemble(stiff), self.assemble(damp) + drag
 
-    def convex_contacts(self, x: Array, v: Array) -> tuple[Array, Array]:
-        """K and D of contacts in a linearised step: k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I − n
-        nᵀ)."""
+    def convex_single(self, x: Array, v: Array) -> tuple[Array, Array]:
+        """K and D of contacts and air in a linearised step: k n nᵀ, and c n nᵀ + μ N/max(‖t‖, s) (I
+        − n nᵀ); the exact D of air."""
         blocks = np.zeros((2, self.count, 3, 3))
+        for axis in range(3):
+            blocks[1, :, :, axis] -= self.blow(x + 0j, v + 1e-30j * np.eye(3)[axis])[0].imag / 1e-30
         for body in self.bodies:
             _, n = body.distance(x)
             pressure = (self.touch(body, x, v) * n).sum(axis=1)

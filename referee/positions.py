@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import numpy as np
@@ -11,14 +10,15 @@ import projection
 from engine import STATE, Engine, EngineError, mesh_of, vectors
 from network import Parameters, random_network
 from rest import network_of
-from steps import NETWORKS, apart
+from steps import NETWORKS, apart, random_air
 from table import Row, Worst
 
 LINEARISED: Parameters = {"method": "implicit-euler"}
 
 
 def check_projection(engine: Engine) -> list[Row]:
-    """Three steps of position-based dynamics and XPBD on random networks."""
+    """Three steps of position-based dynamics and XPBD on random networks, in gusts and in air at
+    rest."""
     based, published = Worst(), Worst()
     for seed in range(NETWORKS):
         network, places, x, v, parameters = random_network(seed, 12)
@@ -26,22 +26,27 @@ def check_projection(engine: Engine) -> list[Row]:
         h, sweeps = round(float(10 ** random.uniform(-2.5, -1.2)), 6), int(random.integers(1, 8))
         part = round(float(random.uniform(0.1, 1)), 3)
         settings = {"timeStepSize": h, "sweeps": sweeps, "stiffnessFactor": part}
+        there, more, n = (network, x, v), {}, len(x)
+        if seed % 3 == 1:
+            air, more = random_air(random)
+            there = network.with_clock(air, x, v)
         for method, worst in [("position-based", based), ("xpbd", published)]:
             request = {
                 "scene": "mesh",
-                "parameters": parameters | settings | {"method": method},
+                "parameters": parameters | settings | more | {"method": method},
                 "mesh": mesh_of(network, places),
             }
             start = request | {"positions": x.tolist(), "velocities": v.tolist()}
             results = engine.ask(**start, calls=[["step", 3], *STATE])
             if method == "xpbd":
-                steps = projection.xpbd(network, x.copy(), v, h, sweeps)
+                steps = projection.xpbd(*there, h, sweeps)
             else:
-                steps = projection.position_based(network, x.copy(), v, h, sweeps, part)
+                steps = projection.position_based(*there, h, sweeps, part)
             for _ in range(3):
                 expected = next(steps)
             found = engine.state(results)
-            worst.take(max(apart(found[0], expected[0]), apart(found[1], expected[1])), f"network {seed}, {settings}")
+            off = max(apart(found[0], expected[0][:n]), apart(found[1], expected[1][:n]))
+            worst.take(off, f"network {seed}, {settings}, {more}")
     return [
         based.row("three steps: position-based dynamics", 1e-12, "rounding, some links × sweeps of it"),
         published.row("three steps: XPBD as published", 1e-12, "rounding, some links × sweeps of it"),
@@ -102,7 +107,6 @@ def check_links(engine: Engine) -> list[Row]:
         rests.take(float(np.abs(engine.state(results)[1]).max()), f"{parameters} after 300 s")
     return [
         _turning(engine),
-        *_impacts(engine),
         runs.row("forty steps: Verlet with rods and strings", 1e-10, "rounding, forty times"),
         rests.row("speed (m/s) of a hanging rope that rests", 1e-6, "what 300 s of drag leave"),
     ]
@@ -211,26 +215,6 @@ def _turning(engine: Engine) -> Row:
     return turning.row("what a turning rod of Verlet's loses, beside dω/dt = −ω³Δt", 0.02, "the next power of ωΔt")
 
 
-def _impacts(engine: Engine) -> list[Row]:
-    """Free masses fall onto the ground: the heat of the impact is the potential energy of the
-    fall."""
-    heats, glides = Worst(), Worst()
-    for method in ("verlet", "position-based", "xpbd"):
-        for h in (1e-3, 1e-2):
-            parameters = {"stiffness": 0, "damping": 0, "obstacle": "ground", "method": method, "timeStepSize": h}
-            mesh = ("v 0 1 0\nv 1 1 0\nv 0 2 0\nf 1 2 3\n", json.dumps({"masses": [0.3, 1.0, 2.5]}))
-            calls: list[list[Any]] = [["energy"], ["step", round(1.5 / h)], ["energy"]]
-            request = {"scene": "mesh", "parameters": parameters, "mesh": mesh, "velocities": [[1.0, 0, 0]] * 3}
-            before, _, after = engine.ask(**request, calls=calls)
-            fallen = before["gravity"] - after["gravity"]
-            heats.take(abs(after["impact"] / fallen - 1) / h, f"{method}, {h} s: {after['impact']} of {fallen} J")
-            glides.take(abs(after["kinetic"] / before["kinetic"] - 1), f"{method}, {h} s: {after['kinetic']} J")
-    return [
-        heats.row("heat of impacts by projection − what the fall gave, over Δt (1/s)", 1, "a part of a step"),
-        glides.row("the energy of what glides on without friction", 1e-9, "rounding"),
-    ]
-
-
 def check_gains(engine: Engine) -> list[Row]:
     """Energy gained by methods without a step limit: the largest excess over the start, relative
     to the potential energy that the scene can release."""
@@ -255,9 +239,12 @@ def check_gains(engine: Engine) -> list[Row]:
         ("mesh", {"timeStepSize": 0.05, "stiffness": 1e5, "damping": 0}, 200),
         ("mesh", {"timeStepSize": 0.03, "stiffness": 1e4, "damping": 0, "drag": 0.1}, 200),
     ]
+    # springs that few sweeps leave stretched count in the account with all of ½ k C², so stiff ones
+    # gain; this must not become motion, and must vanish with more sweeps
     variants: list[tuple[str, Parameters]] = [
         ("implicit Euler, solved", {"method": "implicit-euler", "solver": "newton"}),
         ("implicit Euler, linearised, mean of the last quarter", LINEARISED),
+        ("XPBD, 1000 sweeps", {"method": "xpbd", "sweeps": 1000}),
         ("XPBD, 20 sweeps, motion and weight", {"method": "xpbd"}),
         ("XPBD, 3 sweeps, motion and weight", {"method": "xpbd", "sweeps": 3}),
     ]
@@ -268,6 +255,10 @@ def check_gains(engine: Engine) -> list[Row]:
             first = engine.ask(scene=scene, parameters=parameters | settings, calls=[["energy"], ["positions"]])
             x = vectors(first[1])
             mass = {"chain": 0.1, "cloth": 0.5, "mesh": 0.5}[scene]
+            # a uniform pull between fixed ends takes k Δt²/m sweeps, so these never hold
+            needed = parameters.get("stiffness", 0) * parameters["timeStepSize"] ** 2 / mass
+            if needed > settings.get("sweeps", np.inf) > 20:
+                continue
             at_hand = mass * len(x) * 9.81 * max(np.ptp(x[:, 0]), np.ptp(x[:, 1]))
             calls: list[list] = []
             for _ in range(steps // 4):
@@ -277,9 +268,8 @@ def check_gains(engine: Engine) -> list[Row]:
             except EngineError as error:
                 worst.take(np.inf, f"{case}: {error}")
                 continue
-            # springs of XPBD stay stretched after few sweeps, as documented; it must not become
-            # motion
-            kinds = ["kinetic", "gravity", "contact"] if settings["method"] == "xpbd" else ["total"]
+            few = settings["method"] == "xpbd" and settings.get("sweeps") != 1000
+            kinds = ["kinetic", "gravity", "contact"] if few else ["total"]
             if settings == LINEARISED:
                 # as documented, later steps remove the gain of one step, except heat of dampers
                 kinds = ["kinetic", "elastic", "gravity", "contact"]
@@ -287,4 +277,40 @@ def check_gains(engine: Engine) -> list[Row]:
             gain = (np.mean(later[3 * len(later) // 4 :]) if settings == LINEARISED else max(later)) - before
             worst.take(max(gain, 0) / at_hand, f"{case}: {gain:.3g} J, {at_hand:.3g} J at hand")
         rows.append(worst.row(f"energy made of nothing: {name}", 0.01, "of the weight's energy at hand"))
-    return rows
+    return [*rows, *_few_sweeps(engine)]
+
+
+def _few_sweeps(engine: Engine) -> list[Row]:
+    """The energy of ropes and chains after few sweeps of XPBD, with that of their springs, against
+    the referee's; and the 240 J that 20 sweeps create on a rope of 20 masses with 1e5 N/m and 1/30
+    s, where 200 sweeps create nothing."""
+    runs, rope = Worst(), Worst()
+    base: Parameters = {"method": "xpbd", "damping": 0}
+    long: Parameters = {"links": "springs", "width": 20, "stiffness": 1e5, "timeStepSize": 1 / 30}
+    scenes: list[tuple[str, Parameters, int]] = [
+        ("verlet", long | {"sweeps": 20}, 120),
+        ("verlet", long | {"sweeps": 3, "damping": 0.5}, 60),
+        ("chain", {"particles": 8, "fixedParticles": "1", "timeStepSize": 0.03, "stiffness": 1e5, "sweeps": 5}, 60),
+        ("chain", {"particles": 8, "fixedParticles": "1", "timeStepSize": 0.1, "stiffness": 1e6, "sweeps": 20}, 60),
+    ]
+    for scene, more, steps in scenes:
+        parameters = base | more
+        calls: list[list[Any]] = [["energy"], *[["step", 1], ["energy"]] * steps]
+        told = [
+            sum(energy[key] for key in ("kinetic", "elastic", "gravity"))
+            for energy in engine.ask(scene=scene, parameters=parameters, calls=calls)[::2]
+        ]
+        network, x = network_of(engine, scene, parameters, [0])
+        steps_of = projection.xpbd(network, x.copy(), 0 * x, parameters["timeStepSize"], parameters["sweeps"])
+        states = [(x, 0 * x), *((x.copy(), v) for _, (x, v) in zip(range(steps), steps_of))]
+        own = [network.kinetic(v) + network.elastic(x) + network.weight_energy(x) for x, v in states]
+        case = f"{scene} {parameters}: gained {max(told) - told[0]:.6g} J, {max(own) - own[0]:.6g} J"
+        runs.take(float(np.abs(np.array(told) - own).max() / np.ptp(own)), case)
+        if parameters["sweeps"] == 20 and scene == "verlet":
+            rope.take(abs((max(told) - told[0]) / 240 - 1), case)
+            more_sweeps = engine.ask(scene=scene, parameters=parameters | {"sweeps": 200}, calls=calls)[::2]
+            rope.take(max(0.0, *(energy["numerical"] for energy in more_sweeps)), f"{case}, with 200 sweeps")
+    return [
+        runs.row("stored energy after few sweeps of XPBD, of its range", 1e-9, "rounding, many times"),
+        rope.row("… a rope of 20 gains 240 J with 20 sweeps, and nothing with 200", 0.002, "three digits"),
+    ]

@@ -8,6 +8,7 @@ and 26; Jakobsen 2001; Andersen 1983.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,16 @@ Array = NDArray[Any]
 
 
 def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
-    """x̃ = x + h ṽ with ṽ = e^(−h w b) v + h g, and weights w: drag slows the old velocity."""
-    slowing = np.exp(-h * network.weights * network.drag)
-    free = network.free[:, None]
-    speed = np.where(free, slowing[:, None] * v + h * network.gravity, v)
-    return x + h * speed, network.weights.copy()
+    """x̃ = x + h ṽ with ṽ = e^(−h w b) v + h (g + w f)/(1 + h w r), and weights w/(1 + h w r): drag
+    slows the old velocity, and air pushes by f with the largest resistance r of all directions."""
+    w, free = network.weights, network.free[:, None]
+    speed = np.where(free, np.exp(-h * w * network.drag)[:, None] * v, v)
+    later = x + h * speed
+    push, _ = network.blow(later, speed)
+    resistances = np.linalg.eigvalsh(replace(network, bodies=()).single_blocks(later, speed)[1]).max(axis=1)
+    heavier = 1 + h * w * resistances
+    pull = (network.gravity + w[:, None] * push) / heavier[:, None]
+    return later + np.where(free, h * h * pull, 0), w / heavier
 
 
 def put_out(network: Network, x: Array) -> Array:
@@ -174,7 +180,7 @@ def rattle(
     was slack pulls along its direction after free flight. Drag sees 2 v½ − v; heat by the
     trapezoid rule."""
     demands = Demands(network, links, lengths)
-    heat, a, power = np.zeros(4), network.accelerations(x, v), network.powers(x, v)
+    heat, a, power = np.zeros(5), network.accelerations(x, v), network.powers(x, v)
     while True:
         half = v + h / 2 * a
         flown = x + h * half

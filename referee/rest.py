@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -22,7 +22,10 @@ class Rest:
     network: Network
     places: Array
     stiff: Array
+    #: Without friction: it chatters within a bound, and nothing grows.
     damp: Array
+    #: With friction at slow slip.
+    rough: Array
 
 
 def settle(network: Network, x: Array) -> Array | None:
@@ -65,9 +68,11 @@ def at_rest(name: str, request: dict[str, Any], network: Network, x: Array) -> R
         return None
     free = np.repeat(network.free, 3)
     root = np.sqrt(np.repeat(network.weights, 3))[free]
-    stiff, damp = (root[:, None] * m[np.ix_(free, free)] * root for m in matrices(network, places))
+    smooth = replace(network, contact=replace(network.contact, friction=0.0))
+    (stiff, rough), (_, damp) = matrices(network, places), matrices(smooth, places)
+    scaled = (root[:, None] * m[np.ix_(free, free)] * root for m in (stiff, damp, rough))
     return Rest(
-        name, request | {"positions": places.tolist()}, network, places, (stiff + stiff.T) / 2, (damp + damp.T) / 2
+        name, request | {"positions": places.tolist()}, network, places, *((m + m.T) / 2 for m in scaled)
     )
 
 

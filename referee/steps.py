@@ -13,7 +13,7 @@ import numpy as np
 import limits
 from engine import STATE, Engine, EngineError, body_of, mesh_of, vectors
 from methods import METHODS, RADII, Known, NoSolution, State, after, chung_hulbert, follow, truth
-from network import Array, Contact, Network, random_network
+from network import Air, Array, Contact, Network, random_network
 from table import Row, Worst
 
 NETWORKS = 36
@@ -86,9 +86,10 @@ def check_one_step(engine: Engine) -> list[Row]:
 
 
 def check_surroundings(engine: Engine) -> list[Row]:
-    """Three steps of every method with masses inside a body, and with one moved by a hand."""
+    """Three steps of every method with masses inside a body, with one moved by a hand, and in
+    gusts."""
     rows = []
-    touches, leads = (Worst(), Worst()), (Worst(), Worst())
+    touches, leads, blows = (Worst(), Worst()), (Worst(), Worst()), (Worst(), Worst())
     for method, known in METHODS.items():
         for seed in range(NETWORKS):
             network, places, x, v, parameters = random_network(seed, 8)
@@ -119,13 +120,29 @@ def check_surroundings(engine: Engine) -> list[Row]:
                 way = random.uniform(-0.3, 0.3, 3)
                 request = {"scene": "mesh", "parameters": parameters | {"obstacle": "none"}, "mesh": obj}
                 compare(engine, known, request, held, x, v, f"{method}, network {seed}", leads, (i, way))
+            if seed % 3 == 0:
+                air, more = random_air(random)
+                request = {"scene": "mesh", "parameters": parameters | more | {"obstacle": "none"}, "mesh": obj}
+                timed = network.with_clock(air, x, v)
+                compare(engine, known, request, *timed, f"{method}, network {seed}", blows)
     rows.append(
         touches[0].row("three steps in ground, ball and box: all methods", 1e-9, "Newton's end at a slip's edge")
     )
     rows.append(touches[1].row("… their heat of contacts, friction with it", 1e-9, "Newton's end at a slip's edge"))
     rows.append(leads[0].row("three steps with a mass in hand: all methods", 1e-10, "Newton's end, times 1/h"))
     rows.append(leads[1].row("… their heat and the hand's work", 1e-10, "Newton's end, times 1/h"))
+    rows.append(blows[0].row("three steps in gusts: all methods", 1e-10, "Newton's end, times 1/h"))
+    rows.append(blows[1].row("… their heat and the wind's work", 1e-10, "Newton's end, times 1/h"))
     return rows
+
+
+def random_air(random: np.random.Generator) -> tuple[Air, dict[str, float]]:
+    """Air in a plane upright scene, and its parameters."""
+    resistance, wind, angle = (float(random.uniform(*ends)) for ends in [(0.01, 1), (0, 10), (-180, 180)])
+    gusts, period = float(random.uniform(0, 1)), float(random.uniform(0.1, 2))
+    way = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle)), 0])
+    parameters = {"airResistance": resistance, "wind": wind, "windDirection": angle}
+    return Air(resistance, wind * way, gusts, period), parameters | {"gusts": gusts, "gustPeriod": period}
 
 
 def compare(
@@ -138,12 +155,15 @@ def compare(
     case: str,
     worst: tuple[Worst, Worst],
     hand: tuple[int, Array] | None = None,
+    longest: float = 0.02,
 ) -> None:
     """Records the deviation of three steps, and that of their heats relative to the energy."""
     random = np.random.default_rng([len(x), int(1e6 * abs(x[0, 0])), 1])
-    h = round(float(10 ** random.uniform(-3, -1.7)), 6)
+    h = round(float(longest * 10 ** random.uniform(-1.3, 0)), 6)
     case = f"{case}, {h} s"
-    request = request | {"positions": x.tolist(), "velocities": np.where(network.free[:, None], v, 0).tolist()}
+    there = network.count - network.timed
+    speeds = np.where(network.free[:, None], v, 0)[:there].tolist()
+    request = request | {"positions": x[:there].tolist(), "velocities": speeds}
     request["parameters"] = request["parameters"] | known.settings | {"timeStepSize": h}
     calls: list[list[Any]] = [*run(known, 3), *STATE, ["energy"]]
     if hand:
@@ -160,9 +180,11 @@ def compare(
         worst[0].take(float("nan"), f"{case}: {error!r}")
         return
     *_, flat_x, flat_v, energy = results
-    worst[0].take(max(apart(vectors(flat_x), expected[0]), apart(vectors(flat_v), expected[1])), case)
+    n = len(vectors(flat_x))
+    worst[0].take(max(apart(vectors(flat_x), expected[0][:n]), apart(vectors(flat_v), expected[1][:n])), case)
     heat = [energy[key] for key in ("damping", "drag", "friction")] + [
-        energy["hand"] - results[1]["hand"] if hand else 0
+        energy["hand"] - results[1]["hand"] if hand else 0,
+        energy["wind"],
     ]
     at_hand = network.kinetic(expected[1]) + network.elastic(x) + np.abs(expected[2]).max()
     worst[1].take(float(np.abs(np.array(heat) - expected[2]).max() / at_hand), case)

@@ -18,7 +18,7 @@ class Row:
 
     @property
     def kept(self) -> bool:
-        """True if the deviation is within its bound; NaN is not."""
+        """True if the deviation is within its bound."""
         return self.deviation <= self.bound
 
     def sentence(self) -> str:
@@ -41,8 +41,10 @@ class Worst:
     def take(self, deviation: float, case: str) -> None:
         """Adds a case."""
         self.cases += 1
-        if not deviation <= self.deviation:
-            self.deviation, self.case = float(deviation), case
+        # NaN counts as infinite, so that no later case replaces it
+        deviation = float(deviation) if deviation == deviation else float("inf")
+        if deviation > self.deviation:
+            self.deviation, self.case = deviation, case
 
     def row(self, what: str, bound: float, reason: str) -> Row:
         """The row of all cases."""

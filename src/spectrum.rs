@@ -185,8 +185,8 @@ impl Search<'_> {
         let [d, k] = self.point(stiff, [1.0, 0.0]);
         let mut rho = d / k;
         for _ in 0..12 {
-            // false for NaN as well
-            if !(rho * stiff.value() > LEAST_RETARDATION * gamma) {
+            let relevant = rho * stiff.value() > LEAST_RETARDATION * gamma; // false for NaN as well
+            if !relevant {
                 return certain;
             }
             let coefficients = [rho / gamma, -gamma.recip()];

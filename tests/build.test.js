@@ -34,6 +34,20 @@ test("the build leaves every file that package.json names, with notices and with
     assert.equal(readFileSync(join(root, path, "NOTICES.txt"), "utf8"), notices);
 });
 
+/** Licences of crates that may be linked: they only require a notice. */
+const ALLOWED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "Unicode-3.0"];
+
+test("the licences of all linked crates only require a notice", () => {
+  const notices = readFileSync(join(root, "dist/lib/NOTICES.txt"), "utf8");
+  const crates = [...notices.matchAll(/^([\w-]+) [\d.]+ \((.+)\), https:/gm)];
+  assert.ok(crates.length > 10);
+  for (const [, name, licence] of crates) {
+    const terms = licence.replace(/[()]/g, "").split(" AND ");
+    const fits = terms.every((term) => term.split(/ OR |\//).some((one) => ALLOWED.includes(one)));
+    assert.ok(fits, `the licence of ${name}, ${licence}`);
+  }
+});
+
 test("pictures are less than a tenth of the package", () => {
   const size = (/** @type {string} */ path) => statSync(join(root, path)).size;
   const scripts = readdirSync(join(root, "dist/lib")).reduce((sum, name) => sum + size(`dist/lib/${name}`), 0);

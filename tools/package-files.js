@@ -19,7 +19,7 @@ export async function describePackage() {
   const [element, attributes] = ["spring-lab", "lab/attributes"].map((name) => text(`dist/types/www/${name}.d.ts`));
   const [own] = /** @type {RegExpMatchArray} */ (attributes.match(OWN));
   write("spring-lab.d.ts", elementDeclarations(element, own, text("www/types.d.ts")));
-  write("custom-elements.json", `${JSON.stringify(await manifest(element, own), null, 2)}\n`);
+  write("custom-elements.json", `${JSON.stringify(await manifest(own), null, 2)}\n`);
   write(NOTICES, notices());
 }
 
@@ -59,82 +59,38 @@ function elementDeclarations(element, own, types) {
   return `${texts.map((text) => text?.trim()).join("\n\n")}\n`;
 }
 
-/** The element's class in its declarations: its comment and its body. */
-const CLASS = /\/\*\*((?:(?!\*\/).)*)\*\/\nexport declare class SpringLab [^\n]*\n(.*?)\n\}/s;
-
-/** A public member: comment, `get` if it is a getter, name and type. Others have no comment. */
-const MEMBER = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(get )?(\w+)\([^\n]*\): ([^\n]*);/gs;
-
 /** One of the own attributes: comment, name and type. */
 const ATTRIBUTE = /\/\*\*((?:(?!\*\/).)*)\*\/\s+(\w+): (\w+);/gs;
 
 /**
- * The custom elements manifest, from the element's declarations and the engine's parameters.
- * @param {string} element  tsc's declarations of www/spring-lab.js
- * @param {string} own  of its own attributes
+ * The custom elements manifest, from the element's source and the engine's parameters.
+ * @param {string} own  tsc's declarations of the element's own attributes
  */
-async function manifest(element, own) {
-  const [, comment, body] = /** @type {RegExpMatchArray} */ (element.match(CLASS));
-  const { description, tags } = jsdoc(comment);
-  const path = "dist/lib/spring-lab.js";
-  const attributes = [...own.matchAll(ATTRIBUTE)].map(([, comment, name, text]) => ({
+async function manifest(own) {
+  // imported late: this file is loaded before packages are installed
+  const { create, ts } = /** @type {any} */ (await import("@custom-elements-manifest/analyzer"));
+  const text = readFileSync(join(root, "www/spring-lab.js"), "utf8");
+  const source = ts.createSourceFile("dist/lib/spring-lab.js", text, ts.ScriptTarget.ES2022, true);
+  const { schemaVersion, modules } = create({ modules: [source], plugins: [], context: { thirdPartyCEMs: [] } });
+  const [{ kind, path, declarations, exports }] = modules;
+  const [element] = declarations.filter((/** @type {any} */ { customElement }) => customElement);
+  const isPublic = (/** @type {any} */ { name, privacy }) => !privacy && !/Callback$/.test(name);
+  const attributes = [...own.matchAll(ATTRIBUTE)].map(([, comment, name, type]) => ({
     name,
-    type: { text },
-    description: jsdoc(comment).description.replaceAll("\n", " "),
+    type: { text: type },
+    description: comment.replace(/\s*\*?\s+/g, " ").trim(),
   }));
-  const declaration = { name: "SpringLab", module: path };
   const described = {
-    kind: "class",
-    name: "SpringLab",
-    tagName: "spring-lab",
-    customElement: true,
-    superclass: { name: "HTMLElement", package: "global:" },
-    description,
+    ...element,
     members: [
-      ...[...body.matchAll(MEMBER)].map(([, comment, get, name, type]) => member(comment, Boolean(get), name, type)),
+      ...element.members.filter(isPublic),
       ...attributes.map((one) => ({ kind: "field", ...one, attribute: one.name, reflects: true })),
     ],
+    // of other events the analyzer knows only a variable
+    events: element.events.filter((/** @type {any} */ { name }) => name.startsWith("springlab-")),
     attributes: [...attributes.map((one) => ({ ...one, fieldName: one.name })), ...(await parameters())],
-    events: tags("fires").map((event) => ({ ...event, type: { text: "CustomEvent" } })),
-    cssProperties: tags("cssprop"),
-    cssParts: tags("csspart"),
   };
-  const exports = [
-    { kind: "js", name: "SpringLab", declaration },
-    { kind: "custom-element-definition", name: "spring-lab", declaration },
-  ];
-  return { schemaVersion: "1.0.0", modules: [{ kind: "javascript-module", path, declarations: [described], exports }] };
-}
-
-/**
- * A member of the class in the manifest.
- * @param {string} comment @param {boolean} isGetter @param {string} name @param {string} text  type
- */
-function member(comment, isGetter, name, text) {
-  const { description, tags } = jsdoc(comment);
-  return isGetter
-    ? { kind: "field", name, description, type: { text }, readonly: true }
-    : { kind: "method", name, description, parameters: tags("param"), return: { type: { text } } };
-}
-
-/**
- * The description in a comment, and its tags of a kind: `@kind {type} name description`.
- * @param {string} comment  without slashes
- */
-function jsdoc(comment) {
-  const [description, ...tags] = comment
-    .replace(/\n *\*/g, "\n")
-    .split(/\s@/)
-    .map((text) => text.trim().replace(/ *\n */g, "\n"));
-  return {
-    description,
-    tags: (/** @type {string} */ kind) =>
-      tags.flatMap((tag) => {
-        const [, of, type, name, description] =
-          tag.replace(/\s+/g, " ").match(/^(\w+) (?:\{(.*?)\} )?(\S+) ?(.*)$/) ?? [];
-        return of === kind ? [{ name, description, ...(type && { type: { text: type } }) }] : [];
-      }),
-  };
+  return { schemaVersion, modules: [{ kind, path, declarations: [described], exports }] };
 }
 
 /** The parameters of all scenes as attributes, each once. */
@@ -164,9 +120,6 @@ export const NOTICES = "NOTICES.txt";
 /** Names of a crate's licence files, in order of preference: the first that exists is used. */
 const LICENCES = [/^licen[cs]e.*mit/i, /^licen[cs]e.*apache/i, /^licen[cs]e.*zlib/i, /^licen[cs]e/i];
 
-/** Licences of crates that may be linked: they only require a notice. */
-const ALLOWED = ["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib", "Unlicense", "Unicode-3.0"];
-
 const TARGET = "wasm32-unknown-unknown";
 
 /** Licences of the crates in the wasm, of Rust's library and of the font; each text once. */
@@ -187,7 +140,6 @@ export function notices() {
     [text("www/fonts/LICENSE.txt"), [font]],
   ]);
   for (const { name, version, license, repository, manifest_path } of crates) {
-    if (!isAllowed(license ?? "")) throw new Error(`The licence of ${name}, ${license}, may not allow what we do.`);
     const text = licence(dirname(manifest_path));
     heads.set(text, [...(heads.get(text) ?? []), `${name} ${version} (${license}), ${repository}`]);
   }
@@ -195,12 +147,6 @@ export function notices() {
     "Springlab is licensed under MIT OR Apache-2.0. It contains parts of others:",
     ...[...heads].map(([text, lines]) => `${lines.join("\n")}\n\n${text}`),
   ].join(`\n\n${"-".repeat(80)}\n\n`);
-}
-
-/** @param {string} license  an SPDX expression, in which a slash may stand for OR */
-function isAllowed(license) {
-  const terms = license.replace(/[()]/g, "").split(" AND ");
-  return terms.every((term) => term.split(/ OR |\//).some((name) => ALLOWED.includes(name)));
 }
 
 /** The text of a crate's licence, and its notice if it has one. @param {string} folder */

@@ -1,12 +1,6 @@
 // The pages of the site, in the order of the navigation.
 
-/**
- * @typedef {object} Page
- * @property {string} path
- * @property {string} name  in the navigation
- */
-
-/** @type {Page[]} */
+/** Lessons: their paths, and their names in the navigation. */
 export const PAGES = [
   { path: "www/oscillator.html", name: "Oscillator" },
   { path: "www/damper.html", name: "Damper" },

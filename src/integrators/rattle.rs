@@ -22,8 +22,8 @@
 //!
 //! The pull T of a link acts along its old direction: sideways, a link of length ℓ is a spring T/ℓ.
 //! The step limit is that of velocity Verlet on the motions that keep the links, with these
-//! springs, see [`Tangent`]. In a row of equal links it is Δt² T (w₁ + w₂)/ℓ < 2: a hanging rope of
-//! n masses has T = n m g at its top, and so about Δt² < ℓ/(n g).
+//! springs, see `Tangent` below. In a row of equal links it is Δt² T (w₁ + w₂)/ℓ < 2: a hanging
+//! rope of n masses has T = n m g at its top, and so about Δt² < ℓ/(n g).
 //!
 //! A particle that is inside an obstacle when a step starts was put there, by hand or by a
 //! parameter. It is moved out first, and links follow: positions by sweeps and then exactly by the
@@ -486,7 +486,7 @@ impl Factor {
     /// small part of the diagonal is added for rows that depend on each other. `None` if the factor
     /// would be too large.
     fn of(rows: &mut [Row], w: &[f64]) -> Option<Self> {
-        rows.sort_by_key(|row| row.constraint.ends().map(|(i, _)| i).max());
+        rows.sort_unstable_by_key(|row| row.constraint.ends().map(|(i, _)| i).max());
         let mut at: Vec<Vec<usize>> = vec![Vec::new(); w.len()];
         let mut factor: Vec<(usize, Vec<f64>)> = Vec::with_capacity(rows.len());
         let mut size = 0;

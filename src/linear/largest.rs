@@ -18,13 +18,16 @@ const RECOMPUTATION: usize = 50;
 /// Perturbation of the start vector of length 1.
 const PERTURBATION: f64 = 1e-6;
 
+/// Removes from a vector what no motion may have.
+pub type Projection<'a> = &'a dyn Fn(&mut [DVec3]);
+
 /// S = M^(−½) A M^(−½), symmetric, with the eigenvalues of M⁻¹A; P S P if links leave only part of
 /// the motions.
 pub(crate) struct Scaled<'a> {
     pub matrix: &'a BlockMatrix,
     pub inverse_masses: &'a [f64],
     /// The projection P onto the motions M^½ u that keep the links.
-    pub projection: Option<&'a dyn Fn(&mut [DVec3])>,
+    pub projection: Option<Projection<'a>>,
 }
 
 impl Scaled<'_> {

@@ -96,12 +96,13 @@ impl Simulation {
     }
 
     /// Number of substeps of the present time step that keep the step limit of the chosen method in
-    /// every state, for any value of `substeps`. `None` if more than 1000 would be needed, or if
-    /// there is no limit to keep.
+    /// every state, for any value of `substeps`. `None` if more than 1000 would be needed, or if no
+    /// number does.
     #[must_use]
     pub fn enough_substeps(&self) -> Option<u32> {
         let found = self.automatic();
-        found.longest_step().is_some_and(|longest| self.time_step() <= longest).then(|| found.count(self.clock.step))
+        let Substeps::Within { longest, always: true } = found else { return None };
+        (self.time_step() <= f64::from(MOST) * longest).then(|| found.count(self.clock.step))
     }
 
     /// Substeps according to the parameters, in the present model.

@@ -352,8 +352,8 @@ impl Simulation {
     }
 
     /// Number of substeps of the present time step that keep the method's step limit in every
-    /// state, for any value of `substeps`. Undefined if more than 1000 would be needed, or if there
-    /// is no limit to keep.
+    /// state, for any value of `substeps`. Undefined if more than 1000 would be needed, or if no
+    /// number does.
     #[wasm_bindgen(getter, js_name = enoughSubsteps)]
     pub fn enough_substeps(&self) -> Option<u32> {
         self.0.enough_substeps()

@@ -198,12 +198,16 @@ fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
     for (width, height) in [(5.0, 4.0), (9.0, 6.0)] {
         let mut cloth = Simulation::new("cloth").unwrap();
         let size = [("width", width), ("height", height), ("stiffness", 900.0), ("damping", 18.0), ("gravity", 0.0)];
-        size.iter().for_each(|&(key, value)| cloth.set(key, value).unwrap());
+        for (key, value) in size {
+            cloth.set(key, value).unwrap();
+        }
         for id in ["explicit-euler", "runge-kutta-2", "heun"] {
             let StepLimit { seconds, .. } = limit(&mut cloth, id);
             let stretch = |part: f64| {
                 let mut run = Simulation::new("cloth").unwrap();
-                size.iter().for_each(|&(key, value)| run.set(key, value).unwrap());
+                for (key, value) in size {
+                    run.set(key, value).unwrap();
+                }
                 run.set("method", id).unwrap();
                 run.set("timeStepSize", part * seconds).unwrap();
                 shake(&mut run, 1e-6);
@@ -211,7 +215,10 @@ fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
                 run.energy().unwrap().elastic
             };
             let [below, above] = [0.98, 1.05].map(stretch);
-            assert!(below < 1e-9 && !(above < 1e-3), "{id}: {below} J below {seconds} s, {above} J above");
+            assert!(
+                below < 1e-9 && (above.is_nan() || above >= 1e-3),
+                "{id}: {below} J below {seconds} s, {above} J above"
+            );
         }
     }
 }
@@ -221,7 +228,9 @@ fn methods_that_need_damping_have_a_limit_with_axial_dampers_at_rest() {
 fn damped_cloths_hold_with_runge_kutta_2_within_its_limit() {
     let mut cloth = Simulation::new("cloth").unwrap();
     let size = [("width", 6.0), ("height", 5.0), ("stiffness", 900.0), ("damping", 18.0), ("gravity", 0.0)];
-    size.iter().for_each(|&(key, value)| cloth.set(key, value).unwrap());
+    for (key, value) in size {
+        cloth.set(key, value).unwrap();
+    }
     cloth.set("dampingDirection", "isotropic").unwrap();
     assert!(limit(&mut cloth, "runge-kutta-2").seconds > 0.001);
     for (step, substeps, n) in [(0.001, "1", 20_000), (0.05, "automatic", 400)] {

@@ -5,7 +5,7 @@ use crate::common::Random;
 use glam::DVec3;
 use nalgebra::DMatrix;
 use num_complex::Complex64;
-use springlab::{Contact, Damper, Matrices, Mode, Obstacle, Simulation, System, Wind};
+use springlab::{Contact, Damper, Matrices, Mode, Obstacle, Particles, Simulation, System, Wind};
 use std::f64::consts::PI;
 
 /// The matrices at rest, without the turning of dampers and without friction.
@@ -70,17 +70,14 @@ fn the_matrices_of_moving_systems_are_the_derivatives_of_all_forces() {
     for trial in 0..60 {
         let system = crowd(&mut random, if trial % 2 == 0 { Damper::Axial } else { Damper::Isotropic });
         let Matrices { stiffness, mass, damping } = Matrices::of(&system, true);
-        let lists: [(&str, &[_], fn(&mut System) -> &mut Vec<DVec3>); 2] = [
-            ("K", &stiffness, |system| &mut system.particles.positions),
-            ("D", &damping, |system| &mut system.particles.velocities),
-        ];
         let here = system.forces();
         for &(column, ..) in &mass {
             let (j, axis) = coordinate(column);
-            for (name, matrix, list) in &lists {
+            for (name, matrix) in [("K", &stiffness), ("D", &damping)] {
                 let [plus, minus] = [1e-6, -1e-6].map(|h| {
                     let mut system = system.clone();
-                    list(&mut system)[j][axis] += h;
+                    let Particles { positions, velocities, .. } = &mut system.particles;
+                    (if name == "K" { positions } else { velocities })[j][axis] += h;
                     system.forces()
                 });
                 let bend = |i: usize| (plus[i] + minus[i] - 2.0 * here[i]).length() / 1e-6;
