@@ -44,14 +44,6 @@ impl Work {
         self.hand + self.drive + self.wind
     }
 
-    /// Adds c times another work, in the loops over particles.
-    #[inline]
-    pub(crate) fn add_times(&mut self, c: f64, other: &Self) {
-        let mut sum = self.to_array();
-        sum.iter_mut().zip(other.to_array()).for_each(|(sum, entry)| *sum += c * entry);
-        *self = Self::from_array(sum);
-    }
-
     pub(crate) const LENGTH: usize = 8;
 
     pub(crate) fn to_array(self) -> [f64; Self::LENGTH] {

@@ -15,18 +15,15 @@ use springlab_fast::Surroundings;
 
 /// Visits the forces that act at the time t (s). This is the only list of all forces.
 pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
-    meet(contact::at(system), system.per_kilogram, visit);
-    meet(drag::at(system), system.per_kilogram, visit);
-    meet(gravity::at(system), system.per_kilogram, visit);
-    meet(wind::at(system, time), system.per_kilogram, visit);
-}
-
-fn meet<F: Force>(force: F, per_kilogram: bool, visit: &mut dyn FnMut(&dyn Force)) {
-    match force.acts() {
-        true if per_kilogram => visit(&PerKilogram(force)),
-        true => visit(&force),
+    let mut meet = |force: &dyn Force| match force.acts() {
+        true if system.per_kilogram => visit(&PerKilogram(force)),
+        true => visit(force),
         false => {}
-    }
+    };
+    meet(&contact::at(system));
+    meet(&drag::at(system));
+    meet(&gravity::at(system));
+    meet(&wind::at(system, time));
 }
 
 /// True if no force acts now.
@@ -125,9 +122,9 @@ pub(crate) trait Force {
 
 /// A force on one kilogram, so that a particle of the mass m has m/kg times the force and its
 /// energies: the same acceleration whatever its mass.
-struct PerKilogram<F>(F);
+struct PerKilogram<'a>(&'a dyn Force);
 
-impl<F: Force> Force for PerKilogram<F> {
+impl Force for PerKilogram<'_> {
     fn acts(&self) -> bool {
         self.0.acts()
     }
@@ -149,12 +146,31 @@ impl<F: Force> Force for PerKilogram<F> {
         self.0.is_uniform()
     }
 
-    #[inline]
     fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3 {
         let mut own = Work::default();
         let acceleration = self.0.acceleration(&body.kilogram(), &mut own);
-        power.add_times(body.mass(), &own);
+        *power = *power + body.mass() * own;
         acceleration
+    }
+
+    /// Adds the powers of neighbours of equal mass before it multiplies them by the mass.
+    fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
+        if self.surrounds() {
+            return;
+        }
+        let mut first = 0;
+        for equal in weights.chunk_by(|one, next| one == next) {
+            let (these, inverse_mass) = (first..first + equal.len(), equal[0]);
+            first = these.end;
+            if inverse_mass > 0.0 {
+                let mut own = Work::default();
+                let state = x[these.clone()].iter().zip(&v[these.clone()]);
+                for (a, (&position, &velocity)) in accelerations[these].iter_mut().zip(state) {
+                    *a += self.0.acceleration(&Body { inverse_mass: 1.0, position, velocity }, &mut own);
+                }
+                *power = *power + inverse_mass.recip() * own;
+            }
+        }
     }
 
     fn store(&self, body: &Body, account: &mut Energy) {

@@ -133,7 +133,7 @@ fn the_bending_energy_on_a_cylinder_does_not_depend_on_the_number_of_masses() {
             let middles = f64::from(w - 2) / f64::from(w - 1);
             let expected = bending * 0.1_f64.powi(4) / (512.0 * radius.powi(4)) * SIDE * SIDE * middles;
             let stored = energy(&simulation, rolled(spacing, radius));
-            // chords turn by a/r (1 + (a/r)²/24), and the energy is proportional to the fourth power
+            // chords turn by a/r (1 + (a/r)²/24); the energy goes with the fourth power
             let next = (spacing / radius).powi(2) / 6.0;
             assert!((stored / expected - 1.0).abs() < next, "{w} × {h}: {stored} J instead of {expected} J");
             (spacing, (stored / expected - 1.0).abs())
@@ -144,8 +144,8 @@ fn the_bending_energy_on_a_cylinder_does_not_depend_on_the_number_of_masses() {
     assert!((order - 2.0).abs() < 0.05, "order {order}");
 }
 
-/// Heat per area: 2 μ ε̇² stretched at the rate ε̇ along a side, by structural and shear dampers, and
-/// μ γ̇² slanted at the rate γ̇. Bending takes none, because neighbours stay as far apart.
+/// Heat per area: 2 μ ε̇² stretched at the rate ε̇ along a side, by structural and shear dampers,
+/// and μ γ̇² slanted at the rate γ̇. Bending takes none, because neighbours stay as far apart.
 #[test]
 fn the_heat_of_dampers_does_not_depend_on_the_number_of_masses() {
     let damping = 0.03;

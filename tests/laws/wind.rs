@@ -168,8 +168,8 @@ fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every
         assert_eq!(simulation.system().unwrap().wind.at(1.0), DVec3::ZERO, "{}", scene.id);
         set!(simulation, wind = 8.0, windDirection = 30.0, gusts = 0.25, gustPeriod = 2.0, airResistance = 0.01);
         let system = simulation.system().unwrap();
-        // the falling cloth has wind along the ground and a resistance per m², of which its last mass,
-        // in a corner, has a quarter of a mesh
+        // the falling cloth has wind along the ground and a resistance per m²; its last mass, in a
+        // corner, has a quarter of a mesh
         let corner = 0.25 * (2.0 / 49.0_f64).powi(2);
         let (left, share) = if scene.id == "drape" { (DVec3::NEG_Z, corner) } else { (DVec3::Y, 1.0) };
         let mean = 8.0 * (0.75_f64.sqrt() * DVec3::X + 0.5 * left);
