@@ -20,9 +20,9 @@
 //! themselves.
 //!
 //! Structural and shear dampers have μ times the same shares of a strip. A sheet stretched at the
-//! rate ε̇ produces the heat 2 μ ε̇² per area, sheared at the rate γ̇ the heat μ γ̇². Bending springs
-//! have no dampers: these would have to grow with 1/a⁴ like the stiffnesses, or their heat would
-//! depend on the mesh.
+//! rate ε̇ produces the heat 2 μ ε̇² per area, sheared at the rate γ̇ the heat μ γ̇². Bending
+//! springs have no dampers: these would have to grow with 1/a⁴ like the stiffnesses, or their heat
+//! would depend on the mesh.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
