@@ -71,7 +71,7 @@ class Air:
 @dataclass(frozen=True)
 class Network:
     """Masses [kg], links, stiffnesses [N/m], dampings [N·s/m], rest lengths [m], gravity [m/s²],
-    drag [N·s/m]."""
+    drag [N·s/m]. Drag, contacts and air act on a particle with its share."""
 
     masses: Array
     links: Array
@@ -84,6 +84,8 @@ class Network:
     bodies: tuple[Body, ...] = ()
     contact: Contact = Contact()
     air: Air | None = None
+    #: One for each particle, or one for all.
+    shares: Any = 1.0
     #: Set if the last particle is a clock: it is fixed, and its x is the time in s.
     timed: bool = False
     #: Set if the springs differ, so that no scene parameter describes them.
@@ -104,6 +106,11 @@ class Network:
         """Inverse masses."""
         return np.where(self.free, 1 / self.masses, 0.0)
 
+    @property
+    def share(self) -> Array:
+        """The share of each particle, 0 if it is fixed."""
+        return np.where(self.free, self.shares, 0.0)
+
     def with_bodies(self, bodies: tuple[Body, ...]) -> Network:
         """The same network with other bodies."""
         return replace(self, bodies=bodies)
@@ -111,7 +118,8 @@ class Network:
     def with_clock(self, air: Air, x: Array, v: Array, time: float = 0.0) -> tuple[Network, Array, Array]:
         """The network in air, with a clock that shows this time, its positions and velocities. The
         methods then need no time of their own."""
-        timed = replace(self, air=air, timed=True, masses=np.append(self.masses, np.inf))
+        masses, shares = np.append(self.masses, np.inf), np.append(self.share, 0)
+        timed = replace(self, air=air, timed=True, masses=masses, shares=shares)
         return timed, np.vstack([x, [time, 0, 0]]), np.vstack([v, [1, 0, 0]])
 
     def incidence(self) -> Array:
@@ -139,9 +147,9 @@ class Network:
 
     def contact_energy(self, x: Array) -> Any:
         """Elastic energy of the contacts in J."""
-        distances = [body.distance(x)[0][self.free] for body in self.bodies]
+        distances = [body.distance(x)[0] for body in self.bodies]
         depths = [np.where(distance.real < 0, distance, 0) for distance in distances]
-        return sum(self.contact.stiffness / 2 * (depth**2).sum() for depth in depths)
+        return sum(self.contact.stiffness / 2 * (self.share * depth**2).sum() for depth in depths)
 
     def potential(self, x: Array) -> Any:
         """Total potential energy in J."""
@@ -163,7 +171,7 @@ class Network:
         pull = (self.stiffness * (r - self.lengths))[:, None] * n + self.damping[:, None] * self.resisted(x, v)
         f = -self.incidence().T @ pull
         m = np.where(self.free, self.masses, 0.0)
-        f = f + m[:, None] * self.gravity - np.where(self.free, self.drag, 0.0)[:, None] * v
+        f = f + m[:, None] * self.gravity - (self.drag * self.share)[:, None] * v
         for body in self.bodies if contacts else ():
             f = f + self.touch(body, x, v)
         return f + self.blow(x, v)[0] if air else f
@@ -174,15 +182,14 @@ class Network:
             return np.zeros_like(v), np.zeros(3)
         u = self.air.velocity(x[-1, 0].real if self.timed else 0.0)
         r = np.where(self.free[:, None], u - v, 0)
-        return self.air.resistance * norms(r)[:, None] * r, u
+        return self.air.resistance * (self.share * norms(r))[:, None] * r, u
 
     def touch(self, body: Body, x: Array, v: Array) -> Array:
         """Contact forces of a body in N."""
         distance, n = body.distance(x)
         rate = (n * v).sum(axis=1)
-        inside = (distance.real < 0) & self.free
         pressure = -self.contact.stiffness * distance - self.contact.damping * rate
-        pressure = np.where(inside & (pressure.real > 0), pressure, 0)
+        pressure = self.share * np.where((distance.real < 0) & (pressure.real > 0), pressure, 0)
         t = v - rate[:, None] * n
         speed = norms(t + 0)
         grip = (
@@ -203,13 +210,13 @@ class Network:
         u = v[self.links[:, 0]] - v[self.links[:, 1]]
         damping = (self.damping[:, None] * self.resisted(x, v) * u).sum()
         push, u = self.blow(x, v)
-        drag = self.drag * (v[self.free] ** 2).sum() + (push * (u - v)).sum()
+        drag = self.drag * (self.share[:, None] * v**2).sum() + (push * (u - v)).sum()
         friction = 0.0
         for body in self.bodies if contacts else ():
             distance, n = body.distance(x)
             rate = (n * v).sum(axis=1)
             along = (self.touch(body, x, v) * n).sum(axis=1)
-            elastic = np.where((distance < 0) & self.free, -self.contact.stiffness * distance, 0)
+            elastic = self.share * np.where(distance < 0, -self.contact.stiffness * distance, 0)
             damping += ((elastic - along) * rate).sum()
             friction -= ((self.touch(body, x, v) - along[:, None] * n) * v).sum()
         hand = -(self.forces(x, v, contacts=False)[~self.free] * v[~self.free]).sum()
@@ -242,7 +249,7 @@ class Network:
             turned = np.einsum("mab,mb->ma", across, u)
             stiff = stiff + mu / r[:, None, None] * (n[:, :, None] * turned[:, None, :] + rate * across)
         touches = self.single_blocks(x, v)
-        drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
+        drag = np.kron(np.diag(self.drag * self.share), eye)
         return self.assemble(stiff) + diagonal(touches[0]), self.assemble(damp) + drag + diagonal(touches[1])
 
     def single_blocks(self, x: Array, v: Array) -> Array:
@@ -266,7 +273,7 @@ class Network:
         k, mu = self.stiffness[:, None, None], self.damping[:, None, None]
         stiff = k * (along + np.maximum(1 - self.lengths / r, 0)[:, None, None] * (eye - along))
         damp = mu * (np.broadcast_to(eye, along.shape) if self.isotropic else along)
-        drag = np.kron(np.diag(np.where(self.free, self.drag, 0.0)), eye)
+        drag = np.kron(np.diag(self.drag * self.share), eye)
         return self.assemble(stiff), self.assemble(damp) + drag
 
     def convex_single(self, x: Array, v: Array) -> tuple[Array, Array]:
@@ -281,11 +288,9 @@ class Network:
             along = n[:, :, None] * n[:, None, :]
             speed = norms(v - (n * v).sum(axis=1)[:, None] * n)
             grip = self.contact.friction * pressure / np.maximum(speed, self.contact.slip_speed)
-            pressed = (pressure > 0)[:, None, None]
-            blocks[0] += np.where(pressed, self.contact.stiffness * along, 0)
-            blocks[1] += np.where(
-                pressed, self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along), 0
-            )
+            pressed = np.where(pressure > 0, self.share, 0)[:, None, None]
+            blocks[0] += pressed * self.contact.stiffness * along
+            blocks[1] += pressed * self.contact.damping * along + grip[:, None, None] * (np.eye(3) - along)
         return diagonal(blocks[0]), diagonal(blocks[1])
 
     def assemble(self, blocks: Array) -> Array:

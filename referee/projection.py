@@ -25,7 +25,7 @@ def fly(network: Network, x: Array, v: Array, h: float) -> tuple[Array, Array]:
     """x̃ = x + h ṽ with ṽ = e^(−h w b) v + h (g + w f)/(1 + h w r), and weights w/(1 + h w r): drag
     slows the old velocity, and air pushes by f with the largest resistance r of all directions."""
     w, free = network.weights, network.free[:, None]
-    speed = np.where(free, np.exp(-h * w * network.drag)[:, None] * v, v)
+    speed = np.where(free, np.exp(-h * w * network.drag * network.share)[:, None] * v, v)
     later = x + h * speed
     push, _ = network.blow(later, speed)
     resistances = np.linalg.eigvalsh(replace(network, bodies=()).single_blocks(later, speed)[1]).max(axis=1)

@@ -99,9 +99,11 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
             steep = (BENDING_LENGTH / length) ** 4 if kind == "bendingStiffness" else 1.0
             links.append((i, there[0] * width + there[1]))
             stiffness.append(values[kind] * strip * steep)
-            damping.append(values["damping"] * strip)
-    area = SIDE * SIDE / len(x)
-    masses = np.full(len(x), values["density"] * area)
+            damping.append(0.0 if kind == "bendingStiffness" else values["damping"] * strip)
+    # a mass at an edge stands for half a rectangle, one at a corner for a quarter
+    ends = np.array([1, *[2] * (width - 2), 1]), np.array([1, *[2] * (height - 2), 1])
+    areas = a * b / 4 * np.outer(ends[1], ends[0]).ravel()
+    masses = values["density"] * areas
     masses[list(fixed)] = np.inf
     ends = np.array(links)
     angle = np.deg2rad(values["windDirection"])
@@ -114,10 +116,11 @@ def sheet(values: Parameters, fixed: tuple[int, ...] = (), bodies: tuple[Any, ..
         lengths=norms(x[ends[:, 0]] - x[ends[:, 1]]),
         isotropic=values["dampingDirection"] == "isotropic",
         gravity=np.array([0, values["gravity"], 0]),
-        drag=values["drag"] * area,
+        drag=values["drag"],
         bodies=bodies,
-        contact=Contact(values["contactStiffness"] * area, values["contactDamping"] * area, values["friction"], 0.01),
-        air=Air(values["airResistance"] * area, wind, values["gusts"], values["gustPeriod"]),
+        contact=Contact(values["contactStiffness"], values["contactDamping"], values["friction"], 0.01),
+        air=Air(values["airResistance"], wind, values["gusts"], values["gustPeriod"]),
+        shares=areas,
     )
     return Sheet(values, places, x, network)
 
@@ -341,13 +344,13 @@ def ceilings(network: Network, *, contacts: bool) -> tuple[float, float]:
         for end in (i, j):
             k[end] += share * stiff
             mu[end] += share * damp
-    mu += network.drag
+    mu += network.share * network.drag
     if contacts:
-        k += len(network.bodies) * network.contact.stiffness
-        mu += len(network.bodies) * network.contact.damping
+        k += network.share * len(network.bodies) * network.contact.stiffness
+        mu += network.share * len(network.bodies) * network.contact.damping
     if network.air:
         strongest = (1 + network.air.gusts) * np.sqrt(network.air.wind @ network.air.wind)
-        mu += 2 * network.air.resistance * strongest
+        mu += network.share * 2 * network.air.resistance * strongest
     return float((network.weights * mu).max()), float((network.weights * k).max())
 
 
