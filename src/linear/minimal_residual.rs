@@ -101,5 +101,7 @@ fn add(y: &mut [DVec3], s: f64, x: &[DVec3]) {
 
 /// x ← s x
 fn scale(x: &mut [DVec3], s: f64) {
-    x.iter_mut().for_each(|x| *x *= s);
+    for x in x {
+        *x *= s;
+    }
 }
