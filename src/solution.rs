@@ -83,6 +83,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         gravity: _, // covered by `forces::is_none`
         drag: _,
         wind: _,
+        per_kilogram: _,
         excitation: _,
         time: _,
         work: _,

@@ -33,6 +33,9 @@ pub struct System {
     pub drag: f64,
     /// Velocity of the air and its resistance to every free particle.
     pub wind: Wind,
+    /// False if contact, drag and wind are told for every free particle, whatever its mass. True if
+    /// they are told for one kilogram: a particle of the mass m then has m/kg times their forces.
+    pub per_kilogram: bool,
     /// The drive, if there is one.
     pub excitation: Option<Excitation>,
     /// Simulated time t in s. Every method advances it with the state; a simulation sets it after
@@ -165,6 +168,12 @@ impl System {
         });
     }
 
+    /// Inverse mass in 1/kg of the body for which forces on single particles are told: w itself, or
+    /// 1 if the particle is free.
+    pub(crate) fn told_for(&self, w: f64) -> f64 {
+        if self.per_kilogram && w > 0.0 { 1.0 } else { w }
+    }
+
     /// Upper bounds of γ (1/s) and ω² (1/s²) over all modes in any state, with these inverse masses
     /// (1/kg). As ‖u₁ − u₂‖² ≤ 2 ‖u₁‖² + 2 ‖u₂‖², a spring counts twice at each end, and once if
     /// its other end is fixed.
@@ -173,8 +182,8 @@ impl System {
         self.springs.laws().add_ceilings(weights, &mut sums);
         let mut singly = DVec2::ZERO;
         self.each_force(projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
-        let most = sums.iter().zip(weights).fold(DVec2::ZERO, |most, (&sum, &w)| most.max(w * (sum + singly)));
-        most.into()
+        let bounds = sums.iter().zip(weights).map(|(&sum, &w)| w * sum + self.told_for(w) * singly);
+        bounds.fold(DVec2::ZERO, DVec2::max).into()
     }
 
     /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in

@@ -1,6 +1,7 @@
 // The gauge, sentences and buttons about the step limit of many particles, also after an explosion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { scenes } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
 /** The demo's method and step, with which the cloth at rest uses 3.59 of 4. */
@@ -268,4 +269,19 @@ test("where the browser starts no worker no limit is computed, and that is said"
   assert.equal(gauge, "–");
   assert.equal(text, "The fastest mode is not computed: the browser starts no worker that could look for it.");
   lab.close();
+});
+
+test("a limit at zero is shown as 0, without the digits of rounding", async () => {
+  const { control } = await import("../www/lab/controls.js");
+  const parameter = (await scenes()).find(({ id }) => id === "linear")?.parameters.find(({ key }) => key === "a11");
+  assert.ok(parameter);
+  const { element, gauge } = control(
+    parameter,
+    () => 0,
+    () => true,
+  );
+  gauge([-100, 1e-15]);
+  assert.equal(element.querySelector("#a11-note")?.textContent, "limit 0 1/s");
+  gauge([-100, 1e-3]);
+  assert.equal(element.querySelector("#a11-note")?.textContent, "limit 0.001 1/s");
 });

@@ -194,7 +194,7 @@ impl<L: Lanes> Layout<L> {
         let velocities = self.part(&state[self.length()..], &ready);
         let mut sums = [L::ZERO; 2];
         for (n, w) in self.weights[ready.clone()].chunks_exact(L::COUNT).enumerate() {
-            let (force, power) = medium.force(L::load(w).positive(), vector(velocities, n * L::COUNT));
+            let (force, power) = medium.force(L::load(w), vector(velocities, n * L::COUNT));
             for (c, force) in force.into_iter().enumerate().take(self.dimensions) {
                 let sum = &mut forces[c * self.stride + ready.start + n * L::COUNT..][..L::COUNT];
                 (L::load(sum) + force).store(sum);

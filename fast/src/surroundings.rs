@@ -23,6 +23,9 @@ pub struct Surroundings {
     pub resistance: f64,
     /// Air velocity u in m/s.
     pub wind: DVec3,
+    /// True if b and c are told for one kilogram: a particle of the mass m then has m/kg times the
+    /// force, heat and work.
+    pub per_kilogram: bool,
 }
 
 impl Surroundings {
@@ -67,6 +70,7 @@ pub(crate) struct Medium<L> {
     resistance: L,
     wind: [L; 3],
     blows: bool,
+    per_kilogram: bool,
 }
 
 impl Powers {
@@ -79,17 +83,18 @@ impl Powers {
 
 impl<L: Lanes> Medium<L> {
     /// The medium, or `None` if it exerts no force.
-    pub fn of(&Surroundings { drag, resistance, wind, .. }: &Surroundings) -> Option<Self> {
+    pub fn of(&Surroundings { drag, resistance, wind, per_kilogram, .. }: &Surroundings) -> Option<Self> {
         let blows = resistance != 0.0;
         let wind = wind.to_array().map(L::splat);
-        (drag != 0.0 || blows).then(|| Self { drag: L::splat(drag), resistance: L::splat(resistance), wind, blows })
+        let medium = Self { drag: L::splat(drag), resistance: L::splat(resistance), wind, blows, per_kilogram };
+        (drag != 0.0 || blows).then_some(medium)
     }
 
-    /// The forces on particles with the velocities v, and their heat and outside work, which count
-    /// only in the lanes of `free` particles.
+    /// The forces on particles with the inverse masses w and the velocities v, and their heat and
+    /// outside work, which count only in the lanes of free particles.
     #[allow(clippy::inline_always)] // called in inner loops
     #[inline(always)]
-    pub fn force(&self, free: L, v: [L; 3]) -> ([L; 3], [L; 2]) {
+    pub fn force(&self, w: L, v: [L; 3]) -> ([L; 3], [L; 2]) {
         let mut force = v.map(|v| L::ZERO - self.drag * v);
         let mut powers = [self.drag * dot(v, v), L::ZERO];
         if self.blows {
@@ -98,6 +103,11 @@ impl<L: Lanes> Medium<L> {
             let grip = self.resistance * squared.sqrt();
             force = from_fn(|c| force[c] + grip * against[c]);
             powers = [powers[0] + grip * squared, grip * dot(against, self.wind)];
+        }
+        let free = w.positive();
+        if self.per_kilogram {
+            let mass = free & w.inverse();
+            return (force.map(|force| mass * force), powers.map(|power| mass * power));
         }
         (force, powers.map(|power| free & power))
     }
@@ -111,12 +121,12 @@ impl Medium<f64x2> {
         let (pairs, last) = a.as_chunks_mut::<2>();
         for ((a, v), w) in pairs.iter_mut().zip(v.as_chunks::<2>().0).zip(w.as_chunks::<2>().0) {
             let w = f64x2::new(*w);
-            let (force, power) = self.force(w.positive(), Pair::from(Row::load(v, 0)).0);
+            let (force, power) = self.force(w, Pair::from(Row::load(v, 0)).0);
             (Row::load(a, 0) + (w * Pair(force)).into()).store(a, 0);
             sums = [sums[0] + power[0], sums[1] + power[1]];
         }
         if let ([a], Some(v), Some(w)) = (last, v.last(), w.last()) {
-            let (force, power) = self.force(lanes(*w, 0.0).positive(), Pair::gather(*v, DVec3::ZERO).0);
+            let (force, power) = self.force(lanes(*w, 0.0), Pair::gather(*v, DVec3::ZERO).0);
             *a += *w * Pair(force).scatter()[0];
             sums = [sums[0] + power[0], sums[1] + power[1]];
         }

@@ -15,10 +15,10 @@ use springlab_fast::Surroundings;
 
 /// Visits the forces that act at the time t (s). This is the only list of all forces.
 pub(crate) fn each(system: &System, time: f64, visit: &mut dyn FnMut(&dyn Force)) {
-    let mut meet = |force: &dyn Force| {
-        if force.acts() {
-            visit(force);
-        }
+    let mut meet = |force: &dyn Force| match force.acts() {
+        true if system.per_kilogram => visit(&PerKilogram(force)),
+        true => visit(force),
+        false => {}
     };
     meet(&contact::at(system));
     meet(&drag::at(system));
@@ -89,7 +89,7 @@ pub(crate) trait Force {
     }
 
     /// Upper bounds d of the eigenvalues of D in N·s/m and k of K in N/m in any state, for the step
-    /// limit. If k > 0, D ≥ (d/k) K.
+    /// limit, of the body for which the force is told. If k > 0, D ≥ (d/k) K.
     fn ceilings(&self) -> [f64; 2] {
         [0.0; 2]
     }
@@ -120,6 +120,79 @@ pub(crate) trait Force {
     }
 }
 
+/// A force on one kilogram, so that a particle of the mass m has m/kg times the force and its
+/// energies: the same acceleration whatever its mass.
+struct PerKilogram<'a>(&'a dyn Force);
+
+impl Force for PerKilogram<'_> {
+    fn acts(&self) -> bool {
+        self.0.acts()
+    }
+
+    fn is_projected(&self) -> bool {
+        self.0.is_projected()
+    }
+
+    fn surround(&self, surroundings: &mut Surroundings) -> bool {
+        surroundings.per_kilogram = true;
+        self.0.surround(surroundings)
+    }
+
+    fn bounds(&self) -> Vec<[DVec3; 2]> {
+        self.0.bounds()
+    }
+
+    fn is_uniform(&self) -> bool {
+        self.0.is_uniform()
+    }
+
+    fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3 {
+        let mut own = Work::default();
+        let acceleration = self.0.acceleration(&body.kilogram(), &mut own);
+        *power = *power + body.mass() * own;
+        acceleration
+    }
+
+    /// Adds the powers of neighbours of equal mass before it multiplies them by the mass.
+    fn accelerate(&self, weights: &[f64], [x, v]: [&[DVec3]; 2], accelerations: &mut [DVec3], power: &mut Work) {
+        if self.surrounds() {
+            return;
+        }
+        let mut first = 0;
+        for equal in weights.chunk_by(|one, next| one == next) {
+            let (these, inverse_mass) = (first..first + equal.len(), equal[0]);
+            first = these.end;
+            if inverse_mass > 0.0 {
+                let mut own = Work::default();
+                let state = x[these.clone()].iter().zip(&v[these.clone()]);
+                for (a, (&position, &velocity)) in accelerations[these].iter_mut().zip(state) {
+                    *a += self.0.acceleration(&Body { inverse_mass: 1.0, position, velocity }, &mut own);
+                }
+                *power = *power + inverse_mass.recip() * own;
+            }
+        }
+    }
+
+    fn store(&self, body: &Body, account: &mut Energy) {
+        let mut own = Energy::default();
+        self.0.store(&body.kilogram(), &mut own);
+        account.gravity += body.mass() * own.gravity;
+        account.contact += body.mass() * own.contact;
+    }
+
+    fn derivative(&self, body: &Body, coefficients: [f64; 3]) -> DMat3 {
+        body.mass() * self.0.derivative(&body.kilogram(), coefficients)
+    }
+
+    fn slopes(&self, body: &Body) -> [DMat3; 2] {
+        self.0.slopes(&body.kilogram()).map(|slope| body.mass() * slope)
+    }
+
+    fn ceilings(&self) -> [f64; 2] {
+        self.0.ceilings()
+    }
+}
+
 /// A free particle that a force acts on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Body {
@@ -136,6 +209,11 @@ impl Body {
     /// Mass m in kg.
     pub fn mass(&self) -> f64 {
         self.inverse_mass.recip()
+    }
+
+    /// A body of 1 kg in the same state.
+    fn kilogram(&self) -> Self {
+        Self { inverse_mass: 1.0, ..*self }
     }
 
     /// The free particles of a state, with their indices.
@@ -158,6 +236,7 @@ mod tests {
             System { drag: 0.7, ..System::default() },
             System { wind: air, ..System::default() },
             System { wind: air, drag: 0.7, gravity, ..System::default() },
+            System { wind: air, drag: 0.7, gravity, per_kilogram: true, ..System::default() },
         ];
         let x = [DVec3::ZERO; 5];
         let v = [0.0, 1.0, -2.0, 0.5, 3.0].map(|speed| DVec3::new(speed, 0.3 - speed, 0.2));

@@ -72,14 +72,15 @@ impl Flight {
     pub fn fly(&mut self, system: &mut System, h: f64) {
         let time = system.time + h;
         let drag = std::mem::take(&mut system.drag);
-        let Particles { positions: x, velocities: v, inverse_masses: w } = &mut system.particles;
-        self.start.copy_from_slice(x);
-        for (((x, v), w), before) in x.iter_mut().zip(v).zip(w).zip(&mut self.before) {
-            *before = *x - h * *v;
+        self.start.copy_from_slice(&system.particles.positions);
+        for (i, before) in self.before.iter_mut().enumerate() {
+            let slowing = system.told_for(system.particles.inverse_masses[i]) * drag;
+            let Particles { positions: x, velocities: v, .. } = &mut system.particles;
+            *before = x[i] - h * v[i];
             if drag > 0.0 {
-                *v *= exp(-h * *w * drag);
+                v[i] *= exp(-h * slowing);
             }
-            *x += h * *v;
+            x[i] += h * v[i];
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
         system.accelerate_singly(time, x, v, &mut self.accelerations);

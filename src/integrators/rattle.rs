@@ -22,8 +22,8 @@
 //!
 //! The pull T of a link acts along its old direction: sideways, a link of length ℓ is a spring T/ℓ.
 //! The step limit is that of velocity Verlet on the motions that keep the links, with these
-//! springs, see [`Tangent`]. In a row of equal links it is Δt² T (w₁ + w₂)/ℓ < 2: a hanging rope of
-//! n masses has T = n m g at its top, and so about Δt² < ℓ/(n g).
+//! springs, see `Tangent` below. In a row of equal links it is Δt² T (w₁ + w₂)/ℓ < 2: a hanging
+//! rope of n masses has T = n m g at its top, and so about Δt² < ℓ/(n g).
 //!
 //! A particle that is inside an obstacle when a step starts was put there, by hand or by a
 //! parameter. It is moved out first, and links follow: positions by sweeps and then exactly by the

@@ -1,10 +1,11 @@
 //! A square sheet that falls in space on a body on the ground: springs to the neighbours in rows
 //! and columns (structural), across the meshes (shear), and to the second neighbours (bending).
 //!
-//! The number of masses is only the resolution: size, mass and stiffness of the sheet and its
-//! surroundings do not depend on it. All particles have the same share of its mass, drag, air
-//! resistance and contacts, which are stated per square metre. A spring has the stiffness of the
-//! strip that it represents:
+//! The number of masses is only the resolution: size, mass, stiffness and damping of the sheet and
+//! its surroundings do not depend on it. A particle has the mass of its part of the sheet, ρ a b,
+//! half of it at an edge and a quarter in a corner, and the same part of drag, air resistance and
+//! contacts, which are stated per square metre. A spring has the stiffness of the strip that it
+//! represents:
 //!
 //! - structural, of length a in a strip b wide: k b/a, half of it at an edge. The sheet stretched
 //!   by ε then stores ½ k ε² per area.
@@ -16,7 +17,12 @@
 //!
 //! Stretching the sheet also stretches the bending springs, which add ½ · 4 B (ℓ/2a)⁴ ε²: more in a
 //! finer mesh. Square meshes have a = b, so that the springs have the stiffnesses k and kₛ
-//! themselves. Dampers have μ times the same shares of a strip.
+//! themselves.
+//!
+//! Structural and shear dampers have μ times the same shares of a strip. A sheet stretched at the
+//! rate ε̇ produces the heat 2 μ ε̇² per area, sheared at the rate γ̇ the heat μ γ̇². Bending
+//! springs have no dampers: these would have to grow with 1/a⁴ like the stiffnesses, or their heat
+//! would depend on the mesh.
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
@@ -80,7 +86,7 @@ static PARAMETERS: [Parameter; 30] = [
         key: "bendingStiffness",
         label: "Bending stiffness",
         symbol: "B",
-        effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer net bends no more easily.",
+        effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer mesh bends no more easily.",
         unit: "N/m",
         default: 5.0,
         min: 0.0,
@@ -326,23 +332,25 @@ fn tune(values: &Values, system: &mut System) {
         let stiffness = match span {
             [1, 1] => shear,
             [0, 1] | [1, 0] => k,
-            _ => bending * (BENDING_LENGTH / rest_length).powi(2).powi(2),
+            _ => return [share * bending * (BENDING_LENGTH / rest_length).powi(2).powi(2), 0.0],
         };
         [share * stiffness, share * damping]
     });
     system.tear = Tear { strain: 0.01 * values.number("tear"), columns: sheet.width };
     shared::tune_damper(values, system);
     shared::tune_surroundings(values, system);
-    // share of a mass in quantities per square metre
-    let share = SIDE * SIDE / f64::from(sheet.width * sheet.height);
-    for w in system.particles.inverse_masses.iter_mut().filter(|w| **w > 0.0) {
-        *w = (values.number("density") * share).recip();
+    let (density, [a, b]) = (values.number("density"), sheet.spacings());
+    for (i, w) in (0..).zip(&mut system.particles.inverse_masses).filter(|(_, w)| **w > 0.0) {
+        let [row, column] = sheet.place(i);
+        *w = (density * a * b * Sheet::share([row, sheet.height]) * Sheet::share([column, sheet.width])).recip();
     }
-    system.drag *= share;
-    system.contact.stiffness *= share;
-    system.contact.damping *= share;
+    // from square metres to kilograms
+    system.per_kilogram = true;
+    system.drag /= density;
+    system.contact.stiffness /= density;
+    system.contact.damping /= density;
     system.contact.slip_speed = SLIP_SPEED;
     let angle = values.number("windDirection").to_radians();
-    system.wind.resistance *= share;
+    system.wind.resistance /= density;
     system.wind.velocity = values.number("wind") * DVec3::new(cos(angle), 0.0, -sin(angle));
 }

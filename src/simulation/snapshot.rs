@@ -19,7 +19,7 @@ use std::{array, borrow::Cow};
 const MARK: [u8; 4] = *b"SPRL";
 
 /// Version of the format, raised whenever the layout or the meaning of a number changes.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 
 impl Simulation {
     /// The whole simulation as bytes, for [`restore`](Self::restore).
@@ -192,6 +192,7 @@ fn parts(model: &Model) -> (Vec<f64>, &[DVec3]) {
             gravity: _,
             drag: _,
             wind: _,
+            per_kilogram: _,
             excitation,
             time: _, // follows from the clock
             work,
@@ -618,7 +619,7 @@ mod tests {
         let mut simulation = Simulation::new("damper").unwrap();
         let bytes = forged(&simulation, |bytes| bytes[4] = 1);
         let sentence = simulation.restore(&bytes).unwrap_err().to_string();
-        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 8.");
+        assert_eq!(sentence, "The snapshot was refused: it has version 1, and this is version 9.");
     }
 
     /// No parameter reaches such a damping.

@@ -238,12 +238,13 @@ impl Simulation {
         Ok(range)
     }
 
-    /// Drag coefficient b and mass m, if drag slows all motion at the same rate.
+    /// Drag coefficient b and the mass m that it slows, if drag slows all motion at the same rate.
     fn drag_alike(&self, key: &str) -> Option<[f64; 2]> {
-        let Model::Mechanical(System { particles, drag, .. }) = &self.model else { return None };
-        let mut masses = particles.free().map(|(_, m)| m);
+        let Model::Mechanical(system) = &self.model else { return None };
+        let mut masses = system.particles.free().map(|(_, m)| system.told_for(m.recip()).recip());
         let mass = masses.next()?;
-        (masses.all(|other| other == mass) || *drag == 0.0 && key != "drag").then_some([*drag, mass])
+        let alike = masses.all(|other| other == mass) || system.drag == 0.0 && key != "drag";
+        alike.then_some([system.drag, mass])
     }
 
     /// Range by cuts: finds the fastest mode at each end and excludes the values for which it is

@@ -138,7 +138,8 @@ impl Simulation {
         }
         let contacts = !method.projects_contacts;
         let bounds = system.ceilings(contacts, weights);
-        let least = system.drag * weights.iter().copied().filter(|w| *w > 0.0).fold(f64::INFINITY, f64::min);
+        let slowed = weights.iter().filter(|w| **w > 0.0).map(|w| system.told_for(*w));
+        let least = system.drag * slowed.fold(f64::INFINITY, f64::min);
         let along = system.retardation(contacts, weights, None);
         let always = if system.springs.damper == Damper::Isotropic { along } else { 0.0 };
         let safe = [always, along].map(|rho| safe_step(method, bounds, least, rho));

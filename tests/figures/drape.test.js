@@ -94,16 +94,16 @@ test("bending springs add 45 N/m to the stiffness in the plane, and 750 N/m in a
     const unit = 10 ** -digits;
     assert.equal(String(Math.round((4 * stiffness) / unit) * unit), stated);
   }
-  states("45 N/m in the net of 50 × 50, but 750 N/m in one of 100 × 100");
+  states("45 N/m in the mesh of 50 × 50, but 750 N/m in one of 100 × 100");
 });
 
 test("up to 50 × 50 masses the fastest mode and the step limit are those of the table", async () => {
-  const fastest = (2 * 50 * Math.sqrt(220 / (DENSITY * AREA))).toFixed();
-  assert.equal(fastest, "1658");
-  states(`With 50 masses in a row that is ${fastest} s⁻¹; measured on the flat sheet, with its edges, 1658.`);
+  const fastest = ((2 / (SIDE / 49)) * Math.sqrt(220 / DENSITY)).toFixed();
+  assert.equal(fastest, "1625");
+  states(`With 50 masses in a row that is ${fastest} s⁻¹; measured on the flat sheet, with its edges, 1625.`);
   for (const [count, omega, limit, substeps] of /** @type {const} */ ([
-    [25, 827, "2.24 ms", 7],
-    [50, 1658, "1.04 ms", 12],
+    [25, 796, "2.34 ms", 7],
+    [50, 1625, "1.06 ms", 10],
   ])) {
     const sheet = await net(count);
     while (!sheet.spectrum().settled);
@@ -117,18 +117,18 @@ test("up to 50 × 50 masses the fastest mode and the step limit are those of the
   }
 });
 
-test("a mesh of almost a million springs needs 929 substeps, and a finer one a shorter time step", async () => {
+test("a mesh of almost a million springs needs 876 substeps, and a finer one a shorter time step", async () => {
   const large = await net(400);
-  assert.deepEqual([large.springs.length / 2, large.substeps], [956_002, 929]);
+  assert.deepEqual([large.springs.length / 2, large.substeps], [956_002, 876]);
   assert.equal((await net(440)).substeps, 1000);
-  states("A net of 400 × 400, with almost a million springs, needs 929 substeps. There are 1000 at most");
+  states("A mesh of 400 × 400, with almost a million springs, needs 876 substeps. There are 1000 at most");
 });
 
-test("100 × 100 masses cost ten times as much as 50 × 50", async () => {
+test("100 × 100 masses cost more than ten times as much as 50 × 50", async () => {
   const [coarse, fine] = await Promise.all([net(50), net(100)]);
   const [springs, parts] = [fine.springs.length / coarse.springs.length, fine.substeps / coarse.substeps];
-  assert.deepEqual([springs.toFixed(), parts.toFixed(1), (springs * parts).toFixed()], ["4", "2.5", "10"]);
-  states("cost ten times as much as 50 × 50: four times the springs, in two and a half times the substeps");
+  assert.deepEqual([springs.toFixed(), parts.toFixed(1), (springs * parts).toFixed()], ["4", "2.6", "11"]);
+  states("cost more than ten times as much as 50 × 50: four times the springs, in 2.6 times the substeps");
 });
 
 test("the cloth touches the ball after 0.39 s, without air after 0.32 s", async () => {
@@ -155,13 +155,22 @@ test("masses are less than 0.5 mm in the ball, up to 4 mm in edges of the box, a
   assert.ok(inBall < 0.5 && inBox > 2.5 && inBox < 4, `${inBall} mm, ${inBox} mm`);
   states("less than half a millimetre deep, on the edges of the box up to 4 mm");
   assert.equal((before - ball.energy.gravity).toFixed(), "8");
-  assert.deepEqual([ball.energy.numerical.toFixed(1), box.energy.numerical.toFixed(1)], ["0.1", "1.4"]);
+  assert.deepEqual([ball.energy.numerical.toFixed(1), box.energy.numerical.toFixed(1)], ["0.2", "1.6"]);
   states(
-    "within 5 s the method makes 0.1 J out of nothing on the ball, beside the 8 J of the fall, and on the edges of the box 1.4 J",
+    "within 5 s, in substeps of half a millisecond, the method makes 0.2 J out of nothing on the ball, beside the 8 J of the fall, and on the edges of the box 1.6 J. In substeps half as long that is less than half",
   );
+  for (const [obstacle, { substep, energy }] of /** @type {const} */ ([
+    ["sphere", ball],
+    ["box", box],
+  ])) {
+    assert.equal(substep, 0.0005);
+    const finer = await drape({ obstacle, substeps: "20" });
+    finer.step(1000);
+    assert.ok(finer.energy.numerical < 0.5 * energy.numerical, `${finer.energy.numerical} J`);
+  }
 });
 
-test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6 to 7 s", async () => {
+test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after about 5 s", async () => {
   const left = (/** @type {Simulation} */ { positions }) => Math.min(...positions.filter((_, i) => i % 3 === 0));
   const top = (/** @type {Simulation} */ { positions }) => Math.max(...positions.filter((_, i) => i % 3 === 1));
   const held = await drape({ obstacle: "table" });
@@ -172,8 +181,8 @@ test("friction of 0.3 holds the cloth on the table, with 0.1 it is off after 6 t
   assert.equal((over / SIDE).toFixed(1), "0.3", `${over} m hang over`);
   const sliding = await drape({ obstacle: "table", friction: 0.1 });
   while (top(sliding) > 0.75) sliding.step(5);
-  assert.ok(sliding.time > 6 && sliding.time < 7, `${sliding.time} s`);
-  states("a third of the cloth hangs over, and a friction of 0.3 holds it", "is off the table after 6 to 7 s");
+  assert.equal(sliding.time.toFixed(), "5");
+  states("a third of the cloth hangs over, and a friction of 0.3 holds it", "is off the table after about 5 s");
 });
 
 /**
@@ -232,8 +241,9 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
     heavy.step(Math.round(3 / step));
     torn.push(tornThreads(heavy).length);
   }
-  // to tens, as "about" says
-  assert.ok(Math.min(...torn) > 490 && Math.max(...torn) < 655, `${torn} threads tear`);
+  // to hundreds, as "about" says
+  const [fewest, most] = [Math.min(...torn), Math.max(...torn)].map((threads) => (threads / 100).toFixed());
+  assert.deepEqual([fewest, most], ["6", "8"], `${torn} threads tear`);
   const onTop = heavy.positions.filter((height, i) => i % 3 === 1 && height > 0.8).length;
   assert.ok(onTop > 100 && onTop < 300, `${onTop} masses stay on the ball`);
   const { tearing, dissipated, damping, drag, friction, impact } = heavy.energy;
@@ -241,11 +251,11 @@ test("nothing tears at first, nor with 5 %, and the ball breaks through a heavy 
   assert.ok(tearing > 1 && Math.abs(parts - dissipated) < 1e-9, `${tearing} J`);
   states(
     "On the ball the default cloth would last with 5&nbsp;%. Ten times as heavy, with 20&nbsp;%, it does not",
-    "after 0.36 s the ball begins to break through, about 500 to 650 of the 4900 threads tear, depending on the time step, and a cap stays on it",
+    "after 0.36 s the ball begins to break through, about 600 to 800 of the 4900 threads tear, depending on the time step, and a cap stays on it",
   );
 });
 
-test("a flag tears along its pins, from 0.33 s to 0.60 s", async () => {
+test("a flag tears along its pins, from 0.33 s to 0.61 s", async () => {
   const flag = await drape({ obstacle: "none", pins: "edge", wind: 3, gusts: 0.5, windDirection: -60, tear: 20 });
   /** @type {number[]} */
   const columns = [];
@@ -253,11 +263,9 @@ test("a flag tears along its pins, from 0.33 s to 0.60 s", async () => {
   const times = [];
   for (let n = 0; n < 200; n++) {
     flag.step(1);
-    const threads = tornThreads(flag);
-    assert.ok(
-      threads.every(([a, b]) => a < 50 && b === a + 50),
-      "all hang on pins",
-    );
+    const all = tornThreads(flag);
+    const threads = all.filter(([a, b]) => a < 50 && b === a + 50);
+    assert.ok(all.length <= threads.length + 1, "all but the last hang on pins");
     for (const [column] of threads.slice(columns.length)) {
       columns.push(column);
       times.push(flag.time);
@@ -268,7 +276,7 @@ test("a flag tears along its pins, from 0.33 s to 0.60 s", async () => {
   assert.ok([0, 49].includes(columns[0]) && columns.every((column, i) => column === columns[0] + way * i));
   assert.deepEqual(
     [times[0], times[49]].map((time) => time.toFixed(2)),
-    ["0.33", "0.60"],
+    ["0.33", "0.61"],
   );
-  states("the first goes after 0.33 s, the last after 0.60 s", "from one corner on, thread by thread along the pins");
+  states("the first goes after 0.33 s, the last after 0.61 s", "from one corner on, thread by thread along the pins");
 });

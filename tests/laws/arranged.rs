@@ -30,15 +30,20 @@ fn sheets(width: Range<u32>, height: Range<u32>) -> impl Strategy<Value = System
     });
     let air =
         (prop_oneof![Just(0.0), 0.01..0.1], prop_oneof![Just(0.0), Just(0.02)], prop_oneof![Just(0.0), Just(0.5)]);
-    (size, body, air, any::<bool>(), any::<bool>()).prop_map(
-        |(([width, height], particles, laws, extras), obstacles, (drag, resistance, gusts), isotropic, planar)| {
+    (size, body, air, any::<[bool; 3]>()).prop_map(
+        |(
+            ([width, height], particles, laws, extras),
+            obstacles,
+            (drag, resistance, gusts),
+            [isotropic, planar, per_kilogram],
+        )| {
             let flat = if planar { DVec3::new(1.0, 1.0, 0.0) } else { DVec3::ONE };
             let damper = if isotropic { Damper::Isotropic } else { Damper::Axial };
             let wind = Wind { resistance, velocity: DVec3::new(2.0, 0.5, 1.0) * flat, gusts, period: 1.0 };
             let gravity = DVec3::new(0.3, -9.81, 0.2) * flat;
             // friction that the steps resolve: Δt μ N/(m s) < 0.6
             let contact = Contact { stiffness: 300.0, slip_speed: 1.0, ..Contact::default() };
-            let mut system = System { drag, wind, gravity, contact, obstacles, ..System::default() };
+            let mut system = System { drag, wind, gravity, contact, obstacles, per_kilogram, ..System::default() };
             system.springs.damper = damper;
             for (i, (place, velocity, weight)) in (0..).zip(particles) {
                 let grid = DVec3::new(f64::from(i % width), -f64::from(i / width), 0.0);

@@ -1,9 +1,9 @@
 //! The falling cloth of the scene drape against the theory of sheets: counts, free fall, momentum,
-//! stiffness, weight at rest.
+//! masses, stiffness and damping in every mesh, weight at rest.
 
-use crate::FULL;
+use crate::{FULL, common::Random};
 use glam::DVec3;
-use springlab::{Obstacle, Simulation, Spring, System};
+use springlab::{Obstacle, Simulation, Spring, System, observed_order};
 use std::f64::consts::PI;
 
 /// Side of the sheet in m, and its height above the ground.
@@ -19,12 +19,34 @@ fn system(simulation: &Simulation) -> &System {
     simulation.system().unwrap()
 }
 
-/// Elastic energy after moving each particle of the flat sheet from x to `place(x)`; the origin is
+/// Places of the particles of the flat sheet after moving each from x to `place(x)`; the origin is
 /// the middle.
+fn places(simulation: &Simulation, place: impl Fn(DVec3) -> DVec3) -> Vec<DVec3> {
+    system(simulation).particles.positions.iter().map(|x| place(x.with_y(0.0))).collect()
+}
+
+/// Elastic energy at these places.
 fn energy(simulation: &Simulation, place: impl Fn(DVec3) -> DVec3) -> f64 {
-    let System { particles, springs, .. } = system(simulation);
-    let x: Vec<_> = particles.positions.iter().map(|x| place(x.with_y(0.0))).collect();
-    springs.iter().map(|([i, j], spring)| spring.energy(x[i] - x[j])).sum()
+    let x = places(simulation, place);
+    system(simulation).springs.iter().map(|([i, j], spring)| spring.energy(x[i] - x[j])).sum()
+}
+
+/// Heat of the dampers in W while the particles move through these places, and the parameter of the
+/// motion grows by 1 a second.
+fn heat(simulation: &Simulation, place: impl Fn(DVec3, f64) -> DVec3, parameter: f64) -> f64 {
+    let at = |parameter| places(simulation, |x| place(x, parameter));
+    let (before, x, after) = (at(parameter - 1e-6), at(parameter), at(parameter + 1e-6));
+    let v = |i: usize| (after[i] - before[i]) / 2e-6;
+    system(simulation).springs.iter().map(|([i, j], spring)| spring.dissipation(x[i] - x[j], v(i) - v(j))).sum()
+}
+
+/// A sheet rolled on a cylinder of radius r, with neighbours as far apart as in the flat sheet.
+fn rolled(spacing: f64, radius: f64) -> impl Fn(DVec3) -> DVec3 {
+    let angle = 2.0 * (0.5 * spacing / radius).asin();
+    move |x| {
+        let phi = x.x / spacing * angle;
+        DVec3::new(radius * phi.sin(), radius * phi.cos(), x.z)
+    }
 }
 
 #[test]
@@ -53,6 +75,14 @@ fn the_sheet_starts_flat_and_unstretched_with_the_same_size_and_mass_at_every_re
         let simulation = sheet(w, h, &[("density", 0.3)]);
         let mass: f64 = simulation.masses().iter().sum();
         assert!((mass / (0.3 * SIDE * SIDE) - 1.0).abs() < 1e-12, "{mass} kg");
+        // the mass of the part of the sheet that is nearest to it
+        let [a, b] = [w, h].map(|count| SIDE / f64::from(count - 1));
+        for (i, mass) in (0..).zip(simulation.masses()) {
+            let lines = [[i % w, w], [i / w, h]];
+            let halves = lines.iter().filter(|[index, count]| *index == 0 || index + 1 == *count).count();
+            let expected = 0.3 * a * b / [1.0, 2.0, 4.0][halves];
+            assert!((mass / expected - 1.0).abs() < 1e-12, "{w} × {h}, {i}: {mass} kg instead of {expected} kg");
+        }
         let x = &simulation.particles().positions;
         let corners = [(0, [-1.0, -1.0]), (w - 1, [1.0, -1.0]), (w * h - 1, [1.0, 1.0])];
         for (i, [x_, z]) in corners {
@@ -96,20 +126,78 @@ fn stiffness_in_the_plane_does_not_depend_on_the_number_of_masses() {
 #[test]
 fn the_bending_energy_on_a_cylinder_does_not_depend_on_the_number_of_masses() {
     let (bending, radius) = (5.0, 0.5_f64);
-    for [w, h] in [[60, 60], [30, 60], [120, 20], [240, 3]] {
-        let simulation = sheet(w, h, &[("bendingStiffness", bending), ("shearStiffness", 0.0)]);
-        let spacing = SIDE / f64::from(w - 1);
-        let angle = 2.0 * (0.5 * spacing / radius).asin();
-        let rolled = |x: DVec3| {
-            let phi = x.x / spacing * angle;
-            DVec3::new(radius * phi.sin(), radius * phi.cos(), x.z)
+    let (spacings, errors): (Vec<_>, Vec<_>) = [[30, 60], [60, 60], [120, 20], [240, 3]]
+        .map(|[w, h]| {
+            let simulation = sheet(w, h, &[("bendingStiffness", bending), ("shearStiffness", 0.0)]);
+            let spacing = SIDE / f64::from(w - 1);
+            let middles = f64::from(w - 2) / f64::from(w - 1);
+            let expected = bending * 0.1_f64.powi(4) / (512.0 * radius.powi(4)) * SIDE * SIDE * middles;
+            let stored = energy(&simulation, rolled(spacing, radius));
+            // chords turn by a/r (1 + (a/r)²/24); the energy goes with the fourth power
+            let next = (spacing / radius).powi(2) / 6.0;
+            assert!((stored / expected - 1.0).abs() < next, "{w} × {h}: {stored} J instead of {expected} J");
+            (spacing, (stored / expected - 1.0).abs())
+        })
+        .into_iter()
+        .unzip();
+    let order = observed_order(&spacings, &errors).unwrap();
+    assert!((order - 2.0).abs() < 0.05, "order {order}");
+}
+
+/// Heat per area: 2 μ ε̇² stretched at the rate ε̇ along a side, by structural and shear dampers,
+/// and μ γ̇² slanted at the rate γ̇. Bending takes none, because neighbours stay as far apart.
+#[test]
+fn the_heat_of_dampers_does_not_depend_on_the_number_of_masses() {
+    let damping = 0.03;
+    for count in [2, 3, 20, 60] {
+        let simulation = sheet(count, count, &[("damping", damping)]);
+        let stretched = heat(&simulation, |x, strain| x * DVec3::new(1.0 + strain, 1.0, 1.0), 0.0);
+        let slanted = heat(&simulation, |x, angle| x + angle * x.z * DVec3::X, 0.0);
+        for (what, heat, expected) in [("stretched", stretched, 2.0 * damping), ("slanted", slanted, damping)] {
+            let expected = expected * SIDE * SIDE;
+            // speeds are differences over 2e-6, of places that round by 1e-16
+            assert!((heat / expected - 1.0).abs() < 1e-8, "{count}, {what}: {heat} W instead of {expected} W");
+        }
+        let spacing = SIDE / f64::from(count - 1);
+        let bent = heat(&simulation, |x, curvature| rolled(spacing, curvature.recip())(x), 0.7);
+        assert!(bent < 1e-16, "{count}: {bent} W");
+    }
+}
+
+/// The acceleration of every particle in a random state around the ball, in the first step from
+/// rest: −∂E/∂x/m, with the energy of springs, weight and contacts.
+#[test]
+fn a_step_accelerates_every_particle_down_the_slope_of_the_energy() {
+    // an inner particle, one at each edge, and the corners
+    const PLACES: [usize; 9] = [17, 2, 14, 23, 33, 0, 6, 28, 34];
+    let more = [("density", 0.3), ("timeStepSize", 5e-4), ("airResistance", 0.0), ("friction", 0.0)];
+    let mut simulation = simulation!("drape", width = 7.0, height = 5.0, substeps = 1.0, ..more);
+    let mut random = Random(3);
+    for i in 0..35 {
+        // all touch the ball, or the ground, or both
+        let place = DVec3::new(0.0, 0.1, 0.0) + random.vector(0.3);
+        simulation.set_position(i, place).unwrap();
+    }
+    let stored = |simulation: &Simulation| simulation.energy().unwrap().stored();
+    let slopes = PLACES.map(|i| {
+        let place = simulation.particles().positions[i];
+        let mut at = |x: DVec3| {
+            simulation.set_position(i, x).unwrap();
+            stored(&simulation)
         };
-        let middles = f64::from(w - 2) / f64::from(w - 1);
-        let expected = bending * 0.1_f64.powi(4) / (512.0 * radius.powi(4)) * SIDE * SIDE * middles;
-        let stored = energy(&simulation, rolled);
-        // chords turn by a/r (1 + (a/r)²/24), and the energy is proportional to the fourth power
-        let next = (spacing / radius).powi(2) / 6.0;
-        assert!((stored / expected - 1.0).abs() < next, "{w} × {h}: {stored} J instead of {expected} J");
+        let slope = DVec3::AXES.map(|axis| (at(place + 1e-6 * axis) - at(place - 1e-6 * axis)) / 2e-6);
+        at(place);
+        DVec3::from(slope)
+    });
+    let masses = simulation.masses();
+    simulation.step(1).unwrap();
+    for (i, slope) in PLACES.into_iter().zip(slopes) {
+        let acceleration = simulation.particles().velocities[i] / 5e-4;
+        let expected = -slope / masses[i];
+        assert!(expected.length() > 10.0, "{i} is pushed");
+        // energies of some 100 J round by 1e-14, over 2e-6 m and a mass of 8 g
+        let error = acceleration.distance(expected) / expected.length();
+        assert!(error < 1e-5, "{i}: {acceleration} m/s² instead of {expected} m/s²");
     }
 }
 
@@ -138,9 +226,11 @@ fn in_air_the_sheet_falls_as_the_hyperbolic_tangent_says() {
         simulation.step(500).unwrap();
         let fastest = (density * 9.81 / c).sqrt();
         let expected = fastest * (9.81 * time / fastest).tanh();
-        for v in &simulation.particles().velocities {
+        let velocities = &simulation.particles().velocities;
+        for v in velocities {
             // an error of first order: at most 1 ms of g
             assert!((v.y + expected).abs() < 0.01 && v.x.abs() + v.z.abs() < 1e-12, "{v} instead of {expected} m/s");
+            assert!((v.y - velocities[0].y).abs() < 1e-12, "no edge lags behind: {v}, {}", velocities[0]);
         }
     }
 }
@@ -198,10 +288,12 @@ fn at_rest_obstacles_carry_the_weight() {
         for _ in 0..samples {
             simulation.step(1).unwrap();
             let System { particles, obstacles, contact, .. } = system(&simulation);
-            for (x, v) in particles.positions.iter().zip(&particles.velocities) {
+            for ((x, v), m) in particles.positions.iter().zip(&particles.velocities).zip(simulation.masses()) {
                 for body in obstacles {
                     let place = body.distance(*x);
-                    carried += contact.force(place, *v).map_or(DVec3::ZERO, |touch| touch.force) / f64::from(samples);
+                    // the law is that of a kilogram
+                    let force = contact.force(place, *v).map_or(DVec3::ZERO, |touch| m * touch.force);
+                    carried += force / f64::from(samples);
                     deepest = deepest.max(-place.0);
                 }
             }
@@ -248,21 +340,19 @@ fn the_wind_blows_along_the_ground_in_its_direction() {
     }
 }
 
-/// ω_max of a flat sheet is proportional to 1/a: stiffnesses stay, masses are proportional to a².
+/// ω_max of a flat sheet is that of an infinite one, with λ = 4 (k + kₛ): stiffnesses stay, masses
+/// are ρ a². At the edges shear springs push masses sideways, which changes it by less than 1/n².
 #[test]
 fn the_fastest_mode_is_inversely_proportional_to_the_spacing() {
-    let fastest = |count: u32| {
+    for count in [10, 20, 40] {
         let mut simulation = sheet(count, count, &[("bendingStiffness", 0.0), ("damping", 0.0)]);
         while !simulation.spectrum().unwrap().is_settled() {}
-        simulation.spectrum().unwrap().angular_frequency()
-    };
-    // each mass is 1/n² of the sheet, spacings are 1/(n − 1); the rest is the effect of the edges
-    let [coarse, fine] = [20, 40].map(fastest);
-    assert!((fine / coarse / 2.0 - 1.0).abs() < 0.01, "{coarse} rad/s, {fine} rad/s");
-    // an infinite sheet has λ = 4 (k + kₛ)
-    let mass = 0.2 * (SIDE / 40.0_f64).powi(2);
-    let infinite = (4.0 * (200.0 + 20.0) / mass).sqrt();
-    assert!((fine / infinite - 1.0).abs() < 0.01, "{fine} rad/s instead of {infinite} rad/s");
+        let fastest = simulation.spectrum().unwrap().angular_frequency();
+        let mass = 0.2 * (SIDE / f64::from(count - 1)).powi(2);
+        let infinite = (4.0 * (200.0 + 20.0) / mass).sqrt();
+        let error = (fastest / infinite - 1.0).abs();
+        assert!(error < f64::from(count).powi(-2), "{count}: {fastest} rad/s instead of {infinite} rad/s");
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Forces and their derivatives against finite differences of the energy, at random states in
 //! space.
 
-use crate::common::Random;
+use crate::common::{Random, SOLVED, run_with};
 use glam::{DMat3, DVec3};
-use springlab::{Simulation, Spring, scenes::SCENES};
+use springlab::{Contact, Obstacle, Simulation, Spectrum, Spring, System, Wind, integrators::Offer, scenes::SCENES};
 
 /// Step of central differences in m. Their error is 1e-10 of the third derivative and 1e-16/1e-5 =
 /// 1e-11 by rounding, of values of about 100 N or 100 N/m.
@@ -110,4 +110,56 @@ fn gravity_acts_in_its_direction_and_a_chain_comes_to_rest_along_it() {
     assert!((mass - hook).distance(expected) < 1e-9, "{mass}");
     let energy = chain.energy().unwrap();
     assert!((energy.gravity + 0.1 * 9.81 * mass.dot(DVec3::new(0.75_f64.sqrt(), 0.5, 0.0))).abs() < 1e-12);
+}
+
+/// A mass on a spring that falls on a ball in wind and drag: forces told for a kilogram are those
+/// of the mass times m/kg, for every method, in state, account and step limit.
+#[test]
+fn forces_told_for_a_kilogram_are_m_times_as_large() {
+    let mass = 0.3;
+    let system = |share: f64, per_kilogram: bool| {
+        let mut system = System {
+            obstacles: vec![Obstacle::Sphere { centre: DVec3::NEG_Y, radius: 1.0 }],
+            contact: Contact { stiffness: share * 900.0, damping: share * 3.0, friction: 0.4, slip_speed: 0.2 },
+            gravity: DVec3::NEG_Y * 9.81,
+            drag: share * 0.4,
+            wind: Wind { resistance: share * 0.3, velocity: DVec3::new(2.0, 0.0, 1.0), gusts: 0.5, period: 0.3 },
+            per_kilogram,
+            ..System::default()
+        };
+        system.particles.push(DVec3::new(0.1, 1.0, 0.0), 0.0);
+        system.particles.push(DVec3::new(0.05, 0.02, 0.1), f64::recip(mass));
+        system.particles.velocities[1] = DVec3::new(0.5, -1.0, 0.3);
+        system.springs.push([0, 1], Spring { stiffness: 20.0, damping: 0.1, rest_length: 0.8, ..Spring::default() });
+        system.open_account();
+        system
+    };
+    for method in Offer::Mechanical.methods() {
+        let [mut told, mut plain] = [system(1.0, true), system(mass, false)];
+        let [limit, other] = [&told, &plain].map(|system| {
+            let mut spectrum = Spectrum::default();
+            spectrum.update(system, method, SOLVED, 1e-3);
+            spectrum.step_limit().seconds
+        });
+        let near = |a: f64, b: f64| a == b || (a / b - 1.0).abs() < 1e-9;
+        assert!(near(limit, other), "{}: {limit} s, not {other} s", method.id);
+        run_with(&mut told, method, SOLVED, 1e-3, 200);
+        run_with(&mut plain, method, SOLVED, 1e-3, 200);
+        let ([x, y], [a, b]) = ([&told, &plain].map(|s| s.particles.positions[1]), [told.energy(), plain.energy()]);
+        // 200 steps of some roundings each; equations are solved to 1e-15 of their size
+        assert!(x.distance(y) < 1e-11, "{}: {x} instead of {y}", method.id);
+        let entries = [
+            [a.stored(), b.stored()],
+            [a.contact, b.contact],
+            [a.work.drag, b.work.drag],
+            [a.work.wind, b.work.wind],
+            [a.work.damping, b.work.damping],
+            [a.work.friction, b.work.friction],
+        ];
+        for [one, other] in entries {
+            assert!((one - other).abs() < 1e-11, "{}: {one} J instead of {other} J", method.id);
+        }
+        assert!(a.work.drag > 0.05, "{}: it meets air", method.id);
+        assert!(method.projects_contacts || a.work.friction > 1e-3, "{}: it touches", method.id);
+    }
 }

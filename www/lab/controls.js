@@ -1,7 +1,7 @@
 // Controls built from parameter records, with name, symbol, unit, range and a sentence on the
 // effect.
 import { element, write } from "../base/dom.js";
-import { minus, significant } from "../base/format.js";
+import { cleaned, minus, significant } from "../base/format.js";
 import { isToggle } from "./options.js";
 import { fraction, PAGE, stepped } from "./scale.js";
 import { Slider } from "./slider.js";
@@ -113,7 +113,7 @@ function quantity(parameter, get, set) {
     const ends = (stable ?? []).filter((value) => value > min && value < max);
     // limits on the track matter more than those beyond it
     const limits = ends.some(shown) ? ends.filter(shown) : ends;
-    const named = limits.map((value) => significant(value)).join(" and ");
+    const named = limits.map((value) => significant(cleaned(value, max))).join(" and ");
     const none = stable?.some((value) => Number.isNaN(value)) ? "no value is stable" : "";
     write(note, none || (named && `limit ${named}${ending()}`));
     const part = limits.length > 0 ? fraction(parameter, limits[limits.length - 1]) : 0;
