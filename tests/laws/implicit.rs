@@ -136,9 +136,9 @@ fn missing(before: &System, after: &System, theta: f64, h: f64) -> f64 {
 }
 
 /// Cloths half in a ball or a box and half in the ground, all in random motion. The derivative of
-/// friction is asymmetric; with its symmetric part alone one run in six was refused, and one step
-/// in five took more than a hundred linear systems. Dampers of contacts are left out or weak: their
-/// force jumps at the surface, so that some steps have no solution.
+/// friction is asymmetric; with its symmetric part alone one of eight such runs was refused.
+/// Dampers of contacts are left out or weak: their force jumps at the surface, so that some steps
+/// have no solution.
 #[test]
 fn newtons_method_solves_steps_of_cloths_that_slide_in_contacts() {
     let mut random = Random(23);
