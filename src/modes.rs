@@ -35,7 +35,8 @@ impl Matrices {
     pub fn of(system: &System, contacts: bool) -> Self {
         let [stiffness, damping] = [[1.0, 0.0], [0.0, 1.0]].map(|coefficients| {
             let mut matrix = BlockMatrix::default();
-            system.differentiate(coefficients, contacts, &mut matrix);
+            let state = [&system.particles.positions[..], &system.particles.velocities];
+            system.differentiate((system.time, state), coefficients, contacts, &mut matrix);
             matrix.triples()
         });
         let index = |i: usize| u32::try_from(3 * i).unwrap_or(u32::MAX);
@@ -60,9 +61,9 @@ impl Matrices {
         full
     }
 
-    /// The rows of free particles in groups that K does not couple, for example motions in a plane
-    /// and motions across it.
-    fn groups(&self) -> Vec<Vec<usize>> {
+    /// The rows of free particles in groups that these matrices do not couple, for example motions
+    /// in a plane and motions across it.
+    fn groups(&self, matrices: &[&[(u32, u32, f64)]]) -> Vec<Vec<usize>> {
         let mut first: Vec<usize> = (0..self.mass.len()).collect();
         let find = |first: &[usize], mut i: usize| {
             while first[i] != i {
@@ -70,7 +71,7 @@ impl Matrices {
             }
             i
         };
-        for &(row, column, _) in &self.stiffness {
+        for &(row, column, _) in matrices.iter().copied().flatten() {
             if let (Some(i), Some(j)) = (self.place(row), self.place(column)) {
                 let [i, j] = [i, j].map(|i| find(&first, i));
                 first[i.max(j)] = i.min(j);
@@ -98,14 +99,20 @@ impl Matrices {
         let rates: Vec<Complex64> = if self.damping.is_empty() {
             SymmetricEigen::new(k).eigenvalues.iter().flat_map(|&value| [swing(value), -swing(value)]).collect()
         } else {
-            let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
-                (true, true) => 0.0,
-                (true, false) => f64::from(u8::from(i == j - n)) * s,
-                (false, true) => -k[(i - n, j)] / s,
-                (false, false) => -d[(i - n, j - n)],
-            });
-            let schur = Schur::try_new(matrix, f64::EPSILON, SWEEPS * 2 * n)?;
-            eigenvalues(&schur.unpack().1)
+            let mut rates = Vec::with_capacity(2 * n);
+            // the iteration runs in a circle on equal rates that are not coupled
+            for group in self.groups(&[&self.stiffness, &self.damping]) {
+                let n = group.len();
+                let matrix = DMatrix::from_fn(2 * n, 2 * n, |i, j| match (i < n, j < n) {
+                    (true, true) => 0.0,
+                    (true, false) => f64::from(u8::from(i == j - n)) * s,
+                    (false, true) => -k[(group[i - n], group[j])] / s,
+                    (false, false) => -d[(group[i - n], group[j - n])],
+                });
+                let schur = Schur::try_new(matrix, f64::EPSILON, SWEEPS * 2 * n)?;
+                rates.extend(eigenvalues(&schur.unpack().1));
+            }
+            rates
         };
         let fastest = rates.iter().map(|rate| rate.norm_sqr().sqrt()).fold(0.0, f64::max);
         Some(rates.into_iter().map(|rate| cleaned(rate, fastest)).collect())
@@ -118,7 +125,7 @@ impl Matrices {
     pub fn modes(&self) -> Vec<Mode> {
         let stiffness = self.full(&self.stiffness);
         let mut modes = Vec::with_capacity(self.mass.len());
-        for group in self.groups() {
+        for group in self.groups(&[&self.stiffness]) {
             let part = DMatrix::from_fn(group.len(), group.len(), |i, j| stiffness[(group[i], group[j])]);
             let SymmetricEigen { eigenvalues, eigenvectors } = SymmetricEigen::new(part);
             let pairs = eigenvalues.iter().zip(eigenvectors.column_iter());

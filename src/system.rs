@@ -288,17 +288,23 @@ impl System {
         self.each_block(contacts, self.time, [x, v], [a, b, a], &mut |i, block| matrix.add_diagonal(i, block));
     }
 
-    /// Sets `matrix` to a K + b D in the present state with the whole derivatives K = −∂f/∂x and
-    /// D = −∂f/∂v, which are asymmetric in motion, with contacts if `contacts` is set.
-    pub(crate) fn differentiate(&self, [a, b]: [f64; 2], contacts: bool, matrix: &mut BlockMatrix) {
-        let Particles { positions: x, velocities: v, inverse_masses } = &self.particles;
+    /// Sets `matrix` to a K + b D at a time in s and a state with the whole derivatives K = −∂f/∂x
+    /// and D = −∂f/∂v, which are asymmetric in motion, with contacts if `contacts` is set.
+    pub(crate) fn differentiate(
+        &self,
+        (time, [x, v]): (f64, [&[DVec3]; 2]),
+        [a, b]: [f64; 2],
+        contacts: bool,
+        matrix: &mut BlockMatrix,
+    ) {
+        let inverse_masses = &self.particles.inverse_masses;
         matrix.reset(inverse_masses);
         for ([i, j], spring) in self.springs.iter() {
             let (d, u) = (x[i] - x[j], v[i] - v[j]);
             let stiffness = spring.stiffness_matrix(d) + spring.turning_matrix(d, u);
             matrix.add_link([i, j], a * stiffness + b * spring.damping_matrix(d));
         }
-        self.each_force(contacts, self.time, &mut |force| {
+        self.each_force(contacts, time, &mut |force| {
             for (i, body) in Body::all(inverse_masses, [x, v]) {
                 let [k, d] = force.slopes(&body);
                 matrix.add_diagonal(i, a * k + b * d);

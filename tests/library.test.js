@@ -219,10 +219,15 @@ test("a snapshot goes on to the bit, and a bad one changes nothing", async () =>
   one.step(50);
   const bytes = one.snapshot();
   const other = await createSimulation("cloth");
+  other.restore([...bytes]);
   other.restore(bytes);
   one.step(50);
   other.step(50);
   assert.deepEqual(other.positions, one.positions);
+  for (const wrong of [256, -1, 0.5, Number.NaN, "0"]) {
+    const list = /** @type {any} */ ([...bytes].with(40, /** @type {any} */ (wrong)));
+    assert.throws(() => other.restore(list), { message: "The snapshot was refused: the bytes are not a snapshot." });
+  }
   bytes[40] ^= 1;
   assert.throws(() => other.restore(bytes), { message: "The snapshot was refused: it is damaged." });
   assert.throws(
@@ -284,6 +289,9 @@ test("all positions and velocities are set at once, or refused with the state ke
   cloth.step(20);
   const ahead = [cloth.positions, cloth.velocities].map((list) => list.slice());
   const state = cloth.state();
+  cloth.restart();
+  cloth.setState([...state]);
+  assert.deepEqual([cloth.positions, cloth.velocities], ahead);
   cloth.restart();
   cloth.setState(ahead[0], [...ahead[1]]);
   assert.deepEqual([cloth.positions, cloth.velocities], ahead);

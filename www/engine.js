@@ -80,8 +80,8 @@ function numbers(key) {
 
 /**
  * A view of the bytes of a snapshot or state, made here so that its length can be trusted; the
- * engine copies the bytes before it locks a simulation. Empty for other values and transferred
- * buffers.
+ * engine copies the bytes before it locks a simulation. A list of bytes is copied. Empty for other
+ * values and transferred buffers.
  * @param {any} given
  */
 function bytes(given) {
@@ -90,6 +90,10 @@ function bytes(given) {
     if (ArrayBuffer.isView(given) && given instanceof Uint8Array && given.length <= MOST.bytes) {
       view = new Uint8Array(given.buffer, given.byteOffset, given.length);
       if (view.buffer === memory.buffer) view = view.slice(); // copying may grow the memory, which detaches its views
+    } else if (Array.isArray(given) && given.length <= MOST.numbers) {
+      const list = Array.from({ length: given.length }, (_, i) => given[i]);
+      view = Uint8Array.from(list);
+      if (list.some((byte, i) => byte !== view[i])) view = new Uint8Array();
     }
   } catch {}
   if (view.length > LONG) askMemory(2 * view.length);

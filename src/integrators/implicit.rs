@@ -12,7 +12,9 @@
 //! A solved step continues with Newton's method: A δ = r = σ f(x̄, v̄) − M w, w ← w + δ. Near the
 //! solution A has the whole K and the symmetric part of the derivative due to the turning of a
 //! damper, so that it converges quadratically. Where conjugate gradients find that A is indefinite,
-//! it keeps only a share of the negative parts, down to none.
+//! it keeps only a share of the negative parts, down to none. Friction and axial dampers have an
+//! asymmetric derivative, without which it converges slowly or not at all. It then goes on with the
+//! whole derivative, by minimal residuals and steps that decrease ‖r‖.
 //!
 //! Stiff springs make the path to the solution a narrow curved valley: a full step along it
 //! stretches the springs to second order, which costs more energy than the step gains, and only
@@ -34,7 +36,7 @@
 use super::{Integrator, Settings};
 use crate::{
     Particles, System, Work,
-    linear::{BlockMatrix, ConjugateGradients, NotConverged, dot},
+    linear::{BlockMatrix, ConjugateGradients, NotConverged, dot, minimise_residual},
 };
 use glam::{DMat3, DVec3};
 
@@ -48,8 +50,18 @@ const SETTLED: f64 = 1e-12;
 /// roundings. Stiff springs whose forces cancel allow no better.
 const ROUNDING: f64 = 1e-14;
 
-/// Newton's method gives up after this many linear systems.
+/// Newton's method changes its derivative no more after this many linear systems.
 const LINEAR_SYSTEMS: usize = 300;
+
+/// Linear systems after which the symmetric derivative gives way to the whole one.
+const SYMMETRIC: usize = 100;
+
+/// Such systems with a residual below [`FAR`]: a derivative that needs more is not the true one.
+const NEAR: usize = 12;
+
+/// Linear systems with the whole derivative, and halvings of a step, after which it gives up.
+const WHOLE: usize = 50;
+const CREEPING: u32 = 10;
 
 /// Largest relative residual that it then accepts. A residual below this that a full Newton step
 /// does not halve is rounding error.
@@ -176,8 +188,13 @@ impl Solver {
         let residual = self.solve_linearised(system, stage)?;
         let products = self.gradients.iterations();
         self.iterations.push(Iteration { residual, products, halvings: 0, convexified: 0, limited: false });
-        if self.settings.newton {
-            self.solve_nonlinear(system, stage)?;
+        // the two derivatives lead to different places, from which the other one goes on
+        while self.settings.newton && self.solve_nonlinear(system, stage).is_err() {
+            let solved = self.solve_whole(system, stage);
+            if solved.is_ok() || self.iterations.len() >= LINEAR_SYSTEMS {
+                solved?;
+                break;
+            }
         }
         Ok(self.power)
     }
@@ -238,7 +255,7 @@ impl Solver {
     }
 
     fn solve_nonlinear(&mut self, system: &System, stage: Stage) -> Result<(), NotConverged> {
-        let mut error = self.iterations[0].residual;
+        let mut error = self.evaluate(system, stage);
         let Particles { positions, velocities, .. } = &system.particles;
         let there = [&self.positions[..], &self.velocities];
         self.tensions.resize(system.springs.len(), 0.0);
@@ -246,9 +263,12 @@ impl Solver {
         self.keep();
         // Φ above its least value, steps since then, and the share of the negative stiffness
         let (mut above, mut trials, mut kept) = (0.0, 0, 0.0);
+        let (mut near, end) = (0, self.iterations.len() + SYMMETRIC);
+        let first = self.iterations.len() == 1;
         while error > SOLVED {
-            if self.iterations.len() == LINEAR_SYSTEMS {
-                return if error <= GOOD { Ok(()) } else { Err(self.give_up(error)) };
+            near += usize::from(first && error < FAR);
+            if self.iterations.len() == end || near > NEAR {
+                return if error <= GOOD && near <= NEAR { Ok(()) } else { Err(self.give_up(error)) };
             }
             let (products, limited) = self.find_correction(system, stage, error, &mut kept)?;
             let settled = self.is_settled(system, stage.tau);
@@ -281,6 +301,40 @@ impl Solver {
         }
         // a NaN error ends the loop like a solution
         if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) }
+    }
+
+    /// Newton's method with the whole derivative, from the present w: each step is shortened until it
+    /// decreases ‖r‖.
+    fn solve_whole(&mut self, system: &System, stage: Stage) -> Result<(), NotConverged> {
+        let mut error = self.evaluate(system, stage);
+        for _ in 0..WHOLE {
+            if error <= SOLVED {
+                return Ok(());
+            }
+            let state = [&self.positions[..], &self.velocities];
+            system.differentiate((stage.time, state), stage.coefficients(), true, &mut self.matrix);
+            self.add_masses(system);
+            let control = (error.min(EXACT).max(self.settings.tolerance), self.settings.iterations);
+            let (products, solved) = minimise_residual(&self.matrix, &self.residual, &mut self.correction, control);
+            let settled = solved && self.is_settled(system, stage.tau);
+            let before = dot(&self.residual, &self.residual).sqrt();
+            let (mut part, mut halvings) = (1.0, 0);
+            self.add_correction(part);
+            error = self.evaluate(system, stage);
+            while !settled && dot(&self.residual, &self.residual).sqrt() > (1.0 - 0.25 * part) * before {
+                if halvings == CREEPING {
+                    return if error <= GOOD { Ok(()) } else { Err(self.give_up(error)) };
+                }
+                self.add_correction(-0.5 * part);
+                (part, halvings) = (0.5 * part, halvings + 1);
+                error = self.evaluate(system, stage);
+            }
+            self.iterations.push(Iteration { residual: error, products, halvings, convexified: 0, limited: false });
+            if settled && !error.is_nan() {
+                return Ok(());
+            }
+        }
+        if error <= GOOD { Ok(()) } else { Err(self.give_up(error)) }
     }
 
     /// Finds the correction δ by conjugate gradients, and reduces the share `kept` of the negative

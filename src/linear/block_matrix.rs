@@ -133,14 +133,19 @@ impl BlockMatrix {
         bounds
     }
 
+    /// The blocks on the diagonal.
+    pub(super) fn sum_diagonal(&self, sums: &mut [DMat3]) {
+        sums.copy_from_slice(&self.diagonal);
+        for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
+            sums[*i as usize] += *block;
+            sums[*j as usize] += *block;
+        }
+    }
+
     /// The inverses of the blocks on the diagonal, for Jacobi's preconditioner; the identity in
     /// place of a block that is not positive definite.
     pub fn invert_diagonal(&self, inverses: &mut [DMat3]) {
-        inverses.copy_from_slice(&self.diagonal);
-        for ([i, j], block) in self.endpoints.iter().zip(&self.blocks) {
-            inverses[*i as usize] += *block;
-            inverses[*j as usize] += *block;
-        }
+        self.sum_diagonal(inverses);
         for block in inverses {
             let inverse = inverse(block);
             *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };

@@ -4,12 +4,14 @@
 mod block_matrix;
 mod conjugate_gradients;
 mod largest;
+mod minimal_residual;
 mod product;
 
 pub use block_matrix::BlockMatrix;
 pub(crate) use block_matrix::{outer, product};
 pub use conjugate_gradients::ConjugateGradients;
 pub(crate) use largest::{Largest, Scaled};
+pub(crate) use minimal_residual::minimise_residual;
 
 use crate::text::significant;
 use glam::DVec3;

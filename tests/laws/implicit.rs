@@ -2,7 +2,7 @@
 
 use crate::common::{Random, distance, method, run_with, surfaces};
 use glam::DVec3;
-use springlab::{Iteration, Settings, Simulation, Spring, System};
+use springlab::{Contact, Damper, Iteration, Settings, Simulation, Spring, System};
 
 /// Largest ‖M Δv − Δt f‖ at the new state, as a part of the impulse of a particle's weight.
 fn residual(before: &System, after: &System, h: f64) -> f64 {
@@ -89,6 +89,126 @@ fn newtons_method_solves_long_steps_of_stiff_tubes_and_cloths() {
             let residual = residual_by_hand(&before, cloth.system().unwrap(), STEP);
             let rounding = 1e-14 * stiffness;
             assert!(residual < rounding.max(1e-8), "cloth, {stiffness} N/m: {residual} of a weight's impulse");
+        }
+    }
+}
+
+/// Hooke's law, dampers, weight and penalty contacts as written here, in N.
+fn forces_by_hand(system: &System, x: &[DVec3], v: &[DVec3]) -> Vec<DVec3> {
+    let mut forces = vec![DVec3::ZERO; x.len()];
+    for ([i, j], Spring { stiffness, damping, rest_length, damper }) in system.springs.iter() {
+        let (d, u) = (x[i] - x[j], v[i] - v[j]);
+        let n = d / d.length();
+        let resisted = if damper == Damper::Axial { n.dot(u) * n } else { u };
+        let force = -stiffness * (d.length() - rest_length) * n - damping * resisted;
+        forces[i] += force;
+        forces[j] -= force;
+    }
+    let Contact { stiffness, damping, friction, slip_speed } = system.contact;
+    for (i, m) in system.particles.free() {
+        forces[i] += m * system.gravity;
+        for body in &system.obstacles {
+            let (distance, n) = body.distance(x[i]);
+            let rate = n.dot(v[i]);
+            let slip = v[i] - rate * n;
+            let pressure = if distance < 0.0 { (-stiffness * distance - damping * rate).max(0.0) } else { 0.0 };
+            forces[i] += pressure * (n - friction * slip / slip.length().max(slip_speed));
+        }
+    }
+    forces
+}
+
+/// Largest ‖M Δv − Δt f‖ of a step at its end (θ = 1) or in its middle (θ = ½), relative to the
+/// largest impulse.
+fn missing(before: &System, after: &System, theta: f64, h: f64) -> f64 {
+    let mean = |from: &[DVec3], to: &[DVec3]| -> Vec<DVec3> {
+        from.iter().zip(to).map(|(from, to)| *from + theta * (*to - *from)).collect()
+    };
+    let (old, new) = (&before.particles, &after.particles);
+    let forces = forces_by_hand(after, &mean(&old.positions, &new.positions), &mean(&old.velocities, &new.velocities));
+    let (mut error, mut size) = (0.0_f64, 0.0_f64);
+    for (i, m) in new.free() {
+        let change = m * (new.velocities[i] - old.velocities[i]);
+        error = error.max((change - h * forces[i]).length());
+        size = size.max(change.length());
+    }
+    error / size
+}
+
+/// Cloths half in a ball or a box and half in the ground, all in random motion. The derivative of
+/// friction is asymmetric; with its symmetric part alone one of eight such runs was refused.
+/// Dampers of contacts are left out or weak: their force jumps at the surface, so that some steps
+/// have no solution.
+#[test]
+fn newtons_method_solves_steps_of_cloths_that_slide_in_contacts() {
+    let mut random = Random(23);
+    let mut systems = Vec::new();
+    for run in 0..60 {
+        let h = [5e-4, 2e-3, 5e-3][run % 3];
+        let numbers = [
+            ("width", random.between(3.0, 7.0).floor()),
+            ("height", random.between(3.0, 6.0).floor()),
+            ("stiffness", 30.0 * random.between(1.0, 30.0)),
+            ("shearStiffness", random.between(3.0, 100.0)),
+            ("density", random.between(0.3, 3.0)),
+            ("contactStiffness", 1e4 * random.between(1.0, 10.0)),
+            ("contactDamping", if run % 2 == 0 { 0.0 } else { random.between(0.0, 3.0) }),
+            ("friction", random.between(0.0, 1.0)),
+            ("drag", 0.0),
+            ("airResistance", 0.0),
+            ("timeStepSize", h),
+        ];
+        let obstacle = ["sphere", "box"][run % 2];
+        let direction = ["axial", "isotropic"][run / 2 % 2];
+        for method in ["implicit-euler", "implicit-midpoint", "bdf2", "generalised-alpha"] {
+            let mut drape = simulation!("drape", method = method, solver = "newton", obstacle = obstacle, ..numbers);
+            set!(drape, dampingDirection = direction);
+            let free: Vec<usize> = drape.system().unwrap().particles.free().map(|(i, _)| i).collect();
+            for i in free {
+                let x = drape.particles().positions[i];
+                let low = if x.x > 0.0 { 0.55 } else { 1.42 };
+                drape.set_position(i, x - low * DVec3::Y + random.vector(0.05)).unwrap();
+                drape.set_velocity(i, random.vector(2.0)).unwrap();
+            }
+            let what = format!("{numbers:?}, {obstacle}, {direction}, {method}");
+            for step in 0..2 {
+                let before = drape.system().unwrap().clone();
+                drape.step(1).unwrap_or_else(|error| panic!("{what}: {error}"));
+                systems.push(drape.solver().unwrap().len());
+                let theta = match (method, step) {
+                    ("implicit-euler", _) | ("bdf2", 0) => 1.0,
+                    ("implicit-midpoint", _) => 0.5,
+                    _ => continue,
+                };
+                let missing = missing(&before, drape.system().unwrap(), theta, h);
+                // Newton's end, and the rounding of stiff contacts
+                assert!(missing < 1e-8, "{what}: {missing} of the largest impulse is missing");
+            }
+        }
+    }
+    systems.sort_unstable();
+    assert!(systems[systems.len() - 1] < 100, "up to {} linear systems", systems[systems.len() - 1]);
+}
+
+/// Dampers of 100 N·s/m, whose turning is far from symmetric in steps of 0.1 s.
+#[test]
+fn newtons_method_solves_long_steps_of_strongly_damped_tubes() {
+    const STEP: f64 = 0.1;
+    for (length, lying, pinned) in [(2.0, false, [1, 13]), (1.0, false, [1, 2]), (2.0, true, [7, 19])] {
+        for stiffness in [1e3, 1e4] {
+            for (method, theta) in [("implicit-euler", 1.0), ("implicit-midpoint", 0.5)] {
+                let mut tube = simulation!("mesh", stiffness = stiffness, damping = 100.0, timeStepSize = STEP);
+                set!(tube, method = method, solver = "newton");
+                tube.load_mesh(&surfaces::tube(length, lying), &format!("{{\"pinned\": {pinned:?}}}")).unwrap();
+                for step in 0..4 {
+                    let what = format!("{length} m, lying: {lying}, {stiffness} N/m, {method}, step {step}");
+                    let before = tube.system().unwrap().clone();
+                    tube.step(1).unwrap_or_else(|error| panic!("{what}: {error}"));
+                    let missing = missing(&before, tube.system().unwrap(), theta, STEP);
+                    // rounding of 1e-16 m times k
+                    assert!(missing < 1e-8, "{what}: {missing} of the largest impulse is missing");
+                }
+            }
         }
     }
 }

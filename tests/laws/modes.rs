@@ -306,3 +306,38 @@ fn modes_of_more_than_300_particles_are_refused_in_a_sentence() {
     assert_eq!(error, "number of free particles must be a whole number from 0 to 300; 1198 was given.");
     assert!(Simulation::new("rotation").unwrap().matrices().is_err());
 }
+
+/// Flat cloths move in their plane and across it without coupling, with many equal rates: 2 n rates
+/// with Σ λ = −tr M⁻¹D and Σ λ² = tr (M⁻¹D)² − 2 tr M⁻¹K, to rounding of the fastest.
+#[test]
+fn the_rates_of_flat_cloths_are_found_and_have_the_sums_of_their_matrices() {
+    for (damping, drag) in [(0.1, 0.0), (3.0, 0.0), (3.0, 3.0), (10.0, 0.5), (0.0, 1.0)] {
+        for (law, gravity) in [("relative", 0.0), ("hooke", 0.0), ("hooke", -9.81)] {
+            for (width, height) in [(5.0, 4.0), (3.0, 5.0), (6.0, 3.0)] {
+                let numbers = [("damping", damping), ("drag", drag), ("gravity", gravity), ("stiffness", 900.0)];
+                let mut cloth = simulation!("cloth", springLaw = law, ..numbers);
+                set!(cloth, width = width, height = height);
+                let what = format!("{numbers:?}, {law}, {width} × {height}");
+                let matrices = Matrices::of(cloth.system().unwrap(), true);
+                let rates = matrices.rates().unwrap_or_else(|| panic!("{what}: no rates"));
+                assert_eq!(rates.len(), 2 * matrices.mass.len(), "{what}");
+                let mass = |row: u32| at(&matrices.mass, row, row);
+                let trace = |list: &[(u32, u32, f64)]| {
+                    list.iter().filter(|(row, column, _)| row == column).map(|(row, _, value)| value / mass(*row)).sum()
+                };
+                let d = &matrices.damping;
+                let square: f64 = d.iter().map(|&(i, j, value)| value * at(d, j, i) / (mass(i) * mass(j))).sum();
+                let (k_trace, d_trace): (f64, f64) = (trace(&matrices.stiffness), trace(d));
+                let sums = [rates.iter().sum::<Complex64>(), rates.iter().map(|rate| rate * rate).sum()];
+                let fastest = rates.iter().map(|rate| rate.norm()).fold(0.0, f64::max);
+                for (sum, expected, size) in
+                    [(sums[0], -d_trace, fastest), (sums[1], square - 2.0 * k_trace, fastest * fastest)]
+                {
+                    let off = (sum - expected).norm();
+                    // drifts below 1e-7 of the fastest rate count as 0
+                    assert!(off < 1e-6 * size, "{what}: {sum}, not {expected}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Generalised minimal residuals, for matrices that are not symmetric.
+
+use super::{BlockMatrix, dot};
+use glam::{DMat3, DVec3};
+
+/// Directions after which the method starts anew from its result.
+const RESTART: usize = 60;
+
+/// The method ends if such a start reduces the residual by less than this part of it.
+const STALLED: f64 = 0.1;
+
+/// Minimises ‖b − A x‖ over ever more directions, preconditioned with the inverse blocks of the
+/// diagonal, until it is below `tolerance` ‖b‖ or cannot be reduced, with at most `limit` products.
+/// Returns their number, and true if it is below. The residual is never larger than b, so that x leads towards the solution
+/// of nonlinear equations with the derivative −A even if A is indefinite.
+///
+/// Source: Y. Saad, M. H. Schultz, GMRES, a generalized minimal residual algorithm for solving
+/// nonsymmetric linear systems, 1986.
+pub(crate) fn minimise_residual(
+    a: &BlockMatrix,
+    b: &[DVec3],
+    x: &mut [DVec3],
+    (tolerance, limit): (f64, u32),
+) -> (u32, bool) {
+    let mut inverses = vec![DMat3::ZERO; b.len()];
+    a.sum_diagonal(&mut inverses);
+    for block in &mut inverses {
+        let inverse = block.inverse();
+        *block = if inverse.is_finite() { inverse } else { DMat3::IDENTITY };
+    }
+    let (mut residual, mut image, mut direction) = (b.to_vec(), vec![DVec3::ZERO; b.len()], b.to_vec());
+    x.fill(DVec3::ZERO);
+    let mut size = dot(b, b).sqrt();
+    let (goal, mut products) = (tolerance * size, 0);
+    while size > goal && products < limit {
+        // A P⁻¹ Q = Q H with orthonormal vectors Q; rotations make H the triangle of `columns`
+        scale(&mut residual, size.recip());
+        let mut basis = vec![residual.clone()];
+        let (mut columns, mut rotations, mut right) = (Vec::<Vec<f64>>::new(), Vec::<[f64; 2]>::new(), vec![size]);
+        while columns.len() < RESTART && products < limit && right[columns.len()].abs() > goal {
+            precondition(&inverses, &basis[columns.len()], &mut direction);
+            a.multiply(&direction, &mut image);
+            products += 1;
+            let mut column = Vec::with_capacity(basis.len());
+            for q in &basis {
+                column.push(dot(q, &image));
+                add(&mut image, -column[column.len() - 1], q);
+            }
+            let beyond = dot(&image, &image).sqrt();
+            for (i, &[c, s]) in rotations.iter().enumerate() {
+                [column[i], column[i + 1]] = [c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]];
+            }
+            let last = columns.len();
+            let length = (column[last] * column[last] + beyond * beyond).sqrt();
+            if !(length > 0.0 && length.is_finite()) {
+                break;
+            }
+            let [c, s] = [column[last] / length, beyond / length];
+            column[last] = length;
+            rotations.push([c, s]);
+            right.push(-s * right[last]);
+            right[last] *= c;
+            columns.push(column);
+            if beyond == 0.0 {
+                break;
+            }
+            scale(&mut image, beyond.recip());
+            basis.push(image.clone());
+        }
+        residual.fill(DVec3::ZERO);
+        for i in (0..columns.len()).rev() {
+            let known: f64 = (i + 1..columns.len()).map(|j| columns[j][i] * right[j]).sum();
+            right[i] = (right[i] - known) / columns[i][i];
+            add(&mut residual, right[i], &basis[i]);
+        }
+        precondition(&inverses, &residual, &mut direction);
+        add(x, 1.0, &direction);
+        a.multiply(x, &mut image);
+        residual.copy_from_slice(b);
+        add(&mut residual, -1.0, &image);
+        let before = size;
+        size = dot(&residual, &residual).sqrt();
+        if size.is_nan() || size > (1.0 - STALLED) * before {
+            break;
+        }
+    }
+    (products, size <= goal)
+}
+
+/// y ← P⁻¹ x
+fn precondition(inverses: &[DMat3], x: &[DVec3], y: &mut [DVec3]) {
+    for ((y, x), inverse) in y.iter_mut().zip(x).zip(inverses) {
+        *y = *inverse * *x;
+    }
+}
+
+/// y ← y + s x
+fn add(y: &mut [DVec3], s: f64, x: &[DVec3]) {
+    y.iter_mut().zip(x).for_each(|(y, x)| *y += s * *x);
+}
+
+/// x ← s x
+fn scale(x: &mut [DVec3], s: f64) {
+    for x in x {
+        *x *= s;
+    }
+}
