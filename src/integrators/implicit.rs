@@ -303,8 +303,8 @@ impl Solver {
         if error.is_nan() { Err(self.give_up(error)) } else { Ok(()) }
     }
 
-    /// Newton's method with the whole derivative, from the present w: each step is shortened until it
-    /// decreases ‖r‖.
+    /// Newton's method with the whole derivative, from the present w: each step is shortened until
+    /// it decreases ‖r‖.
     fn solve_whole(&mut self, system: &System, stage: Stage) -> Result<(), NotConverged> {
         let mut error = self.evaluate(system, stage);
         for _ in 0..WHOLE {
