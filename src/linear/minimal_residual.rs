@@ -12,7 +12,8 @@ const STALLED: f64 = 0.1;
 /// Minimises ‖b − A x‖ over ever more directions, preconditioned with the inverse blocks of the
 /// diagonal, until it is below `tolerance` ‖b‖ or cannot be reduced, with at most `limit` products.
 /// Returns their number, and true if it is below. The residual is never larger than b, so that x
-/// leads towards the solution of nonlinear equations with the derivative −A even if A is indefinite.
+/// leads towards the solution of nonlinear equations with the derivative −A even if A is not
+/// definite.
 ///
 /// Source: Y. Saad, M. H. Schultz, GMRES, a generalized minimal residual algorithm for solving
 /// nonsymmetric linear systems, 1986.
