@@ -107,12 +107,13 @@ fn forces_by_hand(system: &System, x: &[DVec3], v: &[DVec3]) -> Vec<DVec3> {
     let Contact { stiffness, damping, friction, slip_speed } = system.contact;
     for (i, m) in system.particles.free() {
         forces[i] += m * system.gravity;
+        let share = if system.per_kilogram { m } else { 1.0 };
         for body in &system.obstacles {
             let (distance, n) = body.distance(x[i]);
             let rate = n.dot(v[i]);
             let slip = v[i] - rate * n;
             let pressure = if distance < 0.0 { (-stiffness * distance - damping * rate).max(0.0) } else { 0.0 };
-            forces[i] += pressure * (n - friction * slip / slip.length().max(slip_speed));
+            forces[i] += share * pressure * (n - friction * slip / slip.length().max(slip_speed));
         }
     }
     forces
