@@ -146,3 +146,20 @@ test("no attribute becomes HTML or a script", async () => {
     close();
   }
 });
+
+test("a kept state is restored, and no longer once its laboratory is removed or has another scene", async () => {
+  const { lab, set, close } = await open('<spring-lab scene="damper" loading="eager"></spring-lab>');
+  const restore = lab.keep();
+  lab.set("stiffness", 3);
+  restore();
+  assert.equal(lab.get("stiffness"), 5);
+  await set({ scene: "oscillator" });
+  await lab.open();
+  restore();
+  assert.equal(lab.get("stiffness"), 5);
+  const late = lab.keep();
+  lab.remove();
+  await told();
+  late();
+  close();
+});

@@ -357,9 +357,16 @@ export class SpringLab extends Base {
     return this.#experiment?.runTo(time) ?? false;
   }
 
-  /** Saves the state of the laboratory. @returns {() => void} restores it */
+  /**
+   * Saves the state of the laboratory.
+   * @returns {() => void} restores it, as long as the laboratory is not removed
+   */
   keep() {
-    return this.#experiment?.keep() ?? (() => {});
+    const experiment = this.#experiment;
+    const restore = experiment?.keep();
+    return () => {
+      if (restore && this.#experiment === experiment) restore();
+    };
   }
 
   /** Pauses and goes forward by one step. After steps back, it repeats the saved steps. */
