@@ -215,7 +215,7 @@ def beside(told: float, true: float) -> tuple[float, float]:
 
 def check_limits(engine: Engine) -> list[Row]:
     """The engine's step limits at rest."""
-    unsafe, short, bounded, endless = Worst(), Worst(), Worst(), Worst()
+    unsafe, short, endless = Worst(), Worst(), Worst()
     for name, known in KNOWN.items():
         if not (known.implicit or known.adaptive):
             continue
@@ -229,17 +229,15 @@ def check_limits(engine: Engine) -> list[Row]:
                 continue  # it pushes masses out of bodies, and so rests elsewhere
             true = limit_at(method, rest)
             request = rest.request | {"parameters": rest.request["parameters"] | {"method": method}}
-            limit_, spectrum = engine.ask(**request, calls=[["stepLimit"], ["spectrum"]])
-            told = float(limit_)
+            told = float(engine.ask(**request, calls=[["stepLimit"]])[0])
             above, below = beside(told, true)
             case = f"{method}, {rest.name}: told {told:.5g}, true {true:.5g}"
             unsafe.take(above, case)
-            (bounded if spectrum["bound"] else short).take(below, case)
+            short.take(below, case)
     return [
-        unsafe.row("step limit told above the true one: all methods", 1e-6, "bisection"),
+        unsafe.row("step limit above the true one: all methods", 1e-6, "bisection"),
         short.row("… below it", 1e-5, "bisection"),
-        bounded.row("… below it, where it is told as a bound", 0.03, "a polygon around all rates"),
-        endless.row("limits told of methods without one", 0, "there is none"),
+        endless.row("limits of methods that have none", 0, "there is none"),
         _growth(engine),
     ]
 

@@ -18,8 +18,8 @@ class Row:
 
     @property
     def kept(self) -> bool:
-        """True if the deviation is within its bound."""
-        return self.deviation <= self.bound
+        """True if there are cases, and their deviation is within its bound."""
+        return self.cases > 0 and self.deviation <= self.bound
 
     def sentence(self) -> str:
         """The row for a terminal, with the worst case if the bound is exceeded."""

@@ -33,8 +33,8 @@ pub struct System {
     pub drag: f64,
     /// Velocity of the air and its resistance to every free particle.
     pub wind: Wind,
-    /// False if contact, drag and wind are told for every free particle, whatever its mass. True if
-    /// they are told for one kilogram: a particle of the mass m then has m/kg times their forces.
+    /// False if contact, drag and wind act on every free particle alike, whatever its mass. True if
+    /// their coefficients are per kilogram: a particle of the mass m then has m/kg times the force.
     pub per_kilogram: bool,
     /// The drive, if there is one.
     pub excitation: Option<Excitation>,
@@ -168,9 +168,9 @@ impl System {
         });
     }
 
-    /// Inverse mass in 1/kg of the body for which forces on single particles are told: w itself, or
-    /// 1 if the particle is free.
-    pub(crate) fn told_for(&self, w: f64) -> f64 {
+    /// Factor in 1/kg that turns coefficients of forces on single particles into rates of a
+    /// particle with the inverse mass `w` in 1/kg: 1 if they are per kilogram and it is free, else w.
+    pub(crate) fn single_weight(&self, w: f64) -> f64 {
         if self.per_kilogram && w > 0.0 { 1.0 } else { w }
     }
 
@@ -182,7 +182,7 @@ impl System {
         self.springs.laws().add_ceilings(weights, &mut sums);
         let mut singly = DVec2::ZERO;
         self.each_force(projected, self.time, &mut |force| singly += DVec2::from(force.ceilings()));
-        let bounds = sums.iter().zip(weights).map(|(&sum, &w)| w * sum + self.told_for(w) * singly);
+        let bounds = sums.iter().zip(weights).map(|(&sum, &w)| w * sum + self.single_weight(w) * singly);
         bounds.fold(DVec2::ZERO, DVec2::max).into()
     }
 

@@ -1,7 +1,11 @@
 // A document in Node, whose frames, timers and clock the tests move.
+import { after } from "node:test";
 import { Window } from "happy-dom";
 
 const window = new Window({ url: "http://localhost/" });
+
+// laboratories that a failed test has left open would keep the process alive
+after(() => window.happyDOM.close());
 
 /** Frames asked for and not yet run, by id. @type {Map<number, (now: number) => void>} */
 const requests = new Map();

@@ -23,8 +23,8 @@ pub struct Surroundings {
     pub resistance: f64,
     /// Air velocity u in m/s.
     pub wind: DVec3,
-    /// True if b and c are told for one kilogram: a particle of the mass m then has m/kg times the
-    /// force, heat and work.
+    /// True if b and c are per kilogram: a particle of the mass m then has m/kg times the force,
+    /// heat and work.
     pub per_kilogram: bool,
 }
 

@@ -89,7 +89,7 @@ pub(crate) trait Force {
     }
 
     /// Upper bounds d of the eigenvalues of D in N·s/m and k of K in N/m in any state, for the step
-    /// limit, of the body for which the force is told. If k > 0, D ≥ (d/k) K.
+    /// limit, in units of mass if coefficients are per kilogram. If k > 0, D ≥ (d/k) K.
     fn ceilings(&self) -> [f64; 2] {
         [0.0; 2]
     }

@@ -74,7 +74,7 @@ impl Flight {
         let drag = std::mem::take(&mut system.drag);
         self.start.copy_from_slice(&system.particles.positions);
         for (i, before) in self.before.iter_mut().enumerate() {
-            let slowing = system.told_for(system.particles.inverse_masses[i]) * drag;
+            let slowing = system.single_weight(system.particles.inverse_masses[i]) * drag;
             let Particles { positions: x, velocities: v, .. } = &mut system.particles;
             *before = x[i] - h * v[i];
             if drag > 0.0 {

@@ -241,7 +241,7 @@ impl Simulation {
     /// Drag coefficient b and the mass m that it slows, if drag slows all motion at the same rate.
     fn drag_alike(&self, key: &str) -> Option<[f64; 2]> {
         let Model::Mechanical(system) = &self.model else { return None };
-        let mut masses = system.particles.free().map(|(_, m)| system.told_for(m.recip()).recip());
+        let mut masses = system.particles.free().map(|(_, m)| system.single_weight(m.recip()).recip());
         let mass = masses.next()?;
         let alike = masses.all(|other| other == mass) || system.drag == 0.0 && key != "drag";
         alike.then_some([system.drag, mass])

@@ -138,7 +138,7 @@ impl Simulation {
         }
         let contacts = !method.projects_contacts;
         let bounds = system.ceilings(contacts, weights);
-        let slowed = weights.iter().filter(|w| **w > 0.0).map(|w| system.told_for(*w));
+        let slowed = weights.iter().filter(|w| **w > 0.0).map(|w| system.single_weight(*w));
         let least = system.drag * slowed.fold(f64::INFINITY, f64::min);
         let along = system.retardation(contacts, weights, None);
         let always = if system.springs.damper == Damper::Isotropic { along } else { 0.0 };

@@ -112,10 +112,10 @@ fn gravity_acts_in_its_direction_and_a_chain_comes_to_rest_along_it() {
     assert!((energy.gravity + 0.1 * 9.81 * mass.dot(DVec3::new(0.75_f64.sqrt(), 0.5, 0.0))).abs() < 1e-12);
 }
 
-/// A mass on a spring that falls on a ball in wind and drag: forces told for a kilogram are those
-/// of the mass times m/kg, for every method, in state, account and step limit.
+/// A mass on a spring that falls on a ball in wind and drag. Coefficients per kilogram equal m/kg
+/// times these coefficients per particle: for every method, in state, account and step limit.
 #[test]
-fn forces_told_for_a_kilogram_are_m_times_as_large() {
+fn coefficients_per_kilogram_give_forces_that_are_m_times_as_large() {
     let mass = 0.3;
     let system = |share: f64, per_kilogram: bool| {
         let mut system = System {
