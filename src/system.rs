@@ -169,7 +169,8 @@ impl System {
     }
 
     /// Factor in 1/kg that turns coefficients of forces on single particles into rates of a
-    /// particle with the inverse mass `w` in 1/kg: 1 if they are per kilogram and it is free, else w.
+    /// particle with the inverse mass `w` in 1/kg: 1 for a free one if they are per
+    /// kilogram, else w.
     pub(crate) fn single_weight(&self, w: f64) -> f64 {
         if self.per_kilogram && w > 0.0 { 1.0 } else { w }
     }
