@@ -258,7 +258,7 @@ impl Solver {
         let mut error = self.evaluate(system, stage);
         let Particles { positions, velocities, .. } = &system.particles;
         let there = [&self.positions[..], &self.velocities];
-        self.tensions.resize(system.springs.len(), 0.0);
+        self.tensions.fill(0.0); // those of another step would leave their rounding, or a NaN
         system.springs.predict_tensions([positions, velocities], there, 1.0, &mut self.tensions);
         self.keep();
         // Φ above its least value, steps since then, and the share of the negative stiffness
