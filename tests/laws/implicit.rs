@@ -103,7 +103,7 @@ fn a_solved_step_depends_on_the_state_alone() {
         chain.set_position(3, 3e4 * DVec3::X).unwrap();
         let _ = chain.step(1);
         chain.set_state(&state).unwrap();
-        let mut other = simulation!("chain");
+        let mut other = Simulation::new("chain").unwrap();
         other.restore(&snapshot).unwrap();
         for simulation in [&mut chain, &mut other] {
             simulation.step(3).unwrap();
