@@ -18,7 +18,7 @@ use super::{
     Formula, Integrator, Iteration, Links, Method, Settings, Stability,
     implicit::{Solver, Stage, Tangent},
 };
-use crate::{Particles, System, linear::NotConverged, stability::square_root};
+use crate::{Particles, System, linear::NotConverged, oscillator::stability::square_root};
 
 /// The method's record.
 pub static METHOD: Method = Method {

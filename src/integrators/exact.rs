@@ -3,7 +3,10 @@
 //! size.
 
 use super::{Formula, Integrator, Links, Method, Stability};
-use crate::{Flow, Follower, System, driven::complex_exponential, exact::DampedOscillator, linear::NotConverged};
+use crate::{
+    Flow, Follower, System, linear::NotConverged, oscillator::driven::complex_exponential,
+    oscillator::exact::DampedOscillator,
+};
 use glam::{DMat2, DVec2, DVec3};
 
 /// The method's record.

@@ -1,5 +1,6 @@
 //! Time integration methods, one per file.
 
+mod arranged;
 pub mod bdf2;
 pub mod exact;
 pub mod explicit_euler;
@@ -28,7 +29,7 @@ pub use offer::{Links, Offer};
 use runge_kutta::Mechanical;
 pub use runge_kutta::{FirstOrder, RungeKutta, Tableau};
 
-use crate::{Flow, Follower, System, exact::DampedOscillator, linear::NotConverged, stability};
+use crate::{Flow, Follower, System, linear::NotConverged, oscillator::exact::DampedOscillator, oscillator::stability};
 use num_complex::Complex64;
 use std::fmt;
 

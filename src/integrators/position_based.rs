@@ -9,7 +9,7 @@
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
 use super::{Integrator, Links, Method, Settings, Stability};
-use crate::{Particles, System, constraints::Impacts, elementary::exp, linear::NotConverged};
+use crate::{Particles, System, base::elementary::exp, linear::NotConverged, models::constraints::Impacts};
 use glam::{DMat3, DVec3};
 
 /// The method's record.

@@ -3,7 +3,7 @@
 use super::Integrator;
 use crate::{
     System,
-    arranged::{self, Rows},
+    integrators::arranged::{self, Rows},
     linear::NotConverged,
 };
 use springlab_fast::{Double, add_combination};

@@ -7,7 +7,7 @@
 
 use super::{FirstOrder, Integrator, Links, Method, OwnSteps, Stability, Tableau};
 use crate::{
-    elementary::{exp, ln},
+    base::elementary::{exp, ln},
     linear::NotConverged,
 };
 use springlab_fast::add_combination;

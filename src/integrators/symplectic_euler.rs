@@ -7,8 +7,9 @@
 //!
 //! Some lectures call this loop – velocities first, positions with the new ones – explicit Euler.
 
+use super::arranged;
 use super::{Formula, Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, arranged, linear::NotConverged, stability};
+use crate::{Flow, Particles, System, linear::NotConverged, oscillator::stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::{Arrangement, arrangements, drift};
 

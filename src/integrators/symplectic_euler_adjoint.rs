@@ -4,7 +4,7 @@
 //! limit and area preservation are those of symplectic Euler.
 
 use super::{Formula, Integrator, Limit, Links, Method, Stability};
-use crate::{Flow, Particles, System, linear::NotConverged, stability};
+use crate::{Flow, Particles, System, linear::NotConverged, oscillator::stability};
 use glam::{DMat2, DVec2, DVec3};
 use springlab_fast::drift;
 

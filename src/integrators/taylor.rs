@@ -6,7 +6,7 @@
 //! limit.
 
 use super::{Integrator, Limit, Links, Method, Stability};
-use crate::{Follower, follower::Constants, linear::NotConverged, stability};
+use crate::{Follower, linear::NotConverged, models::follower::Constants, oscillator::stability};
 
 /// The method's record.
 pub static METHOD: Method = Method {

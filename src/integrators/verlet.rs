@@ -18,7 +18,7 @@
 //! a turning rod slows down by dω/dt = −ω³ Δt.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Particles, System, Work, constraints::Impacts, linear::NotConverged};
+use crate::{Particles, System, Work, linear::NotConverged, models::constraints::Impacts};
 use glam::{DMat3, DVec3};
 
 /// The method's record.

@@ -13,7 +13,7 @@ pub use conjugate_gradients::ConjugateGradients;
 pub(crate) use largest::{Largest, Scaled};
 pub(crate) use minimal_residual::minimise_residual;
 
-use crate::text::significant;
+use crate::base::text::significant;
 use glam::DVec3;
 use std::fmt;
 

@@ -2,7 +2,7 @@
 //!
 //! If a key occurs twice in an object, both readers silently take the last value.
 
-use crate::text;
+use crate::base::text;
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]

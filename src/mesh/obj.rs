@@ -1,7 +1,7 @@
 //! Wavefront OBJ: vertices, polygons and lines.
 
 use super::Skipped;
-use crate::{Error, text};
+use crate::{Error, base::text};
 use glam::DVec3;
 
 /// Most vertices of a mesh.

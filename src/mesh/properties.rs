@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     Error, Own,
-    parameters::{check_range, check_whole},
-    text,
+    base::text,
+    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 

@@ -1,6 +1,6 @@
 //! The report on the reading of a mesh, with one sentence for each thing.
 
-use crate::text::plain;
+use crate::base::text::plain;
 use glam::DVec3;
 
 /// Length of a list of names in characters, from which no more are added.

@@ -2,7 +2,7 @@
 //! origin, 1 the mass.
 
 use super::{Blueprint, Scene, idle, shared};
-use crate::{Parameter, Slider, Spring, System, exact::DampedOscillator, integrators::Offer};
+use crate::{Parameter, Slider, Spring, System, integrators::Offer, oscillator::exact::DampedOscillator};
 use glam::DVec3;
 
 /// The scene's record.

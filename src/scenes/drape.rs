@@ -27,7 +27,7 @@
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
     Obstacle, Parameter, Slider, Spring, System, Tear, Values,
-    elementary::{cos, sin},
+    base::elementary::{cos, sin},
     integrators::Offer,
 };
 use glam::{DVec2, DVec3};

@@ -3,8 +3,8 @@
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
     Drive, Follower, Parameter, Path, Slider, Values,
-    exact::DampedOscillator,
     integrators::{self},
+    oscillator::exact::DampedOscillator,
 };
 
 /// The scene's record.

@@ -11,15 +11,14 @@ pub mod linear;
 pub mod mesh;
 pub mod oscillator;
 pub mod pair;
+pub mod parameters;
 pub mod phase;
 pub mod resonance;
 pub mod rotation;
 mod shared;
 pub mod verlet;
 
-pub(crate) use mesh::build as build_mesh;
-
-use crate::{Error, Flow, Follower, Parameter, System, Values, exact::DampedOscillator};
+use crate::{Error, Flow, Follower, Mesh, Model, Parameter, System, Values, oscillator::exact::DampedOscillator};
 
 /// A scene: its name, its parameters and its construction.
 #[derive(Debug)]
@@ -99,4 +98,29 @@ pub fn find(id: &str) -> Result<&'static Scene, Error> {
         .find(|scene| scene.id == id)
         .copied()
         .ok_or_else(|| Error::UnknownScene { id: id.to_string(), known: SCENES.iter().map(|scene| scene.id).collect() })
+}
+
+/// The model of a scene at t = 0, before its parameters are written.
+pub(crate) fn build(scene: &Scene, values: &Values, mesh: Option<&Mesh>) -> Model {
+    match (scene.model, mesh) {
+        (Blueprint::Mechanical { .. }, Some(mesh)) => Model::Mechanical(mesh::build(values, mesh)),
+        (Blueprint::Mechanical { build, .. }, None) => Model::Mechanical(build(values)),
+        (Blueprint::Flow { build, .. }, _) => Model::Flow(build(values)),
+        (Blueprint::Follower { build, .. }, _) => Model::Follower(build(values)),
+    }
+}
+
+/// Writes the parameters into the model.
+pub(crate) fn tune(scene: &Scene, values: &Values, mesh: Option<&Mesh>, model: &mut Model) {
+    match (scene.model, model) {
+        (Blueprint::Mechanical { tune, .. }, Model::Mechanical(system)) => {
+            tune(values, system);
+            if let Some(mesh) = mesh {
+                mesh.write_masses(&mut system.particles);
+            }
+        }
+        (Blueprint::Flow { tune, .. }, Model::Flow(flow)) => tune(values, flow),
+        (Blueprint::Follower { tune, .. }, Model::Follower(follower)) => tune(values, follower),
+        _ => unreachable!("a scene's model is made after its blueprint"),
+    }
 }

@@ -4,9 +4,9 @@
 use super::{Blueprint, Scene, shared};
 use crate::{
     Flow, Parameter, Slider, Values,
-    elementary::{cos, sin},
-    exact::DampedOscillator,
+    base::elementary::{cos, sin},
     integrators::Offer,
+    oscillator::exact::DampedOscillator,
 };
 use glam::{DMat2, DVec2};
 use std::f64::consts::TAU;

@@ -3,8 +3,8 @@
 
 use super::{Blueprint, Scene, idle, shared};
 use crate::{
-    Damper, Excitation, Input, Parameter, Slider, Spring, System, Values, Waveform, exact::DampedOscillator,
-    integrators::Offer,
+    Damper, Excitation, Input, Parameter, Slider, Spring, System, Values, Waveform, integrators::Offer,
+    oscillator::exact::DampedOscillator,
 };
 use glam::DVec3;
 

@@ -3,7 +3,7 @@
 use super::idle;
 use crate::{
     Damper, Elasticity, Kind, Obstacle, Parameter, Slider, System, UnitWith, Values, Wind,
-    elementary::{cos, sin},
+    base::elementary::{cos, sin},
     integrators::Offer,
 };
 use glam::DVec3;

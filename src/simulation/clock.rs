@@ -3,7 +3,7 @@
 /// Simulated time as whole steps since the step size last changed, so that rounding errors don't
 /// add up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Clock {
+pub(crate) struct Clock {
     /// Time of the last change of the step size, in s.
     pub origin: f64,
     /// Number of steps since then.
@@ -13,15 +13,15 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    pub(super) fn time(&self) -> f64 {
+    pub(crate) fn time(&self) -> f64 {
         self.origin + f64::from(self.steps) * self.step
     }
 
-    pub(super) fn restarted_at(origin: f64, step: f64) -> Self {
+    pub(crate) fn restarted_at(origin: f64, step: f64) -> Self {
         Self { origin, steps: 0, step }
     }
 
-    pub(super) fn tick(&mut self, steps: u32) {
+    pub(crate) fn tick(&mut self, steps: u32) {
         *self = match self.steps.checked_add(steps) {
             Some(steps) => Self { steps, ..*self },
             None => Self { origin: self.time(), steps, ..*self },
@@ -32,7 +32,7 @@ impl Clock {
 /// Number of steps of size `step` in `time` (s), rounded up. The time is at most about 1000 s. A
 /// quotient within 1e-12 of a whole number counts as whole.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10⁹, as no step is below 1 µs
-pub(super) fn whole_steps(time: f64, step: f64) -> u32 {
+pub(crate) fn whole_steps(time: f64, step: f64) -> u32 {
     (time / step * (1.0 - 1e-12)).ceil() as u32
 }
 

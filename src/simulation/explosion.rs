@@ -3,8 +3,8 @@
 use super::Simulation;
 use crate::{
     Cause, Error, Model, Particles, Spectrum,
-    model::{build, tune},
-    stability::rates,
+    oscillator::stability::rates,
+    scenes::{build, tune},
 };
 use bytemuck::cast_slice;
 use num_complex::Complex64;
@@ -17,7 +17,7 @@ const MANY: usize = 300;
 impl Simulation {
     /// Refuses a step of a flow for which an implicit method would divide by 0: hλ = 1 for implicit
     /// Euler, hλ = 2 for implicit midpoint.
-    pub(super) fn check_pole(&self) -> Result<(), Error> {
+    pub(crate) fn check_pole(&self) -> Result<(), Error> {
         let Model::Flow(flow) = &self.model else { return Ok(()) };
         let (method, step) = (self.method(), self.clock.step);
         let finite = |z| method.stability_function(z).is_none_or(|r| r.norm_sqr().is_finite());
@@ -30,7 +30,7 @@ impl Simulation {
     }
 
     /// Checks that all positions are in reach and all velocities finite.
-    pub(super) fn check_state(&mut self) -> Result<(), Error> {
+    pub(crate) fn check_state(&mut self) -> Result<(), Error> {
         let Particles { positions, velocities, .. } = self.model.particles();
         if within(cast_slice(positions), self.reach) && within(cast_slice(velocities), f64::MAX) {
             self.stopped = None;

@@ -3,8 +3,8 @@
 use super::{Simulation, clock::whole_steps};
 use crate::{
     Error, Excitation, Model, Particles,
-    model::{EnergyTerm, HAND, START},
-    parameters::{check_range, check_whole},
+    models::{EnergyTerm, HAND, START},
+    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 
@@ -17,7 +17,7 @@ const SAME: f64 = 1e-9;
 
 /// A held particle. While it is held it counts as fixed, but has a velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Hand {
+pub(crate) struct Hand {
     /// Index of the held particle.
     pub particle: usize,
     /// Inverse mass in 1/kg, restored on release.
@@ -182,7 +182,7 @@ impl Simulation {
 
     /// Holds a particle, which will reach `target` after `steps` steps. The energy that it had goes
     /// to `term`.
-    pub(super) fn grip(&mut self, term: EnergyTerm, particle: usize, target: DVec3, steps: u32) {
+    pub(crate) fn grip(&mut self, term: EnergyTerm, particle: usize, target: DVec3, steps: u32) {
         let inverse_mass = self.intervene(term, |model| {
             let particles = model.particles_mut();
             particles.velocities[particle] = DVec3::ZERO;
@@ -219,7 +219,7 @@ impl Simulation {
 
     /// Ends the hold and restores the particle's mass, so that parameters can set the masses. Its
     /// energy comes from the start's, to which [`grip`](Self::grip) returns it. Returns the hand.
-    pub(super) fn let_go(&mut self) -> Option<Hand> {
+    pub(crate) fn let_go(&mut self) -> Option<Hand> {
         let hand = self.hand.take()?;
         self.intervene(START, |model| model.particles_mut().inverse_masses[hand.particle] = hand.inverse_mass);
         Some(hand)
@@ -227,14 +227,14 @@ impl Simulation {
 
     /// Sets the velocity that takes the held particle to its target in time, 0 if it is there;
     /// returns the previous one.
-    pub(super) fn set_hand_velocity(&mut self) -> DVec3 {
+    pub(crate) fn set_hand_velocity(&mut self) -> DVec3 {
         let Some(Hand { particle, target, steps, .. }) = self.hand else { return DVec3::ZERO };
         let offset = target - self.particles().positions[particle];
         self.set_held_velocity(if steps > 0 { offset / (f64::from(steps) * self.clock.step) } else { DVec3::ZERO })
     }
 
     /// Sets the velocity of the held particle and returns the previous one.
-    pub(super) fn set_held_velocity(&mut self, velocity: DVec3) -> DVec3 {
+    pub(crate) fn set_held_velocity(&mut self, velocity: DVec3) -> DVec3 {
         let Some(Hand { particle, .. }) = self.hand else { return velocity };
         let before = std::mem::replace(&mut self.model.particles_mut().velocities[particle], velocity);
         if let Model::Mechanical(system) = &mut self.model
@@ -247,7 +247,7 @@ impl Simulation {
 
     /// Counts a step. After the last one it puts the held particle exactly at its target. A tracer
     /// is moved here at every step, because it has no own velocity.
-    pub(super) fn arrive(&mut self) {
+    pub(crate) fn arrive(&mut self) {
         let Some(hand) = &mut self.hand else { return };
         let left = hand.steps;
         hand.steps = left.saturating_sub(1);
@@ -268,7 +268,7 @@ impl Simulation {
         if led == Some(particle) { Err(Error::DrivenParticle { index: particle }) } else { Ok(()) }
     }
 
-    pub(super) fn check_particle(&self, particle: usize) -> Result<(), Error> {
+    pub(crate) fn check_particle(&self, particle: usize) -> Result<(), Error> {
         let last = u32::try_from(self.particles().len() - 1).unwrap_or(u32::MAX);
         check_whole("particle", particle as f64, [0, last]).map(|_| ())
     }

@@ -61,12 +61,12 @@ impl Simulation {
     }
 
     /// Checks that there is memory to build the scene with these values.
-    pub(super) fn check_memory_with(&self, values: &Values) -> Result<(), Error> {
+    pub(crate) fn check_memory_with(&self, values: &Values) -> Result<(), Error> {
         check(self.particles().len().max(particles(values)), PARTICLES, BUILT, RESERVE)
     }
 
     /// Checks that there is memory to set these values in the present model.
-    pub(super) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
+    pub(crate) fn check_memory_to_tune(&self, values: &Values) -> Result<(), Error> {
         let count = self.particles().len();
         let engine = if self.keeps_engine(values) { 0 } else { self.engine_bytes(values.method()) };
         check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
@@ -91,7 +91,7 @@ impl Simulation {
 }
 
 /// Checks that there is memory for a new simulation.
-pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
+pub(crate) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Error> {
     match mesh {
         Some(mesh) => check_text(mesh.obj.len() + mesh.json.len()),
         None => check(particles(values), PARTICLES, BUILT, OTHERS),
@@ -99,7 +99,7 @@ pub(super) fn check_new(values: &Values, mesh: Option<&Mesh>) -> Result<(), Erro
 }
 
 /// Checks that there is memory for a mesh file of `length` characters.
-pub(super) fn check_text(length: usize) -> Result<(), Error> {
+pub(crate) fn check_text(length: usize) -> Result<(), Error> {
     check(length, "characters", CHARACTER, OTHERS)
 }
 

@@ -1,24 +1,24 @@
 //! A simulation: a scene with its parameters, a method and a clock.
 
 mod clock;
+mod engine;
 mod explosion;
 mod hand;
 mod memory;
 mod moment;
 mod snapshot;
-mod stable_range;
 mod substeps;
-mod theory;
 
 use crate::{
     Energy, Error, Flow, Follower, Iteration, Mesh, MeshReport, Method, Model, Own, Parameter, Particles, Scene,
     Settings, Solution, Spectrum, System, Value, Values,
     integrators::Stability,
-    model::{EnergyTerm, Engine, START, build, tune},
-    parameters::check_whole,
-    scenes,
+    models::{EnergyTerm, START},
+    scenes::parameters::check_whole,
+    scenes::{self, build, tune},
 };
 use clock::{Clock, whole_steps};
+use engine::Engine;
 use glam::DVec3;
 use hand::Hand;
 use moment::Setup;
@@ -42,21 +42,21 @@ const LARGE: usize = 1200;
 
 /// A running scene.
 pub struct Simulation {
-    scene: &'static Scene,
-    values: Values,
-    mesh: Option<Arc<Mesh>>,
-    model: Model,
+    pub(crate) scene: &'static Scene,
+    pub(crate) values: Values,
+    pub(crate) mesh: Option<Arc<Mesh>>,
+    pub(crate) model: Model,
     engine: Engine,
     substeps: Substeps,
-    clock: Clock,
-    hand: Option<Hand>,
+    pub(crate) clock: Clock,
+    pub(crate) hand: Option<Hand>,
     /// State after the last external change, from which the exact solution starts; `None` if none
     /// is known.
-    start: Option<Solution>,
-    spectrum: Spectrum,
+    pub(crate) start: Option<Solution>,
+    pub(crate) spectrum: Spectrum,
     /// Spectrum of the modified system that `stable_range` searched last (no drag, or another value
     /// of a parameter); the next search starts from it.
-    reference: Option<Spectrum>,
+    pub(crate) reference: Option<Spectrum>,
     /// Reason why the run exploded; cleared once the state is in range again.
     stopped: Option<Error>,
     /// Largest allowed coordinate in m.
@@ -264,7 +264,7 @@ impl Simulation {
     }
 
     /// Method settings from the scene's parameters. Linear equations don't need Newton's method.
-    fn settings(&self) -> Settings {
+    pub(crate) fn settings(&self) -> Settings {
         let settings = self.settings_with(&self.values);
         Settings { newton: settings.newton && !self.is_linear(), ..settings }
     }

@@ -23,7 +23,7 @@ pub struct Moment {
 
 /// Parameters, springs and links, which moments share until they change.
 #[derive(Debug)]
-pub(super) struct Setup {
+pub(crate) struct Setup {
     altered: bool,
     values: Values,
     springs: Springs,
@@ -124,7 +124,7 @@ fn swap(model: &mut Model, springs: Springs, constraints: Constraints) -> (Sprin
 }
 
 /// Bytes of positions, velocities, inverse masses and the method's history.
-pub(super) fn moving_bytes(model: &Model) -> usize {
+pub(crate) fn moving_bytes(model: &Model) -> usize {
     let history = match model {
         Model::Mechanical(system) => system.history.len(),
         Model::Flow(flow) => flow.history.len(),

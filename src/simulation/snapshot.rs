@@ -10,7 +10,7 @@
 use super::{Simulation, clock::Clock, hand::Hand, moment::moving_bytes};
 use crate::{
     Cause, Constraints, Error, Excitation, Flow, Follower, Mesh, Model, Particles, Rule, Springs, System, Value,
-    Values, Work, integrators::METHODS, model::tune, scenes,
+    Values, Work, integrators::METHODS, scenes, scenes::tune,
 };
 use bytemuck::{Pod, allocation::pod_collect_to_vec};
 use glam::DVec3;

@@ -18,7 +18,7 @@ const MOST: u32 = 1000;
 /// Number of substeps of a time step. It depends on the parameters and on which springs have torn,
 /// but not on the rest of the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Substeps {
+pub(crate) enum Substeps {
     /// A fixed number.
     Number(u32),
     /// The smallest number with which no substep is longer than `longest` (s).
@@ -106,7 +106,7 @@ impl Simulation {
     }
 
     /// Substeps according to the parameters, in the present model.
-    pub(super) fn find_substeps(&self) -> Substeps {
+    pub(crate) fn find_substeps(&self) -> Substeps {
         if !self.values.has("substeps") || self.method().is_adaptive() {
             return Substeps::Number(1);
         }
@@ -150,7 +150,7 @@ impl Simulation {
     }
 
     /// Takes up to `most` time steps in substeps, and returns how many.
-    pub(super) fn advance(&mut self, most: u32) -> Result<u32, NotConverged> {
+    pub(crate) fn advance(&mut self, most: u32) -> Result<u32, NotConverged> {
         let parts = self.substeps();
         if parts == 1 {
             return self.engine.steps(&mut self.model, self.clock.step, most, self.reach);
@@ -176,13 +176,13 @@ impl Simulation {
 
     /// Longest time step (s) that automatic substeps keep within the limit; `None` for a fixed
     /// number.
-    pub(super) fn longest_kept(&self) -> Option<f64> {
+    pub(crate) fn longest_kept(&self) -> Option<f64> {
         self.substeps.longest_step()
     }
 
     /// True if substeps keep the present time step within the limit of a system with other
     /// parameters.
-    pub(super) fn keeps(&self, system: &System) -> bool {
+    pub(crate) fn keeps(&self, system: &System) -> bool {
         let longest = self.automatic_in(system, &system.particles.inverse_masses).longest_step();
         longest.is_none_or(|longest| self.time_step() <= longest)
     }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error, Iteration, Pair, System, Value,
-    parameters::check_whole,
+    scenes::parameters::check_whole,
     simulation::{BUILT, check_bytes},
 };
 use glam::{DVec2, DVec3};

@@ -7,7 +7,7 @@ use super::{
     bindings::Simulation,
     input::{finite, whole},
 };
-use crate::{Error, Look, Stroke, View, parameters::check_whole, simulation::check_bytes};
+use crate::{Error, Look, Stroke, View, scenes::parameters::check_whole, simulation::check_bytes};
 use glam::DVec2;
 use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};

@@ -3,7 +3,7 @@
 use crate::{
     Convergence, Energy, Excitation, Iteration, Kind, Matrices, Measured, MeshReport, Method, Mode, Obstacle, Pair,
     Parameter, Remedies, Resonance, Response, Scene, Slider, Solution, Spectrum, Support, UnitWith,
-    elementary::atan2,
+    base::elementary::atan2,
     integrators::{Formula, Limit, Stability, Tableau},
     scenes::Blueprint,
 };

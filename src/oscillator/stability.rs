@@ -4,7 +4,7 @@
 //! method with the stability function R multiplies each mode by R(hλ) a step, and is stable while
 //! |R(hλ)| ≤ 1 for both.
 
-use crate::exact::DampedOscillator;
+use crate::oscillator::exact::DampedOscillator;
 use glam::{DMat2, DMat3, DVec3};
 use num_complex::Complex64;
 

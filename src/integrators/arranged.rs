@@ -1,7 +1,7 @@
 //! Systems in a layout for fast steps: in columns where springs lie in rows, as in a cloth, else in
 //! an order of their own.
 
-use crate::{Particles, System, Work, forces, integrators::FirstOrder};
+use crate::{Particles, System, Work, integrators::FirstOrder, models::forces};
 use springlab_fast::{Arrangement, Double, Powers, Rest, Singly};
 
 /// Lays a system out. Returns false if that does not pay, or if something drives the system.

@@ -3,10 +3,10 @@
 
 use crate::{
     Constraints, Contact, Damper, Energy, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work,
-    constraints::{Impacts, project_out},
-    forces::{self, Body, Force},
     integrators::FirstOrder,
     linear::BlockMatrix,
+    models::constraints::{Impacts, project_out},
+    models::forces::{self, Body, Force},
 };
 use glam::{DMat3, DVec2, DVec3};
 use springlab_fast::Surroundings;

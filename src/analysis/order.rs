@@ -2,8 +2,8 @@
 
 use crate::{
     Error, Simulation,
-    elementary::ln,
-    parameters::{check_range, check_whole},
+    base::elementary::ln,
+    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
 

@@ -2,9 +2,9 @@
 
 use crate::{
     Error, Versioned,
-    constraints::stretch,
     linear::{BlockMatrix, outer, product},
-    parameters::check_range,
+    models::constraints::stretch,
+    scenes::parameters::check_range,
 };
 use glam::{DMat3, DVec3};
 

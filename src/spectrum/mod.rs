@@ -1,16 +1,19 @@
 //! Step limits of a system in its present state, from its fastest modes.
 
+pub mod modes;
+mod range;
+
 use crate::{
     Method, Particles, Settings, System,
-    exact::DampedOscillator,
     integrators::{Limit, Links, Stability, rattle::Tangent},
     linear::{BlockMatrix, Largest, Scaled, dot},
-    modes::Matrices,
-    range::Range,
-    stability::{polynomial, rate_limit, rates},
+    oscillator::exact::DampedOscillator,
+    oscillator::stability::{polynomial, rate_limit, rates},
 };
 use glam::{DMat3, DVec3};
+use modes::Matrices;
 use num_complex::Complex64;
+use range::Range;
 use std::borrow::Cow;
 
 /// Products of a link with a vector that a search for one mode may take, about 10 ms: a page must

@@ -5,7 +5,7 @@
 //! f·v is the difference. Air at rest does no work, and takes only heat.
 
 use super::{Body, Force};
-use crate::{System, Work, elementary::sin, linear::outer};
+use crate::{System, Work, base::elementary::sin, linear::outer};
 use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 use std::f64::consts::TAU;

@@ -2,11 +2,11 @@
 
 use crate::{
     Particles,
-    driven::{complex_exponential, exponential_difference},
-    elementary::cos,
-    exact::{DampedOscillator, planar_exponential},
+    base::elementary::cos,
     integrators::{FirstOrder, RungeKutta, Tableau},
-    stability::rates,
+    oscillator::driven::{complex_exponential, exponential_difference},
+    oscillator::exact::{DampedOscillator, planar_exponential},
+    oscillator::stability::rates,
 };
 use glam::{DMat2, DVec2, DVec3};
 use num_complex::Complex64;

@@ -1,6 +1,6 @@
 //! Closed-form solutions.
 
-use crate::elementary::{atan2, atanh, cos, exp, expm1, sin};
+use crate::base::elementary::{atan2, atanh, cos, exp, expm1, sin};
 use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 

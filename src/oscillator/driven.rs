@@ -2,9 +2,9 @@
 
 use crate::{
     Input,
-    elementary::{atan2, cos, exp, hypot, sin},
-    exact::DampedOscillator,
-    stability::rates,
+    base::elementary::{atan2, cos, exp, hypot, sin},
+    oscillator::exact::DampedOscillator,
+    oscillator::stability::rates,
 };
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;

@@ -3,8 +3,8 @@
 
 use crate::{
     Forcing,
-    elementary::{cos, sin},
-    exact::DampedOscillator,
+    base::elementary::{cos, sin},
+    oscillator::exact::DampedOscillator,
 };
 use glam::DVec3;
 use num_complex::Complex64;

@@ -2,8 +2,8 @@
 
 use crate::{
     Error, Method, Simulation,
+    base::text::plain,
     integrators::{METHODS, Offer},
-    text::plain,
 };
 
 /// One parameter of a scene: everything a control needs to know.

@@ -2,8 +2,8 @@
 
 use crate::{
     Particles,
-    elementary::{cos, sin},
-    exact::DampedOscillator,
+    base::elementary::{cos, sin},
+    oscillator::exact::DampedOscillator,
 };
 use glam::{DMat2, DVec2, DVec3};
 use std::f64::consts::TAU;
@@ -220,7 +220,7 @@ mod tests {
             let limit = Constants::step_limit([gamma, omega_squared]);
             let radius = |h: f64| {
                 let update = Constants::new([gamma, omega_squared], h).update();
-                crate::stability::largest_eigenvalue(crate::stability::planar(update)).norm()
+                crate::oscillator::stability::largest_eigenvalue(crate::oscillator::stability::planar(update)).norm()
             };
             assert!(radius(0.999 * limit) <= 1.0 + 1e-12, "γ = {gamma}: {}", radius(0.999 * limit));
             assert!(radius(1.001 * limit) > 1.0, "γ = {gamma}: {}", radius(1.001 * limit));

@@ -1,12 +1,11 @@
 //! The values of a parameter for which the present time step is stable.
 
-use super::Simulation;
 use crate::{
-    Error, Kind, Model, System, Values,
+    Error, Kind, Model, Simulation, System, Values,
     integrators::rattle::Tangent,
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, dot},
-    model::{build, tune},
+    scenes::{build, tune},
     spectrum::{ceiling, climb, linearise, tangent},
 };
 use glam::{DMat3, DVec3};

@@ -1,9 +1,9 @@
 //! Theory of a scene: exact solution, oscillator and drive, step limits, modes.
 
-use super::Simulation;
 use crate::{
-    Error, Excitation, Matrices, Measured, Mode, Model, Resonance, Response, Solution, Spectrum, Waveform,
-    elementary::cos, exact::DampedOscillator, fit_oscillation, parameters::check_whole, solution, stability::grows,
+    Error, Excitation, Matrices, Measured, Mode, Model, Resonance, Response, Simulation, Solution, Spectrum, Waveform,
+    base::elementary::cos, fit_oscillation, models::solution, oscillator::exact::DampedOscillator,
+    oscillator::stability::grows, scenes::parameters::check_whole,
 };
 use glam::DVec3;
 use num_complex::Complex64;
@@ -118,13 +118,13 @@ impl Simulation {
     /// The oscillators that determine the step limit: the scene's own, and a second one without the
     /// damper if the mass moves across a spring with a rest length. A damper does not resist such
     /// motion.
-    pub(super) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
+    pub(crate) fn oscillators(&self) -> impl Iterator<Item = DampedOscillator> {
         self.oscillator().into_iter().flat_map(|oscillator| self.deciding(oscillator))
     }
 
     /// The oscillators that would determine the step limit if this were the scene's oscillator.
     /// Backwards in time a damper has −μ.
-    pub(super) fn deciding(&self, mut oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
+    pub(crate) fn deciding(&self, mut oscillator: DampedOscillator) -> impl Iterator<Item = DampedOscillator> + use<> {
         let circles = self.system().is_ok_and(solution::circles);
         if self.backwards() {
             oscillator.damping = -oscillator.damping;
@@ -133,7 +133,7 @@ impl Simulation {
         [Some(oscillator), circles.then_some(undamped)].into_iter().flatten()
     }
 
-    pub(super) fn oscillator_limit(&self) -> Option<f64> {
+    pub(crate) fn oscillator_limit(&self) -> Option<f64> {
         self.oscillators().map(|oscillator| self.method().step_limit(&oscillator)).reduce(f64::min)
     }
 

@@ -1,6 +1,6 @@
 //! The exact motion of a model from an earlier state, where a closed form is known.
 
-use crate::{Damper, Model, Particles, System, exact::DampedOscillator, forces};
+use crate::{Damper, Model, Particles, System, models::forces, oscillator::exact::DampedOscillator};
 use glam::DVec3;
 
 /// The motion is radial if the velocity across the spring is below this part of the speeds in the
