@@ -17,7 +17,7 @@ const sources = /** @type {any} */ ({
   scene: "damper",
   parameters: () => [{ key: "stiffness", unit: "N/m" }],
   get: () => 8.5,
-  data: () => ({ names: NAMES, columns: NAMES.map((_, i) => ROWS.map((row) => row[i])), spacing: 0.01 }),
+  data: () => ({ columns: NAMES.map((name, i) => ({ name, values: ROWS.map((row) => row[i]) })), spacing: 0.01 }),
   events: () => [{ time: 0.01, label: "Stiffness 9" }],
 });
 

@@ -113,15 +113,22 @@ test("the extremes in a description are those of the series", () => {
 });
 
 test("the description of a plot contains its curves and events", () => {
-  const recorder = new Recorder([{ label: "total", unit: "J", color: "--total", width: 2, dash: [] }]);
+  let i = 0;
+  const value = () => 5 - 0.076 * i;
+  const total = { label: "total", unit: "J", color: "--total", width: 2, dash: [], value };
+  const recorder = new Recorder([total]);
   const tell = () => {
-    const [times, values] = recorder.columns();
-    const curve = { label: "total", values, write: (/** @type {number} */ value) => `${value.toFixed(2)} J` };
+    const { times, of } = recorder.samples();
+    const curve = {
+      label: "total",
+      values: of(total),
+      write: (/** @type {number} */ value) => `${value.toFixed(2)} J`,
+    };
     return describePlot("Energy", times, [curve], recorder.marks(0));
   };
   assert.equal(tell(), "Energy. Nothing is recorded yet.");
-  for (let i = 0; i <= 50; i++) {
-    recorder.record(0.1 * i, [5 - 0.076 * i]);
+  for (; i <= 50; i++) {
+    recorder.record(0.1 * i);
     if (i === 20) recorder.mark(2, "moved by hand", "hand");
   }
   assert.equal(tell(), "Energy, 0 to 5 s: total falls from 5.00 J to 1.20 J. Changes: at 2 s: moved by hand.");

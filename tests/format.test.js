@@ -20,14 +20,16 @@ test("an energy that rounds to 0 has no sign", () => {
 
 test("a quantity's scale is the largest value of its unit so far, or its own", () => {
   const of = { label: "", color: "", width: 1, dash: [] };
+  let time = 0;
   const quantities = [
-    { ...of, unit: "m" },
-    { ...of, unit: "m" },
-    { ...of, unit: "mm", scale: 200 },
+    { ...of, unit: "m", value: () => [2, Number.POSITIVE_INFINITY][time] },
+    { ...of, unit: "m", value: () => [1e-16, Number.NaN][time] },
+    { ...of, unit: "mm", scale: 200, value: () => [1e-13, -300][time] },
   ];
   const recorder = new Recorder(quantities);
-  recorder.record(0, [2, 1e-16, 1e-13]);
-  recorder.record(1, [Number.POSITIVE_INFINITY, Number.NaN, -300]);
+  recorder.record(time);
+  time = 1;
+  recorder.record(time);
   assert.deepEqual(
     quantities.map((quantity) => recorder.scale(quantity)),
     [2, 2, 300],

@@ -77,11 +77,12 @@ export class Laboratory {
   /**
    * @param {string} scene
    * @param {Record<string, number | string>} [values]  of parameters and options
+   * @param {Awaited<ReturnType<typeof showOf>>} [show]  the scene's own if left out
    */
-  static async open(scene, values = {}) {
+  static async open(scene, values = {}, show = undefined) {
     const record = (await scenes()).find(({ id }) => id === scene);
     if (!record) throw new Error(`There is no scene "${scene}".`);
-    const module = await showOf(record);
+    const module = show ?? (await showOf(record));
     const simulation = await createSimulation(scene);
     return new Laboratory(simulation, record, module, offered(await methods(), record.parameters), values);
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { distinct } from "../www/plots/dashes.js";
 import { decades } from "../www/plots/decades.js";
-import { ENERGIES } from "../www/plots/energies.js";
+import { energies } from "../www/plots/energies.js";
 import { Range } from "../www/plots/range.js";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
@@ -128,25 +128,26 @@ test("a range is stable when data fluctuate", () => {
   }
 });
 
-const quantity = (/** @type {string} */ label, unit = "J") => ({ label, unit, color: "--total", width: 2, dash: [] });
+/** @param {string} label @param {string} unit @param {() => number} value */
+const quantity = (label, unit, value) => ({ label, unit, color: "--total", width: 2, dash: [], value });
 
 /** A simulation of nothing but time, with one quantity that can be set. */
 function counter() {
-  const recorder = new Recorder([quantity("level")]);
   const state = { time: 0, level: 0 };
+  const level = quantity("level", "m", () => state.level);
+  const recorder = new Recorder([level]);
   const sampler = new Sampler({
     step: (steps) => {
       state.time += 0.01 * steps;
     },
     time: () => state.time,
-    values: () => [state.level],
     recorder,
   });
   sampler.tune(0.01, 20);
   sampler.restart();
   const last = (/** @type {number} */ count) => {
-    const [times, levels] = recorder.columns().map((column) => Array.from(column.slice(-count)));
-    return times.map((time, i) => [Number(time.toFixed(6)), levels[i]]);
+    const { times, of } = recorder.samples();
+    return Array.from(times, (time, i) => [Number(time.toFixed(6)), of(level)[i]]).slice(-count);
   };
   return { recorder, sampler, state, last };
 }
@@ -172,25 +173,25 @@ test("the window is a round number of seconds, within bounds", () => {
 test("steps are sampled no more often than a plot can show", () => {
   const { recorder, sampler } = counter();
   sampler.advance(7);
-  assert.equal(recorder.columns()[0].length, 4);
+  assert.equal(recorder.samples().times.length, 4);
 });
 
 test("a step that fails ends the record at the sample before", () => {
-  const recorder = new Recorder([quantity("level")]);
   let time = 0;
+  const clock = quantity("clock", "s", () => time);
+  const recorder = new Recorder([clock]);
   const sampler = new Sampler({
     step: () => {
       if (time >= 3) throw new Error("stopped");
       time += 1;
     },
     time: () => time,
-    values: () => [time],
     recorder,
   });
   sampler.tune(1, 20);
   sampler.restart();
   assert.throws(() => sampler.advance(5), /stopped/);
-  assert.deepEqual(Array.from(recorder.columns()[1]), [0, 1, 2, 3]);
+  assert.deepEqual(Array.from(recorder.samples().of(clock)), [0, 1, 2, 3]);
 });
 
 test("a marked change is recorded as a jump, and the next step is sampled", () => {
@@ -216,7 +217,7 @@ test("a moving slider is one event at its last time, and takes no memory", () =>
   for (const steps of [0, 1]) {
     const { recorder, sampler, state } = counter();
     sampler.advance(100);
-    const before = recorder.columns()[0].length;
+    const before = recorder.samples().times.length;
     for (let i = 1; i <= 1000; i++) {
       state.level = i;
       sampler.mark(`Stiffness ${i} N/m`, "stiffness");
@@ -228,7 +229,7 @@ test("a moving slider is one event at its last time, and takes no memory", () =>
     assert.equal(label, "Stiffness 1000 N/m");
     assert.ok(Math.abs(time - (1 + 0.01 * 999 * steps)) < 1e-9, `${time}`);
     // a sample every second step, and one for the event
-    const samples = recorder.columns()[0].length - before;
+    const samples = recorder.samples().times.length - before;
     assert.ok(samples <= 500 * steps + 2, `${samples}`);
   }
 });
@@ -262,33 +263,33 @@ test("nothing is marked at the beginning, without a past", () => {
 test("samples that have just left the window are kept", () => {
   const { recorder, sampler } = counter();
   for (let i = 0; i < 10_000; i++) {
-    const [begin] = recorder.columns()[0];
+    const [begin] = recorder.samples().times;
     sampler.advance(2);
-    assert.equal(recorder.columns(begin)[0][0], begin);
+    assert.equal(recorder.samples(begin).times[0], begin);
   }
 });
 
 test("the table has names with units, no empty column and no duplicate", () => {
   const spare = { spare: true };
+  let time = 0;
   const recorder = new Recorder([
-    quantity("kinetic"),
-    quantity("damping ratio", ""),
-    { ...quantity("x", "m"), ...spare },
-    { ...quantity("y", "m"), ...spare },
-    { ...quantity("also kinetic"), ...spare },
-    quantity("dissipated"),
+    quantity("kinetic", "J", () => 1 + time),
+    quantity("damping ratio", "", () => Number.NaN),
+    { ...quantity("x", "m", () => 5 + time), ...spare },
+    { ...quantity("y", "m", () => 0), ...spare },
+    { ...quantity("also kinetic", "J", () => 1 + time), ...spare },
+    quantity("dissipated", "J", () => 0),
   ]);
-  recorder.record(0, [1, Number.NaN, 5, 0, 1, 0]);
-  recorder.record(1, [2, Number.NaN, 6, 0, 2, 0]);
-  const { names, columns } = recorder.table();
-  assert.deepEqual(names, ["time [s]", "kinetic [J]", "x [m]", "dissipated [J]"]);
+  recorder.record(time);
+  time = 1;
+  recorder.record(time);
   assert.deepEqual(
-    columns.map((column) => Array.from(column)),
+    recorder.table().map(({ name, values }) => [name, ...values]),
     [
-      [0, 1],
-      [1, 2],
-      [5, 6],
-      [0, 0],
+      ["time [s]", 0, 1],
+      ["kinetic [J]", 1, 2],
+      ["x [m]", 5, 6],
+      ["dissipated [J]", 0, 0],
     ],
   );
 });
@@ -354,10 +355,11 @@ test("numbers of a logarithmic axis do not overlap", () => {
 });
 
 test("curves can be distinguished by their dashes alone", () => {
-  const energies = [...Object.values(ENERGIES), { dash: [] }].map(({ dash }) => dash);
+  const all = energies(() => assert.fail("dashes need no values"));
+  const damper = [...Object.values(all), { dash: [] }].map(({ dash }) => dash);
   const solid = Array.from({ length: 12 }, () => []);
   for (const dashes of [
-    energies,
+    damper,
     solid,
     [[], [], [6, 4]],
     [

@@ -1,21 +1,33 @@
 // The memory of plots.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { perSample } from "../www/plots/quantity.js";
 import { Recorder } from "../www/plots/recorder.js";
 import { Sampler } from "../www/plots/sampler.js";
 
-const ENERGY = { label: "total", unit: "J", color: "--total", width: 2, dash: [] };
+let present = 6;
+const ENERGY = { label: "total", unit: "J", color: "--total", width: 2, dash: [], value: () => present };
 
-/** Samples of a recorder, as rows. @param {Recorder} recorder */
-const rows = (recorder) => {
-  const [times, ...quantities] = recorder.columns();
-  return Array.from(times, (time, i) => [time, ...quantities.map((column) => column[i])]);
+/**
+ * Records a value of the energy.
+ * @param {Recorder} recorder @param {number} time @param {number} value
+ * @param {boolean} [provisional]
+ */
+const record = (recorder, time, value, provisional) => {
+  present = value;
+  recorder.record(time, provisional);
 };
+
+/** Times and energies of samples. @param {import("../www/plots/recorder.js").Samples} samples */
+const rowsOf = ({ times, of }) => Array.from(times, (time, i) => [time, of(ENERGY)[i]]);
+
+/** Samples of a recorder up to the present. @param {Recorder} recorder */
+const rows = (recorder) => rowsOf(recorder.samples());
 
 test("samples are returned in order", () => {
   const recorder = new Recorder([ENERGY]);
-  recorder.record(0, [5]);
-  recorder.record(1, [6]);
+  record(recorder, 0, 5);
+  record(recorder, 1, 6);
   assert.deepEqual(rows(recorder), [
     [0, 5],
     [1, 6],
@@ -26,11 +38,11 @@ test("samples are returned in order", () => {
 
 test("a provisional sample is replaced by the next one", () => {
   const recorder = new Recorder([ENERGY]);
-  recorder.record(0, [5]);
-  recorder.record(0.5, [7], true);
-  recorder.record(0.7, [8], true);
+  record(recorder, 0, 5);
+  record(recorder, 0.5, 7, true);
+  record(recorder, 0.7, 8, true);
   assert.deepEqual(rows(recorder).at(-1), [0.7, 8]);
-  recorder.record(1, [6]);
+  record(recorder, 1, 6);
   assert.deepEqual(rows(recorder), [
     [0, 5],
     [1, 6],
@@ -39,10 +51,10 @@ test("a provisional sample is replaced by the next one", () => {
 
 test("a lasting sample recorded again at its time is updated and still lasts", () => {
   const recorder = new Recorder([ENERGY]);
-  recorder.record(0, [5]);
-  recorder.record(0, [9], true);
-  recorder.record(0, [10], true);
-  recorder.record(1, [6]);
+  record(recorder, 0, 5);
+  record(recorder, 0, 9, true);
+  record(recorder, 0, 10, true);
+  record(recorder, 1, 6);
   assert.deepEqual(rows(recorder), [
     [0, 10],
     [1, 6],
@@ -51,15 +63,15 @@ test("a lasting sample recorded again at its time is updated and still lasts", (
 
 test("an earlier time begins a new record", () => {
   const recorder = new Recorder([ENERGY]);
-  for (const time of [0, 1, 2]) recorder.record(time, [time]);
-  recorder.record(0, [7]);
+  for (const time of [0, 1, 2]) record(recorder, time, time);
+  record(recorder, 0, 7);
   assert.deepEqual(rows(recorder), [[0, 7]]);
 });
 
 test("memory is bounded, and the window is kept", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.window = 10;
-  for (let i = 0; i <= 100_000; i++) recorder.record(i * recorder.interval, [i]);
+  for (let i = 0; i <= 100_000; i++) record(recorder, i * recorder.interval, i);
   const kept = rows(recorder);
   assert.equal(kept.length, 1001);
   assert.deepEqual(kept.at(-1), [1000, 100_000]);
@@ -75,14 +87,13 @@ test("the window is kept with steps from 0.1 ms to 50 ms", () => {
         time += steps * step;
       },
       time: () => time,
-      values: () => [6],
       recorder,
     });
     sampler.tune(step, 20);
     sampler.restart();
     for (let i = 0; i < 4000; i++) {
       sampler.advance(Math.ceil(recorder.interval / step));
-      const [times] = recorder.columns();
+      const { times } = recorder.samples();
       const past = times[times.length - 1] - times[0];
       assert.ok(
         past >= Math.min(time, recorder.window) - 2 * Math.max(recorder.interval, step),
@@ -106,7 +117,6 @@ function ticks(stepSize, own, steps) {
     },
     time: () => time,
     ownSteps: () => new Float64Array(own),
-    values: () => [0],
     recorder,
   });
   sampler.tune(stepSize, 10);
@@ -140,44 +150,75 @@ test("there are no ticks where they would be too dense, and never too many", () 
 
 test("samples after the present stay until they are overwritten", () => {
   const recorder = new Recorder([ENERGY]);
-  for (let time = 0; time <= 5; time++) recorder.record(time, [10 * time]);
+  for (let time = 0; time <= 5; time++) record(recorder, time, 10 * time);
   recorder.mark(5, "damping", "damping");
-  recorder.record(6, [60], true); // provisional
+  record(recorder, 6, 60, true); // provisional
   recorder.seek(2);
   assert.deepEqual(rows(recorder).at(-1), [2, 20]);
-  assert.deepEqual(
-    recorder.later().map((column) => Array.from(column)),
-    [
-      [2, 3, 4, 5],
-      [20, 30, 40, 50],
-    ],
-  );
+  assert.deepEqual(rowsOf(recorder.later()), [
+    [2, 20],
+    [3, 30],
+    [4, 40],
+    [5, 50],
+  ]);
   assert.equal(recorder.end, 5);
-  recorder.record(2, [20], true);
-  recorder.record(3.5, [7]);
+  record(recorder, 2, 20, true);
+  record(recorder, 3.5, 7);
   assert.deepEqual(rows(recorder), [
     [0, 0],
     [1, 10],
     [2, 20],
     [3.5, 7],
   ]);
-  assert.deepEqual(Array.from(recorder.later()[1]), [7, 40, 50]);
+  assert.deepEqual(Array.from(recorder.later().of(ENERGY)), [7, 40, 50]);
   assert.equal(recorder.marks().length, 1);
   recorder.seek(5);
   assert.deepEqual(rows(recorder).at(-1), [5, 50]);
-  assert.equal(recorder.later()[0].length, 0);
+  assert.equal(recorder.later().times.length, 0);
   recorder.seek(1);
-  recorder.record(5.5, [8]);
+  record(recorder, 5.5, 8);
   assert.deepEqual(rows(recorder).at(-1), [5.5, 8]);
-  assert.equal(recorder.later()[0].length, 0, "no later samples");
+  assert.equal(recorder.later().times.length, 0, "no later samples");
   assert.equal(recorder.marks().length, 0, "later marks are deleted");
 });
 
 test("thirty seconds are kept even if the window is shorter", () => {
   const recorder = new Recorder([ENERGY]);
   recorder.window = 2;
-  for (let i = 0; i <= 40_000; i++) recorder.record(i * recorder.interval, [i]);
-  const [times] = recorder.columns(0);
+  for (let i = 0; i <= 40_000; i++) record(recorder, i * recorder.interval, i);
+  const { times } = recorder.samples(0);
   assert.ok(recorder.end - times[0] >= 30, `from ${times[0]} to ${recorder.end} s`);
   assert.ok(times.length < 40_000, "older samples are deleted");
+});
+
+test("a reading that quantities share is read once per sample", () => {
+  let readings = 0;
+  const account = perSample(() => {
+    readings += 1;
+    return { kinetic: 2 * readings, elastic: 3 * readings };
+  });
+  const kinetic = { ...ENERGY, label: "kinetic", value: () => account().kinetic };
+  const elastic = { ...ENERGY, label: "elastic", value: () => account().elastic };
+  const recorder = new Recorder([kinetic, elastic]);
+  for (const time of [0, 1, 2]) recorder.record(time);
+  const { of } = recorder.samples();
+  assert.deepEqual([...of(kinetic)], [2, 4, 6]);
+  assert.deepEqual([...of(elastic)], [3, 6, 9]);
+});
+
+test("a quantity that cannot be read leaves the record as it was", () => {
+  let broken = false;
+  const value = () => {
+    if (broken) throw new Error("broken");
+    return 7;
+  };
+  const recorder = new Recorder([ENERGY, { ...ENERGY, value }]);
+  record(recorder, 0, 5);
+  record(recorder, 1, 6, true);
+  broken = true;
+  assert.throws(() => recorder.record(2), /broken/);
+  assert.deepEqual(rows(recorder), [
+    [0, 5],
+    [1, 6],
+  ]);
 });

@@ -4,6 +4,39 @@ import { test } from "node:test";
 import { dashpotSize } from "../www/scenes/damper/damper-picture.js";
 import { eigenvectors } from "../www/scenes/flow/flow-picture.js";
 import { showOf } from "../www/scenes/scenes.js";
+import { Laboratory } from "./laboratory.js";
+
+/** @import { Lab } from "../www/lab/show.js" */
+
+test("a quantity in a plot of a show is also in legend, description and CSV", async () => {
+  const damper = await import("../www/scenes/damper/damper-show.js");
+  const show = (/** @type {Lab} */ lab) => {
+    const { plots = [], ...others } = damper.show(lab);
+    const value = () => 7 + lab.simulation.time;
+    const added = { label: "elapsed", unit: "s", color: "--accent", width: 1, dash: [], value };
+    return { ...others, plots: [...plots, { axis: "clock", unit: "s", quantities: [added] }] };
+  };
+  const lab = await Laboratory.open("damper", {}, { ...damper, show });
+  lab.step(50).experiment.stepBack(0);
+  assert.equal(lab.curve("elapsed"), 7.5);
+  const [plot] = lab.draw().all('canvas[aria-label^="Plot of clock"]');
+  assert.match(String(plot.ariaLabel), /elapsed rises from 7 s to 7.5 s/);
+  const { createObjectURL } = URL;
+  let csv = Promise.resolve("");
+  URL.createObjectURL = (blob) => {
+    csv = /** @type {Blob} */ (blob).text();
+    return "data:,";
+  };
+  lab.button("CSV: Save the recorded data").click();
+  URL.createObjectURL = createObjectURL;
+  const [head, ...rows] = (await csv).split("\n").filter((line) => line && !line.startsWith("#"));
+  const column = head.split(",").indexOf("elapsed [s]");
+  assert.deepEqual(
+    [rows[0], rows[50]].map((row) => Number(row.split(",")[column])),
+    [7, 7.5],
+  );
+  lab.close();
+});
 
 test("a scene without a show is named in the error", async () => {
   const scene = { id: "new", title: "New", model: /** @type {const} */ ("follower"), parameters: [] };

@@ -63,9 +63,6 @@ const UNTIL = /** @type {NumberParameter} */ ({
 /** Part of a plot's window within which the user's moves count as one. */
 const MOVE = 0.03;
 
-/** Index of the readout of a step's cost. */
-const COST_READOUT = 1;
-
 /** Largest cost in s, and most particles, for which the cost is measured with extra steps. */
 const BATCHED = { cost: 0.004, particles: 40_000 };
 
@@ -89,6 +86,7 @@ export class Experiment {
   #recorder;
   #sampler;
   #readouts;
+  #costReadout = readout("Time per sim. step", () => duration(this.#cost), "cost");
   #playback;
   #history;
   #timeline;
@@ -176,17 +174,16 @@ export class Experiment {
     this.#show = show;
     const touched = { ...lab, act: (/** @type {() => void} */ action) => this.#touch() && lab.act(action) };
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, touched));
-    const { quantities = [], values = () => [] } = show;
-    const moves = motion(simulation);
-    const recorder = new Recorder([...quantities, ...moves.quantities]);
+    const { plots = [], recorded = [] } = show;
+    const plotted = plots.flatMap(({ quantities }) => quantities);
+    const recorder = new Recorder([...plotted, ...recorded, ...motion(simulation)]);
     this.#recorder = recorder;
-    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
+    this.#plots = plots.map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#sampler = new Sampler({
       step: show.step ?? ((steps) => simulation.step(steps)),
       time: () => this.#elapsed,
       ownSteps: () => simulation.acceptedSteps,
-      values: () => [...values(), ...moves.values()],
       recorder,
     });
     this.#history = new History({
@@ -223,7 +220,7 @@ export class Experiment {
     });
     this.#readouts = [
       readout("Current time", () => time() + this.#rateText(), "time"),
-      readout("Time per sim. step", () => duration(this.#cost), "cost"),
+      this.#costReadout,
       ...(show.readouts ?? []),
     ];
     this.#playback = new Playback(this, show.reversible === true);
@@ -232,7 +229,7 @@ export class Experiment {
       parameters: () => settings.readable,
       get: (key) => this.get(key),
       reset: () => this.reset(),
-      data: () => ({ ...recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
+      data: () => ({ columns: recorder.table(), spacing: this.#sampler.spacing(Number(this.get("timeStepSize"))) }),
       events: () => recorder.marks(Number.NEGATIVE_INFINITY),
       picture: () => {
         const values = [
@@ -365,7 +362,7 @@ export class Experiment {
     const { long, cost = 0 } = this.#backgroundSteps;
     const known = long || cost > BATCHED.cost || this.#simulation.positions.length > 3 * BATCHED.particles;
     this.#cost = known ? cost || undefined : stepCost(this.#simulation);
-    this.#readouts[COST_READOUT].show();
+    this.#costReadout.show();
     this.#measurements += 1;
     if (this.#measurements < MEASUREMENTS) setTimeout(() => this.clock.redraw(), 1.01 * SECOND);
   }

@@ -20,8 +20,8 @@ import { element } from "../base/dom.js";
 /**
  * Recorded data.
  * @typedef {object} Data
- * @property {string[]} names  of the columns, with units
- * @property {ArrayLike<number>[]} columns  time and quantities
+ * @property {{ name: string, values: ArrayLike<number> }[]} columns  the time, then quantities;
+ *   their names have units
  * @property {number} spacing  time between two samples in s
  */
 
@@ -103,15 +103,18 @@ export function origin({ scene, parameters, get }) {
  * @param {Format} format
  */
 export function table(sources, { start, separator, decimal }) {
-  const { names, columns, spacing } = sources.data();
+  const { columns, spacing } = sources.data();
   const number = (/** @type {number} */ value) => String(value).replace(".", decimal);
   const text = (/** @type {string} */ value) =>
     value.includes(separator) || value.includes('"') ? `"${value.replaceAll('"', '""')}"` : value;
-  const rows = Array.from(columns[0], (_, row) => columns.map((column) => number(column[row])).join(separator));
+  const head = columns.map(({ name }) => text(name)).join(separator);
+  const rows = Array.from(columns[0].values, (_, row) =>
+    columns.map(({ values }) => number(values[row])).join(separator),
+  );
   const changes = sources.events().map(({ time, label }) => `at ${Number(time.toPrecision(12))} s: ${label}`);
   const every = `a sample every ${Number(spacing.toPrecision(12))} s and at every change`;
   const comments = [...origin(sources), every, ...changes].map((line) => `# ${line}`);
-  return start + [...comments, names.map(text).join(separator), ...rows, ""].join("\n");
+  return start + [...comments, head, ...rows, ""].join("\n");
 }
 
 /** @param {string} text @param {string} effect @param {() => void} action */

@@ -2,7 +2,7 @@
 
 /** @import { Method, Parameter, Simulation } from "../types.js" */
 /** @import { Readout } from "./readouts.js" */
-/** @import { Quantity } from "../plots/recorder.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
 /** @import { Runner } from "./history.js" */
 
@@ -41,7 +41,7 @@
  * @typedef {object} Plot
  * @property {string} axis  name of the vertical axis
  * @property {string} unit
- * @property {number[]} quantities  indices into the show's quantities; the first is drawn on top
+ * @property {Quantity[]} quantities  the first is drawn on top
  * @property {number} [floor]  a value that is always within the axis
  * @property {(value: number) => string} [format]  format of the values in the legend
  * @property {() => string} [steps]  legend of the ticks at a method's own steps; empty for none
@@ -63,10 +63,9 @@
  * @property {Picture[]} pictures  the first on the left, the others beside it
  * @property {Panel[]} [panels]  beside the first picture
  * @property {Panel[]} [notes]  below pictures and plots, over the whole width
- * @property {Quantity[]} [quantities]  recorded over time
- * @property {() => number[]} [values]  present values of the quantities
+ * @property {Plot[]} [plots]  their quantities are recorded, too
+ * @property {Quantity[]} [recorded]  further quantities, for the table
  * @property {() => number} [window]  time span of the plots in s; ten periods if left out
- * @property {Plot[]} [plots]
  * @property {Readout[]} [readouts]  after the time and the cost of a step
  * @property {HTMLElement[]} [extras]  in the row of switches
  * @property {(string | Node)[]} hint  keys and gestures, as text

@@ -1,6 +1,10 @@
-// Line styles of energies, the same in all plots.
+// Energies as quantities, with the same line styles in all plots.
+import { perSample } from "./quantity.js";
 
-export const ENERGIES = {
+/** @import { Energy } from "../types.js" */
+/** @import { Quantity } from "./quantity.js" */
+
+const LINES = {
   kinetic: { label: "kinetic", unit: "J", color: "--kinetic", width: 1.6, dash: [] },
   elastic: { label: "elastic", unit: "J", color: "--elastic", width: 1.6, dash: [2, 2] },
   gravity: { label: "gravity", unit: "J", color: "--gravity", width: 1.6, dash: [9, 3, 2, 3] },
@@ -10,3 +14,16 @@ export const ENERGIES = {
   wind: { label: "work of the wind", unit: "J", color: "--wind", width: 1.6, dash: [9, 3, 2, 3, 2, 3], optional: true },
   numerical: { label: "made by the method", unit: "J", color: "--numerical", width: 1.6, dash: [5, 2, 1, 2, 1, 2] },
 };
+
+/** @typedef {keyof typeof LINES} Name */
+
+/**
+ * Quantities of an energy account, which is read once per sample.
+ * @param {() => Pick<Energy, Name>} read
+ */
+export function energies(read) {
+  const account = perSample(read);
+  const names = /** @type {Name[]} */ (Object.keys(LINES));
+  const all = names.map((name) => [name, { ...LINES[name], value: () => account()[name] }]);
+  return /** @type {Record<Name, Quantity>} */ (Object.fromEntries(all));
+}

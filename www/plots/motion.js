@@ -1,28 +1,28 @@
 // Positions and velocities of a few masses: recorded for exported tables, not plotted.
-import { vector } from "../base/vectors.js";
+import { perSample } from "./quantity.js";
 
 /** @import { Simulation } from "../types.js" */
-/** @import { Quantity } from "./recorder.js" */
+/** @import { Quantity } from "./quantity.js" */
 
 /** Most masses that are recorded. */
 const MOST = 3;
 
-/** @param {Simulation} simulation @returns {{ quantities: Quantity[], values: () => number[] }} */
+/** @param {Simulation} simulation @returns {Quantity[]} */
 export function motion(simulation) {
   const fixed = new Set(simulation.fixed);
-  if (simulation.positions.length / 3 > MOST + fixed.size) return { quantities: [], values: () => [] };
-  const all = Array.from({ length: simulation.positions.length / 3 }, (_, i) => i);
-  const movable = all.filter((i) => !fixed.has(i));
+  const count = simulation.positions.length / 3;
+  if (count > MOST + fixed.size) return [];
+  const movable = Array.from({ length: count }, (_, i) => i).filter((i) => !fixed.has(i));
   const drawn = { color: "", width: 0, dash: [], spare: true };
-  const quantities = movable.flatMap((i) => {
+  const positions = perSample(() => simulation.positions.slice());
+  const velocities = perSample(() => simulation.velocities.slice());
+  return movable.flatMap((i) => {
     const of = movable.length > 1 ? ` of ${i + 1}` : "";
-    const places = ["x", "y", "z"].map((axis) => ({ label: axis + of, unit: "m", ...drawn }));
-    const speeds = ["x", "y", "z"].map((axis) => ({ label: `v${axis}${of}`, unit: "m/s", ...drawn }));
-    return [...places, ...speeds];
+    const part = (/** @type {string} */ name, /** @type {string} */ unit, /** @type {typeof positions} */ vectors) =>
+      ["x", "y", "z"].map((axis, j) => ({
+        ...{ label: name + axis + of, unit, ...drawn },
+        value: () => vectors()[3 * i + j],
+      }));
+    return [...part("", "m", positions), ...part("v", "m/s", velocities)];
   });
-  const values = () => {
-    const { positions, velocities } = simulation;
-    return movable.flatMap((i) => [...vector(positions, i), ...vector(velocities, i)]);
-  };
-  return { quantities, values };
 }

@@ -1,20 +1,8 @@
 // The recent past of some quantities, in bounded memory.
 
-/**
- * A quantity, and how a plot draws it.
- * @typedef {object} Quantity
- * @property {string} label
- * @property {string} unit  empty for none
- * @property {string} color  a custom property; a getter if it can change
- * @property {number} width  of the line, in CSS px
- * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line
- * @property {number} [phase]  offset in the dashes at which the line begins, in CSS px
- * @property {number} [scale]  typical size, relative to which rounding counts as zero; at least the
- *   largest value recorded in the same unit
- * @property {boolean} [optional]  true if the legend hides it while it has no value
- * @property {boolean} [spare]  true if a table omits it when it is always 0 or equals another
- *   column
- */
+import { beginSample } from "./quantity.js";
+
+/** @import { Quantity } from "./quantity.js" */
 
 /**
  * An event.
@@ -22,6 +10,13 @@
  * @property {number} time  in s
  * @property {string} label
  * @property {string} subject  the thing that changed
+ */
+
+/**
+ * Samples, as views that are valid until the next one.
+ * @typedef {object} Samples
+ * @property {Float64Array} times  in s, in order
+ * @property {(quantity: Quantity) => Float64Array} of  values of a quantity at these times
  */
 
 /** Samples in a window. */
@@ -42,9 +37,10 @@ const EVENT = 0.03;
 export class Recorder {
   /** Length of the past that a plot shows, in s of simulated time. */
   window = 20;
-  quantities;
-  /** Columns of the time and of each quantity, sorted by time. */
-  #columns;
+  /** Times of all samples in s, in order. */
+  #times;
+  /** Values of each quantity at these times. @type {Map<Quantity, Float64Array>} */
+  #values;
   /** Number of samples up to the present. */
   #length = 0;
   /** Number of all samples, including those after the present: the user may have gone back. */
@@ -60,12 +56,16 @@ export class Recorder {
   /** Ends of an adaptive method's own steps, in s. @type {number[]} */
   #ticks = [];
 
-  /** @param {Quantity[]} quantities */
+  /** @param {Quantity[]} quantities  in the order of a table's columns */
   constructor(quantities) {
-    this.quantities = quantities;
     // twice the capacity, so that old samples are moved out rarely and all at once
-    const room = 2 * (SAMPLES + EXTRA);
-    this.#columns = Array.from({ length: quantities.length + 1 }, () => new Float64Array(room));
+    const column = () => new Float64Array(2 * (SAMPLES + EXTRA));
+    this.#times = column();
+    this.#values = new Map(quantities.map((quantity) => [quantity, column()]));
+  }
+
+  get #columns() {
+    return [this.#times, ...this.#values.values()];
   }
 
   /** Time between two samples, in s. */
@@ -75,7 +75,7 @@ export class Recorder {
 
   /** Time of the last sample in s, also if it is after the present. */
   get end() {
-    return this.#total > 0 ? this.#columns[0][this.#total - 1] : 0;
+    return this.#total > 0 ? this.#times[this.#total - 1] : 0;
   }
 
   /** Deletes everything. */
@@ -93,33 +93,44 @@ export class Recorder {
   }
 
   /**
-   * Adds a sample and makes its time the present. It replaces the last sample if that is
-   * provisional, or not earlier and not kept by `mark`. Samples after the last present are deleted
-   * up to the new one.
+   * Reads all quantities and makes the time of this sample the present. It replaces the last sample
+   * if that is provisional, or not earlier and not kept by `mark`. Samples after the last present
+   * are deleted up to the new one.
    * @param {number} time
-   * @param {number[]} values  NaN for a missing value
    * @param {boolean} [provisional]  true if the next sample replaces it
    */
-  record(time, values, provisional = false) {
-    if (this.#length > 1 && this.#columns[0][this.#length - 2] > time) this.clear(); // the simulation was restarted
-    const last = this.#length > 0 ? this.#columns[0][this.#length - 1] : Number.NEGATIVE_INFINITY;
+  record(time, provisional = false) {
+    beginSample();
+    // all are read before anything changes, because a reading may fail
+    const sample = Array.from(this.#values.keys(), (quantity) => ({ quantity, value: quantity.value() }));
+    if (this.#length > 1 && this.#times[this.#length - 2] > time) this.clear(); // the simulation was restarted
+    const last = this.#length > 0 ? this.#times[this.#length - 1] : Number.NEGATIVE_INFINITY;
     const again = last > time || (last === time && !this.#final);
     if (again || this.#provisional) this.#drop(this.#length - 1, this.#length);
     this.#overwrite(last, time);
-    if (this.#total === this.#columns[0].length) this.#makeRoom();
-    for (const [i, value] of [time, ...values].entries()) {
-      const column = this.#columns[i];
-      if (this.#total > this.#length) column.copyWithin(this.#length + 1, this.#length, this.#total);
-      column[this.#length] = value;
-    }
-    for (const [i, { unit }] of this.quantities.entries()) {
-      const size = Math.abs(values[i]);
-      if (Number.isFinite(size) && size > (this.#largest.get(unit) ?? 0)) this.#largest.set(unit, size);
+    if (this.#total === this.#times.length) this.#makeRoom();
+    if (this.#total > this.#length) this.#move(this.#length, this.#length + 1);
+    this.#times[this.#length] = time;
+    for (const { quantity, value } of sample) {
+      this.#column(quantity)[this.#length] = value;
+      const size = Math.abs(value);
+      if (Number.isFinite(size) && size > (this.#largest.get(quantity.unit) ?? 0))
+        this.#largest.set(quantity.unit, size);
     }
     this.#length += 1;
     this.#total += 1;
     this.#provisional = provisional && (this.#provisional || !again); // a sample that replaces a lasting one is lasting
     this.#final = false;
+  }
+
+  /** All values of a quantity. @param {Quantity} quantity */
+  #column(quantity) {
+    return /** @type {Float64Array} */ (this.#values.get(quantity));
+  }
+
+  /** Moves all samples from an index on to another. @param {number} from @param {number} to */
+  #move(from, to) {
+    for (const column of this.#columns) column.copyWithin(to, from, this.#total);
   }
 
   /**
@@ -135,21 +146,18 @@ export class Recorder {
 
   /** Deletes samples. @param {number} from  first index @param {number} to  index after the last */
   #drop(from, to) {
-    if (to < this.#total) for (const column of this.#columns) column.copyWithin(from, to, this.#total);
+    if (to < this.#total) this.#move(to, from);
     this.#total -= to - from;
     this.#length = Math.min(this.#length, from);
   }
 
   /** Grows up to the capacity; then deletes the older half. */
   #makeRoom() {
-    const room = this.#columns[0].length;
+    const room = this.#times.length;
     const kept = Math.min(Math.max(SAMPLES + EXTRA, KEPT.time / this.interval), KEPT.samples);
     if (room < 2 * kept) {
-      this.#columns = this.#columns.map((column) => {
-        const more = new Float64Array(2 * room);
-        more.set(column);
-        return more;
-      });
+      this.#times = doubled(this.#times);
+      for (const [quantity, values] of this.#values) this.#values.set(quantity, doubled(values));
       return;
     }
     const old = Math.min(room / 2, this.#length);
@@ -163,11 +171,10 @@ export class Recorder {
    * @param {(time: number) => boolean} beyond @param {number} [from]  first index
    */
   #place(beyond, from = 0) {
-    const [times] = this.#columns;
     let [low, high] = [from, this.#total];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (beyond(times[middle])) high = middle;
+      if (beyond(this.#times[middle])) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -188,10 +195,10 @@ export class Recorder {
    * @returns {boolean}  true for a new event; false for a replacement, and at the beginning
    */
   mark(time, label, subject) {
-    if (this.#length === 0 || time <= this.#columns[0][0]) return false; // no samples before it
+    if (this.#length === 0 || time <= this.#times[0]) return false; // no samples before it
     const soon = EVENT * this.window;
     const before = this.#marks.findLast((mark) => mark.subject === subject && Math.abs(time - mark.time) < soon);
-    const begin = this.#columns[0][0];
+    const begin = this.#times[0];
     this.#marks = [...this.#marks.filter((mark) => mark !== before && mark.time >= begin), { time, label, subject }];
     if (before) return false;
     this.#provisional = false;
@@ -212,27 +219,34 @@ export class Recorder {
 
   /** Begin of the window, in s. */
   #begin() {
-    return (this.#columns[0][this.#length - 1] ?? 0) - this.window;
+    return (this.#times[this.#length - 1] ?? 0) - this.window;
   }
 
   /**
-   * Columns of the time and the quantities within the window, up to the present: views, valid until
-   * the next sample.
+   * Samples within the window, up to the present.
    * @param {number} [since]  earlier time to begin at, if samples from then are still kept
    */
-  columns(since = Number.POSITIVE_INFINITY) {
+  samples(since = Number.POSITIVE_INFINITY) {
     const begin = Math.min(this.#begin(), since);
     const first = this.#place((time) => time >= begin);
-    return this.#columns.map((column) => column.subarray(Math.min(first, this.#length), this.#length));
+    return this.#views(Math.min(first, this.#length), this.#length);
   }
 
   /**
-   * Columns of the last sample up to the present and of all later ones, which remain when the user
-   * goes back; empty without later ones. They are views, valid until the next sample.
+   * The last sample up to the present and all later ones, which remain when the user goes back;
+   * empty without later ones.
    */
   later() {
     const first = this.#total > this.#length ? Math.max(this.#length - 1, 0) : this.#total;
-    return this.#columns.map((column) => column.subarray(first, this.#total));
+    return this.#views(first, this.#total);
+  }
+
+  /** @param {number} from @param {number} to @returns {Samples} */
+  #views(from, to) {
+    return {
+      times: this.#times.subarray(from, to),
+      of: (quantity) => this.#column(quantity).subarray(from, to),
+    };
   }
 
   /** Events since a time or within the window, also after the present. @param {number} [since] */
@@ -241,20 +255,24 @@ export class Recorder {
   }
 
   /**
-   * All samples up to the present, as names and columns. Left out are columns without values, and
+   * All samples up to the present, as columns with names. Left out are columns without values, and
    * `spare` ones that are always 0 or equal an earlier column.
    */
   table() {
-    const [times, ...columns] = this.columns(Number.NEGATIVE_INFINITY);
-    const kept = this.quantities
-      .map(({ label, unit, spare }, i) => ({ name: withUnit(label, unit), spare, column: columns[i] }))
-      .filter(({ column, spare }) => column.some((value) => !Number.isNaN(value) && !(spare && value === 0)))
-      .filter(({ column, spare }, i, all) => !spare || !all.slice(0, i).some((other) => same(column, other.column)));
-    return {
-      names: ["time [s]", ...kept.map(({ name }) => name)],
-      columns: [times, ...kept.map(({ column }) => column)],
-    };
+    const { times, of } = this.samples(Number.NEGATIVE_INFINITY);
+    const columns = Array.from(this.#values.keys(), (quantity) => ({ ...quantity, values: of(quantity) }))
+      .filter(({ values, spare }) => values.some((value) => !Number.isNaN(value) && !(spare && value === 0)))
+      .filter(({ values, spare }, i, all) => !spare || !all.slice(0, i).some((other) => same(values, other.values)))
+      .map(({ label, unit, values }) => ({ name: withUnit(label, unit), values }));
+    return [{ name: "time [s]", values: times }, ...columns];
   }
+}
+
+/** A longer copy of a column. @param {Float64Array} column */
+function doubled(column) {
+  const more = new Float64Array(2 * column.length);
+  more.set(column);
+  return more;
 }
 
 /** True if two columns are equal. @param {Float64Array} one @param {Float64Array} other */

@@ -1,4 +1,4 @@
-// Takes steps of a simulation and records its quantities, as often as a plot can show.
+// Takes steps of a simulation and has its quantities recorded, as often as a plot can show.
 import { roundUp } from "./ticks.js";
 
 /** @import { Recorder } from "./recorder.js" */
@@ -17,7 +17,6 @@ const ROUND = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
  * @typedef {object} Source
  * @property {(steps: number) => void} step  takes steps; may throw
  * @property {() => number} time  in s
- * @property {() => number[]} values  present values of the recorder's quantities
  * @property {() => Float64Array | undefined} [ownSteps]  lengths in s of the steps that an adaptive
  *   method took within the last one
  * @property {Recorder} recorder
@@ -109,7 +108,6 @@ export class Sampler {
 
   /** @param {boolean} provisional */
   #record(provisional) {
-    const { recorder, time, values } = this.#source;
-    recorder.record(time(), values(), provisional);
+    this.#source.recorder.record(this.#source.time(), provisional);
   }
 }

@@ -10,7 +10,8 @@ import { legend } from "./legend.js";
 import { Range } from "./range.js";
 import { withUnit } from "./recorder.js";
 
-/** @import { Quantity, Recorder } from "./recorder.js" */
+/** @import { Line, Quantity } from "./quantity.js" */
+/** @import { Recorder, Samples } from "./recorder.js" */
 
 /** Height of a tick in CSS px, and dashes of a line that looks like ticks. */
 const [TICK, TICKS] = [7, [1, 6]];
@@ -27,7 +28,7 @@ const HUGE = 1e300;
 /**
  * @typedef {object} Plot
  * @property {Recorder} recorder
- * @property {number[]} quantities  indices in those of the recorder; the first is drawn on top
+ * @property {Quantity[]} quantities  of those that are recorded; the first is drawn on top
  * @property {string} axis  name of the vertical axis
  * @property {string} unit  empty for none
  * @property {(property: string) => string} color  gives the colour of a custom property
@@ -42,7 +43,6 @@ const HUGE = 1e300;
  * @typedef {object} Curve
  * @property {Quantity} quantity
  * @property {number[]} dash  dashes as drawn: the quantity's own, or others under forced colours
- * @property {number} column  index in the recorder's columns
  * @property {HTMLOutputElement} output
  * @property {SVGSVGElement} swatch
  * @property {number} gone  length in CSS px of the part that has left the window, modulo the
@@ -66,18 +66,17 @@ export class TimePlot {
 
   /** @param {Plot} plot */
   constructor(plot) {
-    const { recorder, quantities, axis, unit, color, floor } = plot;
+    const { quantities, axis, unit, color, floor } = plot;
     this.#plot = plot;
     this.#range = new Range(floor);
-    this.#curves = quantities.map((column) => ({
-      quantity: recorder.quantities[column],
-      dash: recorder.quantities[column].dash,
-      column: column + 1,
-      swatch: swatch(recorder.quantities[column]),
+    this.#curves = quantities.map((quantity) => ({
+      quantity,
+      dash: quantity.dash,
+      swatch: swatch(quantity),
       output: element("output", { "aria-live": "off" }),
       gone: 0,
     }));
-    this.#tickSwatch = tickSwatch(recorder.quantities[quantities[0]]);
+    this.#tickSwatch = tickSwatch(quantities[0]);
     const items = this.#curves.map(({ quantity, swatch, output }) =>
       element("li", {}, swatch, element("span", {}, quantity.label), output),
     );
@@ -99,24 +98,24 @@ export class TimePlot {
   draw() {
     const { recorder } = this.#plot;
     const low = this.#low();
-    const columns = recorder.columns(Math.min(this.#since, low));
+    const samples = recorder.samples(Math.min(this.#since, low));
     const later = recorder.later();
-    const [times] = columns;
+    const { times } = samples;
     // from the last sample before the window on, so that curves reach its edge
     const first = Math.max(0, times.findIndex((time) => time > low) - 1);
     const dashes = dashesOf(this.#curves.map(({ quantity }) => quantity.dash));
     for (const [i, curve] of this.#curves.entries()) curve.dash = dashes[i];
-    const [[bottom, top], [least, most]] = [this.#extent(columns, first), this.#extent(later, 0)];
+    const [[bottom, top], [least, most]] = [this.#extent(samples, first), this.#extent(later, 0)];
     const [lowest, highest] = this.#cleaned(Math.min(bottom, least), Math.max(top, most));
     this.#range.follow(lowest, highest);
     const usual = Math.max(...this.#curves.map(({ quantity: { scale = 0 } }) => scale));
-    const scale = decades(this.#size(columns, first), lowest, highest, usual) ?? this.#range;
+    const scale = decades(this.#size(samples, first), lowest, highest, usual) ?? this.#range;
     this.#axes.draw({ low, high: low + recorder.window }, scale, recorder.marks(low), (context) => {
       context.globalAlpha = LATER;
-      for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later[0], later[curve.column], 0);
+      for (const curve of this.#curves.toReversed()) this.#line(context, curve, 0, later, 0);
       context.globalAlpha = 1;
       // the first curve is drawn last, on top
-      for (const curve of this.#curves.toReversed()) this.#trace(context, curve, times, columns[curve.column], first);
+      for (const curve of this.#curves.toReversed()) this.#trace(context, curve, samples, first);
       if (this.#plot.steps) this.#ticks(context);
       this.#since = times[first] ?? Number.POSITIVE_INFINITY;
     });
@@ -138,18 +137,18 @@ export class TimePlot {
    */
   #low() {
     const { recorder } = this.#plot;
-    const now = recorder.columns()[0].at(-1) ?? 0;
+    const now = recorder.samples().times.at(-1) ?? 0;
     return Math.max(0, Math.min(recorder.end - recorder.window, now - 0.25 * recorder.window));
   }
 
   /** Updates the legend. */
   tell() {
     const { recorder, unit, format = significant, steps } = this.#plot;
-    const columns = recorder.columns();
+    const { of } = recorder.samples();
     dye(this.#tickSwatch, this.#curves[0].quantity.color, TICKS);
-    for (const { quantity, dash, column, output, swatch } of this.#curves) {
+    for (const { quantity, dash, output, swatch } of this.#curves) {
       dye(swatch, quantity.color, dash);
-      const value = cleaned(columns[column].at(-1) ?? Number.NaN, recorder.scale(quantity));
+      const value = cleaned(of(quantity).at(-1) ?? Number.NaN, recorder.scale(quantity));
       write(output, Number.isFinite(value) ? `${format(value)} ${unit}` : "–");
       if (quantity.optional && output.parentElement) output.parentElement.hidden = Number.isNaN(value);
     }
@@ -164,29 +163,27 @@ export class TimePlot {
    */
   #ticks(context) {
     const { recorder, quantities, color } = this.#plot;
-    context.fillStyle = color(recorder.quantities[quantities[0]].color);
+    context.fillStyle = color(quantities[0].color);
     const bottom = this.#axes.bottom;
     for (const time of recorder.ticks()) context.fillRect(this.#axes.x(time) - 0.5, bottom - TICK, 1, TICK);
   }
 
-  /** Largest size among the first samples. @param {Float64Array[]} columns @param {number} first */
-  #size(columns, first) {
-    const some = first + Math.ceil(BEGIN * (columns[0].length - first));
-    const [low, high] = this.#extent(
-      columns.map((column) => column.subarray(0, some)),
-      first,
-    );
+  /** Largest size among the first samples. @param {Samples} samples @param {number} first */
+  #size(samples, first) {
+    const some = first + Math.ceil(BEGIN * (samples.times.length - first));
+    const [low, high] = this.#extent(samples, first, some);
     return Math.max(-low, high);
   }
 
   /**
    * Smallest and largest value of all curves.
-   * @param {Float64Array[]} columns @param {number} first @returns {[number, number]}
+   * @param {Samples} samples @param {number} from  first index
+   * @param {number} [to]  index after the last @returns {[number, number]}
    */
-  #extent(columns, first) {
+  #extent({ of }, from, to) {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const { column } of this.#curves) {
-      for (const value of columns[column].subarray(first)) {
+    for (const { quantity } of this.#curves) {
+      for (const value of of(quantity).subarray(from, to)) {
         if (!isPlain(value)) continue;
         low = Math.min(low, value);
         high = Math.max(high, value);
@@ -199,24 +196,24 @@ export class TimePlot {
    * Draws a curve, with gaps at missing values.
    * @param {CanvasRenderingContext2D} context
    * @param {Curve} curve
-   * @param {Float64Array} times
-   * @param {Float64Array} values
+   * @param {Samples} samples
    * @param {number} first  index of the first sample to draw
    */
-  #trace(context, curve, times, values, first) {
-    this.#follow(curve, times, values, first);
-    this.#line(context, curve, curve.gone, times, values, first);
+  #trace(context, curve, samples, first) {
+    this.#follow(curve, samples, first);
+    this.#line(context, curve, curve.gone, samples, first);
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {Curve} curve
    * @param {number} gone  offset of the dashes, in CSS px
-   * @param {Float64Array} times
-   * @param {Float64Array} values
+   * @param {Samples} samples
    * @param {number} first  index of the first sample to draw
    */
-  #line(context, { quantity: { color, width, phase = 0 }, dash }, gone, times, values, first) {
+  #line(context, { quantity, dash }, gone, { times, of }, first) {
+    const { color, width, phase = 0 } = quantity;
+    const values = of(quantity);
     context.strokeStyle = this.#plot.color(color);
     context.lineWidth = width;
     context.lineJoin = "bevel"; // mitred joins would have spikes
@@ -237,11 +234,11 @@ export class TimePlot {
 
   /**
    * Adds the length of the curve that has left the window to `gone`.
-   * @param {Curve} curve @param {Float64Array} times @param {Float64Array} values
-   * @param {number} first
+   * @param {Curve} curve @param {Samples} samples @param {number} first
    */
-  #follow(curve, times, values, first) {
+  #follow(curve, { times, of }, first) {
     const { x, y } = this.#axes;
+    const values = of(curve.quantity);
     for (let i = 1; i <= first; i++) {
       const length = Math.hypot(x(times[i]) - x(times[i - 1]), y(values[i]) - y(values[i - 1]));
       curve.gone = isPlain(length) ? curve.gone + length : 0;
@@ -256,13 +253,13 @@ export class TimePlot {
    */
   describe(events) {
     const { recorder, axis, unit, format = significant } = this.#plot;
-    const [times, ...columns] = recorder.columns();
+    const { times, of } = recorder.samples();
     const [begin, now] = [times[0] ?? 0, times.at(-1) ?? 0];
     const curves = this.#curves
-      .map(({ quantity, column }) => ({
+      .map(({ quantity }) => ({
         label: quantity.label,
         optional: quantity.optional,
-        values: columns[column - 1].map((value) => cleaned(value, recorder.scale(quantity))),
+        values: of(quantity).map((value) => cleaned(value, recorder.scale(quantity))),
         write: (/** @type {number} */ value) => `${format(value)} ${unit}`.trim(),
       }))
       .filter(({ optional, values }) => !optional || values.some(Number.isFinite));
@@ -293,12 +290,12 @@ function isPlain(value) {
   return Math.abs(value) < HUGE;
 }
 
-/** Legend swatch of ticks. @param {Quantity} quantity */
-function tickSwatch(quantity) {
-  return swatch({ ...quantity, width: TICK, dash: TICKS, phase: -3 });
+/** Legend swatch of ticks. @param {Line} line */
+function tickSwatch(line) {
+  return swatch({ ...line, width: TICK, dash: TICKS, phase: -3 });
 }
 
-/** Legend swatch: a piece of the line. @param {Quantity} quantity */
+/** Legend swatch: a piece of the line. @param {Line} line */
 export function swatch({ color, width, dash, phase = 0 }) {
   const stroke = { "stroke-width": width, "stroke-dashoffset": phase };
   const [svg] = drawing("0 0 22 11", { d: "M0 5.5h22", ...stroke });

@@ -99,7 +99,10 @@ export class DecayPicture {
   /** @type {Axes | undefined} */
   #axes;
 
-  /** @param {Lab} lab @param {() => Float64Array[]} past  times and x up to now */
+  /**
+   * @param {Lab} lab
+   * @param {() => { times: Float64Array, values: Float64Array }} past  x up to now
+   */
   constructor(lab, past) {
     this.simulation = lab.simulation;
     this.#lab = lab;
@@ -128,7 +131,7 @@ export class DecayPicture {
     const { camera, simulation } = this;
     const { color, get } = this.#lab;
     const [rate, step] = ["rate", "timeStepSize"].map((key) => Number(get(key)));
-    const [times, values] = this.#past();
+    const { times, values } = this.#past();
     camera.now = simulation.time;
     const window = Math.max(5 / rate, 8 * step);
     const begin = Math.max(0, camera.now - PAST * window) - MARGIN.left * window;

@@ -3,17 +3,13 @@ import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
+import { EXACT } from "../../plots/quantity.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
 import { DecayPicture } from "./decay-picture.js";
 import { FactorPlot } from "./factor-plot.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
-
-const QUANTITIES = [
-  { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
-  { label: "exact x", unit: "m", color: "--exact", width: 1, dash: [] },
-];
 
 /** Largest rounding error of a factor that is 0, 1 or −1. */
 const ROUNDING = 1e-12;
@@ -30,18 +26,20 @@ export const main = ["rate", "timeStepSize", "method", "timeRate"];
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;
-  const values = () => [simulation.positions[0], simulation.exact?.positions[0] ?? Number.NaN];
-  const recorder = new Recorder(QUANTITIES);
+  const x = { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [], value: () => simulation.positions[0] };
+  const exactX = () => simulation.exact?.positions[0] ?? Number.NaN;
+  const recorder = new Recorder([x]);
   let [since, start] = [0, 1];
   const step = (/** @type {number} */ steps) => {
     const { exact } = simulation;
     if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
     simulation.step(steps);
   };
-  const sampler = new Sampler({ step, time: () => simulation.time, values, recorder });
+  const sampler = new Sampler({ step, time: () => simulation.time, recorder });
   const picture = new DecayPicture(lab, () => {
     sampler.show();
-    return recorder.columns();
+    const { times, of } = recorder.samples();
+    return { times, values: of(x) };
   });
   const factors = new FactorPlot(lab);
   const begin = () => {
@@ -64,8 +62,7 @@ export function show(lab) {
   return {
     pictures: [picture],
     panels: [factors],
-    quantities: QUANTITIES,
-    values,
+    recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
     step: (steps) => {
       if (lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over()) {

@@ -8,10 +8,11 @@ import { Axes } from "../../plots/axes.js";
 import { dashesOf } from "../../plots/dashes.js";
 import { describeCurve } from "../../plots/description.js";
 import { legend } from "../../plots/legend.js";
+import { EXACT } from "../../plots/quantity.js";
 import { dye, swatch } from "../../plots/time-plot.js";
 
 /** @import { Lab } from "../../lab/show.js" */
-/** @import { Quantity } from "../../plots/recorder.js" */
+/** @import { Line } from "../../plots/quantity.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 
 /** Number of intervals of a curve. */
@@ -30,6 +31,8 @@ const REGIONS = /** @type {const} */ ([
   ["oscillates and diverges", -1.5, "left"],
 ]);
 
+/** @typedef {ReturnType<typeof curve>} Curve */
+
 export class FactorPlot {
   element;
   /** Factor of the present time step; NaN until it is known. */
@@ -37,11 +40,11 @@ export class FactorPlot {
   #lab;
   #axes;
   #frame;
-  #entries;
+  /** Curve of the method. */
+  #own;
+  #exact = curve("exact", EXACT);
   /** Right end of the plot, in units of 1/k. */
   #end = LENGTHS;
-  /** Factors of the method at equidistant time steps. */
-  #curve = [Number.NaN];
 
   /** @param {Lab} lab */
   constructor(lab) {
@@ -49,10 +52,14 @@ export class FactorPlot {
     const names = { x: "Δt [s]", y: "factor per step" };
     this.#axes = new Axes(names, "Plot of the factor per step over the time step in s", lab.color);
     this.#frame = element("div", { className: "chart" }, this.#axes.canvas);
-    this.#entries = this.#lines().map(entry);
-    const entries = this.#entries.map(({ element }) => element);
-    const curves = element("div", { className: "curves" }, legend(entries), this.#frame);
-    this.element = element("div", { className: "plot" }, curves);
+    this.#own = curve("this step", {
+      ...{ width: 1.8, dash: [] },
+      get color() {
+        return `--${lab.get("method")}`;
+      },
+    });
+    const entries = legend(this.#curves.map(({ entry }) => entry));
+    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, entries, this.#frame));
   }
 
   /** Computes the factors again, after a change of method, rate or time step. */
@@ -62,11 +69,13 @@ export class FactorPlot {
     const end = Math.max(LENGTHS, 1.2 * part);
     const factor = async (/** @type {number} */ z) => (await stability(String(method), -z, 0))?.[0] ?? Number.NaN;
     const lengths = Array.from({ length: POINTS + 1 }, (_, i) => (end * i) / POINTS);
-    const [present, ...curve] = await Promise.all([part, ...lengths].map(factor));
+    const [present, ...factors] = await Promise.all([part, ...lengths].map(factor));
     this.factor = present;
     this.#end = end;
-    this.#curve = curve;
-    for (const [i, value] of [present, Math.exp(-part)].entries()) write(this.#entries[i].output, significant(value));
+    this.#own.factors = factors;
+    this.#exact.factors = lengths.map((length) => Math.exp(-length));
+    write(this.#own.output, significant(present));
+    write(this.#exact.output, significant(Math.exp(-part)));
     this.#lab.redraw();
   }
 
@@ -76,15 +85,16 @@ export class FactorPlot {
     const reach = Math.max(FACTORS, 1.1 * (Math.abs(this.factor) || 0));
     const axes = this.#axes;
     axes.size = { width: this.#frame.clientWidth, height: this.#frame.clientHeight };
-    const lines = this.#lines();
-    for (const [i, { color, dash }] of lines.entries()) dye(this.#entries[i].swatch, color, dash);
+    const dashes = dashesOf(this.#curves.map(({ line }) => line.dash));
+    for (const [i, curve] of this.#curves.entries()) {
+      curve.dash = dashes[i];
+      dye(curve.swatch, curve.line.color, curve.dash);
+    }
     const marks = [1, 2].map((part) => ({ time: part / rate, label: `${part}/k` }));
     axes.draw({ low: 0, high: this.#end / rate }, { low: -reach, high: reach }, marks, (context) => {
       context.setLineDash([]);
       this.#regions(context, rate);
-      const exact = this.#curve.map((_, i) => Math.exp((-this.#end * i) / POINTS));
-      this.#trace(context, exact, rate, lines[1]);
-      this.#trace(context, this.#curve, rate, lines[0]);
+      for (const curve of this.#curves.toReversed()) this.#trace(context, curve, rate);
       disc(context, [axes.x(Number(get("timeStepSize"))), axes.y(this.factor)], 4);
     });
   }
@@ -92,30 +102,23 @@ export class FactorPlot {
   /** Describes the plot in words. */
   describe() {
     const rate = Number(this.#lab.get("rate"));
-    const lengths = this.#curve.map((_, i) => (this.#end * i) / POINTS / rate);
     const at = (/** @type {number} */ step) => `${significant(step)} s`;
-    const described = [this.#curve, lengths.map((step) => Math.exp(-rate * step))].map((values) =>
-      describeCurve(lengths, values, significant, at),
-    );
-    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${described[0]}; the exact one ${described[1]}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
+    const tell = (/** @type {Curve} */ { factors }) => {
+      const lengths = factors.map((_, i) => (this.#end * i) / POINTS / rate);
+      return describeCurve(lengths, factors, significant, at);
+    };
+    this.#axes.canvas.ariaLabel = `Plot of the factor per step over the time step, 0 to ${at(this.#end / rate)}: the method's ${tell(this.#own)}; the exact one ${tell(this.#exact)}. At ${at(Number(this.#lab.get("timeStepSize")))} the method's is ${significant(this.factor)}.`;
   }
 
-  /** Styles of the method's and the exact curve. */
-  #lines() {
-    const [own, exact] = dashesOf([[], []]);
-    return [
-      { label: "this step", unit: "", color: `--${this.#lab.get("method")}`, width: 1.8, dash: own },
-      { label: "exact", unit: "", color: "--exact", width: 1, dash: exact },
-    ];
+  /** Both curves, the first drawn on top. */
+  get #curves() {
+    return [this.#own, this.#exact];
   }
 
-  /**
-   * @param {CanvasRenderingContext2D} context @param {number[]} factors @param {number} rate
-   * @param {Quantity} line
-   */
-  #trace(context, factors, rate, { color, width, dash }) {
-    context.strokeStyle = context.fillStyle = this.#lab.color(color);
-    context.lineWidth = width;
+  /** @param {CanvasRenderingContext2D} context @param {Curve} curve @param {number} rate */
+  #trace(context, { line, dash, factors }, rate) {
+    context.strokeStyle = context.fillStyle = this.#lab.color(line.color);
+    context.lineWidth = line.width;
     const { x, y } = this.#axes;
     const points = factors.map((factor, i) => /** @type {Point} */ ([x((this.#end * i) / POINTS / rate), y(factor)]));
     path(context, points, 0, dash);
@@ -142,8 +145,10 @@ export class FactorPlot {
   }
 }
 
-/** An entry of the legend. @param {Quantity} line */
-function entry(line) {
+/** A curve with its entry in the legend. @param {string} label @param {Line} line */
+function curve(label, line) {
   const [output, drawn] = [element("output", { "aria-live": "off" }), swatch(line)];
-  return { output, swatch: drawn, element: element("li", {}, drawn, element("span", {}, line.label), output) };
+  const entry = element("li", {}, drawn, element("span", {}, label), output);
+  const factors = /** @type {number[]} */ ([]); // at equidistant time steps
+  return { line, dash: line.dash, factors, output, swatch: drawn, entry };
 }

@@ -1,7 +1,9 @@
 // A linear field with tracers, their exact positions, and the error of the method.
 import { cleaned, significant } from "../../base/format.js";
+import { vector } from "../../base/vectors.js";
 import { key, keys } from "../../lab/help.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { EXACT, perSample } from "../../plots/quantity.js";
 import { FlowPicture, farthest } from "./flow-picture.js";
 
 /** @import { Lab, Show } from "../../lab/show.js" */
@@ -11,27 +13,22 @@ export const main = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "d
 /** Periods that the plot shows, and the period in s if the flow has none. */
 const [PERIODS, PERIOD] = [3, 4];
 
-const QUANTITIES = [
-  { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [] },
-  { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3] },
-  { label: "exact x₁", unit: "", color: "--exact", width: 1, dash: [2, 2], optional: true },
-  { label: "exact x₂", unit: "", color: "--exact", width: 1, dash: [8, 2, 2, 2], optional: true },
-];
-
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation } = lab;
   const picture = new FlowPicture(lab);
+  const at = perSample(() => vector(simulation.positions, 0));
+  const exact = perSample(() => simulation.exact?.positions ?? [Number.NaN, Number.NaN]);
+  const quantities = [
+    { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [], value: () => at()[0] },
+    { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3], value: () => at()[1] },
+    { label: "exact x₁", unit: "", ...EXACT, dash: [2, 2], optional: true, value: () => exact()[0] },
+    { label: "exact x₂", unit: "", ...EXACT, dash: [8, 2, 2, 2], optional: true, value: () => exact()[1] },
+  ];
   return {
     pictures: [picture],
-    quantities: QUANTITIES,
-    values: () => {
-      const [x, y] = simulation.positions;
-      const [exactX, exactY] = simulation.exact?.positions ?? [Number.NaN, Number.NaN];
-      return [x, y, exactX, exactY];
-    },
     window: () => PERIODS * (simulation.period ?? PERIOD),
-    plots: [{ axis: "first tracer", unit: "", quantities: [0, 1, 2, 3] }],
+    plots: [{ axis: "first tracer", unit: "", quantities }],
     readouts: [
       readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
       readout("Growth per step", () => significant(simulation.amplification?.modulus ?? Number.NaN)),

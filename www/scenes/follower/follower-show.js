@@ -6,6 +6,7 @@ import { criticalDamping } from "../../instruments/critical-damping.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { EXACT, perSample } from "../../plots/quantity.js";
 import { roundUp } from "../../plots/ticks.js";
 import { equations } from "./equations.js";
 import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
@@ -23,13 +24,6 @@ const LAW = ["mass", "stiffness", "damping", "timeStepSize"];
 
 /** Time in a plot: time constants after a step of Bob, undamped periods, or s on other paths. */
 const [CONSTANTS, PERIODS, ROUNDS] = [12, 10, 4];
-
-const QUANTITIES = [
-  { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4] },
-  { label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [] },
-  { label: "exact Alice", unit: "m", color: "--exact", width: 1, dash: [] },
-  { label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [], scale: 1000 },
-];
 
 export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];
 
@@ -51,21 +45,25 @@ export function show(lab) {
     exact.restart();
     picture.restart();
   };
+  const at = perSample(() => {
+    const { positions } = simulation;
+    return { bob: positions[3 * BOB], alice: positions[3 * ALICE], exact: exact.positions[3 * ALICE] };
+  });
+  const bob = { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4], value: () => at().bob };
+  const alice = { label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [], value: () => at().alice };
+  const exactAlice = { label: "exact Alice", unit: "m", ...EXACT, value: () => at().exact };
+  const error = {
+    ...{ label: "Alice − exact", unit: "mm", color: "--taylor", width: 1.6, dash: [], scale: 1000 },
+    value: () => 1000 * (at().alice - at().exact),
+  };
   const repeats = () => get("path") === "step" && get("repeat") === "on" && lab.free();
   return {
     pictures: [picture],
     notes: [equations(lab)],
-    quantities: QUANTITIES,
-    values: () => {
-      const { positions } = simulation;
-      const [bob, alice] = [positions[3 * BOB], positions[3 * ALICE]];
-      const right = exact.positions[3 * ALICE];
-      return [bob, alice, right, 1000 * (alice - right)];
-    },
     window: () => span(lab),
     plots: [
-      { axis: "x", unit: "m", quantities: [0, 1, 2], floor: 0, format: rounded },
-      { axis: "error", unit: "mm", quantities: [3], floor: 0, format: rounded },
+      { axis: "x", unit: "m", quantities: [bob, alice, exactAlice], floor: 0, format: rounded },
+      { axis: "error", unit: "mm", quantities: [error], floor: 0, format: rounded },
     ],
     readouts: [
       readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),

@@ -4,6 +4,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { ofMethod } from "../../lab/show.js";
+import { EXACT, perSample } from "../../plots/quantity.js";
 import { OscillatorPicture } from "./oscillator-picture.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -26,26 +27,27 @@ export function show({ simulation, color, get }) {
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const angle = () => omega() * simulation.substep;
   let [since, largest] = [0, 0];
+  const motion = perSample(() => {
+    const x = simulation.positions[3];
+    const exact = simulation.exact;
+    const error = exact ? x - exact.positions[3] : Number.NaN;
+    if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
+    if (Math.abs(error) > largest) largest = Math.abs(error);
+    return { x, exact: x - error, error };
+  });
+  const numerical = ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [], value: () => motion().x });
+  const analytic = { label: "Analytic", unit: "m", ...EXACT, value: () => motion().exact };
+  const error = ofMethod(get, {
+    ...{ label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] },
+    value: () => motion().error,
+  });
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
     reversible: true,
-    quantities: [
-      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
-      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
-      ofMethod(get, { label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] }),
-    ],
-    values: () => {
-      const x = simulation.positions[3];
-      const exact = simulation.exact;
-      const error = exact ? x - exact.positions[3] : Number.NaN;
-      if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
-      if (Math.abs(error) > largest) largest = Math.abs(error);
-      return [x, x - error, error];
-    },
     window: () => PERIODS * (simulation.period ?? 2),
     plots: [
-      { axis: "x", unit: "m", quantities: [0, 1], steps: () => ownSteps(simulation) },
-      { axis: "error", unit: "m", quantities: [2] },
+      { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },
+      { axis: "error", unit: "m", quantities: [error] },
     ],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),

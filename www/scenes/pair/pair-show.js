@@ -6,6 +6,7 @@ import { plus, vector } from "../../base/vectors.js";
 import { keys } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { energies } from "../../plots/energies.js";
 import { coordinates, StartPositions } from "./coordinates.js";
 import { Matrix } from "./matrix.js";
 import { PairPicture, pairOf } from "./pair-picture.js";
@@ -39,19 +40,16 @@ export function show(lab) {
   const picture = new PairPicture(lab);
   const places = new StartPositions(lab, COORDINATES);
   places.restart();
+  const { elastic, kinetic } = energies(() => simulation.energy);
   return {
     pictures: [picture],
     panels: [verdict(lab), forces(simulation, () => places.follow(picture.held))],
     notes: [directions(simulation), matrices(simulation)],
-    quantities: [
-      { label: "length", unit: "m", color: "--ink", width: 2, dash: [] },
-      { label: "V", unit: "J", color: "--elastic", width: 2, dash: [] },
-      { label: "kinetic", unit: "J", color: "--kinetic", width: 2, dash: [] },
+    recorded: [
+      { label: "length", unit: "m", color: "--ink", width: 2, dash: [], value: () => length(simulation) },
+      { ...elastic, label: "V" },
+      kinetic,
     ],
-    values: () => {
-      const { elastic, kinetic } = simulation.energy;
-      return [length(simulation), elastic, kinetic];
-    },
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
       gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),

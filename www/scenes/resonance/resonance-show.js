@@ -4,6 +4,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { ofMethod } from "../../lab/show.js";
+import { EXACT, perSample } from "../../plots/quantity.js";
 import { ResonancePicture } from "./resonance-picture.js";
 import { Response } from "./response.js";
 
@@ -22,22 +23,22 @@ export function show(lab) {
   const response = new Response(lab);
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
   const exact = () => simulation.response(Number(get("drivingFrequency")));
+  const u = perSample(() => {
+    response.sample();
+    const exact = simulation.exact?.positions[3] ?? Number.NaN;
+    const steady = (get("split") === "on" ? simulation.steady : undefined) ?? Number.NaN;
+    return { numerical: simulation.positions[3], exact, transient: exact - steady, steady };
+  });
+  const quantities = [
+    ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [], value: () => u().numerical }),
+    { label: "Analytic", unit: "m", ...EXACT, value: () => u().exact },
+    { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [], value: () => u().transient },
+    { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3], value: () => u().steady },
+  ];
   return {
     pictures: [new ResonancePicture(simulation, color)],
-    quantities: [
-      ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [] }),
-      { label: "Analytic", unit: "m", color: "--exact", width: 1, dash: [] },
-      { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [] },
-      { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3] },
-    ],
-    values: () => {
-      response.sample();
-      const u = simulation.exact?.positions[3] ?? Number.NaN;
-      const steady = (get("split") === "on" ? simulation.steady : undefined) ?? Number.NaN;
-      return [simulation.positions[3], u, u - steady, steady];
-    },
     window: () => PERIODS * (simulation.period ?? 2),
-    plots: [{ axis: "u", unit: "m", quantities: [0, 1, 2, 3] }],
+    plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),

@@ -1,5 +1,6 @@
 // The laboratory's flow by all methods, from the same starting point.
 import { Simulation } from "../../engine.js";
+import { perSample } from "../../plots/quantity.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
 
@@ -10,9 +11,10 @@ export class Race {
   /** Common starting point, in m. @type {Point} */
   start = [0, 0];
   #lab;
-  #methods;
-  /** A simulation for each method. @type {Simulation[]} */
+  /** A simulation for each method, by its id. @type {Map<string, Simulation>} */
   #others;
+  /** Coordinates of each method's point as quantities, by the method's id. */
+  #trails;
   /** Simulations that diverged and stopped. @type {Set<Simulation>} */
   #gone = new Set();
   #recorder;
@@ -27,18 +29,18 @@ export class Race {
   /** @param {Lab} lab @param {string} scene @param {string[]} methods */
   constructor(lab, scene, methods) {
     this.#lab = lab;
-    this.#methods = methods;
-    this.#others = methods.map((method) => {
-      const simulation = Simulation.open(scene);
-      simulation.set("method", method);
-      return simulation;
-    });
-    const column = { label: "", unit: "m", color: "", width: 0, dash: [] };
-    this.#recorder = new Recorder(methods.flatMap(() => [column, column]));
+    this.#others = new Map(
+      methods.map((method) => {
+        const simulation = Simulation.open(scene);
+        simulation.set("method", method);
+        return [method, simulation];
+      }),
+    );
+    this.#trails = new Map(methods.map((method) => [method, coordinates(() => this.place(method))]));
+    this.#recorder = new Recorder([...this.#trails.values()].flatMap(({ x, y }) => [x, y]));
     this.#sampler = new Sampler({
       step: (steps) => this.#run(steps),
       time: () => lab.simulation.time,
-      values: () => methods.flatMap((method) => this.place(method)),
       recorder: this.#recorder,
     });
     this.begin();
@@ -48,7 +50,7 @@ export class Race {
   begin() {
     this.#left = this.start = place(this.#lab.simulation);
     this.#gone.clear();
-    for (const other of this.#others) {
+    for (const other of this.#others.values()) {
       other.restart();
       try {
         other.setPosition(0, ...this.start, 0);
@@ -62,7 +64,7 @@ export class Race {
   /** Applies the time step, and sets the length of the trails. @param {number} window  in s */
   tune(window) {
     const step = Number(this.#lab.get("timeStepSize"));
-    for (const other of this.#others) other.set("timeStepSize", step);
+    for (const other of this.#others.values()) other.set("timeStepSize", step);
     this.#sampler.tune(step, window);
     if (this.#lab.simulation.time === 0) this.begin();
   }
@@ -75,7 +77,7 @@ export class Race {
 
   /** @param {number} steps */
   #run(steps) {
-    for (const other of this.#others) {
+    for (const other of this.#others.values()) {
       try {
         if (!this.#gone.has(other)) other.step(steps);
       } catch {
@@ -89,17 +91,17 @@ export class Race {
 
   /** Checkpoint of all simulations except the laboratory's. */
   moment() {
-    const moments = this.#others.map((other) => other.moment());
+    const moments = Array.from(this.#others.values(), (other) => ({ other, moment: other.moment() }));
     const free = () => {
-      for (const moment of moments) moment.free();
+      for (const { moment } of moments) moment.free();
     };
-    const bytes = moments.reduce((sum, moment) => sum + moment.bytes, 0);
+    const bytes = moments.reduce((sum, { moment }) => sum + moment.bytes, 0);
     return { moments, start: this.start, gone: new Set(this.#gone), bytes, free };
   }
 
   /** @param {ReturnType<Race["moment"]>} moment */
   goTo({ moments, start, gone }) {
-    for (const [i, other] of this.#others.entries()) other.goTo(moments[i]);
+    for (const { other, moment } of moments) other.goTo(moment);
     this.start = start;
     this.#gone = new Set(gone);
     this.#left = place(this.#lab.simulation);
@@ -123,24 +125,32 @@ export class Race {
    */
   place(method) {
     if (method === this.#lab.get("method")) return place(this.#lab.simulation);
-    const other = this.#others[this.#methods.indexOf(method)];
+    const other = /** @type {Simulation} */ (this.#others.get(method));
     return this.#gone.has(other) ? [Number.NaN, Number.NaN] : place(other);
   }
 
   /** Trail of a method up to now. @param {string} method @returns {Point[]} */
   trail(method) {
     this.#sampler.show();
-    const [, ...columns] = this.#recorder.columns();
-    const [xs, ys] = columns.slice(2 * this.#methods.indexOf(method));
+    const { of } = this.#recorder.samples();
+    const { x, y } = /** @type {ReturnType<typeof coordinates>} */ (this.#trails.get(method));
+    const [xs, ys] = [of(x), of(y)];
     return Array.from(xs, (x, i) => /** @type {Point} */ ([x, ys[i]])).filter(([x]) => Number.isFinite(x));
   }
 
   free() {
-    for (const other of this.#others) other.free();
+    for (const other of this.#others.values()) other.free();
   }
 }
 
 /** @param {Simulation} simulation @returns {Point} */
 function place({ positions: [x, y] }) {
   return [x, y];
+}
+
+/** Coordinates of a point as quantities. @param {() => Point} point */
+function coordinates(point) {
+  const at = perSample(point);
+  const line = { label: "", unit: "m", color: "", width: 0, dash: [] };
+  return { x: { ...line, value: () => at()[0] }, y: { ...line, value: () => at()[1] } };
 }

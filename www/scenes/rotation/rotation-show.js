@@ -4,6 +4,7 @@ import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { DASHES } from "../../plots/dashes.js";
+import { perSample } from "../../plots/quantity.js";
 import { Race } from "./race.js";
 import { RotationPicture } from "./rotation-picture.js";
 
@@ -53,17 +54,18 @@ export function show(lab) {
   tune();
   const chosen = (/** @type {Runner} */ { id }) => id === get("method");
   const beside = (/** @type {Runner} */ { id, key }) => id !== get("method") && id !== "exact" && get(key) === "on";
+  const follow = perSample(() => race.follow());
+  const distance = (/** @type {Runner} */ runner) => {
+    follow();
+    const seen = runner.id === "exact" || chosen(runner) || beside(runner);
+    return seen ? Math.hypot(...race.place(runner.id)) : Number.NaN;
+  };
+  const quantities = all.map((runner) => ({ ...line(runner), value: () => distance(runner) }));
   const growth = () => simulation.amplification?.modulus ?? Number.NaN;
   return {
     pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
-    quantities: all.map(quantity),
-    values: () => {
-      race.follow();
-      const seen = (/** @type {Runner} */ runner) => runner.id === "exact" || chosen(runner) || beside(runner);
-      return all.map((runner) => (seen(runner) ? Math.hypot(...race.place(runner.id)) : Number.NaN));
-    },
     window,
-    plots: [{ axis: "distance from the centre", unit: "m", quantities: all.map((_, i) => i), floor: 0 }],
+    plots: [{ axis: "distance from the centre", unit: "m", quantities, floor: 0 }],
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
@@ -90,8 +92,8 @@ function runners(methods) {
   }));
 }
 
-/** Distance of a runner from the centre, as a quantity. @param {Runner} runner */
-function quantity({ id, label, dash }) {
+/** Line of a runner's distance from the centre. @param {Runner} runner */
+function line({ id, label, dash }) {
   return {
     ...{ label: label.replace(/.+, (?=positions)/, "… "), unit: "m", color: `--${id}`, dash },
     width: id === "exact" ? 1 : 1.8,

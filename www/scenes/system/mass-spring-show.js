@@ -8,7 +8,7 @@ import { Limit } from "../../instruments/limit.js";
 import { Modes } from "../../instruments/modes.js";
 import { TIME_RATE, toggle } from "../../lab/options.js";
 import { readout } from "../../lab/readouts.js";
-import { ENERGIES } from "../../plots/energies.js";
+import { energies } from "../../plots/energies.js";
 import { swatch } from "../../plots/time-plot.js";
 
 /** @import { Simulation } from "../../types.js" */
@@ -66,27 +66,26 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     },
   });
   let height = simulation.energy.gravity;
+  // changes since the start, because the height of zero potential energy is arbitrary
+  const changes = energies(() => {
+    const { gravity, total, wind, ...others } = simulation.energy;
+    return { ...others, gravity: gravity - height, total: total - height, wind: wind || Number.NaN }; // no curve without wind
+  });
+  const quantities = Object.values(changes).map((quantity) => ({
+    ...quantity,
+    // rounding is relative to the potential energy at the start
+    get scale() {
+      return Math.abs(height);
+    },
+  }));
   const count = () => simulation.springs.length / 2;
   let springs = count();
   return {
     pictures: [picture],
     subject,
     notes: [strains(lab), limit, modes],
-    // rounding is relative to the potential energy at the start
-    quantities: Object.values(ENERGIES).map((energy) => ({
-      ...energy,
-      get scale() {
-        return Math.abs(height);
-      },
-    })),
-    // changes since the start, because the height of zero potential energy is arbitrary
-    values: () => {
-      const { kinetic, elastic, gravity, dissipated, total, hand, wind, numerical } = simulation.energy;
-      // no curve without wind
-      return [kinetic, elastic, gravity - height, dissipated, total - height, hand, wind || Number.NaN, numerical];
-    },
     window: () => 10,
-    plots: [{ axis: "energy since the start", unit: "J", quantities: [0, 1, 2, 3, 4, 5, 6, 7], format: energy }],
+    plots: [{ axis: "energy since the start", unit: "J", quantities, format: energy }],
     readouts: [
       readout("# particles", () => String(simulation.positions.length / 3)),
       readout("# springs", () => String(springs)),
@@ -145,7 +144,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
 
 /** Legend of the springs' colours and widths. @param {Lab} lab @returns {Panel} */
 function strains({ get }) {
-  const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, unit: "", dash: [] }), strain.label));
+  const items = STRAINS.map((strain) => element("li", {}, swatch({ ...strain, dash: [] }), strain.label));
   const panel = element(
     "div",
     { hidden: true },

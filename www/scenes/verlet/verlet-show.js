@@ -42,12 +42,9 @@ export const main = ["timeStepSize", "sweeps", "shape", "links", "method"];
 /** Length of a link, in mm. */
 const LINK = 200;
 
-const QUANTITIES = [
-  { label: "stretch", unit: "%", color: "--accent", width: 1.8, dash: [], scale: 100 },
-  { label: "beside", unit: "%", color: "--muted", width: 1.6, dash: [5, 3], scale: 100, optional: true },
-  { label: "residual", unit: "mm", color: "--accent", width: 1.8, dash: [], scale: LINK },
-  { label: "beside", unit: "mm", color: "--muted", width: 1.6, dash: [5, 3], scale: LINK, optional: true },
-];
+/** Lines of the laboratory's run, and of the one beside it. */
+const OWN = { color: "--accent", width: 1.8, dash: [] };
+const BESIDE = { label: "beside", color: "--muted", width: 1.6, dash: [5, 3], optional: true };
 
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
@@ -64,17 +61,19 @@ export function show(lab) {
   const modes = new Modes(lab, springs, SMALLER);
   const picture = new VerletPicture(scenes, lab.color, cut, modes);
   const limit = new Limit(lab);
+  /**
+   * A plot of both runs.
+   * @param {string} axis @param {string} unit @param {number} scale
+   * @param {(scene?: Simulation) => number} measure
+   */
+  const compared = (axis, unit, scale, measure) => {
+    const own = { label: axis, unit, scale, ...OWN, value: () => measure(simulation) };
+    const beside = { unit, scale, ...BESIDE, value: () => measure(comparison.running[0]) };
+    return { axis, unit, quantities: [own, beside], floor: 0 };
+  };
   return {
     pictures: [picture],
-    quantities: QUANTITIES,
-    values: () => {
-      const [mine, other] = [simulation, ...comparison.running].map(measures);
-      return [mine[0], other?.[0] ?? Number.NaN, mine[1], other?.[1] ?? Number.NaN];
-    },
-    plots: [
-      { axis: "stretch", unit: "%", quantities: [0, 1], floor: 0 },
-      { axis: "residual", unit: "mm", quantities: [2, 3], floor: 0 },
-    ],
+    plots: [compared("stretch", "%", 100, stretch), compared("residual", "mm", LINK, residual)],
     readouts: [
       readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
       readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
@@ -131,9 +130,14 @@ function unsprung(gains = "") {
 /** Stretch, as a ratio, from which a run counts as exploded: the plot leaves it out. */
 const MOST = 10;
 
-/** Stretch in %, and residual in mm; springs have no residual. @param {Simulation} scene */
-function measures({ stretch, residual, links }) {
-  return [stretch < MOST ? 100 * stretch : Number.NaN, links.length > 0 ? 1000 * residual : Number.NaN];
+/** Stretch in %; NaN without a scene. @param {Partial<Simulation>} [scene] */
+function stretch({ stretch = Number.NaN } = {}) {
+  return stretch < MOST ? 100 * stretch : Number.NaN;
+}
+
+/** Residual in mm; NaN without links. @param {Partial<Simulation>} [scene] */
+function residual({ residual = Number.NaN, links } = {}) {
+  return links?.length ? 1000 * residual : Number.NaN;
 }
 
 /** A second simulation of the scene with other links, if the user has chosen them. */

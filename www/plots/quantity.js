@@ -1,0 +1,46 @@
+// A number that a recorder reads and a plot draws.
+
+/**
+ * A quantity, and how a plot draws it.
+ * @typedef {object} Quantity
+ * @property {string} label
+ * @property {string} unit  empty for none
+ * @property {() => number} value  its present value; NaN for none
+ * @property {string} color  a custom property; a getter if it can change
+ * @property {number} width  of the line, in CSS px
+ * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line
+ * @property {number} [phase]  offset in the dashes at which the line begins, in CSS px
+ * @property {number} [scale]  typical size, relative to which rounding counts as zero; at least the
+ *   largest value recorded in the same unit
+ * @property {boolean} [optional]  true if the legend hides it while it has no value
+ * @property {boolean} [spare]  true if a table omits it when it is always 0 or equals another
+ *   column
+ */
+
+/** @typedef {Pick<Quantity, "color" | "width" | "dash" | "phase">} Line  without the quantity */
+
+/** Line of an exact motion, the same in all plots. */
+export const EXACT = { color: "--exact", width: 1, dash: [] };
+
+/** Number of samples that recorders have taken. */
+let samples = 0;
+
+/** Begins a sample: readings of earlier ones are outdated. */
+export function beginSample() {
+  samples += 1;
+}
+
+/**
+ * A reading that several quantities share, such as the record of all energies: it is read once per
+ * sample. It must be no view of the engine's memory, which other readings may invalidate.
+ * @template T @param {() => T} read @returns {() => T}
+ */
+export function perSample(read) {
+  let sample = -1;
+  /** @type {T} */
+  let reading;
+  return () => {
+    if (sample !== samples) [sample, reading] = [samples, read()];
+    return reading;
+  };
+}
