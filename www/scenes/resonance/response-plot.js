@@ -5,8 +5,10 @@ import { significant } from "../../base/format.js";
 import { Axes } from "../../plots/axes.js";
 import { describeCurve } from "../../plots/description.js";
 import { Range } from "../../plots/range.js";
+import { withUnit } from "../../plots/recorder.js";
 import { roundUp } from "../../plots/ticks.js";
 
+/** @import { Ends } from "../../plots/axes.js" */
 /** @import { Lab } from "../../lab/show.js" */
 
 /**
@@ -58,8 +60,8 @@ export class ResponsePlot {
   constructor(lab) {
     this.#lab = lab;
     this.#charts = [
-      chart(lab, "amplitude [m]", "Plot of the amplitude over the driving frequency"),
-      chart(lab, "phase [°]", "Plot of the phase over the driving frequency"),
+      chart(lab, { key: "amplitude", unit: "m", scale: 1, range: this.#range }),
+      chart(lab, { key: "phase", unit: "°", scale: DEGREES, range: { low: -190, high: 10 } }),
     ];
     this.element = element("div", { className: "response" }, ...this.#charts.map(({ element }) => element));
   }
@@ -96,15 +98,10 @@ export class ResponsePlot {
     const at = (/** @type {number} */ frequency) => `${significant(frequency)} rad/s`;
     const frequencies = curve.map(({ frequency }) => frequency);
     const measured = this.points.length > 0 ? ` Measured at ${this.points.length} frequencies.` : "";
-    for (const [i, [key, scale, unit]] of /** @type {const} */ ([
-      ["amplitude", 1, "m"],
-      ["phase", DEGREES, "°"],
-    ]).entries()) {
-      const write = (/** @type {number} */ value) => `${significant(scale * value)} ${unit}`;
-      const values = curve.map((sample) => sample[key]);
-      const { axes, name } = this.#charts[i];
-      const here = now ? ` At Ω = ${at(present)} it is ${write(now[key])}.` : "";
-      const described = describeCurve(frequencies, values, write, at);
+    for (const { axes, name, unit, value } of this.#charts) {
+      const write = (/** @type {number} */ number) => `${significant(number)} ${unit}`;
+      const here = now ? ` At Ω = ${at(present)} it is ${write(value(now))}.` : "";
+      const described = describeCurve(frequencies, curve.map(value), write, at);
       axes.canvas.ariaLabel = `${name}, 0 to ${at(end)}: it ${described}.${here}${measured}`;
     }
   }
@@ -122,12 +119,7 @@ export class ResponsePlot {
       { time: present, label: "Ω" },
     ].sort((a, b) => a.time - b.time);
     const now = simulation.response(present);
-    const parts = /** @type {const} */ ([
-      [this.#range, (/** @type {{ amplitude: number }} */ { amplitude }) => amplitude],
-      [{ low: -190, high: 10 }, (/** @type {{ phase: number }} */ { phase }) => DEGREES * phase],
-    ]);
-    for (const [i, [range, value]] of parts.entries()) {
-      const { axes, frame } = this.#charts[i];
+    for (const { axes, frame, range, value } of this.#charts) {
       axes.size = { width: frame.clientWidth, height: frame.clientHeight };
       axes.draw({ low: 0, high: end }, range, marks, (context) => {
         context.setLineDash([]);
@@ -189,14 +181,18 @@ export class ResponsePlot {
   }
 }
 
-/** @param {Lab} lab @param {string} axis @param {string} name */
-function chart(lab, axis, name) {
-  const axes = new Axes({ x: "Ω [rad/s]", y: axis }, name, lab.color);
+/**
+ * A plot of a part of the response over the frequency.
+ * @param {Lab} lab
+ * @param {{ key: "amplitude" | "phase", unit: string, scale: number, range: Ends }} part
+ */
+function chart(lab, { key, unit, scale, range }) {
+  const name = `Plot of the ${key} over the driving frequency`;
+  const axes = new Axes({ x: "Ω [rad/s]", y: withUnit(key, unit) }, name, lab.color);
   const frame = element("div", { className: "chart" }, axes.canvas);
   return {
-    axes,
-    name,
-    frame,
+    ...{ axes, name, frame, unit, range },
+    value: (/** @type {{ amplitude: number, phase: number }} */ response) => scale * response[key],
     element: element("div", { className: "plot" }, element("div", { className: "curves" }, frame)),
   };
 }

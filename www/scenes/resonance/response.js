@@ -24,6 +24,8 @@ const SETTLE = { times: 7, most: 200 };
 /** Parameters that change the exact curve: measured points are then deleted. */
 const OTHERS = ["drive", "waveform", "amplitude", "mass", "stiffness", "damping"];
 
+/** @typedef {{ time: number, x: number }} Sample  position of the mass in m at a time in s */
+
 /**
  * Result of a fit at one frequency.
  * @typedef {{ amplitude: number, phase: number, mean: number, rest: number }} Measured
@@ -33,10 +35,8 @@ export class Response {
   element;
   #lab;
   #plot;
-  /** Times of the samples since the last change, in s. */
-  #times = [Number.NaN];
-  /** Positions of the mass at these times, in m. */
-  #values = [Number.NaN];
+  /** Samples since the last change. @type {Sample[]} */
+  #samples = [];
   /**
    * The sweep in progress, on a simulation of its own.
    * @type {{ simulation: Simulation, next: number } | undefined}
@@ -53,7 +53,6 @@ export class Response {
   constructor(lab) {
     this.#lab = lab;
     this.#plot = new ResponsePlot(lab);
-    this.#forget();
     this.#measure.addEventListener("click", () => this.#take());
     this.#start.addEventListener("click", () => (this.#sweep ? this.destroy() : this.#begin()));
     this.#clear.addEventListener("click", () => {
@@ -69,22 +68,15 @@ export class Response {
     return (PERIODS * 2 * Math.PI) / Number(this.#lab.get("drivingFrequency"));
   }
 
-  #forget() {
-    this.#times = [];
-    this.#values = [];
-  }
-
   /** Samples the position of the mass. */
   sample() {
     const { time, exact, positions } = this.#lab.simulation;
-    if (!exact || exact.since > (this.#times[0] ?? time) || time < (this.#times.at(-1) ?? 0)) this.#forget();
-    const [last, length] = [this.#times.at(-1) ?? Number.NEGATIVE_INFINITY, this.#length()];
+    const [begin, end] = this.#ends;
+    if (!exact || exact.since > (begin ?? time) || time < (end ?? 0)) this.#samples = [];
+    const [last, length] = [this.#samples.at(-1)?.time ?? Number.NEGATIVE_INFINITY, this.#length()];
     if (!exact || time <= last + length / (PERIODS * SAMPLES)) return;
-    this.#times.push(time);
-    this.#values.push(positions[3]);
-    const first = this.#times.findIndex((past) => past >= time - length);
-    this.#times.splice(0, first);
-    this.#values.splice(0, first);
+    const kept = this.#samples.filter((past) => past.time >= time - length);
+    this.#samples = [...kept, { time, x: positions[3] }];
   }
 
   /**
@@ -92,9 +84,13 @@ export class Response {
    * @returns {Measured | undefined}
    */
   get measured() {
-    const seen = (this.#times.at(-1) ?? 0) - (this.#times[0] ?? 0);
-    if (seen < 0.95 * this.#length()) return undefined;
-    return this.#lab.simulation.measure(this.#times, this.#values);
+    const [begin = 0, end = 0] = this.#ends;
+    return end - begin < 0.95 * this.#length() ? undefined : measure(this.#lab.simulation, this.#samples);
+  }
+
+  /** Times of the first and the last sample, in s. */
+  get #ends() {
+    return [this.#samples.at(0)?.time, this.#samples.at(-1)?.time];
   }
 
   #take() {
@@ -151,14 +147,14 @@ export class Response {
    * @param {string} key
    */
   changed(key) {
-    this.#forget();
+    this.#samples = [];
     if (!OTHERS.includes(key)) return;
     this.#plot.points = [];
     this.destroy();
   }
 
   restarted() {
-    this.#forget();
+    this.#samples = [];
   }
 
   describe() {
@@ -189,6 +185,14 @@ export class Response {
   }
 }
 
+/** Fit to samples. @param {Simulation} simulation @param {Sample[]} samples */
+function measure(simulation, samples) {
+  return simulation.measure(
+    samples.map(({ time }) => time),
+    samples.map(({ x }) => x),
+  );
+}
+
 /**
  * Sets a frequency, waits for steady motion, and measures.
  * @param {Simulation} simulation @param {number} frequency @returns {Measured}
@@ -201,13 +205,12 @@ function measureAt(simulation, frequency) {
   simulation.step(Math.ceil(settle / step));
   const length = (PERIODS * 2 * Math.PI) / frequency;
   const each = Math.max(1, Math.floor(length / PERIODS / SAMPLES / step));
-  const [times, values] = [[0], [0]].map(() => /** @type {number[]} */ ([]));
+  const samples = [];
   for (let taken = 0; taken * step < length; taken += each) {
     simulation.step(each);
-    times.push(simulation.time);
-    values.push(simulation.positions[3]);
+    samples.push({ time: simulation.time, x: simulation.positions[3] });
   }
-  const measured = simulation.measure(times, values);
+  const measured = measure(simulation, samples);
   if (!measured) throw new Error(`The time step of ${step} s is too long to see a drive of ${frequency} rad/s.`);
   return measured;
 }
