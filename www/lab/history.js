@@ -23,12 +23,13 @@
  * @property {() => void} [changed]  called on every change that is not a step
  */
 
+/** @typedef {{ runner: Runner<any>, checkpoint: Checkpoint }} Saved  a runner at one time */
+
 /**
- * The checkpoints of all runners at one time.
+ * All runners at one time.
  * @typedef {object} Entry
  * @property {number} elapsed  in s
- * @property {Checkpoint[]} checkpoints  one per runner
- * @property {Runner<any>[]} runners
+ * @property {Saved[]} all
  * @property {number} bytes  of all checkpoints
  */
 
@@ -194,20 +195,19 @@ export class History {
   }
 
   /** @param {Entry} entry */
-  #goTo({ checkpoints, runners }) {
-    for (const [i, checkpoint] of checkpoints.entries()) runners[i].goTo(checkpoint);
+  #goTo({ all }) {
+    for (const { runner, checkpoint } of all) runner.goTo(checkpoint);
     this.#last = this.#run.elapsed();
   }
 
   /** Adds an entry of the present state, and drops the oldest ones beyond the limits. */
   #keep() {
-    const runners = this.#run.runners();
-    const checkpoints = this.#checkpoints(runners);
+    const all = this.#saved();
     this.endSteps();
     this.#touched = false;
-    if (!checkpoints) return;
-    const bytes = checkpoints.reduce((sum, checkpoint) => sum + checkpoint.bytes, 0);
-    this.#entries.push({ elapsed: this.#run.elapsed(), checkpoints, runners, bytes });
+    if (!all) return;
+    const bytes = all.reduce((sum, { checkpoint }) => sum + checkpoint.bytes, 0);
+    this.#entries.push({ elapsed: this.#run.elapsed(), all, bytes });
     this.#bytes += bytes;
     while (this.#entries.length > MAX.checkpoints || (this.#bytes > MAX.bytes && this.#entries.length > 1)) {
       this.#free(this.#entries.shift());
@@ -216,20 +216,19 @@ export class History {
 
   /**
    * Saves all runners. If memory runs out, the older half of the entries is dropped, repeatedly.
-   * @param {Runner<any>[]} runners
-   * @returns {Checkpoint[] | undefined} undefined if memory lacks even without entries
+   * @returns {Saved[] | undefined} undefined if memory lacks even without entries
    */
-  #checkpoints(runners) {
-    /** @type {Checkpoint[]} */
-    const checkpoints = [];
+  #saved() {
+    /** @type {Saved[]} */
+    const all = [];
     try {
-      for (const runner of runners) checkpoints.push(runner.moment());
-      return checkpoints;
+      for (const runner of this.#run.runners()) all.push({ runner, checkpoint: runner.moment() });
+      return all;
     } catch {
-      for (const checkpoint of checkpoints) checkpoint.free();
+      for (const { checkpoint } of all) checkpoint.free();
       if (this.#entries.length === 0) return undefined;
       for (const entry of this.#entries.splice(0, Math.ceil(this.#entries.length / 2))) this.#free(entry);
-      return this.#checkpoints(runners);
+      return this.#saved();
     }
   }
 
@@ -248,7 +247,7 @@ export class History {
 
   /** @param {Entry | undefined} entry */
   #free(entry) {
-    for (const checkpoint of entry?.checkpoints ?? []) checkpoint.free();
+    for (const { checkpoint } of entry?.all ?? []) checkpoint.free();
     this.#bytes -= entry?.bytes ?? 0;
   }
 
