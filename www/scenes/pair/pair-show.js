@@ -12,7 +12,7 @@ import { Matrix } from "./matrix.js";
 import { PairPicture, pairOf } from "./pair-picture.js";
 import { VectorTable } from "./vector-table.js";
 
-/** @import { Simulation } from "../../types.js" */
+/** @import { Pair, Simulation } from "../../types.js" */
 /** @import { Lab, Panel, Show } from "../../lab/show.js" */
 
 const AXES = ["x", "y", "z"];
@@ -82,33 +82,35 @@ function length({ positions }) {
  * @returns {Panel}
  */
 function forces(simulation, before) {
+  const sized = (/** @type {number[]} */ parts) => [...parts, Math.hypot(...parts)];
+  const node = (/** @type {number} */ particle) => vector(simulation.positions, particle);
   const table = new VectorTable("Nodes and forces", "‖·‖", [
-    "p₁ [m]",
-    "p₂ [m]",
-    "d = p₁ − p₂ [m]",
-    "F₁₂ [N]",
-    "F₂₁ [N]",
+    { name: "p₁ [m]", parts: () => node(0) },
+    { name: "p₂ [m]", parts: () => node(1) },
+    { name: "d = p₁ − p₂ [m]", parts: () => sized(plus(node(0), node(1), -1)) },
+    { name: "F₁₂ [N]", parts: ({ force12 }) => sized(force12) },
+    { name: "F₂₁ [N]", parts: ({ force21 }) => sized(force21) },
   ]);
   return {
     element: element("div", { className: "panel" }, table.element),
     draw: () => {
       before();
-      const [{ positions }, pair] = [simulation, pairOf(simulation)];
-      const [p1, p2] = [vector(positions, 0), vector(positions, 1)];
-      const sized = [plus(p1, p2, -1), pair.force12, pair.force21].map((parts) => [...parts, Math.hypot(...parts)]);
-      table.show([p1, p2, ...sized]);
+      table.show(pairOf(simulation));
     },
   };
 }
 
 /** Panel of K's eigenvectors and eigenvalues. @param {Simulation} simulation @returns {Panel} */
 function directions(simulation) {
-  const table = new VectorTable("Eigenvectors of K", "λ [N/m]", ["along", "across", "across"]);
+  const rows = ["along", "across", "across"].map((name, i) => ({
+    name,
+    parts: (/** @type {Pair} */ { eigenvectors, eigenvalues }) => [...eigenvectors[i], eigenvalues[i]],
+  }));
+  const table = new VectorTable("Eigenvectors of K", "λ [N/m]", rows);
   return {
     element: element("div", { className: "panel" }, table.element),
     draw: () => {
-      const { eigenvectors, eigenvalues } = pairOf(simulation);
-      table.show(eigenvectors.map((parts, i) => [...parts, eigenvalues[i]]));
+      table.show(pairOf(simulation));
     },
   };
 }

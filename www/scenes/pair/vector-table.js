@@ -2,19 +2,25 @@
 import { element, write } from "../../base/dom.js";
 import { cleaned, significant } from "../../base/format.js";
 
+/** @import { Pair } from "../../types.js" */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name  with its unit
+ * @property {(pair: Pair) => number[]} parts  x, y, z, and optionally the number of the last column
+ */
+
 export class VectorTable {
   element;
-  #cells;
+  #rows;
 
-  /**
-   * @param {string} name @param {string} more  heading of the last column
-   * @param {string[]} rows  names with units
-   */
+  /** @param {string} name @param {string} more  heading of the last column @param {Row[]} rows */
   constructor(name, more, rows) {
-    const cells = rows.map(() => ["x", "y", "z", more].map(() => element("td")));
-    this.#cells = cells;
+    this.#rows = rows.map((row) => ({ ...row, cells: ["x", "y", "z", more].map(() => element("td")) }));
     const head = [name, "x", "y", "z", more].map((title) => element("th", { scope: "col" }, title));
-    const body = rows.map((row, i) => element("tr", {}, element("th", { scope: "row" }, row), ...cells[i]));
+    const body = this.#rows.map(({ name, cells }) =>
+      element("tr", {}, element("th", { scope: "row" }, name), ...cells),
+    );
     this.element = element(
       "table",
       { className: "vectors" },
@@ -23,16 +29,13 @@ export class VectorTable {
     );
   }
 
-  /** @param {number[][]} rows  x, y, z, and optionally the number of the last column */
-  show(rows) {
-    for (const [i, [x, y, z, more]] of rows.entries()) {
+  /** @param {Pair} pair */
+  show(pair) {
+    for (const { parts, cells } of this.#rows) {
+      const [x, y, z, more] = parts(pair);
       const size = Math.hypot(x, y, z);
-      const parts = [x, y, z].map((part) => cleaned(part, size));
-      for (const [j, cell] of this.#cells[i].entries()) {
-        const value = [...parts, more][j];
-        const text = value === undefined ? "" : significant(value);
-        write(cell, text);
-      }
+      const values = [...[x, y, z].map((part) => cleaned(part, size)), more];
+      for (const [i, cell] of cells.entries()) write(cell, values[i] === undefined ? "" : significant(values[i]));
     }
   }
 }
