@@ -32,3 +32,30 @@ test("examples/methods.js: the error shrinks with the time step by the order of 
     assert.ok(Math.abs(order - Number(orders.get(method))) < 0.2, `${method}: ${order}`);
   }
 });
+
+test("examples/one-spring.js: the formulas and the engine give the same numbers", () => {
+  const [, ...lines] = run("one-spring.js");
+  const rows = lines.map((line) => line.trim().split(/\s+/));
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    ["explicit-euler", "symplectic-euler", "runge-kutta-2", "implicit-euler", "exact"],
+  );
+  for (const [name, u, uEngine, energy, energyEngine, difference] of rows) {
+    // the engine stores positions of up to 6 m, where a rounding is at most 4.4e-16 m: 300 steps
+    assert.ok(Math.abs(Number(difference)) <= 1.3e-13, `${name}: ${difference}`);
+    // printed with nine digits, of which the last may be rounded the other way
+    assert.ok(Math.abs(Number(u) - Number(uEngine)) <= 1.001e-9, `${name}: ${u}, ${uEngine}`);
+    assert.ok(Math.abs(Number(energy) - Number(energyEngine)) <= 1.001e-9, `${name}: ${energy}, ${energyEngine}`);
+  }
+  // E = ½ m v² + ½ k u² of the exact motion with γ = 1/s and ω_d² = 9.75/s² after 3 s
+  const [decay, omegaD] = [2 * Math.exp(-1.5), Math.sqrt(9.75)];
+  const [cos, sin] = [Math.cos(3 * omegaD), Math.sin(3 * omegaD) / omegaD];
+  const [u, v] = [decay * (cos + 0.5 * sin), -10 * decay * sin];
+  const energies = rows.map(([, , , energy]) => Number(energy));
+  assert.ok(Math.abs(energies[4] - (0.25 * v * v + 2.5 * u * u)) < 1e-9);
+  // without damping explicit Euler multiplies the energy by 1 + h²ω² = 1.001 per step and implicit
+  // Euler divides it by that: ln(E/E_exact) = ±0.3. Damping with γ = 0.3 ω hardly changes this.
+  const expected = [0.3, 0, 0, -0.3];
+  for (const [i, growth] of expected.entries())
+    assert.ok(Math.abs(Math.log(energies[i] / energies[4]) - growth) < 0.01, `${rows[i]}`);
+});

@@ -55,3 +55,11 @@ test("every laboratory's page has three things to try, its sources and no TeX th
     assert.match(text, new RegExp(`<a [^>]*aria-current="page"[^>]*>${name}</a>`), path);
   }
 });
+
+test("the damper page shows a whole program of examples/, and states its length", () => {
+  const [, path, shown] = html("www/damper.html").match(/<code data-program="(.+?)">(.*?)<\/code>/s) ?? [];
+  const source = readFileSync(join(root, path), "utf8").trimEnd();
+  const text = shown.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  assert.equal(text, source);
+  assert.ok(html("www/damper.html").includes(`a program of ${source.split("\n").length} lines`));
+});

@@ -51,7 +51,7 @@ export function pageShell(site) {
       transformIndexHtml: {
         order: "pre",
         handler: (html, { path, server }) =>
-          withShell(withExamples(html), path.slice(1), server ? DRAFT_POLICY : POLICY),
+          withShell(withPrograms(withExamples(html)), path.slice(1), server ? DRAFT_POLICY : POLICY),
       },
     },
     {
@@ -60,7 +60,7 @@ export function pageShell(site) {
         order: "post",
         handler: (html, { path, bundle }) => {
           const compact = html
-            .replace(/\n\s+/g, "\n")
+            .replace(/<pre.*?<\/pre>|\n\s+/gs, (part) => (part.startsWith("<pre") ? part : "\n"))
             .replace(/(?<=og:image" content=")[^"]+/, (card) => (site ? String(new URL(card, site + path)) : card));
           return bundle && path === `/${FRAME}` ? withFallback(compact) : compact;
         },
@@ -127,8 +127,15 @@ function withShell(html, path, policy) {
  */
 function withExamples(html) {
   return html.replace(EXAMPLE, (_, script, source) => {
-    const text = (script ? ELEMENT : "") + source.replaceAll('"../', '"SITE/');
-    const code = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-    return `<div class="example"><div class="runs">${source}</div><pre><code>${code}</code></pre></div>`;
+    const text = (script ? ELEMENT : "") + source.replaceAll('"../', '"SITE/').replace(/\n\s+/g, "\n");
+    return `<div class="example"><div class="runs">${source}</div><pre><code>${escaped(text)}</code></pre></div>`;
   });
 }
+
+/** Shows the programs that a page names. @param {string} html */
+function withPrograms(html) {
+  const text = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8").trimEnd();
+  return html.replace(/<code data-program="(.+?)">/g, (tag, path) => tag + escaped(text(path)));
+}
+
+const escaped = (/** @type {string} */ text) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
