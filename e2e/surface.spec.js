@@ -161,8 +161,8 @@ test("stretched cloth is amber and compressed cloth violet, as springs are", asy
       page,
       (lab, place) => {
         for (let mass = 0; mass < 4; mass++) {
-          lab.simulation?.hold(mass, mass % 2 ? place : -place, 1.4, mass > 1 ? place : -place);
-          lab.simulation?.release(0, 0, 0);
+          lab.simulation?.hand.hold(mass, mass % 2 ? place : -place, 1.4, mass > 1 ? place : -place);
+          lab.simulation?.hand.release(0, 0, 0);
         }
         lab.set("mode", "off"); // asks for a frame
       },
@@ -197,9 +197,9 @@ test("a cloth has holes where its threads have torn, until time goes back", asyn
       page,
       (lab, strain) => {
         lab.set("strain", strain);
-        lab.simulation?.hold(12, 0, 4, 0);
+        lab.simulation?.hand.hold(12, 0, 4, 0);
         lab.step();
-        lab.simulation?.release(0, 0, 0);
+        lab.simulation?.hand.release(0, 0, 0);
       },
       strain,
     );

@@ -16,7 +16,7 @@ for (const method of METHODS) {
   for (const timeStepSize of [0.01, 0.005, 0.0025]) {
     const simulation = await createSimulation("damper", { method, timeStepSize, stiffness: 8, damping: 0.2 });
     simulation.step(Math.round(TIME / timeStepSize));
-    const exact = simulation.exact?.positions ?? new Float64Array();
+    const exact = simulation.analysis.exact?.positions ?? new Float64Array();
     console.log([method, timeStepSize, distance(simulation.positions), distance(exact)].join());
     simulation.free();
   }

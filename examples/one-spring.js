@@ -88,7 +88,8 @@ for (const [method, step] of Object.entries(methods)) {
   print(method, u, simulation.positions[3] - restLength, energy(u, v), kinetic + elastic);
 }
 const [u, v] = exact(steps * h);
-const { positions = [], velocities = [] } = simulation.exact ?? {}; // x y z of the fixed point, then of the mass
+// x y z of the fixed point, then of the mass
+const { positions = [], velocities = [] } = simulation.analysis.exact ?? {};
 const uEngine = positions[3] - restLength;
 print("exact", u, uEngine, energy(u, v), energy(uEngine, velocities[3]));
 simulation.free();

@@ -333,7 +333,8 @@ async function grow(parameters) {
   const before = (await createSimulation("cloth", { width: 2, height: 2 })).positions.buffer.byteLength;
   const cloth = await createSimulation("cloth", parameters);
   cloth.step(1);
-  const { positions, springs } = cloth;
+  const { positions } = cloth;
+  const { springs } = cloth.system;
   return {
     particles: positions.length / 3,
     springs: springs.length / 2,
@@ -348,7 +349,7 @@ async function open(cases) {
   return Promise.all(
     cases.map(async ({ parameters, work }) => {
       const simulation = await createSimulation("cloth", parameters);
-      const springs = simulation.springs.length / 2;
+      const springs = simulation.system.springs.length / 2;
       return { simulation, springs, steps: work / springs };
     }),
   );

@@ -82,7 +82,7 @@ async function large(browser, root, path, time) {
   const passed = (performance.now() - begin) / 1000;
   const [after, last] = [await page.evaluate(moved), await memory(page, session)];
   const springs = await page.evaluate(
-    () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.restLengths.length,
+    () => /** @type {SpringLab} */ (document.querySelector("spring-lab")).simulation?.system.restLengths.length,
   );
   await page.close();
   const motion = `${((1000 * (after - before)) / passed).toPrecision(2)} ms`;

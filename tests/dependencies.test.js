@@ -11,7 +11,7 @@ const www = fileURLToPath(new URL("../www", import.meta.url));
 const FOLDERS = ["", "base", "canvas", "plots", "lab", "instruments", "scenes"];
 
 /** Files below all folders. */
-const LOWEST = ["engine.js", "types.js"];
+const LOWEST = ["engine.js", "groups.js", "types.js"];
 
 /** Level of a file; files of www itself are above all folders. @param {string} path  in www */
 function level(path) {

@@ -6,8 +6,10 @@ import { Enlargement } from "../www/instruments/enlargement.js";
 /** Three masses of 1, 2 and 1 kg on springs of at least 0.4 m; the last one is fixed. */
 const run = () => ({
   positions: Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0),
-  masses: Float64Array.of(1, 2, Number.POSITIVE_INFINITY),
-  restLengths: Float64Array.of(0.4, 1),
+  system: {
+    masses: Float64Array.of(1, 2, Number.POSITIVE_INFINITY),
+    restLengths: Float64Array.of(0.4, 1),
+  },
 });
 
 /** A mode that does not move the centre of mass: a drift of both masses is M-orthogonal to it. */

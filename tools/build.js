@@ -1,8 +1,9 @@
 // npm run build: the pages in dist/site, the library and the element in dist/lib. With --all also
 // the classic scripts and the editions that open from disk.
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { declareGroups } from "../www/groups.js";
 import { writeDiskEditions } from "./offline.js";
 import { describePackage, NOTICES, notices } from "./package-files.js";
 import { setUpBuild } from "./setup.js";
@@ -78,10 +79,9 @@ function copyToSite(script) {
 export async function buildEngine(profile) {
   const target = "wasm32-unknown-unknown";
   const packages = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "registry/src/");
-  const build = ["cargo", "build", "--profile", profile, "--locked", "--lib"];
+  const build = ["cargo", "build", "--profile", profile, "--locked", "--lib", "--target", target];
   await run("compiling the engine", [
-    ...build,
-    ...["--target", target, "--target-dir", "target"],
+    ...[...build, "--target-dir", "target"],
     // optimising across the parts of a crate would double the time of a change under `npm run dev`
     ...["--config", 'profile.dev.lto="off"'],
     // keeps paths of this machine out of panic messages
@@ -89,6 +89,8 @@ export async function buildEngine(profile) {
   ]);
   const folder = profile === "dev" ? "debug" : profile;
   await run("writing its glue", ["springlab-bindgen", `target/${target}/${folder}/springlab.wasm`, "pkg"]);
+  const types = join(root, "pkg/springlab.d.ts");
+  writeFileSync(types, declareGroups(readFileSync(types, "utf8")));
 }
 
 if (isMain(import.meta)) {

@@ -10,6 +10,7 @@ import init, {
   stabilityFunction,
 } from "../pkg/springlab.js";
 import wasm from "../pkg/springlab_bg.wasm?url";
+import { addGroups } from "./groups.js";
 
 export { Simulation };
 
@@ -180,6 +181,7 @@ function endViews() {
   memory.grow(0);
 }
 
+addGroups(Simulation);
 guard(Simulation, "simulation");
 guard(Moment, "moment");
 guard(Drawing, "drawing");

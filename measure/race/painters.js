@@ -66,7 +66,7 @@ function strokes() {
 }
 
 /** @param {Simulation} cloth */
-function read({ positions, springs, fixed }) {
+function read({ positions, system: { springs, fixed } }) {
   const all = Array.from({ length: positions.length / 3 }, (_, i) => i);
   return {
     ends: springs,

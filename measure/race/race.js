@@ -34,7 +34,7 @@ export function contenders(createSimulation) {
     create: async (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ timeStepSize) => {
       const simulation = await createSimulation("cloth", { width, height, timeStepSize, precision, substeps: 1 });
       return {
-        springs: simulation.springs.length / 2,
+        springs: simulation.system.springs.length / 2,
         step: (/** @type {number} */ steps) => simulation.step(steps),
         free: () => simulation.free(),
       };

@@ -4,7 +4,7 @@ import { plus, vector } from "../base/vectors.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
 
-/** @import { Simulation } from "../types.js" */
+/** @import { Hand, Simulation } from "../types.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
@@ -47,8 +47,8 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
 /**
  * A picture as a canvas shows it.
  * @typedef {object} Picture
- * @property {Pick<Simulation, "positions" | "hold" | "release">} simulation  owns the particles
- *   that are dragged
+ * @property {Pick<Simulation, "positions"> & { hand: Pick<Hand, "hold" | "release"> }} simulation
+ *   owns the particles that are dragged
  * @property {string} label  names the picture and its keys other than for zooming, in sentences
  * @property {View} camera
  * @property {() => Iterable<number>} movable  gives the particles that can be dragged
@@ -198,8 +198,8 @@ export class PictureCanvas {
     const particle = this.#picture.chosen();
     const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
     this.#host.act(() => {
-      simulation.hold(particle, x, y, z);
-      simulation.release(0, 0, 0);
+      simulation.hand.hold(particle, x, y, z);
+      simulation.hand.release(0, 0, 0);
     });
     return true;
   }

@@ -10,7 +10,7 @@ const [SPACING, FILL] = [44, 0.8];
 /**
  * Draws arrows over the whole picture, in the present stroke and fill styles.
  * @param {CanvasRenderingContext2D} context @param {Camera} camera
- * @param {Pick<Simulation, "field">} simulation
+ * @param {Pick<Simulation, "analysis">} simulation
  */
 export function drawField(context, camera, simulation) {
   const [left, top] = camera.lift([0, 0]);
@@ -19,7 +19,7 @@ export function drawField(context, camera, simulation) {
   // each arrow is in the middle of its cell
   const [dx, dy] = [(right - left) / columns, (top - bottom) / rows];
   const rectangle = /** @type {const} */ ([left + dx / 2, bottom + dy / 2, right - dx / 2, top - dy / 2]);
-  const samples = simulation.field(...rectangle, columns, rows);
+  const samples = simulation.analysis.field(...rectangle, columns, rows);
   let longest = 0;
   for (let i = 0; i < samples.length; i += 4) longest = Math.max(longest, Math.hypot(samples[i + 2], samples[i + 3]));
   const scale = (FILL * SPACING) / longest;

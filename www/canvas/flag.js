@@ -20,7 +20,7 @@ const FLUTTER = { waves: 1.5, rate: 2, most: 4 };
  * @param {CanvasRenderingContext2D} context @param {Camera} camera @param {Simulation} simulation
  * @param {(property: string) => string} color
  */
-export function drawFlag(context, camera, { air, time }, color) {
+export function drawFlag(context, camera, { system: { air }, time }, color) {
   const speed = Math.hypot(...air);
   if (!(speed > 0)) return;
   const [still, moved] = [[0, 0, 0], air].map(([x, y, z]) => camera.project([x, y, z]));
@@ -59,7 +59,8 @@ export function drawFlag(context, camera, { air, time }, color) {
 }
 
 /** Describes the wind in words; empty without wind. @param {Simulation} simulation */
-export function describeWind({ air: [x, y] }) {
+export function describeWind({ system }) {
+  const [x, y] = system.air;
   const angle = significant((180 / Math.PI) * Math.atan2(y, x));
   return x || y ? `The wind blows at ${significant(Math.hypot(x, y))} m/s, to ${angle}°.` : "";
 }

@@ -34,7 +34,7 @@ export class Pixels {
     if (width === 0 || height === 0) return;
     const ratio = context.getTransform().a;
     const view = affine((at) => camera.project(at)).flat();
-    const drawing = simulation.draw(
+    const drawing = simulation.system.draw(
       ...[width, height, view.map((part) => part * ratio)],
       kinds.flatMap((kind) => [
         ...[kind.upTo ?? Number.POSITIVE_INFINITY, kind.width * ratio],

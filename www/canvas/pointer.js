@@ -133,8 +133,8 @@ export class Pointer {
     const { particle, start } = this.#drag;
     this.#drag = undefined;
     this.#act(() => {
-      this.#simulation.hold(particle, ...start);
-      this.#simulation.release(...REST);
+      this.#simulation.hand.hold(particle, ...start);
+      this.#simulation.hand.release(...REST);
     });
   }
 
@@ -161,7 +161,8 @@ export class Pointer {
     if (dragged) {
       this.#drag = undefined;
       // a velocity that the engine refuses becomes a release from rest
-      if (!this.#act(() => this.#simulation.release(...velocity))) this.#act(() => this.#simulation.release(...REST));
+      if (!this.#act(() => this.#simulation.hand.release(...velocity)))
+        this.#act(() => this.#simulation.hand.release(...REST));
       this.#showCursor(at, event.pointerType);
     }
     const short = click && (!dragged || event.timeStamp - click.time < HOLD);
@@ -176,7 +177,7 @@ export class Pointer {
     const middle = vector(this.#simulation.positions, drag.particle);
     const at = plus(this.#picture.camera.lift(pointer, plus(middle, drag.offset, -1)), drag.offset);
     drag.trace = [...drag.trace.filter((past) => time - past.time < THROW), { at, time }];
-    this.#act(() => this.#simulation.hold(drag.particle, ...at, this.#timeRate() * FRAME));
+    this.#act(() => this.#simulation.hand.hold(drag.particle, ...at, this.#timeRate() * FRAME));
   }
 
   /**

@@ -28,7 +28,7 @@ export class Enlargement {
 
   /** Magnifies a mode from now on. @param {Float64Array} shape  x y z per particle */
   begin(shape) {
-    const { masses } = this.#run;
+    const { masses } = this.#run.system;
     // fixed particles have infinite mass
     const heavy = shape.map((part, i) => (part === 0 ? 0 : masses[Math.floor(i / 3)] * part));
     const norm = dot(heavy, shape);

@@ -268,14 +268,14 @@ export class Modes {
     if (!simulation) return;
     this.#lab.act(() => {
       const comments = [...this.#lab.origin(), `t = ${simulation.time} s`, `${meaning}, of M x'' + D x' + K x = 0`];
-      const text = matrixMarket(simulation.matrices(), key, simulation.positions.length / 3, comments);
+      const text = matrixMarket(simulation.analysis.matrices(), key, simulation.positions.length / 3, comments);
       this.#lab.save(text, `${symbol}.mtx`);
     }, "matrices");
   }
 
   draw() {
     const subject = this.#subject();
-    const free = subject ? subject.positions.length / 3 - subject.fixed.length : 0;
+    const free = subject ? subject.positions.length / 3 - subject.system.fixed.length : 0;
     const { playing } = this;
     this.#compute.disabled = free === 0 || free > MOST;
     this.#shrink.hidden = free <= MOST || Object.keys(this.#smaller).length === 0;
@@ -326,7 +326,7 @@ export class Modes {
 
 /** @param {Simulation} simulation @returns {Computed} */
 function compute(simulation) {
-  const all = simulation.modes();
+  const all = simulation.analysis.modes();
   const flat = simulation.positions.every((x, i) => i % 3 < 2 || x === 0);
   const seen = flat ? all.filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0)) : all;
   const zero = ROUNDING * (all.at(-1)?.omegaSquared ?? 0);
@@ -345,7 +345,7 @@ function compute(simulation) {
 }
 
 /** Largest displacement of a played particle, in m. @param {Simulation} simulation */
-export function widest({ restLengths }) {
+export function widest({ system: { restLengths } }) {
   return WIDEST * restLengths.reduce((least, length) => Math.min(least, length), Number.POSITIVE_INFINITY);
 }
 

@@ -85,12 +85,12 @@ export class ClothPicture {
   restart() {
     const { simulation } = this;
     const [width, height] = ["width", "height"].map((key) => Number(simulation.get(key)));
-    const { springs, restLengths } = simulation;
+    const { springs, restLengths } = simulation.system;
     const whole = restLengths.length <= MANY.most;
     const [columns, rows] = [width, height].map((count) => drawn(count, whole ? count : MOST));
     const grid = rows.flatMap((row) => columns.map((column) => row * width + column));
     this.#many = whole && restLengths.length >= MANY.least;
-    this.#corners = simulation.fixed;
+    this.#corners = simulation.system.fixed;
     this.#masses = grid.filter((mass) => !this.#corners.includes(mass));
     [this.#spacing] = restLengths; // the first spring lies along a row
     this.#ends = whole ? springs : threads(rows, columns, width);
@@ -136,7 +136,7 @@ export class ClothPicture {
     this.camera.above = caption ? LINE : 0;
     if (held === undefined && !this.#modes.playing) this.#frame(positions);
     projectAll(this.camera, positions, this.#places);
-    const { obstacles } = this.simulation;
+    const { obstacles } = this.simulation.system;
     drawObstacles(context, this.camera, obstacles, this.#color);
     const moving = lastGood !== undefined || this.#shows("mode");
     this.#mesh(context, lastGood ?? this.simulation, positions, !moving, obstacles.length === 0);

@@ -156,9 +156,9 @@ export class DamperPicture {
     if (!(mass[0] > 0 && mass[0] < width && mass[1] > 0 && mass[1] < height)) return;
     const { simulation } = this;
     const stiffness = Number(simulation.get("stiffness"));
-    const [force, velocity] = [vector(simulation.forces, MASS), vector(simulation.velocities, MASS)];
+    const [force, velocity] = [vector(simulation.system.forces, MASS), vector(simulation.velocities, MASS)];
     const perNewton = stiffness > 0 ? ARROW / stiffness : 0.1;
-    const perSpeed = ARROW * ((simulation.period ?? 2) / (2 * Math.PI));
+    const perSpeed = ARROW * ((simulation.analysis.period ?? 2) / (2 * Math.PI));
     for (const [name, [x, y], metres, unit, color, side] of /** @type {const} */ ([
       ["force", force, perNewton, "N", "--elastic", -1],
       ["velocity", velocity, perSpeed, "m/s", "--kinetic", 1],

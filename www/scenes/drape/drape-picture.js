@@ -65,7 +65,7 @@ export class DrapePicture extends SystemPicture {
     const cloth = { positions, columns, spacing: this.#spacing(columns, masses), holes: this.#holes(columns, masses) };
     const drawn =
       this.camera instanceof OrbitCamera &&
-      this.#surface.draw(context, this.camera, cloth, this.simulation.obstacles, look);
+      this.#surface.draw(context, this.camera, cloth, this.simulation.system.obstacles, look);
     if (!drawn) super.paint(context, positions);
   }
 
@@ -80,7 +80,7 @@ export class DrapePicture extends SystemPicture {
    */
   #spacing(columns, masses) {
     if (this.#grid.columns !== columns || this.#grid.masses !== masses) {
-      const { springs, restLengths } = this.simulation;
+      const { springs, restLengths } = this.simulation.system;
       // the first spring lies along the first row, another one joins its first mass to the next row
       let down = 0;
       while (springs[2 * down] !== 0 || springs[2 * down + 1] !== columns) down += 1;
@@ -95,9 +95,9 @@ export class DrapePicture extends SystemPicture {
    */
   #holes(columns, masses) {
     const shown = this.parts.lastGood() ?? this.simulation;
-    const { torn } = shown;
+    const { torn } = shown.system;
     if (torn.length !== this.#tear.torn.length || torn.some((spring, i) => spring !== this.#tear.torn[i])) {
-      this.#tear = { torn, holes: holesOf(shown.springs, torn, columns, masses / columns) };
+      this.#tear = { torn, holes: holesOf(shown.system.springs, torn, columns, masses / columns) };
     }
     return this.#tear.holes;
   }
@@ -111,8 +111,8 @@ export class DrapePicture extends SystemPicture {
       columns: this.#columns,
       holes: this.#tear.holes,
     };
-    const nearest = frontmost(this.camera, grid, this.simulation.obstacles, at, reach);
-    return nearest === undefined || this.simulation.fixed.includes(nearest) ? undefined : nearest;
+    const nearest = frontmost(this.camera, grid, this.simulation.system.obstacles, at, reach);
+    return nearest === undefined || this.simulation.system.fixed.includes(nearest) ? undefined : nearest;
   }
 
   destroy() {

@@ -24,6 +24,6 @@ export function show(lab) {
     hint: hint(),
     smaller: SMALLER,
   });
-  const torn = readout("# torn springs", () => String(lab.simulation.torn.length));
+  const torn = readout("# torn springs", () => String(lab.simulation.system.torn.length));
   return { ...springs, readouts: [...(springs.readouts ?? []), torn], stride: STRIDE };
 }

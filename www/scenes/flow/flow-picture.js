@@ -82,7 +82,8 @@ export class FlowPicture {
   draw(context, held) {
     const { camera, simulation } = this;
     const { color } = this.#lab;
-    const { time, exact } = simulation;
+    const { time } = simulation;
+    const { exact } = simulation.analysis;
     const places = this.#places(simulation.positions);
     // not during a drag, when a view that grows would move under the pointer
     if (held === undefined) for (const place of places) camera.include(place);
@@ -160,7 +161,8 @@ export class FlowPicture {
    * @returns {{ rest: Point, real: Eigen[] }}
    */
   #equilibrium() {
-    const at = (/** @type {number} */ x, /** @type {number} */ y) => this.simulation.field(x, y, x, y, 1, 1).slice(2);
+    const at = (/** @type {number} */ x, /** @type {number} */ y) =>
+      this.simulation.analysis.field(x, y, x, y, 1, 1).slice(2);
     const [[u, v], [a, c], [b, d]] = [at(0, 0), at(1, 0), at(0, 1)];
     const matrix = [a - u, b - u, c - v, d - v];
     if (u === 0 && v === 0) return { rest: [0, 0], real: eigenvectors(matrix) };
@@ -191,7 +193,7 @@ export class FlowPicture {
 
 /** Largest distance of a tracer from its exact position, or NaN. @param {Simulation} simulation */
 export function farthest(simulation) {
-  const { exact } = simulation; // a copy; reading it may detach views of memory
+  const { exact } = simulation.analysis; // a copy; reading it may detach views of memory
   const { positions } = simulation;
   if (!exact) return Number.NaN;
   let most = 0;

@@ -31,7 +31,7 @@ export function equations({ simulation, get }) {
     ),
     draw: () => {
       note.hidden = get("method") === "taylor";
-      for (const [i, constant] of simulation.constants.entries()) {
+      for (const [i, constant] of simulation.analysis.constants.entries()) {
         const text = signed(constant, i % 4 === 0);
         write(numbers[i], text);
       }

@@ -29,7 +29,7 @@ export function show(lab) {
           const names = files.map(({ name }) => name).join(", ");
           throw new Error(`A mesh is one OBJ file, with at most one JSON file beside it; ${names} was given.`);
         }
-        lab.simulation.loadMesh(obj.text, json?.text);
+        lab.simulation.system.loadMesh(obj.text, json?.text);
       },
     },
   });
@@ -46,12 +46,12 @@ function reportOf({ simulation, get, set }) {
   const button = element("button", { type: "button" });
   const note = element("div", { className: "report", hidden: true }, text, button);
   button.addEventListener("click", () => {
-    const stand = simulation.meshReport?.support !== "stands";
+    const stand = simulation.system.meshReport?.support !== "stands";
     if (stand && get("obstacle") === "none") set("obstacle", "ground");
     set("support", stand ? "stand" : "hang");
   });
   const refresh = () => {
-    const { sentences = [], support = "given" } = simulation.meshReport ?? {};
+    const { sentences = [], support = "given" } = simulation.system.meshReport ?? {};
     note.hidden = sentences.length === 0;
     write(text, sentences.join(" "));
     button.hidden = support === "given";

@@ -64,7 +64,7 @@ export class OscillatorPicture {
     if (this.#framed !== `${length} ${turning}`) camera.reframe(frame(length, turning));
     this.#framed = `${length} ${turning}`;
     const omega = Math.sqrt(Number(simulation.get("stiffness")) / Number(simulation.get("mass")));
-    const { exact } = simulation;
+    const { exact } = simulation.analysis;
     const numerical = arrow(simulation.positions, simulation.velocities, omega);
     const analytic = exact && arrow(exact.positions, exact.velocities, omega);
     // not during a drag, when a view that grows would move under the pointer
@@ -182,7 +182,7 @@ export class OscillatorPicture {
     if (held !== undefined) return `${mass}. It is held.`;
     const speed =
       Math.abs(v) < 5e-4 ? "is at rest" : `moves ${v > 0 ? "right" : "left"} at ${significant(Math.abs(v))} m/s`;
-    const exact = simulation.exact?.positions[3 * MASS];
+    const exact = simulation.analysis.exact?.positions[3 * MASS];
     const analytic = exact === undefined ? "" : ` The analytic solution is ${side(exact)} the anchor.`;
     return `${mass} and ${speed}.${analytic}`;
   }

@@ -68,7 +68,7 @@ export class StartPositions {
     const particle = Math.floor(place / 3);
     const at = vector(simulation.positions, particle);
     at[place % 3] = Number(get(this.#options[place].key));
-    simulation.setPosition(particle, ...at);
+    simulation.hand.setPosition(particle, ...at);
   }
 
   /**

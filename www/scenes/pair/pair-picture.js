@@ -51,7 +51,8 @@ const BUTTONS = [
  * @param {Simulation} simulation @returns {Pair}
  */
 export function pairOf(simulation) {
-  const { pair, positions } = simulation;
+  const { pair } = simulation.analysis;
+  const { positions } = simulation;
   const [stiffness, rest] = ["stiffness", "restLength"].map((key) => Number(simulation.get(key)));
   const length = Math.max(rest, Math.hypot(...plus(vector(positions, 0), vector(positions, 1), -1)));
   const force = (/** @type {Iterable<number>} */ parts) =>

@@ -5,7 +5,7 @@ import { Camera } from "../../canvas/camera.js";
 import { arrow, coil, disc, LABEL, scaleBar } from "../../canvas/shapes.js";
 import { roundUp } from "../../plots/ticks.js";
 
-/** @import { Press } from "../../canvas/canvas.js" */
+/** @import { Picture, Press } from "../../canvas/canvas.js" */
 /** @import { Simulation } from "../../types.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
 /** @import { Vector } from "../../base/vectors.js" */
@@ -39,7 +39,7 @@ export class ResonancePicture {
   quiet = false;
   /**
    * The run, with the anchor at its drawn position, for drags.
-   * @type {Pick<Simulation, "positions" | "hold" | "release">}
+   * @type {Picture["simulation"]}
    */
   simulation;
   #run;
@@ -61,8 +61,11 @@ export class ResonancePicture {
       get positions() {
         return places();
       },
-      hold: (particle, x, y, z, time) => simulation.hold(particle, particle === ANCHOR ? x + length() : x, y, z, time),
-      release: (x, y, z) => simulation.release(x, y, z),
+      hand: {
+        hold: (particle, x, y, z, time) =>
+          simulation.hand.hold(particle, particle === ANCHOR ? x + length() : x, y, z, time),
+        release: (x, y, z) => simulation.hand.release(x, y, z),
+      },
     };
   }
 
@@ -99,7 +102,7 @@ export class ResonancePicture {
   draw(context, held) {
     this.#follow(held);
     const { camera } = this;
-    const { exact, drive } = this.#run;
+    const { exact, drive } = this.#run.analysis;
     const places = this.#places;
     if (held === undefined) for (const i of [ANCHOR, MASS]) camera.include(vector(places, i));
     this.#line(context);
@@ -149,7 +152,7 @@ export class ResonancePicture {
     context.moveTo(0, y);
     context.lineTo(camera.width, y);
     context.stroke();
-    const steady = this.#run.response(Number(this.#run.get("drivingFrequency")))?.amplitude ?? 0;
+    const steady = this.#run.analysis.response(Number(this.#run.get("drivingFrequency")))?.amplitude ?? 0;
     const reach = this.#run.get("waveform") === "cosine" ? steady : 0;
     const ends = Number.isFinite(reach) && reach > 0 ? [-reach, reach] : [];
     context.fillStyle = context.strokeStyle = this.#color("--muted");
@@ -174,7 +177,8 @@ export class ResonancePicture {
 
   /** @param {number | undefined} held */
   describe(held) {
-    const { positions, velocities, exact, drive } = this.#run;
+    const { positions, velocities } = this.#run;
+    const { exact, drive } = this.#run.analysis;
     const mass = `The mass is at ${metres(positions[3 * MASS])}`;
     if (held !== undefined) return `${mass}. ${held === MASS ? "It" : "The anchor"} is held.`;
     const v = velocities[3 * MASS];

@@ -109,7 +109,7 @@ export class RotationPicture {
     const { camera, simulation } = this;
     const { color, get, method } = this.#lab;
     const step = Number(get("timeStepSize"));
-    const numbers = simulation.stages(0);
+    const numbers = simulation.analysis.stages(0);
     const weights = method()?.weights;
     if (!numbers || !weights) return;
     const stages = [...weights].map((weight, i) => ({ weight, values: numbers.slice(4 * i, 4 * i + 4) }));

@@ -90,8 +90,9 @@ export class SystemPicture {
 
   /** Adapts to a restarted or another scene; sets the camera only if its corners have changed. */
   restart() {
-    const { fixed } = this.simulation; // a copy; reading it may detach views of memory
-    const { positions, restLengths, linkLengths } = this.simulation;
+    const { fixed } = this.simulation.system; // a copy; reading it may detach views of memory
+    const { positions } = this.simulation;
+    const { restLengths, linkLengths } = this.simulation.system;
     const lengths = restLengths.length > 0 ? restLengths : linkLengths;
     const [low, high] = [Math.min, Math.max].map((extreme) => corner(positions, extreme));
     const size = plus(high, low, -1);
@@ -181,7 +182,7 @@ export class SystemPicture {
    */
   paint(context, positions) {
     const draw = this.#space ? drawBodies : drawObstacles;
-    draw(context, this.camera, this.simulation.obstacles, this.parts.color);
+    draw(context, this.camera, this.simulation.system.obstacles, this.parts.color);
     this.#springs(context, positions);
     this.#dots(context);
   }
@@ -211,7 +212,7 @@ export class SystemPicture {
       const kindOf = shows("strain") ? kindsOf(strains(positions, ends, lengths)) : undefined;
       drawSegments(context, color, kinds, ends, this.places, kindOf);
     }
-    drawSegments(context, color, LINK, this.simulation.links, this.places);
+    drawSegments(context, color, LINK, this.simulation.system.links, this.places);
   }
 
   /** Magnification of a mass by its nearness, the only cue for depth. @param {Vector} at */
@@ -280,7 +281,8 @@ export class SystemPicture {
   describe(held) {
     const lastGood = this.parts.lastGood();
     const shown = lastGood ?? this.simulation;
-    const { positions, velocities, springs, links, torn } = shown;
+    const { positions, velocities } = shown;
+    const { springs, links, torn } = shown.system;
     const strain = strains(positions, ...whole(shown)).reduce((most, value) => Math.max(most, value || 0), 0);
     const speed = this.#masses.reduce((most, mass) => Math.max(most, Math.hypot(...vector(velocities, mass))), 0);
     const [x, y, z] = vector(positions, this.chosen()).map(significant);
@@ -322,7 +324,7 @@ function corner(positions, extreme) {
  * Springs that have not torn, and their rest lengths.
  * @param {Simulation} simulation @returns {[Uint32Array, Float64Array]}
  */
-function whole({ springs, restLengths, torn }) {
+function whole({ system: { springs, restLengths, torn } }) {
   if (torn.length === 0) return [springs, restLengths];
   const isTorn = new Set(torn);
   return [springs.filter((_, i) => !isTorn.has(i >> 1)), restLengths.filter((_, i) => !isTorn.has(i))];

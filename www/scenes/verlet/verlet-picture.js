@@ -73,7 +73,8 @@ export class VerletPicture {
   /** Adapts to a restarted scene; sets the camera only if its frame has changed. */
   restart() {
     const scenes = this.#scenes();
-    const { positions, linkLengths, restLengths } = scenes[0];
+    const { positions } = scenes[0];
+    const { linkLengths, restLengths } = scenes[0].system;
     this.#length = linkLengths[0] ?? restLengths[0];
     let [width, height] = [0, 0];
     for (let i = 0; i < positions.length; i += 3) {
@@ -170,8 +171,8 @@ export class VerletPicture {
     if (Number(scenes[0].get("gravityDirection")) !== this.#direction) this.restart();
     const [line, edge, muted] = ["--line", "--edge", "--muted"].map(this.#color);
     if (!this.quiet) grid(context, camera, { line, axis: edge, text: muted });
-    for (const [place, { obstacles }] of scenes.entries()) {
-      drawObstacles(context, camera, obstacles, this.#color, place * this.#shift);
+    for (const [place, { system }] of scenes.entries()) {
+      drawObstacles(context, camera, system.obstacles, this.#color, place * this.#shift);
     }
     context.strokeStyle = context.fillStyle = muted;
     if (!this.quiet) {
@@ -198,7 +199,7 @@ export class VerletPicture {
     if (this.link !== undefined) {
       drawSegments(context, this.#color, CHOSEN, ends.subarray(2 * this.link, 2 * this.link + 2), places);
     }
-    this.#particles(context, places, scene.fixed, held === undefined ? held : held % (places.length / 2));
+    this.#particles(context, places, scene.system.fixed, held === undefined ? held : held % (places.length / 2));
     if (this.quiet) return;
     const [x, y] = this.camera.project([place * this.#shift, 0, 0]);
     context.font = LABEL;
@@ -237,7 +238,8 @@ export class VerletPicture {
   /** @param {number | undefined} held */
   describe(held) {
     const [scene, other] = this.#scenes();
-    const { positions, stretch } = scene;
+    const { positions } = scene;
+    const { stretch } = scene.system;
     const count = positions.length / 3;
     const kind = (/** @type {Simulation} */ of) => LINKS[String(of.get("links"))].name;
     const what = `${scene.get("shape") === "cloth" ? "Cloth" : "Rope"} of ${count} particles with ${pairs(scene).length / 2} links (${kind(scene)})`;
@@ -263,6 +265,10 @@ class Hands {
     this.#shift = shift;
   }
 
+  get hand() {
+    return this;
+  }
+
   get positions() {
     const [{ positions }, other] = this.#scenes();
     if (!other) return positions;
@@ -281,17 +287,17 @@ class Hands {
     const scenes = this.#scenes();
     const count = scenes[0].positions.length / 3;
     const shift = particle < count ? 0 : this.#shift();
-    for (const scene of scenes) scene.hold(particle % count, x - shift, y, z, time);
+    for (const scene of scenes) scene.hand.hold(particle % count, x - shift, y, z, time);
   }
 
   /** @param {number} x @param {number} y @param {number} z */
   release(x, y, z) {
-    for (const scene of this.#scenes()) scene.release(x, y, z);
+    for (const scene of this.#scenes()) scene.hand.release(x, y, z);
   }
 }
 
 /** Two particles of each link or spring. @param {Simulation} scene */
-function pairs({ links, springs }) {
+function pairs({ system: { links, springs } }) {
   return links.length > 0 ? links : springs;
 }
 

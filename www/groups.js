@@ -1,0 +1,90 @@
+// Groups of a simulation: members that many programs never need, behind four properties. Each is
+// also reachable from the simulation itself, which is deprecated: that ends with the next version.
+
+/** Members by group, with the names that they have in the engine. */
+export const GROUPS = {
+  analysis: [
+    ...["exact", "dampingRatio", "period", "amplification", "convergence", "rehearse"],
+    ...["stepLimit", "stableRange", "growthSource", "reason", "idle", "substeps", "substep", "enoughSubsteps"],
+    ...["spectrum", "mode", "modes", "matrices", "pair", "field", "stages", "constants"],
+    ...["drive", "response", "resonance", "steady", "measure"],
+    ...["solver", "acceptedSteps", "rejectedSteps", "residual"],
+  ],
+  hand: ["hold", "release", "setPosition", "setVelocity", "cut"],
+  history: ["moment", "goTo", "state", "setState", "changes", "reverse", "backwards"],
+  system: [
+    ...["springs", "stiffnesses", "dampings", "restLengths", "setSpring", "torn", "stretch"],
+    ...["masses", "fixed", "forces", "momentum", "angularMomentum", "links", "linkLengths", "obstacles", "air"],
+    ...["loadMesh", "meshReport", "draw"],
+  ],
+};
+
+/** Descriptions of the groups, for editors. @type {Record<string, string>} */
+const ABOUT = {
+  analysis: "What theory says about the motion: exact solution, step limits, modes, resonance, convergence.",
+  hand: "Changes from outside: holds, moves and throws particles, cuts links.",
+  history: "States in memory, and steps back in time.",
+  system: "The parts of the scene: springs, masses, links, obstacles, a loaded mesh.",
+};
+
+/**
+ * Adds the groups to the class of simulations. A group is made when it is first read, and forwards
+ * to its simulation.
+ * @param {any} Simulation
+ */
+export function addGroups({ prototype }) {
+  for (const [group, names] of Object.entries(GROUPS)) {
+    const owners = new WeakMap();
+    // without an owner the call is refused by the prototype, which is no simulation
+    const owner = (/** @type {any} */ object) => owners.get(object) ?? prototype;
+    const members = Object.create(Object.prototype);
+    for (const name of names) {
+      const { get } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(prototype, name));
+      const forward = get
+        ? {
+            get() {
+              return owner(this)[name];
+            },
+          }
+        : {
+            value(/** @type {unknown[]} */ ...given) {
+              return owner(this)[name](...given);
+            },
+          };
+      Object.defineProperty(members, name, { ...forward, enumerable: true });
+    }
+    Object.defineProperty(prototype, group, {
+      configurable: true,
+      get() {
+        const value = Object.create(members);
+        owners.set(value, this);
+        Object.defineProperty(this, group, { value });
+        return value;
+      },
+    });
+  }
+}
+
+/**
+ * Types of the groups: an interface for each, with the declarations of its members. The build calls
+ * it with the glue of the engine.
+ * @param {string} glue  with the declaration of the class of simulations
+ */
+export function declareGroups(glue) {
+  const [before] = glue.match(/(?<=^export class Simulation \{\n).*?(?=^\})/ms) ?? [""];
+  let [after, properties, interfaces] = [before, "", ""];
+  for (const [group, names] of Object.entries(GROUPS)) {
+    const type = group[0].toUpperCase() + group.slice(1);
+    const members = names.map((name) => {
+      const [member, kind = ""] =
+        before.match(new RegExp(`^ {4}/\\*\\*\n(?: {5}.*\n)+ {4}(readonly )?${name}\\b.*\n`, "m")) ?? [];
+      if (!member) throw new Error(`The engine's simulation has no ${name}.`);
+      const moved = `    /** @deprecated Use \`${group}.${name}\`. */\n    ${kind}${name}: ${type}["${name}"];\n`;
+      after = after.replace(member, () => moved);
+      return member;
+    });
+    properties += `    /** ${ABOUT[group]} */\n    readonly ${group}: ${type};\n`;
+    interfaces += `\nexport interface ${type} {\n${members.join("")}}\n`;
+  }
+  return glue.replace(before, () => properties + after) + interfaces;
+}
