@@ -9,7 +9,7 @@ const MOST = 3;
 
 /** @param {Simulation} simulation @returns {Quantity[]} */
 export function motion(simulation) {
-  const fixed = new Set(simulation.fixed);
+  const fixed = new Set(simulation.system.fixed);
   const count = simulation.positions.length / 3;
   if (count > MOST + fixed.size) return [];
   const movable = Array.from({ length: count }, (_, i) => i).filter((i) => !fixed.has(i));

@@ -27,11 +27,11 @@ export function show(lab) {
   const account = [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
   return {
     pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],
-    window: () => PERIODS * (simulation.period ?? PERIOD),
+    window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
     plots: [{ axis: "energy", unit: "J", quantities: account, floor: 0, format: energy }],
     readouts: [
-      readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
+      readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     extras: [criticalDamping(lab)],
     hint: ["Drag the mass or throw it. On the picture, the arrow keys move it, with ", key("Shift"), " farther."],
@@ -41,7 +41,7 @@ export function show(lab) {
 /** Elastic energy ½ k u² of the exact motion, if that has a closed form. @param {Lab} lab */
 function exactElastic({ simulation, get }) {
   const value = () => {
-    const exact = simulation.exact;
+    const exact = simulation.analysis.exact;
     if (!exact) return Number.NaN;
     const [x0, y0, , x, y] = exact.positions;
     const elongation = Math.hypot(x - x0, y - y0) - Number(get("restLength"));

@@ -121,8 +121,8 @@ export class DecayPicture {
     const { simulation } = this;
     const metres = (key === "ArrowUp" ? 1 : -1) * (shiftKey ? 1 : 0.1);
     return this.#lab.act(() => {
-      simulation.hold(0, simulation.positions[0] + metres, 0, 0);
-      simulation.release(0, 0, 0);
+      simulation.hand.hold(0, simulation.positions[0] + metres, 0, 0);
+      simulation.hand.release(0, 0, 0);
     });
   }
 
@@ -141,7 +141,7 @@ export class DecayPicture {
     // not during a drag, when a range that grows would move the dot under the pointer
     if (held === undefined) this.#range.follow(...extent(values.subarray(first)));
     const x = { low: this.#range.low / camera.magnification, high: this.#range.high / camera.magnification };
-    const { since = Number.NaN } = simulation.exact ?? {};
+    const { since = Number.NaN } = simulation.analysis.exact ?? {};
     const marks = [1, 2].map((part) => ({ time: since + part / rate, label: `${part}/k` }));
     this.#axes ??= new Axes({ x: "time [s]", y: "x [m]" }, "", color, context.canvas);
     const axes = this.#axes;
@@ -188,7 +188,7 @@ export class DecayPicture {
    */
   #exact(context, time, rate) {
     const { camera } = this;
-    const { exact } = this.simulation;
+    const { exact } = this.simulation.analysis;
     if (!exact) return;
     const begin = Math.max(time.low, exact.since);
     const places = Array.from({ length: POINTS + 1 }, (_, i) => {
@@ -204,7 +204,7 @@ export class DecayPicture {
    * @param {CanvasRenderingContext2D} context @param {number} step
    */
   #tangent(context, step) {
-    const stages = this.simulation.stages(0);
+    const stages = this.simulation.analysis.stages(0);
     if (stages?.length !== 4) return;
     const [x, , slope] = stages;
     const { camera } = this;
@@ -214,7 +214,7 @@ export class DecayPicture {
   /** @param {number | undefined} held */
   describe(held) {
     const { simulation } = this;
-    const [exact] = simulation.exact?.positions ?? [];
+    const [exact] = simulation.analysis.exact?.positions ?? [];
     const free = exact !== undefined && held === undefined;
     const x = `x is ${significant(simulation.positions[0])} m.`;
     const again = this.#announces ? `${AGAIN}. ` : "";

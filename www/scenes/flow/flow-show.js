@@ -18,7 +18,7 @@ export function show(lab) {
   const { simulation } = lab;
   const picture = new FlowPicture(lab);
   const at = perSample(() => vector(simulation.positions, 0));
-  const exact = perSample(() => simulation.exact?.positions ?? [Number.NaN, Number.NaN]);
+  const exact = perSample(() => simulation.analysis.exact?.positions ?? [Number.NaN, Number.NaN]);
   const quantities = [
     { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [], value: () => at()[0] },
     { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3], value: () => at()[1] },
@@ -27,12 +27,12 @@ export function show(lab) {
   ];
   return {
     pictures: [picture],
-    window: () => PERIODS * (simulation.period ?? PERIOD),
+    window: () => PERIODS * (simulation.analysis.period ?? PERIOD),
     plots: [{ axis: "first tracer", unit: "", quantities }],
     readouts: [
       readout("Farthest off", () => significant(cleaned(farthest(simulation), Math.hypot(...simulation.positions)))),
-      readout("Growth per step", () => significant(simulation.amplification?.modulus ?? Number.NaN)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+      readout("Growth per step", () => significant(simulation.analysis.amplification?.modulus ?? Number.NaN)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
     ],
     restarted: () => picture.restart(),
     hint: [

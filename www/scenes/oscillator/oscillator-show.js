@@ -25,11 +25,11 @@ const ROUNDING = 1e-14;
 /** @param {Lab} lab @returns {Show} */
 export function show({ simulation, color, get }) {
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
-  const angle = () => omega() * simulation.substep;
+  const angle = () => omega() * simulation.analysis.substep;
   let [since, largest] = [0, 0];
   const motion = perSample(() => {
     const x = simulation.positions[3];
-    const exact = simulation.exact;
+    const exact = simulation.analysis.exact;
     const error = exact ? x - exact.positions[3] : Number.NaN;
     if (exact && exact.since !== since) [since, largest] = [exact.since, 0];
     if (Math.abs(error) > largest) largest = Math.abs(error);
@@ -44,19 +44,21 @@ export function show({ simulation, color, get }) {
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
     reversible: true,
-    window: () => PERIODS * (simulation.period ?? 2),
+    window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [
       { axis: "x", unit: "m", quantities: [numerical, analytic], steps: () => ownSteps(simulation) },
       { axis: "error", unit: "m", quantities: [error] },
     ],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),
-      readout("Period", () => (simulation.period ? `${Number(simulation.period.toPrecision(4))} s` : "–")),
+      readout("Period", () =>
+        simulation.analysis.period ? `${Number(simulation.analysis.period.toPrecision(4))} s` : "–",
+      ),
       readout("Steps per period", () => (angle() > 0 ? significant((2 * Math.PI) / angle()) : "–")),
-      readout("Amplification |R(iωh)|", () => amplification(simulation.amplification?.modulus)),
-      readout("Phase error per step", () => phase(simulation.amplification?.angle, angle())),
+      readout("Amplification |R(iωh)|", () => amplification(simulation.analysis.amplification?.modulus)),
+      readout("Phase error per step", () => phase(simulation.analysis.amplification?.angle, angle())),
       readout("Largest error", () => `${significant(cleaned(largest, Number(get("initialLength"))))} m`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
     ],
     hint: [
       "Drag the mass along its line or throw it. On the picture, ",
@@ -76,7 +78,7 @@ export function show({ simulation, color, get }) {
 }
 
 /** Number of an adaptive method's steps in the last time step. @param {Simulation} simulation */
-function ownSteps({ acceptedSteps, rejectedSteps }) {
+function ownSteps({ analysis: { acceptedSteps, rejectedSteps } }) {
   return acceptedSteps?.length ? `${acceptedSteps.length} in Δt, ${rejectedSteps} rejected` : "";
 }
 

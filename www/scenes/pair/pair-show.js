@@ -52,7 +52,7 @@ export function show(lab) {
     ],
     readouts: [
       readout("Energy V", () => `${significant(pairOf(simulation).energy)} J`),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => places.changed(key),
     restarted: () => places.restart(),
@@ -178,7 +178,7 @@ function matrices(simulation) {
     indices.flatMap((index) => AXES.map((axis) => `${letter}${index}${axis}`));
   const jacobian = new Matrix("Jacobian ∂F/∂p [N/m]", of("F", ["₁₂", "₂₁"]), of("p", ["₁", "₂"]));
   const deviation = readout("Largest deviation", () => {
-    const { stiffness, differences } = simulation.pair;
+    const { stiffness, differences } = simulation.analysis.pair;
     const most = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
     return `${significant(cleaned(most, Math.max(...stiffness.map(Math.abs))))} N/m`;
   });
@@ -188,7 +188,7 @@ function matrices(simulation) {
   return {
     element: element("div", { className: "panel matrices" }, k.element, checked, scrolled),
     draw: () => {
-      const { stiffness, differences, jacobian: both } = simulation.pair;
+      const { stiffness, differences, jacobian: both } = simulation.analysis.pair;
       k.show(stiffness);
       check.show(differences);
       jacobian.show(both);

@@ -22,11 +22,11 @@ export function show(lab) {
   const { simulation, color, get } = lab;
   const response = new Response(lab);
   const omega = () => Math.sqrt(Number(get("stiffness")) / Number(get("mass")));
-  const exact = () => simulation.response(Number(get("drivingFrequency")));
+  const exact = () => simulation.analysis.response(Number(get("drivingFrequency")));
   const u = perSample(() => {
     response.sample();
-    const exact = simulation.exact?.positions[3] ?? Number.NaN;
-    const steady = (get("split") === "on" ? simulation.steady : undefined) ?? Number.NaN;
+    const exact = simulation.analysis.exact?.positions[3] ?? Number.NaN;
+    const steady = (get("split") === "on" ? simulation.analysis.steady : undefined) ?? Number.NaN;
     return { numerical: simulation.positions[3], exact, transient: exact - steady, steady };
   });
   const quantities = [
@@ -37,18 +37,18 @@ export function show(lab) {
   ];
   return {
     pictures: [new ResonancePicture(simulation, color)],
-    window: () => PERIODS * (simulation.period ?? 2),
+    window: () => PERIODS * (simulation.analysis.period ?? 2),
     plots: [{ axis: "u", unit: "m", quantities }],
     panels: [response],
     readouts: [
       readout("ω", () => `${significant(omega())} rad/s`),
-      readout("Quality factor Q", () => quality(simulation.resonance?.quality)),
-      readout("Largest at", () => unit(simulation.resonance?.angularFrequency, "rad/s")),
+      readout("Quality factor Q", () => quality(simulation.analysis.resonance?.quality)),
+      readout("Largest at", () => unit(simulation.analysis.resonance?.angularFrequency, "rad/s")),
       readout("Amplitude", () => unit(exact()?.amplitude, "m")),
       readout("Phase", () => degrees(exact()?.phase)),
       readout("Amplitude measured", () => unit(response.measured?.amplitude, "m")),
       readout("Phase measured", () => degrees(response.measured?.phase)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit, lab.method()?.gains)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit, lab.method()?.gains)),
     ],
     changed: (key) => response.changed(key),
     restarted: () => response.restarted(),

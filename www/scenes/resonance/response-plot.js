@@ -94,7 +94,7 @@ export class ResponsePlot {
   /** Describes both plots in words. */
   describe() {
     const { present, end, curve } = this.#content();
-    const now = this.#lab.simulation.response(present);
+    const now = this.#lab.simulation.analysis.response(present);
     const at = (/** @type {number} */ frequency) => `${significant(frequency)} rad/s`;
     const frequencies = curve.map(({ frequency }) => frequency);
     const measured = this.points.length > 0 ? ` Measured at ${this.points.length} frequencies.` : "";
@@ -118,7 +118,7 @@ export class ResponsePlot {
       { time: omega, label: "ω" },
       { time: present, label: "Ω" },
     ].sort((a, b) => a.time - b.time);
-    const now = simulation.response(present);
+    const now = simulation.analysis.response(present);
     for (const { axes, frame, range, value } of this.#charts) {
       axes.size = { width: frame.clientWidth, height: frame.clientHeight };
       axes.draw({ low: 0, high: end }, range, marks, (context) => {
@@ -148,7 +148,7 @@ export class ResponsePlot {
   /** The exact response, with half of the points near its peak. @param {number} end  in rad/s */
   #curve(end) {
     const { simulation } = this.#lab;
-    const top = simulation.resonance;
+    const top = simulation.analysis.resonance;
     if (!top) return [];
     const { low, high, angularFrequency } = top;
     const width = Math.max(high - low, 0.02 * end);
@@ -157,7 +157,7 @@ export class ResponsePlot {
     const within = [0, ...even, ...dense, angularFrequency, end].filter((w) => w >= 0 && w <= end);
     return within
       .sort((a, b) => a - b)
-      .map((frequency) => ({ frequency, amplitude: 0, phase: 0, ...simulation.response(frequency) }));
+      .map((frequency) => ({ frequency, amplitude: 0, phase: 0, ...simulation.analysis.response(frequency) }));
   }
 
   /**

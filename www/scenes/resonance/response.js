@@ -70,7 +70,8 @@ export class Response {
 
   /** Samples the position of the mass. */
   sample() {
-    const { time, exact, positions } = this.#lab.simulation;
+    const { time, positions } = this.#lab.simulation;
+    const { exact } = this.#lab.simulation.analysis;
     const [begin, end] = this.#ends;
     if (!exact || exact.since > (begin ?? time) || time < (end ?? 0)) this.#samples = [];
     const [last, length] = [this.#samples.at(-1)?.time ?? Number.NEGATIVE_INFINITY, this.#length()];
@@ -187,7 +188,7 @@ export class Response {
 
 /** Fit to samples. @param {Simulation} simulation @param {Sample[]} samples */
 function measure(simulation, samples) {
-  return simulation.measure(
+  return simulation.analysis.measure(
     samples.map(({ time }) => time),
     samples.map(({ x }) => x),
   );
