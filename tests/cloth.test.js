@@ -18,6 +18,18 @@ test("keys choose a mass within the cloth and move it", async () => {
   lab.close();
 });
 
+test("no key moves a mass that an explosion has left nowhere", async () => {
+  const beyond = { method: "explicit-euler", timeStepSize: 0.1, substeps: 100, stiffness: 1e6, mass: 1e-3 };
+  const lab = await open({ width: 5, height: 4, ...beyond });
+  lab.step(1);
+  const told = lab.alert;
+  assert.match(told, /^The run stopped at/);
+  assert.ok(!Number.isFinite(lab.simulation.positions[3 * 19]));
+  lab.press("ArrowDown");
+  assert.equal(lab.alert, told);
+  lab.close();
+});
+
 test("the description says how large the cloth is, from how many corners it hangs and how low", async () => {
   const lab = await open({ width: 5, height: 60, fixedParticles: 4 });
   assert.equal(lab.readout("# particles"), "300");

@@ -196,9 +196,10 @@ export class PictureCanvas {
     if (!direction || this.holds) return false;
     const { simulation } = this.#picture;
     const particle = this.#picture.chosen();
-    const [x, y, z] = plus(vector(simulation.positions, particle), direction, metres);
+    const place = plus(vector(simulation.positions, particle), direction, metres);
+    if (!place.every(Number.isFinite)) return false; // the run has exploded: the mass is nowhere
     this.#host.act(() => {
-      simulation.hand.hold(particle, x, y, z);
+      simulation.hand.hold(particle, ...place);
       simulation.hand.release(0, 0, 0);
     });
     return true;
