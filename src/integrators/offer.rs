@@ -1,7 +1,7 @@
 //! Selections of methods that scenes offer, decided by the methods' records: a new method appears
 //! on every page that it suits.
 
-use super::{METHODS, Method, Stability};
+use super::{Links, METHODS, Method, Stability};
 
 /// A selection among all methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,17 +22,6 @@ pub enum Offer {
     TestEquation,
     /// Methods for a follower.
     Follower,
-}
-
-/// Treatment of links (rods and strings) by a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
-    /// The method ignores links; it knows only springs.
-    Springs,
-    /// The method keeps links, and handles springs as well.
-    Kept,
-    /// The method keeps links; for springs alone another method is better.
-    Only,
 }
 
 impl Offer {

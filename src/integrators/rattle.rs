@@ -41,6 +41,7 @@ use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verl
 use crate::{
     Excitation, Impacts, Obstacle, Particles, Rule, System, Work,
     linear::{BlockMatrix, NotConverged, outer},
+    models::Part,
 };
 use glam::{DMat3, DVec3};
 
@@ -325,7 +326,7 @@ impl Rattle {
             self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
         }
         let x = &system.particles.positions;
-        let power = system.accelerate_freely(system.time, x, &self.free, &mut self.accelerations);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, &self.free], &mut self.accelerations);
         for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
             *v += 0.5 * h * *a;
             *old = *a;
@@ -348,7 +349,7 @@ impl Rattle {
         self.place.copy_from_slice(x);
         self.start.copy_from_slice(v);
         if system.history.len() != x.len() {
-            system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+            system.last_power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
         }
@@ -398,7 +399,7 @@ impl Rattle {
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
         let impact = self.impacts.energy(&system.constraints, w, [&self.free, x], h);
-        let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
         system.work = system.work + h * power + Work { impact, ..Work::default() };
         system.history.clear();
     }
@@ -431,7 +432,7 @@ impl Tangent {
         if rows.is_empty() || system.constraints.residual(&system.particles) > SLACK {
             return None;
         }
-        system.accelerate_freely(system.time, x, v, &mut rattle.accelerations);
+        system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut rattle.accelerations);
         let turning: Vec<f64> = rows.iter().map(|row| row.turning(x, v)).collect();
         for (row, turning) in rows.iter_mut().zip(turning) {
             row.initial_value = turning;

@@ -2,9 +2,9 @@
 
 use crate::{
     Error, Versioned,
+    base::check::check_range,
     linear::{BlockMatrix, outer, product},
     models::constraints::stretch,
-    scenes::parameters::check_range,
 };
 use glam::{DMat3, DVec3};
 
