@@ -1,5 +1,6 @@
 //! Time integration methods, one per file.
 
+mod active_set;
 mod arranged;
 pub mod bdf2;
 pub mod exact;
@@ -15,12 +16,14 @@ mod method;
 mod offer;
 pub mod position_based;
 pub mod rattle;
+mod rows;
 mod runge_kutta;
 pub mod runge_kutta_2;
 pub mod runge_kutta_4;
 pub mod runge_kutta_45;
 pub mod symplectic_euler;
 pub mod symplectic_euler_adjoint;
+mod tangent;
 pub mod taylor;
 pub mod velocity_verlet;
 pub mod verlet;
@@ -32,6 +35,7 @@ pub use method::{Formula, Limit, Links, Make, Method, Stability};
 pub use offer::Offer;
 use runge_kutta::Mechanical;
 pub use runge_kutta::{RungeKutta, Tableau};
+pub(crate) use tangent::Tangent;
 
 /// All methods, in the order pages list them.
 pub static METHODS: &[&Method] = &[
