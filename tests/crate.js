@@ -1,12 +1,11 @@
 // The files of a Rust crate and which of them use each other.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * A name that a file imports, with its path, e.g. `crate::models::System`; `shared` if it is
- * exported again.
- * @typedef {{ name: string, path: string, shared: boolean }} Import
+ * A name that a file imports, with its path, e.g. `crate::models::System`.
+ * @typedef {{ name: string, path: string }} Import
  */
 
 /** Module of a file as a path in the crate, e.g. `models::forces`. @param {string} file */
@@ -34,18 +33,17 @@ function leaves(tree) {
 
 /** @param {string} code @returns {Import[]} */
 function importsOf(code) {
-  return [...code.matchAll(/^ *(pub(?:\(\w+\))? )?use ([^;]+);/gm)].flatMap(([, shared, tree]) =>
+  return [...code.matchAll(/^ *(?:pub(?:\(\w+\))? )?use ([^;]+);/gm)].flatMap(([, tree]) =>
     leaves(tree).map((leaf) => {
       const [path, name = path.replace(/.*::/, "")] = leaf.split(" as ");
-      return { name, path, shared: Boolean(shared) };
+      return { name, path };
     }),
   );
 }
 
 /**
  * Files of a crate except `lib.rs`, with the files that each uses. A name counts where it is
- * defined, not where it is exported again; and a `mod.rs` that exports names of its own folder
- * does not use them.
+ * defined, not where it is exported again.
  * @param {string} folder @returns {Map<string, string[]>}
  */
 export function uses(folder) {
@@ -85,14 +83,10 @@ export function uses(folder) {
     const rest = code.get(file)?.replaceAll(/^.*\buse [^;]+;/gm, "") ?? "";
     const paths = [...rest.matchAll(/(?<![\w:])(\w+)((?:::\w+)+)/g)].map(([path, first, end]) => {
       const imported = own.find(({ name }) => name === first);
-      return { path: imported ? imported.path + end : path, shared: false };
+      return { path: imported ? imported.path + end : path };
     });
-    const targets = [...own, ...paths].flatMap(({ path, shared }) => {
-      const target = definer(path, moduleOf(file));
-      const lists = shared && file.endsWith("mod.rs") && target?.startsWith(dirname(file));
-      return target && target !== file && target !== "lib.rs" && !lists ? [target] : [];
-    });
-    return [...new Set(targets)];
+    const targets = [...own, ...paths].flatMap(({ path }) => definer(path, moduleOf(file)) ?? []);
+    return [...new Set(targets)].filter((target) => target !== file && target !== "lib.rs");
   };
   return new Map(files.filter((file) => file !== "lib.rs").map((file) => [file, used(file)]));
 }

@@ -59,3 +59,10 @@ pub static METHODS: &[&Method] = &[
     &taylor::METHOD,
     &exact::METHOD,
 ];
+
+impl Offer {
+    /// The selected methods, in the order in which pages list them.
+    pub fn methods(self) -> impl Iterator<Item = &'static Method> {
+        METHODS.iter().copied().filter(move |method| self.has(method))
+    }
+}

@@ -9,14 +9,7 @@ mod product;
 
 pub use crate::base::not_converged::NotConverged;
 pub use block_matrix::BlockMatrix;
-pub(crate) use block_matrix::{outer, product};
+pub(crate) use block_matrix::{dot, outer, product};
 pub use conjugate_gradients::ConjugateGradients;
 pub(crate) use largest::{Largest, Scaled};
 pub(crate) use minimal_residual::minimise_residual;
-
-use glam::DVec3;
-
-/// x·y
-pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
-}
