@@ -109,14 +109,12 @@ impl Mesh {
     /// Length of the longest edge at each vertex, negative for those that become no particle.
     fn reach(&self) -> Vec<f64> {
         let mut reach: Vec<f64> = vec![if self.is_numbered() { 0.0 } else { -1.0 }; self.vertices.len()];
-        let mut add = |[i, j]: [u32; 2]| {
+        self.each_edge(&mut |[i, j]| {
             let length = self.vertices[i as usize].distance(self.vertices[j as usize]);
             for i in [i, j] {
                 reach[i as usize] = reach[i as usize].max(length);
             }
-        };
-        self.lines.iter().for_each(|&ends| add(ends));
-        self.polygons.iter().for_each(|polygon| sides(polygon).for_each(&mut add));
+        });
         reach
     }
 
@@ -148,11 +146,18 @@ impl Mesh {
     /// True if an edge has a length when vertices are welded.
     fn has_edge(&self) -> bool {
         let place = |i: u32| if self.is_numbered() { i } else { self.places[i as usize] };
-        let mut edges = self.lines.iter().copied().chain(self.polygons.iter().flat_map(|polygon| sides(polygon)));
-        edges.any(|ends| {
+        let mut found = false;
+        self.each_edge(&mut |ends| {
             let [x, y] = ends.map(|i| self.vertices[place(i) as usize]);
-            x.distance(y) > 0.0
-        })
+            found |= x.distance(y) > 0.0;
+        });
+        found
+    }
+
+    /// Visits all segments of lines and sides of polygons.
+    fn each_edge(&self, visit: &mut dyn FnMut([u32; 2])) {
+        self.lines.iter().for_each(|&ends| visit(ends));
+        self.polygons.iter().for_each(|polygon| sides(polygon).for_each(&mut *visit));
     }
 
     /// Number of vertices at the place of an earlier one.
