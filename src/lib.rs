@@ -41,11 +41,11 @@ pub use linear::NotConverged;
 pub use mesh::{Diagonals, Mesh, MeshReport, Skipped, Support};
 pub use models::{
     Constants, Constraints, Contact, ContactForce, Damper, Drive, Eigen, Elasticity, Energy, Excitation, Flow,
-    Follower, Impacts, Input, Model, Obstacle, Own, Pair, Particles, Path, Rule, Solution, Spring, Springs, System,
-    Tear, Waveform, Wind, Work,
+    Follower, Impacts, Model, Obstacle, Own, Pair, Particles, Path, Rule, Solution, Spring, Springs, System, Tear,
+    Waveform, Wind, Work,
 };
 pub use oscillator::{
-    driven::{Forcing, Measured, Resonance, Response, fit_oscillation},
+    driven::{Forcing, Input, Measured, Resonance, Response, fit_oscillation},
     exact, stability,
 };
 pub use scenes::{

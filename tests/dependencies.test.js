@@ -1,9 +1,10 @@
-// Dependencies between the folders of www.
+// Dependencies between the files of www, src and fast, and between their folders.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { uses as usesInRust } from "./crate.js";
 
 const www = fileURLToPath(new URL("../www", import.meta.url));
 
@@ -25,9 +26,12 @@ function level(path) {
 
 const files = readdirSync(www, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
 
-/** Files that a file imports. @param {string} path */
-function uses(path) {
-  const text = readFileSync(join(www, path), "utf8");
+/**
+ * Files that a file imports.
+ * @param {string} path @param {RegExp | string} without  text to leave out
+ */
+function uses(path, without = "") {
+  const text = readFileSync(join(www, path), "utf8").replaceAll(without, "");
   const found = [...text.matchAll(/(?:from |import |import\()"(\.[^"?]+)/g)];
   return found
     .map(([, target]) => relative(www, join(www, dirname(path), target)))
@@ -41,7 +45,7 @@ test("no file of www imports from a higher folder", () => {
       .map((target) => `${path} uses ${target}`),
   );
   assert.deepEqual(up, []);
-  assert.ok(files.flatMap(uses).length > 200, "the imports are found");
+  assert.ok(files.flatMap((path) => uses(path)).length > 200, "the imports are found");
 });
 
 test("no scene imports from another, except from the general pictures", () => {
@@ -54,23 +58,58 @@ test("no scene imports from another, except from the general pictures", () => {
   assert.deepEqual(across, []);
 });
 
-test("there are no import cycles", () => {
-  /** Follows imports. @param {string} path @param {string[]} way  files that lead to it */
+/**
+ * Fails if files import each other in a circle.
+ * @param {string[]} files @param {(path: string) => string[]} imports
+ */
+function refuseCycles(files, imports) {
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @param {string} path @param {string[]} way  files that lead to it */
   const follow = (path, way) => {
     assert.ok(!way.includes(path), [...way, path].join(" uses "));
-    if (done.has(path) || !path.endsWith(".js")) return;
+    if (done.has(path)) return;
     for (const target of imports(path)) follow(target, [...way, path]);
     done.add(path);
   };
-  /** Imports without those of types, which may form cycles. @param {string} path */
-  const imports = (path) => {
-    const text = readFileSync(join(www, path), "utf8").replaceAll(/\/\*\*[\s\S]*?\*\//g, "");
-    const found = [...text.matchAll(/(?:from |import |import\()"(\.[^"?]+)/g)];
-    return found
-      .map(([, target]) => relative(www, join(www, dirname(path), target)))
-      .filter((t) => !t.startsWith(".."));
-  };
-  /** @type {Set<string>} */
-  const done = new Set();
   for (const path of files) follow(path, []);
+}
+
+test("there are no import cycles in www", () => {
+  // types may form cycles
+  refuseCycles(files, (path) => (path.endsWith(".js") ? uses(path, /\/\*\*[\s\S]*?\*\//g) : []));
+});
+
+/** Folders of src from the lowest to the highest, and files beside them. */
+const ROOMS = [
+  ...["base", "linear", "oscillator", "models", "integrators", "spectrum", "mesh", "scenes", "simulation"],
+  ...["analysis", "drawing.rs", "wasm"],
+];
+
+/** Known uses against the order. @param {string} path @param {string} target */
+const excused = (path, target) => target === "simulation/mod.rs" && /^(scenes|simulation)\//.test(path);
+
+/** Files of a crate and what they use. @param {string} folder */
+const crate = (folder) =>
+  [...usesInRust(folder)].map(
+    ([path, targets]) => /** @type {const} */ ([path, targets.filter((target) => !excused(path, target))]),
+  );
+
+test("no file of src uses a higher folder", () => {
+  const level = (/** @type {string} */ path) => ROOMS.indexOf(path.split("/")[0]);
+  const files = crate("src");
+  const up = files.flatMap(([path, targets]) =>
+    targets.filter((target) => level(target) > level(path)).map((target) => `${path} uses ${target}`),
+  );
+  assert.deepEqual(up, []);
+  const unknown = files.map(([path]) => path).filter((path) => level(path) < 0);
+  assert.deepEqual(unknown, [], "every folder has its place in the order");
+  assert.ok(files.flatMap(([, targets]) => targets).length > 500, "the uses are found");
+});
+
+test("there are no import cycles in src and fast", () => {
+  for (const folder of ["src", "fast/src"]) {
+    const targets = new Map(crate(folder));
+    refuseCycles([...targets.keys()], (path) => targets.get(path) ?? []);
+  }
 });

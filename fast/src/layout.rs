@@ -3,9 +3,9 @@
 
 use crate::{
     Powers, Singly, Springs, Surroundings,
-    arrangement::AT_ONCE,
     lanes::Lanes,
     runs::{self, Run},
+    singly::AT_ONCE,
     surroundings::Medium,
     sweep::Sweep,
     wave::{Stage, step_by_stages},

@@ -4,6 +4,7 @@
 
 mod arrangement;
 mod blocks;
+mod choice;
 mod coefficients;
 mod columns;
 mod lanes;
@@ -13,6 +14,7 @@ mod numbering;
 mod pairs;
 mod raster;
 mod runs;
+mod singly;
 mod spring_forces;
 mod surroundings;
 mod sweep;
@@ -20,10 +22,12 @@ mod tangents;
 mod vectors;
 mod wave;
 
-pub use arrangement::{Accelerate, Arrangement, Powers, Rest, Singly, arrangements, fit_single};
+pub use arrangement::Arrangement;
 pub use blocks::{Blocks, Links, dot};
+pub use choice::{arrangements, fit_single};
 pub use columns::{Double, lie_in_rows};
 pub use raster::{Ink, Raster};
+pub use singly::{Accelerate, Rest, Singly};
 pub use spring_forces::Springs;
-pub use surroundings::Surroundings;
+pub use surroundings::{Powers, Surroundings};
 pub use vectors::{add_combination, add_scaled, drift, within};

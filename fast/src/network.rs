@@ -3,10 +3,10 @@
 
 use crate::{
     Arrangement, Powers, Singly, Springs,
-    arrangement::AT_ONCE,
     coefficients::Coefficients,
     lanes::{self, Lanes},
     numbering::{BLOCK, Numbering},
+    singly::AT_ONCE,
     sweep::pulls,
     wave::{Stage, step_by_stages},
 };

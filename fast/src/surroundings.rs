@@ -1,7 +1,6 @@
 //! Forces that act on all particles alike.
 
 use crate::{
-    Powers,
     lanes::Lanes,
     pairs::{Pair, Row, lanes},
     sweep::dot,
@@ -71,6 +70,19 @@ pub(crate) struct Medium<L> {
     wind: [L; 3],
     blows: bool,
     per_kilogram: bool,
+}
+
+/// Powers in W.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Powers {
+    /// Heat of the dampers.
+    pub damping: f64,
+    /// Σ f·v of the springs' forces on led particles: fixed ones that a hand or a drive moves.
+    pub led: f64,
+    /// Heat of the medium, by linear drag and air resistance.
+    pub drag: f64,
+    /// Work that the wind does.
+    pub wind: f64,
 }
 
 impl Powers {

@@ -2,7 +2,7 @@
 
 use crate::{
     Error, Kind, Model, Simulation, System, Values,
-    integrators::rattle::Tangent,
+    integrators::Tangent,
     integrators::{Limit, Stability},
     linear::{BlockMatrix, Largest, dot},
     scenes::{build, tune},

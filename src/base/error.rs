@@ -1,8 +1,8 @@
 //! Errors, each as one sentence that names the key, the value and the allowed range.
 
 use crate::{
+    base::not_converged::NotConverged,
     base::text::{plain, significant},
-    linear::NotConverged,
 };
 use std::fmt;
 

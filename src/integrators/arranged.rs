@@ -1,7 +1,10 @@
 //! Systems in a layout for fast steps: in columns where springs lie in rows, as in a cloth, else in
 //! an order of their own.
 
-use crate::{Particles, System, Work, integrators::FirstOrder, models::forces};
+use crate::{
+    Particles, System, Work,
+    models::{FirstOrder, forces},
+};
 use springlab_fast::{Arrangement, Double, Powers, Rest, Singly};
 
 /// Lays a system out. Returns false if that does not pay, or if something drives the system.
@@ -81,9 +84,9 @@ impl FirstOrder for Rows<'_> {
 fn with_singly(system: &System, time: f64, steps: usize, act: &mut dyn FnMut(&mut Singly, &mut [Powers])) -> Vec<Work> {
     let (mut works, mut powers) = (vec![Work::default(); steps], vec![Powers::default(); steps]);
     let mut bounds = Vec::new();
-    forces::each(system, time, &mut |force| bounds.extend(force.bounds()));
+    forces::each(system, true, time, &mut |force| bounds.extend(force.bounds()));
     let mut accelerate = |step: usize, w: &[f64], state: [&[_]; 2], a: &mut [_]| {
-        system.accelerate_one_by_one(true, time, w, state, a, &mut works[step]);
+        forces::each(system, true, time, &mut |force| force.accelerate(w, state, a, &mut works[step]));
     };
     let rest = if bounds.is_empty() { None } else { Some(Rest { bounds, accelerate: &mut accelerate }) };
     act(&mut Singly::new(system.surroundings(true, time), rest), &mut powers);

@@ -33,10 +33,11 @@
 //! Source: R. M. Chamberlain, M. J. D. Powell, C. Lemarechal, H. C. Pedersen, The watchdog
 //! technique for forcing convergence in algorithms for constrained optimization, 1982.
 
-use super::{Integrator, Settings};
+use super::{Integrator, Iteration, Settings};
 use crate::{
     Particles, System, Work,
     linear::{BlockMatrix, ConjugateGradients, NotConverged, dot, minimise_residual},
+    models::Part,
 };
 use glam::{DMat3, DVec3};
 
@@ -85,21 +86,6 @@ const LEAST: f64 = 1.0 / 16.0;
 
 /// A Newton step is shortened at most this often.
 const HALVINGS: u32 = 30;
-
-/// Statistics of one linear system of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Iteration {
-    /// Residual ‖M w − σ f‖ afterwards, relative to ‖M w‖ and ‖σ f‖, dimensionless.
-    pub residual: f64,
-    /// Iterations of conjugate gradients, each with one matrix product.
-    pub products: u32,
-    /// Number of times the correction was shortened.
-    pub halvings: u32,
-    /// Compressed springs whose negative stiffness was reduced; 0 if it was used unchanged.
-    pub convexified: u32,
-    /// True if the matrix was indefinite at first, and the negative stiffness was reduced further.
-    pub limited: bool,
-}
 
 /// Positions at which a linearised step takes the tangent of the springs. Everything else is taken
 /// at w = 0.
@@ -209,7 +195,7 @@ impl Solver {
         let state = [&self.places[..], &self.speeds];
         let [a, b] = stage.coefficients();
         system.springs.add_tangents(here, state, [a, b], &mut self.matrix, &mut self.residual);
-        system.accelerate_beside_springs(true, stage.time, state, &mut self.residual);
+        system.accelerate_by(Part::BesideSprings, stage.time, state, &mut self.residual);
         for (i, m) in system.particles.free() {
             self.residual[i] *= m * stage.sigma;
         }

@@ -1,7 +1,7 @@
 //! Selections of methods that scenes offer, decided by the methods' records: a new method appears
 //! on every page that it suits.
 
-use super::{METHODS, Method, Stability};
+use super::{Links, Method, Stability};
 
 /// A selection among all methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +24,6 @@ pub enum Offer {
     Follower,
 }
 
-/// Treatment of links (rods and strings) by a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Links {
-    /// The method ignores links; it knows only springs.
-    Springs,
-    /// The method keeps links, and handles springs as well.
-    Kept,
-    /// The method keeps links; for springs alone another method is better.
-    Only,
-}
-
 impl Offer {
     /// True if the selection contains the method.
     #[must_use]
@@ -51,16 +40,12 @@ impl Offer {
             Self::Follower => method.follower.is_some(),
         }
     }
-
-    /// The selected methods, in the order in which pages list them.
-    pub fn methods(self) -> impl Iterator<Item = &'static Method> {
-        METHODS.iter().copied().filter(move |method| self.has(method))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integrators::METHODS;
 
     fn ids(offer: Offer) -> Vec<&'static str> {
         offer.methods().map(|method| method.id).collect()

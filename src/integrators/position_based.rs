@@ -9,7 +9,12 @@
 //! Source: M. Müller, B. Heidelberger, M. Hennix, J. Ratcliff, Position based dynamics, 2007.
 
 use super::{Integrator, Links, Method, Settings, Stability};
-use crate::{Particles, System, base::elementary::exp, linear::NotConverged, models::constraints::Impacts};
+use crate::{
+    Particles, System,
+    base::elementary::exp,
+    linear::NotConverged,
+    models::{Impacts, Part},
+};
 use glam::{DMat3, DVec3};
 
 /// The method's record.
@@ -83,7 +88,7 @@ impl Flight {
             x[i] += h * v[i];
         }
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        system.accelerate_singly(time, x, v, &mut self.accelerations);
+        system.accelerate_by(Part::Single, time, [x, v], &mut self.accelerations);
         self.resistances.fill(0.0);
         let resist = &mut |i: usize, block| self.resistances[i] += largest(block);
         system.each_block(false, time, [x, v], [h * h, h, 0.0], resist);
@@ -133,7 +138,7 @@ impl Integrator<System> for PositionBased {
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let power = system.accelerate_singly(system.time, x, v, &mut self.flight.accelerations);
+        let power = system.accelerate_by(Part::Single, system.time, [x, v], &mut self.flight.accelerations);
         system.work = system.work + h * power;
         Ok(())
     }

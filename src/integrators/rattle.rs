@@ -37,12 +37,14 @@
 //! Source: H. C. Andersen, RATTLE: a velocity version of the SHAKE algorithm for molecular dynamics
 //! calculations, 1983.
 
-use super::{Integrator, Limit, Links, Method, Settings, Stability, velocity_verlet};
-use crate::{
-    Excitation, Impacts, Obstacle, Particles, Rule, System, Work,
-    linear::{BlockMatrix, NotConverged, outer},
+use super::{
+    Integrator, Limit, Links, Method, Settings, Stability,
+    active_set::Solver,
+    rows::{Constraint, Row},
+    velocity_verlet,
 };
-use glam::{DMat3, DVec3};
+use crate::{Excitation, Impacts, Particles, System, Work, linear::NotConverged, models::Part};
+use glam::DVec3;
 
 /// Largest violation of a link that counts as satisfied, in m.
 const POSITION_TOLERANCE: f64 = 1e-12;
@@ -54,28 +56,6 @@ const VELOCITY_TOLERANCE: f64 = 1e-13;
 /// number of times.
 const LEAST_COSINE: f64 = 0.9;
 const HALVINGS: u32 = 6;
-
-/// A correction has to reduce the violation below this part; after this many that do not, there is
-/// no solution.
-const REDUCTION: f64 = 0.7;
-const MOST_STALLED: u32 = 8;
-
-/// Limits of the active set: changes per step, and simultaneous changes that do not reduce the
-/// number of wrong constraints.
-const MOST_CHANGES: u32 = 60;
-const PATIENCE: u32 = 4;
-
-/// Part of the diagonal that is added to J W Jᵀ.
-const REGULARISATION: f64 = 1e-7;
-
-/// Part of the diagonal that is added to J W Jᵀ before it is factorised.
-const DEPENDENCE: f64 = 1e-12;
-
-/// Most numbers in a factor, 32 MB: that of a cloth of 120 × 120 links.
-const LARGEST_FACTOR: usize = 4_000_000;
-
-/// A string or an obstacle with at least this gap to its particles, in m, is slack.
-const SLACK: f64 = 1e-9;
 
 /// The method's record.
 pub static METHOD: Method = Method {
@@ -109,91 +89,6 @@ struct Rattle {
     sweeps: u32,
 }
 
-/// A constraint C of a link or an obstacle.
-#[derive(Clone, Copy)]
-enum Constraint {
-    /// C = ‖x₁ − x₂‖ − ℓ
-    Link([usize; 2], f64),
-    /// C = −δ(x), with the signed distance δ from the obstacle.
-    Obstacle(usize, Obstacle),
-}
-
-impl Constraint {
-    /// C in m and ∂C/∂x of the first particle.
-    fn at(self, x: &[DVec3]) -> (f64, DVec3) {
-        match self {
-            Self::Link([i, j], length) => {
-                let d = x[i] - x[j];
-                (d.length() - length, d.normalize_or_zero())
-            }
-            Self::Obstacle(i, obstacle) => {
-                let (distance, n) = obstacle.distance(x[i]);
-                (-distance, -n)
-            }
-        }
-    }
-
-    /// The particles of the constraint, with the sign of their gradient.
-    fn ends(self) -> impl Iterator<Item = (usize, f64)> {
-        let (first, second) = match self {
-            Self::Link([i, j], _) => (i, Some(j)),
-            Self::Obstacle(i, _) => (i, None),
-        };
-        std::iter::once((first, 1.0)).chain(second.map(|j| (j, -1.0)))
-    }
-}
-
-/// A constraint in a step: a row of J with its multiplier, λ in kg·m or μ in kg·m/s.
-struct Row {
-    constraint: Constraint,
-    /// True for C ≤ 0, false for C = 0.
-    one_sided: bool,
-    gradient: DVec3,
-    multiplier: f64,
-    active: bool,
-    /// C in m at the start of the step.
-    initial_value: f64,
-}
-
-impl Row {
-    /// True if the constraint did not hold its particles at the start of the step.
-    fn was_slack(&self) -> bool {
-        self.one_sided && self.initial_value < -SLACK
-    }
-
-    /// True if the particle was inside an obstacle at the start of the step.
-    fn was_inside(&self) -> bool {
-        self.initial_value > SLACK && matches!(self.constraint, Constraint::Obstacle(..))
-    }
-
-    /// J u
-    fn rate(&self, u: &[DVec3]) -> f64 {
-        self.constraint.ends().map(|(i, sign)| sign * self.gradient.dot(u[i])).sum()
-    }
-
-    /// u −= W Jᵀ p
-    fn pull(&self, p: f64, w: &[f64], u: &mut [DVec3]) {
-        self.constraint.ends().for_each(|(i, sign)| u[i] -= sign * w[i] * p * self.gradient);
-    }
-
-    /// J̇ v, the second derivative of C along straight motion: ‖u⊥‖²/ℓ for a link with the velocity
-    /// u⊥ across it, −v·(∂n/∂x) v for an obstacle.
-    fn turning(&self, x: &[DVec3], v: &[DVec3]) -> f64 {
-        match self.constraint {
-            Constraint::Link([i, j], length) => {
-                let u = v[i] - v[j];
-                (u - self.gradient.dot(u) * self.gradient).length_squared() / length
-            }
-            Constraint::Obstacle(i, body) => -v[i].dot(body.curvature(x[i]) * v[i]),
-        }
-    }
-
-    /// Diagonal entry of J W Jᵀ.
-    fn weight(&self, w: &[f64]) -> f64 {
-        self.gradient.length_squared() * self.constraint.ends().map(|(i, _)| w[i]).sum::<f64>()
-    }
-}
-
 impl Rattle {
     fn new(particles: usize, settings: Settings) -> Self {
         let zeros = || vec![DVec3::ZERO; particles];
@@ -207,22 +102,6 @@ impl Rattle {
             impacts: Impacts::default(),
             sweeps: settings.sweeps,
         }
-    }
-
-    /// Lists the constraints of the present system. Only rods are active.
-    fn list(&mut self, system: &System) {
-        let Particles { positions: x, inverse_masses: w, .. } = &system.particles;
-        let links = system.constraints.iter().map(|(ends, length, rule)| (Constraint::Link(ends, length), rule));
-        let bodies = system
-            .obstacles
-            .iter()
-            .flat_map(|obstacle| (0..w.len()).map(|i| (Constraint::Obstacle(i, *obstacle), Rule::Maximum)));
-        self.rows.clear();
-        self.rows.extend(links.chain(bodies).map(|(constraint, rule)| {
-            let ((initial_value, gradient), one_sided) = (constraint.at(x), rule == Rule::Maximum);
-            Row { constraint, one_sided, gradient, multiplier: 0.0, active: !one_sided, initial_value }
-        }));
-        self.rows.retain(|row| row.weight(w) > 0.0);
     }
 
     /// True if a link that holds its particles has turned so far that the cosine is below this.
@@ -325,7 +204,7 @@ impl Rattle {
             self.free[i] = if *w > 0.0 { 2.0 * half - self.start[i] } else { half };
         }
         let x = &system.particles.positions;
-        let power = system.accelerate_freely(system.time, x, &self.free, &mut self.accelerations);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, &self.free], &mut self.accelerations);
         for ((v, a), old) in system.particles.velocities.iter_mut().zip(&self.accelerations).zip(&mut system.history) {
             *v += 0.5 * h * *a;
             *old = *a;
@@ -340,7 +219,7 @@ impl Rattle {
 
     /// Prepares a step: constraints, start state and accelerations.
     fn begin(&mut self, system: &mut System) {
-        self.list(system);
+        Row::list(system, &mut self.rows);
         if self.rows.iter().any(Row::was_inside) {
             self.leave_obstacles(system);
         }
@@ -348,7 +227,7 @@ impl Rattle {
         self.place.copy_from_slice(x);
         self.start.copy_from_slice(v);
         if system.history.len() != x.len() {
-            system.last_power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+            system.last_power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
             system.history.clear();
             system.history.extend_from_slice(&self.accelerations);
         }
@@ -361,9 +240,9 @@ impl Rattle {
         self.impacts.begin(&system.constraints, [&system.particles.positions; 2]);
         (0..system.passes(self.sweeps)).for_each(|_| system.project(&mut self.impacts));
         self.place.copy_from_slice(&system.particles.positions);
-        self.list(system);
+        Row::list(system, &mut self.rows);
         if self.meet(&mut system.particles) {
-            self.list(system);
+            Row::list(system, &mut self.rows);
             self.rows.retain(|row| !row.was_slack());
             self.free.copy_from_slice(&system.particles.velocities);
             self.project_velocities(&mut system.particles);
@@ -372,7 +251,7 @@ impl Rattle {
             system.particles.positions.copy_from_slice(&self.place);
         }
         system.history.clear();
-        self.list(system);
+        Row::list(system, &mut self.rows);
     }
 
     fn restore(&self, system: &mut System, time: f64) {
@@ -398,278 +277,8 @@ impl Rattle {
         }
         let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
         let impact = self.impacts.energy(&system.constraints, w, [&self.free, x], h);
-        let power = system.accelerate_freely(system.time, x, v, &mut self.accelerations);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.accelerations);
         system.work = system.work + h * power + Work { impact, ..Work::default() };
         system.history.clear();
     }
-}
-
-/// The constraints that act on a system in its present state, with their forces, and the motions u
-/// that keep them: J u = 0.
-///
-/// The forces T solve J (a − W Jᵀ T) + J̇ v = 0. They turn with their constraints: this adds the
-/// stiffness Σ T/ℓ (I − n nᵀ) over links, which is negative in compressed rods, and −T ∂n/∂x over
-/// obstacles. On motions with J u = 0, RATTLE is velocity Verlet with this and all other stiffness.
-pub(crate) struct Tangent {
-    rows: Vec<Row>,
-    /// √w of each particle.
-    roots: Vec<f64>,
-    factor: Factor,
-}
-
-impl Tangent {
-    /// `None` without constraints that act, for links that no step can satisfy, which sweeps keep
-    /// without this stiffness, and for more links than can be factorised.
-    pub fn of(system: &System) -> Option<Self> {
-        let Particles { positions: x, velocities: v, inverse_masses: w } = &system.particles;
-        let mut rattle = Rattle::new(x.len(), Settings::default());
-        rattle.list(system);
-        let mut rows = rattle.rows;
-        let speed = v.iter().map(|v| v.length()).fold(0.0, f64::max);
-        // strings and obstacles that hold nothing, or are being left
-        rows.retain(|row| !row.one_sided || !row.was_slack() && row.rate(v) >= -SLACK * speed);
-        if rows.is_empty() || system.constraints.residual(&system.particles) > SLACK {
-            return None;
-        }
-        system.accelerate_freely(system.time, x, v, &mut rattle.accelerations);
-        let turning: Vec<f64> = rows.iter().map(|row| row.turning(x, v)).collect();
-        for (row, turning) in rows.iter_mut().zip(turning) {
-            row.initial_value = turning;
-        }
-        let size = rattle.accelerations.iter().map(|a| a.length()).fold(f64::MIN_POSITIVE, f64::max);
-        let value = |row: &Row, a: &[DVec3]| row.rate(a) + row.initial_value;
-        if !rattle.solver.meet(&mut rows, w, &mut rattle.accelerations, value, SLACK * size) {
-            return None;
-        }
-        rows.retain(|row| row.active);
-        let factor = Factor::of(&mut rows, w)?;
-        Some(Self { rows, roots: w.iter().map(|w| w.sqrt()).collect(), factor })
-    }
-
-    /// Adds a K of the constraints' forces to the matrix; only its positive part if `convex`.
-    pub fn add_blocks(&self, positions: &[DVec3], a: f64, convex: bool, matrix: &mut BlockMatrix) {
-        for row in &self.rows {
-            match row.constraint {
-                Constraint::Link(ends, length) => {
-                    let pull = if convex { row.multiplier.max(0.0) } else { row.multiplier };
-                    matrix.add_link(ends, a * pull / length * (DMat3::IDENTITY - outer(row.gradient)));
-                }
-                Constraint::Obstacle(i, body) if !convex => {
-                    matrix.add_diagonal(i, -a * row.multiplier * body.curvature(positions[i]));
-                }
-                Constraint::Obstacle(..) => {}
-            }
-        }
-    }
-
-    /// Projects y = M^½ u onto motions that keep the constraints: y −= W^½ Jᵀ (J W Jᵀ)⁻¹ J W^½ y.
-    pub fn project(&self, y: &mut [DVec3]) {
-        let ends = |row: &Row| row.constraint.ends();
-        let rate = |row: &Row| ends(row).map(|(i, sign)| sign * self.roots[i] * row.gradient.dot(y[i])).sum();
-        let mut p: Vec<f64> = self.rows.iter().map(rate).collect();
-        self.factor.solve(&mut p);
-        for (row, p) in self.rows.iter().zip(&p) {
-            ends(row).for_each(|(i, sign)| y[i] -= sign * self.roots[i] * p * row.gradient);
-        }
-    }
-}
-
-/// J W Jᵀ = L Lᵀ with a lower triangle L. Each row is stored from its first nonzero entry on, since
-/// a row couples only to rows that share a particle with it.
-struct Factor {
-    /// Column of the first entry of each row, and the entries up to the diagonal.
-    rows: Vec<(usize, Vec<f64>)>,
-}
-
-impl Factor {
-    /// Sorts the rows so that coupled ones are near each other, and factorises their matrix. A
-    /// small part of the diagonal is added for rows that depend on each other. `None` if the factor
-    /// would be too large.
-    fn of(rows: &mut [Row], w: &[f64]) -> Option<Self> {
-        rows.sort_unstable_by_key(|row| row.constraint.ends().map(|(i, _)| i).max());
-        let mut at: Vec<Vec<usize>> = vec![Vec::new(); w.len()];
-        let mut factor: Vec<(usize, Vec<f64>)> = Vec::with_capacity(rows.len());
-        let mut size = 0;
-        for (i, row) in rows.iter().enumerate() {
-            let free = || row.constraint.ends().filter(|&(particle, _)| w[particle] > 0.0);
-            free().for_each(|(particle, _)| at[particle].push(i));
-            let first = free().map(|(particle, _)| at[particle][0]).min().unwrap_or(i);
-            size += i - first + 1;
-            if size > LARGEST_FACTOR {
-                return None;
-            }
-            let mut entries = vec![0.0; i - first + 1];
-            for (particle, sign) in free() {
-                for &j in &at[particle] {
-                    let (_, other) = rows[j].constraint.ends().find(|&(other, _)| other == particle)?;
-                    entries[j - first] += sign * other * w[particle] * row.gradient.dot(rows[j].gradient);
-                }
-            }
-            entries[i - first] *= 1.0 + DEPENDENCE;
-            for j in first..i {
-                let (start, others) = &factor[j];
-                let begin = first.max(*start);
-                let sum = dot(&entries[begin - first..j - first], &others[begin - start..j - start]);
-                entries[j - first] = (entries[j - first] - sum) / others[j - start];
-            }
-            let (diagonal, left) = entries.split_last_mut()?;
-            let least = DEPENDENCE * *diagonal;
-            *diagonal = (*diagonal - dot(left, left)).max(least).sqrt();
-            factor.push((first, entries));
-        }
-        Some(Self { rows: factor })
-    }
-
-    /// p ← (J W Jᵀ)⁻¹ p
-    fn solve(&self, p: &mut [f64]) {
-        for (i, (first, entries)) in self.rows.iter().enumerate() {
-            let n = i - first;
-            p[i] = (p[i] - dot(&entries[..n], &p[*first..i])) / entries[n];
-        }
-        for (i, (first, entries)) in self.rows.iter().enumerate().rev() {
-            let n = i - first;
-            p[i] /= entries[n];
-            let (before, last) = p.split_at_mut(i);
-            before[*first..].iter_mut().zip(&entries[..n]).for_each(|(p, entry)| *p -= entry * last[0]);
-        }
-    }
-}
-
-/// Active-set solver with conjugate gradients on the active rows, preconditioned by their weights.
-#[derive(Default)]
-struct Solver {
-    solution: Vec<f64>,
-    residual: Vec<f64>,
-    direction: Vec<f64>,
-    image: Vec<f64>,
-    /// W Jᵀ p
-    shifts: Vec<DVec3>,
-}
-
-impl Solver {
-    /// Corrects u −= W Jᵀ p until no C(u), active or not, exceeds the tolerance and no one-sided
-    /// row has a multiplier of the wrong sign.
-    ///
-    /// All rows on the wrong side change at once. If that does not reduce their number, they change
-    /// one by one, which terminates for any matrix with positive principal minors. Source: J. J.
-    /// Júdice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone
-    /// linear complementarity problems, 1994.
-    fn meet(
-        &mut self,
-        rows: &mut [Row],
-        w: &[f64],
-        u: &mut [DVec3],
-        value: impl Fn(&Row, &[DVec3]) -> f64,
-        met: f64,
-    ) -> bool {
-        let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
-        for _ in 0..MOST_CHANGES {
-            if !self.settle(rows, w, u, &value, met) {
-                return false;
-            }
-            let is_wrong = |row: &Row| if row.active { row.multiplier < 0.0 } else { value(row, u) > met };
-            let wrong: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].one_sided && is_wrong(&rows[i])).collect();
-            let Some(last) = wrong.last() else { return true };
-            if wrong.len() < fewest {
-                (fewest, patience) = (wrong.len(), PATIENCE);
-            } else {
-                patience = patience.saturating_sub(1);
-            }
-            let changed = if patience > 0 { &wrong[..] } else { std::slice::from_ref(last) };
-            for &i in changed {
-                rows[i].pull(-rows[i].multiplier, w, u);
-                (rows[i].active, rows[i].multiplier) = (!rows[i].active, 0.0);
-            }
-        }
-        false
-    }
-
-    /// Corrects u until the active constraints are satisfied; gives up when corrections no longer
-    /// help.
-    fn settle(
-        &mut self,
-        rows: &mut [Row],
-        w: &[f64],
-        u: &mut [DVec3],
-        value: &impl Fn(&Row, &[DVec3]) -> f64,
-        met: f64,
-    ) -> bool {
-        let (mut least, mut stalled) = (f64::INFINITY, 0);
-        while let Some(worst) = self.solve(rows, w, u, value, met) {
-            // false for NaN as well
-            if worst < REDUCTION * least {
-                (least, stalled) = (worst, 0);
-            } else {
-                stalled += 1;
-            }
-            if stalled > MOST_STALLED {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Makes one correction u −= W Jᵀ p with J W Jᵀ p = C(u) and adds p to the multipliers. Returns
-    /// the largest |C| before it, or `None` if none exceeds the tolerance.
-    fn solve(
-        &mut self,
-        rows: &mut [Row],
-        w: &[f64],
-        u: &mut [DVec3],
-        value: &impl Fn(&Row, &[DVec3]) -> f64,
-        met: f64,
-    ) -> Option<f64> {
-        self.residual.clear();
-        self.residual.extend(rows.iter().map(|row| if row.active { value(row, u) } else { 0.0 }));
-        let worst = self.residual.iter().fold(0.0, |worst: f64, r| if r.abs() <= worst { worst } else { r.abs() });
-        if worst <= met {
-            return None;
-        }
-        for list in [&mut self.solution, &mut self.direction, &mut self.image] {
-            list.clear();
-            list.resize(rows.len(), 0.0);
-        }
-        self.shifts.resize(u.len(), DVec3::ZERO);
-        let mut last = f64::INFINITY;
-        let mut first = 0.0;
-        for iteration in 0..rows.len() + 10 {
-            let size: f64 = self.residual.iter().zip(rows.iter()).map(|(r, row)| r * r / row.weight(w)).sum();
-            if iteration == 0 {
-                first = size;
-            }
-            if size <= 1e-24 * first || size == 0.0 {
-                break;
-            }
-            for ((p, r), row) in self.direction.iter_mut().zip(&self.residual).zip(rows.iter()) {
-                *p = r / row.weight(w) + size / last * *p;
-            }
-            last = size;
-            self.multiply(rows, w);
-            let step = size / dot(&self.direction, &self.image);
-            for i in 0..rows.len() {
-                self.solution[i] += step * self.direction[i];
-                self.residual[i] -= step * self.image[i];
-            }
-        }
-        for (row, p) in rows.iter_mut().zip(&self.solution).filter(|(row, _)| row.active) {
-            row.pull(*p, w, u);
-            row.multiplier += p;
-        }
-        Some(worst)
-    }
-
-    /// image = (J W Jᵀ + a part of its diagonal) direction
-    fn multiply(&mut self, rows: &[Row], w: &[f64]) {
-        self.shifts.fill(DVec3::ZERO);
-        for (row, p) in rows.iter().zip(&self.direction).filter(|(row, _)| row.active) {
-            row.pull(-p, w, &mut self.shifts);
-        }
-        for ((image, row), p) in self.image.iter_mut().zip(rows).zip(&self.direction) {
-            *image = if row.active { row.rate(&self.shifts) + REGULARISATION * row.weight(w) * p } else { 0.0 };
-        }
-    }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -2,33 +2,12 @@
 
 use super::Integrator;
 use crate::{
-    System,
+    Flow, Particles, System,
     integrators::arranged::{self, Rows},
     linear::NotConverged,
+    models::FirstOrder,
 };
 use springlab_fast::{Double, add_combination};
-
-/// A first-order system ẏ = f(y) whose state can be read and written as a flat vector.
-pub trait FirstOrder {
-    /// Length of y.
-    fn dimension(&self) -> usize;
-    /// Copies the state into `y`.
-    fn read(&self, y: &mut [f64]);
-    /// Overwrites the parts of `y` that are given functions of time: nothing for most systems.
-    fn prescribe(&self, _y: &mut [f64]) {}
-    /// Writes ẏ = f(y) into `rate`.
-    fn rate(&self, y: &[f64], rate: &mut [f64]);
-    /// Sets the state to `y`.
-    fn write(&mut self, y: &[f64]);
-    /// Squared size of a deviation `d` between two states, for error estimates.
-    fn deviation(&self, d: &[f64]) -> f64 {
-        d.iter().map(|d| d * d).sum()
-    }
-    /// Squared size of a state in the same unit, to which deviations are compared.
-    fn size(&self, y: &[f64]) -> f64 {
-        self.deviation(y)
-    }
-}
 
 /// Butcher tableau of an explicit method with s stages.
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +68,20 @@ impl<M: FirstOrder> Integrator<M> for RungeKutta {
     fn step(&mut self, model: &mut M, h: f64) -> Result<(), NotConverged> {
         self.advance(model, h);
         Ok(())
+    }
+}
+
+impl Flow {
+    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x
+    /// and ẋ, four numbers a stage.
+    #[must_use]
+    pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
+        let mut particles = Particles::default();
+        particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
+        let alone = Self { particles, history: Vec::new(), ..*self };
+        let mut stages = Vec::new();
+        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |y, rate| stages.extend([&y[..2], &rate[..2]].concat()));
+        stages
     }
 }
 

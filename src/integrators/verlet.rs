@@ -18,7 +18,11 @@
 //! a turning rod slows down by dω/dt = −ω³ Δt.
 
 use super::{Formula, Integrator, Limit, Links, Method, Settings, Stability};
-use crate::{Particles, System, Work, linear::NotConverged, models::constraints::Impacts};
+use crate::{
+    Particles, System, Work,
+    linear::NotConverged,
+    models::{Impacts, Part},
+};
 use glam::{DMat3, DVec3};
 
 /// The method's record.
@@ -80,7 +84,7 @@ impl Verlet {
     fn accelerate(system: &mut System) -> Work {
         let mut history = std::mem::take(&mut system.history);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let power = system.accelerate_freely(system.time, x, v, &mut history[x.len()..]);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut history[x.len()..]);
         system.history = history;
         power
     }

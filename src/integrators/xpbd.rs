@@ -29,7 +29,7 @@
 //! constrained dynamics, 2016, eqs. 18 and 26.
 
 use super::{Integrator, Links, Method, Settings, Stability, position_based::Flight};
-use crate::{Damper, Particles, Spring, System, linear::NotConverged};
+use crate::{Damper, Particles, Spring, System, linear::NotConverged, models::Part};
 use glam::DVec3;
 
 /// The method's record.
@@ -75,7 +75,7 @@ impl Integrator<System> for Xpbd {
         }
         self.flight.land(system, h);
         let Particles { positions: x, velocities: v, .. } = &system.particles;
-        let power = system.accelerate_freely(system.time, x, v, &mut self.flight.accelerations);
+        let power = system.accelerate_by(Part::Unprojected, system.time, [x, v], &mut self.flight.accelerations);
         system.work = system.work + h * power;
         Ok(())
     }

@@ -162,6 +162,11 @@ fn add(row: &mut Vec<(u32, DMat3)>, column: u32, block: DMat3) {
     }
 }
 
+/// x·y
+pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
+}
+
 /// n nᵀ
 pub(crate) fn outer(n: DVec3) -> DMat3 {
     product(n, n)

@@ -34,46 +34,17 @@ pub(crate) fn minimise_residual(
     let mut size = dot(b, b).sqrt();
     let (goal, mut products) = (tolerance * size, 0);
     while size > goal && products < limit {
-        // A P⁻¹ Q = Q H with orthonormal vectors Q; rotations make H the triangle of `columns`
         scale(&mut residual, size.recip());
-        let mut basis = vec![residual.clone()];
-        let (mut columns, mut rotations, mut right) = (Vec::<Vec<f64>>::new(), Vec::<[f64; 2]>::new(), vec![size]);
-        while columns.len() < RESTART && products < limit && right[columns.len()].abs() > goal {
-            precondition(&inverses, &basis[columns.len()], &mut direction);
+        let mut directions = Directions::from(residual.clone(), size);
+        while directions.columns.len() < RESTART && products < limit && directions.residual() > goal {
+            precondition(&inverses, directions.last(), &mut direction);
             a.multiply(&direction, &mut image);
             products += 1;
-            let mut column = Vec::with_capacity(basis.len());
-            for q in &basis {
-                column.push(dot(q, &image));
-                add(&mut image, -column[column.len() - 1], q);
-            }
-            let beyond = dot(&image, &image).sqrt();
-            for (i, &[c, s]) in rotations.iter().enumerate() {
-                [column[i], column[i + 1]] = [c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]];
-            }
-            let last = columns.len();
-            let length = (column[last] * column[last] + beyond * beyond).sqrt();
-            if !(length > 0.0 && length.is_finite()) {
+            if !directions.extend(&mut image) {
                 break;
             }
-            let [c, s] = [column[last] / length, beyond / length];
-            column[last] = length;
-            rotations.push([c, s]);
-            right.push(-s * right[last]);
-            right[last] *= c;
-            columns.push(column);
-            if beyond == 0.0 {
-                break;
-            }
-            scale(&mut image, beyond.recip());
-            basis.push(image.clone());
         }
-        residual.fill(DVec3::ZERO);
-        for i in (0..columns.len()).rev() {
-            let known: f64 = (i + 1..columns.len()).map(|j| columns[j][i] * right[j]).sum();
-            right[i] = (right[i] - known) / columns[i][i];
-            add(&mut residual, right[i], &basis[i]);
-        }
+        directions.combine(&mut residual);
         precondition(&inverses, &residual, &mut direction);
         add(x, 1.0, &direction);
         a.multiply(x, &mut image);
@@ -86,6 +57,73 @@ pub(crate) fn minimise_residual(
         }
     }
     (products, size <= goal)
+}
+
+/// Orthonormal vectors Q with A P⁻¹ Q = Q H.
+struct Directions {
+    basis: Vec<Vec<DVec3>>,
+    /// The triangle that rotations make of H.
+    columns: Vec<Vec<f64>>,
+    rotations: Vec<[f64; 2]>,
+    /// The rotated right-hand side. Its last entry is the residual.
+    right: Vec<f64>,
+}
+
+impl Directions {
+    /// The first direction, with its residual.
+    fn from(first: Vec<DVec3>, size: f64) -> Self {
+        Self { basis: vec![first], columns: vec![], rotations: vec![], right: vec![size] }
+    }
+
+    fn last(&self) -> &[DVec3] {
+        &self.basis[self.columns.len()]
+    }
+
+    /// The residual of the best combination.
+    fn residual(&self) -> f64 {
+        self.right[self.columns.len()].abs()
+    }
+
+    /// Adds the part of A P⁻¹ q that is orthogonal to all directions, with the last one q. Returns
+    /// false if there is none.
+    fn extend(&mut self, image: &mut [DVec3]) -> bool {
+        let mut column = Vec::with_capacity(self.basis.len());
+        for q in &self.basis {
+            column.push(dot(q, image));
+            add(image, -column[column.len() - 1], q);
+        }
+        let beyond = dot(image, image).sqrt();
+        for (i, &[c, s]) in self.rotations.iter().enumerate() {
+            [column[i], column[i + 1]] = [c * column[i] + s * column[i + 1], c * column[i + 1] - s * column[i]];
+        }
+        let last = self.columns.len();
+        let length = (column[last] * column[last] + beyond * beyond).sqrt();
+        if !(length > 0.0 && length.is_finite()) {
+            return false;
+        }
+        let [c, s] = [column[last] / length, beyond / length];
+        column[last] = length;
+        self.rotations.push([c, s]);
+        self.right.push(-s * self.right[last]);
+        self.right[last] *= c;
+        self.columns.push(column);
+        if beyond == 0.0 {
+            return false;
+        }
+        scale(image, beyond.recip());
+        self.basis.push(image.to_vec());
+        true
+    }
+
+    /// Sets `sum` to the combination with the least residual.
+    fn combine(mut self, sum: &mut [DVec3]) {
+        sum.fill(DVec3::ZERO);
+        for i in (0..self.columns.len()).rev() {
+            let known: f64 = (i + 1..self.columns.len()).map(|j| self.columns[j][i] * self.right[j]).sum();
+            self.right[i] = (self.right[i] - known) / self.columns[i][i];
+            add(sum, self.right[i], &self.basis[i]);
+        }
+    }
 }
 
 /// y ← P⁻¹ x

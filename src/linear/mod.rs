@@ -7,55 +7,9 @@ mod largest;
 mod minimal_residual;
 mod product;
 
+pub use crate::base::not_converged::NotConverged;
 pub use block_matrix::BlockMatrix;
-pub(crate) use block_matrix::{outer, product};
+pub(crate) use block_matrix::{dot, outer, product};
 pub use conjugate_gradients::ConjugateGradients;
 pub(crate) use largest::{Largest, Scaled};
 pub(crate) use minimal_residual::minimise_residual;
-
-use crate::base::text::significant;
-use glam::DVec3;
-use std::fmt;
-
-/// x·y
-pub(crate) fn dot(x: &[DVec3], y: &[DVec3]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x.dot(*y)).sum()
-}
-
-/// An iteration or adaptive method that did not reach its tolerance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum NotConverged {
-    /// An iterative solver.
-    Residual {
-        /// Residual at the end, relative to the right-hand side.
-        residual: f64,
-        /// Iterations taken.
-        iterations: u32,
-    },
-    /// A method that chooses its own steps within a time step.
-    Steps {
-        /// Own steps that met the tolerance.
-        accepted: usize,
-        /// Own steps that did not meet it.
-        rejected: u32,
-        /// Length in s of the next own step.
-        step: f64,
-    },
-}
-
-impl fmt::Display for NotConverged {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match *self {
-            Self::Residual { residual, iterations } => {
-                write!(f, "after {iterations} iterations the relative residual is {}", significant(residual))
-            }
-            Self::Steps { accepted, rejected, step } => write!(
-                f,
-                "within it {accepted} steps of its own met the tolerance and {rejected} did not, and the next would be {} s",
-                significant(step)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for NotConverged {}

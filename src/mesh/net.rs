@@ -1,7 +1,7 @@
 //! The particles of a mesh and the edges between them: vertices at the same place welded, edges
 //! without length and vertices without an edge left out.
 
-use super::{Diagonals, Mesh, Properties};
+use super::{Mesh, MeshReport, Support, files::sides, properties::Properties};
 use crate::{Own, Spring, System};
 use glam::DVec3;
 
@@ -9,9 +9,17 @@ use glam::DVec3;
 /// smaller part of its largest extent.
 const TOP: f64 = 0.05;
 
-/// Largest distance of two vertices at the same place, relative to the longest edge at each: a fine
-/// object keeps its vertices in a wide landscape.
-const SHORT: f64 = 1e-3;
+/// Choice of diagonals of polygons that become springs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Diagonals {
+    /// No diagonals.
+    None,
+    /// The diagonals from the first corner.
+    Fan,
+    /// Both diagonals of a quadrilateral; those from the first corner of a polygon with more
+    /// corners.
+    Crossed,
+}
 
 /// Particles of a mesh, and what links them, by indices of particles.
 pub(crate) struct Net<'a> {
@@ -21,15 +29,53 @@ pub(crate) struct Net<'a> {
     lines: Vec<[u32; 2]>,
     pinned: Vec<u32>,
     /// Number of edges without length, which are left out.
-    pub(super) empty: usize,
+    empty: usize,
     /// Number of vertices without an edge, which are left out.
-    pub(super) stray: usize,
+    stray: usize,
     /// Number of vertices at the place of the one that became their particle.
-    pub(super) welded: usize,
+    welded: usize,
+}
+
+impl Mesh {
+    /// The edges between particles that no spring of the JSON links: all segments of lines, and
+    /// each edge and diagonal of polygons once, unless it is a segment of a line. An edge has its
+    /// smaller index first, and edges are sorted by it; for equal indices, lines come first.
+    ///
+    /// ```
+    /// use springlab::{Diagonals, Mesh};
+    ///
+    /// assert_eq!(Mesh::cube().edges(Diagonals::None).len(), 12);
+    /// ```
+    #[must_use]
+    pub fn edges(&self, diagonals: Diagonals) -> Vec<[u32; 2]> {
+        self.net(true).edges(diagonals)
+    }
+
+    /// The particles and edges, with vertices at the same place welded or not.
+    pub(crate) fn net(&self, weld: bool) -> Net<'_> {
+        Net::of(self, weld && !self.is_numbered())
+    }
+
+    /// Report on the files, and on the particles with or without welding. `support` is that of a
+    /// mesh whose files give none.
+    pub(crate) fn report(&self, weld: bool, support: Support) -> MeshReport {
+        let weld = weld && !self.is_numbered();
+        let net = self.net(weld);
+        let support = if self.needs_support() { support } else { Support::Given };
+        MeshReport {
+            welded: net.welded,
+            doubled: if weld { 0 } else { self.doubled() },
+            stray: net.stray,
+            empty: self.reading.empty + net.empty,
+            pieces: net.pieces().iter().zip(0..).filter(|&(&first, i)| first == i).count(),
+            support,
+            ..self.reading.clone()
+        }
+    }
 }
 
 impl<'a> Net<'a> {
-    pub(super) fn of(mesh: &'a Mesh, weld: bool) -> Self {
+    fn of(mesh: &'a Mesh, weld: bool) -> Self {
         let place = |i: u32| if weld { mesh.places[i as usize] } else { i };
         let apart = |[i, j]: [u32; 2]| mesh.vertices[i as usize].distance(mesh.vertices[j as usize]) > 0.0;
         let mut used = vec![mesh.is_numbered(); mesh.vertices.len()];
@@ -88,7 +134,7 @@ impl<'a> Net<'a> {
     }
 
     /// See [`Mesh::edges`].
-    pub(super) fn edges(&self, diagonals: Diagonals) -> Vec<[u32; 2]> {
+    fn edges(&self, diagonals: Diagonals) -> Vec<[u32; 2]> {
         let mut larger = [(); 3].map(|()| vec![Vec::new(); self.positions.len()]);
         let [springs, lines, polygons] = &mut larger;
         let add = |to: &mut Vec<Vec<u32>>, i: u32, j: u32| to[i.min(j) as usize].push(i.max(j));
@@ -129,7 +175,7 @@ impl<'a> Net<'a> {
     }
 
     /// For each particle the first one of its piece. No spring joins two pieces.
-    pub(super) fn pieces(&self) -> Vec<u32> {
+    fn pieces(&self) -> Vec<u32> {
         let mut above: Vec<u32> = (0..).take(self.positions.len()).collect();
         // shortens the path for later calls
         let first = |above: &mut [u32], mut i: u32| {
@@ -203,48 +249,4 @@ impl<'a> Net<'a> {
         }
         system
     }
-}
-
-/// The sides of a polygon.
-pub(super) fn sides(corners: &[u32]) -> impl Iterator<Item = [u32; 2]> {
-    corners.iter().zip(corners.iter().cycle().skip(1)).map(|(&i, &j)| [i, j])
-}
-
-/// For each vertex the first one within the tolerance and within `SHORT` of the edges there, among
-/// those that have a reach and that no earlier one replaces. `low` is the corner of the box around
-/// them.
-#[allow(clippy::cast_possible_truncation)] // there are at most 25 000 cells along an axis
-pub(super) fn places(vertices: &[DVec3], reach: &[f64], low: DVec3, tolerance: f64) -> Vec<u32> {
-    const NONE: u32 = u32::MAX;
-    // lists of vertices in cells, which share lists by their hash; most vertices are far from the
-    // sides of their cell
-    let cell = |x: DVec3| ((x - low) / (4.0 * tolerance)).to_array().map(|x| x as i32);
-    let mask = vertices.len().next_power_of_two() - 1;
-    let list = |[x, y, z]: [i32; 3]| {
-        let hash = x.wrapping_mul(73_856_093) ^ y.wrapping_mul(19_349_663) ^ z.wrapping_mul(83_492_791);
-        hash.cast_unsigned() as usize & mask
-    };
-    let (mut last, mut before) = (vec![NONE; mask + 1], vec![NONE; vertices.len()]);
-    let mut places = Vec::new();
-    for (&x, i) in vertices.iter().zip(0..) {
-        let mut place = i;
-        let near = [cell(x - tolerance), cell(x + tolerance)];
-        let own = reach[i as usize];
-        for side in 0..if own < 0.0 { 0 } else { 8 } {
-            let mut other = last[list([near[side & 1][0], near[side >> 1 & 1][1], near[side >> 2][2]])];
-            while other != NONE {
-                let distance = vertices[other as usize].distance(x);
-                if distance <= tolerance && distance <= SHORT * own.min(reach[other as usize]) {
-                    place = place.min(other);
-                }
-                other = before[other as usize];
-            }
-        }
-        places.push(place);
-        if place == i && own >= 0.0 {
-            let list = list(cell(x));
-            before[i as usize] = std::mem::replace(&mut last[list], i);
-        }
-    }
-    places
 }

@@ -1,15 +1,18 @@
 //! The JSON that accompanies an OBJ: stiffness, masses, pinned vertices, springs and velocities.
 
 use super::{
-    LARGEST, Mesh,
+    MeshReport,
     json::{self, Entry, Value},
 };
 use crate::{
     Error, Own,
+    base::check::{check_range, check_whole},
     base::text,
-    scenes::parameters::{check_range, check_whole},
 };
 use glam::DVec3;
+
+/// Largest absolute value of a coordinate in m, and of a velocity component in m/s.
+pub(super) const LARGEST: f64 = 1e6;
 
 /// Allowed masses in kg.
 const MASSES: [f64; 2] = [1e-9, 1e6];
@@ -69,25 +72,37 @@ pub(super) struct Properties {
     pub(super) velocities: Vec<DVec3>,
 }
 
-impl Mesh {
-    pub(super) fn read_json(&mut self, json: &str) -> Result<(), Error> {
+impl Properties {
+    /// Reads the JSON of a mesh with these vertices. Unknown keys and springs without length are
+    /// counted in the report.
+    pub(super) fn read(json: &str, vertices: &[DVec3], report: &mut MeshReport) -> Result<Self, Error> {
         if json.trim_ascii().is_empty() {
-            return Ok(());
+            return Ok(Self::default());
         }
         let refuse = |(path, reason)| Error::File { format: "JSON", place: path, reason };
         let entries = json::read(json).map_err(|reason| refuse((String::new(), reason)))?;
-        for (key, given, value) in self.canonical(entries, KEYS, "").map_err(refuse)? {
-            self.take_property(key, given, value).map_err(refuse)?;
+        let mut reader = Reader { vertices, report, properties: Self::default() };
+        for (key, given, value) in reader.canonical(entries, KEYS, "").map_err(refuse)? {
+            reader.take_property(key, given, value).map_err(refuse)?;
         }
-        let Properties { pinned, velocities, .. } = &self.properties;
+        let Self { pinned, velocities, .. } = &reader.properties;
         match pinned.iter().flatten().find(|&&i| velocities.get(i as usize).is_some_and(|v| *v != DVec3::ZERO)) {
             Some(&i) => {
                 Err(refuse((entry("velocities", i as usize), format!("the pinned vertex {} has a velocity", i + 1))))
             }
-            None => Ok(()),
+            None => Ok(reader.properties),
         }
     }
+}
 
+/// Reading of the properties.
+struct Reader<'a> {
+    vertices: &'a [DVec3],
+    report: &'a mut MeshReport,
+    properties: Properties,
+}
+
+impl Reader<'_> {
     fn take_property(&mut self, key: &'static str, given: &'static str, value: Value) -> Result<(), Refusal> {
         let at = |reason| (given.to_string(), reason);
         let within_list = |i: usize| move |reason| (entry(given, i), reason);
@@ -123,7 +138,7 @@ impl Mesh {
                 for (i, value) in list.into_iter().enumerate() {
                     match self.spring(value).map_err(|(key, reason)| (entry(given, i) + &key, reason))? {
                         Some(spring) => self.properties.springs.push(spring),
-                        None => self.reading.empty += 1,
+                        None => self.report.empty += 1,
                     }
                 }
             }
@@ -189,7 +204,7 @@ impl Mesh {
         let mut known: Vec<Property> = Vec::new();
         for (key, value) in entries {
             let Some(&(name, long, _)) = names.iter().find(|(name, ..)| key == *name) else {
-                self.reading.keys.add(&key);
+                self.report.keys.add(&key);
                 continue;
             };
             if known.iter().any(|(known, ..)| *known == long) {

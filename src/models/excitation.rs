@@ -2,24 +2,13 @@
 //! time.
 
 use crate::{
-    Forcing,
+    Forcing, Input,
     base::elementary::{cos, sin},
     oscillator::exact::DampedOscillator,
 };
 use glam::DVec3;
 use num_complex::Complex64;
 use std::f64::consts::TAU;
-
-/// The kind of a drive.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Input {
-    /// A force F₀ w(θ) on a particle.
-    #[default]
-    Force,
-    /// A motion a₀ w(θ) of a fixed particle about its rest position. The drive bears the forces on
-    /// it.
-    Motion,
-}
 
 /// The drive signal w(θ), a function of the phase θ in rad.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

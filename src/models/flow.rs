@@ -1,9 +1,9 @@
 //! Tracers in a linear first-order field, which may vary in time.
 
+use super::FirstOrder;
 use crate::{
     Particles,
     base::elementary::cos,
-    integrators::{FirstOrder, RungeKutta, Tableau},
     oscillator::driven::{complex_exponential, exponential_difference},
     oscillator::exact::{DampedOscillator, planar_exponential},
     oscillator::stability::rates,
@@ -86,18 +86,6 @@ impl Flow {
             .flat_map(|x| [x.to_array(), self.rate(x, self.time).to_array()])
             .flatten()
             .collect()
-    }
-
-    /// The stages of one step `h` (s) of a Runge-Kutta method from tracer `i`, without taking it: x
-    /// and ẋ, four numbers a stage.
-    #[must_use]
-    pub fn stages(&self, i: usize, tableau: Tableau, h: f64) -> Vec<f64> {
-        let mut particles = Particles::default();
-        particles.push(self.particles.positions[i], self.particles.inverse_masses[i]);
-        let alone = Self { particles, history: Vec::new(), ..*self };
-        let mut stages = Vec::new();
-        RungeKutta::new(tableau, &alone).evaluate(&alone, h, |y, rate| stages.extend([&y[..2], &rate[..2]].concat()));
-        stages
     }
 
     /// The oscillator with the same rates: their sum is tr A = −γ, their product det A = ω².

@@ -1,7 +1,6 @@
 //! The damped oscillator under a drive: exact motion, steady state and resonance.
 
 use crate::{
-    Input,
     base::elementary::{atan2, cos, exp, hypot, sin},
     oscillator::exact::DampedOscillator,
     oscillator::stability::rates,
@@ -9,6 +8,17 @@ use crate::{
 use glam::{DMat3, DVec3};
 use num_complex::Complex64;
 use std::f64::consts::FRAC_PI_2;
+
+/// The kind of a drive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Input {
+    /// A force F₀ w(θ) on a particle.
+    #[default]
+    Force,
+    /// A motion a₀ w(θ) of a fixed particle about its rest position. The drive bears the forces on
+    /// it.
+    Motion,
+}
 
 /// An acceleration from outside, f(t) = c + s t + Re(w e^(iΩt)) in m/s², with t since the motion
 /// starts.

@@ -2,7 +2,7 @@
 //! at two corners.
 
 use super::{Blueprint, Scene, idle, shared};
-use crate::{Diagonals, Mesh, Parameter, Slider, System, Values, integrators::Offer};
+use crate::{Diagonals, Mesh, MeshReport, Parameter, Slider, Support, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -32,6 +32,16 @@ pub fn build(values: &Values, mesh: &Mesh) -> System {
     let top = (0.5 * (low + high)).with_y(low.y - gap);
     system.obstacles = shared::obstacles(values, high.x - low.x, top);
     system
+}
+
+/// Report on a mesh in a scene with these parameters.
+pub(crate) fn report(values: &Values, mesh: &Mesh) -> MeshReport {
+    let support = match (values.name("support"), values.name("obstacle")) {
+        ("hang", _) => Support::Hangs,
+        (_, "none") => Support::Falls,
+        _ => Support::Stands,
+    };
+    mesh.report(values.name("weld") == "on", support)
 }
 
 static PARAMETERS: [Parameter; 29] = [

@@ -190,7 +190,7 @@ impl Simulation {
                 |error: Error| Error::File { format: "JSON", place: given.to_string(), reason: error.clause() };
             values.set(key, value.into()).map_err(refused)?;
         }
-        let report = mesh.report(&values);
+        let report = scenes::mesh::report(&values, &mesh);
         (self.values, self.mesh) = (values, Some(Arc::new(mesh)));
         self.restart();
         Ok(report)
@@ -204,7 +204,7 @@ impl Simulation {
     /// Report on the loaded mesh with the present parameters; `None` if none was loaded.
     #[must_use]
     pub fn mesh_report(&self) -> Option<MeshReport> {
-        Some(self.mesh()?.report(&self.values))
+        Some(scenes::mesh::report(&self.values, self.mesh()?))
     }
 
     /// Counts a change of parameters, springs or links.

@@ -1,4 +1,11 @@
-//! Joint range of a system's damping rates and squared frequencies.
+//! Joint range of a system's damping rates and squared frequencies, and step limits on it.
+
+use crate::{
+    Method,
+    integrators::Stability,
+    oscillator::exact::DampedOscillator,
+    oscillator::stability::{rate_limit, rates},
+};
 
 /// A polygon that encloses the points (d, k) = (yᵀDy, yᵀKy) of all unit vectors y, for symmetric D
 /// and K: the joint numerical range, which is convex. Every rate of the motion ü + D u̇ + K u = 0
@@ -116,6 +123,34 @@ fn side(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     }
     corners.pop();
     corners
+}
+
+pub(super) fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
+    DampedOscillator { mass: 1.0, stiffness, damping }
+}
+
+/// Step limit in s of the Runge-Kutta method R on ü + γ u̇ + ω² u = 0. Rates that grow in the exact
+/// motion are left out.
+pub(super) fn mode_limit(r: &[f64], point: [f64; 2]) -> f64 {
+    let rates = rates(&oscillator(point)).into_iter().filter(|rate| rate.re <= 0.0);
+    rates.map(|rate| rate_limit(r, rate)).fold(f64::INFINITY, f64::min)
+}
+
+/// A step in s up to which a method is stable on every oscillator with γ from `least` up to a
+/// bound, with ω² up to a bound, and with γ ≥ ρ ω²: 0 if there is none, infinite if all are stable.
+pub(crate) fn safe_step(method: &Method, [gamma, omega_squared]: [f64; 2], least: f64, rho: f64) -> f64 {
+    let mut range = Range::rectangle([least.min(gamma), gamma], [0.0, omega_squared]);
+    range.retard(rho);
+    range_limit(method, &range)
+}
+
+/// The step limit in s of a method on all of a range.
+pub(super) fn range_limit(method: &Method, range: &Range) -> f64 {
+    match method.stability {
+        Stability::Partitioned { limit, .. } => range.worst(&|point| limit.step(point)).value,
+        Stability::Polynomial(r, _) => range.worst(&|point| mode_limit(r, point)).value,
+        _ => f64::INFINITY,
+    }
 }
 
 #[cfg(test)]

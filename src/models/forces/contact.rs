@@ -1,8 +1,8 @@
 //! Penalty contact: the force of an obstacle on a particle that has entered it.
 
-use super::{Body, Force};
+use super::force::{Body, Force};
 use crate::{
-    Energy, Obstacle, System, Work,
+    Energy, Obstacle, Work,
     linear::{outer, product},
 };
 use glam::{DMat3, DVec3};
@@ -120,7 +120,7 @@ impl Contact {
     }
 }
 
-/// The contact law and the obstacles of a system.
+/// The contact law and the obstacles of a
 struct Touch<'a> {
     contact: Contact,
     obstacles: &'a [Obstacle],
@@ -133,8 +133,8 @@ impl Touch<'_> {
     }
 }
 
-pub(super) fn at(system: &System) -> impl Force {
-    Touch { contact: system.contact, obstacles: &system.obstacles }
+pub(super) fn at(contact: Contact, obstacles: &[Obstacle]) -> impl Force {
+    Touch { contact, obstacles }
 }
 
 impl Force for Touch<'_> {

@@ -1,15 +1,15 @@
 //! Linear drag of a medium at rest: f = −b v, with the heat b v².
 
-use super::{Body, Force};
-use crate::{System, Work};
+use super::force::{Body, Force};
+use crate::Work;
 use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 
 /// Drag coefficient b in N·s/m.
 struct Drag(f64);
 
-pub(super) fn at(system: &System) -> impl Force {
-    Drag(system.drag)
+pub(super) fn at(drag: f64) -> impl Force {
+    Drag(drag)
 }
 
 impl Force for Drag {

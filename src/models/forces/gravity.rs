@@ -1,15 +1,15 @@
 //! Weight: f = m g, with the energy −m g·x.
 
-use super::{Body, Force};
-use crate::{Energy, System, Work};
+use super::force::{Body, Force};
+use crate::{Energy, Work};
 use glam::DVec3;
 use springlab_fast::Surroundings;
 
 /// Gravitational acceleration g in m/s².
 struct Gravity(DVec3);
 
-pub(super) fn at(system: &System) -> impl Force {
-    Gravity(system.gravity)
+pub(super) fn at(gravity: DVec3) -> impl Force {
+    Gravity(gravity)
 }
 
 impl Force for Gravity {

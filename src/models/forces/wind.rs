@@ -4,8 +4,8 @@
 //! With r = u − v the air does the work f·u = c ‖r‖ r·u from outside, of which c ‖r‖³ becomes heat;
 //! f·v is the difference. Air at rest does no work, and takes only heat.
 
-use super::{Body, Force};
-use crate::{System, Work, base::elementary::sin, linear::outer};
+use super::force::{Body, Force};
+use crate::{Work, base::elementary::sin, linear::outer};
 use glam::{DMat3, DVec3};
 use springlab_fast::Surroundings;
 use std::f64::consts::TAU;
@@ -54,9 +54,9 @@ struct Air {
     strongest: f64,
 }
 
-pub(super) fn at(system: &System, time: f64) -> impl Force {
-    let Wind { resistance, velocity, gusts, .. } = system.wind;
-    Air { resistance, velocity: system.wind.at(time), strongest: (1.0 + gusts) * velocity.length() }
+pub(super) fn at(wind: Wind, time: f64) -> impl Force {
+    let Wind { resistance, velocity, gusts, .. } = wind;
+    Air { resistance, velocity: wind.at(time), strongest: (1.0 + gusts) * velocity.length() }
 }
 
 impl Force for Air {
