@@ -28,6 +28,8 @@ pub use springs::{Damper, Elasticity, Own, Spring, Springs};
 pub use system::System;
 pub use tear::Tear;
 
+use glam::DVec3;
+
 /// The model of a scene.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)] // there is one model at a time
@@ -57,6 +59,23 @@ impl Model {
             Self::Mechanical(system) => &mut system.particles,
             Self::Flow(flow) => &mut flow.particles,
             Self::Follower(follower) => &mut follower.particles,
+        }
+    }
+
+    /// State that a multistep method keeps from the last step.
+    pub(crate) fn history(&self) -> &[DVec3] {
+        match self {
+            Self::Mechanical(system) => &system.history,
+            Self::Flow(flow) => &flow.history,
+            Self::Follower(_) => &[],
+        }
+    }
+
+    pub(crate) fn history_mut(&mut self) -> Option<&mut Vec<DVec3>> {
+        match self {
+            Self::Mechanical(system) => Some(&mut system.history),
+            Self::Flow(flow) => Some(&mut flow.history),
+            Self::Follower(_) => None,
         }
     }
 

@@ -24,6 +24,13 @@ impl Particles {
         self.positions.len() - 1
     }
 
+    /// Changes the number of particles. Their state must be written next.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.positions.resize(count, DVec3::ZERO);
+        self.velocities.resize(count, DVec3::ZERO);
+        self.inverse_masses.resize(count, 0.0);
+    }
+
     /// Number of particles n.
     #[must_use]
     pub fn len(&self) -> usize {
