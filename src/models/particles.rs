@@ -24,11 +24,10 @@ impl Particles {
         self.positions.len() - 1
     }
 
-    /// Changes the number of particles. Their state must be written next.
-    pub(crate) fn resize(&mut self, count: usize) {
-        self.positions.resize(count, DVec3::ZERO);
-        self.velocities.resize(count, DVec3::ZERO);
-        self.inverse_masses.resize(count, 0.0);
+    /// Fixed particles at the origin, for a state that is written next.
+    pub(crate) fn blank(count: usize) -> Self {
+        let vectors = vec![DVec3::ZERO; count];
+        Self { positions: vectors.clone(), velocities: vectors, inverse_masses: vec![0.0; count] }
     }
 
     /// Number of particles n.

@@ -110,7 +110,10 @@ impl Simulation {
     pub(super) fn apply(&mut self, state: State) {
         let State { clock, hand, stopped, positions, velocities, inverse_masses, amounts, history, torn } = state;
         (self.clock, self.hand, self.stopped) = (clock, hand, stopped);
-        self.model.particles_mut().resize(inverse_masses.len() / size_of::<f64>());
+        let count = inverse_masses.len() / size_of::<f64>();
+        if count != self.particles().len() {
+            *self.model.particles_mut() = Particles::blank(count);
+        }
         self.apply_torn(torn);
         apply_amounts(&mut self.model, &amounts);
         if let Some(place) = self.model.history_mut() {
