@@ -25,7 +25,7 @@ pub struct State<'a> {
     positions: &'a [u8],
     velocities: &'a [u8],
     inverse_masses: &'a [u8],
-    /// See [`parts`].
+    /// See [`amounts`].
     amounts: Vec<f64>,
     history: Vec<DVec3>,
     torn: Vec<u32>,

@@ -133,11 +133,11 @@ impl Simulation {
     /// Reverses time: from now on steps have −Δt, or Δt again, and the clock runs the other way,
     /// until a [`restart`](Self::restart).
     ///
-    /// A method that is its own adjoint ([`Method::symmetric`]) returns to its start except for
-    /// rounding: without damping both forms of Verlet, leapfrog and RATTLE, with or without it
-    /// implicit midpoint and exact steps. Other methods don't return; symplectic Euler is undone by
-    /// its adjoint. Dampers return their heat, and the energy account records that. A hand moves on
-    /// towards its target.
+    /// A method that is its own adjoint ([`Method::symmetric`](crate::Method::symmetric)) returns
+    /// to its start except for rounding: without damping both forms of Verlet, leapfrog and RATTLE,
+    /// with or without it implicit midpoint and exact steps. Other methods don't return; symplectic
+    /// Euler is undone by its adjoint. Dampers return their heat, and the energy account records
+    /// that. A hand moves on towards its target.
     ///
     /// ```
     /// use springlab::Simulation;
