@@ -52,7 +52,9 @@ pub use scenes::{
     Scene,
     parameters::{Idle, Kind, Parameter, Slider, UnitWith, Value, Values},
 };
-pub use simulation::{Moment, Simulation};
+#[allow(deprecated)]
+pub use simulation::Moment;
+pub use simulation::{Checkpoint, Simulation};
 pub use spectrum::{
     Remedies, Spectrum, StepLimit,
     modes::{Matrices, Mode},

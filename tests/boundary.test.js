@@ -58,17 +58,28 @@ test("after garbage is written into its views a simulation goes on, or stops wit
 
 test("a view is empty once its array is gone, and writing into it changes no other simulation", async () => {
   const mesh = ["v 0 0 0\nv 1 0 0\nl 1 2\n", ""];
-  for (const [scene, end] of /** @type {[string, (simulation: any) => void][]} */ ([
+  /** @param {any} simulation */
+  const reshaped = (simulation) => {
+    const rope = simulation.moment();
+    simulation.set("shape", "cloth");
+    return rope;
+  };
+  for (const [
+    scene,
+    end,
+    prepare,
+  ] of /** @type {[string, (simulation: any, prepared?: any) => void, ((simulation: any) => any)?][]} */ ([
     ["damper", (simulation) => simulation.free()],
     ["damper", (simulation) => simulation.restart()],
     ["verlet", (simulation) => simulation.set("shape", "cloth")],
     ["damper", (simulation) => simulation.restore(simulation.snapshot())],
-    ["damper", (simulation) => simulation.goTo(simulation.moment())],
+    ["verlet", (simulation, rope) => simulation.goTo(rope), reshaped],
     ["mesh", (simulation) => simulation.loadMesh(...mesh)],
   ])) {
     const simulation = await createSimulation(scene);
+    const prepared = prepare?.(simulation);
     const { velocities, positions } = simulation;
-    end(simulation);
+    end(simulation, prepared);
     for (const view of [positions, velocities]) {
       assert.equal(view.length, 0, String(end));
       view[0] = 1e300;

@@ -1,7 +1,13 @@
 //! The physics of a simulation: oscillator, exact solution, step limits, stable ranges, orders.
 
+mod drive;
+mod exact;
+mod explosion;
+mod limits;
+mod modes;
 mod order;
+mod oscillator;
+mod simulation;
 mod stable_range;
-mod theory;
 
 pub use order::{Convergence, observed_order};

@@ -1,5 +1,6 @@
 //! Observed order of a method.
 
+use super::exact::exact_at;
 use crate::{
     Error, Simulation,
     base::elementary::ln,
@@ -50,59 +51,32 @@ pub struct Convergence {
     pub order: Option<f64>,
 }
 
-impl Simulation {
-    /// Runs copies of the state over `time` (s) with `steps`, 2 `steps`, 4 `steps` and 8 `steps`
-    /// steps and returns their errors. The reference is the exact solution where it is known for
-    /// all of the time. Else it is the next run, and for the last run one with 16 `steps`; halving
-    /// the step changes an error C Δt^p by C Δt^p (1 − 2⁻ᵖ), which has the same order.
-    ///
-    /// Method and parameters are the present ones, but linear systems are solved to the last
-    /// digits, and the present time step plays no part. A method that chooses its own steps takes
-    /// these instead, whatever its error. A held particle stays where it is.
-    ///
-    /// # Errors
-    /// [`Error::OutOfRange`] for a time below 1 µs or above 1000 s, [`Error::NotWhole`] for fewer
-    /// than 1 or more than 10 000 steps, and the errors of [`step`](Self::step).
-    ///
-    /// ```
-    /// use springlab::Simulation;
-    ///
-    /// let damper = Simulation::new("damper")?;
-    /// let order = damper.convergence(1.0, 100)?.order.unwrap();
-    /// assert!((order - 1.0).abs() < 0.05); // symplectic Euler
-    /// # Ok::<(), springlab::Error>(())
-    /// ```
-    pub fn convergence(&self, time: f64, steps: u32) -> Result<Convergence, Error> {
-        check_range("time", time, [1e-6, 1000.0], "s")?;
-        check_whole("number of steps", f64::from(steps), [1, 10_000])?;
-        let sizes: [f64; SIZES + 1] = std::array::from_fn(|level| time / f64::from(steps << level));
-        let mut runs: Vec<Self> = sizes.iter().map(|step| self.copy(*step)).collect();
-        let exact = runs[0].exact_at(self.time() + time).is_some();
-        if exact {
-            runs.pop();
-        }
-        let (mut errors, mut size) = ([0.0_f64; SIZES], 0.0_f64);
-        for _ in 0..steps {
-            for (level, run) in runs.iter_mut().enumerate() {
-                run.step(1 << level)?;
-            }
-            for (level, error) in errors.iter_mut().enumerate() {
-                let solution = if exact { runs[level].exact() } else { None };
-                let reference = solution.as_ref().map_or_else(|| runs[level + 1].particles(), |exact| &exact.particles);
-                *error = error.max(gap(&runs[level].particles().positions, &reference.positions));
-            }
-            size = runs[0].particles().positions.iter().map(|x| x.length()).fold(size, f64::max);
-        }
-        let rounding = |level: usize| ROUNDING * size * f64::from(steps << level);
-        let clear: Vec<usize> = (0..SIZES).filter(|&level| errors[level] > CLEAR * rounding(level)).collect();
-        let [h, e] = [&sizes[..], &errors[..]].map(|list| clear.iter().map(|&level| list[level]).collect::<Vec<_>>());
-        Ok(Convergence {
-            steps: std::array::from_fn(|level| sizes[level]),
-            errors,
-            exact,
-            order: observed_order(&h, &e),
-        })
+/// See [`Simulation::convergence`].
+pub fn convergence(simulation: &Simulation, time: f64, steps: u32) -> Result<Convergence, Error> {
+    check_range("time", time, [1e-6, 1000.0], "s")?;
+    check_whole("number of steps", f64::from(steps), [1, 10_000])?;
+    let sizes: [f64; SIZES + 1] = std::array::from_fn(|level| time / f64::from(steps << level));
+    let mut runs: Vec<Simulation> = sizes.iter().map(|step| simulation.copy(*step)).collect();
+    let exact = exact_at(&runs[0], simulation.time() + time).is_some();
+    if exact {
+        runs.pop();
     }
+    let (mut errors, mut size) = ([0.0_f64; SIZES], 0.0_f64);
+    for _ in 0..steps {
+        for (level, run) in runs.iter_mut().enumerate() {
+            run.step(1 << level)?;
+        }
+        for (level, error) in errors.iter_mut().enumerate() {
+            let solution = if exact { runs[level].exact() } else { None };
+            let reference = solution.as_ref().map_or_else(|| runs[level + 1].particles(), |exact| &exact.particles);
+            *error = error.max(gap(&runs[level].particles().positions, &reference.positions));
+        }
+        size = runs[0].particles().positions.iter().map(|x| x.length()).fold(size, f64::max);
+    }
+    let rounding = |level: usize| ROUNDING * size * f64::from(steps << level);
+    let clear: Vec<usize> = (0..SIZES).filter(|&level| errors[level] > CLEAR * rounding(level)).collect();
+    let [h, e] = [&sizes[..], &errors[..]].map(|list| clear.iter().map(|&level| list[level]).collect::<Vec<_>>());
+    Ok(Convergence { steps: std::array::from_fn(|level| sizes[level]), errors, exact, order: observed_order(&h, &e) })
 }
 
 /// The largest distance in m between particles of the same index.

@@ -1,6 +1,7 @@
 //! The model of a scene.
 
 use crate::{Energy, Flow, Follower, Particles, System};
+use glam::DVec3;
 
 /// The model of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,23 @@ impl Model {
             Self::Mechanical(system) => &mut system.particles,
             Self::Flow(flow) => &mut flow.particles,
             Self::Follower(follower) => &mut follower.particles,
+        }
+    }
+
+    /// State that a multistep method keeps from the last step.
+    pub(crate) fn history(&self) -> &[DVec3] {
+        match self {
+            Self::Mechanical(system) => &system.history,
+            Self::Flow(flow) => &flow.history,
+            Self::Follower(_) => &[],
+        }
+    }
+
+    pub(crate) fn history_mut(&mut self) -> Option<&mut Vec<DVec3>> {
+        match self {
+            Self::Mechanical(system) => Some(&mut system.history),
+            Self::Flow(flow) => Some(&mut flow.history),
+            Self::Follower(_) => None,
         }
     }
 

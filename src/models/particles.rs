@@ -24,6 +24,12 @@ impl Particles {
         self.positions.len() - 1
     }
 
+    /// Fixed particles at the origin, for a state that is written next.
+    pub(crate) fn blank(count: usize) -> Self {
+        let vectors = vec![DVec3::ZERO; count];
+        Self { positions: vectors.clone(), velocities: vectors, inverse_masses: vec![0.0; count] }
+    }
+
     /// Number of particles n.
     #[must_use]
     pub fn len(&self) -> usize {

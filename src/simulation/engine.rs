@@ -4,6 +4,14 @@ use crate::{
     Flow, Follower, Integrator, Iteration, Method, Model, Settings, System, integrators::OwnSteps, linear::NotConverged,
 };
 
+/// Memory in bytes per particle that a method keeps: ten states of Runge-Kutta 45, or vectors and
+/// blocks of an implicit method.
+const KEPT: usize = 600;
+
+/// Memory in bytes per spring that an implicit method keeps: the spring's 3 × 3 block twice, as a
+/// matrix and in columns.
+const BLOCK: usize = 130;
+
 /// A method at work on the model.
 pub struct Engine {
     key: Key,
@@ -30,6 +38,13 @@ impl Engine {
             Model::Follower(follower) => AnyIntegrator::Follower((method.follower.expect(OFFERED))(follower, settings)),
         };
         Self { key: (method, settings, model.sizes()), integrator }
+    }
+
+    /// Memory in bytes of a new engine for this method, at most.
+    pub fn bytes(method: &Method, model: &Model) -> usize {
+        let [particles, springs, _] = model.sizes();
+        let blocks = if method.settings.contains(&"solver") { BLOCK.saturating_mul(springs) } else { 0 };
+        KEPT.saturating_mul(particles).saturating_add(blocks)
     }
 
     /// True if a new engine for this method and these settings would be the same.

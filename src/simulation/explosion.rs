@@ -1,11 +1,7 @@
-//! Detection of explosions, and their causes.
+//! Detection of explosions.
 
 use super::Simulation;
-use crate::{
-    Cause, Error, Model, Particles, Spectrum,
-    oscillator::stability::rates,
-    scenes::{build, tune},
-};
+use crate::{Error, Model, Particles, oscillator::stability::rates};
 use bytemuck::cast_slice;
 use num_complex::Complex64;
 use springlab_fast::within;
@@ -41,36 +37,5 @@ impl Simulation {
             self.stopped = Some(Error::Runaway { time: self.time(), cause });
         }
         self.stopped.clone().map_or(Ok(()), Err)
-    }
-
-    /// Cause of an explosion with the present step, as a clause: what makes the exact motion itself
-    /// grow, or the step, its limit and the growth per step, for the scene at its start. With many
-    /// particles this takes seconds; [`step`](Self::step) then reports an explosion without a
-    /// cause.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        self.cause().to_string()
-    }
-
-    /// Cause with the present step. Limit and growth are those of the oscillator if the scene has
-    /// one, else of the scene at its start.
-    fn cause(&self) -> Cause {
-        let (method, settings, step) = (self.method(), self.settings(), self.substep());
-        let source = self.growth_source();
-        let (limit, growth) = if let Some(limit) = self.oscillator_limit() {
-            (
-                limit,
-                self.oscillators().map(|oscillator| method.growth(&oscillator, step, &settings)).fold(0.0, f64::max),
-            )
-        } else {
-            let mut model = build(self.scene, &self.values, self.mesh.as_deref());
-            tune(self.scene, &self.values, self.mesh.as_deref(), &mut model);
-            let mut spectrum = Spectrum::default();
-            if let Model::Mechanical(system) = &model {
-                spectrum.update(system, method, settings, step.copysign(self.clock.step));
-            }
-            (spectrum.step_limit().seconds, spectrum.growth())
-        };
-        Cause { method: method.label, step, limit, growth, source }
     }
 }

@@ -6,8 +6,9 @@
 use super::{
     bindings::Simulation,
     input::{finite, whole},
+    memory::check_bytes,
 };
-use crate::{Error, Look, Stroke, View, scenes::parameters::check_whole, simulation::check_bytes};
+use crate::{Error, Look, Stroke, View, scenes::parameters::check_whole};
 use glam::DVec2;
 use springlab_fast::Raster;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};

@@ -1,9 +1,14 @@
 //! Interface to JavaScript.
 
+mod analysis;
 mod bindings;
 mod canvas;
+mod hand;
+mod history;
 mod input;
+mod memory;
 mod records;
+mod system;
 
 use crate::{Error, integrators::METHODS, scenes::SCENES};
 use input::{number, text};

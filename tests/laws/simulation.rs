@@ -3,7 +3,7 @@
 
 use glam::DVec3;
 use springlab::{
-    Cause, Error, Kind, Moment, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES,
+    Cause, Checkpoint, Error, Kind, Own, Simulation, Slider, Spring, Value, integrators::Offer, scenes::SCENES,
 };
 use std::thread;
 
@@ -476,7 +476,7 @@ fn a_hand_stops_at_the_surface_of_an_obstacle() {
 #[test]
 fn a_simulation_can_be_opened_in_one_thread_run_in_another_and_read_in_all() {
     fn open_to_all<T: Send + Sync>() {}
-    open_to_all::<Moment>();
+    open_to_all::<Checkpoint>();
 
     let mut simulation = damper();
     let simulation = thread::spawn(move || {
