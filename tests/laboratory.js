@@ -4,7 +4,7 @@ import { register } from "node:module";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
 
-/** @import { Request } from "../www/lab/analysis-worker.js" */
+/** @import { Request } from "../www/worker/worker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -21,7 +21,7 @@ register(
   `)}`,
 );
 
-const { analyse } = await import("../www/lab/analysis.js");
+const { analyse } = await import("../www/worker/questions.js");
 const { Experiment } = await import("../www/lab/experiment.js");
 const { Message } = await import("../www/lab/message.js");
 const { offered, optionsOf } = await import("../www/lab/show.js");

@@ -5,7 +5,7 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
-const { BackgroundSteps } = await import("../www/lab/background-steps.js");
+const { BackgroundSteps } = await import("../www/worker/background-steps.js");
 
 const COMPUTING = "A step takes longer than a second: computing …";
 

@@ -1,6 +1,6 @@
 // Explosions: the cause of the failure, remedies, and the time from which to replay it.
 
-import { AnalysisClient } from "./analysis-client.js";
+import { AnalysisClient } from "../worker/client.js";
 import { CAUSE, RUN } from "./message.js";
 import { remedy, substeps } from "./remedy.js";
 

@@ -5,8 +5,8 @@ import { energy } from "../../base/format.js";
 import { readNumber } from "../../base/reading.js";
 import { Simulation } from "../../engine.js";
 import { Modes } from "../../instruments/modes.js";
-import { AnalysisClient } from "../../lab/analysis-client.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { AnalysisClient } from "../../worker/client.js";
 import { VerletPicture } from "./verlet-picture.js";
 
 /** @import { Parameter } from "../../types.js" */
