@@ -195,10 +195,21 @@ export class BackgroundSteps {
   }
 
   /**
+   * Takes steps, and measures their cost. Of long ones it takes the one that is done.
+   * @param {number} steps @param {(steps: number) => void} advance
+   */
+  take(steps, advance) {
+    if (this.long) return this.#adopt(() => advance(1));
+    const begin = performance.now();
+    advance(steps);
+    this.cost = (performance.now() - begin) / 1000 / steps;
+  }
+
+  /**
    * Runs an action that steps each run once; `step` adopts the copy's result instead of computing.
    * @param {() => void} action
    */
-  apply(action) {
+  #adopt(action) {
     const runs = this.#runs();
     const steps = /** @type {Step[]} */ (this.#steps);
     this.#steps = undefined;
