@@ -15,14 +15,14 @@ const [PERIODS, PERIOD] = [10, 2];
 const MOVE = 0.03;
 
 export class Motion {
-  history;
   recorder;
+  sampler;
+  history;
   /** Elapsed times of the user's moves, in s. */
   moves = /** @type {number[]} */ ([]);
   #simulation;
   #show;
   #alone;
-  #sampler;
   /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #offset = 0;
 
@@ -40,7 +40,7 @@ export class Motion {
     const plotted = plots.flatMap(({ quantities }) => quantities);
     this.recorder = new Recorder([...plotted, ...recorded, ...coordinates(simulation)]);
     const step = (/** @type {number} */ steps) => takeSteps(this.runners, steps, show, stopped);
-    this.#sampler = new Sampler({
+    this.sampler = new Sampler({
       step,
       time: () => this.elapsed,
       ownSteps: () => simulation.acceptedSteps,
@@ -87,26 +87,6 @@ export class Motion {
     return [first, Math.max(head, this.recorder.end)];
   }
 
-  /** Time between two regular samples, in s. */
-  get spacing() {
-    return this.#sampler.spacing(this.stepSize);
-  }
-
-  /** Takes steps and records them. @param {number} steps */
-  advance(steps) {
-    this.#sampler.advance(steps);
-  }
-
-  /** Records the present state until the next sample. */
-  sample() {
-    this.#sampler.show();
-  }
-
-  /** Marks a change in the record. @param {string} label @param {string} subject */
-  mark(label, subject) {
-    this.#sampler.mark(label, subject);
-  }
-
   /** Notes the time of a user's move, which replaces one that was just before. */
   noteMove() {
     const now = this.elapsed;
@@ -117,12 +97,7 @@ export class Motion {
   /** Adapts the plots' window and the spacing of samples to the parameters. */
   tune() {
     const window = this.#show.window?.() ?? PERIODS * (this.#simulation.period ?? PERIOD);
-    this.#sampler.tune(this.stepSize, window);
-  }
-
-  /** Deletes the record and begins another with the present state. */
-  record() {
-    this.#sampler.restart();
+    this.sampler.tune(this.stepSize, window);
   }
 
   /**
@@ -132,7 +107,7 @@ export class Motion {
   begin(offset) {
     this.#offset = offset;
     this.moves = [];
-    this.record();
+    this.sampler.restart();
     this.history.restart();
   }
 
@@ -144,7 +119,7 @@ export class Motion {
   /** Goes to the step nearest to an elapsed time. @param {number} elapsed  in s */
   goTo(elapsed) {
     this.history.seek(elapsed);
-    this.#sampler.seek();
+    this.sampler.seek();
   }
 
   /** Reverses the direction of time. */
@@ -154,7 +129,7 @@ export class Motion {
     this.history.touch();
     const { time, backwards } = this.#simulation;
     this.#offset = elapsed + (backwards ? time : -time);
-    this.mark(backwards ? "backwards" : "forwards", "direction");
+    this.sampler.mark(backwards ? "backwards" : "forwards", "direction");
   }
 
   /** Frees the checkpoints, and the simulations of all runners but the first. */

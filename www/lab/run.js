@@ -2,7 +2,6 @@
 // happens.
 import { analyse } from "../worker/questions.js";
 import { Explosion } from "./explosion.js";
-import { LISTENER } from "./listener.js";
 import { Motion } from "./motion.js";
 import { check, labelled, RUN_TO, TIME_RATE } from "./options.js";
 import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
@@ -16,16 +15,19 @@ import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 /** @import { Show } from "./show.js" */
 /** @import { Subject } from "./subject.js" */
 
-/** Takes every step on the spot. */
-const AT_ONCE = {
-  long: false,
-  done: false,
-  late: false,
-  begin: () => {},
-  take: (/** @type {number} */ steps, /** @type {(steps: number) => void} */ advance) => advance(steps),
-  cancel: () => {},
-  reset: () => {},
-};
+/**
+ * Functions that hear of events.
+ * @typedef {object} Listener
+ * @property {(subject: Subject, error: unknown) => void} failed  an action was refused
+ * @property {(subject?: Subject) => void} settled  an action succeeded; any if left out
+ * @property {(key: string) => void} changed  a parameter has another value
+ * @property {(verb: string) => void} announced  it is at another time, and how it came there
+ * @property {() => void} paused
+ * @property {() => void} restarting  a command is about to return it to t = 0
+ * @property {() => void} begun  it is another motion
+ * @property {() => void} sought  it has gone to another time
+ * @property {() => void} exploded  a step has failed, or cause and remedies are known
+ */
 
 /** Tolerance for rounding, in steps. */
 const ROUNDING = 1e-6;
@@ -38,7 +40,6 @@ export class Run {
   motion;
   explosion;
   #simulation;
-  #methods;
   #show;
   #clock;
   #stepper;
@@ -55,9 +56,9 @@ export class Run {
    * @param {Method[]} [parts.methods]  that the scene offers
    * @param {Partial<Show>} [parts.show]
    * @param {Pick<Clock, "playing" | "timeRate" | "redraw">} [parts.clock]
-   * @param {Pick<BackgroundSteps, keyof typeof AT_ONCE>} [parts.stepper]
+   * @param {BackgroundSteps} [parts.stepper]  for long steps; none is long if left out
    * @param {AnalysisClient["ask"]} [parts.ask]  asks why it exploded
-   * @param {Partial<typeof LISTENER>} [parts.listener]
+   * @param {Partial<Listener>} [parts.listener]
    */
   constructor({
     simulation,
@@ -65,26 +66,25 @@ export class Run {
     methods = [],
     show = {},
     clock = { playing: false, timeRate: 1, redraw: () => {} },
-    stepper = AT_ONCE,
+    stepper,
     ask = (simulation, question, receive) => receive(analyse(simulation, question)),
-    listener,
+    listener = {},
   }) {
     this.settings = settings;
     this.#simulation = simulation;
-    this.#methods = methods;
     this.#show = show;
     this.#clock = clock;
     this.#stepper = stepper;
-    this.#listener = { ...LISTENER, ...listener };
+    this.#listener = listener;
     this.motion = new Motion(
       simulation,
       show,
       (runner) => this.#reportStop(runner),
-      () => stepper.cancel(),
+      () => stepper?.cancel(),
     );
     this.explosion = new Explosion({
       ...{ simulation, settings, methods, ask, history: this.motion.history },
-      told: () => this.#listener.exploded(),
+      told: () => this.#listener.exploded?.(),
     });
     this.#resetRate();
     this.motion.tune();
@@ -94,12 +94,7 @@ export class Run {
   /** Reports a runner that has stopped alone, if it has a subject. @param {Runner} runner */
   #reportStop({ name, subject, stopped }) {
     const reason = stopped instanceof Error ? stopped.message : stopped;
-    if (subject) this.#listener.failed(about(subject), `${name}: ${reason}`);
-  }
-
-  /** Record of the chosen method. */
-  get method() {
-    return this.#methods.find(({ value }) => value === this.#simulation.get("method"));
+    if (subject) this.#listener.failed?.(about(subject), `${name}: ${reason}`);
   }
 
   get playing() {
@@ -122,23 +117,24 @@ export class Run {
    * @returns {boolean} false if no step was taken, because one is computed in the background
    */
   advance(steps) {
-    const { long, done, late } = this.#stepper;
+    const { long = false, done = false, late = false } = this.#stepper ?? {};
     this.#letGo();
     if (long && !done) {
-      this.#stepper.begin();
+      this.#stepper?.begin();
       return false;
     }
-    const { elapsed, stepSize, history } = this.motion;
+    const { elapsed, stepSize, history, sampler } = this.motion;
     const left = Math.max(0, Math.ceil(((this.#until ?? Number.POSITIVE_INFINITY) - elapsed) / stepSize - ROUNDING));
     const taken = long ? 1 : Math.min(steps, left);
     history.beginSteps(long);
     try {
-      this.#stepper.take(taken, (some) => this.motion.advance(some));
+      if (this.#stepper) this.#stepper.take(taken, (some) => sampler.advance(some));
+      else sampler.advance(taken);
       history.endSteps();
-      this.#listener.settled(RUN);
-      if (!late) this.#listener.settled(LONG_STEP);
+      this.#listener.settled?.(RUN);
+      if (!late) this.#listener.settled?.(LONG_STEP);
       if (left <= taken) {
-        this.#listener.announced("Reached");
+        this.#listener.announced?.("Reached");
         this.pause();
       }
     } catch (error) {
@@ -161,8 +157,8 @@ export class Run {
   pause() {
     this.#until = undefined;
     this.#clock.playing = false;
-    this.#stepper.cancel();
-    this.#listener.paused();
+    this.#stepper?.cancel();
+    this.#listener.paused?.();
   }
 
   /** Starts the clock. */
@@ -187,10 +183,10 @@ export class Run {
     this.#clock.redraw();
     try {
       action();
-      this.#listener.settled(subject);
+      this.#listener.settled?.(subject);
       return true;
     } catch (error) {
-      this.#listener.failed(subject, error);
+      this.#listener.failed?.(subject, error);
       return false;
     }
   }
@@ -223,15 +219,15 @@ export class Run {
     if (!taken || !parameter) return false;
     const own = settings.isOwn(key);
     if (!own) motion.history.touch();
-    if (!own) this.#stepper.reset();
+    if (!own) this.#stepper?.reset();
     this.#resetRate();
     this.#follow(key);
     motion.tune();
     if (this.explosion.active && !own) this.restart();
     else if (parameter.restarts) this.begin();
-    else if (this.#simulation.time === 0) motion.record();
-    else if (!own) motion.mark(labelled(parameter, this.get(key)), key);
-    this.#listener.changed(key);
+    else if (this.#simulation.time === 0) motion.sampler.restart();
+    else if (!own) motion.sampler.mark(labelled(parameter, this.get(key)), key);
+    this.#listener.changed?.(key);
     return true;
   }
 
@@ -250,9 +246,9 @@ export class Run {
     action();
     for (const [key, value] of before) {
       if (this.get(key) === value) continue;
-      this.#stepper.reset();
+      this.#stepper?.reset();
       this.#follow(key);
-      this.#listener.changed(key);
+      this.#listener.changed?.(key);
     }
   }
 
@@ -267,10 +263,10 @@ export class Run {
   /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
   restart() {
     if (this.explosion.active && this.explosion.wasPlaying) this.play();
-    this.#listener.restarting();
+    this.#listener.restarting?.();
     if (!this.attempt(RUN, () => this.#simulation.restart())) return;
     this.begin();
-    this.#listener.announced("Restarted at");
+    this.#listener.announced?.("Restarted at");
   }
 
   /**
@@ -282,12 +278,12 @@ export class Run {
     for (const other of this.motion.runners.slice(1)) this.attempt(about(other.subject), () => other.restart());
     this.attempt(about("show"), () => this.#show.restarted?.());
     this.motion.begin(offset);
-    this.#listener.begun();
+    this.#listener.begun?.();
   }
 
   #forgetExplosion() {
     this.explosion.clear();
-    this.#listener.settled(CAUSE);
+    this.#listener.settled?.(CAUSE);
     this.#resetRate();
   }
 
@@ -334,7 +330,7 @@ export class Run {
    * @param {number} time  in s
    */
   seek(time) {
-    this.#listener.announced("Gone to");
+    this.#listener.announced?.("Gone to");
     this.goTo(this.motion.elapsedAt(time));
   }
 
@@ -346,10 +342,10 @@ export class Run {
     this.#restored = true;
     this.#forgetExplosion();
     for (const { subject, stopped } of this.motion.runners) {
-      if (stopped === undefined) this.#listener.settled(about(subject));
+      if (stopped === undefined) this.#listener.settled?.(about(subject));
     }
-    this.#listener.settled(RUN);
-    this.#listener.sought();
+    this.#listener.settled?.(RUN);
+    this.#listener.sought?.();
   }
 
   /**
@@ -357,7 +353,7 @@ export class Run {
    * @param {number} [steps]  those of a press
    */
   stepBack(steps = this.stride) {
-    this.#listener.announced("Back at");
+    this.#listener.announced?.("Back at");
     this.goTo(this.motion.elapsed - steps * this.motion.stepSize);
   }
 
@@ -366,11 +362,11 @@ export class Run {
    * @param {number} [steps]  those of a press
    */
   step(steps = this.stride) {
-    this.#listener.announced("On to");
+    this.#listener.announced?.("On to");
     this.pause();
     const { elapsed, stepSize, history } = this.motion;
     if (elapsed < history.span[1]) this.goTo(elapsed + steps * stepSize);
-    else if (this.#stepper.long) this.#runTo(elapsed + steps * stepSize);
+    else if (this.#stepper?.long) this.#runTo(elapsed + steps * stepSize);
     else this.advance(steps);
   }
 
@@ -390,7 +386,7 @@ export class Run {
     const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.settings.keep(), this.playing];
     const { offset } = this.motion;
     return () => {
-      this.#listener.settled();
+      this.#listener.settled?.();
       this.#change(() => {
         if (this.attempt(RUN, () => this.#simulation.restore(snapshot))) settings();
       });

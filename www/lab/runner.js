@@ -1,6 +1,6 @@
 // One of the simulations of a run. All of them share its clock, its hand and its settings.
 
-/** @import { Moment, Simulation } from "../types.js" */
+/** @import { Simulation } from "../types.js" */
 /** @import { Show } from "./show.js" */
 
 /**
@@ -12,15 +12,6 @@
  *   the first runner; true for all if left out
  * @property {boolean} [led]  true if its steps depend on the first runner, so that no worker can
  *   take them
- */
-
-/**
- * A saved state.
- * @typedef {object} State
- * @property {Moment} moment
- * @property {unknown} stopped
- * @property {number} bytes
- * @property {() => void} free
  */
 
 export class Runner {
@@ -64,13 +55,13 @@ export class Runner {
     this.simulation.restart();
   }
 
-  /** Saves the present state. @returns {State} */
+  /** Saves the present state. */
   moment() {
     const moment = this.simulation.moment();
     return { moment, stopped: this.stopped, bytes: moment.bytes, free: () => moment.free() };
   }
 
-  /** Restores a saved state. @param {State} state */
+  /** Restores a saved state. @param {ReturnType<Runner["moment"]>} state */
   goTo({ moment, stopped }) {
     this.simulation.goTo(moment);
     this.stopped = stopped;
