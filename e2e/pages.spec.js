@@ -418,26 +418,3 @@ test("a browser that does not copy shows the link", async ({ page }) => {
   await page.getByRole("button", { name: "Share" }).first().click();
   await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
 });
-
-test("an element leaves nothing running behind and can come back", async ({ page }) => {
-  await openDamper(page);
-  const left = await inLab(page, async (lab) => {
-    const parent = lab.parentElement;
-    lab.remove();
-    lab.remove();
-    let requests = 0;
-    const request = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (callback) => {
-      requests += 1;
-      return request(callback);
-    };
-    for (let frame = 0; frame < 10; frame++) await new Promise(request);
-    window.requestAnimationFrame = request;
-    const left = [requests, lab.simulation, lab.shadowRoot?.childElementCount];
-    parent?.append(lab);
-    return left;
-  });
-  expect(left).toEqual([0, undefined, 0]);
-  await ready(page);
-  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(1);
-});
