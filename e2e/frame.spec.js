@@ -4,7 +4,6 @@ import { folders, html } from "./foreign.js";
 import { expect, openDamper, test } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
-/** @import { SpringLab } from "../www/spring-lab.js" */
 
 /** @typedef {{ springlab: string, [key: string]: any }} Message */
 

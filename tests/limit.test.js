@@ -256,6 +256,26 @@ test("of too many particles no limit is computed, and that is said", async () =>
   lab.close();
 });
 
+test("limits, modes and ranges of a cloth are computed by the worker, and not in the page", async () => {
+  const lab = await open({ mode: "on" });
+  /** @type {string[]} */
+  const looks = [];
+  for (const name of ["spectrum", "mode", "stableRange", "reason"]) {
+    Object.defineProperty(lab.simulation, name, { value: () => looks.push(name), configurable: true });
+  }
+  lab.enter("stiffness", 5000);
+  const { gauge } = await said(lab);
+  for (let turn = 0; turn < 20; turn++) {
+    lab.frames(1, 300);
+    await answers();
+  }
+  assert.match(gauge, / of /);
+  assert.ok(lab.all(".parameters small").some(({ textContent }) => /^limit \d/.test(String(textContent))));
+  assert.deepEqual(looks, []);
+  for (const name of ["spectrum", "mode", "stableRange", "reason"]) Reflect.deleteProperty(lab.simulation, name);
+  lab.close();
+});
+
 test("where the browser starts no worker no limit is computed, and that is said", async () => {
   Object.assign(globalThis, {
     Worker: class {
