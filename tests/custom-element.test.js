@@ -286,7 +286,10 @@ test("it tells its page of start, times, changes and refusals", async () => {
   close();
 });
 
-/** Things that older browsers lack, by their names in the sentence. @type {Record<string, [object, string]>} */
+/**
+ * Things that older browsers lack, by their names in the sentence.
+ * @type {Record<string, [object, string]>}
+ */
 const OLD = {
   popover: [HTMLElement.prototype, "popover"],
   "checkVisibility()": [Element.prototype, "checkVisibility"],
