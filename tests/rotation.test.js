@@ -116,3 +116,11 @@ test("the weighted stages lead where the next step goes", async () => {
   }
   lab.close();
 });
+
+test("the tolerance is that of the chosen method, also if the method that has one runs beside it", async () => {
+  const lab = await open({ method: "explicit-euler", rungeKutta45: "on" });
+  assert.equal(lab.text("#tolerance-note"), "only Runge-Kutta 45 has one");
+  lab.set("method", "runge-kutta-45");
+  assert.equal(lab.text("#tolerance-note"), "");
+  lab.close();
+});

@@ -48,7 +48,8 @@ class Racer extends Companion {
 
   /** @param {string} scene @param {string} method @param {Flow} first */
   constructor(scene, method, first) {
-    super(scene, first, { method }, { color: `--${method}`, led: true });
+    const shares = (/** @type {string} */ key) => key === "timeStepSize"; // the tolerance is for one method
+    super(scene, first, { method }, { color: `--${method}`, led: true, shares });
     this.#first = first;
   }
 
