@@ -94,28 +94,6 @@ test("springs show their strain by colour and width, with a legend, on demand", 
   expect(await count(page, "--stretched")).toBeGreaterThan(1000);
 });
 
-test("limits and modes are computed in a worker, and not in the page", async ({ page }) => {
-  await openPage(page, "cloth", "?timeRate=0.01");
-  await inLab(page, ({ simulation }) => {
-    const prototype = Object.getPrototypeOf(simulation);
-    /** @type {string[]} */
-    const looks = [];
-    for (const name of ["spectrum", "mode", "stableRange"]) {
-      const own = prototype[name];
-      prototype[name] = function (/** @type {unknown[]} */ ...parameters) {
-        looks.push(name);
-        return own.apply(this, parameters);
-      };
-    }
-    Reflect.set(window, "looks", looks);
-  });
-  await page.getByRole("checkbox", { name: "Fastest mode" }).check();
-  await enter(page.getByRole("spinbutton", { name: "Stiffness" }), "5000");
-  await expect(page.getByText(/^limit \d/).first()).toBeVisible();
-  await expect.poll(() => count(page, "--alarm")).toBeGreaterThan(1000);
-  expect(await page.evaluate(() => Reflect.get(window, "looks"))).toEqual([]);
-});
-
 test("a drag takes the nearest mass within reach, and no corner", { tag: "@firefox" }, async ({ page }) => {
   await openStill(page);
   const { x, y } = await placeIn(page.locator("canvas").first(), 0.5, 0.5);

@@ -10,7 +10,6 @@ import {
   massOnScreen,
   openDamper,
   openPage,
-  parameter,
   passed,
   pause,
   read,
@@ -51,7 +50,7 @@ test("a restart ends a drag", async ({ page }) => {
   await page.mouse.up();
 });
 
-test("keys act wherever the focus is, but not in a field", { tag: "@firefox" }, async ({ page }) => {
+test("keys act wherever the focus is, but not in a field", async ({ page }) => {
   await openDamper(page);
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
@@ -179,9 +178,7 @@ async function movesPicture(page, mass) {
   await expect(page.getByRole("button", { name: "Move left" })).toBeHidden();
 }
 
-test("the address carries what differs from the defaults, and a reload gives it back", { tag: "@firefox" }, async ({
-  page,
-}) => {
+test("the address carries what differs from the defaults, and a reload gives it back", async ({ page }) => {
   await lessMotion(page);
   await openDamper(page, "?Stiffness=8,0&method=runge-kutta-4");
   await expect(page.getByRole("spinbutton", { name: "Stiffness" })).toHaveValue("8");
@@ -283,24 +280,5 @@ test("CSV has data, units, parameters and version, and PNG has picture, values a
   const title = 60; // least height in px of the title and a row of values
   expect(height, "title, values, picture and plot").toBeGreaterThan(
     (picture?.height ?? 0) + ((plot?.height ?? 0) / (plot?.width ?? 1)) * width + title,
-  );
-});
-
-test("a link runs to a time and pauses there, in place and in a new page", async ({ page }) => {
-  await openDamper(page);
-  const link = page.locator("a[data-lab]").first();
-  await link.evaluate((node) => node.setAttribute("href", "?damping=2&restart&run-to=0.3"));
-  await link.click();
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  await expect(page.getByLabel("Current time")).toHaveText("0.30 s");
-  await page.getByRole("button", { name: "Set back" }).click();
-  expect(await parameter(page, "damping")).toBe(0);
-  await expect(page.getByRole("button", { name: "Pause" })).toBeVisible(); // it ran before
-  await openDamper(page, "?damping=2&restart&run-to=0.2");
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  await expect(page.getByLabel("Current time")).toHaveText("0.20 s");
-  await openDamper(page, "?run-to=soon");
-  await expect(page.getByRole("alert")).toHaveText(
-    'The time to run to must be a number from 0 to 10000 s; "soon" was given.',
   );
 });

@@ -46,35 +46,6 @@ test("a heading that an address names is not under the masthead", { tag: "@full"
   await expect(page.locator("#moodle")).toBeInViewport();
 });
 
-test("it lists every scene with every parameter and option", async ({ page }) => {
-  await page.goto(PATH);
-  await expect(page.locator("#scenes details").first()).toBeAttached();
-  const listed = await page.locator("#scenes details").evaluateAll((nodes) =>
-    nodes.map((node) => ({
-      scene: node.querySelector("summary code")?.textContent ?? "",
-      keys: [...node.querySelectorAll("tbody th")].map((cell) => cell.textContent).sort(),
-    })),
-  );
-  expect(listed.length).toBeGreaterThan(11);
-  const known = await page.evaluate(
-    async (scenes) => {
-      const all = [];
-      for (const scene of scenes) {
-        const lab = /** @type {SpringLab} */ (document.createElement("spring-lab"));
-        lab.setAttribute("scene", scene);
-        document.body.append(lab);
-        await lab.open();
-        const keys = lab.parameters.map(({ key }) => key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
-        all.push({ scene, keys: keys.sort() });
-        lab.remove();
-      }
-      return all;
-    },
-    listed.map(({ scene }) => scene),
-  );
-  expect(listed).toEqual(known);
-});
-
 test("its examples and recipes run in pages of another origin", { tag: "@firefox" }, async ({
   page,
   browser,

@@ -6,10 +6,8 @@ import {
   expect,
   frames,
   image,
-  inLab,
   lessMotion,
   limitTold,
-  openDamper,
   openPage,
   ready,
   seen,
@@ -395,49 +393,3 @@ async function drawn(page) {
     ),
   );
 }
-
-test("bad keys and values in an address are named by the laboratory that they are for, and stay", {
-  tag: "@firefox",
-}, async ({ page }) => {
-  const query = "?nonsense=1&decay.timeStepSize=-1&decay.method=frog&decay.timeRate=99&rotation.stages=maybe";
-  await openPage(page, "stability", query);
-  const [decay, rotation] = await page.getByRole("alert").all();
-  await expect(decay).toContainText(/There is no parameter "nonsense"; known: (\w+, )+\w+\./);
-  await expect(decay).toContainText(/Time step size Δt must be a number from 0\.000001 to [\d.]+ s; -1 was given\./);
-  await expect(decay).toContainText(/Time integration method must be one of .+; "frog" was given\./);
-  await expect(decay).toContainText("Time rate must be a number from 0.01 to 10 ×; 99 was given.");
-  await rotation.scrollIntoViewIfNeeded();
-  await expect(rotation).toHaveText('Stages of the next step must be one of off, on; "maybe" was given.');
-  await inLab(page, (lab) => lab.set("timeRate", 0.5));
-  await expect.poll(() => new URL(page.url()).search, "a foreign key stays").toBe("?nonsense=1&decay.timeRate=0.5");
-});
-
-test("a browser that does not copy shows the link", async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
-  await openDamper(page);
-  await page.getByRole("button", { name: "Share" }).first().click();
-  await expect(page.getByLabel("Link to copy")).toHaveValue(page.url());
-});
-
-test("an element leaves nothing running behind and can come back", async ({ page }) => {
-  await openDamper(page);
-  const left = await inLab(page, async (lab) => {
-    const parent = lab.parentElement;
-    lab.remove();
-    lab.remove();
-    let requests = 0;
-    const request = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (callback) => {
-      requests += 1;
-      return request(callback);
-    };
-    for (let frame = 0; frame < 10; frame++) await new Promise(request);
-    window.requestAnimationFrame = request;
-    const left = [requests, lab.simulation, lab.shadowRoot?.childElementCount];
-    parent?.append(lab);
-    return left;
-  });
-  expect(left).toEqual([0, undefined, 0]);
-  await ready(page);
-  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(1);
-});

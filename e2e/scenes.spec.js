@@ -1,7 +1,7 @@
 // Scenes without a page as laboratories, and meshes from files. Other scenes are in the full run.
 import { scenes } from "../dist/lib/springlab.js";
 import { PAGES } from "../tools/pages.js";
-import { drag, expect, frames, inLab, lessMotion, openLab, pause, picture, read, test, violations } from "./lab.js";
+import { drag, expect, inLab, lessMotion, openLab, pause, picture, read, test, violations } from "./lab.js";
 
 /** @import { Page } from "@playwright/test" */
 
@@ -74,64 +74,6 @@ test("a scene in space can be turned, and one in the plane can not", async ({ pa
   await expect(canvas).toHaveAccessibleDescription(/Mass 2 is at/);
   await page.keyboard.press("P");
   await expect(canvas).toHaveAccessibleDescription(/Mass 7 is at/);
-});
-
-test("a mesh comes from files that an attribute names", async ({ page }) => {
-  await page.route("**/models/*", (route) =>
-    route.fulfill({ body: route.request().url().endsWith(".json") ? '{ "pinned": [1], "stiffness": 321 }' : TENT }),
-  );
-  await openLab(page, { scene: "mesh", src: "../models/tent.obj ../models/tent.json" });
-  const lab = page.locator("spring-lab");
-  await expect.poll(async () => (await positions(page)).length).toBe(15);
-  expect(await inLab(page, (lab) => lab.get("stiffness"))).toBe(321);
-  await expect(page.getByRole("spinbutton", { name: "Stiffness k" })).toHaveValue("321");
-  await expect(lab.getByRole("alert")).toBeEmpty();
-  await page.getByRole("button", { name: "Restart" }).click();
-  expect(await positions(page)).toHaveLength(15);
-});
-
-test("a file that arrives late does not replace one that was opened later", async ({ page }) => {
-  /** @type {() => void} */
-  let send = () => {};
-  const sent = new Promise((resolve) => {
-    send = () => resolve(undefined);
-  });
-  await page.route("**/models/*", async (route) => {
-    await sent;
-    await route.fulfill({ body: "v 0 0 0\nv 1 0 0\nv 2 0 0\nl 1 2 3\n" });
-  });
-  await openLab(page, { scene: "mesh", src: "../models/line.obj" });
-  await page
-    .getByLabel("Mesh file")
-    .setInputFiles({ name: "tent.obj", mimeType: "model/obj", buffer: Buffer.from(TENT) });
-  await expect.poll(async () => (await positions(page)).length).toBe(15);
-  const late = page.waitForResponse("**/models/*");
-  send();
-  await (await late).finished();
-  await frames(page, 10); // it has been read by then
-  expect(await positions(page)).toHaveLength(15);
-});
-
-test("files that can't be a mesh are named, and the mesh before stays", async ({ page }) => {
-  await page.route("**/models/*", (route) => route.fulfill({ body: "v 0 0 0\nf 1 2\n" }));
-  const alert = page.locator("spring-lab").getByRole("alert");
-  for (const [src, sentence] of /** @type {const} */ ([
-    [
-      "https://example.org/tent.obj",
-      'The attribute src must name files of this page\'s own server; "https://example.org/tent.obj" was given.',
-    ],
-    [
-      "../models/a.obj ../models/b.obj",
-      "A mesh is one OBJ file, with at most one JSON file beside it; a.obj, b.obj was given.",
-    ],
-    ["../models/tent.obj", /^OBJ, line 2: /],
-  ])) {
-    await openLab(page, { scene: "mesh", src });
-    await expect(alert).toHaveText(sentence);
-    expect(await positions(page)).toHaveLength(24);
-  }
-  await openLab(page, { scene: "chain", src: "tent.obj" });
-  await expect(alert).toHaveText(/^There is no parameter "src"; known: /);
 });
 
 test("a mesh without a JSON hangs, a note says so, and its button lets it stand", async ({ page }) => {

@@ -93,13 +93,6 @@ test("keys alone choose a link, cut it and move the particle at its end", async 
   );
 });
 
-test("a drag of the springs in comparison moves the rope too", async ({ page }) => {
-  await open(page, "?beside=springs");
-  const { right, y } = await colored(page, "--accent"); // the last particle of the springs
-  await drag(page, { x: right - 2, y }, [-30, -20]);
-  expect((await read(page, "positions"))[57]).toBeLessThan(3.7);
-});
-
 test.describe("a finger", () => {
   windowTest.use({ hasTouch: true });
   windowTest.skip(

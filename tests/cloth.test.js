@@ -94,11 +94,11 @@ test("of too many masses no modes are computed, and a button sets fewer", async 
 
 test("the stiffness is in N under the relative spring law, in its control, in files and in messages", async () => {
   const lab = await Laboratory.open("cloth", { width: 4, height: 3, stiffness: 250 });
-  const { element, experiment } = lab;
+  const { element, run } = lab;
   const shown = () => element.querySelector("#stiffness-unit")?.textContent;
   const line = () =>
-    origin({ scene: "cloth", parameters: () => experiment.parameters, get: (key) => experiment.get(key) }).find(
-      (line) => line.startsWith("stiffness"),
+    origin({ scene: "cloth", parameters: () => run.settings.all, get: (key) => run.get(key) }).find((line) =>
+      line.startsWith("stiffness"),
     );
   for (const [law, unit] of [
     ["hooke", "N/m"],

@@ -163,3 +163,212 @@ test("a kept state is restored, and no longer once its laboratory is removed or 
   late();
   close();
 });
+
+/** Names of the fields of parameters. @param {ShadowRoot} root */
+const fields = (root) => [...root.querySelectorAll("input[name]")].map((field) => field.getAttribute("name"));
+
+test('the text "false" means absent, and attributes match in any case', async () => {
+  const { lab, root, set, alert, close } = await open(
+    '<spring-lab scene="damper" paused="false" locked="FALSE" timeStepSize="0,02" STIFFNESS="8,5 N/m" force="true" show="picture, plot" controls="timeStepSize, damping-ratio damping"></spring-lab>',
+  );
+  assert.equal(lab.playing, true);
+  assert.deepEqual(
+    ["timeStepSize", "stiffness", "force"].map((key) => lab.get(key)),
+    [0.02, 8.5, "on"],
+  );
+  assert.match(String(alert()), /"damping-ratio" was given/);
+  await set({ controls: "timeStepSize, damping" });
+  assert.equal(alert(), "");
+  assert.deepEqual(fields(root), ["timeStepSize", "damping"]);
+  await set({ stiffness: "1,500" });
+  assert.equal(
+    alert(),
+    'Stiffness k must be a number from 0 to 1000 N/m; "1,500" was given, which may mean 1.5 or 1500.',
+  );
+  await set({ stiffness: null });
+  assert.equal(alert(), "");
+  for (const name of ["step", "cause", "run", "picture"]) {
+    await set({ [name]: "1" });
+    for (let count = 0; count < 3; count++) frame(); // frames and steps that succeed
+    assert.match(String(alert()), new RegExp(`^There is no parameter "${name}"`));
+    await set({ [name]: null });
+    assert.equal(alert(), "");
+  }
+  close();
+});
+
+test("its own attributes are properties, also if set before the element is defined", async () => {
+  const early = /** @type {SpringLab} */ (document.createElement("spring-lab"));
+  for (const [name, value] of Object.entries({ scene: "damper", paused: true, label: "Mine" })) {
+    Object.defineProperty(early, name, { value, configurable: true, enumerable: true, writable: true });
+  }
+  document.body.append(early);
+  await early.open();
+  await told();
+  const title = () => early.shadowRoot?.querySelector(".lab")?.getAttribute("aria-label");
+  assert.equal(title(), "Laboratory: Mine");
+  assert.equal(early.playing, false);
+  const [off, on] = [
+    [false, null],
+    [true, ""],
+  ];
+  const state = () => [early.paused, early.getAttribute("paused")];
+  for (const [given, expected] of /** @type {const} */ ([
+    [false, off],
+    [true, on],
+    ["false", off],
+    ["", on],
+    [undefined, off],
+    ["true", on],
+  ])) {
+    Object.assign(early, { paused: given });
+    assert.deepEqual(state(), expected, String(given));
+  }
+  early.setAttribute("paused", "false"); // as a framework may write before the script came
+  early.paused = true;
+  assert.deepEqual(state(), on);
+  early.label = "Yours";
+  assert.deepEqual([early.label, early.getAttribute("label")], ["Yours", "Yours"]);
+  Object.assign(early, { label: undefined });
+  assert.deepEqual([early.label, early.getAttribute("label")], ["", null]);
+  assert.deepEqual([early.scene, early.src, early.locked], ["damper", "", false]);
+  Object.assign(early, { scene: "oscillator", paused: false });
+  await told();
+  await early.open();
+  assert.equal(title(), "Laboratory: Mass-Spring Model");
+  assert.equal(early.playing, true);
+  early.remove();
+});
+
+test("removed, it frees its simulation, asks for no frames, and can come back", async () => {
+  const { lab, root, close } = await open('<spring-lab scene="damper"></spring-lab>');
+  const { simulation } = lab;
+  lab.remove();
+  await undefined;
+  assert.equal(lab.simulation, undefined);
+  assert.throws(() => simulation?.time, /was freed/);
+  assert.equal(root.childElementCount, 0);
+  let requests = 0;
+  const request = globalThis.requestAnimationFrame;
+  globalThis.requestAnimationFrame = (callback) => {
+    requests += 1;
+    return request(callback);
+  };
+  for (let count = 0; count < 10; count++) frame();
+  globalThis.requestAnimationFrame = request;
+  assert.equal(requests, 0);
+  document.body.append(lab);
+  assert.equal(await lab.open(), true);
+  assert.equal(root.querySelectorAll(".lab").length, 1);
+  assert.equal(lab.playing, true);
+  close();
+});
+
+test("it tells its page of start, times, changes and refusals", async () => {
+  /** @type {[string, any][]} */
+  const heard = [];
+  for (const name of ["ready", "change", "time", "error"]) {
+    document.addEventListener(`springlab-${name}`, (event) => heard.push([name, Reflect.get(event, "detail")]));
+  }
+  const { lab, close } = await open('<spring-lab scene="damper"></spring-lab>');
+  assert.equal(heard[0][0], "ready");
+  const of = (/** @type {string} */ wanted) => heard.flatMap(([name, detail]) => (name === wanted ? [detail] : []));
+  for (let count = 0; count < 61; count++) frame();
+  const times = of("time").map(({ time }) => time);
+  assert.ok(times.length > 5 && times.length < 13, `at most ten a second: ${times.length}`);
+  assert.deepEqual(times, times.toSorted());
+  lab.set("damping", 1);
+  lab.set("damping", -1);
+  assert.deepEqual(of("change"), [{ key: "damping" }]);
+  const [{ subject, sentence }] = of("error");
+  assert.equal(subject, "damping");
+  assert.match(sentence, /^Damping μ must be/);
+  close();
+});
+
+/**
+ * Things that older browsers lack, by their names in the sentence.
+ * @type {Record<string, [object, string]>}
+ */
+const OLD = {
+  popover: [HTMLElement.prototype, "popover"],
+  "checkVisibility()": [Element.prototype, "checkVisibility"],
+  ResizeObserver: [globalThis, "ResizeObserver"],
+  IntersectionObserver: [globalThis, "IntersectionObserver"],
+  OffscreenCanvas: [globalThis, "OffscreenCanvas"],
+  DecompressionStream: [globalThis, "DecompressionStream"],
+};
+
+test("where a browser lacks what it needs, or gives no 2-D context, a sentence says so beside the page's content", async () => {
+  const html = '<spring-lab scene="damper"><p>A picture of the damper.</p></spring-lab>';
+  const sentence = async (opens = false) => {
+    document.body.innerHTML = html;
+    const lab = /** @type {SpringLab} */ (document.querySelector("spring-lab"));
+    if (opens) await lab.open();
+    const { shadowRoot } = lab;
+    const text = shadowRoot?.querySelector("[role=alert]")?.textContent;
+    const [slot, running] = ["slot", ".lab"].map((part) => shadowRoot?.querySelectorAll(part).length);
+    assert.deepEqual([slot, running], [1, 0]);
+    document.body.replaceChildren();
+    return text;
+  };
+  const needs = "The laboratory needs Chrome or Edge 123, Firefox 125, Safari 17.5 or newer: this browser has no";
+  for (const [name, [holder, key]] of Object.entries(OLD)) {
+    const property = Object.getOwnPropertyDescriptor(holder, key);
+    if (property) Reflect.deleteProperty(holder, key);
+    assert.equal(await sentence(), `${needs} ${name}.`);
+    if (property) Object.defineProperty(holder, key, property);
+  }
+  const { supports } = CSS;
+  for (const [name, part] of [
+    ["light-dark()", "light-dark"],
+    ["container queries", "container-type"],
+    [":has()", ":has"],
+  ]) {
+    CSS.supports = (/** @type {string[]} */ ...all) => !all.join().includes(part);
+    assert.equal(await sentence(), `${needs} ${name}.`);
+  }
+  CSS.supports = supports;
+  const canvas = Object.getPrototypeOf(document.createElement("canvas"));
+  const { getContext } = canvas;
+  canvas.getContext = () => null;
+  assert.equal(
+    await sentence(true),
+    "The browser gives no 2-D context for a picture: its memory may be full, or canvases switched off.",
+  );
+  canvas.getContext = getContext;
+});
+
+test("keys act by their place on keyboards of other alphabets, and not in fields", async () => {
+  const { lab, root, close } = await open('<spring-lab scene="cloth" width="6" height="5" paused></spring-lab>');
+  const press = (/** @type {string} */ key, /** @type {string} */ code, selector = "section") =>
+    root
+      .querySelector(selector)
+      ?.dispatchEvent(new KeyboardEvent("keydown", { key, code, bubbles: true, composed: true, cancelable: true }));
+  press("ы", "KeyS"); // Russian
+  const time = Number(lab.time);
+  assert.ok(time > 0);
+  press("ס", "KeyX"); // Hebrew, and no key of the laboratory
+  assert.equal(lab.time, time);
+  press("ρ", "KeyR"); // Greek
+  assert.equal(lab.time, 0);
+  press("s", "KeyO"); // Dvorak: the letter counts
+  assert.equal(lab.time, time);
+  press("s", "KeyS", "input[name=mass]");
+  press("r", "KeyR", "select");
+  assert.equal(lab.time, time);
+  press("b", "KeyB", "[type=range]");
+  assert.equal(lab.time, 0);
+  press(" ", "Space", "button");
+  assert.equal(lab.playing, false, "a button uses it itself");
+  press(" ", "Space");
+  assert.equal(lab.playing, true);
+  const moves = () => root.querySelector("[aria-label='Move left']")?.closest("[hidden]") === null;
+  press("=", "Equal", "canvas");
+  frame();
+  assert.equal(moves(), true);
+  press("٠", "Digit0", "canvas"); // Arabic: fits the picture
+  frame();
+  assert.equal(moves(), false);
+  close();
+});

@@ -30,7 +30,7 @@ test("readouts and curves are the engine's", async () => {
 test("a button damps critically, whatever spring and mass", async () => {
   const lab = await open({ stiffness: 37, mass: 1.3 });
   lab.button("Critical damping").click();
-  assert.equal(lab.experiment.get("damping"), 13.87); // 2 √(37 N/m · 1.3 kg)
+  assert.equal(lab.run.get("damping"), 13.87); // 2 √(37 N/m · 1.3 kg)
   assert.equal(lab.draw().readout("Damping ratio ζ"), "1 critical");
   lab.close();
 });
@@ -62,7 +62,7 @@ test("a refused number is explained, the value before is kept, and the field sta
     assert.deepEqual([lab.alert, marked()], ["", null]);
     lab.enter("mass", text);
     assert.deepEqual([lab.alert, marked()], [`${range}; ${given} was given.`, "true"]);
-    assert.equal(lab.experiment.get("mass"), 0.6);
+    assert.equal(lab.run.get("mass"), 0.6);
     lab.enter("stiffness", "8");
     assert.deepEqual([lab.alert, marked()], [`${range}; ${given} was given.`, "true"]);
   }
@@ -84,7 +84,7 @@ test("Reset all sets parameters and options to their defaults, and restarts", as
   const lab = await open({ restLength: 3 });
   lab.set("stiffness", 8).set("method", "runge-kutta-4").set("timeRate", 2).set("restLength", 5).step(10);
   lab.button("Reset all: Every parameter at its default").click();
-  const values = ["stiffness", "method", "timeRate", "restLength"].map((key) => lab.experiment.get(key));
+  const values = ["stiffness", "method", "timeRate", "restLength"].map((key) => lab.run.get(key));
   assert.deepEqual(values, [5, "symplectic-euler", 1, 3], "the page's own value is a default");
   assert.equal(lab.simulation.time, 0);
   lab.close();

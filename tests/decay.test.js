@@ -79,23 +79,23 @@ test("it begins again when all has decayed, if it plays to no set end and the op
   const lab = await open({ timeStepSize: 0.5 });
   for (let step = 0; step < 40; step++) lab.step(1);
   assert.equal(lab.simulation.time, 20, "step by step");
-  lab.experiment.runTo(30);
+  lab.run.runTo(30);
   lab.frames(1000);
   assert.equal(lab.simulation.time, 30, "to a set end");
   /** The latest time of a run that plays for 20 s. */
   const latest = () => {
-    lab.experiment.restart();
-    lab.experiment.play();
+    lab.run.restart();
+    lab.run.play();
     let most = 0;
     for (let frame = 0; frame < 1200; frame++) most = Math.max(most, lab.frames(1).simulation.time);
     return most;
   };
   assert.equal(latest(), 7);
-  lab.experiment.restart();
-  lab.experiment.play();
+  lab.run.restart();
+  lab.run.play();
   for (let frame = 0; frame < 600 && lab.simulation.time < 7; frame++) lab.frames(1);
   for (let frame = 0; frame < 600 && lab.simulation.time >= 7; frame++) lab.frames(1);
-  lab.experiment.toggle();
+  lab.run.toggle();
   assert.match(lab.draw().description, /^All had decayed: it begins again\. x is /);
   lab.set("repeat", "off");
   assert.ok(latest() > 19);

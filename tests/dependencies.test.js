@@ -9,7 +9,7 @@ import { uses as usesInRust } from "./crate.js";
 const www = fileURLToPath(new URL("../www", import.meta.url));
 
 /** Folders from the lowest to the highest. A file may import from its own folder and lower ones. */
-const FOLDERS = ["", "base", "canvas", "plots", "lab", "instruments", "scenes"];
+const FOLDERS = ["", "base", "worker", "canvas", "plots", "lab", "instruments", "scenes"];
 
 /** Files below all folders. */
 const LOWEST = ["engine.js", "groups.js", "types.js"];

@@ -31,7 +31,7 @@ test("the step limit counts automatic substeps", async () => {
   const lab = await open();
   await answers();
   assert.match(lab.draw().readout("Step limit"), /of 4 in \d+ substeps/);
-  assert.equal(lab.experiment.get("substeps"), "automatic");
+  assert.equal(lab.run.get("substeps"), "automatic");
   lab.close();
 });
 

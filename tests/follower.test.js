@@ -12,7 +12,7 @@ const error = (lab) => lab.draw().curve("Alice − exact");
 
 /** Takes single steps, as the page does. @param {Laboratory} lab @param {number} steps */
 function run(lab, steps) {
-  for (let step = 0; step < steps; step++) lab.experiment.step(1);
+  for (let step = 0; step < steps; step++) lab.run.step(1);
   return lab.draw();
 }
 
@@ -45,7 +45,7 @@ test("the exact Alice has the same Bob on rails, in hand, and whatever is change
   lab.set("drive", "positions");
   follows(100);
   lab.press("ArrowRight");
-  assert.equal(lab.experiment.get("path"), "rest", "an arrow key takes him off his rails");
+  assert.equal(lab.run.get("path"), "rest", "an arrow key takes him off his rails");
   follows(100);
   for (let move = 0; move < 20; move++) {
     lab.simulation.hold(0, 0.7 - 0.05 * move, 0.03 * move, 0, 0.016);
@@ -68,11 +68,11 @@ test("the step begins anew when it has been seen, unless it runs to a time or th
   assert.equal(lab.simulation.time, 1);
   run(lab, 1);
   assert.deepEqual([lab.simulation.time, lab.curve("Bob"), lab.curve("Alice"), lab.curve("exact Alice")], [0, 1, 0, 0]);
-  lab.experiment.runTo(1.5);
+  lab.run.runTo(1.5);
   lab.frames(200);
   assert.ok(Math.abs(lab.simulation.time - 1.5) < 1e-9);
   lab.set("repeat", "off");
-  lab.experiment.restart();
+  lab.run.restart();
   assert.equal(run(lab, 501).simulation.time, 1.002);
   lab.close();
 });
@@ -104,7 +104,7 @@ test("the readouts say how damped she is, what a step does, and which step is to
   const { modulus = 0 } = lab.simulation.amplification ?? {};
   assert.deepEqual(said(), ["0.714 under-damped", `× ${Number(modulus.toFixed(5))}`, "0.002 of 0.0571 s"]);
   lab.button("Critical damping").click();
-  assert.equal(lab.experiment.get("damping"), 48.99); // 2 √(600 N/m · 1 kg)
+  assert.equal(lab.run.get("damping"), 48.99); // 2 √(600 N/m · 1 kg)
   assert.equal(said()[0], "1 critical");
   lab.set("damping", 0);
   assert.deepEqual(said().slice(1), ["× 1.0006", "0.002 of 0 s, grows at every step"]);
@@ -116,7 +116,7 @@ test("the readouts say how damped she is, what a step does, and which step is to
 test("arrow keys take Bob off his rails and lead him", async () => {
   const lab = run(await open({ path: "eight" }), 100);
   lab.press("ArrowUp");
-  assert.equal(lab.experiment.get("path"), "rest");
+  assert.equal(lab.run.get("path"), "rest");
   lab.press("ArrowLeft", { shiftKey: true });
   assert.deepEqual([...lab.simulation.positions.slice(0, 2)], [-1, 0.1]);
   const [, , , x, y] = run(lab, 500).simulation.positions;

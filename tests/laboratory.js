@@ -4,7 +4,7 @@ import { register } from "node:module";
 import { createSimulation, methods, Simulation, scenes } from "../dist/lib/springlab.js";
 import { frame } from "./dom.js";
 
-/** @import { Request } from "../www/lab/analysis-worker.js" */
+/** @import { Request } from "../www/worker/worker.js" */
 
 const LIBRARY = new URL("../dist/lib/springlab.js", import.meta.url).href;
 
@@ -21,8 +21,8 @@ register(
   `)}`,
 );
 
-const { analyse } = await import("../www/lab/analysis.js");
-const { Experiment } = await import("../www/lab/experiment.js");
+const { analyse } = await import("../www/worker/questions.js");
+const { Laboratory: Page } = await import("../www/lab/laboratory.js");
 const { Message } = await import("../www/lab/message.js");
 const { offered, optionsOf } = await import("../www/lab/show.js");
 const { showOf } = await import("../www/scenes/scenes.js");
@@ -70,7 +70,8 @@ Simulation.prototype.rehearse = () => 0; // the cost of a step is not measured
 
 /** A laboratory of a scene, paused at t = 0, with what its page shows as texts. */
 export class Laboratory {
-  experiment;
+  page;
+  run;
   simulation;
   #message;
 
@@ -96,7 +97,7 @@ export class Laboratory {
   constructor(simulation, record, module, offers, values) {
     this.simulation = simulation;
     this.#message = new Message();
-    this.experiment = new Experiment(
+    this.page = new Page(
       /** @type {any} */ ({
         ...{
           host: document.createElement("spring-lab"),
@@ -110,23 +111,24 @@ export class Laboratory {
         ...{ message: this.#message, changed: () => {}, passed: () => {} },
       }),
     );
+    this.run = this.page.run;
     document.body.append(this.element);
     this.draw();
   }
 
   get element() {
-    return this.experiment.element;
+    return this.page.element;
   }
 
   /** Brings all texts up to date. */
   draw() {
-    this.experiment.drawNow();
+    this.page.drawNow();
     return this;
   }
 
   /** Takes steps and brings all texts up to date. @param {number} steps */
   step(steps) {
-    this.experiment.step(steps);
+    this.run.step(steps);
     return this.draw();
   }
 
@@ -136,7 +138,7 @@ export class Laboratory {
    * @param {number | string} value
    */
   set(key, value) {
-    this.experiment.set(key, value);
+    this.run.set(key, value);
     return this.draw();
   }
 
@@ -237,7 +239,7 @@ export class Laboratory {
   }
 
   close() {
-    this.experiment.destroy();
+    this.page.destroy();
     this.element.remove();
     this.simulation.free();
   }

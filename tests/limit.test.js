@@ -31,7 +31,7 @@ async function said(lab) {
 
 /** Takes steps until the run explodes. @param {Laboratory} lab @param {number} steps  at a time */
 function explode(lab, steps) {
-  for (let n = 0; n < 2000 && lab.alert === ""; n += steps) lab.experiment.step(steps);
+  for (let n = 0; n < 2000 && lab.alert === ""; n += steps) lab.run.step(steps);
   assert.match(lab.draw().alert, /^The run stopped/);
 }
 
@@ -56,10 +56,10 @@ test("each remedy is the engine's, rounded to three digits that bring the step b
     ["timeStepSize", "Time step size"],
   ])) {
     const lab = await open({ ...DEMO, damping: 15 });
-    const exact = Number(lab.simulation.spectrum().remedies[key]) * Number(lab.experiment.get(key));
+    const exact = Number(lab.simulation.spectrum().remedies[key]) * Number(lab.run.get(key));
     const { buttons } = await said(lab);
     buttons[name].click();
-    const value = Number(lab.experiment.get(key));
+    const value = Number(lab.run.get(key));
     assert.ok(value <= exact && value > 0.99 * exact, `${key}: ${value} for ${exact}`);
     const { sum } = lab.simulation.spectrum();
     lab.draw();
@@ -115,7 +115,7 @@ test("every kind of method has its own limit, bound or none", async () => {
 test("friction beyond the limit is stated as a bound, and the gauge is not in the red zone", async () => {
   const lab = await Laboratory.open("drape");
   await said(lab);
-  lab.step(Math.round(6 / Number(lab.experiment.get("timeStepSize")))); // it lies at rest
+  lab.step(Math.round(6 / Number(lab.run.get("timeStepSize")))); // it lies at rest
   const { sum, friction } = lab.simulation.spectrum();
   assert.ok(sum < 4 && sum + friction > 4, `${sum} and ${friction}`);
   const { gauge, exceeded, text } = await said(lab);
@@ -253,6 +253,26 @@ test("of too many particles no limit is computed, and that is said", async () =>
   const { gauge, text } = await said(lab);
   assert.equal(gauge, "–");
   assert.match(text, /of so many particles is not computed/);
+  lab.close();
+});
+
+test("limits, modes and ranges of a cloth are computed by the worker, and not in the page", async () => {
+  const lab = await open({ mode: "on" });
+  /** @type {string[]} */
+  const looks = [];
+  for (const name of ["spectrum", "mode", "stableRange", "reason"]) {
+    Object.defineProperty(lab.simulation, name, { value: () => looks.push(name), configurable: true });
+  }
+  lab.enter("stiffness", 5000);
+  const { gauge } = await said(lab);
+  for (let turn = 0; turn < 20; turn++) {
+    lab.frames(1, 300);
+    await answers();
+  }
+  assert.match(gauge, / of /);
+  assert.ok(lab.all(".parameters small").some(({ textContent }) => /^limit \d/.test(String(textContent))));
+  assert.deepEqual(looks, []);
+  for (const name of ["spectrum", "mode", "stableRange", "reason"]) Reflect.deleteProperty(lab.simulation, name);
   lab.close();
 });
 

@@ -5,7 +5,7 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
-const { BackgroundSteps } = await import("../www/lab/background-steps.js");
+const { BackgroundSteps } = await import("../www/worker/background-steps.js");
 
 const COMPUTING = "A step takes longer than a second: computing …";
 
@@ -47,9 +47,9 @@ test("long steps are the engine's, one by one, with all that a script changes be
     assert.deepEqual(lab.simulation.positions, engine.positions);
   };
   for (const time of [0.01, 0.02]) await step(time);
-  lab.experiment.seek(0);
+  lab.run.seek(0);
   assert.deepEqual([...lab.simulation.positions], start);
-  lab.experiment.seek(0.02);
+  lab.run.seek(0.02);
   assert.deepEqual(lab.simulation.positions, engine.positions);
   for (const simulation of [lab.simulation, engine]) {
     simulation.setVelocity(1800, 1, 2, 0);
@@ -64,14 +64,14 @@ test("long steps are the engine's, one by one, with all that a script changes be
 
 test("a step that takes a second is announced, and one that is stopped never comes", async () => {
   const lab = await Laboratory.open("verlet", CLOTH);
-  lab.experiment.play();
+  lab.run.play();
   send(lab);
   assert.equal(lab.alert, "");
   lab.frames(1, 1000);
   assert.equal(lab.alert, COMPUTING);
   lab.button("Stop").click();
   assert.equal(lab.alert, "");
-  assert.equal(lab.experiment.clock.playing, false);
+  assert.equal(lab.run.playing, false);
   await come(lab);
   assert.equal(lab.simulation.time, 0);
   lab.close();

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { methods, scenes } from "../dist/lib/springlab.js";
-import { about, CAUSE, LONG_STEP, Message, RUN } from "../www/lab/message.js";
+import { Message } from "../www/lab/message.js";
 import { remedy, substeps } from "../www/lab/remedy.js";
+import { about, CAUSE, LONG_STEP, RUN } from "../www/lab/subject.js";
 import "./dom.js";
 
 const { parameters = [] } = (await scenes()).find(({ id }) => id === "cloth") ?? {};

@@ -181,6 +181,6 @@ test("arrow keys move the mass along its line, and the description says where it
 test("an option with an unknown value is refused by its label and keeps its default", async () => {
   const lab = await open({ arrow: "maybe" });
   assert.equal(lab.alert, 'Turning arrow must be one of off, on; "maybe" was given.');
-  assert.equal(lab.experiment.get("arrow"), "off");
+  assert.equal(lab.run.get("arrow"), "off");
   lab.close();
 });

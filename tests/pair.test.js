@@ -46,7 +46,7 @@ const verdict = (lab) => lab.text(".verdict");
 
 test("it stands still at first, and all tables show the example of the text", async () => {
   const lab = await open();
-  assert.equal(lab.experiment.still, true);
+  assert.equal(lab.page.still, true);
   assert.deepEqual([...lab.simulation.positions], START);
   compare(lab);
   assert.deepEqual(cells(lab, "K [N/m]").slice(1), ["6.16", "2.88", "0", "2.88", "7.84", "0", "0", "0", "4.00"]);
@@ -59,12 +59,12 @@ test("it stands still at first, and all tables show the example of the text", as
 
 test("all tables follow a run, which leaves the coordinates; Restart puts the nodes back to them", async () => {
   const lab = await open({ p1z: 1 });
-  lab.experiment.play();
+  lab.run.play();
   lab.frames(15).draw();
   assert.ok(lab.simulation.time > 0.1);
   assert.notDeepEqual([...lab.simulation.positions.subarray(0, 3)], [0.75, 1, 1]);
   compare(lab);
-  assert.equal(lab.experiment.get("p1z"), 1);
+  assert.equal(lab.run.get("p1z"), 1);
   lab.button("Restart").click();
   assert.deepEqual([...lab.simulation.positions], [0.75, 1, 1, -0.75, -1, 0]);
   assert.deepEqual([...lab.simulation.velocities], [0, 0, 0, 0, 0, 0]);
@@ -89,7 +89,7 @@ test("keys choose a node and move it along every axis, and the coordinates and t
   lab.press("2").press("ArrowLeft").press("PageDown", { shiftKey: true });
   assertNear([...lab.simulation.positions], [0.85, 2, 0.1, -0.85, -1, -1], 1e-9);
   assert.deepEqual(
-    ["p1x", "p1y", "p1z", "p2x", "p2y", "p2z"].map((key) => lab.experiment.get(key)),
+    ["p1x", "p1y", "p1z", "p2x", "p2y", "p2z"].map((key) => lab.run.get(key)),
     [0.85, 2, 0.1, -0.85, -1, -1],
   );
   compare(lab);

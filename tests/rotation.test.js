@@ -80,7 +80,7 @@ test("a method that diverges stops alone, and a restart brings it back", async (
   assert.equal(lab.alert, "");
   assert.ok(Math.abs(Math.hypot(...lab.simulation.positions) - 1) < 1e-12);
   assert.match(lab.description, /Explicit Euler ran away, Runge-Kutta 4 ran away/);
-  lab.experiment.restart();
+  lab.run.restart();
   lab.step(1);
   assert.equal(Object.fromEntries(lab.legend)["Explicit Euler"], "3.16 m");
   lab.close();
@@ -105,7 +105,7 @@ test("the weighted stages lead where the next step goes", async () => {
   for (const method of await methods()) {
     if (!method.weights) continue;
     lab.set("method", method.value);
-    if (lab.experiment.get("method") !== method.value) continue; // the scene does not offer it
+    if (lab.run.get("method") !== method.value) continue; // the scene does not offer it
     const stages = lab.simulation.stages(0) ?? [];
     const end = [0, 1].map((axis) =>
       method.weights?.reduce((sum, weight, i) => sum + 0.6 * weight * stages[4 * i + 2 + axis], stages[axis]),
@@ -114,5 +114,13 @@ test("the weighted stages lead where the next step goes", async () => {
     const [x, y] = lab.simulation.positions;
     assert.ok(Math.hypot(x - Number(end[0]), y - Number(end[1])) < 1e-14, `${method.value}: ${end}, ${[x, y]}`);
   }
+  lab.close();
+});
+
+test("the tolerance is that of the chosen method, also if the method that has one runs beside it", async () => {
+  const lab = await open({ method: "explicit-euler", rungeKutta45: "on" });
+  assert.equal(lab.text("#tolerance-note"), "only Runge-Kutta 45 has one");
+  lab.set("method", "runge-kutta-45");
+  assert.equal(lab.text("#tolerance-note"), "");
   lab.close();
 });

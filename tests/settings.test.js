@@ -32,23 +32,23 @@ function range(parameter) {
 test("every parameter and option takes another value from its control, and names what it refuses with what is allowed", async () => {
   for (const { id } of await scenes()) {
     const lab = await Laboratory.open(id, id === "cloth" || id === "drape" ? { width: 6, height: 5 } : {});
-    const { experiment } = lab;
-    for (const parameter of experiment.parameters) {
+    const { run } = lab;
+    for (const parameter of run.settings.all) {
       const { key } = parameter;
       const value = other(parameter);
       lab.enter(key, value);
-      assert.equal(experiment.get(key), value, `${id}: ${key}`);
+      assert.equal(run.get(key), value, `${id}: ${key}`);
       const beyond = "options" in parameter ? [] : [parameter.min - 1e-9, 1.01 * parameter.max];
       for (const bad of ["frog", ...beyond]) {
         const given = typeof bad === "number" ? bad : `"${bad}"`;
-        assert.equal(experiment.set(key, bad), false);
+        assert.equal(run.set(key, bad), false);
         assert.equal(lab.alert, `${nameOf(parameter)} must be ${range(parameter)}; ${given} was given.`, id);
-        assert.equal(experiment.get(key), value);
+        assert.equal(run.get(key), value);
       }
-      assert.ok(experiment.set(key, value));
+      assert.ok(run.set(key, value));
       assert.equal(lab.alert, "");
       const own = key === "timeRate" && "min" in parameter;
-      for (const end of own ? [parameter.min, parameter.max] : []) assert.ok(experiment.set(key, end));
+      for (const end of own ? [parameter.min, parameter.max] : []) assert.ok(run.set(key, end));
     }
     lab.close();
   }
@@ -86,7 +86,7 @@ for (const { path } of PAGES) {
         return lab;
       }),
     );
-    for (const [i, { experiment }] of opened.entries()) Object.assign(labs[i], { parameters: experiment.parameters });
+    for (const [i, { run }] of opened.entries()) Object.assign(labs[i], { parameters: run.settings.all });
     const links = [...html.matchAll(/<a href="([^"]*)" data-lab="(\w+)">/g)];
     assert.ok(links.length > 0 && labs.length > 0);
     for (const [, address, name] of links) {
@@ -94,10 +94,10 @@ for (const { path } of PAGES) {
       assert.ok(first.length > 0, `${address} is for ${name}`);
       const order = /** @type {any[]} */ ([...first, ...labs.filter((lab) => !first.includes(lab))]);
       for (const [node, { values, until }] of requestsIn(address.split("#")[0], order)) {
-        const { experiment } = opened[labs.indexOf(/** @type {any} */ (node))];
-        const restore = experiment.keep();
-        for (const [key, value] of values) assert.ok(experiment.set(key, value), `${address}: ${key}`);
-        for (const [key, value] of values) assert.equal(String(experiment.get(key)), String(value), address);
+        const { run } = opened[labs.indexOf(/** @type {any} */ (node))];
+        const restore = run.keep();
+        for (const [key, value] of values) assert.ok(run.set(key, value), `${address}: ${key}`);
+        for (const [key, value] of values) assert.equal(String(run.get(key)), String(value), address);
         restore();
         assert.ok(until === undefined || (Number(until) > 0 && Number(until) <= 10_000), address);
       }
@@ -108,17 +108,17 @@ for (const { path } of PAGES) {
 
 test("a text for a number is read as in a field, by scenes, options and the time to run to", async () => {
   const lab = await Laboratory.open("damper", { "time-step-size": "5 ms", TIMERATE: "0,5", stiffness: "8,5 N/m" });
-  const { experiment } = lab;
+  const { run } = lab;
   assert.deepEqual(
-    ["timeStepSize", "timeRate", "stiffness"].map((key) => experiment.get(key)),
+    ["timeStepSize", "timeRate", "stiffness"].map((key) => run.get(key)),
     [0.005, 0.5, 8.5],
   );
-  assert.ok(experiment.runTo("1,5 s"));
+  assert.ok(run.runTo("1,5 s"));
   const refuse = (/** @type {string} */ key, /** @type {string} */ text) => {
-    assert.equal(experiment.set(key, text), false);
+    assert.equal(run.set(key, text), false);
     const { alert } = lab;
-    assert.equal(experiment.get(key), key === "stiffness" ? 8.5 : 0.5);
-    experiment.set(key, String(experiment.get(key)));
+    assert.equal(run.get(key), key === "stiffness" ? 8.5 : 0.5);
+    run.set(key, String(run.get(key)));
     return alert;
   };
   const range = "Stiffness k must be a number from 0 to 1000 N/m";
@@ -147,8 +147,8 @@ test("a toggle takes what HTML and frameworks write for on and off", async () =>
     ["", "on"],
     ["off", "off"],
   ]) {
-    assert.ok(lab.experiment.set("force", text));
-    assert.equal(lab.experiment.get("force"), state);
+    assert.ok(lab.run.set("force", text));
+    assert.equal(lab.run.get("force"), state);
   }
   lab.close();
 });

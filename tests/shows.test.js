@@ -17,7 +17,7 @@ test("a quantity in a plot of a show is also in legend, description and CSV", as
     return { ...others, plots: [...plots, { axis: "clock", unit: "s", quantities: [added] }] };
   };
   const lab = await Laboratory.open("damper", {}, { ...damper, show });
-  lab.step(50).experiment.stepBack(0);
+  lab.step(50).run.stepBack(0);
   assert.equal(lab.curve("elapsed"), 7.5);
   const [plot] = lab.draw().all('canvas[aria-label^="Plot of clock"]');
   assert.match(String(plot.ariaLabel), /elapsed rises from 7 s to 7.5 s/);

@@ -17,7 +17,7 @@ function status(lab) {
 
 /** Runs to a time, as fast as frames come. @param {Laboratory} lab @param {number} time */
 function runTo(lab, time) {
-  lab.experiment.runTo(time);
+  lab.run.runTo(time);
   lab.frames(1).frames(Math.ceil(60 * (time + 1)));
   assert.ok(Math.abs(lab.simulation.time - time) < 1e-9, `${lab.simulation.time} s`);
 }
@@ -42,7 +42,7 @@ const offers = (lab) =>
  */
 async function exploded(values = {}) {
   const lab = await Laboratory.open("damper", { timeStepSize: 0.7, timeRate: 10, ...values });
-  lab.experiment.play();
+  lab.run.play();
   lab.frames(300);
   await answers();
   assert.match(lab.draw().alert, /^The run stopped/);
@@ -66,13 +66,13 @@ test("the time bar goes back and on to the bit", async () => {
 test("the status says once where a run goes, pauses, arrives and is put", async () => {
   const lab = await Laboratory.open("damper");
   assert.equal(status(lab), "");
-  lab.experiment.play();
+  lab.run.play();
   assert.equal(status(lab), "");
   assert.match(String(status(lab)), /^Runs from \d+\.\d\d s\.$/);
-  lab.experiment.toggle();
+  lab.run.toggle();
   lab.draw();
   assert.match(String(status(lab)), /^Paused at \d+\.\d\d s\.$/);
-  lab.experiment.seek(0.1);
+  lab.run.seek(0.1);
   lab.draw();
   assert.equal(status(lab), "Gone to 0.10 s.");
   lab.close();
@@ -81,17 +81,17 @@ test("the status says once where a run goes, pauses, arrives and is put", async 
 test("a change at an earlier time starts another future, and each time has the parameters of then", async () => {
   const lab = await Laboratory.open("damper");
   runTo(lab, 4);
-  lab.experiment.seek(2);
+  lab.run.seek(2);
   lab.set("damping", 1);
   runTo(lab, 3);
-  lab.experiment.seek(1);
+  lab.run.seek(1);
   lab.draw();
-  assert.equal(lab.experiment.get("damping"), 0);
+  assert.equal(lab.run.get("damping"), 0);
   assert.match(lab.one(".marks > *").title, /^Damping μ 1/);
-  lab.experiment.seek(9);
+  lab.run.seek(9);
   lab.draw();
   assert.equal(lab.simulation.time, 3, "the old future is gone");
-  assert.equal(lab.experiment.get("damping"), 1);
+  assert.equal(lab.run.get("damping"), 1);
   const plot = lab.all("canvas").map((node) => String(node.ariaLabel));
   const total = lab.legend.find(([label]) => label === "total")?.[1];
   assert.match(
@@ -105,21 +105,21 @@ test("a change at an earlier time starts another future, and each time has the p
 
 test("a run that goes on from a time at which a hand held the mass releases it", async () => {
   const lab = await Laboratory.open("damper");
-  const { experiment, simulation } = lab;
+  const { run, simulation } = lab;
   lab.step(20);
   simulation.hold(1, 7, 0, 0, 0);
-  for (let step = 0; step < 20; step++) experiment.step(1);
+  for (let step = 0; step < 20; step++) run.step(1);
   simulation.release(0, 0, 0);
-  for (let step = 0; step < 20; step++) experiment.step(1);
-  experiment.seek(0.35);
+  for (let step = 0; step < 20; step++) run.step(1);
+  run.seek(0.35);
   assert.equal(simulation.positions[3], 7);
-  experiment.play();
+  run.play();
   lab.frames(10);
   assert.notEqual(simulation.positions[3], 7);
-  experiment.toggle();
+  run.toggle();
   const now = bits(lab);
-  experiment.stepBack();
-  experiment.step();
+  run.stepBack();
+  run.step();
   assert.equal(bits(lab), now, "the state that is kept does not hold it either");
   lab.close();
 });
@@ -141,12 +141,12 @@ test("a refused time to run to is named", async () => {
 
 test("the clock states the rate of a run that is late, and of no other", async () => {
   const lab = await Laboratory.open("damper");
-  lab.experiment.play();
+  lab.run.play();
   lab.frames(60);
   assert.match(lab.readout("Current time"), / s$/);
   lab.frames(1, 5000);
   assert.match(lab.readout("Current time"), / s · 0\.\d+×$/);
-  lab.experiment.toggle();
+  lab.run.toggle();
   assert.match(lab.draw().readout("Current time"), / s$/);
   lab.close();
 });
@@ -157,7 +157,7 @@ test("after an explosion substeps or a shorter step are offered, and substeps ke
   lab.button("Take 2 substeps").click();
   lab.draw();
   assert.equal(lab.alert, "");
-  assert.deepEqual([lab.experiment.get("timeStepSize"), lab.experiment.get("substeps")], [0.7, "automatic"]);
+  assert.deepEqual([lab.run.get("timeStepSize"), lab.run.get("substeps")], [0.7, "automatic"]);
   assert.equal(lab.readout("Step limit"), "2 × 0.35 of 0.632 s");
   lab.frames(300);
   assert.ok(lab.simulation.time > 20);
@@ -184,7 +184,7 @@ test("a slow replay ends where the run stopped, a cure runs on, and Restart expl
   assert.equal(lab.simulation.time, stopped);
   lab.button("Restart").click();
   assert.equal(lab.draw().alert, "");
-  assert.equal(lab.experiment.clock.playing, true);
+  assert.equal(lab.run.playing, true);
   lab.frames(300);
   await answers();
   assert.match(lab.alert, /^The run stopped/);
@@ -196,25 +196,25 @@ test("a slow replay ends where the run stopped, a cure runs on, and Restart expl
   assert.match(lab.alert, /^The run stopped/);
   lab.set("stiffness", 1);
   assert.equal(lab.alert, "", "any change of a parameter starts the run again");
-  assert.equal(lab.experiment.clock.playing, true);
+  assert.equal(lab.run.playing, true);
   lab.close();
 });
 
 test("a run that exploded and one that ran backwards come back as they were kept", async () => {
   const lab = await exploded();
-  const back = lab.experiment.keep();
+  const back = lab.run.keep();
   lab.set("timeStepSize", 0.01);
   assert.equal(lab.alert, "");
   back();
-  assert.equal(lab.experiment.get("timeStepSize"), 0.7);
+  assert.equal(lab.run.get("timeStepSize"), 0.7);
   lab.button("Restart").click();
   assert.equal(lab.simulation.time, 0);
   lab.close();
   const other = await Laboratory.open("oscillator");
   other.step(100).button("Backwards").click();
   const { time } = other.simulation;
-  const restore = other.experiment.keep();
-  other.set("stiffness", 9).experiment.restart();
+  const restore = other.run.keep();
+  other.set("stiffness", 9).run.restart();
   restore();
   assert.equal(other.draw().simulation.time, time);
   assert.equal(other.button("Forwards").textContent, "Forwards");
@@ -226,7 +226,7 @@ test("a cure is that of the present explosion, although the answer about an earl
   const cloth = { width: 6, height: 5, method: "symplectic-euler", timeStepSize: 0.05 };
   const explode = async (/** @type {number} */ stiffness) => {
     const lab = await Laboratory.open("cloth", { ...cloth, stiffness });
-    lab.experiment.play();
+    lab.run.play();
     lab.frames(300);
     assert.match(lab.alert, /^The run stopped/);
     return lab;

@@ -4,6 +4,8 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
+const { VerletPicture } = await import("../www/scenes/verlet/verlet-picture.js");
+
 /** Length of a link in m, and number of links, by default. */
 const [LENGTH, LINKS] = [0.2, 19];
 
@@ -129,4 +131,36 @@ test("a cloth on a box runs on after its last link is cut, and a further cut is 
   lab.step(40);
   assert.ok(lab.simulation.time > 0.3);
   lab.close();
+});
+
+test("a hand on a particle of either rope holds the same one of both, and lets go of both", async () => {
+  const ropes = [await createSimulation("verlet"), await createSimulation("verlet", { links: "springs" })];
+  const idle = /** @type {any} */ ({ playing: undefined });
+  const { simulation: hand } = new VerletPicture(
+    () => ropes,
+    (name) => name,
+    () => {},
+    idle,
+  );
+  const count = ropes[0].positions.length / 3;
+  assert.equal(hand.positions.length, 6 * count);
+  const shift = hand.positions[3 * count];
+  assert.ok(shift > 0, "the second one is drawn beside the first");
+  const at = () => ropes.map(({ positions }) => [...positions.subarray(3 * (count - 1), 3 * count - 1)]);
+  hand.hold(2 * count - 1, shift + 3, -1, 0);
+  assert.deepEqual(at(), [
+    [3, -1],
+    [3, -1],
+  ]);
+  hand.hold(count - 1, 2, -0.5, 0);
+  hand.release(0, 0, 0);
+  assert.deepEqual(at(), [
+    [2, -0.5],
+    [2, -0.5],
+  ]);
+  for (const rope of ropes) {
+    rope.step(1);
+    assert.notEqual(rope.positions[3 * count - 2], -0.5, "it is free");
+    rope.free();
+  }
 });

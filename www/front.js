@@ -8,6 +8,7 @@ import { fitCanvas } from "./canvas/canvas.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { Clock } from "./lab/clock.js";
 import { Message } from "./lab/message.js";
+import { Runner, takeSteps } from "./lab/runner.js";
 import { offered, optionsOf } from "./lab/show.js";
 import { applyChoice, isSupported, isWanted, setWanted } from "./offline-copy.js";
 import { SHOWS } from "./scenes/scenes.js";
@@ -74,7 +75,7 @@ async function card(canvas) {
   );
   /** @type {Clock | undefined} */
   let clock;
-  const { pictures, step = (steps) => simulation.step(steps) } = module.show({
+  const show = module.show({
     scene,
     simulation,
     methods: able,
@@ -91,7 +92,10 @@ async function card(canvas) {
     save: () => {},
     origin: () => [],
   });
-  const [picture] = pictures;
+  const runners = () => show.runners?.() ?? [alone];
+  const alone = new Runner(simulation);
+  const step = (/** @type {number} */ steps) => takeSteps(runners(), steps, show);
+  const [picture] = show.pictures;
   picture.quiet = true;
   // start later, when there is something to see
   step(Math.round(Number(start) / Number(simulation.get("timeStepSize"))));

@@ -5,11 +5,12 @@ import { shortcoming } from "./base/floor.js";
 import { Palette } from "./base/palette.js";
 import { createSimulation, methods, scenes } from "./engine.js";
 import { arrangementOf, isParameter, parametersOf, reflect, upgrade } from "./lab/attributes.js";
-import { Experiment } from "./lab/experiment.js";
-import { about, Message } from "./lab/message.js";
+import { Laboratory } from "./lab/laboratory.js";
+import { Message } from "./lab/message.js";
 import { fetched, read } from "./lab/opener.js";
 import { isUsed, playbackKey } from "./lab/playback.js";
 import { offered, optionsOf } from "./lab/show.js";
+import { about } from "./lab/subject.js";
 import { watchVisibility } from "./lab/visibility.js";
 import { SHOWS, showOf } from "./scenes/scenes.js";
 import buttons from "./style/buttons.css?inline";
@@ -75,8 +76,8 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
 export class SpringLab extends Base {
   /** @type {Simulation | undefined} */
   #simulation;
-  /** @type {Experiment | undefined} */
-  #experiment;
+  /** @type {Laboratory | undefined} */
+  #laboratory;
   /** @type {Arrangement} */
   #arrangement = { locked: false };
   #root = this.attachShadow({ mode: "open" });
@@ -126,12 +127,12 @@ export class SpringLab extends Base {
   #close() {
     this.#lifetime.abort();
     this.#attributes.disconnect();
-    this.#experiment?.destroy();
+    this.#laboratory?.destroy();
     // pending callbacks of panels check `isConnected`, false even if this element is inserted again
     this.#root.replaceChildren();
     this.removeAttribute("data-full");
     this.#simulation?.free();
-    this.#experiment = this.#simulation = this.#opening = undefined;
+    this.#laboratory = this.#simulation = this.#opening = undefined;
   }
 
   /** Follows changed attributes. @param {Set<string | null>} names */
@@ -142,20 +143,20 @@ export class SpringLab extends Base {
       return;
     }
     if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
-    if (!this.#experiment) return;
+    if (!this.#laboratory) return;
     if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
     if (names.has("paused")) this.paused ? this.pause() : this.play();
     for (const name of names) {
       if (!name || !isParameter(name)) continue;
-      this.#experiment.setDefault(name, this.getAttribute(name) ?? undefined);
+      this.#laboratory.setDefault(name, this.getAttribute(name) ?? undefined);
     }
   }
 
   /** Applies the attributes about parts and controls. */
   #arrange() {
-    if (!this.#experiment) return;
-    this.#arrangement = arrangementOf(this, this.#experiment.parameters);
-    this.#experiment.arrange(this.#arrangement);
+    if (!this.#laboratory) return;
+    this.#arrangement = arrangementOf(this, this.#laboratory.run.settings.all);
+    this.#laboratory.arrange(this.#arrangement);
   }
 
   /** Starts, visible or not. @returns {Promise<boolean>} true when it runs, false on failure */
@@ -218,7 +219,7 @@ export class SpringLab extends Base {
   #begin(parts, signal) {
     const palette = new Palette();
     this.#root.replaceChildren(palette.element);
-    const experiment = new Experiment({
+    const laboratory = new Laboratory({
       ...parts,
       start: parametersOf(this),
       host: this,
@@ -226,18 +227,18 @@ export class SpringLab extends Base {
       changed: (key) => this.#emit("springlab-change", { key }),
       passed: throttled((time) => this.#emit("springlab-time", { time }), signal),
     });
-    this.#root.append(experiment.element);
+    this.#root.append(laboratory.element);
     this.#simulation = parts.simulation;
-    this.#experiment = experiment;
+    this.#laboratory = laboratory;
     this.#arrange();
     const files = this.getAttribute("src");
-    if (files !== null && experiment.opens) experiment.open(fetched(files).then(read));
+    if (files !== null && laboratory.opens) laboratory.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // reports the refusal
-    this.#watch(experiment, palette, signal);
+    this.#watch(laboratory, palette, signal);
     const still = matchMedia("(prefers-reduced-motion: reduce)");
-    experiment.clock.playing = !experiment.still && !still.matches && !this.paused;
+    laboratory.clock.playing = !laboratory.still && !still.matches && !this.paused;
     const rest = () => {
-      if (still.matches) experiment.clock.playing = false;
+      if (still.matches) laboratory.clock.playing = false;
     };
     still.addEventListener("change", rest, { signal });
     this.#emit("springlab-ready");
@@ -245,25 +246,25 @@ export class SpringLab extends Base {
 
   /**
    * Connects the laboratory to the page: visibility, colours, printing, full screen and keys.
-   * @param {Experiment} experiment @param {Palette} palette @param {AbortSignal} signal
+   * @param {Laboratory} laboratory @param {Palette} palette @param {AbortSignal} signal
    */
-  #watch(experiment, palette, signal) {
-    const { clock } = experiment;
+  #watch(laboratory, palette, signal) {
+    const { clock } = laboratory;
     const setVisible = (/** @type {boolean} */ seen) => {
       clock.visible = seen;
     };
-    watchVisibility(experiment.stage.front, setVisible, signal);
+    watchVisibility(laboratory.stage.front, setVisible, signal);
     palette.follow(() => clock.redraw(), signal);
     this.#root.addEventListener("contextrestored", () => clock.redraw(), { capture: true, signal });
     // paper is light; no animation frame comes between this event and the print
     const print = (/** @type {boolean} */ printing) => {
       this.toggleAttribute("data-printing", printing);
       palette.refresh();
-      experiment.drawNow();
+      laboratory.drawNow();
     };
     addEventListener("beforeprint", () => print(true), { signal });
     addEventListener("afterprint", () => print(false), { signal });
-    this.addEventListener("fullscreenchange", () => experiment.stage.screenChanged(), { signal });
+    this.addEventListener("fullscreenchange", () => laboratory.stage.screenChanged(), { signal });
     const press = (/** @type {KeyboardEvent} */ event) => {
       this.key(event);
       // the page around, such as slides, must not use the same key
@@ -290,7 +291,7 @@ export class SpringLab extends Base {
 
   /** Records of all readable parameters and the time rate; empty before `springlab-ready`. */
   get parameters() {
-    return this.#experiment?.parameters.filter(({ key }) => this.#isReadable(key)) ?? [];
+    return this.#laboratory?.run.settings.all.filter(({ key }) => this.#isReadable(key)) ?? [];
   }
 
   /**
@@ -299,7 +300,7 @@ export class SpringLab extends Base {
    * @returns {number | string | undefined}
    */
   get(key) {
-    return this.#isReadable(key) ? this.#experiment?.get(key) : undefined;
+    return this.#isReadable(key) ? this.#laboratory?.run.get(key) : undefined;
   }
 
   /**
@@ -309,23 +310,26 @@ export class SpringLab extends Base {
    * @returns {boolean} false if refused
    */
   set(key, value) {
-    if (!this.#isReadable(key)) return this.#experiment?.refuse(key, `${key} is locked here.`) ?? false;
-    return this.#experiment?.set(key, value) ?? false;
+    const refuse = () => {
+      throw new Error(`${key} is locked here.`);
+    };
+    if (!this.#isReadable(key)) return this.#laboratory?.run.attempt(key, refuse) ?? false;
+    return this.#laboratory?.run.set(key, value) ?? false;
   }
 
   /** Returns to t = 0 with the present parameters. */
   restart() {
-    this.#experiment?.restart();
+    this.#laboratory?.run.restart();
   }
 
   /** Sets every parameter to its default, and returns to t = 0. */
   reset() {
-    this.#experiment?.reset();
+    this.#laboratory?.run.reset();
   }
 
   /** Pauses or resumes. */
   toggle() {
-    this.#experiment?.toggle();
+    this.#laboratory?.run.toggle();
   }
 
   /** The simulated time in s; undefined before `springlab-ready`. @returns {number | undefined} */
@@ -335,7 +339,7 @@ export class SpringLab extends Base {
 
   /** True while time runs. */
   get playing() {
-    return this.#experiment?.clock.playing ?? false;
+    return this.#laboratory?.run.playing ?? false;
   }
 
   /** Pauses. */
@@ -345,7 +349,7 @@ export class SpringLab extends Base {
 
   /** Starts or resumes. */
   play() {
-    this.#experiment?.play();
+    this.#laboratory?.run.play();
   }
 
   /**
@@ -354,7 +358,7 @@ export class SpringLab extends Base {
    * @returns {boolean} false if refused
    */
   runTo(time) {
-    return this.#experiment?.runTo(time) ?? false;
+    return this.#laboratory?.run.runTo(time) ?? false;
   }
 
   /**
@@ -362,21 +366,21 @@ export class SpringLab extends Base {
    * @returns {() => void} restores it, as long as the laboratory is not removed
    */
   keep() {
-    const experiment = this.#experiment;
-    const restore = experiment?.keep();
+    const laboratory = this.#laboratory;
+    const restore = laboratory?.run.keep();
     return () => {
-      if (restore && this.#experiment === experiment) restore();
+      if (restore && this.#laboratory === laboratory) restore();
     };
   }
 
   /** Pauses and goes forward by one step. After steps back, it repeats the saved steps. */
   step() {
-    this.#experiment?.step(1);
+    this.#laboratory?.run.step(1);
   }
 
   /** Pauses and goes back by one step. 30 s are saved, less with many thousand masses. */
   stepBack() {
-    this.#experiment?.stepBack(1);
+    this.#laboratory?.run.stepBack(1);
   }
 
   /**
@@ -385,19 +389,19 @@ export class SpringLab extends Base {
    * @param {number} time  in s
    */
   seek(time) {
-    this.#experiment?.seek(time);
+    this.#laboratory?.run.seek(time);
   }
 
   /** Toggles full screen; if the browser refuses it, the laboratory fills the window. */
   full() {
-    this.#experiment?.full();
+    this.#laboratory?.stage.fill();
   }
 
   /** Handles a key for the laboratory, wherever it was pressed. @param {KeyboardEvent} event */
   key(event) {
-    if (!this.#experiment || event.defaultPrevented) return;
+    if (!this.#laboratory || event.defaultPrevented) return;
     if (event.key === "Escape" && this.hasAttribute("data-full")) this.full();
-    else playbackKey(event, this.#experiment);
+    else playbackKey(event, this.#laboratory.actions);
   }
 }
 

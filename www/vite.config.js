@@ -19,8 +19,8 @@ const WASM = "springlab_bg.wasm?url";
 
 /** Modules of the worker inside a script: the page's module that starts it, and the replacement. */
 const WORKER = {
-  find: /^\.\/make-analysis-worker\.js$/,
-  replacement: join(root, "www/lab/make-inline-analysis-worker.js"),
+  find: /^\.\/make-worker\.js$/,
+  replacement: join(root, "www/worker/make-inline-worker.js"),
 };
 
 /**
@@ -118,7 +118,7 @@ function engineInside(inside = true) {
  * @returns {Plugin}
  */
 function engineFirst() {
-  const paths = [`pkg/${WASM}`, "www/lab/make-inline-analysis-worker.js", "www/engine.js"];
+  const paths = [`pkg/${WASM}`, "www/worker/make-inline-worker.js", "www/engine.js"];
   const imports = paths.map((path) => `import ${JSON.stringify(join(root, path))};`).join("");
   return {
     name: "engine-first",

@@ -1,5 +1,6 @@
 // The last good state of a run, shown after the run has exploded.
 import { Simulation } from "../engine.js";
+import { Runner } from "../lab/runner.js";
 
 /** @import { Moment } from "../types.js" */
 
@@ -21,11 +22,12 @@ const MOST = 40_000;
 /** Coordinate beyond which a run has exploded, relative to the largest at the start or to 1 m. */
 const FAR = 100;
 
-export class LastGood {
+/** A runner that saves its last good state. */
+export class LastGood extends Runner {
   /** The last good state, after the run has exploded. @type {Simulation | undefined} */
-  simulation;
+  shown;
   #scene;
-  #run;
+  #failed;
   /** The last good state, while the run goes on. @type {Moment | undefined} */
   #checkpoint;
   /** Parameters set since the checkpoint. @type {Map<string, number | string>} */
@@ -37,61 +39,71 @@ export class LastGood {
   /** Coordinate beyond which the run has exploded, in m. */
   #far = 0;
 
-  /** @param {string} scene  its id @param {Simulation} run */
-  constructor(scene, run) {
+  /**
+   * @param {string} scene  its id @param {Simulation} simulation
+   * @param {() => void} failed  called when a step has failed
+   */
+  constructor(scene, simulation, failed) {
+    super(simulation);
     this.#scene = scene;
-    this.#run = run;
-    this.restart();
+    this.#failed = failed;
+    this.forget();
+  }
+
+  get analysed() {
+    return this.shown ?? this.simulation;
+  }
+
+  /** Steps to the next check. Checks are a fixed number of steps apart. */
+  get stride() {
+    const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.simulation.get("timeStepSize")) - ROUNDING));
+    return Math.max(every - this.#unchecked, 1); // negative if the time step has grown
   }
 
   /** Discards the saved states and saves the present one, after a restart of the run. */
-  restart() {
+  forget() {
     this.#close();
-    this.#far = FAR * this.#run.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
-    [this.#made, this.#unchecked] = [this.#run.energy.numerical, 0];
+    this.#far = FAR * this.simulation.positions.reduce((far, x) => Math.max(far, Math.abs(x)), 1);
+    [this.#made, this.#unchecked] = [this.simulation.energy.numerical, 0];
     this.#keep();
   }
 
   #keep() {
     this.#checkpoint?.free();
-    this.#checkpoint = this.#run.positions.length > 3 * MOST ? undefined : this.#run.moment();
+    this.#checkpoint = this.simulation.positions.length > 3 * MOST ? undefined : this.simulation.moment();
     this.#changes.clear();
   }
 
   /**
-   * Takes steps of the run and saves good states. After an explosion opens the last one and throws.
-   * @param {number} steps
+   * Takes steps and saves good states. After an explosion opens the last one and throws.
+   * @param {number} steps  at most `stride`
    */
   step(steps) {
-    // checks are a fixed number of steps apart, whatever the number of steps per call
-    const every = Math.max(EVERY.steps, Math.ceil(EVERY.time / Number(this.#run.get("timeStepSize")) - ROUNDING));
-    for (let left = steps; left > 0; ) {
-      const some = Math.min(left, Math.max(every - this.#unchecked, 1)); // negative if the time step has grown
-      try {
-        this.#run.step(some);
-      } catch (error) {
-        // a step that did not converge is no explosion
-        if (this.#run.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
-        throw error;
-      }
-      left -= some;
-      this.#unchecked += some;
-      if (this.#unchecked >= every) this.#check();
+    const due = steps === this.stride;
+    try {
+      super.step(steps);
+    } catch (error) {
+      // a step that did not converge is no explosion
+      if (this.simulation.positions.some((x) => !(Math.abs(x) < this.#far))) this.#explode();
+      this.#failed();
+      throw error;
     }
+    this.#unchecked += steps;
+    if (due) this.#check();
   }
 
   /** Saves the state if it is good. */
   #check() {
-    const { numerical, kinetic, elastic } = this.#run.energy;
+    const { numerical, kinetic, elastic } = this.simulation.energy;
     if (numerical - this.#made <= GAIN * (kinetic + elastic)) this.#keep();
     [this.#made, this.#unchecked] = [numerical, 0];
   }
 
   #explode() {
-    if (this.simulation || !this.#checkpoint) return;
-    this.simulation = Simulation.open(this.#scene);
-    this.simulation.goTo(this.#checkpoint);
-    for (const [key, value] of this.#changes) this.simulation.set(key, value);
+    if (this.shown || !this.#checkpoint) return;
+    this.shown = Simulation.open(this.#scene);
+    this.shown.goTo(this.#checkpoint);
+    for (const [key, value] of this.#changes) this.shown.set(key, value);
   }
 
   /**
@@ -99,13 +111,13 @@ export class LastGood {
    * @param {string} key @param {number | string} value
    */
   change(key, value) {
-    if (this.simulation) this.simulation.set(key, value);
+    if (this.shown) this.shown.set(key, value);
     else this.#changes.set(key, value);
   }
 
   #close() {
-    this.simulation?.free();
-    this.simulation = undefined;
+    this.shown?.free();
+    this.shown = undefined;
   }
 
   destroy() {

@@ -1,11 +1,11 @@
 // The step limit of many particles: its use by the fastest mode, and the parameters that meet it.
 import { element, write } from "../base/dom.js";
 import { floorTo, significant } from "../base/format.js";
-import { AnalysisClient } from "../lab/analysis-client.js";
 import { gauge, useOfStep } from "../lab/readouts.js";
+import { AnalysisClient } from "../worker/client.js";
 
 /** @import { Simulation, Spectrum } from "../types.js" */
-/** @import { Answer } from "../lab/analysis.js" */
+/** @import { Answer } from "../worker/questions.js" */
 /** @import { Lab } from "../lab/show.js" */
 /** @import { Use } from "../lab/readouts.js" */
 

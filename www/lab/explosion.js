@@ -1,13 +1,12 @@
 // Explosions: the cause of the failure, remedies, and the time from which to replay it.
-
-import { AnalysisClient } from "./analysis-client.js";
-import { CAUSE, RUN } from "./message.js";
 import { remedy, substeps } from "./remedy.js";
 
 /** @import { Method, Simulation } from "../types.js" */
+/** @import { AnalysisClient } from "../worker/client.js" */
 /** @import { History } from "./history.js" */
-/** @import { Message } from "./message.js" */
 /** @import { Settings } from "./settings.js" */
+
+/** @typedef {{ key: string, value: number | string, text: string }} Remedy */
 
 /** Largest width of the scene where a replay begins, relative to the start of the saved past. */
 const WIDTH = 1.5;
@@ -17,42 +16,46 @@ export class Explosion {
   active = false;
   /** True if the clock was running before the explosion. */
   wasPlaying = false;
+  /** Why the last step failed. @type {unknown} */
+  error;
+  /** Why the motion grew, as a clause; empty if unknown, and if the error states it. */
+  cause = "";
+  /** Values of a parameter that prevent it. @type {Remedy[]} */
+  remedies = [];
+  /** Elapsed time of the last good state, in s. */
+  good = 0;
+  /** Elapsed time of the explosion, in s. */
+  head = 0;
   /** Number of explosions, so that a late answer is not shown for another one. */
   #count = 0;
   #simulation;
   #settings;
   #methods;
   #history;
-  #message;
-  #client;
-  #replay;
-  #set;
+  #ask;
+  #told;
 
   /**
-   * @param {object} lab
-   * @param {string} lab.scene  id of the scene
-   * @param {Simulation} lab.simulation
-   * @param {Settings} lab.settings
-   * @param {Method[]} lab.methods  that the scene offers
-   * @param {History} lab.history
-   * @param {Message} lab.message
-   * @param {(good: number, head: number) => void} lab.replay  replays from the last good time to
-   *   the end, both in s of elapsed time
-   * @param {(key: string, value: number | string) => void} lab.set
+   * @param {object} run
+   * @param {Simulation} run.simulation
+   * @param {Settings} run.settings
+   * @param {Method[]} run.methods  that the scene offers
+   * @param {History} run.history
+   * @param {AnalysisClient["ask"]} run.ask  asks a question about the simulation
+   * @param {() => void} run.told  called when the step has failed, and when cause and remedies are
+   *   known
    */
-  constructor({ scene, simulation, settings, methods, history, message, replay, set }) {
+  constructor({ simulation, settings, methods, history, ask, told }) {
     this.#simulation = simulation;
     this.#settings = settings;
     this.#methods = methods;
     this.#history = history;
-    this.#message = message;
-    this.#client = new AnalysisClient(scene);
-    this.#replay = replay;
-    this.#set = set;
+    this.#ask = ask;
+    this.#told = told;
   }
 
   /**
-   * Reports a failed step. After an explosion, offers a replay and remedies.
+   * Notes a failed step, and finds out whether the motion grew, why, and since when.
    * @param {unknown} error
    * @param {boolean} playing  true if the clock was running
    */
@@ -60,45 +63,36 @@ export class Explosion {
     const step = Number(this.#settings.get("timeStepSize"));
     const { growthSource } = this.#simulation;
     this.#history.stop();
-    const [, head] = this.#history.span;
-    const good = this.#lastGood();
-    this.active = good < head - step; // it grew; otherwise only this step is impossible
+    [, this.head] = this.#history.span;
+    this.good = this.#lastGood();
+    this.active = this.good < this.head - step; // it grew; otherwise only this step is impossible
     this.wasPlaying = playing;
+    [this.error, this.cause, this.remedies] = [error, "", []];
     this.#count += 1;
-    const replay = { text: "Replay slowly", action: () => this.#replay(good, head) };
-    this.#message.offer(RUN, error, this.active ? [replay] : []);
     // no step and no method keeps an exact motion that grows from growing
-    if (growthSource) this.#reportCause(error, growthSource);
-    else if (this.active) this.#explain(error, step, replay);
-    this.#history.seek(head);
+    if (growthSource) this.#setCause(growthSource);
+    this.#told();
+    if (this.active && !growthSource) this.#explain(step);
+    this.#history.seek(this.head);
   }
 
-  /**
-   * Finds the cause and the step limit, and offers remedies.
-   * @param {unknown} error @param {number} step  in s
-   * @param {{ text: string, action: () => void }} replay
-   */
-  #explain(error, step, replay) {
+  /** Finds the cause, and remedies by the step limit. @param {number} step  in s */
+  #explain(step) {
     const count = this.#count;
-    this.#client.ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
+    this.#ask(this.#simulation, { limit: true, reason: true }, ({ limit = step, reason }) => {
       if (this.#count !== count || !this.active) return;
-      if (reason) this.#reportCause(error, reason);
+      if (reason) this.#setCause(reason);
       const { all } = this.#settings;
-      const cures = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)].filter(
-        (cure) => cure !== undefined,
-      );
-      const offers = cures.map(({ key, value, text }) => ({ text, action: () => this.#set(key, value) }));
-      this.#message.offer(RUN, error, [replay, ...offers]);
+      const found = [remedy(step, limit, all, this.#methods), substeps(this.#simulation, all)];
+      this.remedies = found.filter((one) => one !== undefined);
+      this.#told();
     });
   }
 
-  /**
-   * Reports the cause unless the error states it.
-   * @param {unknown} error @param {string} reason  as a clause
-   */
-  #reportCause(error, reason) {
-    const sentence = error instanceof Error ? error.message : String(error);
-    if (!sentence.includes(reason)) this.#message.report(CAUSE, `${reason}.`);
+  /** @param {string} reason  as a clause */
+  #setCause(reason) {
+    const sentence = this.error instanceof Error ? this.error.message : String(this.error);
+    if (!sentence.includes(reason)) this.cause = reason;
   }
 
   /** Seeks to the last step at which the scene is at most `WIDTH` times as wide as at first. */
@@ -112,10 +106,5 @@ export class Explosion {
   /** Forgets the explosion, because the run has restarted or is at another time. */
   clear() {
     this.active = false;
-    this.#message.clear(CAUSE);
-  }
-
-  destroy() {
-    this.#client.close();
   }
 }

@@ -21,6 +21,15 @@ export const TIME_RATE = {
   step: undefined,
 };
 
+/** Record of the time to run to. */
+export const RUN_TO = /** @type {NumberParameter} */ ({
+  key: "run-to",
+  label: "The time to run to",
+  unit: "s",
+  min: 0,
+  max: 10_000,
+});
+
 /**
  * A choice between "off" and "on", shown as a checkbox.
  * @param {string} key
@@ -37,6 +46,15 @@ export function toggle(key, label, effect, usual = "off") {
 /** A parameter's name on the page: label and symbol. @param {Parameter} parameter */
 export function nameOf({ label, symbol }) {
   return symbol ? `${label} ${symbol}` : label;
+}
+
+/**
+ * A parameter and its value, as a mark in plots.
+ * @param {Parameter} parameter @param {number | string} value
+ */
+export function labelled(parameter, value) {
+  if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? "";
+  return `${nameOf(parameter)} ${value}${parameter.unit && ` ${parameter.unit}`}`;
 }
 
 /** @param {Parameter} parameter */

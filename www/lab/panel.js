@@ -1,6 +1,6 @@
 // The control panel: the main controls, the switches of the picture, and all others behind "More".
 import { element } from "../base/dom.js";
-import { AnalysisClient } from "./analysis-client.js";
+import { AnalysisClient } from "../worker/client.js";
 import { control } from "./controls.js";
 import { isToggle } from "./options.js";
 

@@ -4,7 +4,7 @@
 /** @import { Readout } from "./readouts.js" */
 /** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Picture } from "../canvas/canvas.js" */
-/** @import { Runner } from "./history.js" */
+/** @import { Runner } from "./runner.js" */
 
 /**
  * Services of a laboratory for its show.
@@ -69,14 +69,14 @@
  * @property {Readout[]} [readouts]  after the time and the cost of a step
  * @property {HTMLElement[]} [extras]  in the row of switches
  * @property {(string | Node)[]} hint  keys and gestures, as text
- * @property {(steps: number) => void} [step]  takes steps, if more than the simulation moves
+ * @property {() => Runner[]} [runners]  all that run, the laboratory's first; that one alone if
+ *   left out
+ * @property {(steps: number) => void} [stepped]  called after steps of all runners
+ * @property {() => boolean} [over]  true if the motion is over: all runners begin again
  * @property {number} [stride]  least simulated time of a press of Step in s; one step if left out
  * @property {(key: string) => void} [changed]  called after a parameter or option has changed
- * @property {() => void} [restarted]  called when the simulation is back at t = 0
- * @property {() => Simulation} [subject]  simulation whose limits are shown; the lab's if left out
- * @property {() => Simulation[]} [others]  simulations with the same parameters; a parameter is
- *   idle only if it has no effect on any of them
- * @property {() => Runner<any>[]} [runners]  further objects to restore when seeking
+ * @property {(again?: boolean) => void} [restarted]  called when all runners are at t = 0; true
+ *   if they begin again by themselves
  * @property {() => void} [restored]  called after a seek to another time
  * @property {() => { from: number, begin: () => void } | undefined} [replay]  start of the replay
  *   of an explosion in s, and what to do there

@@ -47,6 +47,11 @@ export class Sampler {
     this.#record(false);
   }
 
+  /** Steps up to the next sample. */
+  get untilSample() {
+    return this.#untilSample;
+  }
+
   /** Time between two regular samples, in s. @param {number} stepSize  in s */
   spacing(stepSize) {
     return this.#stepsPerSample * stepSize;

@@ -3,6 +3,7 @@ import { significant } from "../../base/format.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { gauge } from "../../lab/readouts.js";
+import { Runner } from "../../lab/runner.js";
 import { EXACT } from "../../plots/quantity.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
@@ -35,6 +36,9 @@ export function show(lab) {
     if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
     simulation.step(steps);
   };
+  const runner = Object.assign(new Runner(simulation), {
+    step: (/** @type {number} */ steps) => sampler.advance(steps),
+  });
   const sampler = new Sampler({ step, time: () => simulation.time, recorder });
   const picture = new DecayPicture(lab, () => {
     sampler.show();
@@ -42,9 +46,10 @@ export function show(lab) {
     return { times, values: of(x) };
   });
   const factors = new FactorPlot(lab);
-  const begin = () => {
+  const begin = (again = false) => {
     sampler.restart();
     picture.restart();
+    picture.again = again;
   };
   const over = () => {
     const { exact, time, positions } = simulation;
@@ -64,13 +69,8 @@ export function show(lab) {
     panels: [factors],
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],
-    step: (steps) => {
-      if (lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over()) {
-        simulation.restart();
-        begin();
-        picture.again = true;
-      } else sampler.advance(steps);
-    },
+    runners: () => [runner],
+    over: () => lab.timeRate() > 0 && lab.free() && get("repeat") === "on" && over(),
     changed: () => {
       tune();
       if (simulation.time === 0) begin();

@@ -6,11 +6,13 @@ import { criticalDamping } from "../../instruments/critical-damping.js";
 import { key } from "../../lab/help.js";
 import { toggle } from "../../lab/options.js";
 import { damping, gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { Runner } from "../../lab/runner.js";
 import { EXACT, perSample } from "../../plots/quantity.js";
 import { roundUp } from "../../plots/ticks.js";
 import { equations } from "./equations.js";
 import { ALICE, BOB, FollowerPicture, rounded } from "./follower-picture.js";
 
+/** @import { Simulation as Follower } from "../../types.js" */
 /** @import { Press } from "../../canvas/canvas.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
@@ -30,10 +32,11 @@ export const main = ["mass", "stiffness", "damping", "timeStepSize", "path"];
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;
-  const exact = companion(get);
+  const exact = new Companion(simulation, get);
+  const first = new Leader(simulation, exact);
   const picture = new FollowerPicture({
     simulation,
-    exact,
+    exact: exact.simulation,
     color: lab.color,
     trails: () => get("trails") === "on",
     key: (press) => {
@@ -41,13 +44,9 @@ export function show(lab) {
       return false;
     },
   });
-  const beginAnew = () => {
-    exact.restart();
-    picture.restart();
-  };
   const at = perSample(() => {
     const { positions } = simulation;
-    return { bob: positions[3 * BOB], alice: positions[3 * ALICE], exact: exact.positions[3 * ALICE] };
+    return { bob: positions[3 * BOB], alice: positions[3 * ALICE], exact: exact.simulation.positions[3 * ALICE] };
   });
   const bob = { label: "Bob", unit: "m", color: "--accent", width: 1.6, dash: [6, 4], value: () => at().bob };
   const alice = { label: "Alice", unit: "m", color: "--taylor", width: 2, dash: [], value: () => at().alice };
@@ -76,49 +75,62 @@ export function show(lab) {
       key("Shift"),
       " farther.",
     ],
-    step: (steps) => {
-      if (repeats() && simulation.time >= span(lab)) {
-        simulation.restart();
-        picture.camera.restart();
-        beginAnew();
-        return; // records t = 0
-      }
-      stepBoth(simulation, exact, steps);
-      picture.record();
+    runners: () => [first, exact],
+    stepped: () => picture.record(),
+    over: () => repeats() && simulation.time >= span(lab),
+    restarted: () => {
+      picture.camera.restart();
+      picture.restart();
     },
-    changed: (key) => {
-      if (LAW.includes(key)) exact.set(key, get(key));
-    },
-    restarted: beginAnew,
-    runners: () => [exact],
-    destroy: () => exact.free(),
   };
 }
 
-/**
- * A second simulation, for the exact motion: exact if Bob moves uniformly within each step.
- * @param {Lab["get"]} get
- */
-function companion(get) {
-  const exact = Simulation.open("follower");
-  exact.set("method", "exact");
-  exact.set("path", "rest");
-  for (const key of LAW) exact.set(key, get(key));
-  return exact;
+/** The follower, which steps in turn with the exact one. */
+class Leader extends Runner {
+  #exact;
+
+  /** @param {Follower} simulation @param {Companion} exact */
+  constructor(simulation, exact) {
+    super(simulation);
+    this.#exact = exact;
+  }
+
+  get stride() {
+    return 1;
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    this.#exact.hold(); // Bob may have jumped
+    super.step(steps);
+  }
 }
 
 /**
- * Steps both simulations with the same motion of Bob: he moves uniformly within a step, and may
+ * A second simulation, for the exact motion: exact if Bob moves uniformly within each step. He may
  * jump between steps.
- * @param {Simulation} simulation @param {Simulation} exact @param {number} steps
  */
-function stepBoth(simulation, exact, steps) {
-  const stepSize = Number(simulation.get("timeStepSize"));
-  exact.hold(BOB, ...vector(simulation.positions, BOB));
-  for (let left = steps; left > 0; left--) {
-    simulation.step(1);
-    exact.hold(BOB, ...vector(simulation.positions, BOB), stepSize);
-    exact.step(1);
+class Companion extends Runner {
+  #first;
+
+  /** @param {Follower} first @param {Lab["get"]} get */
+  constructor(first, get) {
+    super(Simulation.open("follower"), { shares: (key) => LAW.includes(key), led: true });
+    this.#first = first;
+    this.simulation.set("method", "exact");
+    this.simulation.set("path", "rest");
+    for (const key of LAW) this.simulation.set(key, get(key));
+  }
+
+  /** Puts Bob where the first one has him, at once or within a time in s. @param {number} [time] */
+  hold(time) {
+    this.simulation.hold(BOB, ...vector(this.#first.positions, BOB), time);
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    this.hold(Number(this.#first.get("timeStepSize")));
+    super.step(steps);
   }
 }
 

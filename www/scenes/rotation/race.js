@@ -1,45 +1,102 @@
 // The laboratory's flow by all methods, from the same starting point.
-import { Simulation } from "../../engine.js";
+import { Companion } from "../../lab/companion.js";
+import { Runner } from "../../lab/runner.js";
 import { perSample } from "../../plots/quantity.js";
 import { Recorder } from "../../plots/recorder.js";
 import { Sampler } from "../../plots/sampler.js";
 
+/** @import { Simulation as Flow } from "../../types.js" */
 /** @import { Lab } from "../../lab/show.js" */
 /** @import { Point } from "../../canvas/shapes.js" */
+
+/** The runner whose point can be moved: all begin again from there. */
+class Leader extends Runner {
+  #race;
+
+  /** @param {Flow} simulation @param {Race} race */
+  constructor(simulation, race) {
+    super(simulation);
+    this.#race = race;
+  }
+
+  get stride() {
+    return this.#race.stride;
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    this.#race.follow();
+    super.step(steps);
+    this.#race.left = place(this.simulation);
+  }
+
+  moment() {
+    return { ...super.moment(), start: this.#race.start };
+  }
+
+  /** @param {ReturnType<Leader["moment"]>} moment */
+  goTo(moment) {
+    super.goTo(moment);
+    this.#race.start = moment.start;
+    this.#race.left = place(this.simulation);
+  }
+}
+
+/** A runner with a method of its own. */
+class Racer extends Companion {
+  #first;
+
+  /** @param {string} scene @param {string} method @param {Flow} first */
+  constructor(scene, method, first) {
+    const shares = (/** @type {string} */ key) => key === "timeStepSize"; // the tolerance is for one method
+    super(scene, first, { method }, { color: `--${method}`, led: true, shares });
+    this.#first = first;
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    if (this.#first.exact) super.step(steps);
+    else this.restart(); // the first one is being dragged
+  }
+
+  /** Begins where the first runner is. */
+  restart() {
+    super.restart();
+    try {
+      this.simulation.setPosition(0, ...place(this.#first), 0);
+    } catch (error) {
+      this.stopped = error; // the first one diverged so far that its position is refused
+    }
+  }
+}
 
 export class Race {
   /** Common starting point, in m. @type {Point} */
   start = [0, 0];
-  #lab;
-  /** A simulation for each method, by its id. @type {Map<string, Simulation>} */
-  #others;
-  /** Coordinates of each method's point as quantities, by the method's id. */
-  #trails;
-  /** Simulations that diverged and stopped. @type {Set<Simulation>} */
-  #gone = new Set();
-  #recorder;
-  #sampler;
   /**
    * Position of the laboratory's simulation after its last step: a different one means that the
    * point was moved.
    * @type {Point}
    */
-  #left = [0, 0];
+  left = [0, 0];
+  /** The laboratory's runner, then one for each method. */
+  runners;
+  #lab;
+  #racers;
+  /** Coordinates of each method's point as quantities, by the method's id. */
+  #trails;
+  #recorder;
+  #sampler;
 
-  /** @param {Lab} lab @param {string} scene @param {string[]} methods */
-  constructor(lab, scene, methods) {
+  /** @param {Lab} lab @param {string[]} methods */
+  constructor(lab, methods) {
     this.#lab = lab;
-    this.#others = new Map(
-      methods.map((method) => {
-        const simulation = Simulation.open(scene);
-        simulation.set("method", method);
-        return [method, simulation];
-      }),
-    );
+    this.#racers = new Map(methods.map((method) => [method, new Racer(lab.scene, method, lab.simulation)]));
+    this.runners = [new Leader(lab.simulation, this), ...this.#racers.values()];
     this.#trails = new Map(methods.map((method) => [method, coordinates(() => this.place(method))]));
     this.#recorder = new Recorder([...this.#trails.values()].flatMap(({ x, y }) => [x, y]));
     this.#sampler = new Sampler({
-      step: (steps) => this.#run(steps),
+      step: () => {}, // all have taken them
       time: () => lab.simulation.time,
       recorder: this.#recorder,
     });
@@ -48,63 +105,31 @@ export class Race {
 
   /** Starts all methods from the simulation's position. */
   begin() {
-    this.#left = this.start = place(this.#lab.simulation);
-    this.#gone.clear();
-    for (const other of this.#others.values()) {
-      other.restart();
-      try {
-        other.setPosition(0, ...this.start, 0);
-      } catch {
-        this.#gone.add(other); // the simulation diverged so far that its position is refused
-      }
-    }
+    for (const racer of this.#racers.values()) racer.restart();
+    this.begun();
+  }
+
+  /** Begins new trails. */
+  begun() {
+    this.left = this.start = place(this.#lab.simulation);
     this.#sampler.restart();
   }
 
-  /** Applies the time step, and sets the length of the trails. @param {number} window  in s */
+  /** Sets the length of the trails. @param {number} window  in s */
   tune(window) {
-    const step = Number(this.#lab.get("timeStepSize"));
-    for (const other of this.#others.values()) other.set("timeStepSize", step);
-    this.#sampler.tune(step, window);
+    this.#sampler.tune(Number(this.#lab.get("timeStepSize")), window);
     if (this.#lab.simulation.time === 0) this.begin();
   }
 
-  /** @param {number} steps */
-  step(steps) {
-    this.follow();
-    this.#sampler.advance(steps);
+  /** Most steps up to the next point of the trails. */
+  get stride() {
+    return this.#sampler.untilSample;
   }
 
-  /** @param {number} steps */
-  #run(steps) {
-    for (const other of this.#others.values()) {
-      try {
-        if (!this.#gone.has(other)) other.step(steps);
-      } catch {
-        this.#gone.add(other); // the others continue
-      }
-    }
-    this.#lab.simulation.step(steps);
-    this.#left = place(this.#lab.simulation);
-    if (!this.#lab.simulation.exact) this.begin(); // it is being dragged
-  }
-
-  /** Checkpoint of all simulations except the laboratory's. */
-  moment() {
-    const moments = Array.from(this.#others.values(), (other) => ({ other, moment: other.moment() }));
-    const free = () => {
-      for (const { moment } of moments) moment.free();
-    };
-    const bytes = moments.reduce((sum, { moment }) => sum + moment.bytes, 0);
-    return { moments, start: this.start, gone: new Set(this.#gone), bytes, free };
-  }
-
-  /** @param {ReturnType<Race["moment"]>} moment */
-  goTo({ moments, start, gone }) {
-    for (const { other, moment } of moments) other.goTo(moment);
-    this.start = start;
-    this.#gone = new Set(gone);
-    this.#left = place(this.#lab.simulation);
+  /** Extends the trails after steps. @param {number} steps */
+  stepped(steps) {
+    if (this.#lab.simulation.exact) this.#sampler.advance(steps);
+    else this.begun(); // it is being dragged
   }
 
   /** Sets the trails to the time of the laboratory's simulation, after it went back or forward. */
@@ -115,7 +140,7 @@ export class Race {
   /** Starts all methods again if the point was moved. */
   follow() {
     const [x, y] = place(this.#lab.simulation);
-    if (x !== this.#left[0] || y !== this.#left[1]) this.begin();
+    if (x !== this.left[0] || y !== this.left[1]) this.begin();
   }
 
   /**
@@ -125,8 +150,8 @@ export class Race {
    */
   place(method) {
     if (method === this.#lab.get("method")) return place(this.#lab.simulation);
-    const other = /** @type {Simulation} */ (this.#others.get(method));
-    return this.#gone.has(other) ? [Number.NaN, Number.NaN] : place(other);
+    const racer = this.#racers.get(method);
+    return racer && racer.stopped === undefined ? place(racer.simulation) : [Number.NaN, Number.NaN];
   }
 
   /** Trail of a method up to now. @param {string} method @returns {Point[]} */
@@ -137,13 +162,9 @@ export class Race {
     const [xs, ys] = [of(x), of(y)];
     return Array.from(xs, (x, i) => /** @type {Point} */ ([x, ys[i]])).filter(([x]) => Number.isFinite(x));
   }
-
-  free() {
-    for (const other of this.#others.values()) other.free();
-  }
 }
 
-/** @param {Simulation} simulation @returns {Point} */
+/** @param {Flow} simulation @returns {Point} */
 function place({ positions: [x, y] }) {
   return [x, y];
 }

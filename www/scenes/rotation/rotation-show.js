@@ -45,7 +45,6 @@ export function show(lab) {
   const all = runners(lab.methods);
   const race = new Race(
     lab,
-    "rotation",
     all.map(({ id }) => id),
   );
   const step = () => Number(get("timeStepSize"));
@@ -71,15 +70,14 @@ export function show(lab) {
       readout("per round", () => change(growth() ** (ROUND / step()))),
       gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
     ],
-    step: (steps) => race.step(steps),
     changed: (key) => {
       tune();
       if (key === "method") race.begin(); // otherwise a point would jump away from its trail
     },
-    restarted: () => race.begin(),
-    runners: () => [race],
+    restarted: () => race.begun(),
+    runners: () => race.runners,
+    stepped: (steps) => race.stepped(steps),
     restored: () => race.restored(),
-    destroy: () => race.free(),
     hint: ["Drag the point, or move it by arrow keys, with ", key("Shift"), " farther: all begin anew from there."],
   };
 }

@@ -42,25 +42,25 @@ const OWN = [...options, WIRES, TIME_RATE].map(({ key }) => key);
  */
 export function showSprings(lab, { draw, hint, smaller, files }) {
   const { simulation, get } = lab;
-  const lastGood = new LastGood(lab.scene, simulation);
-  const subject = () => lastGood.simulation ?? simulation;
+  const lastGood = new LastGood(lab.scene, simulation, () => limit.refresh());
+  const subject = () => lastGood.analysed;
   const limit = new Limit(lab, subject);
   const modes = new Modes(lab, subject, smaller);
   const enlargement = new Enlargement(simulation);
   const picture = draw(simulation, {
     color: lab.color,
     shows: (what) => get(what) === "on",
-    lastGood: () => lastGood.simulation,
+    lastGood: () => lastGood.shown,
     mode: () => limit.mode,
     modes,
     positions: () => {
-      if (lastGood.simulation || modes.playing) return modes.positions(subject());
+      if (lastGood.shown || modes.playing) return modes.positions(subject());
       return enlargement.positions();
     },
     redraw: lab.redraw,
     caption: () => {
-      if (lastGood.simulation) {
-        return `Last good state, ${significant(lastGood.simulation.time)} s. Strokes: the mode that grew.`;
+      if (lastGood.shown) {
+        return `Last good state, ${significant(lastGood.shown.time)} s. Strokes: the mode that grew.`;
       }
       return enlargement.times > 1 ? `The mode that grows, enlarged ${significant(enlargement.times)} times` : "";
     },
@@ -82,7 +82,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   let springs = count();
   return {
     pictures: [picture],
-    subject,
+    runners: () => [lastGood],
     notes: [strains(lab), limit, modes],
     window: () => 10,
     plots: [{ axis: "energy since the start", unit: "J", quantities, format: energy }],
@@ -99,14 +99,6 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
         modes.forget();
       },
     },
-    step: (steps) => {
-      try {
-        lastGood.step(steps);
-      } catch (error) {
-        limit.refresh();
-        throw error;
-      }
-    },
     changed: (key) => {
       if (!OWN.includes(key)) {
         enlargement.end();
@@ -119,7 +111,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     restarted: () => {
       modes.stop();
       enlargement.end();
-      lastGood.restart();
+      lastGood.forget();
       limit.refresh();
       picture.restart();
       height = simulation.energy.gravity;
@@ -127,11 +119,11 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
     },
     restored: () => {
       enlargement.end();
-      lastGood.restart();
+      lastGood.forget();
       limit.refresh();
     },
     replay: () => {
-      const [from, { mode }] = [lastGood.simulation?.time, limit];
+      const [from, { mode }] = [lastGood.shown?.time, limit];
       return from === undefined || !mode ? undefined : { from, begin: () => enlargement.begin(mode) };
     },
     destroy: () => {

@@ -3,13 +3,14 @@
 import { element } from "../../base/dom.js";
 import { energy } from "../../base/format.js";
 import { readNumber } from "../../base/reading.js";
-import { Simulation } from "../../engine.js";
 import { Modes } from "../../instruments/modes.js";
-import { AnalysisClient } from "../../lab/analysis-client.js";
+import { Companion } from "../../lab/companion.js";
 import { gauge, readout, useOfStep } from "../../lab/readouts.js";
+import { Runner } from "../../lab/runner.js";
+import { AnalysisClient } from "../../worker/client.js";
 import { VerletPicture } from "./verlet-picture.js";
 
-/** @import { Parameter } from "../../types.js" */
+/** @import { Parameter, Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Time between two analyses of the step limit, in ms. */
@@ -49,15 +50,24 @@ const BESIDE = { label: "beside", color: "--muted", width: 1.6, dash: [5, 3], op
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, act } = lab;
-  const comparison = new Comparison(lab);
-  const scenes = () => [simulation, ...comparison.running];
+  const first = new Runner(simulation);
+  /** The laboratory's, and one beside it if the user has chosen its links. @type {Runner[]} */
+  let runners = [first];
+  const compare = () => {
+    for (const { simulation } of runners.slice(1)) simulation.free();
+    const links = String(lab.get("beside"));
+    const traits = { name: "Beside it", subject: "beside", color: "--muted" };
+    runners = links === "nothing" ? [first] : [first, new Companion("verlet", simulation, { links }, traits)];
+  };
+  compare();
+  const scenes = () => runners.filter(({ stopped }) => stopped === undefined).map(({ simulation }) => simulation);
   const cut = (/** @type {number} */ link) => {
     act(() => {
       for (const scene of scenes()) scene.cut(link);
       modes.forget();
     }, "cut");
   };
-  const springs = () => [simulation, ...comparison.all].find(({ springs }) => springs.length > 0);
+  const springs = () => runners.map(({ simulation }) => simulation).find(({ springs }) => springs.length > 0);
   const modes = new Modes(lab, springs, SMALLER);
   const picture = new VerletPicture(scenes, lab.color, cut, modes);
   const limit = new Limit(lab);
@@ -68,7 +78,7 @@ export function show(lab) {
    */
   const compared = (axis, unit, scale, measure) => {
     const own = { label: axis, unit, scale, ...OWN, value: () => measure(simulation) };
-    const beside = { unit, scale, ...BESIDE, value: () => measure(comparison.running[0]) };
+    const beside = { unit, scale, ...BESIDE, value: () => measure(scenes()[1]) };
     return { axis, unit, quantities: [own, beside], floor: 0 };
   };
   return {
@@ -95,26 +105,22 @@ export function show(lab) {
       element("b", {}, "Cut"),
       " do so too. On the picture, the arrow keys move the particle at the end of the chosen link.",
     ],
-    step: (steps) => {
-      simulation.step(steps);
-      comparison.step(steps);
-    },
+    runners: () => runners,
     changed: (key) => {
       if (key !== "timeRate") modes.forget();
-      comparison.follow(key);
+      if (key === "beside") {
+        simulation.restart();
+        compare();
+      }
       limit.forget();
     },
     restarted: () => {
       modes.stop();
-      comparison.restart();
       picture.restart();
     },
-    runners: () => [comparison],
-    others: () => comparison.all,
     destroy: () => {
       modes.forget();
       limit.close();
-      comparison.close();
     },
   };
 }
@@ -138,84 +144,6 @@ function stretch({ stretch = Number.NaN } = {}) {
 /** Residual in mm; NaN without links. @param {Partial<Simulation>} [scene] */
 function residual({ residual = Number.NaN, links } = {}) {
   return links?.length ? 1000 * residual : Number.NaN;
-}
-
-/** A second simulation of the scene with other links, if the user has chosen them. */
-class Comparison {
-  #lab;
-  /** @type {Simulation | undefined} */
-  #other;
-  /** True if the second run has stopped with an error. */
-  #stopped = false;
-
-  /** @param {Lab} lab */
-  constructor(lab) {
-    this.#lab = lab;
-    this.#open();
-  }
-
-  /** The second simulation, as a list; empty without one. */
-  get all() {
-    return this.#other ? [this.#other] : [];
-  }
-
-  /** The same, but empty if its run has stopped. */
-  get running() {
-    return this.#stopped ? [] : this.all;
-  }
-
-  #open() {
-    const { simulation, get } = this.#lab;
-    this.close();
-    const links = get("beside");
-    if (links === "nothing") return;
-    this.#other = Simulation.open("verlet");
-    this.#other.restore(simulation.snapshot());
-    this.#other.set("links", links);
-  }
-
-  /** Applies a changed parameter to the second simulation. @param {string} key */
-  follow(key) {
-    if (key === "beside") {
-      this.#lab.simulation.restart();
-      this.#open();
-    } else if (!["links", "timeRate"].includes(key)) this.#other?.set(key, this.#lab.get(key));
-  }
-
-  /** @param {number} steps */
-  step(steps) {
-    const [other] = this.running;
-    if (!other) return;
-    this.#stopped = !this.#lab.act(() => {
-      try {
-        other.step(steps);
-      } catch (error) {
-        throw new Error(`Beside it: ${/** @type {Error} */ (error).message}`);
-      }
-    }, "beside");
-  }
-
-  /** Checkpoint of the second simulation, if there is one. */
-  moment() {
-    const moment = this.#other?.moment();
-    return { moment, stopped: this.#stopped, bytes: moment?.bytes ?? 0, free: () => moment?.free() };
-  }
-
-  /** @param {ReturnType<Comparison["moment"]>} moment */
-  goTo({ moment, stopped }) {
-    if (moment) this.#other?.goTo(moment);
-    this.#stopped = stopped;
-  }
-
-  restart() {
-    this.#stopped = false;
-    this.#lab.act(() => this.#other?.restart(), "beside");
-  }
-
-  close() {
-    this.#other?.free();
-    this.#other = undefined;
-  }
 }
 
 /** The last step limit of a scene with springs: analysed once a second, and after a change. */

@@ -1,10 +1,10 @@
 // Analyses a copy of the simulation in a worker, so that the picture keeps moving.
 import { load } from "../engine.js";
-import { analyse } from "./analysis.js";
-import { makeAnalysisWorker } from "./make-analysis-worker.js";
+import { makeWorker } from "./make-worker.js";
+import { analyse } from "./questions.js";
 
 /** @import { Simulation } from "../types.js" */
-/** @import { Answer, Question } from "./analysis.js" */
+/** @import { Answer, Question } from "./questions.js" */
 
 /** Coordinates up to which an analysis on the page is faster than a copy for the worker. */
 const MAX_DIRECT = 3 * 8;
@@ -39,9 +39,9 @@ let lastId = 0;
  * @param {() => void} failed  called if the worker or its engine does not load
  * @returns {Worker | false} false if the browser cannot start a worker
  */
-export function startAnalysisWorker(deliver, failed) {
+export function startWorker(deliver, failed) {
   try {
-    const made = makeAnalysisWorker();
+    const made = makeWorker();
     load().then((module) => made.postMessage({ module }), failed);
     made.addEventListener("message", ({ data: { id, answer } }) => deliver(id, answer));
     made.addEventListener("error", (event) => {
@@ -56,7 +56,7 @@ export function startAnalysisWorker(deliver, failed) {
 
 /** @returns {Worker | false} */
 function start() {
-  return startAnalysisWorker(deliver, () => {
+  return startWorker(deliver, () => {
     worker = false;
     const all = [...pending.values()].flat();
     pending.clear();

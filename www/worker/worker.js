@@ -1,9 +1,9 @@
 // The worker that analyses copies of simulations.
 import { createSimulation, load } from "../engine.js";
-import { analyse } from "./analysis.js";
+import { analyse } from "./questions.js";
 
 /** @import { Simulation } from "../types.js" */
-/** @import { Question } from "./analysis.js" */
+/** @import { Question } from "./questions.js" */
 
 /**
  * Copies by the client's id. They stay, so that a search starts from the result of the last one.

@@ -1,9 +1,9 @@
 // Long steps would freeze the page, so copies in workers take them and the simulations adopt the
 // result.
-import { startAnalysisWorker } from "./analysis-client.js";
+import { startWorker } from "./client.js";
 
 /** @import { Method, Simulation } from "../types.js" */
-/** @import { Answer, Step } from "./analysis.js" */
+/** @import { Answer, Step } from "./questions.js" */
 
 /**
  * Cost in s above which a step is long: a constant, and a part per particle because a state is
@@ -169,7 +169,7 @@ export class BackgroundSteps {
 
   /** @param {number} id @returns {Copy | false} */
   #start(id) {
-    const worker = startAnalysisWorker(
+    const worker = startWorker(
       (_, answer) => this.#answered(copy, id, answer),
       () => this.#fail(),
     );
@@ -195,10 +195,21 @@ export class BackgroundSteps {
   }
 
   /**
+   * Takes steps, and measures their cost. Of long ones it takes the one that is done.
+   * @param {number} steps @param {(steps: number) => void} advance
+   */
+  take(steps, advance) {
+    if (this.long) return this.#adopt(() => advance(1));
+    const begin = performance.now();
+    advance(steps);
+    this.cost = (performance.now() - begin) / 1000 / steps;
+  }
+
+  /**
    * Runs an action that steps each run once; `step` adopts the copy's result instead of computing.
    * @param {() => void} action
    */
-  apply(action) {
+  #adopt(action) {
     const runs = this.#runs();
     const steps = /** @type {Step[]} */ (this.#steps);
     this.#steps = undefined;

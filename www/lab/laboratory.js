@@ -1,0 +1,260 @@
+// A laboratory: a run with its clock, its view on a stage, and its messages.
+import { BackgroundSteps } from "../worker/background-steps.js";
+import { AnalysisClient } from "../worker/client.js";
+import { check, keyOf, shown } from "./attributes.js";
+import { Clock } from "./clock.js";
+import { origin, save } from "./exports.js";
+import { opener, read } from "./opener.js";
+import { Run } from "./run.js";
+import { Settings } from "./settings.js";
+import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
+import { View } from "./view.js";
+
+/** @import { Method, Parameter, Simulation } from "../types.js" */
+/** @import { Arrangement } from "./attributes.js" */
+/** @import { Listener } from "./run.js" */
+/** @import { Lab, ShowModule } from "./show.js" */
+/** @import { Message } from "./message.js" */
+/** @import { Palette } from "../base/palette.js" */
+
+const COMPUTING = "A step takes longer than a second: computing …";
+const MINUTES = "With so many masses, each visited so often, a step may take minutes: computing …";
+
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} host  the <spring-lab> element
+ * @property {string} scene  id of the scene
+ * @property {string} title
+ * @property {Simulation} simulation
+ * @property {Parameter[]} parameters  of the scene
+ * @property {Method[]} methods  that the scene offers
+ * @property {Parameter[]} options  of the show
+ * @property {(readonly [name: string, value: number | string])[]} start  the author's defaults, by
+ *   keys or attributes
+ * @property {ShowModule} module  with the show of the scene
+ * @property {Palette} palette
+ * @property {Message} message
+ * @property {(key: string) => void} changed  called after a parameter has changed
+ * @property {(time: number) => void} passed  called with the simulated time in s of each frame
+ */
+
+export class Laboratory {
+  run;
+  clock;
+  stage;
+  element;
+  /** Actions of the playback's buttons and keys. */
+  actions;
+  #parts;
+  #show;
+  #steps;
+  #client;
+  #view;
+  /** Number of calls of `open`: only the files of the last one are used. */
+  #openCount = 0;
+
+  /** @param {Parts} parts */
+  constructor(parts) {
+    const { scene, simulation, methods, module } = parts;
+    this.#parts = parts;
+    const settings = startingSettings(parts);
+    this.clock = new Clock({
+      stepSize: () => this.run.motion.stepSize,
+      advance: (steps) => this.#advance(steps),
+      draw: () => this.drawNow(),
+    });
+    const lab = this.#services(settings);
+    const show = module.show(lab);
+    this.#show = show;
+    this.#steps = new BackgroundSteps({
+      scene,
+      method: lab.method,
+      runs: () => this.run.motion.runners.filter(({ led }) => !led).map((runner) => runner.simulation),
+      notify: () => this.#backgroundChanged(),
+    });
+    this.#client = new AnalysisClient(scene);
+    this.run = new Run({
+      ...{ simulation, settings, methods, show, clock: this.clock, stepper: this.#steps },
+      ask: (...question) => this.#client.ask(...question),
+      listener: this.#listener(),
+    });
+    const { run } = this;
+    this.actions = {
+      restart: () => run.restart(),
+      toggle: () => run.toggle(),
+      stepBack: () => run.stepBack(),
+      step: () => run.step(),
+      reverse: () => run.reverse(),
+      full: () => this.stage.fill(),
+    };
+    this.#view = new View({
+      ...{ parts, lab, show, run, actions: this.actions },
+      clock: this.clock,
+      steps: this.#steps,
+    });
+    this.stage = this.#view.stage;
+    this.element = this.stage.element;
+    const { controls } = this.#view;
+    const files = show.files && opener(show.files, this.element, (files) => this.open(read(files)));
+    if (files) controls.prepend(files);
+    controls.refresh();
+  }
+
+  /** Services for the show. @param {Settings} settings @returns {Lab} */
+  #services(settings) {
+    const { scene, simulation, methods, palette } = this.#parts;
+    const get = (/** @type {string} */ key) => settings.get(key);
+    return {
+      ...{ scene, simulation, methods, get, color: palette.color },
+      has: (key) => settings.find(key) !== undefined,
+      set: (key, value) => this.run.set(key, value),
+      method: () => methods.find(({ value }) => value === simulation.get("method")),
+      act: (action, subject) => this.run.act(action, subject),
+      timeRate: () => (this.clock.playing ? this.clock.timeRate : 0),
+      free: () => !this.run.hasEnd && !this.#view.holds,
+      redraw: () => this.clock.redraw(),
+      pause: () => {
+        this.clock.playing = false;
+      },
+      save: (text, name) => save(new Blob([text], { type: "text/plain" }), `springlab-${scene}-${name}`),
+      origin: () => origin({ scene, get, parameters: () => settings.readable }),
+    };
+  }
+
+  /** Reactions to events of the run. @returns {Listener} */
+  #listener() {
+    const { message, changed } = this.#parts;
+    return {
+      failed: (subject, error) => message.report(subject, error),
+      settled: (subject) => message.clear(subject),
+      changed: (key) => {
+        this.#view.controls.show(key);
+        changed(key);
+      },
+      announced: (verb) => this.#view.status.announce(verb),
+      paused: () => message.clear(LONG_STEP),
+      restarting: () => {
+        message.clear();
+        this.#view.controls.refresh();
+      },
+      begun: () => this.#view.restart(),
+      sought: () => this.#view.letGo(),
+      exploded: () => this.#reportExplosion(),
+    };
+  }
+
+  /** Takes steps. @param {number} steps */
+  #advance(steps) {
+    const taken = this.run.advance(steps);
+    if (!taken && this.#steps.mayTakeMinutes) this.#reportLongStep(MINUTES);
+    return taken;
+  }
+
+  /** Follows a background step that is done or late. */
+  #backgroundChanged() {
+    const { done, late } = this.#steps;
+    if (done || !late) this.clock.redraw();
+    else this.#reportLongStep(COMPUTING);
+  }
+
+  /** Reports a long step, once. @param {string} sentence */
+  #reportLongStep(sentence) {
+    const { message } = this.#parts;
+    const stop = { text: "Stop", action: () => this.run.pause() };
+    if (!message.has(LONG_STEP)) message.offer(LONG_STEP, sentence, [stop]);
+  }
+
+  /** Reports a failed step, and offers a replay and remedies after an explosion. */
+  #reportExplosion() {
+    const { message } = this.#parts;
+    const { active, error, cause, remedies } = this.run.explosion;
+    const replay = { text: "Replay slowly", action: () => this.run.replay() };
+    const cures = remedies.map(({ key, value, text }) => ({ text, action: () => this.run.set(key, value) }));
+    message.offer(RUN, error, active ? [replay, ...cures] : []);
+    if (cause) message.report(CAUSE, `${cause}.`);
+  }
+
+  /** Draws at once instead of in the next frame. */
+  drawNow() {
+    this.#view.draw();
+    this.#parts.passed(this.#parts.simulation.time);
+  }
+
+  /** Applies the author's choice of parts and controls. @param {Arrangement} arrangement */
+  arrange(arrangement) {
+    const { settings } = this.run;
+    const keys = settings.all.map(({ key }) => key);
+    this.#parts.message.attempt(about("parts"), () => check(arrangement, keys));
+    settings.arrange(arrangement);
+    this.#view.controls.choose(arrangement.controls);
+    this.stage.choose(shown(arrangement));
+    this.clock.redraw();
+  }
+
+  /**
+   * Sets a parameter and its default.
+   * @param {string} name  of its attribute
+   * @param {number | string} [text]  the original default if left out
+   */
+  setDefault(name, text) {
+    const { settings } = this.run;
+    const key = keyOf(name, settings.all);
+    const value = text ?? settings.originalDefault(key);
+    if (value === undefined) this.#parts.message.clear(key); // an unknown attribute was removed
+    if (value === undefined || !this.run.set(key, value)) return;
+    settings.adoptAsDefaults(key);
+    this.#view.controls.show(key);
+  }
+
+  /** True if it starts paused. */
+  get still() {
+    return this.#show.still === true;
+  }
+
+  /** True if the scene can be built from files. */
+  get opens() {
+    return this.#show.files !== undefined;
+  }
+
+  /**
+   * Builds the scene from files, or reports why not.
+   * @param {Promise<{ name: string, text: string }[]>} coming
+   */
+  async open(coming) {
+    this.#openCount += 1;
+    const turn = this.#openCount;
+    const files = await coming.then(
+      (files) => () => files,
+      (error) => () => {
+        throw error;
+      },
+    );
+    if (turn !== this.#openCount) return;
+    if (!this.run.attempt(about("files"), () => this.#show.files?.open(files()))) return;
+    this.#view.controls.refresh();
+    this.run.begin();
+    this.#parts.changed("src");
+  }
+
+  /** Stops for good. */
+  destroy() {
+    this.clock.visible = false;
+    this.#steps.destroy();
+    this.#client.close();
+    this.#view.destroy();
+    this.#show.destroy?.();
+    this.run.motion.destroy();
+  }
+}
+
+/** Settings with the author's defaults. @param {Parts} parts */
+function startingSettings({ simulation, parameters, options, message, start }) {
+  const settings = new Settings(simulation, parameters, options);
+  message.names = settings.names;
+  for (const [name, value] of start) {
+    const key = keyOf(name, settings.all);
+    message.attempt(key, () => settings.set(key, value));
+  }
+  settings.adoptAsDefaults();
+  return settings;
+}

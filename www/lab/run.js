@@ -1,0 +1,399 @@
+// A run: a motion with its settings and the commands to it. It knows no page: a listener hears what
+// happens.
+import { analyse } from "../worker/questions.js";
+import { Explosion } from "./explosion.js";
+import { Motion } from "./motion.js";
+import { check, labelled, RUN_TO, TIME_RATE } from "./options.js";
+import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
+
+/** @import { Method, Simulation } from "../types.js" */
+/** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { AnalysisClient } from "../worker/client.js" */
+/** @import { Clock } from "./clock.js" */
+/** @import { Runner } from "./runner.js" */
+/** @import { Settings } from "./settings.js" */
+/** @import { Show } from "./show.js" */
+/** @import { Subject } from "./subject.js" */
+
+/**
+ * Functions that hear of events.
+ * @typedef {object} Listener
+ * @property {(subject: Subject, error: unknown) => void} failed  an action was refused
+ * @property {(subject?: Subject) => void} settled  an action succeeded; any if left out
+ * @property {(key: string) => void} changed  a parameter has another value
+ * @property {(verb: string) => void} announced  it is at another time, and how it came there
+ * @property {() => void} paused
+ * @property {() => void} restarting  a command is about to return it to t = 0
+ * @property {() => void} begun  it is another motion
+ * @property {() => void} sought  it has gone to another time
+ * @property {() => void} exploded  a step has failed, or cause and remedies are known
+ */
+
+/** Tolerance for rounding, in steps. */
+const ROUNDING = 1e-6;
+
+/** Duration of the replay of an explosion, in s. */
+const REPLAY = 4;
+
+export class Run {
+  settings;
+  motion;
+  explosion;
+  #simulation;
+  #show;
+  #clock;
+  #stepper;
+  #listener;
+  /** Elapsed time at which the clock pauses, in s. @type {number | undefined} */
+  #until;
+  /** Set by `goTo`: the restored state may contain a drag although no pointer is down. */
+  #restored = false;
+
+  /**
+   * @param {object} parts
+   * @param {Simulation} parts.simulation
+   * @param {Settings} parts.settings
+   * @param {Method[]} [parts.methods]  that the scene offers
+   * @param {Partial<Show>} [parts.show]
+   * @param {Pick<Clock, "playing" | "timeRate" | "redraw">} [parts.clock]
+   * @param {BackgroundSteps} [parts.stepper]  for long steps; none is long if left out
+   * @param {AnalysisClient["ask"]} [parts.ask]  asks why it exploded
+   * @param {Partial<Listener>} [parts.listener]
+   */
+  constructor({
+    simulation,
+    settings,
+    methods = [],
+    show = {},
+    clock = { playing: false, timeRate: 1, redraw: () => {} },
+    stepper,
+    ask = (simulation, question, receive) => receive(analyse(simulation, question)),
+    listener = {},
+  }) {
+    this.settings = settings;
+    this.#simulation = simulation;
+    this.#show = show;
+    this.#clock = clock;
+    this.#stepper = stepper;
+    this.#listener = listener;
+    this.motion = new Motion(
+      simulation,
+      show,
+      (runner) => this.#reportStop(runner),
+      () => stepper?.cancel(),
+    );
+    this.explosion = new Explosion({
+      ...{ simulation, settings, methods, ask, history: this.motion.history },
+      told: () => this.#listener.exploded?.(),
+    });
+    this.#resetRate();
+    this.motion.tune();
+    this.motion.begin(0);
+  }
+
+  /** Reports a runner that has stopped alone, if it has a subject. @param {Runner} runner */
+  #reportStop({ name, subject, stopped }) {
+    const reason = stopped instanceof Error ? stopped.message : stopped;
+    if (subject) this.#listener.failed?.(about(subject), `${name}: ${reason}`);
+  }
+
+  get playing() {
+    return this.#clock.playing;
+  }
+
+  /** True while it runs to a set time. */
+  get hasEnd() {
+    return this.#until !== undefined;
+  }
+
+  /** Number of steps per press of Step: one, or more if the show asks for a visible stride. */
+  get stride() {
+    return Math.max(1, Math.ceil((this.#show.stride ?? 0) / this.motion.stepSize - ROUNDING));
+  }
+
+  /**
+   * Takes steps, or begins one in the background if it is long.
+   * @param {number} steps
+   * @returns {boolean} false if no step was taken, because one is computed in the background
+   */
+  advance(steps) {
+    const { long = false, done = false, late = false } = this.#stepper ?? {};
+    this.#letGo();
+    if (long && !done) {
+      this.#stepper?.begin();
+      return false;
+    }
+    const { elapsed, stepSize, history, sampler } = this.motion;
+    const left = Math.max(0, Math.ceil(((this.#until ?? Number.POSITIVE_INFINITY) - elapsed) / stepSize - ROUNDING));
+    const taken = long ? 1 : Math.min(steps, left);
+    history.beginSteps(long);
+    try {
+      if (this.#stepper) this.#stepper.take(taken, (some) => sampler.advance(some));
+      else sampler.advance(taken);
+      history.endSteps();
+      this.#listener.settled?.(RUN);
+      if (!late) this.#listener.settled?.(LONG_STEP);
+      if (left <= taken) {
+        this.#listener.announced?.("Reached");
+        this.pause();
+      }
+    } catch (error) {
+      this.explosion.begin(error, this.playing);
+      this.pause();
+    }
+    this.#clock.redraw();
+    return true;
+  }
+
+  /** Releases the mass that a hand held in the state that was restored. */
+  #letGo() {
+    if (!this.#restored) return;
+    this.#simulation.release(0, 0, 0);
+    this.motion.history.touch();
+    this.#restored = false;
+  }
+
+  /** Pauses, and cancels "Run to" and the background step. */
+  pause() {
+    this.#until = undefined;
+    this.#clock.playing = false;
+    this.#stepper?.cancel();
+    this.#listener.paused?.();
+  }
+
+  /** Starts the clock. */
+  play() {
+    this.#until = undefined;
+    this.#clock.playing = true;
+  }
+
+  /** Pauses or resumes; restarts after an explosion. */
+  toggle() {
+    if (this.playing && !this.explosion.active) return this.pause();
+    if (this.explosion.active) this.restart();
+    this.play();
+  }
+
+  /**
+   * Runs an action and tells whether it failed.
+   * @param {Subject} subject @param {() => void} action
+   * @returns {boolean} true if it succeeded
+   */
+  attempt(subject, action) {
+    this.#clock.redraw();
+    try {
+      action();
+      this.#listener.settled?.(subject);
+      return true;
+    } catch (error) {
+      this.#listener.failed?.(subject, error);
+      return false;
+    }
+  }
+
+  /**
+   * Changes the state by an action that may fail.
+   * @param {() => void} action @param {string} [subject]
+   */
+  act(action, subject = "hand") {
+    const done = this.attempt(about(subject), action);
+    this.motion.history.touch();
+    this.#restored = false;
+    return done;
+  }
+
+  /** @param {string} key @returns {number | string} */
+  get(key) {
+    return this.settings.get(key);
+  }
+
+  /**
+   * Sets a parameter.
+   * @param {string} key @param {number | string} value
+   * @returns {boolean} false if refused
+   */
+  set(key, value) {
+    const { settings, motion } = this;
+    const parameter = settings.find(key);
+    const taken = this.attempt(key, () => settings.set(key, value));
+    if (!taken || !parameter) return false;
+    const own = settings.isOwn(key);
+    if (!own) motion.history.touch();
+    if (!own) this.#stepper?.reset();
+    this.#resetRate();
+    this.#follow(key);
+    motion.tune();
+    if (this.explosion.active && !own) this.restart();
+    else if (parameter.restarts) this.begin();
+    else if (this.#simulation.time === 0) motion.sampler.restart();
+    else if (!own) motion.sampler.mark(labelled(parameter, this.get(key)), key);
+    this.#listener.changed?.(key);
+    return true;
+  }
+
+  /** Applies a changed parameter to the other runners and to the show. @param {string} key */
+  #follow(key) {
+    this.attempt(about("show"), () => {
+      const [, ...others] = this.settings.isOwn(key) ? [] : this.motion.runners;
+      for (const { simulation, shares } of others) if (shares(key)) simulation.set(key, this.get(key));
+      this.#show.changed?.(key);
+    });
+  }
+
+  /** Runs an action, and follows the parameters that it changes. @param {() => void} action */
+  #change(action) {
+    const before = this.settings.values;
+    action();
+    for (const [key, value] of before) {
+      if (this.get(key) === value) continue;
+      this.#stepper?.reset();
+      this.#follow(key);
+      this.#listener.changed?.(key);
+    }
+  }
+
+  /** The reason why a parameter has no effect on any runner now. @param {string} key */
+  idle(key) {
+    if (this.settings.isOwn(key)) return undefined;
+    const sharing = this.motion.runners.filter(({ shares }) => shares(key));
+    const [why, ...others] = sharing.map(({ simulation }) => simulation.idle(key));
+    return others.every(Boolean) ? why : undefined;
+  }
+
+  /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
+  restart() {
+    if (this.explosion.active && this.explosion.wasPlaying) this.play();
+    this.#listener.restarting?.();
+    if (!this.attempt(RUN, () => this.#simulation.restart())) return;
+    this.begin();
+    this.#listener.announced?.("Restarted at");
+  }
+
+  /**
+   * Begins another motion from the simulation's present state, and restarts the other runners.
+   * @param {number} [offset]  of elapsed from simulated time, in s
+   */
+  begin(offset = 0) {
+    this.#forgetExplosion();
+    for (const other of this.motion.runners.slice(1)) this.attempt(about(other.subject), () => other.restart());
+    this.attempt(about("show"), () => this.#show.restarted?.());
+    this.motion.begin(offset);
+    this.#listener.begun?.();
+  }
+
+  #forgetExplosion() {
+    this.explosion.clear();
+    this.#listener.settled?.(CAUSE);
+    this.#resetRate();
+  }
+
+  /** Sets the clock to the chosen time rate. */
+  #resetRate() {
+    this.#clock.timeRate = Number(this.get(TIME_RATE.key));
+  }
+
+  /** Sets every parameter to its default, and returns to t = 0. */
+  reset() {
+    for (const { key, default: usual } of this.settings.all) if (this.get(key) !== usual) this.set(key, usual);
+    this.restart();
+  }
+
+  /** Reverses the direction of time, if the show supports it. */
+  reverse() {
+    if (!this.#show.reversible) return;
+    this.motion.reverse();
+    this.#clock.redraw();
+  }
+
+  /**
+   * Runs to a simulated time and pauses there. Restarts if that time is past.
+   * @param {number | string} time  in s
+   * @returns {boolean} false if refused
+   */
+  runTo(time) {
+    return this.attempt(about("run-to"), () => {
+      const until = Number(check(RUN_TO, time));
+      if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
+      this.#runTo(this.motion.elapsedAt(until));
+    });
+  }
+
+  /** Runs to an elapsed time. @param {number} until  in s */
+  #runTo(until) {
+    this.#until = until;
+    this.#clock.playing = true;
+  }
+
+  /**
+   * Pauses at the step nearest to a simulated time, within the saved past. The later part stays
+   * until new steps overwrite it.
+   * @param {number} time  in s
+   */
+  seek(time) {
+    this.#listener.announced?.("Gone to");
+    this.goTo(this.motion.elapsedAt(time));
+  }
+
+  /** Pauses at the step nearest to an elapsed time. @param {number} elapsed  in s */
+  goTo(elapsed) {
+    this.pause();
+    this.#change(() => this.motion.goTo(elapsed));
+    this.attempt(about("show"), () => this.#show.restored?.());
+    this.#restored = true;
+    this.#forgetExplosion();
+    for (const { subject, stopped } of this.motion.runners) {
+      if (stopped === undefined) this.#listener.settled?.(about(subject));
+    }
+    this.#listener.settled?.(RUN);
+    this.#listener.sought?.();
+  }
+
+  /**
+   * Pauses and goes back, at most to the start of the saved past.
+   * @param {number} [steps]  those of a press
+   */
+  stepBack(steps = this.stride) {
+    this.#listener.announced?.("Back at");
+    this.goTo(this.motion.elapsed - steps * this.motion.stepSize);
+  }
+
+  /**
+   * Pauses and goes forward, through the saved future if there is one.
+   * @param {number} [steps]  those of a press
+   */
+  step(steps = this.stride) {
+    this.#listener.announced?.("On to");
+    this.pause();
+    const { elapsed, stepSize, history } = this.motion;
+    if (elapsed < history.span[1]) this.goTo(elapsed + steps * stepSize);
+    else if (this.#stepper?.long) this.#runTo(elapsed + steps * stepSize);
+    else this.advance(steps);
+  }
+
+  /** Replays an explosion slowly, from the last good state or from one that the show chooses. */
+  replay() {
+    const { good, head } = this.explosion;
+    const replay = this.#show.replay?.();
+    if (replay) this.seek(replay.from);
+    else this.goTo(good);
+    replay?.begin();
+    this.#clock.timeRate = Math.min((head - this.motion.elapsed) / REPLAY, this.#clock.timeRate);
+    this.play();
+  }
+
+  /** Saves state, parameters and playback. Returns a function that restores them. */
+  keep() {
+    const [snapshot, settings, playing] = [this.#simulation.snapshot(), this.settings.keep(), this.playing];
+    const { offset } = this.motion;
+    return () => {
+      this.#listener.settled?.();
+      this.#change(() => {
+        if (this.attempt(RUN, () => this.#simulation.restore(snapshot))) settings();
+      });
+      this.motion.tune();
+      this.begin(offset);
+      this.#until = undefined;
+      this.#clock.playing = playing;
+    };
+  }
+}

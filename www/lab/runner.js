@@ -1,0 +1,101 @@
+// One of the simulations of a run. All of them share its clock, its hand and its settings.
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Show } from "./show.js" */
+
+/**
+ * @typedef {object} Traits
+ * @property {string} [name]  for messages
+ * @property {string} [color]  a custom property
+ * @property {string} [subject]  of its messages; no message tells that it has stopped if left out
+ * @property {(key: string) => boolean} [shares]  true for a parameter that it has in common with
+ *   the first runner; true for all if left out
+ * @property {boolean} [led]  true if its steps depend on the first runner, so that no worker can
+ *   take them
+ */
+
+export class Runner {
+  simulation;
+  name;
+  color;
+  subject;
+  shares;
+  led;
+  /** The error that has stopped it alone; undefined while it runs. @type {unknown} */
+  stopped;
+
+  /** @param {Simulation} simulation @param {Traits} [traits] */
+  constructor(simulation, { name = "", color = "", subject = "", shares = () => true, led = false } = {}) {
+    this.simulation = simulation;
+    this.name = name;
+    this.color = color;
+    this.subject = subject;
+    this.shares = shares;
+    this.led = led;
+  }
+
+  /** Most steps that it takes at once. */
+  get stride() {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /** The simulation whose limits are shown. */
+  get analysed() {
+    return this.simulation;
+  }
+
+  /** @param {number} steps */
+  step(steps) {
+    this.simulation.step(steps);
+  }
+
+  /** Returns to t = 0. */
+  restart() {
+    this.stopped = undefined;
+    this.simulation.restart();
+  }
+
+  /** Saves the present state. */
+  moment() {
+    const moment = this.simulation.moment();
+    return { moment, stopped: this.stopped, bytes: moment.bytes, free: () => moment.free() };
+  }
+
+  /** Restores a saved state. @param {ReturnType<Runner["moment"]>} state */
+  goTo({ moment, stopped }) {
+    this.simulation.goTo(moment);
+    this.stopped = stopped;
+  }
+}
+
+/**
+ * Takes steps of all runners, in turn if they take few at once. An error of the first one is
+ * thrown; another one stops alone.
+ * @param {Runner[]} runners
+ * @param {number} steps
+ * @param {Pick<Show, "over" | "restarted" | "stepped">} show
+ * @param {(runner: Runner) => void} [stopped]  called when a runner stops alone
+ */
+export function takeSteps(runners, steps, { over, restarted, stepped }, stopped) {
+  const [first, ...others] = runners;
+  if (over?.()) {
+    for (const runner of runners) runner.restart();
+    restarted?.(true);
+    return;
+  }
+  for (let left = steps; left > 0; ) {
+    const some = Math.min(left, ...runners.map(({ stride }) => stride));
+    first.step(some);
+    for (const other of others) {
+      if (other.stopped !== undefined) continue;
+      try {
+        other.step(some);
+      } catch (error) {
+        other.stopped = error;
+        stopped?.(other);
+      }
+    }
+    stepped?.(some);
+    left -= some;
+  }
+}

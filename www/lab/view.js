@@ -1,0 +1,213 @@
+// All that a page shows of a run: pictures, plots, readouts, playback, timeline and controls.
+import { element } from "../base/dom.js";
+import { PictureCanvas } from "../canvas/canvas.js";
+import { TimePlot } from "../plots/time-plot.js";
+import { compositeImage } from "./composite-image.js";
+import { CostReadout } from "./cost-readout.js";
+import { exports } from "./exports.js";
+import { help } from "./help.js";
+import { labelled, TIME_RATE } from "./options.js";
+import { ControlPanel } from "./panel.js";
+import { Playback } from "./playback.js";
+import { clockTime, readout } from "./readouts.js";
+import { Stage } from "./stage.js";
+import { Status } from "./status.js";
+import { about } from "./subject.js";
+import { Timeline } from "./timeline.js";
+
+/** @import { Parameter } from "../types.js" */
+/** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { Clock } from "./clock.js" */
+/** @import { Parts } from "./laboratory.js" */
+/** @import { Actions } from "./playback.js" */
+/** @import { Run } from "./run.js" */
+/** @import { Lab, Show } from "./show.js" */
+
+/** Time in ms between measurements of a step's cost, and between descriptions of the picture. */
+const SECOND = 1000;
+
+/** Achieved part of the time rate below which the clock shows the actual rate. */
+const LATE = 0.9;
+
+export class View {
+  stage;
+  controls;
+  status = new Status();
+  #parts;
+  #run;
+  #clock;
+  #canvases;
+  #plots;
+  #panels;
+  #cost;
+  #readouts;
+  #playback;
+  #timeline;
+  /** Time of the last measurement, in ms. */
+  #updatedAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param {object} given
+   * @param {Parts} given.parts  of the laboratory
+   * @param {Lab} given.lab
+   * @param {Show} given.show
+   * @param {Run} given.run
+   * @param {Clock} given.clock
+   * @param {BackgroundSteps} given.steps
+   * @param {Actions} given.actions  of the playback's buttons
+   */
+  constructor({ parts, lab, show, run, clock, steps, actions }) {
+    const { scene, simulation, palette, module } = parts;
+    const { motion, settings } = run;
+    const { recorder } = motion;
+    this.#parts = parts;
+    this.#run = run;
+    this.#clock = clock;
+    const act = (/** @type {() => void} */ action) => {
+      motion.noteMove();
+      return lab.act(action);
+    };
+    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act }));
+    this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
+    this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
+    this.#timeline = new Timeline({
+      span: () => motion.span,
+      elapsed: () => motion.elapsed,
+      time: () => this.#time,
+      marks: (since) => recorder.marks(since),
+      seek: (elapsed) => run.goTo(elapsed),
+      runTo: (text) => run.runTo(text),
+    });
+    const time = readout("Current time", () => this.#time + this.#rate, "time");
+    this.#cost = new CostReadout(simulation, steps);
+    this.#readouts = [time, this.#cost, ...(show.readouts ?? [])];
+    this.#playback = new Playback(actions, show.reversible === true);
+    this.controls = new ControlPanel({
+      scene,
+      subject: () => motion.runners[0].analysed,
+      parameters: settings.all,
+      get: (key) => run.get(key),
+      set: (key, value) => run.set(key, value),
+      idle: (key) => run.idle(key),
+      main: module.main,
+      extras: show.extras ?? [],
+    });
+    this.stage = this.#assemble(show);
+    this.stage.element.addEventListener("focusin", () => this.#describe());
+  }
+
+  /** Lays out all parts on the stage. @param {Show} show */
+  #assemble({ panels = [], notes = [], hint }) {
+    const { host, title, message } = this.#parts;
+    const [picture, ...pictures] = this.#canvases.map((canvas) => canvas.element);
+    const [clock, ...numbers] = this.#readouts.map((readout) => readout.element);
+    return new Stage(host, {
+      ...{ picture, pictures, name: `Laboratory: ${title}`, message: message.element },
+      play: [this.#playback.element, clock, this.status.element],
+      plot: [...panels, ...this.#plots].map((view) => view.element),
+      controls: this.controls.element,
+      numbers: element("div", { className: "numbers" }, ...numbers),
+      notes: notes.map((note) => note.element),
+      time: this.#timeline.element,
+      save: element("div", { className: "take" }, this.#exports()),
+      help: help(hint),
+    });
+  }
+
+  /** Buttons that reset, save and share. */
+  #exports() {
+    const { scene, title, palette } = this.#parts;
+    const { motion, settings } = this.#run;
+    const get = (/** @type {string} */ key) => settings.get(key);
+    return exports({
+      ...{ scene, get, parameters: () => settings.readable },
+      reset: () => this.#run.reset(),
+      data: () => ({ columns: motion.recorder.table(), spacing: motion.sampler.spacing(motion.stepSize) }),
+      events: () => motion.recorder.marks(Number.NEGATIVE_INFINITY),
+      picture: () => {
+        const set = settings.readable.filter(isInCaption).map((one) => labelled(one, get(one.key)));
+        const values = [`t = ${this.#time}`, ...set];
+        return compositeImage({ title, values, picture: this.#canvases[0].still, plots: this.#plots }, palette.color);
+      },
+    });
+  }
+
+  /** Text of the simulated time. */
+  get #time() {
+    return clockTime(this.#parts.simulation.time, this.#run.motion.stepSize);
+  }
+
+  /** Text of the actual time rate, if the machine does not keep up or a replay runs slowly. */
+  get #rate() {
+    const { playing, achieved, timeRate } = this.#clock;
+    if (!playing || (achieved > LATE && timeRate === this.#run.get(TIME_RATE.key))) return "";
+    return ` · ${Number((achieved * timeRate).toPrecision(2))}×`;
+  }
+
+  /** True while a particle is dragged. */
+  get holds() {
+    return this.#canvases.some(({ holds }) => holds);
+  }
+
+  /** Ends a drag. */
+  letGo() {
+    for (const canvas of this.#canvases) canvas.letGo();
+  }
+
+  /** Ends a drag and returns to the first view of each picture. */
+  restart() {
+    for (const canvas of this.#canvases) canvas.restart();
+  }
+
+  /** Shows the present state. */
+  draw() {
+    const { message, simulation } = this.#parts;
+    const { motion, explosion, stride } = this.#run;
+    motion.sampler.show();
+    // drawing reads element sizes: with all texts changed afterwards there is one layout a frame
+    message.attempt(about("picture"), () => {
+      for (const view of [...this.#canvases, ...this.#plots, ...this.#panels]) view.draw();
+      for (const plot of this.#plots) plot.tell();
+    });
+    for (const readout of this.#readouts) readout.show();
+    this.controls.draw();
+    const state = { playing: this.#clock.playing, stopped: explosion.active };
+    this.#playback.show({ ...state, backwards: simulation.backwards, steps: stride, step: motion.stepSize });
+    this.#timeline.show();
+    this.status.show(state, this.#time);
+    this.#update();
+  }
+
+  /** Describes the state while it rests, and once a second; measures the cost of a step. */
+  #update() {
+    const now = performance.now();
+    const late = now - this.#updatedAt > SECOND;
+    if (!this.#clock.playing) this.#describe();
+    else if (late) for (const canvas of this.#canvases) canvas.describe();
+    if (!late) return;
+    this.#updatedAt = now;
+    setTimeout(() => this.#measure()); // outside the frame
+  }
+
+  /** Updates the descriptions for screen readers. */
+  #describe() {
+    for (const canvas of this.#canvases) canvas.describe();
+    const moves = this.#run.motion.moves.map((time) => ({ time, label: "moved by hand" }));
+    for (const plot of this.#plots) plot.describe(moves);
+    for (const panel of this.#panels) panel.describe?.();
+  }
+
+  #measure() {
+    if (!this.#clock.visible || !this.#cost.measure()) return;
+    setTimeout(() => this.#clock.redraw(), 1.01 * SECOND);
+  }
+
+  destroy() {
+    for (const view of [...this.#canvases, ...this.#plots, this.controls]) view.destroy();
+  }
+}
+
+/** True for the parameters in a saved image: method and symbols. @param {Parameter} parameter */
+function isInCaption(parameter) {
+  return parameter.key === "method" || ("symbol" in parameter && Boolean(parameter.symbol));
+}
