@@ -22,7 +22,7 @@ const [WIDTH, HEIGHT, STEP] = [23, 14, 0.001];
 async function compare({ create, precision = "double" }) {
   const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, timeStepSize: STEP, precision });
   const other = await create(WIDTH, HEIGHT, STEP);
-  assert.equal(other.springs, cloth.springs.length / 2);
+  assert.equal(other.springs, cloth.system.springs.length / 2);
   cloth.step(1000);
   other.step(1000);
   const places = other.positions();
@@ -61,10 +61,10 @@ test("the net in no order is the same cloth: it has no rows, and hangs as deep",
   const cloth = await createSimulation("cloth", { width: WIDTH, height: HEIGHT, ...step });
   const net = await createSimulation("mesh");
   const { obj, json } = createNet(WIDTH, HEIGHT);
-  net.loadMesh(obj, json);
+  net.system.loadMesh(obj, json);
   for (const [key, value] of Object.entries({ ...NET, ...step })) net.set(key, value);
-  assert.equal(net.springs.length, cloth.springs.length);
-  const ends = net.springs;
+  assert.equal(net.system.springs.length, cloth.system.springs.length);
+  const ends = net.system.springs;
   const besides = ends.filter((end, i) => i % 2 === 0 && end === ends[i - 2] + 1 && ends[i + 1] === ends[i - 1] + 1);
   assert.ok(besides.length < 0.01 * ends.length, `${besides.length} springs beside those before`);
   const [places, others] = [cloth, net].map((simulation) => {

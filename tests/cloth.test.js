@@ -40,7 +40,7 @@ test("the description says how large the cloth is, from how many corners it hang
 test("the legend states the work of a hand and what the method has made", async () => {
   const lab = await open({ width: 12, height: 8, obstacle: "box" });
   lab.step(50);
-  lab.simulation.hold(50, 1, -0.4, 0, 0.1);
+  lab.simulation.hand.hold(50, 1, -0.4, 0, 0.1);
   lab.step(400);
   const { hand, numerical } = lab.simulation.energy;
   assert.ok(Math.abs(hand) > 1, `${hand} J`);
@@ -57,9 +57,9 @@ test("the modes of the present state are told, and forgotten when a parameter ch
   const lab = await open({ width: 6, height: 5 });
   const told = () => lab.draw().text("[aria-label=Modes]");
   lab.step(400);
-  const highest = Number(lab.simulation.modes().at(-1)?.angularFrequency);
+  const highest = Number(lab.simulation.analysis.modes().at(-1)?.angularFrequency);
   // the spectrum stops when its ninth digit no longer changes
-  assert.ok(Math.abs(highest / lab.simulation.spectrum().angularFrequency - 1) < 1e-8);
+  assert.ok(Math.abs(highest / lab.simulation.analysis.spectrum().angularFrequency - 1) < 1e-8);
   lab.button("Compute modes").click();
   lab.frames(3);
   assert.ok(told().includes("Of the state at 2.000 s: 56 modes in the picture's plane; 28 across it"), told());

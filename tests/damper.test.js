@@ -13,7 +13,7 @@ test("readouts and curves are the engine's", async () => {
   lab.step(130);
   assert.equal(lab.readout("Current time"), "1.30 s");
   const { kinetic, elastic, dissipated, total, hand, numerical } = lab.simulation.energy;
-  const [x] = [...(lab.simulation.exact?.positions ?? [])].slice(3);
+  const [x] = [...(lab.simulation.analysis.exact?.positions ?? [])].slice(3);
   const exact = 2.5 * (x - 4) ** 2;
   const shown = [kinetic, elastic, dissipated, total, hand, numerical, exact].map((energy) => `${energy.toFixed(2)} J`);
   assert.deepEqual(
@@ -97,10 +97,10 @@ test("the picture's description says where the mass is, how long the spring is a
     [-2, 0, "2 m to the left of the anchor; the spring is compressed by 2 m. It is at rest."],
     [0, -4, "4 m below the anchor; the spring is at its rest length. It is at rest."],
   ])) {
-    lab.simulation.setPosition(1, x, y, 0);
+    lab.simulation.hand.setPosition(1, x, y, 0);
     assert.equal(lab.draw().description, `The mass is ${text}`);
   }
-  lab.simulation.setVelocity(1, 3, -4, 0);
+  lab.simulation.hand.setVelocity(1, 3, -4, 0);
   assert.match(lab.draw().description, /It moves .+ at 5 m\/s\.$/);
   lab.close();
 });

@@ -60,7 +60,7 @@ test("the factors that are shown are those of a step and of the exact solution",
 test("x and the exact x are shown, which begins anew where keys put x", async () => {
   const lab = await open({ timeStepSize: 0.5, rate: 3 });
   const x = () => lab.simulation.positions[0];
-  const exact = () => lab.simulation.exact?.positions[0] ?? Number.NaN;
+  const exact = () => lab.simulation.analysis.exact?.positions[0] ?? Number.NaN;
   for (let n = 0; n < 4; n++) {
     assert.ok(Math.abs(x() - (-0.5) ** n) < 1e-15 && Math.abs(exact() - Math.exp(-1.5 * n)) < 1e-15, `step ${n}`);
     lab.step(1);

@@ -48,11 +48,11 @@ test("the exact Alice has the same Bob on rails, in hand, and whatever is change
   assert.equal(lab.run.get("path"), "rest", "an arrow key takes him off his rails");
   follows(100);
   for (let move = 0; move < 20; move++) {
-    lab.simulation.hold(0, 0.7 - 0.05 * move, 0.03 * move, 0, 0.016);
+    lab.simulation.hand.hold(0, 0.7 - 0.05 * move, 0.03 * move, 0, 0.016);
     run(lab, 3);
     assert.equal(error(lab), 0, "in hand");
   }
-  lab.simulation.release(0, 0, 0);
+  lab.simulation.hand.release(0, 0, 0);
   follows(50);
   lab.close();
 });
@@ -82,7 +82,7 @@ test("the equations have the engine's constants", async () => {
   const equations = lab.one("[aria-label='A step in numbers']");
   for (const stiffness of [200, 50]) {
     lab.set("stiffness", stiffness);
-    const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from(lab.simulation.constants, (constant, i) => {
+    const [c0, c1, c2, c3, c4, c5, c6, c7] = Array.from(lab.simulation.analysis.constants, (constant, i) => {
       const size = String(Number(Math.abs(constant).toPrecision(6)));
       return i % 4 === 0 ? `${constant < 0 ? "−" : ""}${size}` : `${constant < 0 ? "−" : "+"} ${size}`;
     });
@@ -101,7 +101,7 @@ test("the equations have the engine's constants", async () => {
 test("the readouts say how damped she is, what a step does, and which step is too long", async () => {
   const lab = await open();
   const said = () => ["Damping ratio ζ", "Growth per step", "Step limit"].map((label) => lab.draw().readout(label));
-  const { modulus = 0 } = lab.simulation.amplification ?? {};
+  const { modulus = 0 } = lab.simulation.analysis.amplification ?? {};
   assert.deepEqual(said(), ["0.714 under-damped", `× ${Number(modulus.toFixed(5))}`, "0.002 of 0.0571 s"]);
   lab.button("Critical damping").click();
   assert.equal(lab.run.get("damping"), 48.99); // 2 √(600 N/m · 1 kg)
@@ -126,7 +126,7 @@ test("arrow keys take Bob off his rails and lead him", async () => {
 
 test("the description counts those who follow, and says who is where", async () => {
   const lab = await open({ path: "rest", followers: 4 });
-  lab.simulation.hold(0, -1, 0.1, 0);
+  lab.simulation.hand.hold(0, -1, 0.1, 0);
   run(lab, 2000);
   assert.equal(
     lab.description,

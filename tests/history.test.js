@@ -57,10 +57,10 @@ test("any step of the past comes back to the bit, with drags and changed paramet
     }
   };
   step(40);
-  simulation.hold(1, 7, 1, 0, 0.1);
+  simulation.hand.hold(1, 7, 1, 0, 0.1);
   history.touch();
   step(15);
-  simulation.release(1, 0, 0);
+  simulation.hand.release(1, 0, 0);
   history.touch();
   step(5);
   simulation.set("timeStepSize", 0.003);

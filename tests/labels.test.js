@@ -67,8 +67,8 @@ test("labels of the pair never overlap in any view, and those of the forces are 
         [0, 1, -2],
       ],
     ]) {
-      simulation.setPosition(0, a[0], a[1], a[2]);
-      simulation.setPosition(1, b[0], b[1], b[2]);
+      simulation.hand.setPosition(0, a[0], a[1], a[2]);
+      simulation.hand.setPosition(1, b[0], b[1], b[2]);
       const picture = new PairPicture(lab);
       picture.camera.resize(width, height);
       for (let i = 0; i < 60; i++) {

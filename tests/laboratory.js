@@ -47,7 +47,7 @@ class FakeWorker extends EventTarget {
     const copy = this.#copies.get(id) ?? (await createSimulation(scene));
     this.#copies.set(id, copy);
     if (snapshot) copy.restore(snapshot);
-    if (state) copy.setState(state);
+    if (state) copy.history.setState(state);
     const answer = analyse(copy, question);
     if (answer.step) answer.step.cost = 1; // s: a long step, however fast it was
     const data = { id, answer };

@@ -40,7 +40,7 @@ test("the gauge and the sentence have the engine's numbers of the present state"
   const rest = await said(lab);
   assert.deepEqual([rest.gauge, rest.exceeded], ["3.59 of 4", false]);
   lab.step(180); // 0.9 s: it hangs lowest
-  const { sum, angularFrequency, dampingRate } = lab.simulation.spectrum();
+  const { sum, angularFrequency, dampingRate } = lab.simulation.analysis.spectrum();
   assert.ok(sum > 4.1);
   const { gauge, exceeded, text } = await said(lab);
   assert.deepEqual([gauge, exceeded], [`${sum.toFixed(2)} of 4`, true]);
@@ -56,12 +56,12 @@ test("each remedy is the engine's, rounded to three digits that bring the step b
     ["timeStepSize", "Time step size"],
   ])) {
     const lab = await open({ ...DEMO, damping: 15 });
-    const exact = Number(lab.simulation.spectrum().remedies[key]) * Number(lab.run.get(key));
+    const exact = Number(lab.simulation.analysis.spectrum().remedies[key]) * Number(lab.run.get(key));
     const { buttons } = await said(lab);
     buttons[name].click();
     const value = Number(lab.run.get(key));
     assert.ok(value <= exact && value > 0.99 * exact, `${key}: ${value} for ${exact}`);
-    const { sum } = lab.simulation.spectrum();
+    const { sum } = lab.simulation.analysis.spectrum();
     lab.draw();
     const { gauge, exceeded, text } = await said(lab);
     assert.ok(sum <= 4);
@@ -73,7 +73,7 @@ test("each remedy is the engine's, rounded to three digits that bring the step b
 
 test("every kind of method has its own limit, bound or none", async () => {
   const lab = await open({ timeStepSize: 0.005, method: "verlet" });
-  const { angularFrequency, dampingRate } = lab.simulation.spectrum();
+  const { angularFrequency, dampingRate } = lab.simulation.analysis.spectrum();
   const sum = (0.005 * angularFrequency) ** 2 + 4 * 0.005 * dampingRate;
   assert.equal((await said(lab)).gauge, `${sum.toFixed(2)} of 4`);
   for (const [key, value, gauge, text, buttons] of /** @type {[string, number | string, string, string, string][]} */ ([
@@ -116,10 +116,10 @@ test("friction beyond the limit is stated as a bound, and the gauge is not in th
   const lab = await Laboratory.open("drape");
   await said(lab);
   lab.step(Math.round(6 / Number(lab.run.get("timeStepSize")))); // it lies at rest
-  const { sum, friction } = lab.simulation.spectrum();
+  const { sum, friction } = lab.simulation.analysis.spectrum();
   assert.ok(sum < 4 && sum + friction > 4, `${sum} and ${friction}`);
   const { gauge, exceeded, text } = await said(lab);
-  const substeps = lab.simulation.substeps;
+  const substeps = lab.simulation.analysis.substeps;
   assert.equal(gauge, `${sum.toFixed(2)} of 4 in ${substeps} substeps, friction up to ${friction.toFixed(2)} more`);
   assert.equal(exceeded, false);
   assert.match(text, /Friction at the obstacle may chatter .* explodes nothing/);
@@ -131,7 +131,7 @@ test("friction beyond the limit is stated as a bound, and the gauge is not in th
 test("backwards, dampers are named as the cause, and no shorter step is advised", async () => {
   const source = "backwards in time, damping feeds energy into the motion";
   const lab = await Laboratory.open("damper", { damping: 2, method: "symplectic-euler" });
-  lab.simulation.reverse();
+  lab.simulation.history.reverse();
   lab.draw();
   assert.deepEqual([lab.readout("Step limit"), lab.exceeds("Step limit")], [`none: ${source}`, false]);
   explode(lab, 100);
@@ -147,7 +147,7 @@ test("backwards, dampers are named as the cause, and no shorter step is advised"
 
 test("of many particles backwards in time the note names dampers and has no buttons", async () => {
   const lab = await open({ width: 6, height: 5 });
-  lab.simulation.reverse();
+  lab.simulation.history.reverse();
   const { gauge, exceeded, text, buttons } = await said(lab);
   assert.deepEqual([gauge, exceeded], ["none: backwards in time, damping feeds energy into the motion", false]);
   assert.match(text, /No step is stable: backwards in time, damping feeds energy into the motion\.$/);

@@ -29,7 +29,7 @@ const background = (run, stages = 1) =>
   new BackgroundSteps(
     /** @type {any} */ ({
       ...{ scene: "cloth", method: () => ({ stages }), come: () => {} },
-      runs: () => [{ idle: () => undefined, ...run }],
+      runs: () => [run],
     }),
   );
 
@@ -52,11 +52,11 @@ test("long steps are the engine's, one by one, with all that a script changes be
   lab.run.seek(0.02);
   assert.deepEqual(lab.simulation.positions, engine.positions);
   for (const simulation of [lab.simulation, engine]) {
-    simulation.setVelocity(1800, 1, 2, 0);
+    simulation.hand.setVelocity(1800, 1, 2, 0);
     simulation.positions[3 * 1830] += 0.01;
   }
   await step(0.03);
-  for (const simulation of [lab.simulation, engine]) simulation.cut(3000);
+  for (const simulation of [lab.simulation, engine]) simulation.hand.cut(3000);
   await step(0.04);
   lab.close();
   engine.free();
@@ -95,14 +95,18 @@ test("a change while a long step is under way makes another step of it", async (
 });
 
 test("a step whose cost is unknown goes to a worker if it visits more than 300,000 masses", () => {
-  const explicit = { positions: { length: 3 * 62_500 }, substeps: 20, idle: () => "unused", get: () => 0 };
+  const explicit = {
+    positions: { length: 3 * 62_500 },
+    analysis: { substeps: 20, idle: () => "unused" },
+    get: () => 0,
+  };
   // estimate: a tenth of a visit per mass, substep and stage
   assert.equal(background(explicit, 2).long, false, "250,000 visits");
   assert.equal(background(explicit, 4).long, true, "500,000 visits");
 });
 
 test("a step that may take minutes is recognised before it begins", () => {
-  const newton = { substeps: 1, solver: {}, idle: () => undefined, get: () => "newton" };
+  const newton = { analysis: { substeps: 1, solver: {}, idle: () => undefined }, get: () => "newton" };
   // 1000 visits per mass of 0.4 µs
   assert.equal(background({ ...newton, positions: { length: 3 * 200 * 200 } }).mayTakeMinutes, false);
   assert.equal(background({ ...newton, positions: { length: 3 * 400 * 400 } }).mayTakeMinutes, true);

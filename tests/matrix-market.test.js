@@ -23,12 +23,12 @@ const times = (/** @type {Float64Array[]} */ matrix, /** @type {number[]} */ u) 
 
 test("a matrix in motion is saved with all entries, and at rest with its lower triangle", async () => {
   const cloth = await createSimulation("cloth", { width: 4, height: 3 });
-  const text = () => matrixMarket(cloth.matrices(), "stiffness", 12, []);
+  const text = () => matrixMarket(cloth.analysis.matrices(), "stiffness", 12, []);
   assert.match(text(), /^%%MatrixMarket matrix coordinate real symmetric\n/);
   cloth.step(100);
   const [head, ...lines] = text().split("\n");
   assert.equal(head, "%%MatrixMarket matrix coordinate real general");
-  const { values } = cloth.matrices().stiffness;
+  const { values } = cloth.analysis.matrices().stiffness;
   const [, , entries] = /** @type {string} */ (lines.find((line) => !line.startsWith("%"))).split(" ");
   assert.equal(Number(entries), values.length);
   cloth.free();
@@ -37,13 +37,13 @@ test("a matrix in motion is saved with all entries, and at rest with its lower t
 test("modes solve K u = ω² M u with the saved matrices at rest, without the fixed particles", async () => {
   const simulation = await createSimulation("cloth", { width: 4, height: 3, drag: 0.2 });
   simulation.step(100);
-  simulation.setState(simulation.positions, new Float64Array(36));
-  const matrices = simulation.matrices();
+  simulation.history.setState(simulation.positions, new Float64Array(36));
+  const matrices = simulation.analysis.matrices();
   const [k, m, d] = /** @type {const} */ (["stiffness", "mass", "damping"]).map((key) =>
     parse(matrixMarket(matrices, key, 12, [])),
   );
   assert.equal(k.length, 30);
-  const modes = simulation.modes();
+  const modes = simulation.analysis.modes();
   const largest = modes[29].omegaSquared;
   for (const { omegaSquared, dampingRate, shape } of modes) {
     const u = [...shape.slice(3, 9), ...shape.slice(12)]; // the corners 0 and 3 are fixed
@@ -58,7 +58,10 @@ test("modes solve K u = ω² M u with the saved matrices at rest, without the fi
 
 test("a saved matrix states its origin in ASCII", async () => {
   const simulation = await createSimulation("cloth", { width: 4, height: 3, fixedParticles: 4 });
-  const text = matrixMarket(simulation.matrices(), "damping", 12, ["damping = 10 N·s/m", "gravityDirection = 0 °"]);
+  const text = matrixMarket(simulation.analysis.matrices(), "damping", 12, [
+    "damping = 10 N·s/m",
+    "gravityDirection = 0 °",
+  ]);
   const comments = text.split("\n").filter((line) => line.startsWith("% "));
   assert.deepEqual(comments.slice(0, 2), ["% damping = 10 N*s/m", "% gravityDirection = 0 deg"]);
   assert.deepEqual(

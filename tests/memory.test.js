@@ -47,7 +47,7 @@ test("memory that is not there is refused in a sentence, and unused simulations 
 
 test("`using` frees, also where TypeScript's library does not declare it", async () => {
   const [simulation, other] = await Promise.all([0, 1].map(() => createSimulation("damper")));
-  const moment = simulation.moment();
+  const moment = simulation.history.moment();
   moment[Symbol.dispose]();
   simulation[Symbol.dispose]();
   simulation[Symbol.dispose]();

@@ -22,25 +22,25 @@ const lowest = ({ positions }) => Math.min(...positions.filter((_, i) => i % 3 =
 
 test("a mesh without a JSON hangs, then stands, and is still there after 4 s", async () => {
   const simulation = await createSimulation("mesh");
-  const { support, pieces, welded, sentences } = simulation.loadMesh(PIECES);
+  const { support, pieces, welded, sentences } = simulation.system.loadMesh(PIECES);
   assert.deepEqual([support, pieces, welded, simulation.positions.length], ["hangs", 2, 16, 24]);
   assert.deepEqual(sentences, [
     "No vertex is pinned, so the mesh hangs by its topmost ones.",
     "The mesh has 2 pieces that no spring joins.",
     "16 vertices were welded to another at the same place.",
   ]);
-  assert.deepEqual([...simulation.fixed], [0, 4]); // the tip of each piece
+  assert.deepEqual([...simulation.system.fixed], [0, 4]); // the tip of each piece
   simulation.step(800);
   assert.ok(Math.abs(lowest(simulation) + 3) < 0.5, `${lowest(simulation)}`);
   simulation.set("obstacle", "ground");
   simulation.set("support", "stand");
-  const stands = /** @type {NonNullable<typeof simulation.meshReport>} */ (simulation.meshReport);
-  assert.deepEqual([stands.support, simulation.fixed.length], ["stands", 0]);
+  const stands = /** @type {NonNullable<typeof simulation.system.meshReport>} */ (simulation.system.meshReport);
+  assert.deepEqual([stands.support, simulation.system.fixed.length], ["stands", 0]);
   assert.equal(stands.sentences[0], "No vertex is pinned, and the obstacle is right below the mesh.");
   simulation.step(800);
   assert.ok(lowest(simulation) > -3.2, `${lowest(simulation)}`);
   simulation.set("obstacle", "none");
-  assert.equal(simulation.meshReport?.support, "falls");
+  assert.equal(simulation.system.meshReport?.support, "falls");
   simulation.step(800);
   const [h, y] = [0.005, lowest(simulation) + 3];
   assert.ok(Math.abs(y + (9.81 * h * h * 800 * 801) / 2) < 1e-6, `${y}`); // symplectic Euler's fall
@@ -50,7 +50,7 @@ test("a mesh without a JSON hangs, then stands, and is still there after 4 s", a
 /** A spring of 1 m that hangs swings between its length and that with twice the extension mg/k. */
 test("a vertical line without a JSON swings about its extension under its weight", async () => {
   const simulation = await createSimulation("mesh", { damping: 0, timeStepSize: 0.0005 });
-  simulation.loadMesh("v 0 -1 0\nv 0 0 0\nl 1 2\n");
+  simulation.system.loadMesh("v 0 -1 0\nv 0 0 0\nl 1 2\n");
   let low = -1;
   for (let i = 0; i < 1000; i++) {
     simulation.step(1);
@@ -64,34 +64,34 @@ test("a vertical line without a JSON swings about its extension under its weight
 test("files that tell what is fixed or moves are left as they are", async () => {
   const simulation = await createSimulation("mesh");
   for (const json of ['{"pinned": []}', '{"b": [1]}', `{"velocities": [${"[0, 0, 0], ".repeat(23)}[1, 0, 0]]}`]) {
-    const { support, sentences } = simulation.loadMesh(PIECES, json);
+    const { support, sentences } = simulation.system.loadMesh(PIECES, json);
     assert.equal(support, "given");
     assert.ok(!sentences.some((sentence) => sentence.startsWith("No vertex")), json);
-    assert.equal(simulation.idle("support"), "the mesh's JSON says it");
+    assert.equal(simulation.analysis.idle("support"), "the mesh's JSON says it");
   }
   for (const json of [undefined, "", " ", "{}", '{"stiffness": 70}'])
-    assert.equal(simulation.loadMesh(PIECES, json).support, "hangs", json);
-  assert.equal(simulation.idle("support"), undefined);
+    assert.equal(simulation.system.loadMesh(PIECES, json).support, "hangs", json);
+  assert.equal(simulation.analysis.idle("support"), undefined);
   simulation.free();
 });
 
 test("welding can be switched off, before and after a mesh is loaded, and a snapshot keeps it", async () => {
   const simulation = await createSimulation("mesh", { weld: "off" });
-  const apart = simulation.loadMesh(PIECES);
+  const apart = simulation.system.loadMesh(PIECES);
   assert.deepEqual([apart.welded, apart.doubled, apart.pieces, simulation.positions.length], [0, 16, 8, 72]);
   assert.ok(apart.sentences.includes("16 vertices are at the place of another and not welded to it."));
   const other = await createSimulation("mesh");
   other.restore(simulation.snapshot());
-  assert.deepEqual(other.meshReport, apart);
+  assert.deepEqual(other.system.meshReport, apart);
   simulation.set("weld", "on");
-  assert.deepEqual([simulation.meshReport?.welded, simulation.positions.length], [16, 24]);
+  assert.deepEqual([simulation.system.meshReport?.welded, simulation.positions.length], [16, 24]);
   for (const one of [simulation, other]) one.free();
 });
 
 test("a report counts what was passed over, and tells unknown keys and a shift", async () => {
   const simulation = await createSimulation("mesh");
-  assert.equal(simulation.meshReport, undefined); // the cube is no file
-  const report = simulation.loadMesh(
+  assert.equal(simulation.system.meshReport, undefined); // the cube is no file
+  const report = simulation.system.loadMesh(
     "o far\nv 5e6 0 0 1 1 1\nv 5000001 0 0\nv 5e6 1 0\nv 0 0 0\nusemtl a\nf 1 2 3 3\ncstype bezier\nend\n",
     '{"png": 1, "__proto__": 2, "b": [1]}',
   );
@@ -113,7 +113,7 @@ test("a report counts what was passed over, and tells unknown keys and a shift",
 test("arguments that are no texts are refused in a sentence", async () => {
   const simulation = await createSimulation("mesh");
   const load = /** @type {(...given: unknown[]) => void} */ (
-    (...given) => simulation.loadMesh(.../** @type {[string]} */ (given))
+    (...given) => simulation.system.loadMesh(.../** @type {[string]} */ (given))
   );
   const refused = (/** @type {string} */ what) => ({
     message: `${what.split(" ")[0]}: the file has to be given as a text, and ${what.split(" ")[1]} was given.`,

@@ -27,7 +27,8 @@ test("the legends show the numerical and the analytic position and their differe
 test("an error that is rounding reads 0", async () => {
   const lab = await open({ method: "exact", timeStepSize: 0.013 });
   lab.step(400);
-  const { positions, exact } = lab.simulation;
+  const { positions } = lab.simulation;
+  const { exact } = lab.simulation.analysis;
   assert.notEqual(positions[3], exact?.positions[3], "there is a rounding error to be hidden");
   assert.equal(lab.curve("Numerical − analytic"), 0);
   assert.equal(lab.readout("Largest error"), "0 m");
@@ -88,31 +89,31 @@ test("a change of method restarts the exact motion from the present state", asyn
   const [x, v] = [lab.simulation.positions[3], lab.simulation.velocities[3]];
   lab.set("method", "verlet");
   assert.equal(lab.readout("Largest error"), "0 m");
-  const { exact } = lab.simulation;
+  const { exact } = lab.simulation.analysis;
   assert.deepEqual([exact?.since, exact?.positions[3], exact?.velocities[3]], [2.5, x, v]);
   lab.step(8);
   assertShows(lab.curve("Analytic"), x * Math.cos(0.4 * OMEGA) + (v / OMEGA) * Math.sin(0.4 * OMEGA));
   lab.set("timeStepSize", 0.02);
-  assert.ok(Math.abs(Number(lab.simulation.exact?.since) - 2.9) < 1e-12);
+  assert.ok(Math.abs(Number(lab.simulation.analysis.exact?.since) - 2.9) < 1e-12);
   lab.close();
 });
 
 test("while the mass is held there is no exact motion; it starts anew where the mass is released", async () => {
   const lab = await open();
   lab.step(10);
-  lab.simulation.hold(1, 1.5, 0, 0);
+  lab.simulation.hand.hold(1, 1.5, 0, 0);
   lab.draw();
-  assert.equal(lab.simulation.exact, undefined);
+  assert.equal(lab.simulation.analysis.exact, undefined);
   assert.ok(Number.isNaN(lab.curve("Analytic")));
-  lab.simulation.release(0, 0, 0);
-  const released = /** @type {import("../dist/lib/springlab.js").Simulation} */ (lab.simulation).exact;
+  lab.simulation.hand.release(0, 0, 0);
+  const released = /** @type {import("../dist/lib/springlab.js").Simulation} */ (lab.simulation).analysis.exact;
   assert.deepEqual([released?.since, released?.positions[3]], [0.05, 1.5]);
   lab.close();
 });
 
 test("Largest error is the largest distance from the exact motion so far", async () => {
   const lab = await open({ method: "runge-kutta-2", timeStepSize: 0.05 });
-  const error = () => Math.abs(lab.simulation.positions[3] - Number(lab.simulation.exact?.positions[3]));
+  const error = () => Math.abs(lab.simulation.positions[3] - Number(lab.simulation.analysis.exact?.positions[3]));
   let largest = 0;
   for (let n = 0; n < 100; n++) {
     lab.step(1);

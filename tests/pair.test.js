@@ -28,7 +28,8 @@ function assertNear(shown, actual, tolerance = 0.051) {
  * @param {Laboratory} lab
  */
 function compare(lab) {
-  const { pair, positions } = lab.simulation;
+  const { pair } = lab.simulation.analysis;
+  const { positions } = lab.simulation;
   const numbers = (/** @type {string} */ name) => cells(lab, name).filter(Boolean).map(number);
   assertNear([number(lab.readout("Energy V"))], [pair.energy]);
   const d = [0, 1, 2].map((axis) => positions[axis] - positions[3 + axis]);
@@ -51,7 +52,7 @@ test("it stands still at first, and all tables show the example of the text", as
   compare(lab);
   assert.deepEqual(cells(lab, "K [N/m]").slice(1), ["6.16", "2.88", "0", "2.88", "7.84", "0", "0", "0", "4.00"]);
   assert.match(verdict(lab), /^K is positive definite\. The spring is stretched/);
-  const { stiffness, differences } = lab.simulation.pair;
+  const { stiffness, differences } = lab.simulation.analysis.pair;
   const deviation = Math.max(...stiffness.map((entry, i) => Math.abs(entry - differences[i])));
   assertNear([1e12 * number(lab.readout("Largest deviation"))], [1e12 * deviation], 1);
   lab.close();
@@ -120,7 +121,7 @@ test("the verdict says whether K is definite, and why", async () => {
 test("an energy and forces that are rounding read 0", async () => {
   // 0.4 − 0.1 is not quite 0.3
   const lab = await open({ p1x: 0.4, p1y: 0, p2x: 0.1, p2y: 0, restLength: 0.3 });
-  assert.ok(lab.simulation.pair.energy > 0);
+  assert.ok(lab.simulation.analysis.pair.energy > 0);
   assert.equal(lab.readout("Energy V"), "0 J");
   // the last two rows are the forces on both nodes
   assert.deepEqual(cells(lab, "Nodes and forces").slice(-8), Array(8).fill("0"));

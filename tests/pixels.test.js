@@ -72,7 +72,7 @@ test("cloths of 1500 to 40,000 springs are drawn as pixels, others as strokes", 
     [101, 101, 40_200, false],
   ])) {
     const cloth = await createSimulation("cloth", { width, height });
-    assert.equal(cloth.restLengths.length, springs);
+    assert.equal(cloth.system.restLengths.length, springs);
     const picture = new ClothPicture(cloth, {
       ...{ color, shows: () => false, caption: () => "" },
       ...{ lastGood: () => undefined, mode: () => undefined, positions: () => cloth.positions },
@@ -122,9 +122,10 @@ for (const [name, scene, parameters, time, camera] of /** @type {const} */ ([
     simulation.step(Math.round(time / Number(simulation.get("timeStepSize"))));
     camera.resize(WIDTH, HEIGHT);
     const { context, strokes, images } = recording();
-    const { positions, springs, restLengths } = simulation;
+    const { positions } = simulation;
+    const { springs, restLengths } = simulation.system;
     new Pixels().draw(context, camera, { simulation, positions, color, kinds: STRAINS }, true);
-    const torn = new Set(simulation.torn);
+    const torn = new Set(simulation.system.torn);
     assert.equal(torn.size > 0, name.startsWith("a torn"));
     const whole = springs.filter((_, i) => !torn.has(i >> 1));
     const places = new Float64Array((2 * simulation.positions.length) / 3);

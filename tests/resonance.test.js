@@ -19,7 +19,7 @@ test("the legend splits the exact motion into a transient and a steady part", as
   assert.ok(Math.abs(numerical - u) < 5e-3 * Math.abs(u));
   // three digits of each are shown
   assert.ok(Math.abs(transient + steady - exact) < 5e-3 * (Math.abs(transient) + Math.abs(steady)));
-  const { amplitude = 0, phase = 0 } = lab.simulation.response(3) ?? {};
+  const { amplitude = 0, phase = 0 } = lab.simulation.analysis.response(3) ?? {};
   assert.ok(Math.abs(steady - amplitude * Math.cos(3 * 7 + phase)) < 5e-3 * amplitude);
   lab.set("split", "off");
   assert.ok(Number.isNaN(lab.curve("Steady")));

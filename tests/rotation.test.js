@@ -38,7 +38,7 @@ test("all chosen methods run from the same point at the same step, and again fro
     [1, 0],
     [-0.3, 1.2],
   ]) {
-    lab.simulation.setPosition(0, x0, y0, 0);
+    lab.simulation.hand.setPosition(0, x0, y0, 0);
     lab.draw().step(3).step(4);
     // (x, y) ← (x − h y, y + h x), where one of the two uses the new value of the other
     let [first, second] = [
@@ -106,7 +106,7 @@ test("the weighted stages lead where the next step goes", async () => {
     if (!method.weights) continue;
     lab.set("method", method.value);
     if (lab.run.get("method") !== method.value) continue; // the scene does not offer it
-    const stages = lab.simulation.stages(0) ?? [];
+    const stages = lab.simulation.analysis.stages(0) ?? [];
     const end = [0, 1].map((axis) =>
       method.weights?.reduce((sum, weight, i) => sum + 0.6 * weight * stages[4 * i + 2 + axis], stages[axis]),
     );

@@ -196,9 +196,9 @@ test("a run that goes on from a time at which a hand held the mass releases it",
   const heard = await open("damper");
   const { run, simulation } = heard;
   run.advance(20);
-  assert.ok(run.act(() => simulation.hold(1, 7, 0, 0, 0)));
+  assert.ok(run.act(() => simulation.hand.hold(1, 7, 0, 0, 0)));
   for (let step = 0; step < 20; step++) run.advance(1);
-  run.act(() => simulation.release(0, 0, 0));
+  run.act(() => simulation.hand.release(0, 0, 0));
   run.advance(20);
   run.seek(0.35);
   assert.equal(simulation.positions[3], 7);
@@ -280,7 +280,7 @@ test("time runs backwards and on again on one growing axis", async () => {
   const { time } = simulation;
   run.reverse();
   run.advance(40);
-  assert.ok(simulation.backwards && simulation.time < time);
+  assert.ok(simulation.history.backwards && simulation.time < time);
   assert.ok(run.motion.elapsed > time);
   const [, head] = run.motion.span;
   run.seek(time);
@@ -288,11 +288,11 @@ test("time runs backwards and on again on one growing axis", async () => {
   run.goTo(head);
   run.reverse();
   run.advance(1);
-  assert.ok(run.motion.elapsed > head && !simulation.backwards);
+  assert.ok(run.motion.elapsed > head && !simulation.history.backwards);
   heard.close();
   const damper = await open("damper");
   damper.run.reverse();
-  assert.equal(damper.simulation.backwards, false, "only if the show supports it");
+  assert.equal(damper.simulation.history.backwards, false, "only if the show supports it");
   damper.close();
 });
 
@@ -521,7 +521,7 @@ test("a parameter has no effect only if it has none on any runner that shares it
       return { runners: () => runners };
     },
   });
-  const why = heard.simulation.idle("stiffness");
+  const why = heard.simulation.analysis.idle("stiffness");
   assert.ok(why, "fixed links have no stiffness");
   assert.equal(heard.run.idle("stiffness"), undefined, "springs have");
   shared = false;

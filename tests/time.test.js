@@ -107,9 +107,9 @@ test("a run that goes on from a time at which a hand held the mass releases it",
   const lab = await Laboratory.open("damper");
   const { run, simulation } = lab;
   lab.step(20);
-  simulation.hold(1, 7, 0, 0, 0);
+  simulation.hand.hold(1, 7, 0, 0, 0);
   for (let step = 0; step < 20; step++) run.step(1);
-  simulation.release(0, 0, 0);
+  simulation.hand.release(0, 0, 0);
   for (let step = 0; step < 20; step++) run.step(1);
   run.seek(0.35);
   assert.equal(simulation.positions[3], 7);

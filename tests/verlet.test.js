@@ -42,7 +42,7 @@ test("plots and readouts state stretch, residual and number of links", async () 
 
 test("with RATTLE the gauge has the limit of the links that hold", async () => {
   const lab = await open({ method: "rattle" });
-  for (let i = 0; i <= LINKS; i++) lab.simulation.setPosition(i, 0, -LENGTH * i, 0);
+  for (let i = 0; i <= LINKS; i++) lab.simulation.hand.setPosition(i, 0, -LENGTH * i, 0);
   await answers();
   lab.set("sweeps", 30).draw(); // a change asks anew
   await answers();
@@ -55,16 +55,17 @@ test("springs in comparison run the same scene, follow the same hand and lose th
   const lab = await open({ beside: "springs", obstacle: "sphere" });
   lab.press("ArrowLeft").press("ArrowDown");
   cut(lab, "6");
-  const { positions, links } = lab.simulation;
+  const { positions } = lab.simulation;
+  const { links } = lab.simulation.system;
   const [x, y] = positions.subarray(3 * LINKS);
   assert.ok(x < 3.75 && y < 0);
   assert.equal(links.length / 2, LINKS - 1);
   lab.step(30);
   const springs = await createSimulation("verlet", { links: "springs", obstacle: "sphere" });
-  springs.setPosition(LINKS, x, y, 0);
-  springs.cut(6);
+  springs.hand.setPosition(LINKS, x, y, 0);
+  springs.hand.cut(6);
   springs.step(30);
-  assertShows(lab.curve("beside"), 100 * springs.stretch);
+  assertShows(lab.curve("beside"), 100 * springs.system.stretch);
   springs.free();
   await answers();
   assert.match(lab.draw().readout("Step limit"), /^0\.01 of 0\.01\d+ s$/);
@@ -111,7 +112,7 @@ test("a link that there is not, and no number, are refused with the range of lin
   assert.equal(lab.alert, "Link must be a whole number from 0 to 18; 99 was given.");
   cut(lab, "");
   assert.equal(lab.alert, "Link must be a whole number from 0 to 18; nothing was given.");
-  assert.equal(lab.simulation.links.length / 2, LINKS);
+  assert.equal(lab.simulation.system.links.length / 2, LINKS);
   cut(lab, "18");
   assert.equal(lab.alert, "");
   lab.close();
@@ -123,7 +124,7 @@ test("a cloth on a box runs on after its last link is cut, and a further cut is 
     ...{ links: "maximum", beside: "fixed" },
   });
   for (let left = 7; left > 0; left--) {
-    assert.equal(lab.simulation.links.length / 2, left);
+    assert.equal(lab.simulation.system.links.length / 2, left);
     cut(lab, "0");
   }
   cut(lab, "0");

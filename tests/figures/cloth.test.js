@@ -34,10 +34,10 @@ async function cloth(parameters, use = () => {}) {
 }
 
 /** h²ω² and 2hγ of the mode with the largest sum. @param {Simulation} cloth */
-const parts = (cloth) => [...(cloth.spectrum().parts ?? [])];
+const parts = (cloth) => [...(cloth.analysis.spectrum().parts ?? [])];
 
 /** @param {Simulation} cloth */
-const sum = (cloth) => cloth.spectrum().sum;
+const sum = (cloth) => cloth.analysis.spectrum().sum;
 
 /**
  * Time in s at which a run explodes, if it does.
@@ -54,7 +54,8 @@ function explosion(cloth, until = 10) {
 }
 
 test("the cloth has 1200 masses, 2330 structural and 2262 shear springs", async () => {
-  const { positions, springs } = await cloth();
+  const { positions } = await cloth();
+  const { springs } = (await cloth()).system;
   assert.equal(positions.length / 3, 1200);
   const steps = new Set([1, 40]); // to the next mass in the row and in the column
   const structural = [...springs].filter((_, i) => i % 2 && steps.has(springs[i] - springs[i - 1])).length;
@@ -84,18 +85,18 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
   const still = await cloth({ gravity: 0 });
   const x = still.positions.slice();
   for (let i = 0; i < 1200; i++) {
-    if (!CORNERS.includes(i)) still.setPosition(i, x[3 * i] + (i % 2 ? -u : u), x[3 * i + 1], 0);
+    if (!CORNERS.includes(i)) still.hand.setPosition(i, x[3 * i] + (i % 2 ? -u : u), x[3 * i + 1], 0);
   }
   const middle = 3 * (15 * 40 + 20);
   // the displacement changes the geometry, and so the eigenvalue, by the part u/0.2 m = 5e-6
-  assert.ok(Math.abs(still.forces[middle] / (-K * u) - 8) < 1e-4, `${still.forces[middle] / (-K * u)}`);
+  assert.ok(Math.abs(still.system.forces[middle] / (-K * u) - 8) < 1e-4, `${still.system.forces[middle] / (-K * u)}`);
   const resting = await cloth();
-  const { angularFrequency } = resting.spectrum();
+  const { angularFrequency } = resting.analysis.spectrum();
   assert.equal(((angularFrequency ** 2 * M) / K).toFixed(3), "7.977");
-  const mode = resting.mode();
+  const mode = resting.analysis.mode();
   const hanging = await cloth();
   hanging.step(180); // at 0.9 s it hangs lowest
-  const low = hanging.mode();
+  const low = hanging.analysis.mode();
   const largest = low.reduce((best, part, i) => (Math.abs(part) > Math.abs(low[best]) ? i : best), 0);
   const [row, column] = [Math.floor(largest / 120), Math.floor(largest / 3) % 40];
   assert.ok(row < 10 && Math.min(column, 39 - column) < 10, `the mode sits in row ${row}, column ${column}`);
@@ -113,7 +114,7 @@ test("columns that move against each other have an eigenvalue of 8, and this clo
 
 test("the modes of 16 × 12 masses are as stated", async () => {
   const one = await cloth({ width: 16, height: 12, gravity: 0 });
-  const modes = one.modes().filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0));
+  const modes = one.analysis.modes().filter(({ shape }) => shape.some((part, i) => i % 3 < 2 && part !== 0));
   const [slowest, fastest] = [modes[0], modes[379]];
   assert.equal(modes.length, 380);
   const told = [slowest, fastest].map(({ angularFrequency, dampingRate }) => [
@@ -144,7 +145,8 @@ test("the modes of 16 × 12 masses are as stated", async () => {
 });
 
 test("plain power iteration arrives at about 7.94 after 100 products and at 7.976 after 1000", async () => {
-  const { positions, springs } = await cloth();
+  const { positions } = await cloth();
+  const { springs } = (await cloth()).system;
   const [x, ends] = [positions.slice(), springs.slice()];
   /** L u of unit stiffness. @param {Float64Array} u */
   const product = (u) => {
@@ -184,7 +186,7 @@ test("plain power iteration arrives at about 7.94 after 100 products and at 7.97
 test("the page starts with Runge-Kutta 4 and 0.5 ms, of a limit of 10 ms", async () => {
   const [laboratory] = read("www/cloth.html").match(/<spring-lab [^>]*>/) ?? [];
   assert.match(laboratory ?? "", / method="runge-kutta-4" time-step-size="0\.0005">/);
-  assert.equal((1e3 * (await cloth(START)).spectrum().stepLimit).toFixed(0), "10");
+  assert.equal((1e3 * (await cloth(START)).analysis.spectrum().stepLimit).toFixed(0), "10");
   states("The laboratory starts with 0.5 ms and with Runge-Kutta 4", "and would bear 10 ms");
 });
 
@@ -205,11 +207,11 @@ async function dragged(start, x, y, until) {
   run(0.3);
   const corner = 6 * 40 + 4;
   const [x0, y0] = one.positions.subarray(3 * corner);
-  one.hold(corner, x0 + x, y0 + y, 0, 1 / 60);
+  one.hand.hold(corner, x0 + x, y0 + y, 0, 1 / 60);
   let [made, stored, most] = [0, 0, 0];
   for (let tenth = 4; tenth <= 10 * until; tenth++) {
     run(tenth / 10);
-    if (tenth === 18) one.release(0, 0, 0);
+    if (tenth === 18) one.hand.release(0, 0, 0);
     most = Math.max(most, sum(one));
     const { numerical, kinetic, elastic } = one.energy;
     made = Math.max(made, Math.abs(numerical));
@@ -248,7 +250,7 @@ test("of a damper's heat symplectic Euler makes Δtγ/2 per step, and Runge-Kutt
   ])) {
     // one mass on a damper as strong as eight of the cloth's, without a spring
     const mass = await createSimulation("damper", { stiffness: 0, mass: M, damping: 8 * MU, timeStepSize, method });
-    mass.setVelocity(1, 1, 0, 0);
+    mass.hand.setVelocity(1, 1, 0, 0);
     mass.step(1);
     const { numerical, damping } = mass.energy;
     // for Runge-Kutta 4 the formula is the leading term; the next one is of order 5
@@ -270,7 +272,7 @@ test("the demo's parameters use 3.59 of 4, from which the limits at rest follow"
   );
   states("k\\, \\Delta t^2/m = 1.994", "\\mu\\, \\Delta t/m = 1.595", "together 3.59 of 4");
   const [limitK, limitMu] = [(K * (4 - dampers)) / springs, (MU * (4 - springs)) / dampers];
-  const { stepLimit } = await cloth();
+  const { stepLimit } = (await cloth()).analysis;
   assert.ok(Math.abs((springs / H ** 2) * stepLimit ** 2 + (dampers / H) * stepLimit - 4) < 1e-12);
   assert.deepEqual([limitK.toFixed(0), limitMu.toFixed(2), (stepLimit * 1e3).toFixed(2)], ["6029", "12.57", "5.36"]);
   states("6029 N/m", "12.57 N·s/m", "5.36 ms");
@@ -287,7 +289,7 @@ async function survivors(key, value) {
   for (let nudge = 0; nudge < 8; nudge++) {
     const one = await cloth({ [key]: value });
     const [x, y] = one.positions.subarray(3 * 620);
-    one.setPosition(620, x + 1e-9 * nudge, y, 0);
+    one.hand.setPosition(620, x + 1e-9 * nudge, y, 0);
     if (explosion(one) === undefined) {
       count += 1;
       least = Math.min(least, one.energy.numerical / 1e6);
@@ -396,9 +398,9 @@ test("a drag near a top corner with a sum beyond 4 makes it shiver by centimetre
   const [left, dragged] = [await cloth(), await cloth()];
   for (const one of [left, dragged]) one.step(120);
   const [x, y] = dragged.positions.subarray(3 * corner);
-  dragged.hold(corner, x + 0.3, y - 0.3, 0, 0.1);
+  dragged.hand.hold(corner, x + 0.3, y - 0.3, 0, 0.1);
   for (const one of [left, dragged]) one.step(28);
-  dragged.release(0, 0, 0);
+  dragged.hand.release(0, 0, 0);
   for (const one of [left, dragged]) one.step(60);
   const [smooth, shaken] = [shiver(left), shiver(dragged)];
   assert.ok(smooth.largest < 1e-3, `left alone ${smooth.largest} m`); // its acceleration
@@ -414,7 +416,7 @@ test("friction exceeds the limit many times, makes energy, and does not explode"
   let most = 0;
   while (one.time < 10) {
     one.step(50);
-    most = Math.max(most, one.spectrum().friction);
+    most = Math.max(most, one.analysis.spectrum().friction);
   }
   assert.ok(most > 10, `${most}`);
   states("alone may take many times 4");
@@ -440,20 +442,20 @@ test("the bound for every shape is 3.4 ms, and substeps are within 0.9 of it", a
     [1.801 * bound, 3],
   ]) {
     automatic.set("timeStepSize", step);
-    assert.equal(automatic.substeps, substeps);
+    assert.equal(automatic.analysis.substeps, substeps);
   }
   const damped = await cloth({ damping: 15 });
   assert.ok(explosion(damped));
   damped.restart();
   damped.set("substeps", "automatic");
-  assert.equal(damped.substeps, 2);
+  assert.equal(damped.analysis.substeps, 2);
   assert.equal(explosion(damped), undefined);
   states("it allows steps of 3.4 ms", "the demo's 5 ms with \\(\\mu = 15\\), at which whole steps explode, in 2");
   const large = { width: 200, height: 200, obstacle: "sphere" };
   const whole = await cloth({ ...large, substeps: 1 });
   assert.equal(explosion(whole)?.toFixed(1), "1.8");
   const falling = await cloth(large);
-  assert.equal(falling.substeps, 2);
+  assert.equal(falling.analysis.substeps, 2);
   assert.equal(explosion(falling, 2), undefined);
   assert.ok(falling.energy.contact > 0);
   states("One of 40,000 falls on a ball in steps of 5 ms; with whole steps it explodes after 1.8 s");
@@ -463,7 +465,7 @@ test("Verlet uses 5.18 of 4, and Runge-Kutta 4 has its limit at 10 ms", async ()
   const [springs, dampers] = parts(await cloth());
   assert.equal((springs + 2 * dampers).toFixed(2), "5.18");
   assert.ok(explosion(await cloth({ method: "verlet" })));
-  assert.equal(((await cloth({ method: "runge-kutta-4" })).stepLimit * 1e3).toFixed(0), "10");
+  assert.equal(((await cloth({ method: "runge-kutta-4" })).analysis.stepLimit * 1e3).toFixed(0), "10");
   states("the demo's values use 5.18 of it", "Runge-Kutta 4 has its limit at 10 ms");
 });
 
@@ -473,7 +475,7 @@ test("the cost of 1/60 s follows from the figures of the benchmark", async () =>
   const figure = (row) => Number(measurements.match(row)?.[1]);
   const step = figure(/\| Symplectic Euler \|[^|]+\| ([\d.]+) \//) * 4592e-6; // ms
   const [soft, stiff] = [figure(/\| 5e3 N\/m \|[^|]+\| ([\d.]+) \//), figure(/\| 1e8 N\/m \|[^|]+\| ([\d.]+) \//)];
-  const { stepLimit } = await cloth({ stiffness: 1e8 });
+  const { stepLimit } = (await cloth({ stiffness: 1e8 })).analysis;
   const steps = Math.ceil(1 / 60 / stepLimit);
   assert.deepEqual([(step / 60 / H).toFixed(2), soft.toFixed(1), stiff.toFixed(1)], ["0.06", "0.7", "3.0"]);
   assert.deepEqual([steps, (1e3 / 60 / steps).toFixed(2), (steps * step).toFixed(1)], [334, "0.05", "5.7"]);

@@ -53,8 +53,8 @@ test("the default parameters are those of the text", async () => {
   const simulation = await createSimulation("follower");
   const values = ["mass", "stiffness", "damping", "timeStepSize"].map((key) => simulation.get(key));
   assert.deepEqual(values, [MASS, STIFFNESS, DAMPING, STEP]);
-  near(Number(simulation.dampingRatio), RATIO, 1e-15);
-  near(Number(simulation.period), (2 * Math.PI) / OMEGA, 1e-15);
+  near(Number(simulation.analysis.dampingRatio), RATIO, 1e-15);
+  near(Number(simulation.analysis.period), (2 * Math.PI) / OMEGA, 1e-15);
   states("1 kg, 600 N/m, 35 N·s/m and 0.002 s");
   states(`With the values at the start \\(\\zeta\\) is ${RATIO.toFixed(3)};`);
   states(`The damping ratio, ${RATIO.toFixed(3)}, is the same in both`);
@@ -72,7 +72,7 @@ test("Alice follows a Bob at constant velocity without lag, and with a lag if hi
     { path: "rest" },
     3000,
     ({ positions }) => positions[0] - positions[3],
-    (simulation) => simulation.hold(0, 10, 0, 0, 10),
+    (simulation) => simulation.hand.hold(0, 10, 0, 0, 10),
   );
   assert.ok(Math.abs(lag[2999]) < 1e-12, `${lag[2999]} m behind`); // rounding of 6 m
   states(`${((100 * DAMPING) / STIFFNESS).toFixed(2)} cm for each m/s`);
@@ -80,7 +80,7 @@ test("Alice follows a Bob at constant velocity without lag, and with a lag if hi
 
 test("the eight constants are those of the formulas, and come in pairs", async () => {
   const simulation = await createSimulation("follower");
-  const [c0, c1, c2, c3, c4, c5, c6, c7] = simulation.constants;
+  const [c0, c1, c2, c3, c4, c5, c6, c7] = simulation.analysis.constants;
   near(c1, (STIFFNESS * STEP ** 2) / (2 * MASS), 1e-14);
   near(c3, (DAMPING * STEP ** 2) / (2 * MASS), 1e-14);
   near(c5, (STIFFNESS * STEP) / MASS, 1e-14);
@@ -136,7 +136,7 @@ test("given velocities move Bob off his circle in proportion to the step, and ba
 
 test("a jump of Bob changes Alice's velocity by bL/m, however short the step", async () => {
   for (const h of [STEP, STEP / 2]) {
-    const jump = (/** @type {Simulation} */ simulation) => simulation.hold(0, 1, 0, 0, h);
+    const jump = (/** @type {Simulation} */ simulation) => simulation.hand.hold(0, 1, 0, 0, h);
     const jolted = await run({ path: "rest", timeStepSize: h }, 1, speed, jump);
     near(jolted[0], DAMPING / MASS, 1e-12);
     const overshoot = Math.max(...(await run({ path: "rest", timeStepSize: h }, 1000, alice, jump))) - 1;
@@ -174,12 +174,12 @@ test("a single step errs by Δt³ in p and by Δt² in v", async () => {
 
 test("the step limit is the smaller of 2b/k and 2m/b", async () => {
   const simulation = await createSimulation("follower");
-  near(simulation.stepLimit, Math.min((2 * DAMPING) / STIFFNESS, (2 * MASS) / DAMPING), 1e-14);
-  states(`With the values at the start it is ${simulation.stepLimit.toFixed(4)} s`);
+  near(simulation.analysis.stepLimit, Math.min((2 * DAMPING) / STIFFNESS, (2 * MASS) / DAMPING), 1e-14);
+  states(`With the values at the start it is ${simulation.analysis.stepLimit.toFixed(4)} s`);
   simulation.set("damping", 0);
-  assert.equal(simulation.stepLimit, 0);
+  assert.equal(simulation.analysis.stepLimit, 0);
   simulation.set("damping", 1.2);
-  near(simulation.stepLimit, 0.004, 1e-14);
+  near(simulation.analysis.stepLimit, 0.004, 1e-14);
   states("b = 1.2 N·s/m puts the limit at 4 ms");
   simulation.free();
 });

@@ -74,8 +74,8 @@ async function update(method, y) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
   const columns = [1, 0].map((x) => {
     simulation.restart();
-    simulation.setPosition(1, x, 0, 0);
-    simulation.setVelocity(1, OMEGA * (1 - x), 0, 0);
+    simulation.hand.setPosition(1, x, 0, 0);
+    simulation.hand.setVelocity(1, OMEGA * (1 - x), 0, 0);
     simulation.step(1);
     return state(simulation);
   });
@@ -105,7 +105,7 @@ async function polar(method, y) {
 /** |R| and θ by the engine. @param {string} method @param {number} y */
 async function amplification(method, y) {
   const simulation = await createSimulation("oscillator", { method, timeStepSize: y / OMEGA });
-  const { modulus = Number.NaN, angle = Number.NaN } = simulation.amplification ?? {};
+  const { modulus = Number.NaN, angle = Number.NaN } = simulation.analysis.amplification ?? {};
   simulation.free();
   return { modulus, angle };
 }
@@ -217,7 +217,7 @@ test("generalised-α has the loss and the lag of its row, and |R| → ρ∞ for 
     timeStepSize: 1,
   });
   // three equal roots are (hω)^(−2/3) = 1e-4 apart
-  assertClose(Number(long.amplification?.modulus), 0.8, 2e-4, "long steps");
+  assertClose(Number(long.analysis.amplification?.modulus), 0.8, 2e-4, "long steps");
   long.free();
 });
 
@@ -272,7 +272,7 @@ test("each figure of the table of errors is the engine's", async () => {
 
 test("frequency, period and steps per period are stated", async () => {
   const simulation = await createSimulation("oscillator");
-  const period = Number(simulation.period);
+  const period = Number(simulation.analysis.period);
   assert.equal(simulation.positions[3], X0);
   simulation.free();
   states(`\\(\\omega\\) is ${OMEGA.toFixed(2)} rad/s: a period of ${period.toFixed(3)} s`);
@@ -336,7 +336,7 @@ test("the largest error of symplectic Euler comes from its start", async () => {
   states(`only the last ${(euler - quarter).toFixed(4)} m are the slow drift`);
 
   const simulation = await createSimulation("oscillator");
-  simulation.setVelocity(1, (H * K * X0) / M / 2, 0, 0);
+  simulation.hand.setVelocity(1, (H * K * X0) / M / 2, 0, 0);
   let largest = 0;
   for (let n = 1; n <= STEPS; n++) {
     simulation.step(1);
@@ -347,8 +347,8 @@ test("the largest error of symplectic Euler comes from its start", async () => {
 
   // from the anchor with the same amplitude the error is Verlet's drift, without the half step
   simulation.restart();
-  simulation.setPosition(1, 0, 0, 0);
-  simulation.setVelocity(1, X0 * OMEGA, 0, 0);
+  simulation.hand.setPosition(1, 0, 0, 0);
+  simulation.hand.setVelocity(1, X0 * OMEGA, 0, 0);
   assertClose(largestError(simulation, STEPS), verlet, 0.1 * verlet, "from the anchor");
   simulation.free();
 });
@@ -421,11 +421,14 @@ test("the adaptive method takes the stated number of steps, with the stated erro
     let [accepted, rejected, error] = [0, 0, 0];
     for (let i = 0; i < 20; i++) {
       simulation.step(1);
-      accepted += simulation.acceptedSteps?.length ?? 0;
-      rejected += simulation.rejectedSteps ?? 0;
-      error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.exact?.positions[3])));
+      accepted += simulation.analysis.acceptedSteps?.length ?? 0;
+      rejected += simulation.analysis.rejectedSteps ?? 0;
+      error = Math.max(error, Math.abs(simulation.positions[3] - Number(simulation.analysis.exact?.positions[3])));
     }
-    assert.deepEqual([simulation.stepLimit, simulation.amplification], [Number.POSITIVE_INFINITY, undefined]);
+    assert.deepEqual(
+      [simulation.analysis.stepLimit, simulation.analysis.amplification],
+      [Number.POSITIVE_INFINITY, undefined],
+    );
     simulation.free();
     return { accepted, rejected, error };
   };
@@ -446,7 +449,7 @@ test("symmetric methods return there and back, and the others miss by the stated
   const back = async (method) => {
     const simulation = await createSimulation("oscillator", { method, timeStepSize: 0.05 });
     simulation.step(200);
-    simulation.reverse();
+    simulation.history.reverse();
     simulation.step(200);
     assert.equal(simulation.time, 0);
     const [x] = simulation.positions.subarray(3);

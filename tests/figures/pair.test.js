@@ -34,8 +34,8 @@ async function example(restLength, more) {
 
 /** @param {Simulation} simulation @param {Vector} p1 @param {Vector} p2 */
 function put(simulation, p1, p2) {
-  simulation.setPosition(0, ...p1);
-  simulation.setPosition(1, ...p2);
+  simulation.hand.setPosition(0, ...p1);
+  simulation.hand.setPosition(1, ...p2);
 }
 
 /**
@@ -52,7 +52,7 @@ const matrix = (rows) => `\\begin{bmatrix} ${rows.map((row) => row.join(" &amp; 
 
 test("the example has round numbers", async () => {
   const simulation = await example(STRETCHED);
-  const { energy, force12, force21, stiffness, eigenvalues, eigenvectors, indefinite } = simulation.pair;
+  const { energy, force12, force21, stiffness, eigenvalues, eigenvectors, indefinite } = simulation.analysis.pair;
   equal([energy, ...force12, ...force21], [5, -6, -8, 0, 6, 8, 0]);
   states("\\(V = 5\\) J");
   states("\\mathbf F_{12} = (-6, -8, 0)\\) N");
@@ -72,7 +72,7 @@ test("the example has round numbers", async () => {
 
 test("with a compressed spring two of three eigenvalues are negative", async () => {
   const simulation = await example(COMPRESSED);
-  const { energy, stiffness, eigenvalues, indefinite } = simulation.pair;
+  const { energy, stiffness, eigenvalues, indefinite } = simulation.analysis.pair;
   const rows = [
     [-2.8, 9.6, 0],
     [9.6, 2.8, 0],
@@ -85,14 +85,14 @@ test("with a compressed spring two of three eigenvalues are negative", async () 
   states("\\(\\kappa = -10\\) N/m");
   assert.equal(indefinite, true);
   simulation.set("restLength", 2.5);
-  equal([...simulation.pair.eigenvalues, ...simulation.pair.force12], [10, 0, 0, 0, 0, 0]);
+  equal([...simulation.analysis.pair.eigenvalues, ...simulation.analysis.pair.force12], [10, 0, 0, 0, 0, 0]);
   states("are zero at 2.5 m together with the forces");
   simulation.free();
 });
 
 test("the Jacobian maps translations to zero and has −2 times the eigenvalues of K", async () => {
   const simulation = await example(STRETCHED);
-  const { jacobian, eigenvalues, eigenvectors } = simulation.pair;
+  const { jacobian, eigenvalues, eigenvectors } = simulation.analysis.pair;
   for (const [i, v] of eigenvectors.entries()) {
     equal(times(jacobian, [...v, ...v]), Array(6).fill(0));
     const opposite = [...v, ...v.map((part) => -part)];
@@ -119,7 +119,7 @@ test("the errors of differences are those of the table", async () => {
   assert.ok(Math.abs(coarse / fine / 100 - 1) < 2e-3, `${coarse}, ${fine}: h²`);
   assert.ok(error(simulation, 1e-5) < 1e-9 && page.includes("<td>below 10⁻⁹ N/m</td>"));
   assert.ok(error(simulation, 1e-8) > 1e-8 && page.includes("<td>above 10⁻⁸ N/m</td>"));
-  const { stiffness, differences } = simulation.pair;
+  const { stiffness, differences } = simulation.analysis.pair;
   states(`here ${(6e-6 * distance(simulation)).toFixed(6)} m`);
   // truncation and rounding, each 4e-11 of K's largest entry, 7.84 N/m
   assert.ok(largest(differences, stiffness) < 1e-9);
@@ -130,7 +130,7 @@ test("towards zero length K diverges, and so does the error of differences with 
   const simulation = await createSimulation("pair", { stiffness: STIFFNESS, restLength: STRETCHED });
   const at = (/** @type {number} */ distance) => {
     put(simulation, [distance, 0, 0], [0, 0, 0]);
-    return simulation.pair;
+    return simulation.analysis.pair;
   };
   const near = at(0.1);
   equal([near.energy, near.force12[0], near.eigenvalues[1]], [9.8, 14, -140]);
@@ -159,7 +159,7 @@ test("implicit Euler with the full matrix multiplies a sideways velocity as in t
   const limit = Math.sqrt(0.5 / STIFFNESS);
   states(`in the example with \\(m = 1\\) kg ${limit.toPrecision(3)} s`);
   const factors = [0.1, 0.2, 0.22, 0.225, 0.3, 0.5].map((step) => {
-    const factor = sideways(simulation.pair, step);
+    const factor = sideways(simulation.analysis.pair, step);
     const formula = 1 / (1 - (step / limit) ** 2);
     assert.ok(Math.abs(factor / formula - 1) < 1e-9, `${factor}, ${formula}`); // rounding of 1e-14, multiplied by 100 near the singular matrix
     states(`<th scope="row">${step} s</th><td>× ${Number(factor.toPrecision(4)).toString().replace("-", "−")}</td>`);
@@ -169,18 +169,18 @@ test("implicit Euler with the full matrix multiplies a sideways velocity as in t
   states(
     "0.2 m/s between the nodes, which the untouched matrix makes 6.25 m/s in one step of 0.22 s, then stays 0.2 m/s",
   );
-  const compressed = simulation.pair;
+  const compressed = simulation.analysis.pair;
   simulation.set("restLength", 2.5); // the eigenvalues across are 0, as if they were cut off
-  const cut = sideways({ ...compressed, jacobian: simulation.pair.jacobian }, 0.22);
+  const cut = sideways({ ...compressed, jacobian: simulation.analysis.pair.jacobian }, 0.22);
   assert.ok(Math.abs(cut - 1) < 1e-12, `${cut}`);
   simulation.free();
 });
 
 test("the engine keeps a sideways velocity bounded", async () => {
   const simulation = await example(COMPRESSED, { method: "implicit-euler", timeStepSize: 0.22 });
-  const across = simulation.pair.eigenvectors[1];
-  simulation.setVelocity(0, .../** @type {Vector} */ (across.map((part) => 0.1 * part)));
-  simulation.setVelocity(1, .../** @type {Vector} */ (across.map((part) => -0.1 * part)));
+  const across = simulation.analysis.pair.eigenvectors[1];
+  simulation.hand.setVelocity(0, .../** @type {Vector} */ (across.map((part) => 0.1 * part)));
+  simulation.hand.setVelocity(1, .../** @type {Vector} */ (across.map((part) => -0.1 * part)));
   simulation.step(1);
   const { velocities } = simulation;
   const speed = across.reduce((sum, part, axis) => sum + part * (velocities[axis] - velocities[3 + axis]), 0);
@@ -218,16 +218,16 @@ function distance({ positions: x }) {
  * @param {number} h
  */
 function error(simulation, h) {
-  const { stiffness } = simulation.pair;
+  const { stiffness } = simulation.analysis.pair;
   const start = /** @type {Vector} */ ([...simulation.positions.subarray(0, 3)]);
   const columns = [0, 1, 2].map((axis) => {
     const [after, before] = [h, -h].map((step) => {
-      simulation.setPosition(0, .../** @type {Vector} */ (start.map((x, i) => (i === axis ? x + step : x))));
-      return simulation.pair.force12;
+      simulation.hand.setPosition(0, .../** @type {Vector} */ (start.map((x, i) => (i === axis ? x + step : x))));
+      return simulation.analysis.pair.force12;
     });
     return after.map((force, row) => (before[row] - force) / (2 * h));
   });
-  simulation.setPosition(0, ...start);
+  simulation.hand.setPosition(0, ...start);
   const rows = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
   return largest(rows, stiffness);
 }

@@ -48,7 +48,7 @@ async function measured(values) {
     times.push(simulation.time);
     u.push(simulation.positions[3]);
   }
-  const found = simulation.measure(times, u);
+  const found = simulation.analysis.measure(times, u);
   simulation.free();
   assert.ok(found);
   return found.amplitude;
@@ -69,16 +69,16 @@ test("the default parameters are those of the text", async () => {
   assert.deepEqual([Math.sqrt(k / m), mu / m, a0], [OMEGA, GAMMA, A0]);
   states(`is ${Math.sqrt(k / m)} rad/s`);
   states(`is ${mu / m} 1/s, and the force is ${rounded(k * a0)} N at most`);
-  assert.equal(simulation.drive?.amplitude, k * a0);
+  assert.equal(simulation.analysis.drive?.amplitude, k * a0);
   states(`a few times \\(2/\\gamma\\), which is ${2 / (mu / m)} s here`);
   simulation.free();
 });
 
 test("resonance, quality and half-power width are as stated", async () => {
   const simulation = await open();
-  const { angularFrequency, low, high, quality } = simulation.resonance ?? assert.fail();
+  const { angularFrequency, low, high, quality } = simulation.analysis.resonance ?? assert.fail();
   assert.ok(Math.abs(quality - OMEGA / GAMMA) < 1e-12);
-  states(`here ${rounded(quality)}, and ${rounded(simulation.response(OMEGA)?.amplitude ?? 0)} m.`);
+  states(`here ${rounded(quality)}, and ${rounded(simulation.analysis.response(OMEGA)?.amplitude ?? 0)} m.`);
   assert.ok(Math.abs(angularFrequency - Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 2)) < 1e-12);
   states(`here ${rounded(angularFrequency)} rad/s.`);
   const side = GAMMA * Math.sqrt(OMEGA ** 2 - GAMMA ** 2 / 4);
@@ -92,7 +92,7 @@ test("resonance, quality and half-power width are as stated", async () => {
 test("far above resonance the mass lags a moving anchor by 90°, as only the damper acts", async () => {
   const simulation = await open();
   simulation.set("drive", "anchor");
-  const { phase } = simulation.response(1e6) ?? assert.fail();
+  const { phase } = simulation.analysis.response(1e6) ?? assert.fail();
   const [re, im] = [OMEGA ** 2, 1e6 * GAMMA];
   const own = Math.atan2(im, re) - Math.atan2(im, re - 1e12);
   assert.ok(Math.abs(phase - own) < 1e-12, String(phase));
@@ -104,7 +104,7 @@ test("far above resonance the mass lags a moving anchor by 90°, as only the dam
 
 test("the mass lags a force by 90° at ω, and by 180° far above", async () => {
   const simulation = await open();
-  const degrees = [OMEGA, 1e6].map((w) => (180 / Math.PI) * (simulation.response(w)?.phase ?? 0));
+  const degrees = [OMEGA, 1e6].map((w) => (180 / Math.PI) * (simulation.analysis.response(w)?.phase ?? 0));
   assert.ok(Math.abs(degrees[0] + 90) < 1e-12 && Math.abs(degrees[1] + 180) < 1e-3, String(degrees));
   // from γ = √2 ω on the curve has no maximum
   for (const [part, top] of [
@@ -112,7 +112,7 @@ test("the mass lags a force by 90° at ω, and by 180° far above", async () => 
     [1.42, false],
   ]) {
     simulation.set("damping", Number(part) * OMEGA);
-    assert.equal((simulation.resonance?.angularFrequency ?? 0) > 0, top);
+    assert.equal((simulation.analysis.resonance?.angularFrequency ?? 0) > 0, top);
   }
   simulation.free();
 });
@@ -138,7 +138,7 @@ test("a step swings by a₀, a ramp of half a period by 2a₀/π, and one of a w
   const swing = async (/** @type {Record<string, number | string>} */ values) => {
     const simulation = await open({ damping: 0, ...values });
     simulation.step(1000);
-    const { positions, velocities } = simulation.exact ?? assert.fail();
+    const { positions, velocities } = simulation.analysis.exact ?? assert.fail();
     const left = Math.hypot(positions[3] - A0, velocities[3] / OMEGA);
     simulation.free();
     return left;
@@ -172,7 +172,7 @@ test("at resonance explicit Euler swings too far, implicit Euler too little, and
 
 test("explicit Euler's step limit is γ/ω², beyond which it explodes", async () => {
   const simulation = await open({ method: "explicit-euler" });
-  assert.ok(Math.abs(simulation.stepLimit - GAMMA / OMEGA ** 2) < 1e-15);
+  assert.ok(Math.abs(simulation.analysis.stepLimit - GAMMA / OMEGA ** 2) < 1e-15);
   states("reaches its step limit \\(\\gamma/\\omega^2\\), 0.025 s");
   simulation.set("timeStepSize", 0.05);
   assert.throws(() => simulation.step(20_000), /The run stopped/);
@@ -183,14 +183,14 @@ test("a spring isolates a table from the ground, and a damper transmits", async 
   const table = links.find(({ drive, drivingFrequency }) => drive === "anchor" && drivingFrequency === 8);
   assert.ok(table);
   const simulation = await open(table);
-  const amplitude = () => simulation.response(8)?.amplitude ?? 0;
+  const amplitude = () => simulation.analysis.response(8)?.amplitude ?? 0;
   states(`the mass by ${rounded(amplitude(), 2)} m`);
   simulation.set("damping", 4);
   states(`and measure: ${rounded(amplitude(), 2)} m`);
   // all curves of the anchor cross 1 at √2 ω
   for (const damping of [0, 0.4, 4, 40]) {
     simulation.set("damping", damping);
-    const through = simulation.response(Math.SQRT2 * OMEGA)?.amplitude ?? 0;
+    const through = simulation.analysis.response(Math.SQRT2 * OMEGA)?.amplitude ?? 0;
     assert.ok(Math.abs(through / A0 - 1) < 1e-12, `μ = ${damping}: ${through} m`);
   }
   simulation.free();
@@ -198,11 +198,11 @@ test("a spring isolates a table from the ground, and a damper transmits", async 
 
 test("the velocity is largest at ω, and its half-power width is γ", async () => {
   const simulation = await open({ damping: 2.4 });
-  const speed = (/** @type {number} */ w) => w * (simulation.response(w)?.amplitude ?? 0);
+  const speed = (/** @type {number} */ w) => w * (simulation.analysis.response(w)?.amplitude ?? 0);
   for (let w = 0.05; w < 12; w += 0.05) assert.ok(speed(w) <= speed(OMEGA) * (1 + 1e-12), `${w} rad/s`);
   const edges = [-1.2, 1.2].map((side) => side + Math.sqrt(OMEGA ** 2 + 1.2 ** 2));
   for (const edge of edges) assert.ok(Math.abs((speed(edge) / speed(OMEGA)) ** 2 - 0.5) < 1e-12);
-  const { low, high } = simulation.resonance ?? assert.fail();
+  const { low, high } = simulation.analysis.resonance ?? assert.fail();
   assert.ok(Math.abs(high - low - 2.4) > 0.1, "the amplitude's half-power width is another one unless damping is weak");
   simulation.free();
 });
@@ -229,7 +229,7 @@ test("Runge-Kutta 4 has order 1 with the force at the step's start, and 4 with t
   const simulation = await open({ method: "runge-kutta-4", timeStepSize: 0.02 });
   simulation.step(100);
   assert.ok(Math.abs(simulation.positions[3] - run(0.02, false)) < 1e-14, "the engine takes the force at the stages");
-  const exact = simulation.exact?.positions[3] ?? Number.NaN;
+  const exact = simulation.analysis.exact?.positions[3] ?? Number.NaN;
   simulation.free();
   for (const [frozen, order] of /** @type {const} */ ([
     [true, 1],

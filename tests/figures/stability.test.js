@@ -39,18 +39,18 @@ async function end(scene, parameters, steps) {
 /** @param {string} scene @param {Record<string, number | string>} parameters */
 async function stepLimit(scene, parameters) {
   const simulation = await createSimulation(scene, parameters);
-  const { stepLimit: limit } = simulation;
+  const { stepLimit: limit } = simulation.analysis;
   simulation.free();
   return limit;
 }
 
 test("a pair keeps its momentum while explicit Euler multiplies its energy by 58", async () => {
   const pair = await createSimulation("pair", { method: "explicit-euler", timeStepSize: 0.05 });
-  pair.setVelocity(0, 1, 0, 0);
+  pair.hand.setVelocity(0, 1, 0, 0);
   const before = pair.energy.total;
   pair.step(100);
   // a rounding a step
-  assert.ok(Math.abs(pair.momentum[0] - 1) < 1e-14, `${pair.momentum[0]} kg·m/s`);
+  assert.ok(Math.abs(pair.system.momentum[0] - 1) < 1e-14, `${pair.system.momentum[0]} kg·m/s`);
   const growth = (pair.energy.total / before).toFixed(0);
   stated(`one of them thrown at 1 m/s, 100 steps of 0.05 s with explicit Euler multiply the energy by ${growth}`);
   stated("momentum is still 1 kg·m/s");
@@ -257,15 +257,15 @@ test("the loop that the lecture calls explicit Euler is symplectic Euler", async
 test("the adaptive method goes round, and keeps to the limit of its formula", async () => {
   const round = await createSimulation("rotation", { method: "runge-kutta-45", timeStepSize: 2 * Math.PI });
   round.step(1);
-  stated(`with ${round.acceptedSteps?.length} steps of its own`);
+  stated(`with ${round.analysis.acceptedSteps?.length} steps of its own`);
   const miss = Math.hypot(round.positions[0] - 1, round.positions[1]);
   stated(`misses the start by ${(1e7 * miss).toFixed(0)}·10⁻⁷ of the radius`);
   round.free();
   const field = { a11: -100, a12: 0, a21: 0, a22: -1, method: "runge-kutta-45", timeStepSize: 10 };
   const stiff = await createSimulation("linear", field);
-  stiff.setPosition(0, 1, 1, 0);
+  stiff.hand.setPosition(0, 1, 1, 0);
   stiff.step(1);
-  const steps = [...(stiff.acceptedSteps ?? [])].slice(100, 300); // the fast part has decayed, and no step is cut at the end
+  const steps = [...(stiff.analysis.acceptedSteps ?? [])].slice(100, 300); // the fast part has decayed, and no step is cut at the end
   stiff.free();
   const at = async (/** @type {number} */ z) => (await stability("runge-kutta-45", z, 0))?.[0] ?? Number.NaN;
   assert.ok((await at(-3.306)) < 1 && (await at(-3.307)) > 1, "the limit of the formula");

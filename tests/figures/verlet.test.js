@@ -23,7 +23,7 @@ const stated = (text) => assert.ok(page.includes(text), `the page should state �
  */
 async function straight(parameters, stretch = 0) {
   const rope = await createSimulation("verlet", parameters);
-  for (let i = 1; i < rope.positions.length / 3; i++) rope.setPosition(i, 0, -LENGTH * (1 + stretch) * i, 0);
+  for (let i = 1; i < rope.positions.length / 3; i++) rope.hand.setPosition(i, 0, -LENGTH * (1 + stretch) * i, 0);
   return rope;
 }
 
@@ -34,7 +34,8 @@ async function straight(parameters, stretch = 0) {
 async function atRest(parameters) {
   const rope = await straight(parameters);
   rope.step(20_000); // longitudinal waves have decayed to 1e-6 of the stretch
-  const { residual, stretch } = rope;
+  const { residual } = rope.analysis;
+  const { stretch } = rope.system;
   rope.free();
   return { residual, stretch };
 }
@@ -54,7 +55,7 @@ test("residual, stretch, stiffness and limit in the table of sweeps are the engi
       `${(1000 * residual).toPrecision(3)} mm`,
       `${(100 * stretch).toPrecision(3)} %`,
       `${Number(stiffness(stretch).toPrecision(3))} N/m`,
-      `${(1000 * springs.stepLimit).toPrecision(3)} ms`,
+      `${(1000 * springs.analysis.stepLimit).toPrecision(3)} ms`,
     ];
     springs.free();
     stated(`<tr><th scope="row">${sweeps}</th>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`);
@@ -109,7 +110,7 @@ test("a sweep leaves cos²(π/2N) of the longest wave", async () => {
   const left = async (sweeps) => {
     const rope = await straight({ sweeps, gravity: 0 }, 0.01);
     rope.step(1);
-    const { residual } = rope;
+    const { residual } = rope.analysis;
     rope.free();
     return residual;
   };
@@ -132,7 +133,7 @@ test("a first step by Taylor's formula gives order 2, and one without its last t
   const error = async (h, taylor) => {
     const oscillator = await createSimulation("oscillator", { method: "verlet", timeStepSize: h });
     const [start, squared] = [oscillator.positions[3], 10];
-    if (!taylor) oscillator.setVelocity(1, 0.5 * h * squared * start, 0, 0); // v(0) − ½ Δt a(0)
+    if (!taylor) oscillator.hand.setVelocity(1, 0.5 * h * squared * start, 0, 0); // v(0) − ½ Δt a(0)
     let largest = 0;
     while (oscillator.time < 10) {
       oscillator.step(1);
@@ -153,7 +154,7 @@ test("a first step by Taylor's formula gives order 2, and one without its last t
 /** Rod in free rotation. @param {number} omega  in rad/s @param {number} timeStepSize */
 async function turning(omega, timeStepSize) {
   const rod = await createSimulation("verlet", { width: 2, sweeps: 1, gravity: 0, timeStepSize });
-  rod.setVelocity(1, 0, LENGTH * omega, 0);
+  rod.hand.setVelocity(1, 0, LENGTH * omega, 0);
   return rod;
 }
 
@@ -199,7 +200,7 @@ test("a pendulum of one rod has the stated residual and loss of height", async (
     let highest = -LENGTH;
     while (rod.time < 0.8) {
       rod.step(1);
-      largest = Math.max(largest, rod.residual);
+      largest = Math.max(largest, rod.analysis.residual);
       const [, , , x, y] = rod.positions;
       if (x < 0) highest = Math.max(highest, y);
     }
@@ -214,7 +215,7 @@ test("a pendulum of one rod has the stated residual and loss of height", async (
 test("a rope of one sweep in drag comes to rest as stated", async () => {
   const rope = await createSimulation("verlet", { sweeps: 1, drag: 0.1 });
   rope.step(3000);
-  stated(`until it hangs: ${(100 * rope.stretch).toPrecision(2)} % too long`);
+  stated(`until it hangs: ${(100 * rope.system.stretch).toPrecision(2)} % too long`);
   rope.free();
 });
 
@@ -222,13 +223,13 @@ test("springs in comparison have the stated stretch and largest stiffness", asyn
   const rope = await createSimulation("verlet", { links: "springs", drag: 0.1 });
   const [springs, step] = [Number(rope.get("stiffness")), Number(rope.get("timeStepSize"))];
   rope.step(6000);
-  stated(`springs of ${springs} N/m come to rest ${(100 * rope.stretch).toPrecision(2)} % too long`);
+  stated(`springs of ${springs} N/m come to rest ${(100 * rope.system.stretch).toPrecision(2)} % too long`);
   rope.restart();
   let [low, high] = [springs, 10 * springs];
   while (high - low > 1e-3) {
     const middle = (low + high) / 2;
     rope.set("stiffness", middle);
-    if (rope.stepLimit > step) low = middle;
+    if (rope.analysis.stepLimit > step) low = middle;
     else high = middle;
   }
   stated(`beyond ${low.toFixed(0)} N/m the step of 10 ms is too long`);
@@ -269,7 +270,7 @@ test("RATTLE keeps a pendulum's height, holds a rope up to 36 ms, and does not m
   const holds = async (timeStepSize) => {
     const rope = await straight({ timeStepSize });
     rope.set("method", "rattle");
-    for (let i = 1; i <= LINKS; i++) rope.setPosition(i, 1e-6 * Math.sin(7 * i), -LENGTH * i, 0);
+    for (let i = 1; i <= LINKS; i++) rope.hand.setPosition(i, 1e-6 * Math.sin(7 * i), -LENGTH * i, 0);
     const isStraight = () => Math.abs(rope.positions[3]) < 1e-4;
     for (let n = 0; n < 3000 && isStraight(); n += 10) rope.step(10);
     const held = isStraight();
@@ -281,7 +282,7 @@ test("RATTLE keeps a pendulum's height, holds a rope up to 36 ms, and does not m
   stated("bears steps of up to 36 ms with it");
   const cloth = await createSimulation("verlet", { shape: "cloth", width: 8, height: 6, method: "rattle" });
   cloth.step(20);
-  assert.ok(cloth.residual > 1e-5, `${cloth.residual} m`);
+  assert.ok(cloth.analysis.residual > 1e-5, `${cloth.analysis.residual} m`);
   cloth.free();
 });
 
@@ -291,7 +292,7 @@ test("RATTLE keeps a pendulum's height, holds a rope up to 36 ms, and does not m
  */
 async function onBall(parameters) {
   const rope = await createSimulation("verlet", { obstacle: "sphere", ...parameters });
-  const [ball] = rope.obstacles;
+  const [ball] = rope.system.obstacles;
   assert.equal(ball.shape, "sphere");
   const counts = Array.from({ length: 1200 }, () => {
     rope.step(1);

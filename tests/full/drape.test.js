@@ -14,11 +14,11 @@ test("from 100 × 100 masses on the fastest mode and the step limit are those of
     [200, 25_107, 0.071, 126],
   ])) {
     const cloth = await createSimulation("drape", { width: count, height: count });
-    while (!cloth.spectrum().settled);
-    assert.equal(Math.round(cloth.spectrum().angularFrequency), omega);
-    assert.equal((1000 * cloth.stepLimit).toFixed(3), String(limit));
-    assert.equal(cloth.substeps, substeps);
-    const springs = (cloth.springs.length / 2).toLocaleString("en");
+    while (!cloth.analysis.spectrum().settled);
+    assert.equal(Math.round(cloth.analysis.spectrum().angularFrequency), omega);
+    assert.equal((1000 * cloth.analysis.stepLimit).toFixed(3), String(limit));
+    assert.equal(cloth.analysis.substeps, substeps);
+    const springs = (cloth.system.springs.length / 2).toLocaleString("en");
     const shown = omega > 9999 ? omega.toLocaleString("en") : omega;
     const row = `${count} × ${count}${springs}${shown} s⁻¹${limit} ms${substeps}`;
     assert.ok(page.includes(row), `the page does not state “${row}”`);

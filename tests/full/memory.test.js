@@ -28,8 +28,8 @@ test("a call without memory is refused in a sentence, other simulations go on, a
   for (const call of [
     () => cloths[0].restart(),
     () => cloths[0].set("method", "implicit-euler"),
-    () => cloths[0].matrices(),
-    () => cloths[0].convergence(1, 1),
+    () => cloths[0].analysis.matrices(),
+    () => cloths[0].analysis.convergence(1, 1),
   ]) {
     const before = [cloths[0].time, cloths[0].get("method")];
     assert.throws(call, /^Error: 1000000 particles may take \d+ MB of memory, and \d+ MB are left\.$/);
@@ -61,7 +61,7 @@ test("a parameter is set near the end of memory, or refused in a sentence, and t
   const places = numbers.map((i) => `v ${Math.cos(i)} ${Math.sin(i)} ${i / LINKED}\n`);
   const links = numbers.flatMap((i) => numbers.slice(i).map((j) => `l ${i} ${j}\n`));
   const mesh = await createSimulation("mesh");
-  mesh.loadMesh([...places, ...links].join(""), "");
+  mesh.system.loadMesh([...places, ...links].join(""), "");
   const cloth = await createSimulation("cloth", { width: 200, height: 200 });
   const all = [mesh, cloth];
   for (const size of [1000, 300, 100, 30]) {

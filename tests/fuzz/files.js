@@ -322,7 +322,7 @@ function reported({ sentences }) {
 export async function tryMesh(texts) {
   const [simulation, twin] = await Promise.all(["mesh", "mesh"].map((id) => createSimulation(id)));
   try {
-    return tried(simulation, twin, () => reported(simulation.loadMesh(texts[0], texts[1])), REFUSED.mesh);
+    return tried(simulation, twin, () => reported(simulation.system.loadMesh(texts[0], texts[1])), REFUSED.mesh);
   } finally {
     simulation.free();
     twin.free();
@@ -360,7 +360,7 @@ export async function fuzz(seed, seconds) {
       const [first, second] = [pick(MESHES), pick(MESHES)];
       const texts = first.map((text, kind) => (chance(0.7) ? mutatedText(text, second[kind], choices) : text));
       try {
-        const load = () => reported(simulation.loadMesh(texts[0], texts[1]));
+        const load = () => reported(simulation.system.loadMesh(texts[0], texts[1]));
         count.taken += Number(tried(simulation, twin, load, REFUSED.mesh));
       } catch (error) {
         const fails = (/** @type {string[]} */ texts) => tryMesh(texts).then(() => false, () => true); // biome-ignore format: one
@@ -392,13 +392,13 @@ export async function fuzz(seed, seconds) {
     const { id, parameters } = pick(records);
     const [simulation, twin] = await Promise.all([small(id), small(id)]);
     const snapshot = changedSnapshot(simulation, parameters, choices);
-    const state = simulation.state();
+    const state = simulation.history.state();
     for (let i = 0; i < 40 && running(); i++, count.files++) {
       let bytes = state;
       do bytes = mutatedBytes(bytes, other, choices);
       while (chance(0.3));
       try {
-        count.taken += Number(tried(simulation, twin, () => simulation.setState(bytes), REFUSED.state));
+        count.taken += Number(tried(simulation, twin, () => simulation.history.setState(bytes), REFUSED.state));
       } catch (error) {
         const texts = [snapshot, bytes].map((bytes) => Buffer.from(bytes).toString("base64"));
         failed(error, `${id} of ${texts.join(" with the state ")}`);

@@ -70,7 +70,7 @@ export class LastGood extends Runner {
 
   #keep() {
     this.#checkpoint?.free();
-    this.#checkpoint = this.simulation.positions.length > 3 * MOST ? undefined : this.simulation.moment();
+    this.#checkpoint = this.simulation.positions.length > 3 * MOST ? undefined : this.simulation.history.moment();
     this.#changes.clear();
   }
 
@@ -102,7 +102,7 @@ export class LastGood extends Runner {
   #explode() {
     if (this.shown || !this.#checkpoint) return;
     this.shown = Simulation.open(this.#scene);
-    this.shown.goTo(this.#checkpoint);
+    this.shown.history.goTo(this.#checkpoint);
     for (const [key, value] of this.#changes) this.shown.set(key, value);
   }
 

@@ -103,7 +103,7 @@ export class Limit {
     if (this.#stale) setTimeout(() => this.#asking && this.#lab.redraw(), LONG);
     [this.#asking, this.#stale, this.#time] = [true, false, simulation.time];
     const values = Object.fromEntries(this.#buttons.map(({ key }) => [key, Number(this.#lab.get(key))]));
-    values.substep = simulation.substep;
+    values.substep = simulation.analysis.substep;
     this.#client.ask(simulation, { spectrum: true, mode: this.#shown }, (answer) => {
       [this.#answer, this.#values] = [answer, values];
       this.#asking = false;
@@ -134,8 +134,9 @@ export class Limit {
     if (!spectrum) return { used: 0, marked: false, text: this.#answer.none ? "–" : "…" };
     const { parts, sum, stepLimit, bound, friction } = spectrum;
     const simulation = this.#subject();
-    if (!parts || simulation.growthSource) return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
-    const { substeps } = simulation;
+    if (!parts || simulation.analysis.growthSource)
+      return useOfStep(simulation, stepLimit, this.#lab.method()?.gains, bound);
+    const { substeps } = simulation.analysis;
     const rubbing = this.#chatters ? `, friction up to ${friction.toFixed(2)} more` : "";
     return {
       used: sum / 4,
@@ -182,7 +183,7 @@ export class Limit {
    * @param {Spectrum} spectrum
    */
   #verdict({ stepLimit, bound, kept }) {
-    const { substep, growthSource } = this.#subject();
+    const { substep, growthSource } = this.#subject().analysis;
     if (growthSource) return `No step is stable: ${growthSource}.`;
     if (kept) return KEPT;
     const stable = substep <= stepLimit;
@@ -212,7 +213,7 @@ export class Limit {
   #factor(key) {
     const spectrum = this.#spectrum;
     if (!spectrum) return Number.NaN;
-    if (spectrum.kept || this.#subject().growthSource) return Number.NaN;
+    if (spectrum.kept || this.#subject().analysis.growthSource) return Number.NaN;
     if (key === "timeStepSize") return spectrum.stepLimit / this.#values.substep;
     if (key === "stiffness" && this.#lab.has("bendingStiffness")) return Number.NaN; // one of several stiffnesses
     const remedy = spectrum.remedies[key] ?? Number.NaN;

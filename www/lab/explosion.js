@@ -61,7 +61,7 @@ export class Explosion {
    */
   begin(error, playing) {
     const step = Number(this.#settings.get("timeStepSize"));
-    const { growthSource } = this.#simulation;
+    const { growthSource } = this.#simulation.analysis;
     this.#history.stop();
     [, this.head] = this.#history.span;
     this.good = this.#lastGood();

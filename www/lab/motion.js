@@ -43,7 +43,7 @@ export class Motion {
     this.sampler = new Sampler({
       step,
       time: () => this.elapsed,
-      ownSteps: () => simulation.acceptedSteps,
+      ownSteps: () => simulation.analysis.acceptedSteps,
       recorder: this.recorder,
     });
     const offset = {
@@ -78,7 +78,7 @@ export class Motion {
 
   /** Elapsed time at a simulated time, both in s. @param {number} time */
   elapsedAt(time) {
-    return this.#offset + (this.#simulation.backwards ? -time : time);
+    return this.#offset + (this.#simulation.history.backwards ? -time : time);
   }
 
   /** First and last elapsed time that one can go to, in s. @returns {[number, number]} */
@@ -96,7 +96,7 @@ export class Motion {
 
   /** Adapts the plots' window and the spacing of samples to the parameters. */
   tune() {
-    const window = this.#show.window?.() ?? PERIODS * (this.#simulation.period ?? PERIOD);
+    const window = this.#show.window?.() ?? PERIODS * (this.#simulation.analysis.period ?? PERIOD);
     this.sampler.tune(this.stepSize, window);
   }
 
@@ -125,9 +125,10 @@ export class Motion {
   /** Reverses the direction of time. */
   reverse() {
     const { elapsed } = this;
-    this.#simulation.reverse();
+    this.#simulation.history.reverse();
     this.history.touch();
-    const { time, backwards } = this.#simulation;
+    const { time } = this.#simulation;
+    const { backwards } = this.#simulation.history;
     this.#offset = elapsed + (backwards ? time : -time);
     this.sampler.mark(backwards ? "backwards" : "forwards", "direction");
   }

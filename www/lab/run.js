@@ -148,7 +148,7 @@ export class Run {
   /** Releases the mass that a hand held in the state that was restored. */
   #letGo() {
     if (!this.#restored) return;
-    this.#simulation.release(0, 0, 0);
+    this.#simulation.hand.release(0, 0, 0);
     this.motion.history.touch();
     this.#restored = false;
   }
@@ -256,7 +256,7 @@ export class Run {
   idle(key) {
     if (this.settings.isOwn(key)) return undefined;
     const sharing = this.motion.runners.filter(({ shares }) => shares(key));
-    const [why, ...others] = sharing.map(({ simulation }) => simulation.idle(key));
+    const [why, ...others] = sharing.map(({ simulation }) => simulation.analysis.idle(key));
     return others.every(Boolean) ? why : undefined;
   }
 
@@ -313,7 +313,7 @@ export class Run {
   runTo(time) {
     return this.attempt(about("run-to"), () => {
       const until = Number(check(RUN_TO, time));
-      if (until < this.#simulation.time || this.#simulation.backwards) this.restart();
+      if (until < this.#simulation.time || this.#simulation.history.backwards) this.restart();
       this.#runTo(this.motion.elapsedAt(until));
     });
   }

@@ -57,13 +57,13 @@ export class Runner {
 
   /** Saves the present state. */
   moment() {
-    const moment = this.simulation.moment();
+    const moment = this.simulation.history.moment();
     return { moment, stopped: this.stopped, bytes: moment.bytes, free: () => moment.free() };
   }
 
   /** Restores a saved state. @param {ReturnType<Runner["moment"]>} state */
   goTo({ moment, stopped }) {
-    this.simulation.goTo(moment);
+    this.simulation.history.goTo(moment);
     this.stopped = stopped;
   }
 }

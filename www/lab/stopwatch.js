@@ -30,7 +30,7 @@ function average(simulation, stretch, batch) {
   const start = performance.now();
   let steps = 0;
   for (;;) {
-    const taken = simulation.rehearse(batch);
+    const taken = simulation.analysis.rehearse(batch);
     if (taken === 0) return undefined;
     steps += taken;
     const elapsed = performance.now() - start;

@@ -172,7 +172,7 @@ export class View {
     for (const readout of this.#readouts) readout.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: explosion.active };
-    this.#playback.show({ ...state, backwards: simulation.backwards, steps: stride, step: motion.stepSize });
+    this.#playback.show({ ...state, backwards: simulation.history.backwards, steps: stride, step: motion.stepSize });
     this.#timeline.show();
     this.status.show(state, this.#time);
     this.#update();

@@ -160,9 +160,9 @@ export class BackgroundSteps {
   #send(id, run) {
     const copy = this.#copies[id] ?? this.#start(id);
     if (!copy) throw new Error("The browser starts no worker.");
-    const same = copy.run === run && copy.changes === run.changes;
-    const given = same ? { state: run.state() } : { snapshot: run.snapshot() };
-    Object.assign(copy, { busy: true, run, changes: run.changes });
+    const same = copy.run === run && copy.changes === run.history.changes;
+    const given = same ? { state: run.history.state() } : { snapshot: run.snapshot() };
+    Object.assign(copy, { busy: true, run, changes: run.history.changes });
     const { buffer } = given.state ?? given.snapshot;
     copy.worker.postMessage({ id, scene: this.#scene, ...given, question: { step: true } }, [buffer]);
   }
@@ -218,7 +218,7 @@ export class BackgroundSteps {
     for (const [i, run] of runs.entries()) {
       const { state, refusal } = steps[i];
       run.step = () => {
-        if (state) run.setState(state);
+        if (state) run.history.setState(state);
         if (refusal) throw new Error(refusal);
       };
     }
@@ -258,8 +258,9 @@ export class BackgroundSteps {
  * @param {Simulation} run @param {number} stages  of its method
  */
 function passes(run, stages) {
-  if (run.solver) return run.substeps * (activeValue(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
-  return run.acceptedSteps ? PASSES.once : run.substeps * Number(activeValue(run, "sweeps") ?? PASSES.stage * stages);
+  const { solver, substeps, acceptedSteps } = run.analysis;
+  if (solver) return substeps * (activeValue(run, "solver") === "newton" ? PASSES.solved : PASSES.once);
+  return acceptedSteps ? PASSES.once : substeps * Number(activeValue(run, "sweeps") ?? PASSES.stage * stages);
 }
 
 /**
@@ -268,7 +269,7 @@ function passes(run, stages) {
  */
 function activeValue(run, key) {
   try {
-    return run.idle(key) === undefined ? run.get(key) : undefined;
+    return run.analysis.idle(key) === undefined ? run.get(key) : undefined;
   } catch {
     return undefined;
   }

@@ -37,11 +37,11 @@
 /** @param {Simulation} simulation @param {Question} question @returns {Answer} */
 export function analyse(simulation, { spectrum, mode, range, limit, reason, step }) {
   return {
-    spectrum: spectrum ? simulation.spectrum() : undefined,
-    mode: mode ? simulation.mode() : undefined,
-    range: range === undefined ? undefined : simulation.stableRange(range),
-    limit: limit ? simulation.stepLimit * simulation.substeps : undefined,
-    reason: reason ? simulation.reason() : undefined,
+    spectrum: spectrum ? simulation.analysis.spectrum() : undefined,
+    mode: mode ? simulation.analysis.mode() : undefined,
+    range: range === undefined ? undefined : simulation.analysis.stableRange(range),
+    limit: limit ? simulation.analysis.stepLimit * simulation.analysis.substeps : undefined,
+    reason: reason ? simulation.analysis.reason() : undefined,
     step: step ? timedStep(simulation) : undefined,
   };
 }
@@ -56,5 +56,5 @@ function timedStep(simulation) {
     refusal = /** @type {Error} */ (error).message;
   }
   const cost = (performance.now() - begin) / 1000;
-  return { cost, state: /** @type {Uint8Array<ArrayBuffer>} */ (simulation.state()), refusal };
+  return { cost, state: /** @type {Uint8Array<ArrayBuffer>} */ (simulation.history.state()), refusal };
 }

@@ -45,7 +45,7 @@ addEventListener(
       copies.set(id, opening);
       const copy = await opening;
       if (snapshot) copy.restore(snapshot);
-      if (state) copy.setState(state);
+      if (state) copy.history.setState(state);
       const answer = analyse(copy, question);
       postMessage({ id, answer }, { transfer: answer.step?.state ? [answer.step.state.buffer] : [] });
     } catch (error) {

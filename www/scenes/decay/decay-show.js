@@ -28,11 +28,11 @@ export const main = ["rate", "timeStepSize", "method", "timeRate"];
 export function show(lab) {
   const { simulation, get } = lab;
   const x = { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [], value: () => simulation.positions[0] };
-  const exactX = () => simulation.exact?.positions[0] ?? Number.NaN;
+  const exactX = () => simulation.analysis.exact?.positions[0] ?? Number.NaN;
   const recorder = new Recorder([x]);
   let [since, start] = [0, 1];
   const step = (/** @type {number} */ steps) => {
-    const { exact } = simulation;
+    const { exact } = simulation.analysis;
     if (exact && exact.since !== since) [since, start] = [exact.since, simulation.positions[0]];
     simulation.step(steps);
   };
@@ -52,7 +52,8 @@ export function show(lab) {
     picture.again = again;
   };
   const over = () => {
-    const { exact, time, positions } = simulation;
+    const { exact } = simulation.analysis;
+    const { time, positions } = simulation;
     const constants = (time - since) * Number(get("rate"));
     return (
       exact?.since === since && constants >= OVER.constants && Math.abs(positions[0]) <= OVER.part * Math.abs(start)

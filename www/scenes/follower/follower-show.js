@@ -65,9 +65,9 @@ export function show(lab) {
       { axis: "error", unit: "mm", quantities: [error], floor: 0, format: rounded },
     ],
     readouts: [
-      readout("Damping ratio ζ", () => damping(simulation.dampingRatio)),
+      readout("Damping ratio ζ", () => damping(simulation.analysis.dampingRatio)),
       readout("Growth per step", () => growth(simulation)),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
     ],
     extras: [criticalDamping(lab)],
     hint: [
@@ -124,7 +124,7 @@ class Companion extends Runner {
 
   /** Puts Bob where the first one has him, at once or within a time in s. @param {number} [time] */
   hold(time) {
-    this.simulation.hold(BOB, ...vector(this.#first.positions, BOB), time);
+    this.simulation.hand.hold(BOB, ...vector(this.#first.positions, BOB), time);
   }
 
   /** @param {number} steps */
@@ -137,7 +137,7 @@ class Companion extends Runner {
 /** Time that a plot shows, in s. @param {Lab} lab */
 function span({ simulation, get }) {
   const [mass, stiffness, damping] = ["mass", "stiffness", "damping"].map((key) => Number(get(key)));
-  const swings = PERIODS * (simulation.period ?? 0);
+  const swings = PERIODS * (simulation.analysis.period ?? 0);
   if (get("path") !== "step") return Math.max(swings, ROUNDS);
   const dies = CONSTANTS * Math.max((2 * mass) / damping, damping / stiffness);
   return roundUp(Math.min(dies, swings || ROUNDS));
@@ -147,7 +147,7 @@ function span({ simulation, get }) {
  * Factor by which a step multiplies the motion, with the digits that distinguish it from 1.
  * @param {Simulation} simulation
  */
-function growth({ amplification }) {
+function growth({ analysis: { amplification } }) {
   return amplification ? `× ${Number(amplification.modulus.toFixed(5))}` : "–";
 }
 

@@ -55,7 +55,7 @@ class Racer extends Companion {
 
   /** @param {number} steps */
   step(steps) {
-    if (this.#first.exact) super.step(steps);
+    if (this.#first.analysis.exact) super.step(steps);
     else this.restart(); // the first one is being dragged
   }
 
@@ -63,7 +63,7 @@ class Racer extends Companion {
   restart() {
     super.restart();
     try {
-      this.simulation.setPosition(0, ...place(this.#first), 0);
+      this.simulation.hand.setPosition(0, ...place(this.#first), 0);
     } catch (error) {
       this.stopped = error; // the first one diverged so far that its position is refused
     }
@@ -128,7 +128,7 @@ export class Race {
 
   /** Extends the trails after steps. @param {number} steps */
   stepped(steps) {
-    if (this.#lab.simulation.exact) this.#sampler.advance(steps);
+    if (this.#lab.simulation.analysis.exact) this.#sampler.advance(steps);
     else this.begun(); // it is being dragged
   }
 

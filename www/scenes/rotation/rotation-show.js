@@ -60,7 +60,7 @@ export function show(lab) {
     return seen ? Math.hypot(...race.place(runner.id)) : Number.NaN;
   };
   const quantities = all.map((runner) => ({ ...line(runner), value: () => distance(runner) }));
-  const growth = () => simulation.amplification?.modulus ?? Number.NaN;
+  const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
     pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
     window,
@@ -68,7 +68,7 @@ export function show(lab) {
     readouts: [
       readout("Radius per step", () => change(growth())),
       readout("per round", () => change(growth() ** (ROUND / step()))),
-      gauge("Step limit", () => useOfStep(simulation, simulation.stepLimit)),
+      gauge("Step limit", () => useOfStep(simulation, simulation.analysis.stepLimit)),
     ],
     changed: (key) => {
       tune();

@@ -78,7 +78,7 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
       return Math.abs(height);
     },
   }));
-  const count = () => simulation.springs.length / 2;
+  const count = () => simulation.system.springs.length / 2;
   let springs = count();
   return {
     pictures: [picture],

@@ -63,11 +63,11 @@ export function show(lab) {
   const scenes = () => runners.filter(({ stopped }) => stopped === undefined).map(({ simulation }) => simulation);
   const cut = (/** @type {number} */ link) => {
     act(() => {
-      for (const scene of scenes()) scene.cut(link);
+      for (const scene of scenes()) scene.hand.cut(link);
       modes.forget();
     }, "cut");
   };
-  const springs = () => runners.map(({ simulation }) => simulation).find(({ springs }) => springs.length > 0);
+  const springs = () => runners.map(({ simulation }) => simulation).find(({ system }) => system.springs.length > 0);
   const modes = new Modes(lab, springs, SMALLER);
   const picture = new VerletPicture(scenes, lab.color, cut, modes);
   const limit = new Limit(lab);
@@ -85,7 +85,7 @@ export function show(lab) {
     pictures: [picture],
     plots: [compared("stretch", "%", 100, stretch), compared("residual", "mm", LINK, residual)],
     readouts: [
-      readout("Links", () => String((simulation.links.length || simulation.springs.length) / 2)),
+      readout("Links", () => String((simulation.system.links.length || simulation.system.springs.length) / 2)),
       readout("Taken by impacts", () => `${energy(simulation.energy.impact)} J`),
       gauge("Step limit", () => {
         // RATTLE integrates the pulls of links; other methods have a limit for springs only
@@ -136,14 +136,15 @@ function unsprung(gains = "") {
 /** Stretch, as a ratio, from which a run counts as exploded: the plot leaves it out. */
 const MOST = 10;
 
-/** Stretch in %; NaN without a scene. @param {Partial<Simulation>} [scene] */
-function stretch({ stretch = Number.NaN } = {}) {
+/** Stretch in %; NaN without a scene. @param {Simulation} [scene] */
+function stretch(scene) {
+  const stretch = scene?.system.stretch ?? Number.NaN;
   return stretch < MOST ? 100 * stretch : Number.NaN;
 }
 
-/** Residual in mm; NaN without links. @param {Partial<Simulation>} [scene] */
-function residual({ residual = Number.NaN, links } = {}) {
-  return links?.length ? 1000 * residual : Number.NaN;
+/** Residual in mm; NaN without links. @param {Simulation} [scene] */
+function residual(scene) {
+  return scene?.system.links.length ? 1000 * scene.analysis.residual : Number.NaN;
 }
 
 /** The last step limit of a scene with springs: analysed once a second, and after a change. */
