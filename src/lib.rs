@@ -50,7 +50,7 @@ pub use oscillator::{
 };
 pub use scenes::{
     Scene,
-    parameters::{Idle, Kind, Parameter, Slider, UnitWith, Value, Values},
+    parameters::{Idle, Kind, Parameter, Scales, Situation, Slider, UnitWith, Value, Values},
 };
 #[allow(deprecated)]
 pub use simulation::Moment;

@@ -181,6 +181,11 @@ impl Mesh {
         self.properties.parameters.iter().copied()
     }
 
+    /// True if the file gives masses.
+    pub(crate) fn gives_masses(&self) -> bool {
+        !self.properties.masses.is_empty()
+    }
+
     /// Writes the masses of the file into the free particles, if it has any.
     pub(crate) fn write_masses(&self, particles: &mut Particles) {
         for (w, mass) in particles.inverse_masses.iter_mut().zip(&self.properties.masses) {

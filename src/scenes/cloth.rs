@@ -2,62 +2,66 @@
 //! (structural) and across the meshes (shear), hanging from its corners. Particles are ordered row
 //! by row from the top left.
 
-use super::{Blueprint, Scene, shared};
+use super::scene::{Blueprint, Scene};
+use super::shared::{self, Choice, choice, contact, count, grid, restarting, springs, stepping, surroundings};
 use crate::{Parameter, Spring, System, Values, integrators::Offer};
 use glam::DVec3;
 
 /// Distance of neighbours in a row or column in m.
 const SPACING: f64 = 0.2;
 
+const FIXED_PARTICLES: Choice = Choice::new("fixedParticles");
+
 /// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "cloth",
     title: "Mass Spring System",
     parameters: &PARAMETERS,
-    model: Blueprint::Mechanical { build, tune: shared::tune_springs },
+    model: Blueprint::Mechanical { build, tune: shared::tune },
     oscillator: None,
 };
 
 static PARAMETERS: [Parameter; 29] = [
-    shared::count(["width", "Width", "Particles in a row."], 40, [2, 1000], shared::PARTICLES),
-    shared::count(["height", "Height", "Particles in a column."], 30, [2, 1000], shared::PARTICLES),
-    shared::restarting(shared::choice(
-        ["fixedParticles", "# fixed particles", "Corners that hold the cloth: the top left, both on top, or all."],
+    count(grid::WIDTH, ["Width", "Particles in a row."], 40, [2, 1000], grid::PARTICLES),
+    count(grid::HEIGHT, ["Height", "Particles in a column."], 30, [2, 1000], grid::PARTICLES),
+    restarting(choice(
+        FIXED_PARTICLES,
+        ["# fixed particles", "Corners that hold the cloth: the top left, both on top, or all."],
         "2",
         &[("1", "1"), ("2", "2"), ("4", "4")],
     )),
-    shared::time_step(0.005, [0.0001, 0.01], 0.1),
-    shared::lawful_stiffness(5000.0, 1e8),
-    shared::damping(10.0, 40.0, 1e5),
-    shared::gravity(-9.81),
-    shared::GRAVITY_DIRECTION,
-    shared::mass(0.5),
-    shared::DRAG,
-    shared::AIR_RESISTANCE,
-    shared::WIND,
-    shared::WIND_DIRECTION,
-    shared::GUSTS,
-    shared::GUST_PERIOD,
-    shared::ELASTICITY,
-    shared::DAMPER,
-    shared::restarting(shared::OBSTACLE),
-    shared::CONTACT_STIFFNESS,
-    shared::CONTACT_DAMPING,
-    shared::FRICTION,
-    shared::method("symplectic-euler", Offer::Mechanical),
-    shared::substeps_if_large(),
-    shared::precision_if_large(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
-    shared::SOLVER,
-    shared::SWEEPS,
-    shared::STIFFNESS_FACTOR,
+    stepping::time_step(0.005, [0.0001, 0.01], 0.1),
+    springs::lawful_stiffness(5000.0, 1e8),
+    springs::damping(10.0, 40.0, 1e5),
+    surroundings::gravity(-9.81),
+    surroundings::gravity_direction(),
+    springs::mass(0.5),
+    surroundings::drag(),
+    surroundings::air_resistance(),
+    surroundings::wind(),
+    surroundings::wind_direction(),
+    surroundings::gusts(),
+    surroundings::gust_period(),
+    springs::law(),
+    springs::damping_direction(),
+    restarting(contact::obstacle()),
+    contact::stiffness(),
+    contact::damping(),
+    contact::friction(),
+    stepping::method("symplectic-euler", Offer::Mechanical),
+    stepping::substeps_if_large(),
+    stepping::precision_if_large(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
+    stepping::solver(),
+    stepping::sweeps(),
+    springs::stiffness_factor(),
 ];
 
 fn build(values: &Values) -> System {
-    let (width, height) = (values.count("width"), values.count("height"));
+    let (width, height) = (values.count(grid::WIDTH), values.count(grid::HEIGHT));
     let mut system = System::default();
-    let fixed = corners(values.name("fixedParticles"), width, height);
+    let fixed = corners(values.name(FIXED_PARTICLES), width, height);
     for (row, column) in cells([height, width]) {
         let place = SPACING * DVec3::new(f64::from(column), -f64::from(row), 0.0);
         system.particles.push(place, if fixed.contains(&(row * width + column)) { 0.0 } else { 1.0 });
@@ -78,7 +82,7 @@ fn build(values: &Values) -> System {
         }
     }
     let size = SPACING * DVec3::new(f64::from(width - 1), f64::from(height - 1), 0.0);
-    system.obstacles = shared::obstacles(values, size.x, DVec3::new(0.5 * size.x, -1.1 * size.y, 0.0));
+    system.obstacles = contact::obstacles(values, size.x, DVec3::new(0.5 * size.x, -1.1 * size.y, 0.0));
     system
 }
 

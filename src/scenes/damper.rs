@@ -1,8 +1,9 @@
 //! One mass on one damped spring in the plane, without gravity. Particle 0 is the anchor at the
 //! origin, 1 the mass.
 
-use super::{Blueprint, Scene, idle, shared};
-use crate::{Parameter, Slider, Spring, System, integrators::Offer, oscillator::exact::DampedOscillator};
+use super::scene::{Blueprint, Scene};
+use super::shared::{self, Record, springs, stepping};
+use crate::{Parameter, Slider, Spring, System, integrators::Offer};
 use glam::DVec3;
 
 /// The scene's record.
@@ -19,21 +20,17 @@ pub static SCENE: Scene = Scene {
             system
         },
         tune: |values, system| {
-            system.springs.rest_lengths.fill(values.number("restLength"));
-            shared::tune_springs(values, system);
+            system.springs.rest_lengths.fill(values.number(springs::REST_LENGTH));
+            shared::tune(values, system);
         },
     },
-    oscillator: Some(|values| DampedOscillator {
-        mass: values.number("mass"),
-        stiffness: values.number("stiffness"),
-        damping: values.number("damping"),
-    }),
+    oscillator: Some(springs::oscillator),
 };
 
 static PARAMETERS: [Parameter; 9] = [
-    shared::time_step(0.01, [0.008, 1.0], 2.0),
-    shared::Number {
-        key: "restLength",
+    stepping::time_step(0.01, [0.008, 1.0], 2.0),
+    Record {
+        key: springs::REST_LENGTH,
         label: "Rest length",
         symbol: "d",
         effect: "The length at which the spring pulls and pushes nothing.",
@@ -44,12 +41,12 @@ static PARAMETERS: [Parameter; 9] = [
         slider: Slider::even([0.0, 8.0], 0.1),
     }
     .parameter()
-    .idle(idle::stiffness_zero),
-    shared::stiffness(5.0, 1000.0),
-    shared::damping(0.0, 10.0, 1000.0),
-    shared::mass(0.5),
-    shared::method("symplectic-euler", Offer::Forces),
-    shared::substeps(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
+    .idle(springs::without_stiffness),
+    springs::stiffness(5.0, 1000.0),
+    springs::damping(0.0, 10.0, 1000.0),
+    springs::mass(0.5),
+    stepping::method("symplectic-euler", Offer::Forces),
+    stepping::substeps(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
 ];

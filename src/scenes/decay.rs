@@ -1,8 +1,11 @@
 //! ẋ = −k x in one dimension, from x = 1: one tracer on the x axis.
 
-use super::{Blueprint, Scene, shared};
-use crate::{Flow, Parameter, Slider, Values, integrators::Offer};
+use super::scene::{Blueprint, Scene};
+use super::shared::{Number, Record, stepping};
+use crate::{Flow, Parameter, Scales, Slider, Values, integrators::Offer};
 use glam::{DMat2, DVec2};
+
+const RATE: Number = Number::new("rate");
 
 /// The scene's record.
 pub static SCENE: Scene = Scene {
@@ -17,13 +20,13 @@ pub static SCENE: Scene = Scene {
 };
 
 fn field(values: &Values) -> DMat2 {
-    DMat2::from_diagonal(DVec2::new(-values.number("rate"), 0.0))
+    DMat2::from_diagonal(DVec2::new(-values.number(RATE), 0.0))
 }
 
 static PARAMETERS: [Parameter; 3] = [
-    shared::time_step(0.5, [0.05, 5.0], 10.0),
-    shared::Number {
-        key: "rate",
+    stepping::time_step(0.5, [0.05, 5.0], 10.0),
+    Record {
+        key: RATE,
         label: "Rate",
         symbol: "k",
         effect: "A larger rate decays faster and makes the equation stiffer.",
@@ -34,6 +37,6 @@ static PARAMETERS: [Parameter; 3] = [
         slider: Slider::around(1.0),
     }
     .parameter()
-    .limiting(),
-    shared::method("explicit-euler", Offer::TestEquation),
+    .scaling(Scales::Other),
+    stepping::method("explicit-euler", Offer::TestEquation),
 ];

@@ -24,9 +24,12 @@
 //! springs have no dampers: these would have to grow with 1/a⁴ like the stiffnesses, or their heat
 //! would depend on the mesh.
 
-use super::{Blueprint, Scene, idle, shared};
+use super::scene::{Blueprint, Scene};
+use super::shared::{
+    Choice, Number, Record, choice, contact, count, grid, restarting, springs, stepping, surroundings, when,
+};
 use crate::{
-    Obstacle, Parameter, Slider, Spring, System, Tear, Values,
+    Obstacle, Parameter, Scales, Slider, Spring, Springs, System, Tear, Values,
     base::elementary::{cos, sin},
     integrators::Offer,
 };
@@ -44,6 +47,12 @@ const BENDING_LENGTH: f64 = 0.1;
 /// Slip speed in m/s: a resting cloth creeps by less than this.
 const SLIP_SPEED: f64 = 0.01;
 
+const SHEAR_STIFFNESS: Number = Number::new("shearStiffness");
+const BENDING_STIFFNESS: Number = Number::new("bendingStiffness");
+const TEAR: Number = Number::new("tear");
+const DENSITY: Number = Number::new("density");
+const PINS: Choice = Choice::new("pins");
+
 /// The scene's record.
 pub static SCENE: Scene = Scene {
     id: "drape",
@@ -54,22 +63,20 @@ pub static SCENE: Scene = Scene {
 };
 
 static PARAMETERS: [Parameter; 30] = [
-    shared::count(["width", "Width", "Particles in a row of the sheet, which is 2 m wide."], 50, [2, 1000], shared::PARTICLES),
-    shared::count(["height", "Height", "Particles in a column of the sheet, which is 2 m long."], 50, [2, 1000], shared::PARTICLES),
-    shared::restarting(shared::choice(
-        ["obstacle", "Obstacle", "What lies on the ground under the cloth."],
+    count(grid::WIDTH, ["Width", "Particles in a row of the sheet, which is 2 m wide."], 50, [2, 1000], grid::PARTICLES),
+    count(grid::HEIGHT, ["Height", "Particles in a column of the sheet, which is 2 m long."], 50, [2, 1000], grid::PARTICLES),
+    restarting(choice(contact::OBSTACLE, ["Obstacle", "What lies on the ground under the cloth."],
         "sphere",
         &[("none", "none"), ("sphere", "sphere"), ("box", "box"), ("table", "table edge")],
     )),
-    shared::restarting(shared::choice(
-        ["pins", "Pins", "What holds the cloth: corners, or the edge at the back."],
+    restarting(choice(PINS, ["Pins", "What holds the cloth: corners, or the edge at the back."],
         "none",
         &[("none", "none"), ("1", "one corner"), ("2", "two corners"), ("4", "four corners"), ("edge", "an edge")],
     )),
-    shared::time_step(0.005, [0.0005, 0.05], 0.1),
-    shared::stiffness(200.0, 1e6),
-    shared::Number {
-        key: "shearStiffness",
+    stepping::time_step(0.005, [0.0005, 0.05], 0.1),
+    springs::stiffness(200.0, 1e6).scaling(Scales::SomeForces),
+    Record {
+        key: SHEAR_STIFFNESS,
         label: "Shear stiffness",
         symbol: "kₛ",
         effect: "How hard it is to make the meshes of the cloth slant.",
@@ -80,10 +87,10 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::around(20.0),
     }
     .parameter()
-    .limiting()
-    .idle(idle::stiffness),
-    shared::Number {
-        key: "bendingStiffness",
+    .scaling(Scales::SomeForces)
+    .idle(springs::without_springs),
+    Record {
+        key: BENDING_STIFFNESS,
         label: "Bending stiffness",
         symbol: "B",
         effect: "Of a bending spring 10 cm long; shorter ones are stiffer, with the fourth power, so that a finer mesh bends no more easily.",
@@ -94,11 +101,16 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::around(5.0),
     }
     .parameter()
-    .limiting()
-    .idle(idle::bending),
-    shared::damping(0.02, 0.1, 1.0),
-    shared::Number {
-        key: "tear",
+    .scaling(Scales::SomeForces)
+    .idle(|situation| {
+        let masses = Sheet::of(situation.values).masses();
+        when(masses == 4, "no three masses lie in a row")
+            .or(when(masses == 6 && situation.values.name(PINS) == "4", "all that bends is pinned"))
+            .or(springs::without_springs(situation))
+    }),
+    springs::damping(0.02, 0.1, 1.0),
+    Record {
+        key: TEAR,
         label: "Tear at",
         symbol: "ε",
         effect: "Strain ε = ℓ/L − 1 beyond which a thread tears for good, and with it all that goes over it; at 0 none does.",
@@ -109,10 +121,14 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([0.0, 100.0], 1.0),
     }
     .parameter()
-    .idle(idle::tear),
-    shared::gravity(-9.81),
-    shared::Number {
-        key: "density",
+    .idle(|situation| {
+        let Springs { stiffnesses, dampings, .. } = &situation.system()?.springs;
+        let undamped = springs::ignores_law(situation) || springs::is_all_zero(dampings);
+        when(undamped && springs::is_all_zero(stiffnesses), "no spring pulls")
+    }),
+    surroundings::gravity(-9.81),
+    Record {
+        key: DENSITY,
         label: "Density",
         symbol: "ρ",
         effect: "Mass of a square metre of cloth. A heavier one swings slower and allows longer steps.",
@@ -123,9 +139,9 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::around(0.2),
     }
     .parameter()
-    .limiting(),
-    shared::Number {
-        key: "drag",
+    .scaling(Scales::Masses),
+    Record {
+        key: surroundings::DRAG,
         label: "Drag",
         symbol: "b",
         effect: "Slows every square metre of cloth against the air at rest, in proportion to its speed.",
@@ -136,9 +152,9 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([0.0, 1.0], 0.01),
     }
     .parameter()
-    .limiting(),
-    shared::Number {
-        key: "airResistance",
+    .scaling(Scales::Drag),
+    Record {
+        key: surroundings::AIR_RESISTANCE,
         label: "Air resistance",
         symbol: "",
         effect: "Slows every square metre of cloth against the air, in proportion to the square of their relative speed; the wind blows with it.",
@@ -149,9 +165,9 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([0.0, 2.0], 0.02),
     }
     .parameter()
-    .limiting(),
-    shared::Number {
-        key: "wind",
+    .scaling(Scales::SomeForces),
+    Record {
+        key: surroundings::WIND,
         label: "Wind",
         symbol: "",
         effect: "Speed of the air, which blows along the ground. It pulls at what resists it: see the air resistance.",
@@ -162,10 +178,10 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([0.0, 5.0], 0.1),
     }
     .parameter()
-    .limiting()
-    .idle(idle::wind),
-    shared::Number {
-        key: "windDirection",
+    .scaling(Scales::Other)
+    .idle(surroundings::without_resistance),
+    Record {
+        key: surroundings::WIND_DIRECTION,
         label: "Wind direction",
         symbol: "",
         effect: "Where the wind blows to, seen from above, anticlockwise: at 0° to the right, at 90° to the back.",
@@ -176,12 +192,12 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([-180.0, 180.0], 1.0),
     }
     .parameter()
-    .idle(idle::wind_direction),
-    shared::GUSTS,
-    shared::GUST_PERIOD,
-    shared::DAMPER,
-    shared::Number {
-        key: "contactStiffness",
+    .idle(surroundings::without_wind),
+    surroundings::gusts(),
+    surroundings::gust_period(),
+    springs::damping_direction(),
+    Record {
+        key: contact::CONTACT_STIFFNESS,
         label: "Contact stiffness",
         symbol: "",
         effect: "How hard a body pushes back at a square metre of cloth for each metre of depth.",
@@ -192,10 +208,10 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::around(2e5),
     }
     .parameter()
-    .limiting()
-    .idle(idle::contact),
-    shared::Number {
-        key: "contactDamping",
+    .scaling(Scales::SomeForces)
+    .idle(contact::without_contact),
+    Record {
+        key: contact::CONTACT_DAMPING,
         label: "Contact damping",
         symbol: "",
         effect: "Takes the bounce out of bodies, for a square metre of cloth.",
@@ -206,17 +222,17 @@ static PARAMETERS: [Parameter; 30] = [
         slider: Slider::even([0.0, 500.0], 5.0),
     }
     .parameter()
-    .limiting()
-    .idle(idle::contact),
-    shared::FRICTION,
-    shared::method("symplectic-euler", Offer::Mechanical),
-    shared::automatic_substeps(),
-    shared::precision_if_large(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
-    shared::SOLVER,
-    shared::SWEEPS,
-    shared::STIFFNESS_FACTOR,
+    .scaling(Scales::SomeForces)
+    .idle(contact::without_contact),
+    contact::friction(),
+    stepping::method("symplectic-euler", Offer::Mechanical),
+    stepping::automatic_substeps(),
+    stepping::precision_if_large(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
+    stepping::solver(),
+    stepping::sweeps(),
+    springs::stiffness_factor(),
 ];
 
 /// The sheet, row by row, from the back left to the front right.
@@ -228,7 +244,11 @@ struct Sheet {
 
 impl Sheet {
     fn of(values: &Values) -> Self {
-        Self { width: values.count("width"), height: values.count("height") }
+        Self { width: values.count(grid::WIDTH), height: values.count(grid::HEIGHT) }
+    }
+
+    fn masses(self) -> u32 {
+        self.width * self.height
     }
 
     /// Distances in m of neighbours in a row and in a column.
@@ -278,8 +298,8 @@ fn build(values: &Values) -> System {
     let sheet = Sheet::of(values);
     let (Sheet { width, height }, [a, b]) = (sheet, sheet.spacings());
     let mut system = System::default();
-    let pins = sheet.pins(values.name("pins"));
-    for i in 0..width * height {
+    let pins = sheet.pins(values.name(PINS));
+    for i in 0..sheet.masses() {
         let [row, column] = sheet.place(i).map(f64::from);
         let place = DVec3::new(a * column - 0.5 * SIDE, HEIGHT, b * row - 0.5 * SIDE);
         system.particles.push(place, if pins.contains(&i) { 0.0 } else { 1.0 });
@@ -306,7 +326,7 @@ fn build(values: &Values) -> System {
             link(first, [0, 2], width);
         }
     }
-    system.obstacles = obstacles(values.name("obstacle"));
+    system.obstacles = obstacles(values.name(contact::OBSTACLE));
     system
 }
 
@@ -325,8 +345,8 @@ fn obstacles(name: &str) -> Vec<Obstacle> {
 
 fn tune(values: &Values, system: &mut System) {
     let sheet = Sheet::of(values);
-    let [k, shear, bending] = ["stiffness", "shearStiffness", "bendingStiffness"].map(|key| values.number(key));
-    let damping = values.number("damping");
+    let [k, shear, bending] = [springs::STIFFNESS, SHEAR_STIFFNESS, BENDING_STIFFNESS].map(|key| values.number(key));
+    let damping = values.number(springs::DAMPING);
     system.springs.tune(|ends, rest_length| {
         let (span, share) = sheet.strip(ends);
         let stiffness = match span {
@@ -336,10 +356,11 @@ fn tune(values: &Values, system: &mut System) {
         };
         [share * stiffness, share * damping]
     });
-    system.tear = Tear { strain: 0.01 * values.number("tear"), columns: sheet.width };
-    shared::tune_damper(values, system);
-    shared::tune_surroundings(values, system);
-    let (density, [a, b]) = (values.number("density"), sheet.spacings());
+    system.tear = Tear { strain: 0.01 * values.number(TEAR), columns: sheet.width };
+    springs::tune_damper(values, system);
+    surroundings::tune(values, system);
+    contact::tune(values, system);
+    let (density, [a, b]) = (values.number(DENSITY), sheet.spacings());
     for (i, w) in (0..).zip(&mut system.particles.inverse_masses).filter(|(_, w)| **w > 0.0) {
         let [row, column] = sheet.place(i);
         *w = (density * a * b * Sheet::share([row, sheet.height]) * Sheet::share([column, sheet.width])).recip();
@@ -350,7 +371,7 @@ fn tune(values: &Values, system: &mut System) {
     system.contact.stiffness /= density;
     system.contact.damping /= density;
     system.contact.slip_speed = SLIP_SPEED;
-    let angle = values.number("windDirection").to_radians();
+    let angle = values.number(surroundings::WIND_DIRECTION).to_radians();
     system.wind.resistance /= density;
-    system.wind.velocity = values.number("wind") * DVec3::new(cos(angle), 0.0, -sin(angle));
+    system.wind.velocity = values.number(surroundings::WIND) * DVec3::new(cos(angle), 0.0, -sin(angle));
 }

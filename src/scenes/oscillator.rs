@@ -1,9 +1,12 @@
 //! One mass on a spring of rest length 0, oscillating on a line through its anchor. Particle 0 is
 //! the anchor, 1 the mass.
 
-use super::{Blueprint, Scene, shared};
-use crate::{Parameter, Slider, Spring, System, integrators::Offer, oscillator::exact::DampedOscillator};
+use super::scene::{Blueprint, Scene};
+use super::shared::{Number, Record, restarting, springs, stepping};
+use crate::{Parameter, Slider, Spring, System, integrators::Offer};
 use glam::DVec3;
+
+const INITIAL_LENGTH: Number = Number::new("initialLength");
 
 /// The scene's record.
 pub static SCENE: Scene = Scene {
@@ -14,27 +17,23 @@ pub static SCENE: Scene = Scene {
         build: |values| {
             let mut system = System::default();
             system.particles.push(DVec3::ZERO, 0.0);
-            system.particles.push(DVec3::X * values.number("initialLength"), 1.0);
+            system.particles.push(DVec3::X * values.number(INITIAL_LENGTH), 1.0);
             system.springs.push([1, 0], Spring::default());
             system
         },
         tune: |values, system| {
-            system.springs.stiffnesses.fill(values.number("stiffness"));
-            shared::tune_masses(values, system);
+            system.springs.stiffnesses.fill(values.number(springs::STIFFNESS));
+            springs::tune_masses(values, system);
         },
     },
-    oscillator: Some(|values| DampedOscillator {
-        mass: values.number("mass"),
-        stiffness: values.number("stiffness"),
-        damping: 0.0,
-    }),
+    oscillator: Some(springs::oscillator),
 };
 
 static PARAMETERS: [Parameter; 9] = [
-    shared::time_step(0.005, [0.005, 0.64], 2.0),
-    shared::restarting(
-        shared::Number {
-            key: "initialLength",
+    stepping::time_step(0.005, [0.005, 0.64], 2.0),
+    restarting(
+        Record {
+            key: INITIAL_LENGTH,
             label: "Initial length",
             symbol: "x₀",
             effect: "Where the mass starts, at rest.",
@@ -46,11 +45,11 @@ static PARAMETERS: [Parameter; 9] = [
         }
         .parameter(),
     ),
-    shared::stiffness(5.0, 1000.0),
-    shared::mass(0.5),
-    shared::method("symplectic-euler", Offer::Oscillator),
-    shared::substeps(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
-    shared::SOLVER,
+    springs::stiffness(5.0, 1000.0),
+    springs::mass(0.5),
+    stepping::method("symplectic-euler", Offer::Oscillator),
+    stepping::substeps(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
+    stepping::solver(),
 ];

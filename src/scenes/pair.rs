@@ -1,6 +1,7 @@
 //! Two free nodes and one spring in space, without gravity.
 
-use super::{Blueprint, Scene, idle, shared};
+use super::scene::{Blueprint, Scene};
+use super::shared::{self, Record, springs, stepping};
 use crate::{Parameter, Slider, Spring, System, integrators::Offer};
 use glam::DVec3;
 
@@ -18,17 +19,17 @@ pub static SCENE: Scene = Scene {
             system
         },
         tune: |values, system| {
-            system.springs.rest_lengths.fill(values.number("restLength"));
-            shared::tune_springs(values, system);
+            system.springs.rest_lengths.fill(values.number(springs::REST_LENGTH));
+            shared::tune(values, system);
         },
     },
     oscillator: None,
 };
 
 static PARAMETERS: [Parameter; 11] = [
-    shared::time_step(0.005, [0.004, 0.5], 2.0),
-    shared::Number {
-        key: "restLength",
+    stepping::time_step(0.005, [0.004, 0.5], 2.0),
+    Record {
+        key: springs::REST_LENGTH,
         label: "Rest length",
         symbol: "L",
         effect: "Shorter than this the spring is compressed, and K is indefinite.",
@@ -39,14 +40,14 @@ static PARAMETERS: [Parameter; 11] = [
         slider: Slider::even([0.0, 3.0], 0.05),
     }
     .parameter()
-    .idle(idle::stiffness_zero),
-    shared::stiffness(10.0, 1000.0).called("kₛ"),
-    shared::damping(0.0, 10.0, 1000.0),
-    shared::DAMPER,
-    shared::mass(1.0),
-    shared::method("velocity-verlet", Offer::Forces),
-    shared::substeps(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
-    shared::SOLVER,
+    .idle(springs::without_stiffness),
+    springs::stiffness(10.0, 1000.0).called("kₛ"),
+    springs::damping(0.0, 10.0, 1000.0),
+    springs::damping_direction(),
+    springs::mass(1.0),
+    stepping::method("velocity-verlet", Offer::Forces),
+    stepping::substeps(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
+    stepping::solver(),
 ];

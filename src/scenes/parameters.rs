@@ -1,11 +1,19 @@
 //! Parameters: their records, from which controls are built, and their values.
 
+pub use super::{
+    key::{Choice, Count, Key, Number},
+    scales::Scales,
+    slider::Slider,
+};
 pub use crate::base::check::{check_range, check_whole};
 use crate::{
-    Error, Method, Simulation,
+    Error, Mesh, Method, Model, System,
     base::text::plain,
     integrators::{METHODS, Offer},
 };
+
+/// The methods of the scene, by their ids.
+pub const METHOD: Choice = Choice::new("method");
 
 /// One parameter of a scene: everything a control needs to know.
 #[derive(Debug)]
@@ -22,9 +30,8 @@ pub struct Parameter {
     pub kind: Kind,
     /// True if a change rebuilds the scene at t = 0; else it acts from the next step on.
     pub restarts: bool,
-    /// True if the step limit depends on it, see
-    /// [`Simulation::stable_range`](crate::Simulation::stable_range).
-    pub limiting: bool,
+    /// The terms of the equation of motion that it scales.
+    pub scales: Scales,
     /// Its unit while a choice has a certain value; `None` if the unit is always that of `kind`.
     pub unit_with: Option<UnitWith>,
     /// Tells when a change would not alter a single bit of the motion, whatever the state.
@@ -43,8 +50,40 @@ pub struct UnitWith {
 }
 
 /// Reason why a parameter has no effect with the present values of the others, as a clause in the
-/// words of the page. `None` if it has an effect.
-pub type Idle = fn(&Simulation) -> Option<&'static str>;
+/// words of the page. `None` if it has an effect. A rule holds in every state of motion, with or
+/// without a drag by hand.
+pub type Idle = fn(&Situation) -> Option<&'static str>;
+
+/// Everything that decides whether a parameter has an effect.
+#[derive(Clone, Copy)]
+pub struct Situation<'a> {
+    /// Values of the scene's parameters.
+    pub values: &'a Values,
+    /// The model that they were written into.
+    pub model: &'a Model,
+    /// The mesh that the model was made of, if one was loaded.
+    pub mesh: Option<&'a Mesh>,
+}
+
+impl Situation<'_> {
+    /// The mechanical system, if the scene has one.
+    #[must_use]
+    pub fn system(&self) -> Option<&System> {
+        if let Model::Mechanical(system) = self.model { Some(system) } else { None }
+    }
+
+    /// True if the number is 0, or the scene has no parameter with this key.
+    #[must_use]
+    pub fn is_zero(&self, key: Number) -> bool {
+        self.values.number_or(key, 0.0) == 0.0
+    }
+
+    /// True if the chosen method reads this setting.
+    #[must_use]
+    pub fn has_setting(&self, setting: impl AsRef<str>) -> bool {
+        self.values.method().settings.contains(&setting.as_ref())
+    }
+}
 
 /// Values that a parameter may take.
 #[derive(Debug)]
@@ -87,66 +126,6 @@ pub enum Kind {
         /// The methods of the scene.
         offer: Offer,
     },
-}
-
-/// The values around the default that a slider and its keys offer, in the unit of the number. Any
-/// other allowed value can be typed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Slider {
-    /// A linear scale, for numbers that may be 0 or negative.
-    Linear {
-        /// Value at the left end.
-        from: f64,
-        /// Value at the right end.
-        to: f64,
-        /// Increment of an arrow key.
-        step: f64,
-    },
-    /// A logarithmic scale, for numbers whose ratios matter. An arrow key adds 1 to 2 %.
-    Logarithmic {
-        /// Value at the left end, above 0.
-        from: f64,
-        /// Value at the right end, at most about 125 times the left one: else one pixel of 280
-        /// would change the value by more than 2 %.
-        to: f64,
-    },
-}
-
-impl Slider {
-    /// A linear scale between two values.
-    #[must_use]
-    pub const fn even([from, to]: [f64; 2], step: f64) -> Self {
-        Self::Linear { from, to, step }
-    }
-
-    /// A logarithmic scale between two values.
-    #[must_use]
-    pub const fn decades([from, to]: [f64; 2]) -> Self {
-        Self::Logarithmic { from, to }
-    }
-
-    /// A logarithmic scale from a tenth of a value to ten times it.
-    #[must_use]
-    pub const fn around(value: f64) -> Self {
-        Self::Logarithmic { from: value / 10.0, to: 10.0 * value }
-    }
-
-    /// Values at the left and the right end.
-    #[must_use]
-    pub const fn ends(self) -> [f64; 2] {
-        match self {
-            Self::Linear { from, to, .. } | Self::Logarithmic { from, to } => [from, to],
-        }
-    }
-
-    /// Increment of an arrow key; `None` on a logarithmic scale.
-    #[must_use]
-    pub const fn step(self) -> Option<f64> {
-        match self {
-            Self::Linear { step, .. } => Some(step),
-            Self::Logarithmic { .. } => None,
-        }
-    }
 }
 
 impl Kind {
@@ -208,9 +187,15 @@ impl Parameter {
         Self { symbol, ..self }
     }
 
-    /// The same parameter, marked as one that the step limit depends on.
-    pub(crate) const fn limiting(self) -> Self {
-        Self { limiting: true, ..self }
+    /// The same parameter, marked with the terms that it scales.
+    pub(crate) const fn scaling(self, scales: Scales) -> Self {
+        Self { scales, ..self }
+    }
+
+    /// True if the step limit depends on it.
+    #[must_use]
+    pub fn limiting(&self) -> bool {
+        self.scales != Scales::Nothing
     }
 
     /// The same parameter with another unit while a choice has a certain value.
@@ -296,7 +281,7 @@ impl Values {
 
     /// The chosen method.
     pub(crate) fn method(&self) -> &'static Method {
-        let id = self.name("method");
+        let id = self.name(METHOD);
         METHODS.iter().find(|method| method.id == id).expect("a checked value is the id of a method")
     }
 
@@ -323,7 +308,7 @@ impl Values {
     #[must_use]
     pub fn unit(&self, parameter: &Parameter) -> &'static str {
         match (&parameter.kind, parameter.unit_with) {
-            (_, Some(UnitWith { key, option, unit })) if self.has(key) && self.name(key) == option => unit,
+            (_, Some(UnitWith { key, option, unit })) if self.get(key) == Ok(&option.into()) => unit,
             (Kind::Number { unit, .. }, _) => unit,
             _ => "",
         }
@@ -331,8 +316,8 @@ impl Values {
 
     /// True if the scene has a parameter with this key.
     #[must_use]
-    pub fn has(&self, key: &str) -> bool {
-        self.index(key).is_ok()
+    pub fn has(&self, key: impl AsRef<str>) -> bool {
+        self.parameters.iter().any(|parameter| parameter.key == key.as_ref())
     }
 
     /// All keys with their values.
@@ -345,21 +330,24 @@ impl Values {
     /// # Panics
     /// If the scene has no number with this key.
     #[must_use]
-    pub fn number(&self, key: &str) -> f64 {
-        match self.get(key) {
-            Ok(Value::Number(number)) => *number,
-            _ => panic!("{key} is not a number of this scene"),
-        }
+    pub fn number(&self, key: Number) -> f64 {
+        self.own_number(key.name)
+    }
+
+    /// The number of one of the scene's own parameters, or `other` if it has none with this key.
+    #[must_use]
+    pub fn number_or(&self, key: Number, other: f64) -> f64 {
+        if self.has(key) { self.number(key) } else { other }
     }
 
     /// The whole number of one of the scene's own parameters.
     ///
     /// # Panics
-    /// If the scene has no number with this key.
+    /// If the scene has no whole number with this key.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked when it was set
-    pub fn count(&self, key: &str) -> u32 {
-        self.number(key) as u32
+    pub fn count(&self, key: Count) -> u32 {
+        self.own_number(key.name) as u32
     }
 
     /// The chosen option of one of the scene's own parameters.
@@ -367,10 +355,17 @@ impl Values {
     /// # Panics
     /// If the scene has no choice with this key.
     #[must_use]
-    pub fn name(&self, key: &str) -> &str {
-        match self.get(key) {
+    pub fn name(&self, key: Choice) -> &str {
+        match self.get(key.name) {
             Ok(Value::Name(name)) => name,
-            _ => panic!("{key} is not a choice of this scene"),
+            _ => panic!("{} is not a choice of this scene", key.name),
+        }
+    }
+
+    fn own_number(&self, key: &str) -> f64 {
+        match self.get(key) {
+            Ok(Value::Number(number)) => *number,
+            _ => panic!("{key} is not a number of this scene"),
         }
     }
 

@@ -1,12 +1,18 @@
 //! One mass on a damped spring of rest length 0, driven along a line by a force or by its anchor.
 //! Particle 0 is the anchor, 1 the mass; both start at the origin, at rest.
 
-use super::{Blueprint, Scene, idle, shared};
+use super::scene::{Blueprint, Scene};
+use super::shared::{self, Choice, Number, Record, choice, restarting, springs, stepping, when};
 use crate::{
-    Damper, Excitation, Input, Parameter, Slider, Spring, System, Values, Waveform, integrators::Offer,
-    oscillator::exact::DampedOscillator,
+    Damper, Excitation, Input, Model, Parameter, Situation, Slider, Spring, System, Values, Waveform,
+    integrators::Offer,
 };
 use glam::DVec3;
+
+const DRIVING_FREQUENCY: Number = Number::new("drivingFrequency");
+const AMPLITUDE: Number = Number::new("amplitude");
+const DRIVE: Choice = Choice::new("drive");
+const WAVEFORM: Choice = Choice::new("waveform");
 
 /// The scene's record.
 pub static SCENE: Scene = Scene {
@@ -25,21 +31,17 @@ pub static SCENE: Scene = Scene {
         },
         tune,
     },
-    oscillator: Some(|values| DampedOscillator {
-        mass: values.number("mass"),
-        stiffness: values.number("stiffness"),
-        damping: values.number("damping"),
-    }),
+    oscillator: Some(springs::oscillator),
 };
 
 fn tune(values: &Values, system: &mut System) {
-    shared::tune_springs(values, system);
+    shared::tune(values, system);
     let before = system.excitation;
     system.excitation = excitation(values).map(|mut drive| {
         if let Some(before) = before {
             // a change of frequency keeps the phase
             (drive.angular_frequency, drive.phase) = (before.angular_frequency, before.phase);
-            drive.retune(values.number("drivingFrequency"), system.time);
+            drive.retune(values.number(DRIVING_FREQUENCY), system.time);
         }
         drive
     });
@@ -47,40 +49,54 @@ fn tune(values: &Values, system: &mut System) {
 }
 
 fn excitation(values: &Values) -> Option<Excitation> {
-    let waveform = match values.name("waveform") {
+    let waveform = match values.name(WAVEFORM) {
         "cosine" => Waveform::Cosine,
         "step" => Waveform::Step,
         "ramp" => Waveform::Ramp,
         _ => return None,
     };
-    let amplitude = values.number("amplitude");
-    let (input, particle, amplitude) = match values.name("drive") {
+    let amplitude = values.number(AMPLITUDE);
+    let (input, particle, amplitude) = match values.name(DRIVE) {
         "anchor" => (Input::Motion, 0, amplitude),
-        _ => (Input::Force, 1, values.number("stiffness") * amplitude),
+        _ => (Input::Force, 1, values.number(springs::STIFFNESS) * amplitude),
     };
-    let (amplitude, angular_frequency) = (DVec3::X * amplitude, values.number("drivingFrequency"));
+    let (amplitude, angular_frequency) = (DVec3::X * amplitude, values.number(DRIVING_FREQUENCY));
     Some(Excitation { input, waveform, particle, amplitude, angular_frequency, ..Excitation::default() })
 }
 
+fn drive<'a>(situation: &Situation<'a>) -> Option<&'a Excitation> {
+    let Model::Mechanical(system) = situation.model else { return None };
+    system.excitation.as_ref()
+}
+
+const UNDRIVEN: &str = "nothing drives";
+const MOTIONLESS: &str = "the amplitude is 0";
+
 static PARAMETERS: [Parameter; 13] = [
-    shared::restarting(shared::choice(
-        ["drive", "Driven by", "A force on the mass, or the motion of the anchor."],
+    restarting(choice(
+        DRIVE,
+        ["Driven by", "A force on the mass, or the motion of the anchor."],
         "force",
         &[("force", "force on the mass"), ("anchor", "motion of the anchor")],
     ))
-    .idle(idle::drive),
-    shared::restarting(shared::choice(
+    .idle(|situation| when(drive(situation).is_none(), UNDRIVEN)),
+    restarting(choice(
+        WAVEFORM,
         [
-            "waveform",
             "Course of the drive",
             "A ramp rises within 2π/Ω and stays. By hand nothing drives but who drags the anchor or the mass.",
         ],
         "cosine",
         &[("cosine", "cosine"), ("step", "step"), ("ramp", "ramp"), ("hand", "by hand")],
     ))
-    .idle(idle::waveform),
-    shared::Number {
-        key: "drivingFrequency",
+    // only the waveform of a force can have no effect: if the drive moves the anchor, even with the
+    // amplitude 0, the anchor can't be dragged, and the waveform "by hand" changes that
+    .idle(|situation| {
+        let force = drive(situation).filter(|drive| drive.input == Input::Force)?;
+        when(force.amplitude == DVec3::ZERO, MOTIONLESS)
+    }),
+    Record {
+        key: DRIVING_FREQUENCY,
         label: "Driving frequency",
         symbol: "Ω",
         effect: "How fast the drive goes round; a change keeps its phase.",
@@ -91,9 +107,12 @@ static PARAMETERS: [Parameter; 13] = [
         slider: Slider::even([0.0, 10.0], 0.1),
     }
     .parameter()
-    .idle(idle::driving_frequency),
-    shared::Number {
-        key: "amplitude",
+    .idle(|situation| {
+        let Some(drive) = drive(situation) else { return Some(UNDRIVEN) };
+        when(drive.amplitude == DVec3::ZERO, MOTIONLESS).or(when(drive.waveform == Waveform::Step, "a step has none"))
+    }),
+    Record {
+        key: AMPLITUDE,
         label: "Amplitude",
         symbol: "a₀",
         effect: "How far the anchor goes, or how far the force would stretch the spring at rest: F₀ = k a₀.",
@@ -104,14 +123,17 @@ static PARAMETERS: [Parameter; 13] = [
         slider: Slider::even([0.0, 0.5], 0.01),
     }
     .parameter()
-    .idle(idle::amplitude),
-    shared::stiffness(16.0, 1000.0),
-    shared::damping(0.4, 8.0, 1000.0),
-    shared::mass(1.0),
-    shared::time_step(0.01, [0.005, 0.6], 2.0),
-    shared::method("velocity-verlet", Offer::Forces),
-    shared::substeps(),
-    shared::TOLERANCE,
-    shared::SPECTRAL_RADIUS,
-    shared::SOLVER,
+    .idle(|situation| {
+        let Some(drive) = drive(situation) else { return Some(UNDRIVEN) };
+        springs::without_stiffness(situation).filter(|_| drive.input == Input::Force)
+    }),
+    springs::stiffness(16.0, 1000.0),
+    springs::damping(0.4, 8.0, 1000.0),
+    springs::mass(1.0),
+    stepping::time_step(0.01, [0.005, 0.6], 2.0),
+    stepping::method("velocity-verlet", Offer::Forces),
+    stepping::substeps(),
+    stepping::tolerance(),
+    stepping::spectral_radius(),
+    stepping::solver(),
 ];

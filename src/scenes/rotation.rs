@@ -1,6 +1,7 @@
 //! ẋ = (−x₂, x₁): a tracer on the unit circle, with a period of 2π s.
 
-use super::{Blueprint, Scene, shared};
+use super::scene::{Blueprint, Scene};
+use super::shared::stepping;
 use crate::{Flow, Parameter, integrators::Offer};
 use glam::{DMat2, DVec2};
 
@@ -13,5 +14,8 @@ pub static SCENE: Scene = Scene {
     oscillator: None,
 };
 
-static PARAMETERS: [Parameter; 3] =
-    [shared::time_step(0.1, [0.05, 5.0], 10.0), shared::method("explicit-euler", Offer::PhasePlane), shared::TOLERANCE];
+static PARAMETERS: [Parameter; 3] = [
+    stepping::time_step(0.1, [0.05, 5.0], 10.0),
+    stepping::method("explicit-euler", Offer::PhasePlane),
+    stepping::tolerance(),
+];

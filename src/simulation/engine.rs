@@ -1,7 +1,8 @@
 //! A method at work on a model.
 
 use crate::{
-    Flow, Follower, Integrator, Iteration, Method, Model, Settings, System, integrators::OwnSteps, linear::NotConverged,
+    Flow, Follower, Integrator, Iteration, Method, Model, Settings, System, integrators::OwnSteps,
+    linear::NotConverged, scenes::shared::stepping::SOLVER,
 };
 
 /// Memory in bytes per particle that a method keeps: ten states of Runge-Kutta 45, or vectors and
@@ -43,7 +44,7 @@ impl Engine {
     /// Memory in bytes of a new engine for this method, at most.
     pub fn bytes(method: &Method, model: &Model) -> usize {
         let [particles, springs, _] = model.sizes();
-        let blocks = if method.settings.contains(&"solver") { BLOCK.saturating_mul(springs) } else { 0 };
+        let blocks = if method.settings.contains(&SOLVER.name) { BLOCK.saturating_mul(springs) } else { 0 };
         KEPT.saturating_mul(particles).saturating_add(blocks)
     }
 

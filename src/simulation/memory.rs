@@ -1,7 +1,7 @@
 //! Checks for memory before a call allocates: in wasm a failed allocation aborts, and the
 //! simulation is lost.
 
-use crate::{Error, Mesh, Values};
+use crate::{Error, Mesh, Values, scenes::shared::grid::particles};
 
 /// Memory in bytes for a particle and its springs while a scene is built next to the old one:
 /// positions and velocities, four springs, lists that double as they grow, and matrix and vectors
@@ -46,12 +46,6 @@ pub fn check_rebuilt(count: usize, values: &Values) -> Result<(), Error> {
 /// engine of this size in bytes.
 pub fn check_tuned(count: usize, engine: usize) -> Result<(), Error> {
     check_total(count, PARTICLES, (count * TUNED).saturating_add(engine), RESERVE)
-}
-
-/// Number of particles of a grid with these values; 1 for other scenes, which are small or read
-/// from a file.
-fn particles(values: &Values) -> usize {
-    ["width", "height"].iter().filter(|key| values.has(key)).map(|key| values.count(key) as usize).product()
 }
 
 /// Checks that there are `bytes` for each of `count` things in a call.

@@ -21,7 +21,7 @@ use crate::{
     Energy, Error, Mesh, Method, Model, Parameter, Particles, Scene, Settings, Solution, Spectrum, System, Value,
     Values,
     models::{EnergyTerm, START},
-    scenes::{self, build, tune},
+    scenes::{self, build, parameters::Situation, shared::stepping::TIME_STEP, tune},
 };
 use clock::{Clock, whole_steps};
 use engine::Engine;
@@ -143,7 +143,8 @@ impl Simulation {
     /// # Ok::<(), springlab::Error>(())
     /// ```
     pub fn idle(&self, key: &str) -> Result<Option<&'static str>, Error> {
-        Ok((self.values.parameter(key)?.idle)(self))
+        let Self { values, model, .. } = self;
+        Ok((values.parameter(key)?.idle)(&Situation { values, model, mesh: self.mesh.as_deref() }))
     }
 
     /// Advances by `n` time steps. Stops at the first step after which the state is out of range.
@@ -363,11 +364,6 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// The values of the scene's parameters.
-    pub(crate) fn values(&self) -> &Values {
-        &self.values
-    }
-
     /// Method settings from the scene's parameters. Linear equations don't need Newton's method.
     pub(crate) fn settings(&self) -> Settings {
         let settings = settings(&self.values, self.particles().len());
@@ -392,7 +388,7 @@ impl Simulation {
             self.grip(START, hand.particle, hand.target, hand.steps);
         }
         self.start_engine();
-        let step = self.values.number("timeStepSize").copysign(self.clock.step);
+        let step = self.values.number(TIME_STEP).copysign(self.clock.step);
         if step != self.clock.step {
             if let Some(hand) = &mut self.hand {
                 hand.steps = whole_steps(f64::from(hand.steps) * self.clock.step, step);

@@ -1,6 +1,6 @@
 //! Settings of a method.
 
-use crate::{Settings, Values};
+use crate::{Settings, Values, scenes::shared::stepping};
 
 /// Relative tolerance of linear systems with more than 8 particles. The remaining error is far
 /// below the method's own.
@@ -20,26 +20,6 @@ pub fn settings(values: &Values, particles: usize) -> Settings {
     if particles > 8 {
         settings.tolerance = TOLERANCE;
     }
-    if values.has("precision") {
-        settings.single = match values.name("precision") {
-            "large" => is_large(particles),
-            precision => precision == "single",
-        };
-    }
-    if values.has("solver") {
-        settings.newton = values.name("solver") == "newton";
-    }
-    if values.has("sweeps") {
-        settings.sweeps = values.count("sweeps");
-    }
-    if values.has("tolerance") {
-        settings.step_tolerance = values.number("tolerance");
-    }
-    if values.has("spectralRadius") {
-        settings.spectral_radius = values.number("spectralRadius");
-    }
-    if values.has("stiffnessFactor") {
-        settings.stiffness_factor = values.number("stiffnessFactor");
-    }
+    stepping::tune(values, is_large(particles), &mut settings);
     settings
 }

@@ -8,7 +8,9 @@ use super::{
     settings::is_large,
     substeps::{MOST, Substeps},
 };
-use crate::{Model, Settings, Spectrum, System, linear::NotConverged, models::START};
+use crate::{
+    Model, Settings, Spectrum, System, linear::NotConverged, models::START, scenes::shared::stepping::SUBSTEPS,
+};
 use glam::DVec3;
 
 impl Simulation {
@@ -75,10 +77,10 @@ impl Simulation {
 
     /// Substeps according to the parameters, in the present model.
     pub(crate) fn find_substeps(&self) -> Substeps {
-        if !self.values.has("substeps") || self.method().is_adaptive() {
+        if !self.values.has(SUBSTEPS) || self.method().is_adaptive() {
             return Substeps::Number(1);
         }
-        match self.values.name("substeps") {
+        match self.values.name(SUBSTEPS) {
             "large" if !is_large(self.particles().len()) => Substeps::Number(1),
             "automatic" | "large" => self.automatic(),
             // all other options are numbers

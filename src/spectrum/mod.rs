@@ -8,5 +8,5 @@ mod step_limit;
 
 pub(crate) use range::safe_step;
 pub use remedies::Remedies;
-pub(crate) use search::{ceiling, climb, integrates_links, linearise, tangent};
+pub(crate) use search::{climb, integrates_links, linearise, tangent};
 pub use step_limit::{Spectrum, StepLimit};

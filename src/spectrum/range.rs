@@ -72,21 +72,6 @@ impl Range {
         Self { corners: self.corners.iter().map(|[d, k]| [d + more, *k]).collect() }
     }
 
-    /// The range after adding to D and K terms between 0 and d, and between 0 and k, for any
-    /// vector: the convex hull of the corners with either, both or none of these added.
-    pub fn widened(&self, [d, k]: [f64; 2]) -> Self {
-        let more = [[0.0, 0.0], [d, 0.0], [d, k], [0.0, k]];
-        let mut points: Vec<[f64; 2]> = Vec::new();
-        for point in self.corners.iter().flat_map(|p| more.map(|q| [p[0] + q[0], p[1] + q[1]])) {
-            points.insert(points.partition_point(|other| *other < point), point);
-        }
-        // the lower side from left to right and the upper side back, anticlockwise
-        let mut corners = side(&points);
-        points.reverse();
-        corners.append(&mut side(&points));
-        Self { corners }
-    }
-
     /// The point of the boundary with the smallest value of a function of (d, k). The value is also
     /// the smallest in the range, because the sets of points stable with a method have no holes.
     pub fn worst(&self, value: &dyn Fn([f64; 2]) -> f64) -> Worst {
@@ -107,22 +92,6 @@ impl Range {
         }
         worst
     }
-}
-
-/// The corners of one side of a hull without the last: the points at which a path along the points
-/// turns left.
-fn side(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let mut corners: Vec<[f64; 2]> = Vec::new();
-    for point in points {
-        while let [.., a, b] = corners[..]
-            && (b[0] - a[0]) * (point[1] - a[1]) <= (b[1] - a[1]) * (point[0] - a[0])
-        {
-            corners.pop();
-        }
-        corners.push(*point);
-    }
-    corners.pop();
-    corners
 }
 
 pub(super) fn oscillator([damping, stiffness]: [f64; 2]) -> DampedOscillator {
@@ -186,15 +155,5 @@ mod tests {
         let range = Range::rectangle([1.0, 3.0], [2.0, 4.0]).scaled([10.0, 0.5]);
         assert_eq!(range.worst(&|[d, _]| d).value, 0.5);
         assert_eq!(range.worst(&|[_, k]| -k).value, -40.0);
-    }
-
-    #[test]
-    fn a_widened_range_is_the_hull_of_its_corners_with_what_is_added() {
-        let mut triangle = Range::rectangle([1.0, 2.0], [1.0, 2.0]);
-        triangle.cut([1.0, 1.0], 3.0);
-        let wide = triangle.widened([2.0, 1.0]);
-        assert_eq!(wide.corners, [[1.0, 1.0], [4.0, 1.0], [4.0, 2.0], [3.0, 3.0], [1.0, 3.0]]);
-        assert_eq!(triangle.widened([0.0; 2]).corners.len(), 3);
-        assert_eq!(wide.worst(&|[d, k]| -d - k).value, -6.0);
     }
 }

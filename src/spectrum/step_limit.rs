@@ -342,12 +342,6 @@ impl Spectrum {
         self.step <= self.range_limit(&self.range.scaled(factors).moved(slowing))
     }
 
-    /// True if the present step is stable after adding up to this much to γ and ω² of any motion,
-    /// for all rates in the polygon.
-    pub(crate) fn is_stable_widened(&self, more: [f64; 2]) -> bool {
-        self.step <= self.range_limit(&self.range.widened(more))
-    }
-
     /// The mode of the largest [`sum`](Self::sum), for unit masses.
     pub(crate) fn critical(&self) -> &Largest {
         &self.critical

@@ -34,7 +34,7 @@ fn parameter(parameter: &Parameter) -> JsValue {
         ("symbol", parameter.symbol.into()),
         ("effect", parameter.effect.into()),
         ("restarts", parameter.restarts.into()),
-        ("limiting", parameter.limiting.into()),
+        ("limiting", parameter.limiting().into()),
     ];
     match parameter.kind {
         Kind::Number { unit, default, min, max, slider } => {

@@ -24,3 +24,5 @@ mod idle;
 mod limits;
 #[path = "../laws/random_use.rs"]
 mod random_use;
+#[path = "../laws/stable_range.rs"]
+mod stable_range;
