@@ -53,8 +53,8 @@ pub use scenes::{
     parameters::{Idle, Kind, Parameter, Scales, Situation, Slider, UnitWith, Value, Values},
 };
 #[allow(deprecated)]
-pub use simulation::Moment;
-pub use simulation::{Checkpoint, Simulation};
+pub use simulation::checkpoint::Moment;
+pub use simulation::{Simulation, checkpoint::Checkpoint};
 pub use spectrum::{
     Remedies, Spectrum, StepLimit,
     modes::{Matrices, Mode},

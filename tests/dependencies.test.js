@@ -86,18 +86,9 @@ const ROOMS = [
   ...["analysis", "drawing.rs", "wasm"],
 ];
 
-/** Known uses against the order. @param {string} path @param {string} target */
-const excused = (path, target) => target === "simulation/mod.rs" && /^(scenes|simulation)\//.test(path);
-
-/** Files of a crate and what they use. @param {string} folder */
-const crate = (folder) =>
-  [...usesInRust(folder)].map(
-    ([path, targets]) => /** @type {const} */ ([path, targets.filter((target) => !excused(path, target))]),
-  );
-
 test("no file of src uses a higher folder", () => {
   const level = (/** @type {string} */ path) => ROOMS.indexOf(path.split("/")[0]);
-  const files = crate("src");
+  const files = [...usesInRust("src")];
   const up = files.flatMap(([path, targets]) =>
     targets.filter((target) => level(target) > level(path)).map((target) => `${path} uses ${target}`),
   );
@@ -109,7 +100,7 @@ test("no file of src uses a higher folder", () => {
 
 test("there are no import cycles in src and fast", () => {
   for (const folder of ["src", "fast/src"]) {
-    const targets = new Map(crate(folder));
+    const targets = usesInRust(folder);
     refuseCycles([...targets.keys()], (path) => targets.get(path) ?? []);
   }
 });

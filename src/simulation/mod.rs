@@ -1,7 +1,7 @@
 //! A simulation: a scene with its parameters, a method and a clock.
 
 mod bytes;
-mod checkpoint;
+pub mod checkpoint;
 mod clock;
 mod engine;
 mod explosion;
@@ -30,10 +30,6 @@ use settings::settings;
 use setup::Setup;
 use std::sync::Arc;
 use substeps::Substeps;
-
-pub use checkpoint::Checkpoint;
-#[allow(deprecated)]
-pub use checkpoint::Moment;
 
 /// Largest coordinate of a running scene, relative to its size at the start. A state farther out
 /// counts as an explosion.
