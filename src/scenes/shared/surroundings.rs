@@ -91,6 +91,7 @@ pub const fn wind() -> Parameter {
         slider: Slider::even([0.0, 30.0], 0.5),
     }
     .parameter()
+    .scaling(Scales::Other)
     .idle(without_resistance)
 }
 
