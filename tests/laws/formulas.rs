@@ -149,19 +149,19 @@ fn every_method_with_a_factor_on_the_oscillator_has_a_formula() {
     }
 }
 
+/// A step is given as a function of z, a matrix or an equation.
 #[test]
 fn formulas_of_z_equal_the_stability_functions() {
-    let mut count = 0;
     for (method, Formula { step, .. }) in methods() {
+        if step.contains("pmatrix") || step.contains('=') {
+            continue;
+        }
         for (re, im) in [(0.3, 0.4), (-1.2, 0.5), (0.1, -0.8), (-0.5, -1.5), (-3.0, 0.2), (0.0, 1.0)] {
             let z = Complex64::new(re, im);
-            if let Some(r) = method.stability_function(z) {
-                assert_close(evaluate(step, &[("z", z)]), r, 1e-14, &format!("{} at {z}", method.id));
-                count += 1;
-            }
+            let r = method.stability_function(z).unwrap();
+            assert_close(evaluate(step, &[("z", z)]), r, 1e-14, &format!("{} at {z}", method.id));
         }
     }
-    assert_eq!(count, 8 * 6);
 }
 
 /// The matrix of a step of `y` on (x, v/ω), column by column.
@@ -177,28 +177,25 @@ fn matrix(method: &str, y: f64) -> [[f64; 2]; 2] {
 
 #[test]
 fn matrices_equal_the_steps_of_the_engine() {
-    let mut count = 0;
     for (method, Formula { step, .. }) in methods() {
         let Some(entries) = step.strip_prefix(r"\begin{pmatrix}") else { continue };
-        let rows = entries.strip_suffix(r"\end{pmatrix}").unwrap().split(r"\\");
-        for (row, entries) in rows.enumerate() {
-            for (column, entry) in entries.split('&').enumerate() {
-                for y in ANGLES {
-                    let actual = evaluate(entry, &letters(y));
-                    let expected = matrix(method.id, y)[column][row];
-                    assert_close(actual, expected.into(), 1e-14, &format!("{}, {entry} at {y}", method.id));
-                    count += 1;
+        let rows = entries.strip_suffix(r"\end{pmatrix}").unwrap().split(r"\\").map(|row| row.split('&').collect());
+        let rows: Vec<Vec<_>> = rows.collect();
+        for y in ANGLES {
+            for (column, expected) in matrix(method.id, y).into_iter().enumerate() {
+                for (row, expected) in expected.into_iter().enumerate() {
+                    let entry = rows[row][column];
+                    let what = format!("{}, {entry} at {y}", method.id);
+                    assert_close(evaluate(entry, &letters(y)), expected.into(), 1e-14, &what);
                 }
             }
         }
     }
-    assert_eq!(count, 4 * 4 * 5);
 }
 
 /// Positions xₙ = Rⁿ obey the recurrence, and R solves the equation for it.
 #[test]
 fn equations_hold_for_the_factor() {
-    let mut count = 0;
     for (method, Formula { step, .. }) in methods() {
         let Some((left, right)) = step.split_once('=') else { continue };
         for y in ANGLES {
@@ -207,10 +204,8 @@ fn equations_hold_for_the_factor() {
             let letters = [&powers[..], &letters(y)].concat();
             let what = format!("{} at {y}", method.id);
             assert_close(evaluate(left, &letters), evaluate(right, &letters), 1e-13, &what);
-            count += 1;
         }
     }
-    assert_eq!(count, 2 * 5);
 }
 
 #[test]
