@@ -62,7 +62,7 @@ impl Simulation {
     ///   one interval. Each motion u excludes the values with uᵀS(p)u > 4 uᵀM(p)u. The search
     ///   starts with the fastest known mode. It goes on with the fastest mode of the system at
     ///   either end, until its eigenvalue there is 4 to 1e-7, or as precise as the search for the
-    ///   mode gets, see [`Spectrum`](crate::Spectrum).
+    ///   mode gets, see [`Spectrum`].
     /// - **Masses and springs**, with a Runge-Kutta method: from a polygon that contains all rates.
     ///   It is a bound: all values in the range are stable, and others may be. For parameters of
     ///   all springs, dampers or masses, contacts and air resistance are assumed to scale with the

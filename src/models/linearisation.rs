@@ -15,7 +15,7 @@ impl System {
         });
     }
 
-    /// Visits a K + b D + c C (see [`Force::derivative`]) of each force on each particle at the
+    /// Visits a K + b D + c C (see [`Force::derivative`](super::forces::Force::derivative)) of each force on each particle at the
     /// given time (s), with or without the forces that projection replaces.
     pub(crate) fn each_block(
         &self,
@@ -81,7 +81,7 @@ impl System {
     }
 
     /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in
-    /// any state, see [`Springs::retardation`]. Infinite without stiffness.
+    /// any state, see [`Springs::retardation`](crate::Springs::retardation). Infinite without stiffness.
     pub(crate) fn retardation(&self, projected: bool, weights: &[f64], positions: Option<&[DVec3]>) -> f64 {
         let mut least = self.springs.retardation(weights, positions);
         forces::each(self, projected, self.time, &mut |force| {
