@@ -15,8 +15,8 @@ impl System {
         });
     }
 
-    /// Visits a K + b D + c C (see [`Force::derivative`](super::forces::Force::derivative)) of each force on each particle at the
-    /// given time (s), with or without the forces that projection replaces.
+    /// Visits a K + b D + c C of each force on each particle at the given time (s), with or without
+    /// the forces that projection replaces; see [`derivative`](super::forces::Force::derivative).
     pub(crate) fn each_block(
         &self,
         projected: bool,
@@ -81,7 +81,7 @@ impl System {
     }
 
     /// A time ρ in s with D ≥ ρ K, in the state with these positions (m) or along the springs in
-    /// any state, see [`Springs::retardation`](crate::Springs::retardation). Infinite without stiffness.
+    /// any state, see [`retardation`](crate::Springs::retardation). Infinite without stiffness.
     pub(crate) fn retardation(&self, projected: bool, weights: &[f64], positions: Option<&[DVec3]>) -> f64 {
         let mut least = self.springs.retardation(weights, positions);
         forces::each(self, projected, self.time, &mut |force| {
