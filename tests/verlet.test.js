@@ -4,6 +4,8 @@ import test from "node:test";
 import { createSimulation } from "../dist/lib/springlab.js";
 import { answers, Laboratory } from "./laboratory.js";
 
+const { Runner } = await import("../www/lab/runner.js");
+const { shareHand } = await import("../www/lab/shared-hand.js");
 const { VerletPicture } = await import("../www/scenes/verlet/verlet-picture.js");
 
 /** Length of a link in m, and number of links, by default. */
@@ -136,6 +138,7 @@ test("a cloth on a box runs on after its last link is cut, and a further cut is 
 
 test("a hand on a particle of either rope holds the same one of both, and lets go of both", async () => {
   const ropes = [await createSimulation("verlet"), await createSimulation("verlet", { links: "springs" })];
+  shareHand(ropes[0], (change) => change(new Runner(ropes[1], { inHand: true })));
   const idle = /** @type {any} */ ({ playing: undefined });
   const { simulation: hand } = new VerletPicture(
     () => ropes,

@@ -64,8 +64,8 @@ const Base = /** @type {any} */ (globalThis.HTMLElement ?? Object);
  * @csspart message refusals and errors
  *
  * @fires springlab-ready when the scene runs
- * @fires springlab-change when a parameter has changed: `detail.key` is its key, or `src` after
- *   files were opened
+ * @fires springlab-change when a parameter has changed: `detail.key` is its key, `src` after files
+ *   were opened, or `compare` after runs were added or removed
  * @fires springlab-time when simulated time has changed, at most ten times a second: `detail.time`
  *   in s
  * @fires springlab-error on a refusal or failure: `detail.sentence` is the message,
@@ -145,6 +145,7 @@ export class SpringLab extends Base {
     if (names.has("loading") && this.getAttribute("loading") === "eager") this.open();
     if (!this.#laboratory) return;
     if (["show", "controls", "locked"].some((name) => names.has(name))) this.#arrange();
+    if (names.has("compare")) this.#laboratory.compare(this.compare);
     if (names.has("paused")) this.paused ? this.pause() : this.play();
     for (const name of names) {
       if (!name || !isParameter(name)) continue;
@@ -231,6 +232,7 @@ export class SpringLab extends Base {
     this.#simulation = parts.simulation;
     this.#laboratory = laboratory;
     this.#arrange();
+    if (this.compare) laboratory.compare(this.compare);
     const files = this.getAttribute("src");
     if (files !== null && laboratory.opens) laboratory.open(fetched(files).then(read));
     else if (files !== null) this.set("src", files); // reports the refusal
@@ -315,6 +317,16 @@ export class SpringLab extends Base {
     };
     if (!this.#isReadable(key)) return this.#laboratory?.run.attempt(key, refuse) ?? false;
     return this.#laboratory?.run.set(key, value) ?? false;
+  }
+
+  /**
+   * All runs, the laboratory's own first: name, method, kind, time in s and readable parameters.
+   * Empty before `springlab-ready`.
+   * @returns {{ name: string, method: number | string | undefined, kind: "live" | "compared" | "pinned" | "imported",
+   *   time: number, parameters: Record<string, number | string> }[]}
+   */
+  get runs() {
+    return this.#laboratory?.runs ?? [];
   }
 
   /** Returns to t = 0 with the present parameters. */

@@ -32,6 +32,11 @@ export const OWN = {
    * controls even if `show` leaves them out
    */
   controls: "",
+  /**
+   * runs beside the laboratory's own, up to three: methods, or values of parameters that differ, as
+   * in `compare="explicit-euler time-step-size=0.02"`
+   */
+  compare: "",
   /** name for screen readers and title of saved images; the scene's title if left out */
   label: "",
   /** "eager" to start at once, even if not visible */

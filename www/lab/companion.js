@@ -14,7 +14,7 @@ export class Companion extends Runner {
    */
   constructor(scene, first, own, traits) {
     const simulation = Simulation.open(scene);
-    super(simulation, { shares: (key) => !Object.hasOwn(own, key), ...traits });
+    super(simulation, { shares: (key) => !Object.hasOwn(own, key), inHand: true, ...traits });
     simulation.restore(first.snapshot());
     for (const [key, value] of Object.entries(own)) simulation.set(key, value);
   }

@@ -25,11 +25,14 @@
 
 /** @typedef {{ runner: Runner<any>, checkpoint: Checkpoint }} Saved  a runner at one time */
 
+/** @typedef {(runner: any) => void} Change  that a runner makes with the first one */
+
 /**
  * All runners at one time.
  * @typedef {object} Entry
  * @property {number} elapsed  in s
  * @property {Saved[]} all
+ * @property {Change[]} changes  since the entry before, other than steps
  * @property {number} bytes  of all checkpoints
  */
 
@@ -53,6 +56,8 @@ export class History {
   #last = 0;
   /** True if something other than a step has changed the run since the last entry. */
   #touched = false;
+  /** Changes since the last entry. @type {Change[]} */
+  #changes = [];
   /** True while steps are under way. */
   #stepping = false;
 
@@ -71,10 +76,16 @@ export class History {
     return this.#bytes;
   }
 
+  /** The state of the first runner in the first entry; undefined without entries. */
+  get first() {
+    return this.#entries[0]?.all[0].checkpoint;
+  }
+
   /** Drops all entries and starts with the present state. */
   restart() {
     this.#run.changed?.();
     this.#forget(0);
+    this.#changes = [];
     this.#keep();
   }
 
@@ -84,6 +95,46 @@ export class History {
     this.#run.changed?.();
     this.#forgetLater();
     this.#touched = true;
+  }
+
+  /** Notes a change that is not a step, for runners that are added later. @param {Change} change */
+  note(change) {
+    this.touch();
+    this.#changes.push(change);
+  }
+
+  /**
+   * Adds a runner that is in the state of the first entry to all entries: it makes all changes, and
+   * is at last where the latest step has led.
+   * @param {Runner<any>} runner
+   * @param {(elapsed: number) => void} reach  takes its steps up to an elapsed time in s
+   */
+  include(runner, reach) {
+    const change = (/** @type {Change[]} */ changes) => {
+      for (const one of changes) one(runner);
+    };
+    for (const [i, entry] of this.#entries.entries()) {
+      reach(entry.elapsed);
+      if (i > 0) change(entry.changes);
+      const checkpoint = runner.moment();
+      entry.all.push({ runner, checkpoint });
+      entry.bytes += checkpoint.bytes;
+      this.#bytes += checkpoint.bytes;
+    }
+    reach(this.#head);
+    change(this.#changes);
+  }
+
+  /** Removes a runner from all entries. @param {Runner<any>} runner */
+  exclude(runner) {
+    for (const entry of this.#entries) {
+      for (const { checkpoint } of entry.all.filter((saved) => saved.runner === runner)) {
+        checkpoint.free();
+        entry.bytes -= checkpoint.bytes;
+        this.#bytes -= checkpoint.bytes;
+      }
+      entry.all = entry.all.filter((saved) => saved.runner !== runner);
+    }
   }
 
   /**
@@ -197,6 +248,7 @@ export class History {
   /** @param {Entry} entry */
   #goTo({ all }) {
     for (const { runner, checkpoint } of all) runner.goTo(checkpoint);
+    this.#changes = [];
     this.#last = this.#run.elapsed();
   }
 
@@ -207,7 +259,8 @@ export class History {
     this.#touched = false;
     if (!all) return;
     const bytes = all.reduce((sum, { checkpoint }) => sum + checkpoint.bytes, 0);
-    this.#entries.push({ elapsed: this.#run.elapsed(), all, bytes });
+    this.#entries.push({ elapsed: this.#run.elapsed(), all, changes: this.#changes, bytes });
+    this.#changes = [];
     this.#bytes += bytes;
     while (this.#entries.length > MAX.checkpoints || (this.#bytes > MAX.bytes && this.#entries.length > 1)) {
       this.#free(this.#entries.shift());

@@ -3,6 +3,7 @@ import { BackgroundSteps } from "../worker/background-steps.js";
 import { AnalysisClient } from "../worker/client.js";
 import { check, keyOf, shown } from "./attributes.js";
 import { Clock } from "./clock.js";
+import { Comparison } from "./comparison.js";
 import { origin, save } from "./exports.js";
 import { opener, read } from "./opener.js";
 import { Run } from "./run.js";
@@ -40,6 +41,7 @@ const MINUTES = "With so many masses, each visited so often, a step may take min
 
 export class Laboratory {
   run;
+  comparison;
   clock;
   stage;
   element;
@@ -69,7 +71,10 @@ export class Laboratory {
     this.#steps = new BackgroundSteps({
       scene,
       method: lab.method,
-      runs: () => this.run.motion.runners.filter(({ led }) => !led).map((runner) => runner.simulation),
+      runs: () => {
+        const runners = this.run.motion.runners.filter(({ led, stopped }) => !led && stopped === undefined);
+        return runners.map(({ simulation }) => simulation);
+      },
       notify: () => this.#backgroundChanged(),
     });
     this.#client = new AnalysisClient(scene);
@@ -79,6 +84,9 @@ export class Laboratory {
       listener: this.#listener(),
     });
     const { run } = this;
+    const { plots = [], recorded = [] } = show;
+    const quantities = [...plots.flatMap(({ quantities }) => quantities), ...recorded];
+    this.comparison = new Comparison({ scene, simulation, methods, quantities, run });
     this.actions = {
       restart: () => run.restart(),
       toggle: () => run.toggle(),
@@ -204,6 +212,38 @@ export class Laboratory {
     if (value === undefined || !this.run.set(key, value)) return;
     settings.adoptAsDefaults(key);
     this.#view.controls.show(key);
+  }
+
+  /** Compares other runs, as words, or reports why not. @param {string} words */
+  compare(words) {
+    const { comparison } = this;
+    const before = comparison.words;
+    this.#parts.message.attempt(about("compare"), () => comparison.set(words));
+    if (comparison.words === before) return;
+    this.#view.compare(comparison.runs);
+    this.clock.redraw();
+    this.#parts.changed("compare");
+  }
+
+  /** All runs, the laboratory's own first. */
+  get runs() {
+    const { settings, motion } = this.run;
+    const { simulation, methods } = this.#parts;
+    const described = (
+      /** @type {"live" | "compared"} */ kind,
+      /** @type {string} */ name,
+      /** @type {Simulation} */ one,
+    ) => {
+      const own = settings.readable.filter(({ key }) => !settings.isOwn(key));
+      const parameters = Object.fromEntries(own.map(({ key }) => [key, one.get(key)]));
+      return { name, method: parameters.method, kind, time: one.time, parameters };
+    };
+    const live = described("live", "", simulation);
+    const name = methods.find(({ value }) => value === live.method)?.label ?? "";
+    return [
+      { ...live, name },
+      ...motion.compared.map(({ name, simulation }) => described("compared", name, simulation)),
+    ];
   }
 
   /** True if it starts paused. */

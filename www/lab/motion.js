@@ -3,9 +3,10 @@ import { motion as coordinates } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
 import { History } from "./history.js";
-import { Runner, takeSteps } from "./runner.js";
+import { guard, Runner, takeSteps } from "./runner.js";
 
 /** @import { Simulation } from "../types.js" */
+/** @import { Compared } from "./compared.js" */
 /** @import { Show } from "./show.js" */
 
 /** Periods of the oscillation in a plot, and the period in s that is used if there is none. */
@@ -13,6 +14,9 @@ const [PERIODS, PERIOD] = [10, 2];
 
 /** Part of a plot's window within which the user's moves count as one. */
 const MOVE = 0.03;
+
+/** Most time in ms to compute the past of a run that is added. */
+const PATIENCE = 1000;
 
 export class Motion {
   recorder;
@@ -23,6 +27,9 @@ export class Motion {
   #simulation;
   #show;
   #alone;
+  #stopped;
+  /** Runs that are compared with the first one. @type {Compared[]} */
+  compared = [];
   /** Elapsed minus simulated time in s, or their sum while time runs backwards. */
   #offset = 0;
 
@@ -36,6 +43,7 @@ export class Motion {
     this.#simulation = simulation;
     this.#show = show;
     this.#alone = [new Runner(simulation)];
+    this.#stopped = stopped;
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
     this.recorder = new Recorder([...plotted, ...recorded, ...coordinates(simulation)]);
@@ -63,7 +71,68 @@ export class Motion {
 
   /** All that move; the first one is the laboratory's own. */
   get runners() {
-    return this.#show.runners?.() ?? this.#alone;
+    return [...(this.#show.runners?.() ?? this.#alone), ...this.compared];
+  }
+
+  /**
+   * Lets the other runners follow a change of the first one, also those that are added later.
+   * @param {(runner: Runner) => void} change
+   */
+  follow(change) {
+    this.history.note((runner) => guard(runner, () => change(runner), this.#stopped));
+    this.apply(change);
+  }
+
+  /** Changes all runners but the first. @param {(runner: Runner) => void} change */
+  apply(change) {
+    for (const other of this.runners.slice(1)) guard(other, () => change(other), this.#stopped);
+  }
+
+  /**
+   * Adds a run, computed from the start of the record.
+   * @param {Compared} runner
+   * @returns {boolean} false if that takes too long: it has no past
+   */
+  include(runner) {
+    const { elapsed, recorder, history } = this;
+    const [begin, head] = history.span;
+    const quantities = [...runner.quantities.values()];
+    const { times } = recorder;
+    const deadline = performance.now() + PATIENCE;
+    let [reached, sample] = [begin, 0];
+    const advance = (/** @type {number} */ until) => {
+      if (performance.now() > deadline) throw new Error("This takes too long.");
+      if (runner.stopped === undefined) guard(runner, () => runner.advance(until - reached), this.#stopped);
+      reached = until;
+    };
+    const reach = (/** @type {number} */ until) => {
+      // a sample at the time of a change is after it; of two, the first is before it
+      const isDue = (/** @type {number} */ i) => times[i] < until || (times[i] === until && times[i + 1] === until);
+      for (; sample < times.length && isDue(sample); sample++) {
+        if (times[sample] < begin) continue;
+        advance(times[sample]);
+        recorder.fill(quantities, sample);
+      }
+      advance(until);
+    };
+    this.compared.push(runner);
+    recorder.add(quantities);
+    try {
+      history.include(runner, reach);
+      for (; sample < times.length; sample++) recorder.fill(quantities, sample); // after the last change
+    } catch {
+      return false;
+    }
+    if (elapsed < head) history.seek(elapsed);
+    return true;
+  }
+
+  /** Removes a run that is compared. @param {Compared} runner */
+  exclude(runner) {
+    this.compared = this.compared.filter((one) => one !== runner);
+    this.recorder.remove([...runner.quantities.values()]);
+    this.history.exclude(runner);
+    runner.simulation.free();
   }
 
   /** The time step in s. */
@@ -126,7 +195,7 @@ export class Motion {
   reverse() {
     const { elapsed } = this;
     this.#simulation.history.reverse();
-    this.history.touch();
+    this.follow(({ simulation }) => simulation.history.reverse());
     const { time } = this.#simulation;
     const { backwards } = this.#simulation.history;
     this.#offset = elapsed + (backwards ? time : -time);

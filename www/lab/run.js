@@ -4,12 +4,14 @@ import { analyse } from "../worker/questions.js";
 import { Explosion } from "./explosion.js";
 import { Motion } from "./motion.js";
 import { check, labelled, RUN_TO, TIME_RATE } from "./options.js";
+import { shareHand } from "./shared-hand.js";
 import { about, CAUSE, LONG_STEP, RUN } from "./subject.js";
 
 /** @import { Method, Simulation } from "../types.js" */
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
 /** @import { AnalysisClient } from "../worker/client.js" */
 /** @import { Clock } from "./clock.js" */
+/** @import { Compared } from "./compared.js" */
 /** @import { Runner } from "./runner.js" */
 /** @import { Settings } from "./settings.js" */
 /** @import { Show } from "./show.js" */
@@ -82,6 +84,7 @@ export class Run {
       (runner) => this.#reportStop(runner),
       () => stepper?.cancel(),
     );
+    shareHand(simulation, (change) => this.motion.follow(change));
     this.explosion = new Explosion({
       ...{ simulation, settings, methods, ask, history: this.motion.history },
       told: () => this.#listener.exploded?.(),
@@ -218,7 +221,7 @@ export class Run {
     const taken = this.attempt(key, () => settings.set(key, value));
     if (!taken || !parameter) return false;
     const own = settings.isOwn(key);
-    if (!own) motion.history.touch();
+    if (!own) motion.history.note(setting(key, this.get(key)));
     if (!own) this.#stepper?.reset();
     this.#resetRate();
     this.#follow(key);
@@ -234,8 +237,7 @@ export class Run {
   /** Applies a changed parameter to the other runners and to the show. @param {string} key */
   #follow(key) {
     this.attempt(about("show"), () => {
-      const [, ...others] = this.settings.isOwn(key) ? [] : this.motion.runners;
-      for (const { simulation, shares } of others) if (shares(key)) simulation.set(key, this.get(key));
+      if (!this.settings.isOwn(key)) this.motion.apply(setting(key, this.get(key)));
       this.#show.changed?.(key);
     });
   }
@@ -258,6 +260,21 @@ export class Run {
     const sharing = this.motion.runners.filter(({ shares }) => shares(key));
     const [why, ...others] = sharing.map(({ simulation }) => simulation.analysis.idle(key));
     return others.every(Boolean) ? why : undefined;
+  }
+
+  /** Adds a run that is compared, or restarts if computing its past takes too long. @param {Compared} runner */
+  compare(runner) {
+    this.#stepper?.reset();
+    if (!this.motion.include(runner)) this.restart();
+    this.#clock.redraw();
+  }
+
+  /** Removes a run that is compared. @param {Compared} runner */
+  forget(runner) {
+    this.#stepper?.reset();
+    this.motion.exclude(runner);
+    this.#listener.settled?.(about(runner.subject));
+    this.#clock.redraw();
   }
 
   /** Returns to t = 0 with the present parameters. After an explosion, the clock runs again. */
@@ -396,4 +413,14 @@ export class Run {
       this.#clock.playing = playing;
     };
   }
+}
+
+/**
+ * A change of a parameter, for the runners that share it.
+ * @param {string} key @param {number | string} value
+ */
+function setting(key, value) {
+  return (/** @type {Runner} */ { simulation, shares }) => {
+    if (shares(key)) simulation.set(key, value);
+  };
 }

@@ -10,6 +10,7 @@
  * @property {string} [subject]  of its messages; no message tells that it has stopped if left out
  * @property {(key: string) => boolean} [shares]  true for a parameter that it has in common with
  *   the first runner; true for all if left out
+ * @property {boolean} [inHand]  true if the hand moves it with the first runner
  * @property {boolean} [led]  true if its steps depend on the first runner, so that no worker can
  *   take them
  */
@@ -20,17 +21,22 @@ export class Runner {
   color;
   subject;
   shares;
+  inHand;
   led;
   /** The error that has stopped it alone; undefined while it runs. @type {unknown} */
   stopped;
 
   /** @param {Simulation} simulation @param {Traits} [traits] */
-  constructor(simulation, { name = "", color = "", subject = "", shares = () => true, led = false } = {}) {
+  constructor(
+    simulation,
+    { name = "", color = "", subject = "", shares = () => true, inHand = false, led = false } = {},
+  ) {
     this.simulation = simulation;
     this.name = name;
     this.color = color;
     this.subject = subject;
     this.shares = shares;
+    this.inHand = inHand;
     this.led = led;
   }
 
@@ -69,6 +75,21 @@ export class Runner {
 }
 
 /**
+ * Acts on a runner. An error stops it alone.
+ * @param {Runner} runner @param {() => void} action
+ * @param {(runner: Runner) => void} [stopped]  called when it stops
+ */
+export function guard(runner, action, stopped) {
+  try {
+    action();
+  } catch (error) {
+    if (runner.stopped !== undefined) return;
+    runner.stopped = error;
+    stopped?.(runner);
+  }
+}
+
+/**
  * Takes steps of all runners, in turn if they take few at once. An error of the first one is
  * thrown; another one stops alone.
  * @param {Runner[]} runners
@@ -86,15 +107,7 @@ export function takeSteps(runners, steps, { over, restarted, stepped }, stopped)
   for (let left = steps; left > 0; ) {
     const some = Math.min(left, ...runners.map(({ stride }) => stride));
     first.step(some);
-    for (const other of others) {
-      if (other.stopped !== undefined) continue;
-      try {
-        other.step(some);
-      } catch (error) {
-        other.stopped = error;
-        stopped?.(other);
-      }
-    }
+    for (const other of others) if (other.stopped === undefined) guard(other, () => other.step(some), stopped);
     stepped?.(some);
     left -= some;
   }

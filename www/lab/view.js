@@ -18,6 +18,7 @@ import { Timeline } from "./timeline.js";
 /** @import { Parameter } from "../types.js" */
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
 /** @import { Clock } from "./clock.js" */
+/** @import { Compared } from "./compared.js" */
 /** @import { Parts } from "./laboratory.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
@@ -38,6 +39,7 @@ export class View {
   #clock;
   #canvases;
   #plots;
+  #show;
   #panels;
   #cost;
   #readouts;
@@ -68,6 +70,7 @@ export class View {
       return lab.act(action);
     };
     this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act }));
+    this.#show = show;
     this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
     this.#timeline = new Timeline({
@@ -157,6 +160,14 @@ export class View {
   /** Ends a drag and returns to the first view of each picture. */
   restart() {
     for (const canvas of this.#canvases) canvas.restart();
+  }
+
+  /** Shows the runs that are compared. @param {Compared[]} runs */
+  compare(runs) {
+    for (const [i, { quantities }] of (this.#show.plots ?? []).entries()) {
+      const others = runs.flatMap((run) => quantities.flatMap((quantity) => run.quantities.get(quantity) ?? []));
+      this.#plots[i].show([...quantities, ...others]);
+    }
   }
 
   /** Shows the present state. */

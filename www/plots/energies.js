@@ -1,7 +1,7 @@
 // Energies as quantities, with the same line styles in all plots.
 import { perSample } from "./quantity.js";
 
-/** @import { Energy } from "../types.js" */
+/** @import { Energy, Simulation } from "../types.js" */
 /** @import { Quantity } from "./quantity.js" */
 
 const LINES = {
@@ -18,12 +18,16 @@ const LINES = {
 /** @typedef {keyof typeof LINES} Name */
 
 /**
- * Quantities of an energy account, which is read once per sample.
- * @param {() => Pick<Energy, Name>} read
+ * Quantities of an energy account, which is read once per sample. Of a run that is compared, there
+ * is the total energy.
+ * @param {Simulation} simulation
+ * @param {(simulation: Simulation) => Pick<Energy, Name>} [read]
  */
-export function energies(read) {
-  const account = perSample(read);
+export function energies(simulation, read = ({ energy }) => energy) {
+  const account = perSample(() => read(simulation));
   const names = /** @type {Name[]} */ (Object.keys(LINES));
   const all = names.map((name) => [name, { ...LINES[name], value: () => account()[name] }]);
-  return /** @type {Record<Name, Quantity>} */ (Object.fromEntries(all));
+  const quantities = /** @type {Record<Name, Quantity>} */ (Object.fromEntries(all));
+  quantities.total.of = (other) => read(other).total;
+  return quantities;
 }

@@ -1,11 +1,15 @@
 // A number that a recorder reads and a plot draws.
 
+/** @import { Simulation } from "../types.js" */
+
 /**
  * A quantity, and how a plot draws it.
  * @typedef {object} Quantity
  * @property {string} label
  * @property {string} unit  empty for none
  * @property {() => number} value  its present value; NaN for none
+ * @property {(simulation: Simulation) => number} [of]  the same value of another simulation, for a
+ *   run that is compared
  * @property {string} color  a custom property; a getter if it can change
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line

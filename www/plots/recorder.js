@@ -64,6 +64,29 @@ export class Recorder {
     this.#values = new Map(quantities.map((quantity) => [quantity, column()]));
   }
 
+  /** Adds quantities, which have no values at earlier samples. @param {Quantity[]} quantities */
+  add(quantities) {
+    for (const quantity of quantities) {
+      this.#values.set(quantity, new Float64Array(this.#times.length).fill(Number.NaN));
+    }
+  }
+
+  /** Removes quantities. @param {Quantity[]} quantities */
+  remove(quantities) {
+    for (const quantity of quantities) this.#values.delete(quantity);
+  }
+
+  /** Times of all samples in s, also after the present. */
+  get times() {
+    return this.#times.subarray(0, this.#total);
+  }
+
+  /** Reads quantities at an earlier sample. @param {Quantity[]} quantities @param {number} index */
+  fill(quantities, index) {
+    beginSample();
+    for (const quantity of quantities) this.#column(quantity)[index] = quantity.value();
+  }
+
   get #columns() {
     return [this.#times, ...this.#values.values()];
   }

@@ -53,7 +53,10 @@ export class TimePlot {
   /** The plot with its legend. */
   element;
   #plot;
-  #curves;
+  /** @type {Curve[]} */
+  #curves = [];
+  #legend = element("div", { className: "curves" });
+  #frame;
   #axes;
   #range;
   #resize;
@@ -69,6 +72,23 @@ export class TimePlot {
     const { quantities, axis, unit, color, floor } = plot;
     this.#plot = plot;
     this.#range = new Range(floor);
+    this.#tickSwatch = tickSwatch(quantities[0]);
+    const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
+    this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
+    const frame = element("div", { className: "chart" }, this.#axes.canvas);
+    this.#frame = frame;
+    this.element = element("div", { className: "plot" }, this.#legend);
+    this.show(quantities);
+    this.#resize = new ResizeObserver(() => {
+      this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
+      this.draw();
+      this.tell();
+    });
+    this.#resize.observe(frame);
+  }
+
+  /** Sets the curves. @param {Quantity[]} quantities  that are recorded */
+  show(quantities) {
     this.#curves = quantities.map((quantity) => ({
       quantity,
       dash: quantity.dash,
@@ -76,22 +96,12 @@ export class TimePlot {
       output: element("output", { "aria-live": "off" }),
       gone: 0,
     }));
-    this.#tickSwatch = tickSwatch(quantities[0]);
     const items = this.#curves.map(({ quantity, swatch, output }) =>
       element("li", {}, swatch, element("span", {}, quantity.label), output),
     );
-    if (plot.steps)
+    if (this.#plot.steps)
       items.push(element("li", { hidden: true }, this.#tickSwatch, element("span", {}, "its own steps"), this.#steps));
-    const description = `Plot of ${axis}${unit && ` in ${unit}`} over time in s`;
-    this.#axes = new Axes({ x: "time [s]", y: withUnit(axis, unit) }, description, color);
-    const frame = element("div", { className: "chart" }, this.#axes.canvas);
-    this.element = element("div", { className: "plot" }, element("div", { className: "curves" }, legend(items), frame));
-    this.#resize = new ResizeObserver(() => {
-      this.#axes.size = { width: frame.clientWidth, height: frame.clientHeight };
-      this.draw();
-      this.tell();
-    });
-    this.#resize.observe(frame);
+    this.#legend.replaceChildren(legend(items), this.#frame);
   }
 
   /** Draws the recorded curves. */

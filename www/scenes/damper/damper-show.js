@@ -23,7 +23,7 @@ const [PERIODS, PERIOD] = [3, 2];
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;
-  const { kinetic, elastic, dissipated, total, hand, numerical } = energies(() => simulation.energy);
+  const { kinetic, elastic, dissipated, total, hand, numerical } = energies(simulation);
   const account = [kinetic, elastic, dissipated, total, hand, numerical, exactElastic(lab)];
   return {
     pictures: [new DamperPicture(simulation, lab.color, (arrow) => get(arrow) === "on")],

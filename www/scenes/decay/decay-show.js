@@ -10,6 +10,7 @@ import { Sampler } from "../../plots/sampler.js";
 import { DecayPicture } from "./decay-picture.js";
 import { FactorPlot } from "./factor-plot.js";
 
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 /** Largest rounding error of a factor that is 0, 1 or −1. */
@@ -27,7 +28,11 @@ export const main = ["rate", "timeStepSize", "method", "timeRate"];
 /** @param {Lab} lab @returns {Show} */
 export function show(lab) {
   const { simulation, get } = lab;
-  const x = { label: "x", unit: "m", color: "--accent", width: 1.8, dash: [], value: () => simulation.positions[0] };
+  const x = {
+    ...{ label: "x", unit: "m", color: "--accent", width: 1.8, dash: [] },
+    value: () => simulation.positions[0],
+    of: (/** @type {Simulation} */ { positions }) => positions[0],
+  };
   const exactX = () => simulation.analysis.exact?.positions[0] ?? Number.NaN;
   const recorder = new Recorder([x]);
   let [since, start] = [0, 1];

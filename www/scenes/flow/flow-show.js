@@ -6,6 +6,7 @@ import { gauge, readout, useOfStep } from "../../lab/readouts.js";
 import { EXACT, perSample } from "../../plots/quantity.js";
 import { FlowPicture, farthest } from "./flow-picture.js";
 
+/** @import { Simulation } from "../../types.js" */
 /** @import { Lab, Show } from "../../lab/show.js" */
 
 export const main = ["a11", "a12", "a21", "a22", "timeStepSize", "stiffness", "damping", "mass", "method"];
@@ -19,9 +20,14 @@ export function show(lab) {
   const picture = new FlowPicture(lab);
   const at = perSample(() => vector(simulation.positions, 0));
   const exact = perSample(() => simulation.analysis.exact?.positions ?? [Number.NaN, Number.NaN]);
+  const [first, second] = [0, 1].map(
+    (axis) =>
+      (/** @type {Simulation} */ { positions }) =>
+        positions[axis],
+  );
   const quantities = [
-    { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [], value: () => at()[0] },
-    { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3], value: () => at()[1] },
+    { label: "x₁", unit: "", color: "--accent", width: 1.8, dash: [], value: () => at()[0], of: first },
+    { label: "x₂", unit: "", color: "--kinetic", width: 1.8, dash: [7, 3], value: () => at()[1], of: second },
     { label: "exact x₁", unit: "", ...EXACT, dash: [2, 2], optional: true, value: () => exact()[0] },
     { label: "exact x₂", unit: "", ...EXACT, dash: [8, 2, 2, 2], optional: true, value: () => exact()[1] },
   ];

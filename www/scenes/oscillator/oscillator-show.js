@@ -35,11 +35,19 @@ export function show({ simulation, color, get }) {
     if (Math.abs(error) > largest) largest = Math.abs(error);
     return { x, exact: x - error, error };
   });
-  const numerical = ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [], value: () => motion().x });
+  const numerical = ofMethod(get, {
+    label: "Numerical",
+    unit: "m",
+    width: 2.6,
+    dash: [],
+    value: () => motion().x,
+    of: place,
+  });
   const analytic = { label: "Analytic", unit: "m", ...EXACT, value: () => motion().exact };
   const error = ofMethod(get, {
     ...{ label: "Numerical − analytic", unit: "m", width: 1.6, dash: [] },
     value: () => motion().error,
+    of: (other) => place(other) - (other.analysis.exact?.positions[3] ?? Number.NaN),
   });
   return {
     pictures: [new OscillatorPicture(simulation, color, () => get("arrow") === "on")],
@@ -75,6 +83,11 @@ export function show({ simulation, color, get }) {
       largest = 0;
     },
   };
+}
+
+/** Position of the mass, in m. @param {Simulation} simulation */
+function place({ positions }) {
+  return positions[3];
 }
 
 /** Number of an adaptive method's steps in the last time step. @param {Simulation} simulation */

@@ -40,7 +40,7 @@ export function show(lab) {
   const picture = new PairPicture(lab);
   const places = new StartPositions(lab, COORDINATES);
   places.restart();
-  const { elastic, kinetic } = energies(() => simulation.energy);
+  const { elastic, kinetic } = energies(simulation);
   return {
     pictures: [picture],
     panels: [verdict(lab), forces(simulation, () => places.follow(picture.held))],

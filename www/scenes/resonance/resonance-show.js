@@ -30,7 +30,11 @@ export function show(lab) {
     return { numerical: simulation.positions[3], exact, transient: exact - steady, steady };
   });
   const quantities = [
-    ofMethod(get, { label: "Numerical", unit: "m", width: 2.6, dash: [], value: () => u().numerical }),
+    ofMethod(get, {
+      ...{ label: "Numerical", unit: "m", width: 2.6, dash: [] },
+      value: () => u().numerical,
+      of: ({ positions }) => positions[3],
+    }),
     { label: "Analytic", unit: "m", ...EXACT, value: () => u().exact },
     { label: "Transient", unit: "m", color: "--compressed", width: 1.6, dash: [], value: () => u().transient },
     { label: "Steady", unit: "m", color: "--stretched", width: 1.6, dash: [5, 3], value: () => u().steady },

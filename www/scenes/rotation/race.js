@@ -49,7 +49,7 @@ class Racer extends Companion {
   /** @param {string} scene @param {string} method @param {Flow} first */
   constructor(scene, method, first) {
     const shares = (/** @type {string} */ key) => key === "timeStepSize"; // the tolerance is for one method
-    super(scene, first, { method }, { color: `--${method}`, led: true, shares });
+    super(scene, first, { method }, { color: `--${method}`, inHand: false, led: true, shares });
     this.#first = first;
   }
 

@@ -67,8 +67,8 @@ export function showSprings(lab, { draw, hint, smaller, files }) {
   });
   let height = simulation.energy.gravity;
   // changes since the start, because the height of zero potential energy is arbitrary
-  const changes = energies(() => {
-    const { gravity, total, wind, ...others } = simulation.energy;
+  const changes = energies(simulation, ({ energy }) => {
+    const { gravity, total, wind, ...others } = energy;
     return { ...others, gravity: gravity - height, total: total - height, wind: wind || Number.NaN }; // no curve without wind
   });
   const quantities = Object.values(changes).map((quantity) => ({

@@ -254,7 +254,7 @@ export class VerletPicture {
   }
 }
 
-/** Drags a particle in all scenes at once. The second scene's numbers follow those of the first. */
+/** Particles of all scenes. The second scene's numbers follow those of the first, whose hand drags both. */
 class Hands {
   #scenes;
   #shift;
@@ -284,15 +284,15 @@ class Hands {
    * @param {number} [time]
    */
   hold(particle, x, y, z, time) {
-    const scenes = this.#scenes();
-    const count = scenes[0].positions.length / 3;
+    const [scene] = this.#scenes();
+    const count = scene.positions.length / 3;
     const shift = particle < count ? 0 : this.#shift();
-    for (const scene of scenes) scene.hand.hold(particle % count, x - shift, y, z, time);
+    scene.hand.hold(particle % count, x - shift, y, z, time);
   }
 
   /** @param {number} x @param {number} y @param {number} z */
   release(x, y, z) {
-    for (const scene of this.#scenes()) scene.hand.release(x, y, z);
+    this.#scenes()[0].hand.release(x, y, z);
   }
 }
 

@@ -63,7 +63,7 @@ export function show(lab) {
   const scenes = () => runners.filter(({ stopped }) => stopped === undefined).map(({ simulation }) => simulation);
   const cut = (/** @type {number} */ link) => {
     act(() => {
-      for (const scene of scenes()) scene.hand.cut(link);
+      simulation.hand.cut(link);
       modes.forget();
     }, "cut");
   };
@@ -77,7 +77,7 @@ export function show(lab) {
    * @param {(scene?: Simulation) => number} measure
    */
   const compared = (axis, unit, scale, measure) => {
-    const own = { label: axis, unit, scale, ...OWN, value: () => measure(simulation) };
+    const own = { label: axis, unit, scale, ...OWN, value: () => measure(simulation), of: measure };
     const beside = { unit, scale, ...BESIDE, value: () => measure(scenes()[1]) };
     return { axis, unit, quantities: [own, beside], floor: 0 };
   };

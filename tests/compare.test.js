@@ -1,0 +1,149 @@
+// Runs that are compared: each is the same as alone, and all share clock, hand, past and settings.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
+import { Laboratory } from "./laboratory.js";
+
+/** Opens a scene with runs that are compared. @param {string} scene @param {string} words @param {Record<string, number | string>} [values] */
+async function open(scene, words, values = {}) {
+  const lab = await Laboratory.open(scene, values);
+  lab.page.compare(words);
+  return lab.draw();
+}
+
+/** State as text, without the past. @param {{ positions: Float64Array, velocities: Float64Array, time: number }} simulation */
+const bits = ({ positions, velocities, time }) => JSON.stringify([time, [...positions], [...velocities]]);
+
+/** @param {Laboratory} lab */
+const compared = ({ run }) => run.motion.compared;
+
+test("each method gives the bits that it gives alone, added early or late", async () => {
+  const all = await methods();
+  for (const scene of ["damper", "oscillator", "follower"]) {
+    const parameters = (await scenes()).find(({ id }) => id === scene)?.parameters ?? [];
+    const method = parameters.find(({ key }) => key === "method");
+    const offered = method && "options" in method ? method.options.map(({ value }) => value) : [];
+    for (const { value } of all.filter(({ value }) => offered.includes(value))) {
+      const lab = await open(scene, value, { repeat: "off" });
+      const late = await Laboratory.open(scene, scene === "follower" ? { repeat: "off" } : {});
+      const alone = await createSimulation(scene, { method: value });
+      lab.step(37).step(64);
+      late.step(37).step(64).page.compare(value);
+      alone.step(101);
+      for (const [runner] of [compared(lab), compared(late)]) {
+        assert.equal(runner.stopped, undefined, `${scene} ${value}`);
+        assert.equal(bits(runner.simulation), bits(alone), `${scene} ${value}`);
+      }
+      lab.close();
+      late.close();
+      alone.free();
+    }
+  }
+});
+
+test("a run that is added late has the changes and the hand of the past, and its plot", async () => {
+  const early = await open("damper", "implicit-euler");
+  const late = await Laboratory.open("damper");
+  for (const lab of [early, late]) {
+    lab.step(50).set("stiffness", 35).step(50);
+    lab.press("ArrowRight").press("ArrowUp");
+    lab.step(50).set("method", "runge-kutta-4").step(10);
+  }
+  late.page.compare("implicit-euler");
+  late.draw();
+  const [one, other] = [early, late].map((lab) => compared(lab)[0].simulation);
+  assert.equal(bits(one), bits(other));
+  assert.equal(one.get("method"), "implicit-euler");
+  const [energies, again] = [early, late].map(({ run }) => {
+    const table = run.motion.recorder.table();
+    return Array.from(table.find(({ name }) => name === "total, Implicit Euler [J]")?.values ?? []);
+  });
+  assert.ok(energies.length > 150);
+  assert.deepEqual(again, energies);
+  early.run.stepBack(80);
+  late.run.stepBack(80);
+  assert.equal(bits(one), bits(other));
+  early.close();
+  late.close();
+});
+
+test("all go back, on, to a time and to the start together", async () => {
+  const lab = await open("oscillator", "explicit-euler implicit-euler");
+  const states = () => lab.page.runs.map(({ time }) => time);
+  const present = () => [lab.simulation, ...compared(lab).map(({ simulation }) => simulation)].map(bits);
+  lab.step(100);
+  const there = present();
+  lab.run.stepBack(40);
+  assert.equal(new Set(states()).size, 1);
+  lab.page.compare("explicit-euler implicit-euler runge-kutta-2");
+  assert.equal(new Set(states()).size, 1);
+  lab.step(40);
+  assert.deepEqual(present().slice(0, 3), there);
+  lab.run.reverse();
+  lab.step(20);
+  assert.equal(new Set(states()).size, 1);
+  const back = lab.run.keep();
+  lab.step(20);
+  back();
+  assert.equal(new Set(states()).size, 1);
+  lab.run.restart();
+  assert.deepEqual(states(), [0, 0, 0, 0]);
+  lab.step(100);
+  assert.deepEqual(present().slice(0, 3), there);
+  lab.close();
+});
+
+test("one that explodes stops alone and says so", async () => {
+  const lab = await open("damper", "explicit-euler implicit-euler", { timeStepSize: 0.3 });
+  for (let i = 0; i < 200 && compared(lab)[0].stopped === undefined; i++) lab.run.advance(50);
+  lab.draw();
+  assert.match(lab.alert, /Explicit Euler: /);
+  const [, explicit, implicit] = lab.page.runs;
+  lab.run.advance(100);
+  assert.equal(lab.page.runs[1].time, explicit.time);
+  assert.ok(lab.page.runs[2].time > implicit.time);
+  lab.run.restart();
+  assert.equal(compared(lab)[0].stopped, undefined);
+  lab.close();
+});
+
+test("two time steps of one method keep the same time", async () => {
+  const lab = await open("oscillator", "time-step-size=0.05 timeStepSize=0.0125", { timeStepSize: 0.02 });
+  const alone = await createSimulation("oscillator", { timeStepSize: 0.0125 });
+  lab.step(33).step(67).step(1).step(24);
+  alone.step(200);
+  const [live, long, short] = lab.page.runs;
+  assert.deepEqual([live.time, long.time, short.time], [2.5, 2.5, 2.5]);
+  assert.deepEqual([long.name, short.name], ["Δt = 0.05 s", "Δt = 0.0125 s"]);
+  assert.equal(bits(compared(lab)[1].simulation), bits(alone));
+  lab.run.stepBack(7);
+  assert.ok(Math.abs(lab.page.runs[1].time - 2.36) <= 0.05);
+  lab.set("timeStepSize", 0.01);
+  assert.equal(compared(lab)[0].simulation.get("timeStepSize"), 0.05);
+  alone.free();
+  lab.close();
+});
+
+test("words that name no method or parameter are refused, and nothing changes", async () => {
+  const lab = await open("damper", "implicit-euler");
+  for (const [words, sentence] of [
+    ["rk5", /ompare must have words of explicit-euler, .*"rk5" was given/],
+    ["colour=3", /ompare must have parameters of the scene; "colour" was given/],
+    ["time-rate=2", /parameters of the scene/],
+    ["damping=much", /Damping .* must be a number/],
+    ["explicit-euler verlet damping=1 damping=2", /at most 3 runs; 4 were given/],
+  ]) {
+    lab.page.compare(String(words));
+    assert.match(lab.draw().alert, /** @type {RegExp} */ (sentence));
+    assert.deepEqual(
+      lab.page.runs.map(({ kind }) => kind),
+      ["live", "compared"],
+    );
+  }
+  lab.page.compare("");
+  assert.deepEqual(
+    lab.draw().page.runs.map(({ name, method }) => [name, method]),
+    [["Symplectic Euler", "symplectic-euler"]],
+  );
+  lab.close();
+});

@@ -1,0 +1,113 @@
+// A run that is compared with the laboratory's: the same scene with another method or other
+// parameters.
+import { Companion } from "./companion.js";
+
+/** @import { Parameter, Simulation } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Runner } from "./runner.js" */
+
+/** Values of parameters by key. @typedef {Record<string, number | string>} Values */
+
+/** Tolerance for rounding, in steps. */
+const ROUNDING = 1e-6;
+
+export class Compared extends Companion {
+  /** Values of the parameters that it does not share. */
+  own;
+  dash;
+  /** Its quantities by those of the first runner. @type {Map<Quantity, Quantity>} */
+  quantities;
+  #first;
+  /** Time in s by which it is behind, less than a step. */
+  #behind = 0;
+
+  /**
+   * @param {string} scene  id of the scene
+   * @param {Simulation} first  the laboratory's simulation
+   * @param {Values} own
+   * @param {object} look
+   * @param {string} look.name
+   * @param {string} look.color  a custom property
+   * @param {number[]} look.dash
+   * @param {Quantity[]} quantities  of the first runner
+   */
+  constructor(scene, first, own, { name, color, dash }, quantities) {
+    const led = Object.hasOwn(own, "timeStepSize");
+    super(scene, first, own, { name, color, led, subject: `compared: ${name}` });
+    this.own = own;
+    this.dash = dash;
+    this.#first = first;
+    this.quantities = new Map(
+      quantities.flatMap((quantity) => (quantity.of ? [[quantity, this.#repeat(quantity, quantity.of)]] : [])),
+    );
+  }
+
+  /**
+   * A quantity of this run.
+   * @param {Quantity} quantity  of the first runner @param {(simulation: Simulation) => number} of
+   * @returns {Quantity}
+   */
+  #repeat({ label, unit }, of) {
+    const { name, color, dash } = this;
+    const value = () => (this.stopped === undefined ? of(this.simulation) : Number.NaN);
+    return { label: `${label}, ${name}`, unit, color, width: 1.6, dash, value };
+  }
+
+  /** @param {number} steps  of the first runner */
+  step(steps) {
+    if (this.led) this.advance(steps * Number(this.#first.get("timeStepSize")));
+    else super.step(steps);
+  }
+
+  /** Takes as many of its own steps as fit into a time. @param {number} seconds */
+  advance(seconds) {
+    const step = Number(this.simulation.get("timeStepSize"));
+    const due = this.#behind + seconds;
+    const steps = Math.floor(due / step + ROUNDING);
+    this.#behind = this.led ? due - steps * step : 0;
+    if (steps > 0) this.simulation.step(steps);
+  }
+
+  /** Begins in a state of the first runner. @param {ReturnType<Runner["moment"]>} state */
+  begin({ moment }) {
+    this.simulation.history.goTo(moment);
+    this.#differ();
+  }
+
+  /** Begins where the first runner is. */
+  restart() {
+    this.simulation.restore(this.#first.snapshot());
+    this.#differ();
+  }
+
+  #differ() {
+    for (const [key, value] of Object.entries(this.own)) this.simulation.set(key, value);
+    this.stopped = undefined;
+    this.#behind = 0;
+  }
+
+  moment() {
+    return { ...super.moment(), behind: this.#behind };
+  }
+
+  /** @param {ReturnType<Compared["moment"]>} state */
+  goTo(state) {
+    super.goTo(state);
+    this.#behind = state.behind;
+  }
+}
+
+/**
+ * Name of a run by the values that it does not share.
+ * @param {Values} own @param {(key: string) => Parameter | undefined} find
+ */
+export function nameOfRun(own, find) {
+  const names = Object.entries(own).map(([key, value]) => {
+    const parameter = find(key);
+    if (!parameter) return `${key} = ${value}`;
+    const { label, symbol } = parameter;
+    if ("options" in parameter) return parameter.options.find((option) => option.value === value)?.label ?? label;
+    return `${symbol || label} = ${value}${parameter.unit && ` ${parameter.unit}`}`;
+  });
+  return names.join(", ");
+}

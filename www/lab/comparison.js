@@ -1,0 +1,135 @@
+// The runs that are compared with the laboratory's own, as words such as
+// "explicit-euler implicit-euler time-step-size=0.02".
+import { DASHES } from "../plots/dashes.js";
+import { kebabCase, keyOf } from "./attributes.js";
+import { Compared, nameOfRun } from "./compared.js";
+import { check } from "./options.js";
+
+/** @import { Method, Simulation } from "../types.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
+/** @import { Values } from "./compared.js" */
+/** @import { Run } from "./run.js" */
+
+/** Most runs that are compared: with the laboratory's own one, four. */
+const MOST = 3;
+
+/** Colours of runs with the method of another. */
+const COLORS = ["--stretched", "--positive", "--compressed", "--negative"];
+
+/** Methods of the preset. */
+export const EULERS = ["explicit-euler", "symplectic-euler", "implicit-euler"];
+
+export class Comparison {
+  #scene;
+  #simulation;
+  #methods;
+  #quantities;
+  #run;
+
+  /**
+   * @param {object} parts
+   * @param {string} parts.scene  id of the scene
+   * @param {Simulation} parts.simulation
+   * @param {Method[]} parts.methods  that the scene offers
+   * @param {Quantity[]} parts.quantities  of the show
+   * @param {Run} parts.run
+   */
+  constructor({ scene, simulation, methods, quantities, run }) {
+    this.#scene = scene;
+    this.#simulation = simulation;
+    this.#methods = methods;
+    this.#quantities = quantities;
+    this.#run = run;
+  }
+
+  get runs() {
+    return this.#run.motion.compared;
+  }
+
+  /** True if no further run can be added. */
+  get full() {
+    return this.runs.length >= MOST;
+  }
+
+  /** The words of all runs. */
+  get words() {
+    return this.runs.map(({ own }) => this.word(own)).join(" ");
+  }
+
+  /** The word of a run. @param {Values} own */
+  word(own) {
+    const parts = Object.entries(own).map(([key, value]) => (key === "method" ? value : `${kebabCase(key)}=${value}`));
+    return parts.join(",");
+  }
+
+  /** True if the scene offers the preset's methods. */
+  get offersEulers() {
+    return EULERS.every((id) => this.#methods.some(({ value }) => value === id));
+  }
+
+  /** Words of the preset, beside the present method. */
+  get eulers() {
+    return EULERS.filter((id) => id !== this.#run.get("method")).join(" ");
+  }
+
+  /** Compares other runs; those that stay go on. @param {string} words @throws {Error} if refused */
+  set(words) {
+    const wanted = words.split(/[\s;]+/).filter(Boolean);
+    const all = new Map(wanted.map((word) => [word, this.#read(word)]));
+    if (all.size > MOST) throw new Error(`compare must have at most ${MOST} runs; ${all.size} were given.`);
+    const meant = new Map([...all.values()].map((own) => [this.word(own), own]));
+    for (const runner of this.runs) if (!meant.has(this.word(runner.own))) this.#run.forget(runner);
+    for (const [word, own] of meant) if (!this.runs.some((runner) => this.word(runner.own) === word)) this.#add(own);
+  }
+
+  /** Reads the values of a run. @param {string} word @returns {Values} */
+  #read(word) {
+    return Object.fromEntries(
+      word.split(",").map((part) => {
+        const [name, ...rest] = part.split("=");
+        return rest.length > 0 ? this.#value(name, rest.join("=")) : ["method", this.#method(name)];
+      }),
+    );
+  }
+
+  /** @param {string} name */
+  #method(name) {
+    const ids = this.#methods.map(({ value }) => value);
+    if (ids.includes(name)) return name;
+    throw new Error(`compare must have words of ${ids.join(", ")}, or parameter=value; "${name}" was given.`);
+  }
+
+  /** @param {string} name @param {string} text @returns {[key: string, value: number | string]} */
+  #value(name, text) {
+    const { settings } = this.#run;
+    const parameter = settings.find(keyOf(name, settings.readable));
+    if (parameter && !settings.isOwn(parameter.key)) return [parameter.key, check(parameter, text)];
+    throw new Error(`compare must have parameters of the scene; "${name}" was given.`);
+  }
+
+  /** @param {Values} own */
+  #add(own) {
+    const runner = new Compared(this.#scene, this.#simulation, own, this.#look(own), this.#quantities);
+    const { first } = this.#run.motion.history;
+    try {
+      if (first) runner.begin(/** @type {any} */ (first));
+    } catch (error) {
+      runner.simulation.free();
+      throw error;
+    }
+    this.#run.compare(runner);
+  }
+
+  /** Name, and a colour and dashes that no other run has. @param {Values} own */
+  #look(own) {
+    const { settings } = this.#run;
+    const taken = this.runs.map(({ color }) => color);
+    const colors = own.method && own.method !== this.#run.get("method") ? [`--${own.method}`, ...COLORS] : COLORS;
+    const dashes = this.runs.map(({ dash }) => dash);
+    return {
+      name: nameOfRun(own, (key) => settings.find(key)),
+      color: colors.find((color) => !taken.includes(color)) ?? COLORS[0],
+      dash: DASHES.slice(1).find((dash) => !dashes.includes(dash)) ?? [],
+    };
+  }
+}
