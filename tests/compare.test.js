@@ -4,14 +4,17 @@ import { test } from "node:test";
 import { createSimulation, methods, scenes } from "../dist/lib/springlab.js";
 import { Laboratory } from "./laboratory.js";
 
-/** Opens a scene with runs that are compared. @param {string} scene @param {string} words @param {Record<string, number | string>} [values] */
+/**
+ * Opens a scene with runs that are compared.
+ * @param {string} scene @param {string} words @param {Record<string, number | string>} [values]
+ */
 async function open(scene, words, values = {}) {
   const lab = await Laboratory.open(scene, values);
   lab.page.compare(words);
   return lab.draw();
 }
 
-/** State as text, without the past. @param {{ positions: Float64Array, velocities: Float64Array, time: number }} simulation */
+/** State as text, without the past. @param {Awaited<ReturnType<typeof createSimulation>>} state */
 const bits = ({ positions, velocities, time }) => JSON.stringify([time, [...positions], [...velocities]]);
 
 /** @param {Laboratory} lab */

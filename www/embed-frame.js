@@ -8,7 +8,7 @@ import { readOrigins } from "./origins.js";
 /** @import { SpringLab } from "./spring-lab.js" */
 
 /** Address keys, other than parameters, that become attributes of the element. */
-const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label"];
+const ATTRIBUTES = ["scene", "show", "controls", "locked", "paused", "label", "compare"];
 
 /**
  * Address key of the origins that may exchange messages: an address there, "null" for a page

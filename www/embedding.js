@@ -40,7 +40,7 @@ function snippet(title, text) {
 }
 
 /**
- * The scene, and the parameters that have an attribute or differ from their defaults.
+ * The scene, the parameters that have an attribute or differ from their defaults, and other runs.
  * @param {SpringLab} lab
  * @returns {[key: string, value: string][]}
  */
@@ -49,7 +49,8 @@ function settings(lab) {
   const set = lab.parameters
     .filter(({ key, default: usual }) => written.includes(key) || lab.get(key) !== usual)
     .map(({ key }) => /** @type {[string, string]} */ ([key, String(lab.get(key))]));
-  return [["scene", String(lab.getAttribute("scene"))], ...set];
+  const compare = lab.compare ? [/** @type {[string, string]} */ (["compare", lab.compare])] : [];
+  return [["scene", String(lab.getAttribute("scene"))], ...set, ...compare];
 }
 
 /** Address of embed.html with the settings. @param {SpringLab} lab */

@@ -10,8 +10,8 @@ import barStyle from "./style/undo-bar.css?inline";
 
 /** @import { SpringLab } from "./spring-lab.js" */
 
-/** Address keys other than parameters: restart, and the time in s at which to pause. */
-export const COMMANDS = { restart: "restart", until: "run-to" };
+/** Address keys other than parameters: restart, the time in s at which to pause, and runs. */
+export const COMMANDS = { restart: "restart", until: "run-to", compare: "compare" };
 
 /**
  * Settings for a laboratory in an address.
@@ -19,6 +19,7 @@ export const COMMANDS = { restart: "restart", until: "run-to" };
  * @property {Map<string, string>} values  of parameters
  * @property {boolean} restart
  * @property {string} [until]  time at which to pause, in s
+ * @property {string} [compare]  runs beside the laboratory's own
  */
 
 /**
@@ -41,6 +42,7 @@ export function requestsIn(search, labs) {
     all.set(owner, request);
     if (key === COMMANDS.restart) request.restart = true;
     else if (key === COMMANDS.until) request.until = text;
+    else if (key === COMMANDS.compare) request.compare = text;
     else request.values.set(keyOf(key, owner.parameters), text);
   }
   return all;
@@ -55,9 +57,10 @@ export function prefix(lab, labs) {
  * Applies a link's settings and sets all other parameters to their defaults, as when a page opens.
  * @param {SpringLab} lab @param {LabRequest} request
  */
-function applyRequest(lab, { values, restart, until }) {
+function applyRequest(lab, { values, restart, until, compare }) {
   const usual = lab.parameters.map(({ key, default: value }) => /** @type {const} */ ([key, String(value)]));
   for (const [key, value] of new Map([...usual, ...values])) if (String(lab.get(key)) !== value) lab.set(key, value);
+  if (compare !== undefined) lab.compare = compare;
   if (restart) lab.restart();
   if (until !== undefined) lab.runTo(until);
   else if (restart) lab.play();

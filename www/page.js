@@ -12,22 +12,28 @@ import { applyChoice } from "./offline-copy.js";
 
 const labs = /** @type {SpringLab[]} */ ([...document.querySelectorAll("spring-lab")]);
 
+/** Runs that each page compares at first. */
+const compared = new Map(labs.map((lab) => [lab, lab.getAttribute("compare") ?? ""]));
+
 /** Applies the address's settings to a laboratory. @param {SpringLab} lab */
 function readAddress(lab) {
   const request = requestsIn(location.search, labs).get(lab);
   if (request && Number(lab.time) > 0) lab.restart();
   for (const [key, value] of request?.values ?? []) lab.set(key, value);
+  if (request?.compare !== undefined) lab.compare = request.compare;
   if (request?.until !== undefined) lab.runTo(request.until);
 }
 
 /** Writes the changed parameters of all laboratories into the address. */
 function writeAddress() {
   if (!labs.every((lab) => lab.simulation)) return;
-  const changed = labs.flatMap((lab) =>
-    lab.parameters
+  const changed = labs.flatMap((lab) => {
+    const values = lab.parameters
       .filter(({ key, default: usual }) => lab.get(key) !== usual)
-      .map(({ key }) => [prefix(lab, labs) + key, String(lab.get(key))]),
-  );
+      .map(({ key }) => [key, String(lab.get(key))]);
+    if (lab.compare !== compared.get(lab)) values.push([COMMANDS.compare, lab.compare]);
+    return values.map(([key, value]) => [prefix(lab, labs) + key, value]);
+  });
   const query = new URLSearchParams([...others(), ...changed]).toString();
   history.replaceState(null, "", `${location.pathname}${query && `?${query}`}${location.hash}`);
 }

@@ -27,6 +27,16 @@ import tokens from "./style/tokens.css?inline";
 /** Least time between two `springlab-time` events, in ms. */
 const TIME_EVENT_PERIOD = 100;
 
+/**
+ * A run as scripts see it.
+ * @typedef {object} RunRecord
+ * @property {string} name
+ * @property {number | string} [method]  its id
+ * @property {"live" | "compared" | "pinned" | "imported"} kind
+ * @property {number} time  in s
+ * @property {Record<string, number | string>} parameters
+ */
+
 /** Style sheets by document. @type {WeakMap<Document, CSSStyleSheet[]>} */
 const sheets = new WeakMap();
 
@@ -322,8 +332,7 @@ export class SpringLab extends Base {
   /**
    * All runs, the laboratory's own first: name, method, kind, time in s and readable parameters.
    * Empty before `springlab-ready`.
-   * @returns {{ name: string, method: number | string | undefined, kind: "live" | "compared" | "pinned" | "imported",
-   *   time: number, parameters: Record<string, number | string> }[]}
+   * @returns {RunRecord[]}
    */
   get runs() {
     return this.#laboratory?.runs ?? [];
@@ -379,9 +388,12 @@ export class SpringLab extends Base {
    */
   keep() {
     const laboratory = this.#laboratory;
+    const compare = this.getAttribute("compare") ?? "";
     const restore = laboratory?.run.keep();
     return () => {
-      if (restore && this.#laboratory === laboratory) restore();
+      if (!restore || this.#laboratory !== laboratory) return;
+      restore();
+      if (this.getAttribute("compare") !== compare) this.setAttribute("compare", compare);
     };
   }
 

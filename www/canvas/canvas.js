@@ -1,10 +1,12 @@
 // A picture on a canvas: sharp at any pixel ratio, with buttons, keys and a description in words.
 import { context2d, element, keyName, pixelRatio, write } from "../base/dom.js";
 import { plus, vector } from "../base/vectors.js";
+import { drawGhosts, includeGhosts } from "./ghosts.js";
 import { drawOffScreenArrows } from "./off-screen-arrows.js";
 import { Pointer } from "./pointer.js";
 
 /** @import { Hand, Simulation } from "../types.js" */
+/** @import { Ghost } from "./ghosts.js" */
 /** @import { Point } from "./shapes.js" */
 /** @import { Vector } from "../base/vectors.js" */
 
@@ -36,6 +38,9 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  *   same depth as another point
  * @property {(factor: number, at?: Point) => void} zoom
  * @property {(dx: number, dy: number) => void} pan  moves the picture, in px
+ * @property {number} [width]  of the picture, in px
+ * @property {number} [height]
+ * @property {(metres: Vector) => void} [include]  enlarges the view to contain a point
  * @property {boolean} [whole]  true until the user zooms or moves the view
  * @property {(dx: number, dy: number) => void} [turn]  turns the view, by px; absent in the plane
  * @property {() => void} fit  shows the whole picture
@@ -59,6 +64,9 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  * @property {(held: number | undefined) => string} describe  describes the picture in a sentence
  *   or two
  * @property {boolean} [tall]  true if it needs more height than others
+ * @property {boolean} [ghosts]  false if runs that are compared are not drawn
+ * @property {(simulation: Simulation) => Pick<Simulation, "positions">} [placed]  positions in m at
+ *   which the masses of a run that is compared are drawn; its own if left out
  * @property {boolean} [quiet]  true for a small picture, without grid and texts
  * @property {(from: Point, to: Point) => void} [swipe]  handles a stroke over the background by
  *   mouse or finger; without it a mouse moves or turns the picture
@@ -81,6 +89,7 @@ const DEPTH = /** @type {Record<string, Vector>} */ ({ PageUp: [0, 0, 1], PageDo
  *   returns false if it did
  * @property {(property: string) => string} color  gives the colour of a custom property
  * @property {() => void} redraw  requests a frame
+ * @property {() => Ghost[]} [ghosts]  runs that are compared
  */
 
 export class PictureCanvas {
@@ -146,7 +155,11 @@ export class PictureCanvas {
     const hidden = !camera.turn && camera.whole !== false;
     if (this.#turns.hidden !== hidden) this.#turns.hidden = hidden;
     const context = fitCanvas(this.#canvas, camera);
+    const ghosts = this.#picture.ghosts === false ? [] : (this.#host.ghosts?.() ?? []);
+    // not during a drag, when a view that grows would move under the pointer
+    if (!this.holds) includeGhosts(this.#picture, ghosts);
     this.#picture.draw(context, this.#pointer.held);
+    drawGhosts(context, this.#picture, ghosts, this.#host.color);
     drawOffScreenArrows(context, this.#picture, this.#host.color);
   }
 

@@ -47,10 +47,10 @@ export class Compared extends Companion {
    * @param {Quantity} quantity  of the first runner @param {(simulation: Simulation) => number} of
    * @returns {Quantity}
    */
-  #repeat({ label, unit }, of) {
+  #repeat({ label, unit, hidden }, of) {
     const { name, color, dash } = this;
     const value = () => (this.stopped === undefined ? of(this.simulation) : Number.NaN);
-    return { label: `${label}, ${name}`, unit, color, width: 1.6, dash, value };
+    return { label: `${label}, ${name}`, unit, color, width: 1.6, dash, hidden, value };
   }
 
   /** @param {number} steps  of the first runner */

@@ -72,7 +72,10 @@ export class Comparison {
     return EULERS.filter((id) => id !== this.#run.get("method")).join(" ");
   }
 
-  /** Compares other runs; those that stay go on. @param {string} words @throws {Error} if refused */
+  /**
+   * Compares other runs; those that stay go on.
+   * @param {string} words @throws {Error} if refused
+   */
   set(words) {
     const wanted = words.split(/[\s;]+/).filter(Boolean);
     const all = new Map(wanted.map((word) => [word, this.#read(word)]));

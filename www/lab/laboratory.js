@@ -85,7 +85,7 @@ export class Laboratory {
     });
     const { run } = this;
     const { plots = [], recorded = [] } = show;
-    const quantities = [...plots.flatMap(({ quantities }) => quantities), ...recorded];
+    const quantities = [...plots.flatMap(({ quantities }) => quantities), ...recorded, run.motion.deviation];
     this.comparison = new Comparison({ scene, simulation, methods, quantities, run });
     this.actions = {
       restart: () => run.restart(),
@@ -97,8 +97,11 @@ export class Laboratory {
     };
     this.#view = new View({
       ...{ parts, lab, show, run, actions: this.actions },
-      clock: this.clock,
-      steps: this.#steps,
+      ...{ clock: this.clock, steps: this.#steps, comparison: this.comparison },
+      compare: (words) => {
+        this.compare(words);
+        parts.host.setAttribute("compare", this.comparison.words);
+      },
     });
     this.stage = this.#view.stage;
     this.element = this.stage.element;

@@ -2,6 +2,7 @@
 import { motion as coordinates } from "../plots/motion.js";
 import { Recorder } from "../plots/recorder.js";
 import { Sampler } from "../plots/sampler.js";
+import { deviationOf } from "./deviation.js";
 import { History } from "./history.js";
 import { guard, Runner, takeSteps } from "./runner.js";
 
@@ -22,6 +23,7 @@ export class Motion {
   recorder;
   sampler;
   history;
+  deviation;
   /** Elapsed times of the user's moves, in s. */
   moves = /** @type {number[]} */ ([]);
   #simulation;
@@ -46,7 +48,8 @@ export class Motion {
     this.#stopped = stopped;
     const { plots = [], recorded = [] } = show;
     const plotted = plots.flatMap(({ quantities }) => quantities);
-    this.recorder = new Recorder([...plotted, ...recorded, ...coordinates(simulation)]);
+    this.deviation = deviationOf(simulation);
+    this.recorder = new Recorder([...plotted, ...recorded, ...coordinates(simulation), this.deviation]);
     const step = (/** @type {number} */ steps) => takeSteps(this.runners, steps, show, stopped);
     this.sampler = new Sampler({
       step,

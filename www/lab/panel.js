@@ -82,6 +82,11 @@ export class ControlPanel {
     this.choose(undefined);
   }
 
+  /** Adds an element below a control. @param {string} key @param {HTMLElement} node */
+  append(key, node) {
+    this.#controls.get(key)?.element.append(node);
+  }
+
   /** Adds an element in front of the main controls. @param {HTMLElement} node */
   prepend(node) {
     this.#arrangement.before.push(node);

@@ -262,7 +262,10 @@ export class Run {
     return others.every(Boolean) ? why : undefined;
   }
 
-  /** Adds a run that is compared, or restarts if computing its past takes too long. @param {Compared} runner */
+  /**
+   * Adds a run that is compared. Restarts if computing its past takes too long.
+   * @param {Compared} runner
+   */
   compare(runner) {
     this.#stepper?.reset();
     if (!this.motion.include(runner)) this.restart();

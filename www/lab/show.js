@@ -82,6 +82,7 @@
  *   of an explosion in s, and what to do there
  * @property {() => void} [destroy]  frees its resources
  * @property {Files} [files]  from which it can be built
+ * @property {boolean} [compares]  false if it has its own way to compare methods
  * @property {boolean} [still]  true if it starts paused
  * @property {boolean} [reversible]  true for a button that reverses time
  */

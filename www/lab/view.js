@@ -2,6 +2,7 @@
 import { element } from "../base/dom.js";
 import { PictureCanvas } from "../canvas/canvas.js";
 import { TimePlot } from "../plots/time-plot.js";
+import { ComparisonBar } from "./comparison-bar.js";
 import { compositeImage } from "./composite-image.js";
 import { CostReadout } from "./cost-readout.js";
 import { exports } from "./exports.js";
@@ -19,6 +20,7 @@ import { Timeline } from "./timeline.js";
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Compared } from "./compared.js" */
+/** @import { Comparison } from "./comparison.js" */
 /** @import { Parts } from "./laboratory.js" */
 /** @import { Actions } from "./playback.js" */
 /** @import { Run } from "./run.js" */
@@ -40,6 +42,7 @@ export class View {
   #canvases;
   #plots;
   #show;
+  #comparison;
   #panels;
   #cost;
   #readouts;
@@ -54,11 +57,13 @@ export class View {
    * @param {Lab} given.lab
    * @param {Show} given.show
    * @param {Run} given.run
+   * @param {Comparison} given.comparison
+   * @param {(words: string) => void} given.compare  compares other runs
    * @param {Clock} given.clock
    * @param {BackgroundSteps} given.steps
    * @param {Actions} given.actions  of the playback's buttons
    */
-  constructor({ parts, lab, show, run, clock, steps, actions }) {
+  constructor({ parts, lab, show, run, comparison, compare, clock, steps, actions }) {
     const { scene, simulation, palette, module } = parts;
     const { motion, settings } = run;
     const { recorder } = motion;
@@ -69,7 +74,8 @@ export class View {
       motion.noteMove();
       return lab.act(action);
     };
-    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act }));
+    const ghosts = () => motion.compared.filter(({ stopped }) => stopped === undefined);
+    this.#canvases = show.pictures.map((picture) => new PictureCanvas(picture, { ...lab, act, ghosts }));
     this.#show = show;
     this.#plots = (show.plots ?? []).map((plot) => new TimePlot({ ...plot, recorder, color: palette.color }));
     this.#panels = [...(show.panels ?? []), ...(show.notes ?? [])];
@@ -95,6 +101,15 @@ export class View {
       main: module.main,
       extras: show.extras ?? [],
     });
+    const { methods } = parts;
+    const drawn = show.pictures[0].ghosts !== false;
+    this.#comparison = new ComparisonBar({
+      comparison,
+      compare,
+      set: (key, value) => run.set(key, value),
+      ...{ simulation, motion, settings, methods, drawn },
+    });
+    if (show.compares !== false) this.controls.append("method", this.#comparison.button);
     this.stage = this.#assemble(show);
     this.stage.element.addEventListener("focusin", () => this.#describe());
   }
@@ -108,7 +123,7 @@ export class View {
       ...{ picture, pictures, name: `Laboratory: ${title}`, message: message.element },
       play: [this.#playback.element, clock, this.status.element],
       plot: [...panels, ...this.#plots].map((view) => view.element),
-      controls: this.controls.element,
+      controls: element("div", {}, this.controls.element, this.#comparison.element),
       numbers: element("div", { className: "numbers" }, ...numbers),
       notes: notes.map((note) => note.element),
       time: this.#timeline.element,
@@ -168,6 +183,7 @@ export class View {
       const others = runs.flatMap((run) => quantities.flatMap((quantity) => run.quantities.get(quantity) ?? []));
       this.#plots[i].show([...quantities, ...others]);
     }
+    this.#comparison.refresh();
   }
 
   /** Shows the present state. */
@@ -181,6 +197,7 @@ export class View {
       for (const plot of this.#plots) plot.tell();
     });
     for (const readout of this.#readouts) readout.show();
+    this.#comparison.show();
     this.controls.draw();
     const state = { playing: this.#clock.playing, stopped: explosion.active };
     this.#playback.show({ ...state, backwards: simulation.history.backwards, steps: stride, step: motion.stepSize });
@@ -209,7 +226,9 @@ export class View {
   }
 
   #measure() {
-    if (!this.#clock.visible || !this.#cost.measure()) return;
+    if (!this.#clock.visible) return;
+    this.#comparison.measure();
+    if (!this.#cost.measure()) return;
     setTimeout(() => this.#clock.redraw(), 1.01 * SECOND);
   }
 

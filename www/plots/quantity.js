@@ -17,6 +17,7 @@
  * @property {number} [scale]  typical size, relative to which rounding counts as zero; at least the
  *   largest value recorded in the same unit
  * @property {boolean} [optional]  true if the legend hides it while it has no value
+ * @property {boolean} [hidden]  true if a table omits it
  * @property {boolean} [spare]  true if a table omits it when it is always 0 or equals another
  *   column
  */

@@ -283,7 +283,9 @@ export class Recorder {
    */
   table() {
     const { times, of } = this.samples(Number.NEGATIVE_INFINITY);
-    const columns = Array.from(this.#values.keys(), (quantity) => ({ ...quantity, values: of(quantity) }))
+    const shown = [...this.#values.keys()].filter(({ hidden }) => !hidden);
+    const columns = shown
+      .map((quantity) => ({ ...quantity, values: of(quantity) }))
       .filter(({ values, spare }) => values.some((value) => !Number.isNaN(value) && !(spare && value === 0)))
       .filter(({ values, spare }, i, all) => !spare || !all.slice(0, i).some((other) => same(values, other.values)))
       .map(({ label, unit, values }) => ({ name: withUnit(label, unit), values }));

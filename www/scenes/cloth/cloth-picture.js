@@ -55,6 +55,7 @@ export class ClothPicture {
   #ends = new Uint32Array();
   /** Rest lengths of these lines, in m. @type {Float64Array} */
   #restLengths = new Float64Array();
+  ghosts = false;
   /** Positions of all masses in the picture, x and y in px. */
   #places = new Float64Array();
 

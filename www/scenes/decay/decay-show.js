@@ -72,6 +72,7 @@ export function show(lab) {
   begin();
   return {
     pictures: [picture],
+    compares: false, // its picture is a plot of one run
     panels: [factors],
     recorded: [x, { label: "exact x", unit: "m", ...EXACT, value: exactX }],
     readouts: [stepGauge(lab, factors)],

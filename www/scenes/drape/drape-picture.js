@@ -20,6 +20,7 @@ const MARGIN = { beside: 0.06, above: 0.06, below: 0.04 };
 export class DrapePicture extends SystemPicture {
   label =
     "A cloth in space. Arrow keys move the chosen mass, N and P choose the next and the previous one. Page Up and Page Down move it along z, and I, J, K and L turn the picture.";
+  ghosts = false;
   /** @type {Surface | undefined} */
   #surface;
   /**

@@ -69,6 +69,13 @@ export class ResonancePicture {
     };
   }
 
+  /** Drawn positions of a run. @param {Pick<Simulation, "positions">} simulation */
+  placed = (simulation) => {
+    const positions = simulation.positions.slice();
+    positions[3 * ANCHOR] -= this.#length;
+    return { positions };
+  };
+
   movable = () => (this.#byHand() ? [ANCHOR, MASS] : [MASS]);
   chosen = () => (this.#byHand() ? ANCHOR : MASS);
 
@@ -94,8 +101,7 @@ export class ResonancePicture {
       this.#length = length;
       this.camera.reframe(frame(length));
     }
-    this.#places = positions.slice();
-    this.#places[3 * ANCHOR] -= this.#length;
+    this.#places = this.placed(this.#run).positions;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number | undefined} held */

@@ -63,6 +63,7 @@ export function show(lab) {
   const growth = () => simulation.analysis.amplification?.modulus ?? Number.NaN;
   return {
     pictures: [new RotationPicture(lab, race, () => [...all.filter(beside), ...all.filter(chosen)])],
+    compares: false,
     window,
     plots: [{ axis: "distance from the centre", unit: "m", quantities, floor: 0 }],
     readouts: [

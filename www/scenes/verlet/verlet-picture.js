@@ -254,7 +254,7 @@ export class VerletPicture {
   }
 }
 
-/** Particles of all scenes. The second scene's numbers follow those of the first, whose hand drags both. */
+/** Particles of all scenes. The second scene's numbers follow those of the first. */
 class Hands {
   #scenes;
   #shift;

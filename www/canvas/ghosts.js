@@ -1,0 +1,85 @@
+// Runs that are compared, drawn over a picture: masses and springs in their own colours and dashes.
+import { vector } from "../base/vectors.js";
+
+/** @import { Simulation } from "../types.js" */
+/** @import { Picture } from "./canvas.js" */
+/** @import { Point } from "./shapes.js" */
+
+/** @typedef {{ simulation: Simulation, color: string, dash: number[] }} Ghost */
+
+/** Opacity of lines and of masses. */
+const ALPHA = { line: 0.8, mass: 0.25 };
+
+/** Radius of a mass in px: of a few, and of more than `few`. */
+const RADIUS = { large: 10, small: 3, few: 8 };
+
+/** Most masses and springs that are drawn. */
+const MOST = { masses: 400, springs: 4000 };
+
+/** Enlarges the view to contain all masses. @param {Picture} picture @param {Ghost[]} ghosts */
+export function includeGhosts({ camera, placed }, ghosts) {
+  for (const { simulation } of ghosts) {
+    const { positions } = placed?.(simulation) ?? simulation;
+    for (let i = 0; i < positions.length / 3; i++) {
+      const at = vector(positions, i);
+      const [x, y] = camera.project(at);
+      if (x < 0 || y < 0 || x > (camera.width ?? x) || y > (camera.height ?? y)) camera.include?.(at);
+    }
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context @param {Picture} picture @param {Ghost[]} ghosts
+ * @param {(property: string) => string} color  gives the colour of a custom property
+ */
+export function drawGhosts(context, { camera, placed }, ghosts, color) {
+  for (const { simulation, color: name, dash } of ghosts) {
+    // a copy, because other readings may invalidate views of the engine's memory
+    const positions = (placed?.(simulation) ?? simulation).positions.slice();
+    const points = Array.from({ length: positions.length / 3 }, (_, i) => camera.project(vector(positions, i)));
+    context.save();
+    context.strokeStyle = context.fillStyle = color(name);
+    context.setLineDash(dash);
+    context.lineWidth = 1.8;
+    context.globalAlpha = ALPHA.line;
+    lines(context, simulation, points);
+    masses(context, simulation, points);
+    context.restore();
+  }
+}
+
+/**
+ * Draws springs and links.
+ * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point[]} points
+ */
+function lines(context, { system: { springs, links, torn } }, points) {
+  const isTorn = new Set(torn);
+  context.beginPath();
+  for (const ends of [springs, links]) {
+    for (let i = 0; 2 * i < Math.min(ends.length, 2 * MOST.springs); i++) {
+      if (ends === springs && isTorn.has(i)) continue;
+      context.moveTo(...points[ends[2 * i]]);
+      context.lineTo(...points[ends[2 * i + 1]]);
+    }
+  }
+  context.stroke();
+}
+
+/**
+ * Draws masses as rings, unless there are many.
+ * @param {CanvasRenderingContext2D} context @param {Simulation} simulation @param {Point[]} points
+ */
+function masses(context, { system }, points) {
+  const fixed = new Set(system.fixed);
+  const movable = points.filter((_, i) => !fixed.has(i));
+  if (movable.length > MOST.masses) return;
+  const radius = movable.length > RADIUS.few ? RADIUS.small : RADIUS.large;
+  context.beginPath();
+  for (const [x, y] of movable) {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+  }
+  context.stroke();
+  context.globalAlpha = ALPHA.mass;
+  context.fill();
+}
