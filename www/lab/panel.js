@@ -82,9 +82,9 @@ export class ControlPanel {
     this.choose(undefined);
   }
 
-  /** Adds an element below a control. @param {string} key @param {HTMLElement} node */
+  /** Adds an element beside a control's name. @param {string} key @param {HTMLElement} node */
   append(key, node) {
-    this.#controls.get(key)?.element.append(node);
+    this.#controls.get(key)?.element.firstElementChild?.append(node);
   }
 
   /** Adds an element in front of the main controls. @param {HTMLElement} node */

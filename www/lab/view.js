@@ -18,6 +18,7 @@ import { Timeline } from "./timeline.js";
 
 /** @import { Parameter } from "../types.js" */
 /** @import { BackgroundSteps } from "../worker/background-steps.js" */
+/** @import { Quantity } from "../plots/quantity.js" */
 /** @import { Clock } from "./clock.js" */
 /** @import { Compared } from "./compared.js" */
 /** @import { Comparison } from "./comparison.js" */
@@ -180,8 +181,11 @@ export class View {
   /** Shows the runs that are compared. @param {Compared[]} runs */
   compare(runs) {
     for (const [i, { quantities }] of (this.#show.plots ?? []).entries()) {
-      const others = runs.flatMap((run) => quantities.flatMap((quantity) => run.quantities.get(quantity) ?? []));
-      this.#plots[i].show([...quantities, ...others]);
+      const all = (/** @type {Quantity} */ quantity) => [
+        quantity,
+        ...runs.flatMap((run) => run.quantities.get(quantity) ?? []),
+      ];
+      this.#plots[i].show(quantities.flatMap(all));
     }
     this.#comparison.refresh();
   }
