@@ -53,7 +53,7 @@ test("its examples and recipes run in pages of another origin", { tag: "@firefox
 }) => {
   await page.goto(PATH);
   const { examples, recipes } = await texts(page);
-  expect(examples.length).toBe(5);
+  expect(examples.length).toBe(6);
   const folder = folderOf({});
   const origin = await serve(folder);
   // the first example loads the script, and the others need its first line

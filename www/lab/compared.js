@@ -50,7 +50,7 @@ export class Compared extends Companion {
   #repeat({ label, unit, hidden }, of) {
     const { name, color, dash } = this;
     const value = () => (this.stopped === undefined ? of(this.simulation) : Number.NaN);
-    return { label: `${label}, ${name}`, unit, color, width: 1.6, dash, hidden, value };
+    return { label: `${label}, ${name}`, run: name, unit, color, width: 1.6, dash, hidden, value };
   }
 
   /** @param {number} steps  of the first runner */

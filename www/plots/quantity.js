@@ -10,6 +10,7 @@
  * @property {() => number} value  its present value; NaN for none
  * @property {(simulation: Simulation) => number} [of]  the same value of another simulation, for a
  *   run that is compared
+ * @property {string} [run]  name of the run that is compared, if it is of one
  * @property {string} color  a custom property; a getter if it can change
  * @property {number} width  of the line, in CSS px
  * @property {number[]} dash  lengths of dashes and gaps in CSS px; empty for a solid line

@@ -96,9 +96,13 @@ export class TimePlot {
       output: element("output", { "aria-live": "off" }),
       gone: 0,
     }));
-    const items = this.#curves.map(({ quantity, swatch, output }) =>
-      element("li", {}, swatch, element("span", {}, quantity.label), output),
-    );
+    // a run with one curve needs no more than its name
+    const name = (/** @type {Quantity} */ { label, run }) =>
+      run && quantities.filter((one) => one.run === run).length === 1 ? run : label;
+    const items = this.#curves.map(({ quantity, swatch, output }) => {
+      const className = quantity.run ? "run" : "";
+      return element("li", { className }, swatch, element("span", {}, name(quantity)), output);
+    });
     if (this.#plot.steps)
       items.push(element("li", { hidden: true }, this.#tickSwatch, element("span", {}, "its own steps"), this.#steps));
     this.#legend.replaceChildren(legend(items), this.#frame);
