@@ -80,7 +80,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
         constraints,
         obstacles,
         contact: _, // of obstacles, and there are none
-        gravity: _, // covered by `forces::is_none`
+        gravity: _, // a force
         drag: _,
         wind: _,
         per_kilogram: _,
@@ -97,7 +97,7 @@ fn spring(system: &System) -> Option<(usize, usize)> {
     let lasts = tear.strain == 0.0;
     let free = |i: usize| particles.inverse_masses[i] > 0.0;
     let ends = if free(i) { (i, j) } else { (j, i) };
-    (alone && lasts && forces::is_none(system) && free(i) != free(j)).then_some(ends)
+    (alone && lasts && forces::all(system, |_| false) && free(i) != free(j)).then_some(ends)
 }
 
 /// True if the mass of such a system moves across a spring with a rest length, so that it is no

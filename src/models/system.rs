@@ -1,7 +1,10 @@
 //! A mechanical system: particles, springs and constraints between them, obstacles, gravity, drag
 //! and wind.
 
-use super::constraints::{Impacts, project_out};
+use super::{
+    constraints::{Impacts, project_out},
+    forces,
+};
 use crate::{Constraints, Contact, Damper, Excitation, Obstacle, Particles, Springs, Tear, Wind, Work};
 use glam::DVec3;
 use std::borrow::Cow;
@@ -53,11 +56,7 @@ impl System {
     pub(crate) fn is_planar(&self) -> bool {
         let Particles { positions, velocities, .. } = &self.particles;
         let flat = |vectors: &[DVec3]| vectors.iter().all(|vector| vector.z == 0.0);
-        self.obstacles.iter().all(Obstacle::is_upright)
-            && self.gravity.z == 0.0
-            && self.wind.velocity.z == 0.0
-            && flat(positions)
-            && flat(velocities)
+        forces::all(self, |force| force.is_planar()) && flat(positions) && flat(velocities)
     }
 
     /// Factor in 1/kg that turns coefficients of forces on single particles into rates of a
@@ -109,12 +108,12 @@ impl System {
     }
 
     /// True if all forces are linear in positions and velocities: springs with rest length 0,
-    /// isotropic dampers or none, and at most gravity and drag besides.
+    /// isotropic dampers or none, and linear forces.
     pub(crate) fn is_linear(&self) -> bool {
         let Springs { rest_lengths, stiffnesses, dampings, damper, .. } = &self.springs;
         let elastic = rest_lengths.iter().zip(stiffnesses).all(|(length, k)| length * k == 0.0);
         let damped = *damper == Damper::Isotropic || dampings.iter().all(|mu| *mu == 0.0);
-        elastic && damped && self.obstacles.is_empty() && self.wind.resistance == 0.0
+        elastic && damped && forces::all(self, |force| force.is_linear())
     }
 
     /// Tears the springs that are strained too far, and books what they stored as tearing. The

@@ -120,7 +120,7 @@ impl Contact {
     }
 }
 
-/// The contact law and the obstacles of a
+/// The contact law and the obstacles of a system.
 struct Touch<'a> {
     contact: Contact,
     obstacles: &'a [Obstacle],
@@ -144,6 +144,10 @@ impl Force for Touch<'_> {
 
     fn is_projected(&self) -> bool {
         true
+    }
+
+    fn is_planar(&self) -> bool {
+        self.obstacles.iter().all(Obstacle::is_upright)
     }
 
     fn bounds(&self) -> Vec<[DVec3; 2]> {

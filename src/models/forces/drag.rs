@@ -22,6 +22,14 @@ impl Force for Drag {
         true
     }
 
+    fn is_linear(&self) -> bool {
+        true
+    }
+
+    fn is_planar(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn acceleration(&self, &Body { inverse_mass, velocity, .. }: &Body, power: &mut Work) -> DVec3 {
         power.drag += self.0 * velocity.length_squared();

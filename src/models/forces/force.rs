@@ -38,6 +38,16 @@ pub(crate) trait Force {
         false
     }
 
+    /// True if the force is linear in position and velocity.
+    fn is_linear(&self) -> bool {
+        self.is_uniform()
+    }
+
+    /// True if the force keeps particles in the plane z = 0, if that is known.
+    fn is_planar(&self) -> bool {
+        false
+    }
+
     /// The acceleration f/m in m/s². Adds to the fields of `power`, in W, the heat that the force
     /// produces and the work that it does from outside. f·v equals this work, minus the heat, minus
     /// the rate of change of the potential energy, see [`store`](Self::store).
@@ -117,6 +127,14 @@ impl Force for PerKilogram<'_> {
         self.0.is_uniform()
     }
 
+    fn is_linear(&self) -> bool {
+        self.0.is_linear()
+    }
+
+    fn is_planar(&self) -> bool {
+        self.0.is_planar()
+    }
+
     fn acceleration(&self, body: &Body, power: &mut Work) -> DVec3 {
         let mut own = Work::default();
         let acceleration = self.0.acceleration(&body.kilogram(), &mut own);
@@ -147,6 +165,7 @@ impl Force for PerKilogram<'_> {
     fn store(&self, body: &Body, account: &mut Energy) {
         let mut own = Energy::default();
         self.0.store(&body.kilogram(), &mut own);
+        account.elastic += body.mass() * own.elastic;
         account.gravity += body.mass() * own.gravity;
         account.contact += body.mass() * own.contact;
     }

@@ -26,6 +26,10 @@ impl Force for Gravity {
         true
     }
 
+    fn is_planar(&self) -> bool {
+        self.0.z == 0.0
+    }
+
     #[inline]
     fn acceleration(&self, _: &Body, _: &mut Work) -> DVec3 {
         self.0

@@ -28,9 +28,9 @@ pub(crate) fn each(system: &System, projected: bool, time: f64, visit: &mut dyn 
     meet(&wind::at(system.wind, time));
 }
 
-/// True if no force acts now.
-pub(crate) fn is_none(system: &System) -> bool {
-    let mut none = true;
-    each(system, true, system.time, &mut |_| none = false);
-    none
+/// True if all forces that act now are of this kind.
+pub(crate) fn all(system: &System, kind: impl Fn(&dyn Force) -> bool) -> bool {
+    let mut all = true;
+    each(system, true, system.time, &mut |force| all &= kind(force));
+    all
 }

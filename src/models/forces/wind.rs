@@ -69,6 +69,10 @@ impl Force for Air {
         true
     }
 
+    fn is_planar(&self) -> bool {
+        self.velocity.z == 0.0
+    }
+
     #[inline]
     fn acceleration(&self, &Body { inverse_mass, velocity, .. }: &Body, power: &mut Work) -> DVec3 {
         let relative = self.velocity - velocity;

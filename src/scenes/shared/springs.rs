@@ -1,11 +1,9 @@
 //! Springs and the masses between them.
 
-use super::{
-    record::{Record, choice, when},
-    surroundings::{AIR_RESISTANCE, DRAG},
-};
+use super::record::{Record, choice, when};
 use crate::{
     Damper, Elasticity, System, UnitWith, Values,
+    models::forces,
     oscillator::exact::DampedOscillator,
     scenes::parameters::{Choice, Number, Parameter, Scales, Situation, Slider},
 };
@@ -165,12 +163,13 @@ pub fn without_damping(situation: &Situation) -> Option<&'static str> {
 
 /// Without forces other than gravity the motion does not depend on the mass.
 pub fn without_inertia(situation: &Situation) -> Option<&'static str> {
-    let forceless = [STIFFNESS, DRAG, AIR_RESISTANCE].into_iter().all(|key| situation.is_zero(key));
-    let tied = |System { springs, obstacles, constraints, .. }: &System| {
-        !(obstacles.is_empty() && constraints.is_empty() && springs.own.is_empty())
+    let tied = |system: &System| {
+        let System { springs, constraints, .. } = system;
+        let free = constraints.is_empty() && springs.own.is_empty();
+        !(free && forces::all(system, |force| force.is_uniform()))
     };
     let undamped = ignores_law(situation) || situation.is_zero(DAMPING);
-    when(forceless && undamped && !situation.system().is_some_and(tied), "no force depends on it")
+    when(situation.is_zero(STIFFNESS) && undamped && !situation.system().is_some_and(tied), "no force depends on it")
 }
 
 /// Writes stiffness, damping and spring law into all springs without values of their own.
